@@ -1,1 +1,1 @@
-export {}
+export { type Snippet, snippetsOf } from "./readme/snippets.ts"

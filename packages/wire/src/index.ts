@@ -1,1 +1,83 @@
-export {}
+export {
+  type Activity,
+  type AuthenticatorParameters,
+  activity
+} from "./activity.ts"
+export { decodeBase64, encodeBase64 } from "./base64.ts"
+export { decodeBase64Url, encodeBase64Url } from "./base64url.ts"
+export {
+  decodeDerSignature,
+  derToP1363,
+  type EcdsaSignature,
+  encodeDerSignature,
+  p1363ToDer
+} from "./der.ts"
+export { WireError, type WireErrorCode } from "./errors.ts"
+export { decodeHex, encodeHex } from "./hex.ts"
+export { HPKE_INFO, hpkeAad, open, type Sealed, seal } from "./hpke.ts"
+export {
+  ID_PREFIXES,
+  type Id,
+  type IdPrefix,
+  isId,
+  makeId,
+  parseId
+} from "./ids.ts"
+export { canonicalJson, type Json, parseStrictJson } from "./json.ts"
+export { oidcNonce } from "./oidcNonce.ts"
+export {
+  type OtpPlaintext,
+  parseOtpBundle,
+  parseOtpPlaintext,
+  sealOtpBundle
+} from "./otpBundle.ts"
+export {
+  makeOtpTargetBundle,
+  otpTargetBundleData,
+  verifyOtpTargetBundle
+} from "./otpTargetBundle.ts"
+export { passkeyChallenge } from "./passkeyChallenge.ts"
+export {
+  CLIENT_PUBLIC_KEY_PATTERN,
+  compressedBytes,
+  fromPointBytes,
+  isClientPublicKey,
+  isPublicKey,
+  type PublicKey,
+  parsePublicKey,
+  publicKeyOf,
+  samePoint,
+  uncompressedBytes,
+  uncompressedHex
+} from "./points.ts"
+export {
+  decodeSessionSigningKey,
+  encodeSessionSigningKey,
+  openSessionSigningKey,
+  sealSessionSigningKey
+} from "./sessionKey.ts"
+export { equalBytes, hmacSha256, sha256, sha256Hex } from "./sha256.ts"
+export { type DerSigner, signP256, verifyP256 } from "./signature.ts"
+export {
+  makeSignedBundle,
+  SIGNED_BUNDLE_VERSION,
+  signedBundle,
+  verifySignedBundle
+} from "./signedBundle.ts"
+export {
+  decodeStamp,
+  encodeStamp,
+  STAMP_SCHEME,
+  type Stamp,
+  signStamp,
+  verifyStamp
+} from "./stamp.ts"
+export { decodeUtf8, encodeUtf8 } from "./utf8.ts"
+export {
+  makeVerificationToken,
+  signedVerificationToken,
+  unsignedVerificationToken,
+  type VerificationClaims,
+  verifyVerificationToken
+} from "./verificationToken.ts"
+export { makeWalletExport, openWalletExport } from "./walletExport.ts"

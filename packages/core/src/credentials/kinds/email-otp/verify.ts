@@ -1,0 +1,118 @@
+import {
+  type Activity,
+  encodeUtf8,
+  equalBytes,
+  parseOtpBundle,
+  parseOtpPlaintext,
+  signedVerificationToken,
+  unsignedVerificationToken,
+  WireError
+} from "@countersign/wire"
+import { Effect, Result } from "effect"
+import type { PublicKey } from "../../../model/ids.ts"
+import { Policy } from "../../../model/Policy.ts"
+import type { Millis } from "../../../model/time.ts"
+import { byId, commit, type Found, replace, type Stored } from "../../../ports/records.ts"
+import { Seals } from "../../../ports/Seals.ts"
+import { ServiceKey } from "../../../ports/ServiceKey.ts"
+import { Vault } from "../../../ports/Vault.ts"
+import type { Credential } from "../../Credential.ts"
+import type { Proven, RequestTerms } from "../../Kind.ts"
+import { CredentialNotFound } from "../../refusals.ts"
+import * as EmailOtp from "./EmailOtp.ts"
+import { materialOf } from "./material.ts"
+import { OtpBundleMalformed, OtpBundleUnopened } from "./refusals.ts"
+
+/** What a client submits: the sealed code, as JSON text. */
+export interface Submission {
+  readonly encryptedOtpBundle: string
+}
+
+/**
+ * Judges a sealed code. What was judged is committed before it is refused (I15), so no crash, race or resend gives a
+ * guess back. A bundle the target key does not open holds no guess, and is not counted.
+ */
+export const verify = Effect.fn("emailOtp.verify")(function* (
+  credential: Stored<Credential>,
+  found: Found,
+  submission: Submission,
+  request: RequestTerms
+) {
+  const sealed = yield* Effect.fromResult(
+    read(() => parseOtpBundle(submission.encryptedOtpBundle), new OtpBundleMalformed())
+  )
+  const otp = found.one(byId(EmailOtp.emailOtps, credential.environment, credential.id))
+  if (otp === undefined) return yield* new CredentialNotFound()
+  const live = yield* Effect.fromResult(EmailOtp.live(otp.value, request.at))
+
+  const { issue } = live
+  const seals = yield* Seals
+  const vault = yield* Vault
+  const recipientPrivateKey = yield* vault.open(issue.sealedTargetKey, issue.issueId)
+  const opened = yield* seals
+    .open({ recipientPrivateKey, sealed })
+    .pipe(Effect.catchTag("SealBroken", () => new OtpBundleUnopened()))
+  const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())
+
+  const isRight = Result.isSuccess(content) && (yield* isCodeOf(issue, content.success.code))
+  const verdict = yield* Effect.orDie(
+    Effect.fromResult(EmailOtp.judge(live, { isRight, requestId: request.requestId, at: request.at }, yield* Policy))
+  )
+  if (verdict.refusal !== undefined) {
+    yield* commit({
+      changes: [replace(otp, verdict.next, request.at)],
+      guards: []
+    })
+    yield* Effect.fromResult(content)
+    return yield* verdict.refusal
+  }
+  const { publicKey } = yield* Effect.fromResult(content)
+  const proven: Proven = {
+    publicKey,
+    activity: yield* login(credential.value, issue.issueId, publicKey, request.expiresAt),
+    plan: { changes: [replace(otp, verdict.next, request.at)], guards: [] }
+  }
+  return proven
+})
+
+const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {
+  const vault = yield* Vault
+  const digest = yield* vault.digest(code, issue.issueId)
+  return equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest))
+})
+
+/** The activity the holder of the sealed key signs. Its token binds that key to this issue of this credential. */
+const login = Effect.fnUntraced(function* (
+  credential: Credential,
+  issueId: string,
+  publicKey: PublicKey,
+  expiresAt: Millis
+) {
+  const { kid, sign } = yield* ServiceKey
+  const unsigned = unsignedVerificationToken({
+    kid,
+    claims: {
+      id: issueId,
+      verification_type: "OTP_TYPE_EMAIL",
+      contact: materialOf(credential).email,
+      organization_id: credential.accountId,
+      public_key: publicKey,
+      exp: String(expiresAt)
+    }
+  })
+  const verificationToken = signedVerificationToken(unsigned, yield* sign(encodeUtf8(unsigned)))
+  const activity: Activity = {
+    type: "ACTIVITY_TYPE_OTP_LOGIN_V2",
+    parameters: { publicKey, verificationToken }
+  }
+  return activity
+})
+
+const read = <A, E>(parse: () => A, refusal: E): Result.Result<A, E> =>
+  Result.try({
+    try: parse,
+    catch: (cause) => {
+      if (cause instanceof WireError) return refusal
+      throw cause
+    }
+  })

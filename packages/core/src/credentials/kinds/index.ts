@@ -1,0 +1,7 @@
+import type { CredentialType } from "../../model/CredentialType.ts"
+import { EMAIL_OTP } from "./EMAIL_OTP.ts"
+
+/** Every kind of credential, under its type. A new one is its file and a line here. */
+export const kinds = { EMAIL_OTP } satisfies {
+  readonly [Type in CredentialType]: { readonly type: Type }
+}

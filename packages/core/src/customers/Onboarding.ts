@@ -1,0 +1,10 @@
+import { Context } from "effect"
+import type { NewCustomer, Standing } from "./Customer.ts"
+
+/** Where a new customer stands before any check was made. The default approves nobody. */
+export const Onboarding = Context.Reference<(customer: NewCustomer) => Standing>(
+  "@countersign/core/customers/Onboarding",
+  {
+    defaultValue: () => () => "UNVERIFIED"
+  }
+)

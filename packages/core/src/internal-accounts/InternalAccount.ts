@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import { AccountId, CustomerId } from "../model/ids.ts"
+import { Millis } from "../model/time.ts"
+import * as Collection from "../ports/Collection.ts"
+
+export const AccountType = Schema.Literals(["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"])
+export type AccountType = typeof AccountType.Type
+
+export const AccountStatus = Schema.Literals(["PENDING", "ACTIVE", "CLOSED", "FROZEN"])
+
+export const Currency = Schema.Struct({
+  code: Schema.String,
+  name: Schema.String,
+  symbol: Schema.String,
+  decimals: Schema.Int
+})
+
+/** An account of a customer inside the service. An EMBEDDED_WALLET moves only by the stamp of its owner's session. */
+export const InternalAccount = Schema.Struct({
+  accountId: AccountId,
+  customerId: CustomerId,
+  type: AccountType,
+  status: AccountStatus,
+  currency: Currency,
+  /** Spendable, in the smallest unit of the currency. */
+  balance: Schema.Int,
+  privateEnabled: Schema.Boolean,
+  createdAt: Millis,
+  updatedAt: Millis
+})
+export type InternalAccount = typeof InternalAccount.Type
+
+export const internalAccounts = Collection.make({
+  name: "internal_accounts",
+  schema: InternalAccount,
+  id: (account) => account.accountId,
+  indexes: {
+    customer: ["customerId"],
+    type: ["type"],
+    customerType: ["customerId", "type"]
+  }
+})

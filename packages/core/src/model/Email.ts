@@ -1,0 +1,32 @@
+import { Schema, SchemaTransformation } from "effect"
+
+/** RFC 5321 section 4.5.3.1.3: a path, less its angle brackets, is at most 254 octets. */
+const MAX = 254
+
+// A dot-atom local part and a host name of two labels or more: no quotes, no comments, no display name, no list.
+const ADDRESS =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}){0,10}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
+
+/**
+ * Exactly one e-mail address. Normalised first, then validated, then stored, so that what is mailed is what was
+ * judged: a full-width `＠` cannot become a second `@` behind the check.
+ */
+export const Email = Schema.String.annotate({
+  description: "One e-mail address, at most 254 characters."
+})
+  .check(Schema.isMaxLength(MAX * 2))
+  .pipe(
+    Schema.decodeTo(
+      Schema.String.check(Schema.isMaxLength(MAX), Schema.isPattern(ADDRESS)),
+      SchemaTransformation.transform({
+        decode: normalise,
+        encode: (address: string) => address
+      })
+    )
+  )
+
+function normalise(text: string): string {
+  const compatible = text.normalize("NFKC").trim()
+  const at = compatible.lastIndexOf("@")
+  return compatible.slice(0, at + 1) + compatible.slice(at + 1).toLowerCase()
+}

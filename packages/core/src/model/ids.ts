@@ -1,0 +1,40 @@
+import { type Id, type IdPrefix, isId, isPublicKey, type PublicKey as WirePublicKey } from "@countersign/wire"
+import { Schema, SchemaTransformation } from "effect"
+
+const UUID = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
+
+/**
+ * A prefixed id on the wire, `Prefix:<uuid>`: any case of the hexadecimal digits is read, lower case is written,
+ * so that one object has one spelling everywhere behind the edge.
+ */
+const idOf = <P extends IdPrefix>(prefix: P) =>
+  Schema.String.annotate({ description: `${prefix}:<uuid>` })
+    .check(Schema.isPattern(new RegExp(`^${prefix}:${UUID}$`, "u")))
+    .pipe(
+      Schema.decodeTo(
+        Schema.String.pipe(Schema.refine((text): text is Id<P> => isId(prefix, text))),
+        SchemaTransformation.transform({
+          decode: (text: string) => prefix + text.slice(prefix.length).toLowerCase(),
+          encode: (id: string) => id
+        })
+      )
+    )
+
+export const AccountId = idOf("InternalAccount")
+export type AccountId = typeof AccountId.Type
+
+export const CredentialId = idOf("AuthMethod")
+export type CredentialId = typeof CredentialId.Type
+
+export const SessionId = idOf("Session")
+export type SessionId = typeof SessionId.Type
+
+export const RequestId = idOf("Request")
+export type RequestId = typeof RequestId.Type
+
+export const CustomerId = idOf("Customer")
+export type CustomerId = typeof CustomerId.Type
+
+/** A P-256 public key in its one canonical spelling: lower-case hex of the compressed point. */
+export const PublicKey = Schema.String.pipe(Schema.refine((text): text is WirePublicKey => isPublicKey(text)))
+export type PublicKey = typeof PublicKey.Type

@@ -1,0 +1,24 @@
+import { Context, type Effect, Schema } from "effect"
+import { Environment } from "../model/Environment.ts"
+
+export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE"])
+export type Scope = typeof Scope.Type
+
+/** Who calls: the environment an API token opens, and what it may do there. */
+export const Principal = Schema.Struct({
+  tokenId: Schema.String,
+  environment: Environment,
+  scopes: Schema.Array(Scope)
+})
+export type Principal = typeof Principal.Type
+
+/** Turns Basic credentials into a principal, in the same time whether the id is known or not. */
+export class ApiTokens extends Context.Service<
+  ApiTokens,
+  {
+    readonly authenticate: (credentials: {
+      readonly id: string
+      readonly secret: string
+    }) => Effect.Effect<Principal | undefined>
+  }
+>()("@countersign/core/ports/ApiTokens") {}

@@ -1,0 +1,54 @@
+import { Result, Schema } from "effect"
+
+/** What a store keeps: JSON, and nothing a codec would be needed to read. */
+export type Json = Schema.Json
+
+/** The part of a collection that adapters see: names of top-level fields of the body, never a function. */
+export interface Declaration {
+  readonly name: string
+  /** Fields that together may occur once in an environment. A record that lacks one of them is exempt. */
+  readonly unique: { readonly [key: string]: ReadonlyArray<string> }
+  /** Fields to look records up by. A record that lacks one of them is not found by that index. */
+  readonly indexes: { readonly [key: string]: ReadonlyArray<string> }
+  /** The field that holds the millisecond from which on `sweep` may remove the record. */
+  readonly expiry?: string
+  /** The field that holds the millisecond from which on `claimDue` hands the record to a worker. */
+  readonly due?: string
+}
+
+/** One kind of record: its declaration, and the codec between values of the domain and JSON. */
+export interface Collection<A> extends Declaration {
+  readonly id: (value: A) => string
+  readonly encode: (value: A) => Json
+  readonly decode: (body: Json) => A
+}
+
+/**
+ * Declares a collection. Adapters are driven by this value alone: a new collection needs no new adapter code.
+ * A stored body that its codec refuses is a defect, not a refusal: no caller could do anything about it.
+ */
+export const make = <A extends object>(declaration: {
+  readonly name: string
+  readonly schema: Schema.Codec<A, unknown>
+  readonly id: (value: A) => string
+  readonly unique?: { readonly [key: string]: ReadonlyArray<keyof A & string> }
+  readonly indexes?: {
+    readonly [key: string]: ReadonlyArray<keyof A & string>
+  }
+  readonly expiry?: keyof A & string
+  readonly due?: keyof A & string
+}): Collection<A> => {
+  const codec = Schema.toCodecJson(declaration.schema)
+  const encode = Schema.encodeUnknownResult(codec)
+  const decode = Schema.decodeUnknownResult(codec)
+  return {
+    name: declaration.name,
+    unique: declaration.unique ?? {},
+    indexes: declaration.indexes ?? {},
+    ...(declaration.expiry === undefined ? {} : { expiry: declaration.expiry }),
+    ...(declaration.due === undefined ? {} : { due: declaration.due }),
+    id: declaration.id,
+    encode: (value) => Result.getOrThrow(encode(value)),
+    decode: (body) => Result.getOrThrow(decode(body))
+  }
+}

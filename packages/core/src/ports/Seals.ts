@@ -1,0 +1,57 @@
+import { open, type PublicKey, publicKeyOf, type Sealed, seal, WireError } from "@countersign/wire"
+import { Context, Data, Effect, Layer } from "effect"
+import { Secrets } from "./Secrets.ts"
+
+/** A sealed value that its key does not open: another key's, or altered. Which of the two is not told. */
+export class SealBroken extends Data.TaggedError("SealBroken") {}
+
+export interface KeyPair {
+  /** 32 bytes, big-endian. */
+  readonly privateKey: Uint8Array
+  readonly publicKey: PublicKey
+}
+
+/** Seals to a P-256 key and opens with one, in the HPKE profile of the wire package. */
+export class Seals extends Context.Service<
+  Seals,
+  {
+    readonly generate: Effect.Effect<KeyPair>
+    readonly seal: (input: { readonly recipient: PublicKey; readonly plaintext: Uint8Array }) => Effect.Effect<Sealed>
+    readonly open: (input: {
+      readonly recipientPrivateKey: Uint8Array
+      readonly sealed: Sealed
+    }) => Effect.Effect<Uint8Array, SealBroken>
+  }
+>()("@countersign/core/ports/Seals") {}
+
+/** The portable implementation. Its ephemeral keys come from WebCrypto, its long-lived ones from `Secrets`. */
+export const portableSeals = Layer.effect(
+  Seals,
+  Effect.gen(function* () {
+    const secrets = yield* Secrets
+    return Seals.of({
+      generate: freshKeyPair(secrets.bytes),
+      seal: (input) => Effect.promise(() => seal(input)),
+      open: (input) =>
+        Effect.tryPromise({
+          try: () => open(input),
+          catch: (cause) => cause
+        }).pipe(
+          Effect.catch((cause) => (cause instanceof WireError ? Effect.fail(new SealBroken()) : Effect.die(cause)))
+        )
+    })
+  })
+)
+
+/** 32 random bytes are no scalar about once in four thousand million draws; then they are drawn again. */
+const freshKeyPair = (bytes: (count: number) => Effect.Effect<Uint8Array>): Effect.Effect<KeyPair> =>
+  bytes(32).pipe(
+    Effect.flatMap((privateKey) =>
+      Effect.try({
+        try: () => ({ privateKey, publicKey: publicKeyOf(privateKey) }),
+        catch: (cause) => cause
+      })
+    ),
+    Effect.retry({ times: 3 }),
+    Effect.orDie
+  )

@@ -1,0 +1,121 @@
+import { Context, Data, type Effect } from "effect"
+import type { EnvironmentKey } from "../model/Environment.ts"
+import type { Millis } from "../model/time.ts"
+import type { Declaration, Json } from "./Collection.ts"
+
+/** A record as stores keep it. `version` starts at 1 and grows by one with each replace and each claim. */
+export interface Row {
+  readonly environment: EnvironmentKey
+  readonly id: string
+  readonly version: number
+  readonly createdAt: Millis
+  readonly updatedAt: Millis
+  readonly body: Json
+}
+
+/** What to read: one record by id or by a unique key, or up to `limit` records by an index, newest first. */
+export type Ref = {
+  readonly collection: Declaration
+  readonly environment: EnvironmentKey
+} & (
+  | { readonly by: "id"; readonly id: string }
+  | {
+      readonly by: "unique"
+      readonly key: string
+      readonly values: ReadonlyArray<string>
+    }
+  | {
+      readonly by: "index"
+      readonly index: string
+      readonly values: ReadonlyArray<string>
+      readonly limit: number
+    }
+)
+
+/** A page of records by an index (or all of the collection, for an environment), newest first: createdAt, then id, descending. */
+export interface Query {
+  readonly collection: Declaration
+  readonly environment: EnvironmentKey
+  readonly index?: {
+    readonly name: string
+    readonly values: ReadonlyArray<string>
+  }
+  readonly limit: number
+  /** The last record of the page before. */
+  readonly after?: { readonly createdAt: Millis; readonly id: string }
+}
+
+export type Change = {
+  readonly collection: Declaration
+  readonly environment: EnvironmentKey
+  readonly id: string
+} & (
+  | { readonly op: "insert"; readonly body: Json; readonly at: Millis }
+  | {
+      readonly op: "replace"
+      readonly version: number
+      readonly body: Json
+      readonly at: Millis
+    }
+  | { readonly op: "remove"; readonly version: number }
+)
+
+export type Guard =
+  | {
+      readonly guard: "version"
+      readonly collection: Declaration
+      readonly environment: EnvironmentKey
+      readonly id: string
+      readonly version: number
+    }
+  | {
+      readonly guard: "free"
+      readonly collection: Declaration
+      readonly environment: EnvironmentKey
+      readonly key: string
+      readonly values: ReadonlyArray<string>
+    }
+  /** Fails from this millisecond on, by the store's own clock. */
+  | { readonly guard: "before"; readonly at: Millis }
+
+/** A guard of a commit did not hold: nothing was written. Load and decide again. */
+export class Conflict extends Data.TaggedError("Conflict")<{
+  readonly because: "version" | "taken" | "late"
+  readonly collection: string
+}> {}
+
+/** The store did not answer, or the outcome of a commit is unknown. Never read it as success, nor as "not done". */
+export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
+  readonly cause?: unknown
+}> {}
+
+/**
+ * Reads, and one atomic write. No interactive transactions: any engine with a conditional multi-write can serve,
+ * and no lock is held across a signature check.
+ */
+export class Store extends Context.Service<
+  Store,
+  {
+    /** Several reads in one round trip: for each ref the rows it found, in the order of the refs. */
+    readonly load: (refs: ReadonlyArray<Ref>) => Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, StoreUnavailable>
+    readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
+    /** All changes, or none. A replace or remove at another version, or an insert of what exists, is a conflict too. */
+    readonly commit: (
+      changes: ReadonlyArray<Change>,
+      guards: ReadonlyArray<Guard>
+    ) => Effect.Effect<void, Conflict | StoreUnavailable>
+    /** Leases up to `limit` records of any environment that are due at `now`, each to one worker at a time. */
+    readonly claimDue: (
+      collection: Declaration,
+      now: Millis,
+      lease: Millis,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
+    /** Removes up to `limit` records that had expired at `now`; answers how many. */
+    readonly sweep: (
+      collections: ReadonlyArray<Declaration>,
+      now: Millis,
+      limit: number
+    ) => Effect.Effect<number, StoreUnavailable>
+  }
+>()("@countersign/core/ports/Store") {}

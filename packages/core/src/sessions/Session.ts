@@ -1,0 +1,81 @@
+import { Result, Schema } from "effect"
+import * as Machine from "../kernel/Machine.ts"
+import { CredentialType } from "../model/CredentialType.ts"
+import { AccountId, CredentialId, PublicKey, SessionId } from "../model/ids.ts"
+import { isOver, Millis } from "../model/time.ts"
+import * as Collection from "../ports/Collection.ts"
+import { SessionNotFound } from "./refusals.ts"
+
+const common = {
+  sessionId: SessionId,
+  accountId: AccountId,
+  credentialId: CredentialId,
+  credentialType: CredentialType,
+  nickname: Schema.String,
+  /** Its private half lives with the end user; this one tells their stamps apart. */
+  publicKey: PublicKey,
+  createdAt: Millis,
+  expiresAt: Millis
+}
+
+/** A session: a key that may stamp for an account, until it expires or is revoked. */
+export const Session = Schema.TaggedUnion({
+  Active: common,
+  Expired: common,
+  Revoked: { ...common, revokedAt: Millis }
+})
+export type Session = typeof Session.Type
+export type Active = typeof Session.cases.Active.Type
+
+export const Event = Schema.TaggedUnion({
+  LifetimeEnded: {},
+  RevokeSigned: { at: Millis }
+})
+export type Event = typeof Event.Type
+
+export const machine = Machine.make<Session, Event>({
+  name: "Session",
+  begins: ["Active"],
+  table: {
+    Active: {
+      LifetimeEnded: { to: "Expired", with: (session) => session },
+      RevokeSigned: {
+        to: "Revoked",
+        with: (session, event) => ({ ...session, revokedAt: event.at })
+      }
+    },
+    Expired: {},
+    Revoked: {}
+  }
+})
+
+export const sessions = Collection.make({
+  name: "sessions",
+  schema: Session,
+  id: (session) => session.sessionId,
+  indexes: {
+    account: ["accountId"],
+    credential: ["credentialId"],
+    publicKey: ["publicKey"]
+  },
+  expiry: "expiresAt"
+})
+
+/** The session as it stands at `at`: time moves an active one to expired without anybody writing it down. */
+export const asOf = (session: Session, at: Millis): Session =>
+  session._tag === "Active" && isOver(session.expiresAt, at)
+    ? Result.getOrElse(machine.transition(session, Event.cases.LifetimeEnded.make({})), () => session)
+    : session
+
+/** The session if it is active at `at`. */
+export const active = (session: Session | undefined, at: Millis): Result.Result<Active, SessionNotFound> => {
+  const current = session === undefined ? undefined : asOf(session, at)
+  return current?._tag === "Active" ? Result.succeed(current) : Result.fail(new SessionNotFound())
+}
+
+/** Ends a session. One that is no longer active is not found, whatever ended it. */
+export const revoke = (session: Session, at: Millis): Result.Result<Session, SessionNotFound> =>
+  Result.mapError(
+    machine.transition(asOf(session, at), Event.cases.RevokeSigned.make({ at })),
+    () => new SessionNotFound()
+  )

@@ -1,0 +1,19 @@
+import { credentials } from "../credentials/Credential.ts"
+import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
+import { emailOtps } from "../credentials/kinds/email-otp/EmailOtp.ts"
+import { customers } from "../customers/Customer.ts"
+import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import type { Declaration } from "../ports/Collection.ts"
+import { sessions } from "../sessions/Session.ts"
+import { signedRequests } from "../signed-requests/SignedRequest.ts"
+
+/** Every kind of record there is. Adapters need nothing else to store them. */
+export const collections: ReadonlyArray<Declaration> = [
+  customers,
+  internalAccounts,
+  credentials,
+  emailOtps,
+  codeMails,
+  signedRequests,
+  sessions
+]

@@ -1,0 +1,13 @@
+import * as EmailOtp from "../credentials/kinds/email-otp/EmailOtp.ts"
+import { type Drawable, toMarkdownTable, toMermaid } from "../kernel/diagram.ts"
+import * as Session from "../sessions/Session.ts"
+import * as SignedRequest from "../signed-requests/SignedRequest.ts"
+
+const printed = (machine: Drawable) => ({
+  name: machine.name,
+  mermaid: toMermaid(machine),
+  table: toMarkdownTable(machine)
+})
+
+/** Every state machine, printed from the table it runs on. */
+export const machines = [SignedRequest.machine, Session.machine, EmailOtp.machine].map(printed)

@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { type AccountType, internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { AccountNotFound } from "../internal-accounts/refusals.ts"
+import { environmentKey } from "../model/Environment.ts"
+import type { AccountId, CustomerId } from "../model/ids.ts"
+import type { PageRequest } from "../model/Page.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { byId, findPage, loadOne } from "../ports/records.ts"
+
+export const readAccount = Effect.fn("readAccount")(function* (accountId: AccountId) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const account = yield* loadOne(byId(internalAccounts, environment, accountId))
+  return account === undefined ? yield* new AccountNotFound() : account.value
+})
+
+export interface AccountFilter {
+  readonly customerId?: CustomerId | undefined
+  readonly type?: AccountType | undefined
+}
+
+/** Internal accounts of the environment, newest first. */
+export const listAccounts = Effect.fn("listAccounts")(function* (filter: AccountFilter, page: PageRequest) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  return yield* findPage({ collection: internalAccounts, environment, ...indexFor(filter) }, page)
+})
+
+const indexFor = ({ customerId, type }: AccountFilter) => {
+  if (customerId !== undefined && type !== undefined)
+    return { index: { name: "customerType", values: [customerId, type] } }
+  if (customerId !== undefined) return { index: { name: "customer", values: [customerId] } }
+  if (type !== undefined) return { index: { name: "type", values: [type] } }
+  return {}
+}

@@ -1,0 +1,12 @@
+import { Clock, Effect } from "effect"
+import { Store } from "../ports/Store.ts"
+import { collections } from "./collections.ts"
+
+const BATCH = 500
+
+/** Removes records whose time is over, a bounded number a call; answers how many. Nothing depends on when it runs. */
+export const sweepExpired = Effect.fn("sweepExpired")(function* () {
+  const store = yield* Store
+  const at = yield* Clock.currentTimeMillis
+  return yield* store.sweep(collections, at, BATCH)
+})

@@ -1,0 +1,25 @@
+import { errorsPage } from "./errors.ts"
+import { machinesPage } from "./machines.ts"
+import { openApiFile } from "./openapi.ts"
+
+/** A file under docs/generated and how to print it. */
+export interface Generator {
+  readonly file: string
+  readonly render: () => Promise<string>
+}
+
+/** The pages that print from the code. A new page is one line here and one file beside this one. */
+export const generators: ReadonlyArray<Generator> = [
+  {
+    file: "errors.md",
+    render: async () => errorsPage(await import("@countersign/http"))
+  },
+  {
+    file: "machines.md",
+    render: async () => machinesPage(await import("@countersign/core"))
+  },
+  {
+    file: "openapi.json",
+    render: async () => openApiFile(await import("@countersign/http"))
+  }
+]

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { text, workspaces } from "../workspace/disk.ts"
+import { lint, types } from "./judge.ts"
+import { hosts } from "./lockfile.ts"
+import { pack } from "./pack.ts"
+import { pairs } from "./pairs.ts"
+
+const published = workspaces().filter(({ folder, manifest }) => folder !== "." && manifest.private !== true)
+const folder = await mkdtemp(join(tmpdir(), "countersign-pack-"))
+
+try {
+  const packages = await pack(
+    published.map(({ folder }) => folder),
+    folder
+  )
+  const verdicts = await pairs(packages, async ({ name, tarball }) => ({
+    name,
+    problems: [...(await lint(tarball)), ...(await types(tarball))]
+  }))
+  const all = [...verdicts, { name: "package-lock.json", problems: hosts(text("package-lock.json")) }]
+  for (const { name, problems } of all) {
+    console.log(`packaging: ${name}  ${problems.length === 0 ? "ok" : "not ready"}`)
+    for (const problem of problems) console.log(`  ${problem}`)
+    if (problems.length > 0) process.exitCode = 1
+  }
+} finally {
+  await rm(folder, { recursive: true })
+}

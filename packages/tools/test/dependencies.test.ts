@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest"
+import { rows } from "../src/arrows/dependencyTable.ts"
+import { dependencies } from "../src/arrows/rules/dependencies.ts"
+import { parse } from "../src/workspace/Manifest.ts"
+
+const page = (...lines: ReadonlyArray<string>) =>
+  ["| package | version | used by | why |", "|---|---|---|---|", ...lines].join("\n")
+
+const verdict = (manifest: object, markdown: string, folder = "packages/wire") =>
+  dependencies([parse(folder, JSON.stringify({ name: "wire", version: "0.1.0", ...manifest }, null, 2))], markdown).map(
+    ({ path, line, rule }) => `${rule} ${path}:${line}`
+  )
+
+describe("docs/dependencies.md", () => {
+  it("is read cell by cell, escaped pipes and other tables included", () => {
+    const markdown = `| name | |\n|---|---|\n| x | y |\n\n${page("| `express` | `^4 \\|\\| ^5` | adapters/express, root | peer |")}`
+    expect(rows(markdown)).toEqual([
+      {
+        name: "express",
+        version: "^4 || ^5",
+        users: ["adapters/express", "root"],
+        line: 7
+      }
+    ])
+  })
+
+  it("agrees with a manifest whose every dependency has its line", () => {
+    const manifest = {
+      dependencies: { a: "1.2.3" },
+      devDependencies: { b: "npm:c@1.0.0" },
+      peerDependencies: { d: "^1 || ^2" }
+    }
+    const lines = [
+      "| a | 1.2.3 | packages/wire | x |",
+      "| b | npm:c@1.0.0 | packages/wire | x |",
+      "| d | ^1 \\|\\| ^2 | packages/wire | x |"
+    ]
+    expect(verdict(manifest, page(...lines))).toEqual([])
+  })
+
+  it("calls the root by its name", () => {
+    expect(verdict({ devDependencies: { a: "1.0.0" } }, page("| a | 1.0.0 | root | x |"), ".")).toEqual([])
+  })
+
+  it("must have a line for each dependency", () => {
+    expect(verdict({ dependencies: { a: "1.0.0" } }, page())).toEqual(["dependency-page packages/wire/package.json:5"])
+  })
+
+  it("must name the version that is installed", () => {
+    expect(verdict({ dependencies: { a: "1.0.1" } }, page("| a | 1.0.0 | packages/wire | x |"))).toEqual([
+      "dependency-page packages/wire/package.json:5",
+      "dependency-page docs/dependencies.md:3"
+    ])
+  })
+
+  it("must not name what nobody depends on", () => {
+    expect(verdict({}, page("| a | 1.0.0 | packages/wire | x |"))).toEqual(["dependency-page docs/dependencies.md:3"])
+  })
+})
+
+describe("a version", () => {
+  const line = (version: string) => page(`| a | ${version} | packages/wire | x |`)
+
+  it.each(["^1.0.0", "~1.0.0", "*", "latest", "1.x", "npm:b@^1.0.0"])("is not pinned as %s", (version) => {
+    expect(verdict({ dependencies: { a: version } }, line(version))).toEqual(["pinned packages/wire/package.json:5"])
+  })
+
+  it.each(["1.0.0", "1.0.0-rc.1", "npm:@scope/b@1.0.0"])("is pinned as %s", (version) => {
+    expect(verdict({ dependencies: { a: version } }, line(version))).toEqual([])
+  })
+
+  it("of a workspace is the one it has here", () => {
+    expect(verdict({ dependencies: { wire: "0.2.0" } }, page())).toEqual(["pinned packages/wire/package.json:5"])
+    expect(verdict({ dependencies: { wire: "0.1.0" } }, page())).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest"
+import { drift, strays } from "../src/docs/drift.ts"
+import { errorsPage } from "../src/docs/errors.ts"
+import { machinesPage } from "../src/docs/machines.ts"
+import { openApiFile } from "../src/docs/openapi.ts"
+
+describe("machines.md", () => {
+  it("gives each machine a heading, a diagram and its table", () => {
+    const machines = [
+      {
+        name: "Session",
+        mermaid: "stateDiagram-v2\n  Active --> Revoked\n",
+        table: "| a |\n|---|\n"
+      }
+    ]
+    expect(machinesPage({ machines })).toContain(
+      "## Session\n\n```mermaid\nstateDiagram-v2\n  Active --> Revoked\n```\n\n| a |\n|---|\n"
+    )
+  })
+
+  it.each([{}, { machines: {} }, { machines: [{ name: "Session" }] }])("refuses to print from %o", (core) => {
+    expect(() => machinesPage(core)).toThrow()
+  })
+})
+
+describe("errors.md", () => {
+  const catalogue = {
+    Late: { status: 404, code: "NOT_FOUND", message: "No such thing." },
+    Wrong: {
+      status: 401,
+      code: "UNAUTHORIZED",
+      reason: "Invalid OTP code",
+      message: "a|b",
+      check: "The code\nsent."
+    }
+  }
+
+  it("prints one row for each refusal, lowest status first, and escapes what would break the table", () => {
+    const rows = errorsPage({ catalogue })
+      .split("\n")
+      .filter((line) => line.includes("`"))
+    expect(rows.slice(1)).toEqual([
+      "| 401 | `UNAUTHORIZED` | Invalid OTP code | a\\|b | The code sent. | `Wrong` |",
+      "| 404 | `NOT_FOUND` |  | No such thing. |  | `Late` |"
+    ])
+  })
+
+  it.each([{}, { catalogue: { A: { status: "404", code: "A", message: "" } } }])("refuses to print from %o", (http) => {
+    expect(() => errorsPage(http)).toThrow()
+  })
+})
+
+describe("openapi.json", () => {
+  it("is the document with two spaces and a last newline", async () => {
+    const http = { openApiDocument: () => ({ openapi: "3.1.0", paths: {} }) }
+    expect(await openApiFile(http)).toBe('{\n  "openapi": "3.1.0",\n  "paths": {}\n}\n')
+  })
+
+  it.each([{}, { openApiDocument: 1 }, { openApiDocument: () => ({}) }])("refuses to print from %o", async (http) => {
+    await expect(openApiFile(http)).rejects.toThrow("openApiDocument")
+  })
+})
+
+describe("drift", () => {
+  it("is silent when the disk holds what the code prints", () => {
+    expect(drift(new Map([["a.md", "x"]]), new Map([["a.md", "x"]]))).toEqual([])
+    expect(strays(new Set(["a.md"]), new Map([["a.md", "x"]]))).toEqual([])
+  })
+
+  it("names the file that differs or is missing, and the command that writes it", () => {
+    const printed = new Map([
+      ["a.md", "x"],
+      ["b.md", "x"]
+    ])
+    const found = drift(printed, new Map([["a.md", "y"]]))
+    expect(found.map((line) => line.split("  ")[0])).toEqual(["a.md", "b.md"])
+    expect(found[0]).toContain("npm run docs")
+  })
+
+  it("names the file that nothing prints", () => {
+    expect(strays(new Set(), new Map([["old.md", "x"]]))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest"
+import { hosts } from "../src/packaging/lockfile.ts"
+import { pairs } from "../src/packaging/pairs.ts"
+import { text } from "../src/workspace/disk.ts"
+
+describe("package-lock.json", () => {
+  it("may resolve to a folder of this repository", () => {
+    expect(hosts('{\n"resolved": "packages/wire"\n}')).toEqual([])
+  })
+
+  it.each(["https://registry.example/a.tgz", "http://10.0.0.1/a.tgz", "git+ssh://git@host.example/a.git"])(
+    "may not resolve to %s",
+    (url) => expect(hosts(`{\n"resolved": "${url}"\n}`)).toHaveLength(1)
+  )
+
+  it("names no host in this repository", () => {
+    expect(hosts(text("package-lock.json"))).toEqual([])
+  })
+})
+
+describe("pairs", () => {
+  it("keeps the order of its items and never runs more than two at once", async () => {
+    let running = 0
+    let most = 0
+    const results = await pairs([30, 10, 20, 1], async (delay) => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setTimeout(resolve, delay))
+      running -= 1
+      return delay
+    })
+    expect(results).toEqual([30, 10, 20, 1])
+    expect(most).toBe(2)
+  })
+})

@@ -1,0 +1,70 @@
+/**
+ * Why a value was refused. The union is closed: a caller may switch over it without a default branch.
+ *
+ * | Code | Rule broken |
+ * |---|---|
+ * | `BASE64_MALFORMED`, `BASE64URL_MALFORMED`, `HEX_MALFORMED` | not the one canonical spelling of some bytes |
+ * | `BUNDLE_MALFORMED` | a sealed or signed bundle has another shape |
+ * | `BUNDLE_ORGANIZATION_MISMATCH` | a wallet export names another organization |
+ * | `BUNDLE_SIGNATURE_INVALID` | the signed bytes do not verify under the trusted signer |
+ * | `BUNDLE_SIGNER_UNTRUSTED` | the bundle brings a signer other than the trusted one |
+ * | `ID_MALFORMED` | not `Prefix:<uuid>`, or the parts of a new id are out of range |
+ * | `JSON_DUPLICATE_KEY`, `JSON_MALFORMED`, `JSON_TEXT_INVALID`, `JSON_TOO_DEEP` | strict JSON |
+ * | `OPEN_FAILED` | a sealed value does not open with this key |
+ * | `OTP_PLAINTEXT_MALFORMED` | an opened OTP bundle carries something else |
+ * | `POINT_MALFORMED`, `POINT_NOT_ON_CURVE` | not a P-256 public key |
+ * | `SCALAR_INVALID` | not a P-256 private key |
+ * | `SIGNATURE_MALFORMED` | not a strict signature encoding |
+ * | `STAMP_MALFORMED`, `STAMP_SCHEME_UNSUPPORTED` | not a stamp of the one scheme |
+ * | `TIMESTAMP_INVALID` | not a whole, non-negative number of milliseconds |
+ * | `TOKEN_EXPIRED`, `TOKEN_MALFORMED`, `TOKEN_SIGNATURE_INVALID` | verification token |
+ * | `TOO_LONG` | over the length cap, refused before any work |
+ * | `UTF8_MALFORMED` | not well-formed UTF-8, or text that has no UTF-8 form |
+ */
+export type WireErrorCode =
+  | "BASE64URL_MALFORMED"
+  | "BASE64_MALFORMED"
+  | "BUNDLE_MALFORMED"
+  | "BUNDLE_ORGANIZATION_MISMATCH"
+  | "BUNDLE_SIGNATURE_INVALID"
+  | "BUNDLE_SIGNER_UNTRUSTED"
+  | "HEX_MALFORMED"
+  | "ID_MALFORMED"
+  | "JSON_DUPLICATE_KEY"
+  | "JSON_MALFORMED"
+  | "JSON_TEXT_INVALID"
+  | "JSON_TOO_DEEP"
+  | "OPEN_FAILED"
+  | "OTP_PLAINTEXT_MALFORMED"
+  | "POINT_MALFORMED"
+  | "POINT_NOT_ON_CURVE"
+  | "SCALAR_INVALID"
+  | "SIGNATURE_MALFORMED"
+  | "STAMP_MALFORMED"
+  | "STAMP_SCHEME_UNSUPPORTED"
+  | "TIMESTAMP_INVALID"
+  | "TOKEN_EXPIRED"
+  | "TOKEN_MALFORMED"
+  | "TOKEN_SIGNATURE_INVALID"
+  | "TOO_LONG"
+  | "UTF8_MALFORMED"
+
+/**
+ * The one error this package throws. `message` names the rule that was broken and never repeats the input, so it is safe
+ * in a log. `path` is the dotted place inside a JSON text, where that is known. `cause` is another `WireError` or absent.
+ */
+export class WireError extends Error {
+  override readonly name = "WireError"
+  readonly code: WireErrorCode
+  readonly path?: string
+
+  constructor(
+    code: WireErrorCode,
+    message: string,
+    details: { readonly path?: string; readonly cause?: WireError } = {}
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = code
+    if (details.path !== undefined) this.path = details.path
+  }
+}

@@ -1,0 +1,50 @@
+import { WireError } from "./errors.ts"
+import { parseStrictJson } from "./json.ts"
+import { CLIENT_PUBLIC_KEY_PATTERN, type PublicKey, parsePublicKey, uncompressedHex } from "./points.ts"
+import { hasStrings } from "./record.ts"
+import { refuseAs } from "./refuseAs.ts"
+import type { DerSigner } from "./signature.ts"
+import { makeSignedBundle, verifySignedBundle } from "./signedBundle.ts"
+import { decodeUtf8, encodeUtf8 } from "./utf8.ts"
+
+/**
+ * The bytes a target bundle signs: JSON text whose first key is `targetPublic` (uncompressed point, 130 lower-case hex
+ * characters), followed by the `extra` keys.
+ *
+ * Throws `BUNDLE_MALFORMED` when `extra` names `targetPublic`.
+ */
+export const otpTargetBundleData = (options: {
+  readonly target: PublicKey
+  readonly extra?: Readonly<Record<string, string>>
+}): Uint8Array => {
+  const { extra = {}, target } = options
+  if (Object.hasOwn(extra, "targetPublic")) throw malformed()
+  // Written member by member: in an object literal a key that looks like a number would move to the front.
+  const members = [["targetPublic", uncompressedHex(target)], ...Object.entries(extra)]
+  return encodeUtf8(`{${members.map((member) => member.map((text) => JSON.stringify(text)).join(":")).join(",")}}`)
+}
+
+/** The signed bundle that tells a client which key to seal its one-time code to. Throws as its two parts do. */
+export const makeOtpTargetBundle = async (options: {
+  readonly target: PublicKey
+  readonly signer: PublicKey
+  readonly sign: DerSigner
+  readonly extra?: Readonly<Record<string, string>>
+}): Promise<string> => makeSignedBundle({ ...options, data: otpTargetBundleData(options) })
+
+/**
+ * The key to seal to, from a bundle that the trusted signer signed. Keys other than `targetPublic` are ignored.
+ *
+ * Throws `BUNDLE_MALFORMED`, `BUNDLE_SIGNER_UNTRUSTED` or `BUNDLE_SIGNATURE_INVALID`.
+ */
+export const verifyOtpTargetBundle = (text: string, trustedSigner: PublicKey): { readonly target: PublicKey } => {
+  const data = verifySignedBundle(text, trustedSigner)
+  const fields = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parseStrictJson(decodeUtf8(data)))
+  if (!hasStrings(fields, ["targetPublic"]) || !CLIENT_PUBLIC_KEY_PATTERN.test(fields.targetPublic)) throw malformed()
+  return {
+    target: refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parsePublicKey(fields.targetPublic))
+  }
+}
+
+const MALFORMED = "The data of a target bundle is JSON with one uncompressed point, targetPublic"
+const malformed = (): WireError => new WireError("BUNDLE_MALFORMED", MALFORMED)

@@ -1,0 +1,110 @@
+import { p256 } from "@noble/curves/nist.js"
+import { WireError } from "./errors.ts"
+import { decodeHex, encodeHex } from "./hex.ts"
+import { refuseAs } from "./refuseAs.ts"
+
+/**
+ * A point of P-256 other than infinity: the 66 lower-case hex characters of its compressed form. One point has one
+ * spelling here, so `===` compares keys.
+ */
+export type PublicKey = string & { readonly [brand]: "PublicKey" }
+
+/** What a `clientPublicKey` field looks like: 130 hex characters of an uncompressed point. The curve is not checked. */
+export const CLIENT_PUBLIC_KEY_PATTERN = /^04[0-9a-fA-F]{128}$/u
+
+/** Whether text is an uncompressed point of P-256 in hex of either case, as a `clientPublicKey` field requires. */
+export const isClientPublicKey = (text: string): boolean =>
+  CLIENT_PUBLIC_KEY_PATTERN.test(text) && canonicalKey(text) !== undefined
+
+/**
+ * The key that hex text of a point names: compressed (66 characters) or uncompressed (130), either case.
+ *
+ * Throws `POINT_MALFORMED` (not hex, another length, the hybrid prefixes 06 and 07, infinity, a coordinate of at least p)
+ * or `POINT_NOT_ON_CURVE`. Source: SEC 1 section 2.3.4.
+ */
+export const parsePublicKey = (hex: string): PublicKey =>
+  fromPointBytes(
+    refuseAs("POINT_MALFORMED", "A point is 33 or 65 bytes in hexadecimal", () => decodeHex(hex, { maxBytes: 65 }))
+  )
+
+/** The key that 33 or 65 bytes of a point name. Throws as {@link parsePublicKey} does. Source: SEC 1 section 2.3.4. */
+export const fromPointBytes = (bytes: Uint8Array): PublicKey => {
+  const form = FORMS.get(bytes[0] ?? 0)
+  if (form === undefined || form !== bytes.length) {
+    throw new WireError("POINT_MALFORMED", "A point is 02 or 03 and 32 bytes, or 04 and 64 bytes")
+  }
+  // SEC 1 section 2.3.6: a field element is below p.
+  if (isBeyondField(bytes.subarray(1, 33)) || isBeyondField(bytes.subarray(33))) {
+    throw new WireError("POINT_MALFORMED", "A coordinate is not below the prime of the field")
+  }
+  const key = refuseAs("POINT_NOT_ON_CURVE", "The point is not on the curve P-256", () =>
+    p256.Point.fromBytes(bytes).toHex(true)
+  )
+  return mint(key)
+}
+
+/** The 33 bytes of a key's compressed point. Source: SEC 1 section 2.3.3. */
+export const compressedBytes = (key: PublicKey): Uint8Array => decodeHex(key)
+
+/** The 65 bytes of a key's uncompressed point. Source: SEC 1 section 2.3.3. */
+export const uncompressedBytes = (key: PublicKey): Uint8Array => p256.Point.fromHex(key).toBytes(false)
+
+/** The 130 lower-case hex characters of a key's uncompressed point. Source: SEC 1 section 2.3.3. */
+export const uncompressedHex = (key: PublicKey): string => encodeHex(uncompressedBytes(key))
+
+/**
+ * The public key of a private scalar of 32 bytes, big-endian.
+ *
+ * Throws `SCALAR_INVALID` on another length, zero, or a value of at least the group order. Source: SEC 1 section 3.2.1.
+ */
+export const publicKeyOf = (privateKey: Uint8Array): PublicKey => {
+  requireScalar(privateKey)
+  return mint(encodeHex(p256.getPublicKey(privateKey, true)))
+}
+
+/** Throws `SCALAR_INVALID` unless the bytes are a private scalar: 32 bytes, big-endian, from 1 to n - 1. */
+export const requireScalar = (privateKey: Uint8Array): void => {
+  if (!p256.utils.isValidSecretKey(privateKey)) {
+    throw new WireError("SCALAR_INVALID", "A private key is 32 bytes, above zero and below the order of P-256")
+  }
+}
+
+/** Whether two hex texts, of any spelling, name the same key. Text that names no key equals nothing. */
+export const samePoint = (a: string, b: string): boolean => {
+  const key = canonicalKey(a)
+  return key !== undefined && key === canonicalKey(b)
+}
+
+/** Whether text is a key in its one canonical spelling, as {@link parsePublicKey} answers it. */
+export const isPublicKey = (text: string): text is PublicKey => canonicalKey(text) === text
+
+const canonicalKey = (text: string): PublicKey | undefined => {
+  try {
+    return parsePublicKey(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The one place that mints the brand; both callers hand over a point that the curve library has checked. */
+const mint = (hex: string): PublicKey => {
+  if (!isCompressedHex(hex)) throw new WireError("POINT_MALFORMED", "A compressed point is 33 bytes")
+  return hex
+}
+
+/** Text of the shape of a compressed point; whether it is on the curve was settled before. */
+const isCompressedHex = (hex: string): hex is PublicKey => /^0[23][0-9a-f]{64}$/u.test(hex)
+
+/** Hex of equal length and case sorts as the numbers do. */
+const isBeyondField = (coordinate: Uint8Array): boolean => coordinate.length === 32 && encodeHex(coordinate) >= PRIME
+
+const PRIME = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
+
+/** First byte of a point to its length in bytes. */
+const FORMS: ReadonlyMap<number, number> = new Map([
+  [2, 33],
+  [3, 33],
+  [4, 65]
+])
+
+declare const brand: unique symbol

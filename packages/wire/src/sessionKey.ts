@@ -1,0 +1,68 @@
+import bs58check from "bs58check"
+import { WireError } from "./errors.ts"
+import { open, type Sealed, seal } from "./hpke.ts"
+import { compressedBytes, fromPointBytes, type PublicKey, requireScalar, uncompressedBytes } from "./points.ts"
+import { refuseAs } from "./refuseAs.ts"
+
+/**
+ * The text of a sealed session signing key, about 115 characters: base58check, without a version byte, of the 33-byte
+ * compressed `enc` and the 48-byte ciphertext.
+ *
+ * Throws `BUNDLE_MALFORMED` when `enc` is no point or the ciphertext is not 48 bytes.
+ */
+export const encodeSessionSigningKey = (sealed: Sealed): string => {
+  if (sealed.ciphertext.length !== CIPHERTEXT_BYTES) throw malformed()
+  const enc = compressedBytes(refuseAs("BUNDLE_MALFORMED", MALFORMED, () => fromPointBytes(sealed.enc)))
+  return bs58check.encode(Uint8Array.of(...enc, ...sealed.ciphertext))
+}
+
+/**
+ * The sealed value inside the text of a session signing key, its `enc` expanded to 65 bytes.
+ *
+ * Text over 512 characters is refused first: base58 decoding costs the square of the length.
+ * Throws `BUNDLE_MALFORMED`.
+ */
+export const decodeSessionSigningKey = (text: string): Sealed => {
+  if (text.length > 512) throw malformed()
+  const payload = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => bs58check.decode(text))
+  if (payload.length !== ENC_BYTES + CIPHERTEXT_BYTES) throw malformed()
+  const enc = refuseAs("BUNDLE_MALFORMED", MALFORMED, () =>
+    uncompressedBytes(fromPointBytes(payload.subarray(0, ENC_BYTES)))
+  )
+  return { enc, ciphertext: payload.slice(ENC_BYTES) }
+}
+
+/**
+ * Seals a session's private scalar of 32 bytes to the client's key and answers the text of the bundle.
+ *
+ * Throws `SCALAR_INVALID`. `ephemeralPrivateKey` is for test vectors only; see `seal`.
+ */
+export const sealSessionSigningKey = async (options: {
+  readonly privateKey: Uint8Array
+  readonly recipient: PublicKey
+  readonly ephemeralPrivateKey?: Uint8Array
+}): Promise<string> => {
+  const { privateKey, ...rest } = options
+  requireScalar(privateKey)
+  return encodeSessionSigningKey(await seal({ ...rest, plaintext: privateKey }))
+}
+
+/**
+ * The session's private scalar, 32 bytes, from the text of its bundle.
+ *
+ * Throws `BUNDLE_MALFORMED` for the text, `SCALAR_INVALID` for the recipient's key, and `OPEN_FAILED` when the bundle does
+ * not open or holds no scalar.
+ */
+export const openSessionSigningKey = async (text: string, recipientPrivateKey: Uint8Array): Promise<Uint8Array> => {
+  const scalar = await open({
+    recipientPrivateKey,
+    sealed: decodeSessionSigningKey(text)
+  })
+  refuseAs("OPEN_FAILED", "The sealed value is not a private key", () => requireScalar(scalar))
+  return scalar
+}
+
+const ENC_BYTES = 33
+const CIPHERTEXT_BYTES = 48
+const MALFORMED = "A session key bundle is base58check of a compressed point and 48 bytes"
+const malformed = (): WireError => new WireError("BUNDLE_MALFORMED", MALFORMED)

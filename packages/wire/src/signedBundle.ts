@@ -1,0 +1,74 @@
+import { decodeDerSignature } from "./der.ts"
+import { WireError } from "./errors.ts"
+import { decodeHex, encodeHex } from "./hex.ts"
+import { parseStrictJson } from "./json.ts"
+import { type PublicKey, parsePublicKey, uncompressedHex } from "./points.ts"
+import { hasStrings } from "./record.ts"
+import { refuseAs } from "./refuseAs.ts"
+import { type DerSigner, verifyP256 } from "./signature.ts"
+
+/** The one version of the envelope. */
+export const SIGNED_BUNDLE_VERSION = "v1.0.0"
+
+/**
+ * JSON text of an envelope {version, data, dataSignature, enclaveQuorumPublic}: the data in hex, a DER signature in hex
+ * over the data's bytes (not over its hex), and the signer's uncompressed point in lower-case hex, which readers compare
+ * as text.
+ *
+ * Throws `SIGNATURE_MALFORMED` when the signature is no strict DER. That it is the signer's is not checked.
+ */
+export const signedBundle = (parts: {
+  readonly data: Uint8Array
+  readonly signer: PublicKey
+  readonly signature: Uint8Array
+}): string => {
+  decodeDerSignature(parts.signature)
+  return JSON.stringify({
+    version: SIGNED_BUNDLE_VERSION,
+    data: encodeHex(parts.data),
+    dataSignature: encodeHex(parts.signature),
+    enclaveQuorumPublic: uncompressedHex(parts.signer)
+  })
+}
+
+/** {@link signedBundle} of data that `sign` signs first. */
+export const makeSignedBundle = async (options: {
+  readonly data: Uint8Array
+  readonly signer: PublicKey
+  readonly sign: DerSigner
+}): Promise<string> => signedBundle({ ...options, signature: await options.sign(options.data) })
+
+/**
+ * The data bytes of an envelope that the trusted signer signed. The text is at most 16,384 characters; one single quote
+ * at either end is dropped, since some writers leave them there; further keys are ignored.
+ *
+ * Throws `BUNDLE_MALFORMED`, `BUNDLE_SIGNER_UNTRUSTED` when the envelope brings another signer than the trusted one, or
+ * `BUNDLE_SIGNATURE_INVALID`.
+ */
+export const verifySignedBundle = (text: string, trustedSigner: PublicKey): Uint8Array => {
+  const { data, signature, signer } = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parse(text))
+  if (signer !== trustedSigner) {
+    throw new WireError("BUNDLE_SIGNER_UNTRUSTED", "The bundle is signed by another key than the trusted one")
+  }
+  if (!verifyP256(data, signature, trustedSigner)) {
+    throw new WireError("BUNDLE_SIGNATURE_INVALID", "The signature does not cover the data of the bundle")
+  }
+  return data
+}
+
+const parse = (text: string) => {
+  const envelope = parseStrictJson(text.replace(/^'|'$/gu, ""), {
+    maxLength: 16_384
+  })
+  if (!hasStrings(envelope, KEYS) || envelope.version !== SIGNED_BUNDLE_VERSION) {
+    throw new WireError("BUNDLE_MALFORMED", MALFORMED)
+  }
+  return {
+    data: decodeHex(envelope.data),
+    signature: decodeHex(envelope.dataSignature, { maxBytes: 72 }),
+    signer: parsePublicKey(envelope.enclaveQuorumPublic)
+  }
+}
+
+const KEYS = ["version", "data", "dataSignature", "enclaveQuorumPublic"] as const
+const MALFORMED = "A signed bundle is JSON of version, data, dataSignature and enclaveQuorumPublic"

@@ -1,0 +1,108 @@
+import { decodeBase64Url, encodeBase64Url } from "./base64url.ts"
+import { derToP1363, p1363ToDer } from "./der.ts"
+import { WireError } from "./errors.ts"
+import { parseStrictJson } from "./json.ts"
+import { isPublicKey, type PublicKey } from "./points.ts"
+import { hasOnlyStrings } from "./record.ts"
+import { refuseAs } from "./refuseAs.ts"
+import { type DerSigner, verifyP256 } from "./signature.ts"
+import { decodeUtf8, encodeUtf8 } from "./utf8.ts"
+
+/** What a verification token says. All six claims are non-empty strings; `exp` is decimal milliseconds since the epoch. */
+export type VerificationClaims = {
+  readonly id: string
+  readonly verification_type: "OTP_TYPE_EMAIL"
+  readonly contact: string
+  readonly organization_id: string
+  readonly public_key: PublicKey
+  readonly exp: string
+}
+
+/**
+ * The signing input `header.payload` of a token: the header {alg ES256, typ JWT, kid} and the six claims.
+ *
+ * Throws `TOKEN_MALFORMED` for claims that would not be read back. Source: RFC 7515 section 5.1.
+ */
+export const unsignedVerificationToken = (options: {
+  readonly claims: VerificationClaims
+  readonly kid: string
+}): string => {
+  const { id, verification_type, contact, organization_id, public_key, exp } = options.claims
+  const claims = {
+    id,
+    verification_type,
+    contact,
+    organization_id,
+    public_key,
+    exp
+  }
+  if (!isClaims(claims)) throw malformed()
+  return `${segment({ alg: "ES256", typ: "JWT", kid: options.kid })}.${segment(claims)}`
+}
+
+/**
+ * The compact JWS of a signing input and the DER signature over its UTF-8 bytes.
+ *
+ * Throws `SIGNATURE_MALFORMED` when the signature is no strict DER. Source: RFC 7515 section 3.1, RFC 7518 section 3.4.
+ */
+export const signedVerificationToken = (unsigned: string, signatureDer: Uint8Array): string =>
+  `${unsigned}.${encodeBase64Url(derToP1363(signatureDer))}`
+
+/** A token that `sign` signs. Throws as its two parts do. */
+export const makeVerificationToken = async (options: {
+  readonly claims: VerificationClaims
+  readonly kid: string
+  readonly sign: DerSigner
+}): Promise<string> => {
+  const unsigned = unsignedVerificationToken(options)
+  return signedVerificationToken(unsigned, await options.sign(encodeUtf8(unsigned)))
+}
+
+/**
+ * The claims of a token that `signer` signed and that is not over at `nowMs` (milliseconds since the epoch). Expiry is
+ * exclusive: at `exp` it is over.
+ *
+ * Strict: at most 4,096 characters, three canonical base64url segments, header and claims of exactly the known keys.
+ * Throws `TOKEN_MALFORMED`, `TOKEN_SIGNATURE_INVALID` or `TOKEN_EXPIRED`. Source: RFC 7515 section 5.2.
+ */
+export const verifyVerificationToken = (text: string, signer: PublicKey, nowMs: number): VerificationClaims => {
+  const { signed, signature, claims } = refuseAs("TOKEN_MALFORMED", MALFORMED, () => parse(text))
+  if (!verifyP256(encodeUtf8(signed), signature, signer)) {
+    throw new WireError("TOKEN_SIGNATURE_INVALID", "The token does not verify under the trusted key")
+  }
+  if (!isClaims(claims)) throw malformed()
+  if (!(nowMs < Number(claims.exp))) throw new WireError("TOKEN_EXPIRED", "The token is over")
+  return claims
+}
+
+const parse = (text: string) => {
+  const [header = "", payload = "", signature = "", ...rest] = text.length > 4096 ? [] : text.split(".")
+  if (rest.length > 0 || !isHeader(readSegment(header))) throw malformed()
+  return {
+    signed: `${header}.${payload}`,
+    signature: p1363ToDer(decodeBase64Url(signature)),
+    claims: readSegment(payload)
+  }
+}
+
+/** Header parameters beyond these, `crit` included, would mean rules that this reader does not know. */
+const isHeader = (header: unknown): boolean =>
+  hasOnlyStrings(header, ["alg", "typ", "kid"]) && header.alg === "ES256" && header.typ === "JWT"
+
+const isClaims = (claims: unknown): claims is VerificationClaims =>
+  hasOnlyStrings(claims, CLAIMS) &&
+  CLAIMS.every((name) => claims[name] !== "") &&
+  claims.verification_type === "OTP_TYPE_EMAIL" &&
+  EXPIRY.test(claims.exp) &&
+  isPublicKey(claims.public_key)
+
+const segment = (fields: Readonly<Record<string, string>>): string =>
+  encodeBase64Url(encodeUtf8(JSON.stringify(fields)))
+
+const readSegment = (text: string): unknown => parseStrictJson(decodeUtf8(decodeBase64Url(text)))
+
+const CLAIMS = ["id", "verification_type", "contact", "organization_id", "public_key", "exp"] as const
+/** Up to 15 digits: below 2^53, and some 30,000 years. */
+const EXPIRY = /^[1-9][0-9]{0,14}$/u
+const MALFORMED = "A verification token is a compact ES256 JWS of the six string claims"
+const malformed = (): WireError => new WireError("TOKEN_MALFORMED", MALFORMED)

@@ -1,0 +1,78 @@
+import { WireError } from "./errors.ts"
+import { decodeHex, encodeHex } from "./hex.ts"
+import { open, type Sealed, seal } from "./hpke.ts"
+import { parseStrictJson } from "./json.ts"
+import type { PublicKey } from "./points.ts"
+import { hasStrings } from "./record.ts"
+import { refuseAs } from "./refuseAs.ts"
+import type { DerSigner } from "./signature.ts"
+import { makeSignedBundle, verifySignedBundle } from "./signedBundle.ts"
+import { decodeUtf8, encodeUtf8 } from "./utf8.ts"
+
+/**
+ * The signed bundle that carries a wallet's mnemonic, sealed to the client's key. Its data is JSON with encappedPublic
+ * (uncompressed point, hex), ciphertext (hex, tag included) and organizationId.
+ *
+ * Throws `UTF8_MALFORMED`, `SIGNATURE_MALFORMED` as `makeSignedBundle` does, and `SCALAR_INVALID` for
+ * `ephemeralPrivateKey`, which is for test vectors only; see `seal`.
+ */
+export const makeWalletExport = async (options: {
+  readonly mnemonic: string
+  readonly organizationId: string
+  readonly recipient: PublicKey
+  readonly signer: PublicKey
+  readonly sign: DerSigner
+  readonly ephemeralPrivateKey?: Uint8Array
+}): Promise<string> => {
+  const { mnemonic, organizationId, signer, sign, ...sealing } = options
+  const { enc, ciphertext } = await seal({
+    ...sealing,
+    plaintext: encodeUtf8(mnemonic)
+  })
+  const data = {
+    encappedPublic: encodeHex(enc),
+    ciphertext: encodeHex(ciphertext),
+    organizationId
+  }
+  return makeSignedBundle({
+    data: encodeUtf8(JSON.stringify(data)),
+    signer,
+    sign
+  })
+}
+
+/**
+ * The mnemonic inside an export that the trusted signer signed for this organization and recipient.
+ *
+ * Throws `BUNDLE_MALFORMED`, `BUNDLE_SIGNER_UNTRUSTED`, `BUNDLE_SIGNATURE_INVALID`, `BUNDLE_ORGANIZATION_MISMATCH`,
+ * `SCALAR_INVALID` for the recipient's key, or `OPEN_FAILED`.
+ */
+export const openWalletExport = async (options: {
+  readonly text: string
+  readonly trustedSigner: PublicKey
+  readonly organizationId: string
+  readonly recipientPrivateKey: Uint8Array
+}): Promise<string> => {
+  const { text, trustedSigner, organizationId, recipientPrivateKey } = options
+  const data = verifySignedBundle(text, trustedSigner)
+  const { sealed, owner } = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parse(data))
+  if (owner !== organizationId) {
+    throw new WireError("BUNDLE_ORGANIZATION_MISMATCH", "The export belongs to another organization")
+  }
+  const mnemonic = await open({ recipientPrivateKey, sealed })
+  return refuseAs("OPEN_FAILED", "The sealed value is not text", () => decodeUtf8(mnemonic))
+}
+
+const parse = (data: Uint8Array): { readonly sealed: Sealed; readonly owner: string } => {
+  const fields = parseStrictJson(decodeUtf8(data))
+  if (!hasStrings(fields, ["encappedPublic", "ciphertext", "organizationId"])) {
+    throw new WireError("BUNDLE_MALFORMED", MALFORMED)
+  }
+  const enc = decodeHex(fields.encappedPublic, { bytes: 65 })
+  return {
+    sealed: { enc, ciphertext: decodeHex(fields.ciphertext) },
+    owner: fields.organizationId
+  }
+}
+
+const MALFORMED = "The data of a wallet export is JSON of encappedPublic, ciphertext and organizationId"

@@ -1,0 +1,130 @@
+import { p256 } from "@noble/curves/nist.js"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import {
+  CLIENT_PUBLIC_KEY_PATTERN,
+  compressedBytes,
+  decodeHex,
+  encodeHex,
+  fromPointBytes,
+  isClientPublicKey,
+  parsePublicKey,
+  publicKeyOf,
+  samePoint,
+  uncompressedBytes,
+  uncompressedHex
+} from "../src/index.ts"
+import { codeOf } from "./codeOf.ts"
+import { scalar } from "./keys.ts"
+
+const key = publicKeyOf(scalar(0x22))
+const full = uncompressedHex(key)
+const x = full.slice(2, 66)
+const y = full.slice(66)
+const p = p256.Point.Fp.ORDER
+const hex = (value: bigint) => value.toString(16).padStart(64, "0")
+const zeros = "00".repeat(32)
+/** SEC 2: the base point of secp256k1, which lies on another curve. */
+const foreign =
+  "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"
+
+describe("public keys", () => {
+  it.each([
+    ["compressed", key],
+    ["compressed, upper case", key.toUpperCase()],
+    ["uncompressed", full],
+    ["uncompressed, upper case", full.toUpperCase()],
+    ["uncompressed, mixed case", `04${x.toUpperCase()}${y}`]
+  ])("read the %s spelling as one key (K7)", (_, text) => {
+    expect(parsePublicKey(text)).toBe(key)
+    expect(samePoint(text, full)).toBe(true)
+  })
+
+  it("are 66 lower-case characters, and give both byte forms back", () => {
+    expect(key).toMatch(/^0[23][0-9a-f]{64}$/u)
+    expect(encodeHex(compressedBytes(key))).toBe(key)
+    expect(encodeHex(uncompressedBytes(key))).toBe(full)
+    expect(fromPointBytes(uncompressedBytes(key))).toBe(key)
+    expect(fromPointBytes(compressedBytes(key))).toBe(key)
+  })
+
+  it("accept the point whose x is zero, which is on the curve", () => {
+    expect(parsePublicKey(`02${zeros}`)).toBe(`02${zeros}`)
+    expect(parsePublicKey(`03${zeros}`)).not.toBe(parsePublicKey(`02${zeros}`))
+  })
+
+  it.each([
+    ["nothing", "", "POINT_MALFORMED"],
+    ["infinity in one byte", "00", "POINT_MALFORMED"],
+    ["infinity padded to 33 bytes", `00${zeros}`, "POINT_MALFORMED"],
+    ["infinity padded to 65 bytes", `00${zeros}${zeros}`, "POINT_MALFORMED"],
+    ["an even hybrid point", `06${x}${y}`, "POINT_MALFORMED"],
+    ["an odd hybrid point", `07${x}${y}`, "POINT_MALFORMED"],
+    ["prefix 01", `01${x}`, "POINT_MALFORMED"],
+    ["prefix 05", `05${x}${y}`, "POINT_MALFORMED"],
+    ["prefix ff", `ff${x}${y}`, "POINT_MALFORMED"],
+    ["no prefix", `${x}${y}`, "POINT_MALFORMED"],
+    ["x alone", x, "POINT_MALFORMED"],
+    ["a compressed prefix on both coordinates", `02${x}${y}`, "POINT_MALFORMED"],
+    ["an uncompressed prefix on x alone", `04${x}`, "POINT_MALFORMED"],
+    ["a compressed point one byte short", key.slice(0, -2), "POINT_MALFORMED"],
+    ["a compressed point one byte long", `${key}00`, "POINT_MALFORMED"],
+    ["an uncompressed point one byte short", full.slice(0, -2), "POINT_MALFORMED"],
+    ["an uncompressed point one byte long", `${full}00`, "POINT_MALFORMED"],
+    ["an odd number of digits", full.slice(0, -1), "POINT_MALFORMED"],
+    ["a 0x prefix", `0x${full}`, "POINT_MALFORMED"],
+    ["white space", ` ${full}`, "POINT_MALFORMED"],
+    ["a digit outside hex", `${full.slice(0, -1)}g`, "POINT_MALFORMED"],
+    ["full-width digits", `０４${x}${y}`, "POINT_MALFORMED"],
+    ["a compressed x of p", `02${hex(p)}`, "POINT_MALFORMED"],
+    ["a compressed x of p + 1", `03${hex(p + 1n)}`, "POINT_MALFORMED"],
+    ["a compressed x of 2^256 - 1", `02${"f".repeat(64)}`, "POINT_MALFORMED"],
+    ["an uncompressed x of p", `04${hex(p)}${y}`, "POINT_MALFORMED"],
+    ["an uncompressed y of p", `04${x}${hex(p)}`, "POINT_MALFORMED"],
+    ["a compressed x with no y", `02${hex(7n)}`, "POINT_NOT_ON_CURVE"],
+    ["the origin", `04${zeros}${zeros}`, "POINT_NOT_ON_CURVE"],
+    ["x and y exchanged", `04${y}${x}`, "POINT_NOT_ON_CURVE"],
+    ["a y one too high", `04${x}${hex(BigInt(`0x${y}`) + 1n)}`, "POINT_NOT_ON_CURVE"],
+    ["a y of zero", `04${x}${zeros}`, "POINT_NOT_ON_CURVE"],
+    ["a point of secp256k1", `04${foreign}`, "POINT_NOT_ON_CURVE"],
+    ["a megabyte", "04".repeat(524_288), "POINT_MALFORMED"]
+  ])("refuse %s (K6)", (_, text, code) => {
+    expect(codeOf(() => parsePublicKey(text))).toBe(code)
+    expect(samePoint(text, text)).toBe(false)
+    expect(isClientPublicKey(text)).toBe(false)
+  })
+
+  it("are client keys only when uncompressed", () => {
+    expect(isClientPublicKey(full)).toBe(true)
+    expect(isClientPublicKey(full.toUpperCase())).toBe(true)
+    expect(isClientPublicKey(key)).toBe(false)
+    expect(CLIENT_PUBLIC_KEY_PATTERN.test(full)).toBe(true)
+    expect(CLIENT_PUBLIC_KEY_PATTERN.test(`${full}\n`)).toBe(false)
+  })
+
+  it("that are accepted multiply to a valid point, and everything else is a WireError", () => {
+    const shape = fc.tuple(fc.constantFrom(2, 3, 4, 6), fc.uint8Array({ minLength: 32, maxLength: 32 }))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          shape.map(([prefix, bytes]) => Uint8Array.of(prefix, ...bytes)),
+          fc.uint8Array()
+        ),
+        (bytes) => {
+          if (codeOf(() => fromPointBytes(bytes)) !== "accepted") return
+          expect(() => p256.Point.fromHex(fromPointBytes(bytes)).multiply(2n).assertValidity()).not.toThrow()
+        }
+      )
+    )
+  })
+
+  it("round-trip for any private key", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: p256.Point.Fn.ORDER - 1n }), (secret) => {
+        const made = publicKeyOf(decodeHex(hex(secret)))
+        expect(parsePublicKey(uncompressedHex(made))).toBe(made)
+      }),
+      { numRuns: 30 }
+    )
+  })
+})
