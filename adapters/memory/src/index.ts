@@ -1,1 +1,1 @@
-export {}
+export { makeMemoryStore, memoryStore } from "./memoryStore.ts"

@@ -1,1 +1,21 @@
-export {}
+/**
+ * The door for teams on Effect: every program, port and machine of the core, the contract, and one layer that wires
+ * the default adapters from the same options `createCountersign` takes.
+ */
+export * from "@countersign/core"
+export { Api, catalogue, makeWebHandler, type ModePorts, Modes, openApiDocument, type Ports } from "@countersign/http"
+export * from "@countersign/node-crypto"
+export { memoryStore } from "@countersign/memory"
+export { sandboxMailer, sandboxMode } from "@countersign/sandbox"
+export { ConfigurationError, type CountersignOptions } from "./options.ts"
+export { workers } from "./workers.ts"
+import type { Mailer } from "@countersign/core"
+import type { ModePorts, Ports } from "@countersign/http"
+import type { Layer } from "effect"
+import type { CountersignOptions } from "./options.ts"
+import { portsLayer } from "./ports.ts"
+import { settle } from "./settle.ts"
+
+/** Every port from a host's options. Throws `ConfigurationError` on options it cannot serve. */
+export const layer = (options: CountersignOptions = {}): Layer.Layer<Ports | Mailer | ModePorts> =>
+  portsLayer(settle(options))

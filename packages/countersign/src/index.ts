@@ -1,1 +1,13 @@
-export {}
+export type { Environment, Mode, Scope } from "@countersign/core"
+export type { SignatureHeader } from "@countersign/http"
+export { secretDigest } from "@countersign/node-crypto"
+export { CountersignRefusal, type Retry } from "./api.ts"
+export { type Countersign, createCountersign } from "./createCountersign.ts"
+export {
+  ConfigurationError,
+  type CountersignOptions,
+  type DevelopmentDefault,
+  type KeyOptions,
+  type MailerOptions,
+  type TokenOptions
+} from "./options.ts"

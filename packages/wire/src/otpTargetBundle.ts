@@ -11,7 +11,7 @@ import { decodeUtf8, encodeUtf8 } from "./utf8.ts"
  * The bytes a target bundle signs: JSON text whose first key is `targetPublic` (uncompressed point, 130 lower-case hex
  * characters), followed by the `extra` keys.
  *
- * Throws `BUNDLE_MALFORMED` when `extra` names `targetPublic`.
+ * Throws `BUNDLE_MALFORMED` when `extra` names `targetPublic` or holds text that a strict reader refuses.
  */
 export const otpTargetBundleData = (options: {
   readonly target: PublicKey
@@ -21,7 +21,9 @@ export const otpTargetBundleData = (options: {
   if (Object.hasOwn(extra, "targetPublic")) throw malformed()
   // Written member by member: in an object literal a key that looks like a number would move to the front.
   const members = [["targetPublic", uncompressedHex(target)], ...Object.entries(extra)]
-  return encodeUtf8(`{${members.map((member) => member.map((text) => JSON.stringify(text)).join(":")).join(",")}}`)
+  const text = `{${members.map((member) => member.map((part) => JSON.stringify(part)).join(":")).join(",")}}`
+  refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parseStrictJson(text))
+  return encodeUtf8(text)
 }
 
 /** The signed bundle that tells a client which key to seal its one-time code to. Throws as its two parts do. */

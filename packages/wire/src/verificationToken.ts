@@ -21,7 +21,7 @@ export type VerificationClaims = {
 /**
  * The signing input `header.payload` of a token: the header {alg ES256, typ JWT, kid} and the six claims.
  *
- * Throws `TOKEN_MALFORMED` for claims that would not be read back. Source: RFC 7515 section 5.1.
+ * Throws `TOKEN_MALFORMED` for claims or a kid that would not be read back. Source: RFC 7515 section 5.1.
  */
 export const unsignedVerificationToken = (options: {
   readonly claims: VerificationClaims
@@ -36,8 +36,9 @@ export const unsignedVerificationToken = (options: {
     public_key,
     exp
   }
-  if (!isClaims(claims)) throw malformed()
-  return `${segment({ alg: "ES256", typ: "JWT", kid: options.kid })}.${segment(claims)}`
+  const unsigned = `${segment({ alg: "ES256", typ: "JWT", kid: options.kid })}.${segment(claims)}`
+  refuseAs("TOKEN_MALFORMED", MALFORMED, () => requireReadable(unsigned))
+  return unsigned
 }
 
 /**
@@ -73,6 +74,12 @@ export const verifyVerificationToken = (text: string, signer: PublicKey, nowMs: 
   if (!isClaims(claims)) throw malformed()
   if (!(nowMs < Number(claims.exp))) throw new WireError("TOKEN_EXPIRED", "The token is over")
   return claims
+}
+
+/** Reads a signing input back as a verifier would, with a signature that is only well-formed. */
+const requireReadable = (unsigned: string): void => {
+  const { claims } = parse(`${unsigned}.${encodeBase64Url(new Uint8Array(64).fill(1))}`)
+  if (!isClaims(claims)) throw malformed()
 }
 
 const parse = (text: string) => {

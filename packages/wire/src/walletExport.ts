@@ -13,8 +13,8 @@ import { decodeUtf8, encodeUtf8 } from "./utf8.ts"
  * The signed bundle that carries a wallet's mnemonic, sealed to the client's key. Its data is JSON with encappedPublic
  * (uncompressed point, hex), ciphertext (hex, tag included) and organizationId.
  *
- * Throws `UTF8_MALFORMED`, `SIGNATURE_MALFORMED` as `makeSignedBundle` does, and `SCALAR_INVALID` for
- * `ephemeralPrivateKey`, which is for test vectors only; see `seal`.
+ * Throws `UTF8_MALFORMED` for the mnemonic, `BUNDLE_MALFORMED` for an organization id that a strict reader refuses,
+ * `SIGNATURE_MALFORMED` as `makeSignedBundle` does, and `SCALAR_INVALID` for `ephemeralPrivateKey`, which is for test vectors only; see `seal`.
  */
 export const makeWalletExport = async (options: {
   readonly mnemonic: string
@@ -29,16 +29,10 @@ export const makeWalletExport = async (options: {
     ...sealing,
     plaintext: encodeUtf8(mnemonic)
   })
-  const data = {
-    encappedPublic: encodeHex(enc),
-    ciphertext: encodeHex(ciphertext),
-    organizationId
-  }
-  return makeSignedBundle({
-    data: encodeUtf8(JSON.stringify(data)),
-    signer,
-    sign
-  })
+  const fields = { encappedPublic: encodeHex(enc), ciphertext: encodeHex(ciphertext), organizationId }
+  const data = encodeUtf8(JSON.stringify(fields))
+  refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parse(data))
+  return makeSignedBundle({ data, signer, sign })
 }
 
 /**

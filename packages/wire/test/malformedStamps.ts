@@ -47,7 +47,7 @@ export const malformedStamps = (payload: string, privateKey: Uint8Array): readon
     row("standard base64 with its own symbols", `${text(json)}+/`),
     row("a space in front", ` ${good}`),
     row("a line feed at the end", `${good}\n`),
-    row("one symbol missing", text(json.slice(0, -1))),
+    row("JSON cut short", text(json.slice(0, -1))),
     row("a duplicate publicKey", text(`{"publicKey":"${publicKey}",${json.slice(1)}`)),
     row("a duplicate key spelled with an escape", text(`{"public\\u004bey":"${publicKey}",${json.slice(1)}`)),
     row("no signature", text(JSON.stringify({ publicKey, scheme }))),

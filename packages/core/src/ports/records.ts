@@ -160,11 +160,14 @@ const ROUNDS = 24
  * Runs load, decide and commit, and again on a `Conflict`, a bounded number of times. Who loses that often finds the
  * record too busy, which is the same to a caller as a store that is.
  */
-export const again = <A, E, R>(round: Effect.Effect<A, E | Conflict, R>): Effect.Effect<A, E | StoreUnavailable, R> =>
+export const again = <A, E, R>(
+  round: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable, R> =>
   round.pipe(
-    Effect.retry({
-      times: ROUNDS,
-      while: (error) => error instanceof Conflict
-    }),
-    Effect.catch((error) => Effect.fail(error instanceof Conflict ? new StoreUnavailable({ cause: error }) : error))
+    Effect.retry({ times: ROUNDS, while: (error) => error instanceof Conflict }),
+    Effect.catch((error): Effect.Effect<never, Exclude<E, Conflict> | StoreUnavailable> =>
+      isOther(error) ? Effect.fail(error) : Effect.fail(new StoreUnavailable({ cause: error }))
+    )
   )
+
+const isOther = <E>(error: E): error is Exclude<E, Conflict> => !(error instanceof Conflict)

@@ -50,7 +50,7 @@ export const house: ReadonlyArray<Room> = [
   {
     room: wire,
     workspace: none,
-    npm: ["@noble/curves", "@noble/hashes", "@hpke/core", "bs58check", "lossless-json"],
+    npm: ["@noble/curves", "@noble/hashes", "@hpke/core", "bs58check"],
     effect: none,
     node: none
   },

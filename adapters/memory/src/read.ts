@@ -1,0 +1,45 @@
+import type { Query, Ref, Row } from "@countersign/core"
+import { allAddress, indexAddress, recordAddress, uniqueAddress } from "./addresses.ts"
+import { meet } from "./meet.ts"
+import { countBelow } from "./places.ts"
+import type { World } from "./World.ts"
+
+/** The rows that one ref of a `load` finds. */
+export const read = (world: World, ref: Ref): ReadonlyArray<Row> => {
+  const { collection, environment } = ref
+  meet(world, collection)
+  switch (ref.by) {
+    case "id":
+      return rowAt(world, recordAddress(collection, environment, ref.id))
+    case "unique":
+      return rowAt(world, world.uniques.get(uniqueAddress(collection, environment, ref.key, ref.values)))
+    case "index":
+      return page(world, {
+        collection,
+        environment,
+        index: { name: ref.index, values: ref.values },
+        limit: ref.limit
+      })
+  }
+}
+
+/** A page, newest first. It starts at a position and not at a count: what is inserted meanwhile shifts no page. */
+export const page = (world: World, query: Query): ReadonlyArray<Row> => {
+  const { after, collection, environment, index, limit } = query
+  meet(world, collection)
+  const address =
+    index === undefined
+      ? allAddress(collection, environment)
+      : indexAddress(collection, environment, index.name, index.values)
+  const list = world.lists.get(address) ?? []
+  const end = after === undefined ? list.length : countBelow(list, { rank: after.createdAt, name: after.id })
+  return list
+    .slice(Math.max(0, end - limit), end)
+    .reverse()
+    .flatMap((place) => rowAt(world, place.record))
+}
+
+const rowAt = (world: World, address: string | undefined): ReadonlyArray<Row> => {
+  const kept = address === undefined ? undefined : world.records.get(address)
+  return kept === undefined ? [] : [kept.row]
+}

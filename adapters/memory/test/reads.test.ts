@@ -1,0 +1,219 @@
+import { type Json, type Row, Store } from "@countersign/core"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { memoryStore } from "../src/index.ts"
+import {
+  atVersion,
+  byId,
+  byIndex,
+  byKey,
+  commit,
+  free,
+  here,
+  idsOf,
+  insert,
+  outcome,
+  replace,
+  rowOf,
+  story,
+  there,
+  things
+} from "./things.ts"
+
+describe("load", () => {
+  story(
+    "answers each ref in its own place, and what is not there with nothing",
+    Effect.gen(function* () {
+      const store = yield* Store
+      yield* commit([insert("a", { name: "x", owner: "o" }), insert("b", { owner: "o" }, { at: 1 })])
+      const answers = yield* store.load([
+        byId("b"),
+        byId("nobody"),
+        byKey("name", ["x"]),
+        byKey("name", ["nobody"]),
+        byIndex("owner", ["o"]),
+        byId("b")
+      ])
+      expect(answers.map((rows) => rows.map(({ id }) => id))).toEqual([["b"], [], ["a"], [], ["b", "a"], ["b"]])
+      expect(yield* store.load([])).toEqual([])
+    })
+  )
+
+  story(
+    "an index answers newest first, by createdAt and then id, and no more than asked",
+    Effect.gen(function* () {
+      yield* commit([
+        insert("b", { owner: "o" }, { at: 5 }),
+        insert("d", { owner: "o" }, { at: 1 }),
+        insert("c", { owner: "o" }, { at: 5 }),
+        insert("a", { owner: "p" }, { at: 9 })
+      ])
+      expect(yield* idsOf(byIndex("owner", ["o"]))).toEqual(["c", "b", "d"])
+      expect(yield* idsOf(byIndex("owner", ["o"], 2))).toEqual(["c", "b"])
+    })
+  )
+
+  story(
+    "an index of two fields needs both, and follows a replace",
+    Effect.gen(function* () {
+      yield* commit([insert("a", { owner: "o", kind: "k" }), insert("b", { owner: "o" })])
+      expect(yield* idsOf(byIndex("ownerKind", ["o", "k"]))).toEqual(["a"])
+      yield* commit([replace("a", 1, { owner: "p", kind: "k" }), replace("b", 1, { owner: "o", kind: "k" })])
+      expect(yield* idsOf(byIndex("ownerKind", ["o", "k"]))).toEqual(["b"])
+      expect(yield* idsOf(byIndex("owner", ["o"]))).toEqual(["b"])
+      expect(yield* idsOf(byIndex("owner", ["p"]))).toEqual(["a"])
+    })
+  )
+})
+
+describe("find", () => {
+  const pages = Effect.fnUntraced(function* (limit: number, between: Effect.Effect<void, unknown, Store>) {
+    const store = yield* Store
+    const seen: Array<Row> = []
+    for (;;) {
+      const last = seen.at(-1)
+      const page = yield* store.find({
+        collection: things,
+        environment: here,
+        limit,
+        ...(last === undefined ? {} : { after: { createdAt: last.createdAt, id: last.id } })
+      })
+      if (page.length === 0) return seen
+      seen.push(...page)
+      yield* between
+    }
+  })
+
+  it("gives every record that was there once, in order, whatever is inserted between the pages", async () => {
+    const moments = fc.uniqueArray(fc.tuple(fc.nat(5), fc.integer({ min: 100, max: 999 })), {
+      selector: ([, id]) => id,
+      maxLength: 25
+    })
+    await fc.assert(
+      fc.asyncProperty(moments, moments, fc.integer({ min: 1, max: 7 }), (first, later, limit) =>
+        Effect.gen(function* () {
+          yield* commit(first.map(([at, id]) => insert(`old-${id}`, {}, { at })))
+          const queue = later.map(([at, id]) => insert(`new-${id}`, {}, { at }))
+          const disturb = Effect.suspend(() => commit(queue.splice(0, 2)))
+          const seen = yield* pages(limit, disturb)
+          const expected = first
+            .map(([createdAt, id]) => ({ createdAt, id: `old-${id}` }))
+            .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+          expect(seen.map(({ id }) => id).filter((id) => id.startsWith("old-"))).toEqual(expected.map(({ id }) => id))
+          expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+        }).pipe(Effect.provide(memoryStore), Effect.runPromise)
+      )
+    )
+  })
+
+  story(
+    "a position need not be a record that is still there",
+    Effect.gen(function* () {
+      const store = yield* Store
+      yield* commit([insert("a", {}, { at: 1 }), insert("c", {}, { at: 1 }), insert("d", {}, { at: 2 })])
+      const after = (createdAt: number, id: string) =>
+        Effect.map(store.find({ collection: things, environment: here, limit: 10, after: { createdAt, id } }), (rows) =>
+          rows.map(({ id }) => id)
+        )
+      expect(yield* after(1, "b")).toEqual(["a"])
+      expect(yield* after(2, "a")).toEqual(["c", "a"])
+      expect(yield* after(3, "")).toEqual(["d", "c", "a"])
+      expect(yield* after(1, "a")).toEqual([])
+    })
+  )
+})
+
+describe("I9: environments never see each other", () => {
+  story(
+    "the same id and key live in both, and no read, guard or write of one reaches the other",
+    Effect.gen(function* () {
+      const store = yield* Store
+      yield* commit([insert("a", { name: "x", owner: "o" })])
+      expect(yield* rowOf(byId("a", { in: there }))).toBeUndefined()
+      expect(yield* rowOf(byKey("name", ["x"], { in: there }))).toBeUndefined()
+      expect(yield* idsOf(byIndex("owner", ["o"], 9, { in: there }))).toEqual([])
+      expect(yield* store.find({ collection: things, environment: there, limit: 9 })).toEqual([])
+      expect(yield* outcome([], [atVersion("a", 1, { in: there })])).toBe("version things")
+      expect(yield* outcome([], [free("name", ["x"], { in: there })])).toBe("written")
+      expect(yield* outcome([replace("a", 1, {}, { in: there })])).toBe("version things")
+      expect(yield* outcome([insert("a", { name: "x", owner: "o" }, { in: there })])).toBe("written")
+      expect((yield* rowOf(byId("a", { in: there })))?.environment).toBe(there)
+      expect((yield* rowOf(byId("a")))?.environment).toBe(here)
+    })
+  )
+})
+
+describe("names from outside", () => {
+  for (const name of ["__proto__", "constructor", "toString", "", '"],["', "a\u0000b", "\ud800"]) {
+    story(
+      `${JSON.stringify(name)} is an id, a key and an index value like any other`,
+      Effect.gen(function* () {
+        expect(yield* rowOf(byId(name))).toBeUndefined()
+        expect(yield* rowOf(byKey("name", [name]))).toBeUndefined()
+        yield* commit([insert(name, { name, owner: name })])
+        expect((yield* rowOf(byId(name)))?.body).toEqual({ name, owner: name })
+        expect((yield* rowOf(byKey("name", [name])))?.id).toBe(name)
+        expect(yield* idsOf(byIndex("owner", [name]))).toEqual([name])
+        expect(yield* outcome([insert("b", { name })])).toBe("taken things")
+      })
+    )
+  }
+
+  story(
+    "a body whose own key is __proto__ comes back as it was, and gives no record a field it lacks",
+    Effect.gen(function* () {
+      const body: Json = JSON.parse('{"__proto__":{"name":"x","dueAt":1},"n":1}')
+      yield* commit([insert("a", body)])
+      expect(JSON.stringify((yield* rowOf(byId("a")))?.body)).toBe(JSON.stringify(body))
+      expect(yield* rowOf(byKey("name", ["x"]))).toBeUndefined()
+    })
+  )
+})
+
+describe("what is kept is the store's own", () => {
+  story(
+    "changing a body after it was inserted changes nothing in the store",
+    Effect.gen(function* () {
+      const body = { name: "x", list: [{ n: 1 }] }
+      yield* commit([insert("a", body)])
+      body.name = "y"
+      body.list.push({ n: 2 })
+      expect((yield* rowOf(byId("a")))?.body).toEqual({ name: "x", list: [{ n: 1 }] })
+    })
+  )
+
+  story(
+    "a row that was handed out cannot be changed, at any depth",
+    Effect.gen(function* () {
+      yield* commit([insert("a", { list: [{ n: 1 }] })])
+      const row = yield* rowOf(byId("a"))
+      const { list: inner } = row?.body as { readonly list: ReadonlyArray<object> }
+      expect(() => Object.assign(row ?? {}, { version: 9 })).toThrow(TypeError)
+      expect(() => Object.assign(row?.body ?? {}, { list: [] })).toThrow(TypeError)
+      expect(() => Object.assign(inner, { 0: {} })).toThrow(TypeError)
+      expect(() => Object.assign(inner[0] ?? {}, { n: 2 })).toThrow(TypeError)
+      expect(yield* rowOf(byId("a"))).toMatchObject({ version: 1, body: { list: [{ n: 1 }] } })
+    })
+  )
+
+  story(
+    "a row that was handed out does not change when the record does",
+    Effect.gen(function* () {
+      yield* commit([insert("a", { n: 1 })])
+      const before = yield* rowOf(byId("a"))
+      yield* commit([replace("a", 1, { n: 2 })])
+      expect(before).toMatchObject({ version: 1, body: { n: 1 } })
+    })
+  )
+
+  it("two stores share nothing", async () => {
+    const ids = await Effect.runPromise(
+      Effect.gen(function* () {
+        yield* commit([insert("a")]).pipe(Effect.provide(memoryStore))
+        return yield* rowOf(byId("a")).pipe(Effect.provide(memoryStore))
+      })
+    )
+    expect(ids).toBeUndefined()
+  })
+})

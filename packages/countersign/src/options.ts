@@ -1,0 +1,56 @@
+import type { Mode, PolicyValues, Scope, Store } from "@countersign/core"
+import type { SignatureHeader } from "@countersign/http"
+import type { Layer } from "effect"
+
+/** An API token. Its secret is known to its holder alone; this side keeps the SHA-256 of it. */
+export interface TokenOptions {
+  readonly id: string
+  /** 64 hex characters; `secretDigest(secret)` makes them. */
+  readonly secretSha256: string
+  readonly platformId: string
+  readonly mode: Mode
+  /** All three when absent. */
+  readonly scopes?: ReadonlyArray<Scope>
+}
+
+export interface KeyOptions {
+  /** 32 bytes as 64 hex characters. Encrypts at rest what must outlive a request; keep it, or codes in flight are lost. */
+  readonly vault: string
+  /** A P-256 private scalar, 64 hex characters. Signs bundles; clients pin its public half. */
+  readonly service: string
+}
+
+export interface MailerOptions {
+  /** Takes over one mail. A rejection is tried again until the code has expired. `expiresAt` is an ISO 8601 instant. */
+  readonly sendCode: (mail: {
+    readonly to: string
+    readonly code: string
+    readonly expiresAt: string
+    readonly platformId: string
+  }) => Promise<void>
+}
+
+/** Whatever is left out takes a default for development; production tokens are refused on those. */
+export interface CountersignOptions {
+  readonly tokens?: ReadonlyArray<TokenOptions>
+  readonly keys?: KeyOptions
+  readonly mailer?: MailerOptions
+  readonly store?: Layer.Layer<Store>
+  readonly policy?: Partial<PolicyValues>
+  /** Where the API stands under its mount; `/2025-10-13` when absent. */
+  readonly basePath?: string
+  readonly signatureHeader?: SignatureHeader
+  /** The time in milliseconds since the epoch; the machine's own when absent. For tests. */
+  readonly now?: () => number
+}
+
+/** A default that is in force because an option was left out, and what that means. */
+export interface DevelopmentDefault {
+  readonly option: string
+  readonly meaning: string
+}
+
+/** The options cannot be served. The message says which, and what to do. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError"
+}

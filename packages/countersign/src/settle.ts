@@ -1,0 +1,81 @@
+import { memoryStore } from "@countersign/memory"
+import { secretDigest } from "@countersign/node-crypto"
+import { decodeHex, encodeHex, publicKeyOf, WireError } from "@countersign/wire"
+import {
+  ConfigurationError,
+  type CountersignOptions,
+  type DevelopmentDefault,
+  type KeyOptions,
+  type TokenOptions
+} from "./options.ts"
+
+/** Options with every gap filled, and a word on each gap. */
+export interface Settled {
+  readonly options: CountersignOptions & Required<Pick<CountersignOptions, "tokens" | "keys" | "store">>
+  readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
+  /** The token that was made because none was given. Shown once, kept nowhere. */
+  readonly sandboxToken?: { readonly id: string; readonly secret: string }
+}
+
+/** Fills what was left out for development, and refuses production on anything made up here. */
+export const settle = (options: CountersignOptions): Settled => {
+  const sandboxToken = options.tokens === undefined ? { id: "sandbox", secret: randomHex(24) } : undefined
+  const tokens = options.tokens ?? [sandboxTokenOptions(sandboxToken?.secret ?? randomHex(24))]
+  const keys = options.keys ?? { vault: randomHex(32), service: randomScalar() }
+  checkKeys(keys)
+  const developmentDefaults = [
+    ...missing(options.tokens, "tokens", "one sandbox token, made at this start"),
+    ...missing(options.keys, "keys", "made at this start: bundles and codes of an earlier start do not verify"),
+    ...missing(options.store, "store", "memory: all is gone when the process ends, and a second node sees nothing of it")
+  ]
+  if (tokens.some(({ mode }) => mode === "production")) {
+    const gaps = [...developmentDefaults.map(({ option }) => option), ...(options.mailer === undefined ? ["mailer"] : [])]
+    if (gaps.length > 0) {
+      throw new ConfigurationError(
+        `A production token needs these options to be given, not made up: ${gaps.join(", ")}. Pass them to createCountersign, or give only sandbox tokens.`
+      )
+    }
+  }
+  return {
+    options: { ...options, tokens, keys, store: options.store ?? memoryStore },
+    developmentDefaults,
+    ...(sandboxToken === undefined ? {} : { sandboxToken })
+  }
+}
+
+const missing = (value: unknown, option: string, meaning: string): ReadonlyArray<DevelopmentDefault> =>
+  value === undefined ? [{ option, meaning }] : []
+
+const sandboxTokenOptions = (secret: string): TokenOptions => ({
+  id: "sandbox",
+  secretSha256: secretDigest(secret),
+  platformId: "sandbox",
+  mode: "sandbox"
+})
+
+const checkKeys = ({ service, vault }: KeyOptions) => {
+  check("keys.vault", "32 random bytes as 64 hex characters", () => decodeHex(vault, { bytes: 32 }))
+  check("keys.service", "a P-256 private scalar as 64 hex characters", () => publicKeyOf(decodeHex(service, { bytes: 32 })))
+}
+
+const check = (option: string, shape: string, read: () => unknown) => {
+  try {
+    read()
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    throw new ConfigurationError(`${option} must be ${shape}. Make one with: openssl rand -hex 32`)
+  }
+}
+
+const randomHex = (bytes: number) => encodeHex(crypto.getRandomValues(new Uint8Array(bytes)))
+
+/** Random bytes are no scalar about once in four thousand million draws. */
+const randomScalar = (): string => {
+  const hex = randomHex(32)
+  try {
+    publicKeyOf(decodeHex(hex))
+    return hex
+  } catch {
+    return randomScalar()
+  }
+}

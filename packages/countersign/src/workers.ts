@@ -1,0 +1,22 @@
+import { deliverCodeMails, sweepExpired } from "@countersign/core"
+import { Effect, Schedule } from "effect"
+
+/**
+ * What goes on beside requests: mail leaves within a quarter of a second, expired records within a minute. A round that
+ * fails is logged, and the next one tries again.
+ */
+export const workers = Effect.all(
+  [
+    deliverCodeMails().pipe(logged("deliverCodeMails"), Effect.repeat(Schedule.spaced("250 millis"))),
+    sweepExpired().pipe(logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
+  ],
+  { concurrency: "unbounded", discard: true }
+)
+
+function logged(name: string) {
+  return <A, E, R>(round: Effect.Effect<A, E, R>) =>
+    round.pipe(
+      Effect.asVoid,
+      Effect.catchCause((cause) => Effect.logWarning("a background round failed", { name }, cause))
+    )
+}

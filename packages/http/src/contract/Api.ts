@@ -1,0 +1,41 @@
+import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Authentication } from "./Authentication.ts"
+import { challengeCredential } from "./endpoints/challengeCredential.ts"
+import { createCustomer } from "./endpoints/createCustomer.ts"
+import { listAccounts, listCustomerAccounts } from "./endpoints/listAccounts.ts"
+import { listCredentials } from "./endpoints/listCredentials.ts"
+import { listCustomers } from "./endpoints/listCustomers.ts"
+import { listSessions } from "./endpoints/listSessions.ts"
+import { readAccount } from "./endpoints/readAccount.ts"
+import { readCustomer } from "./endpoints/readCustomer.ts"
+import { revokeSession } from "./endpoints/revokeSession.ts"
+import { verifyCredential } from "./endpoints/verifyCredential.ts"
+import { InputValidation } from "./InputValidation.ts"
+
+const customers = HttpApiGroup.make("customers").add(
+  createCustomer,
+  listCustomers,
+  listCustomerAccounts,
+  readCustomer,
+  listAccounts,
+  readAccount
+)
+
+const authentication = HttpApiGroup.make("authentication").add(
+  listCredentials,
+  challengeCredential,
+  verifyCredential,
+  listSessions,
+  revokeSession
+)
+
+/** The contract: server, document and typed clients all come from this value. */
+export const Api = HttpApi.make("countersign")
+  .add(customers, authentication)
+  .middleware(InputValidation)
+  .middleware(Authentication)
+  .annotate(HttpApi.ParseOptions, { errors: "all" })
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" })
+  .annotate(OpenApi.Title, "Countersign")
+  .annotate(OpenApi.Version, "2025-10-13")
+  .annotate(OpenApi.Description, "Embedded-wallet authentication: credentials, sessions and signed retries.")

@@ -1,0 +1,50 @@
+import { Millis, type Page, type PageRequest } from "@countersign/core"
+import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "@countersign/wire"
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
+
+const limit = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 100 })).annotate({
+  description: "1 to 100; 20 when absent"
+})
+
+const Position = Schema.Struct({ createdAt: Millis, id: Schema.String })
+const PositionText = Schema.fromJsonString(Position)
+const readPosition = Schema.decodeUnknownEffect(PositionText)
+const writePosition = Schema.encodeSync(PositionText)
+
+/** Opaque to callers: the last record of a page, in base64url. One this service did not write is refused. */
+const cursor = Schema.String.annotate({ description: "nextCursor of the page before" })
+  .check(Schema.isMaxLength(512), Schema.isPattern(/^[A-Za-z0-9_-]+$/u))
+  .pipe(
+    Schema.decodeTo(
+      Position,
+      SchemaTransformation.transformEffect({
+        decode: (text: string) =>
+          Effect.try({ try: () => decodeUtf8(decodeBase64Url(text)), catch: () => notOurs }).pipe(
+            Effect.flatMap((json) => Effect.mapError(readPosition(json), () => notOurs))
+          ),
+        encode: (position: typeof Position.Type) => Effect.succeed(cursorOf(position))
+      })
+    )
+  )
+
+/** The query of every paged list. */
+export const paging = { limit: Schema.optionalKey(limit), cursor: Schema.optionalKey(cursor) }
+
+/** The answer of every paged list: `nextCursor` is there only when more follows. */
+export const pageOf = <S extends Schema.Top>(item: S) =>
+  Schema.Struct({ data: Schema.Array(item), hasMore: Schema.Boolean, nextCursor: Schema.optionalKey(Schema.String) })
+
+export const pageRequest = (query: {
+  readonly limit?: number
+  readonly cursor?: typeof Position.Type
+}): PageRequest => ({ limit: query.limit ?? 20, after: query.cursor })
+
+export const pageBody = <A, B>(page: Page<A>, present: (item: A) => B) => ({
+  data: page.items.map(present),
+  hasMore: page.next !== undefined,
+  ...(page.next === undefined ? {} : { nextCursor: cursorOf(page.next) })
+})
+
+const cursorOf = (position: typeof Position.Type) => encodeBase64Url(encodeUtf8(writePosition(position)))
+
+const notOurs = new SchemaIssue.InvalidValue({ message: "Expected the nextCursor of the page before" })

@@ -1,0 +1,13 @@
+import { Millis } from "@countersign/core"
+import { Schema, SchemaTransformation } from "effect"
+
+/** ISO 8601 in UTC on the wire, milliseconds since the epoch inside. */
+export const Timestamp = Schema.String.annotate({ description: "ISO 8601, UTC", format: "date-time" }).pipe(
+  Schema.decodeTo(
+    Millis,
+    SchemaTransformation.transform({
+      decode: (text: string) => Date.parse(text),
+      encode: (millis: number) => new Date(millis).toISOString()
+    })
+  )
+)

@@ -1,0 +1,19 @@
+import { AccountType, CustomerId } from "@countersign/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { InternalAccountBody } from "../bodies/InternalAccountBody.ts"
+import { pageOf, paging } from "../bodies/Paging.ts"
+
+const query = { customerId: Schema.optionalKey(CustomerId), type: Schema.optionalKey(AccountType), ...paging }
+const success = pageOf(InternalAccountBody)
+
+export const listAccounts = HttpApiEndpoint.get("listAccounts", "/internal-accounts", { query, success }).annotate(
+  OpenApi.Summary,
+  "List internal accounts, newest first"
+)
+
+/** The same list under the path the customer walkthroughs use. */
+export const listCustomerAccounts = HttpApiEndpoint.get("listCustomerAccounts", "/customers/internal-accounts", {
+  query,
+  success
+}).annotate(OpenApi.Summary, "List internal accounts of customers, newest first")

@@ -1,0 +1,16 @@
+import { SessionId } from "@countersign/core"
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
+import { RequiredScope } from "../Authentication.ts"
+import { refusals } from "../bodies/ErrorBody.ts"
+import { retryHeaders } from "../bodies/retryHeaders.ts"
+import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
+
+export const revokeSession = HttpApiEndpoint.delete("revokeSession", "/auth/sessions/:id", {
+  params: { id: SessionId },
+  headers: retryHeaders,
+  success: [HttpApiSchema.NoContent, SignedRequestChallenge.pipe(HttpApiSchema.status(202))],
+  error: refusals(404)
+})
+  .annotate(RequiredScope, "MANAGE")
+  .annotate(OpenApi.Summary, "End a session")
+  .annotate(OpenApi.Description, "Signed retry. Any active session of the account may sign, the one that ends included.")

@@ -1,0 +1,62 @@
+import { secondsUntil } from "@countersign/core"
+import { Cause, Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { catalogue, type RefusalTag } from "./catalogue.ts"
+
+/** A refusal as a program raises it: its tag is in the catalogue, and some carry what to wait for. */
+export interface Refusal {
+  readonly _tag: RefusalTag
+  readonly until?: number
+  readonly at?: number
+}
+
+export interface Details {
+  readonly errors?: ReadonlyArray<{ readonly field: string; readonly message: string }>
+  readonly check?: string
+  readonly incident?: string
+}
+
+/** The one shape of every refusal: `reason` stands at the top and in `details`, since readers look in either place. */
+export const bodyOf = (tag: RefusalTag, more: Details = {}) => {
+  const { check, code, message, reason, status } = catalogue[tag]
+  const details = { ...(reason === undefined ? {} : { reason }), ...(check === undefined ? {} : { check }), ...more }
+  return {
+    status,
+    code,
+    message,
+    ...(reason === undefined ? {} : { reason }),
+    ...(Object.keys(details).length === 0 ? {} : { details })
+  }
+}
+
+/** The headers a refusal must carry. `realm` is what RFC 7617 section 2 asks of a Basic challenge. */
+export const headersOf = (refusal: Refusal): Record<string, string> => {
+  const { status } = catalogue[refusal._tag]
+  if (refusal.until !== undefined && refusal.at !== undefined) {
+    return { "retry-after": String(secondsUntil(refusal.until, refusal.at)) }
+  }
+  if (status === 503) return { "retry-after": "1" }
+  if (refusal._tag === "TokenRefused") return { "www-authenticate": 'Basic realm="countersign", charset="UTF-8"' }
+  return {}
+}
+
+export const refuse = (refusal: Refusal, more: Details = {}): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe(bodyOf(refusal._tag, more), {
+    status: catalogue[refusal._tag].status,
+    headers: headersOf(refusal)
+  })
+
+/** Answers a program's refusals from the catalogue. One that is not in it does not compile. */
+export const answered = <A, E extends Refusal, R>(program: Effect.Effect<A, E, R>) =>
+  program.pipe(
+    Effect.catch((refusal) => Effect.succeed(refuse(refusal))),
+    Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : defect(cause)))
+  )
+
+/** A defect keeps its story in the log, under an id the caller can quote; the answer tells nothing of it. */
+const defect = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
+  const span = yield* Effect.option(Effect.currentSpan)
+  const incident = span._tag === "Some" ? span.value.traceId : "untraced"
+  yield* Effect.logError("request failed", { incident }, cause)
+  return refuse({ _tag: "Defect" }, { incident })
+})

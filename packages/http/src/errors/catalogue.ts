@@ -1,0 +1,240 @@
+import type * as core from "@countersign/core"
+
+/** Every refusal a caller can meet, by its tag in core, and those the HTTP edge adds itself. */
+export type RefusalTag =
+  | core.AccountNotFound["_tag"]
+  | core.CredentialNotFound["_tag"]
+  | core.CredentialTypeDiffers["_tag"]
+  | core.CustomerExists["_tag"]
+  | core.CustomerNotFound["_tag"]
+  | core.OtpBarred["_tag"]
+  | core.OtpBundleMalformed["_tag"]
+  | core.OtpBundleUnopened["_tag"]
+  | core.OtpCoolingDown["_tag"]
+  | core.OtpExhausted["_tag"]
+  | core.OtpExpired["_tag"]
+  | core.OtpNotPending["_tag"]
+  | core.OtpSuperseded["_tag"]
+  | core.OtpWrong["_tag"]
+  | core.RequestBodyDiffers["_tag"]
+  | core.RequestExpired["_tag"]
+  | core.RequestForAnotherCall["_tag"]
+  | core.RequestIdMissing["_tag"]
+  | core.RequestUnknown["_tag"]
+  | core.RequestUsed["_tag"]
+  | core.RequestVoid["_tag"]
+  | core.SessionNotFound["_tag"]
+  | core.StampInvalid["_tag"]
+  | core.StampKeyRefused["_tag"]
+  | core.StampMalformed["_tag"]
+  | core.StampMissing["_tag"]
+  | core.StoreUnavailable["_tag"]
+  | EdgeTag
+
+export type EdgeTag =
+  | "BodyMalformed"
+  | "BodyTooLarge"
+  | "ContentTypeUnsupported"
+  | "Defect"
+  | "EndpointNotFound"
+  | "HeaderRepeated"
+  | "InputInvalid"
+  | "MethodNotAllowed"
+  | "ScopeMissing"
+  | "TokenRefused"
+
+export interface Entry {
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503
+  /** Clients match on this; it never changes once published. */
+  readonly code: string
+  /** What happened, and what to do. */
+  readonly message: string
+  /** The failed check in a few words, for people and logs. */
+  readonly reason?: string
+  /** The failed check as a constant, for programs. */
+  readonly check?: string
+}
+
+const unauthorized = (check: string, reason: string, message: string): Entry => ({
+  status: 401,
+  code: "UNAUTHORIZED",
+  check,
+  reason,
+  message
+})
+
+/** The closed list of refusals (I16). A refusal of core that is missing here does not compile. */
+export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
+  AccountNotFound: {
+    status: 404,
+    code: "REFERENCE_NOT_FOUND",
+    message: "No internal account has this id here. Check the id, and that the API token is of the account's platform and mode."
+  },
+  BodyMalformed: {
+    status: 400,
+    code: "INVALID_REQUEST_FORMAT",
+    message: "The body is not JSON this API reads. Send UTF-8 JSON with no repeated keys, at most 32 levels deep."
+  },
+  BodyTooLarge: { status: 413, code: "INVALID_REQUEST_FORMAT", message: "The body is over 1 MiB. Send less." },
+  ContentTypeUnsupported: {
+    status: 415,
+    code: "INVALID_REQUEST_FORMAT",
+    message: "The body is not declared as JSON. Send Content-Type: application/json, without Content-Encoding."
+  },
+  CredentialNotFound: {
+    status: 404,
+    code: "REFERENCE_NOT_FOUND",
+    message: "No credential has this id here. List the account's credentials for the ones it has."
+  },
+  CredentialTypeDiffers: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Credential type differs",
+    message: "The body's type is not the credential's type. Send the type the credential was listed with."
+  },
+  CustomerExists: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "platformCustomerId in use",
+    message: "A customer with this platformCustomerId exists. Read that one, or choose another id."
+  },
+  CustomerNotFound: { status: 404, code: "USER_NOT_FOUND", message: "No customer has this id here." },
+  Defect: {
+    status: 500,
+    code: "INTERNAL_ERROR",
+    message: "The service failed. Nothing is known to have changed; quote details.incident when you report it."
+  },
+  EndpointNotFound: {
+    status: 404,
+    code: "REFERENCE_NOT_FOUND",
+    message: "No endpoint has this path. See /docs for the ones there are, and check the version segment."
+  },
+  HeaderRepeated: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Header sent twice",
+    message: "A header that decides who calls, or what is signed, came more than once. Send it once."
+  },
+  InputInvalid: {
+    status: 400,
+    code: "INVALID_INPUT",
+    message: "The request has fields this endpoint refuses. details.errors names each one."
+  },
+  MethodNotAllowed: {
+    status: 405,
+    code: "METHOD_NOT_ALLOWED",
+    message: "This path has no such method. The Allow header lists the ones it has."
+  },
+  OtpBarred: unauthorized(
+    "OTP_BARRED",
+    "EMAIL_OTP credential is locked",
+    "Too many wrong codes in all. Remove this credential with another one of the account, and add it anew."
+  ),
+  OtpBundleMalformed: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Malformed OTP bundle",
+    message: "encryptedOtpBundle is not JSON text of encappedPublic and ciphertext in hex. Send what the HPKE library made."
+  },
+  OtpBundleUnopened: unauthorized(
+    "OTP_BUNDLE_UNOPENED",
+    "OTP bundle does not open",
+    "The bundle was not sealed to the target key in force. Seal the code to the newest otpEncryptionTargetBundle."
+  ),
+  OtpCoolingDown: {
+    status: 429,
+    code: "RATE_LIMITED",
+    reason: "Too many wrong OTP codes",
+    check: "OTP_LOCKED",
+    message: "Too many wrong codes. Ask for a new code after Retry-After seconds."
+  },
+  OtpExhausted: unauthorized(
+    "OTP_LOCKED",
+    "Too many wrong OTP codes",
+    "Too many wrong codes: none is judged for now. Wait for the lock to end, then ask for a new code."
+  ),
+  OtpExpired: unauthorized("OTP_EXPIRED", "OTP code expired", "The code is over. Ask for a new one."),
+  OtpNotPending: unauthorized("OTP_NOT_PENDING", "No pending OTP", "No code waits for an answer. Ask for a new one."),
+  OtpSuperseded: unauthorized(
+    "OTP_SUPERSEDED",
+    "A newer OTP code was requested",
+    "A newer code was asked for after this one was proven. Finish the login of the newest code."
+  ),
+  OtpWrong: unauthorized("OTP_WRONG", "Invalid OTP code", "The code is not the one that was sent. Try again."),
+  RequestBodyDiffers: unauthorized(
+    "WALLET_SIGNATURE_BODY_MISMATCH",
+    "Retry body differs",
+    "The retry must carry the body of the first call. Repeat that body, or start over."
+  ),
+  RequestExpired: unauthorized(
+    "REQUEST_ID_EXPIRED",
+    "Request id expired",
+    "The retry came after expiresAt. Make the first call again and sign the new payload."
+  ),
+  RequestForAnotherCall: unauthorized(
+    "REQUEST_ID_OF_ANOTHER_CALL",
+    "Request id belongs to another call",
+    "The Request-Id was issued for another operation or target. Send the one its own 202 answered."
+  ),
+  RequestIdMissing: unauthorized(
+    "REQUEST_ID_MISSING",
+    "Request-Id header missing",
+    "A stamp came without a Request-Id. Send both headers on the retry, and neither on the first call."
+  ),
+  RequestUnknown: unauthorized(
+    "REQUEST_ID_UNKNOWN",
+    "Unknown request id",
+    "No request of this id waits here. Make the first call again and sign the new payload."
+  ),
+  RequestUsed: unauthorized(
+    "REQUEST_ID_USED",
+    "Request id already used",
+    "A request id works once, and this one has. Read the resource to see what it did."
+  ),
+  RequestVoid: unauthorized(
+    "REQUEST_ID_VOID",
+    "Request id void",
+    "Too many stamps over this request did not hold. Make the first call again."
+  ),
+  ScopeMissing: {
+    status: 403,
+    code: "FORBIDDEN",
+    reason: "API token lacks the scope",
+    message: "The API token may not do this. Use one with the scope in details.check."
+  },
+  SessionNotFound: {
+    status: 404,
+    code: "REFERENCE_NOT_FOUND",
+    message: "No active session has this id here. It may have ended; list the account's sessions for the ones it has."
+  },
+  StampInvalid: unauthorized(
+    "WALLET_SIGNATURE_INVALID",
+    "Signature does not match the payload",
+    "The stamp does not verify over payloadToSign. Sign its exact text, without parsing or re-serialising it."
+  ),
+  StampKeyRefused: unauthorized(
+    "WALLET_SIGNATURE_KEY",
+    "Stamp key may not sign this request",
+    "The stamp's key is of no session that may sign this. Sign with an active session key of the same account."
+  ),
+  StampMalformed: unauthorized(
+    "WALLET_SIGNATURE_MALFORMED",
+    "Malformed stamp",
+    "The signature header is not a P-256 API-key stamp. Send base64url of its JSON: publicKey, scheme, signature."
+  ),
+  StampMissing: unauthorized(
+    "WALLET_SIGNATURE_MISSING",
+    "Signature header missing",
+    "A Request-Id came without a stamp. Send both headers on the retry, and neither on the first call."
+  ),
+  StoreUnavailable: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message: "The store did not answer, so the outcome is unknown. Read the resource, then try again after Retry-After."
+  },
+  TokenRefused: unauthorized(
+    "API_TOKEN",
+    "API credentials refused",
+    "Send HTTP Basic credentials: the API token's id, a colon and its secret, of this platform and mode."
+  )
+}

@@ -1,0 +1,51 @@
+import { ApiTokens, CurrentEnvironment } from "@countersign/core"
+import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
+import { Context, Effect, Layer } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { Authentication, RequiredScope } from "../contract/Authentication.ts"
+import { Modes } from "../contract/Modes.ts"
+import { refuse } from "../errors/answer.ts"
+
+/** Who calls, from the Authorization header alone; everything odd about it is the same 401. */
+export const authentication = Layer.effect(
+  Authentication,
+  Effect.gen(function* () {
+    const tokens = yield* ApiTokens
+    const modes = yield* Modes
+    return Authentication.of({
+      basic: Effect.fnUntraced(function* (endpoint, options) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const credentials = basicCredentials(request.headers.authorization)
+        const principal = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
+        const ports = principal === undefined ? undefined : modes[principal.environment.mode]
+        if (principal === undefined || ports === undefined) return refuse({ _tag: "TokenRefused" })
+        const scope = Context.get(options.endpoint.annotations, RequiredScope)
+        if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
+        return yield* Effect.provideContext(
+          endpoint,
+          Context.add(ports, CurrentEnvironment, principal.environment)
+        )
+      })
+    })
+  })
+)
+
+/** RFC 7617 section 2, read strictly: one space, canonical base64 of UTF-8, the first colon splits, no control characters. */
+export const basicCredentials = (header: string | undefined) => {
+  const encoded = /^basic ([A-Za-z0-9+/=]{1,1024})$/iu.exec(header ?? "")?.[1]
+  if (encoded === undefined) return undefined
+  const text = decoded(encoded)
+  const colon = text.indexOf(":")
+  return colon < 1 || CONTROL.test(text) ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) }
+}
+
+const decoded = (encoded: string): string => {
+  try {
+    return decodeUtf8(decodeBase64(encoded))
+  } catch (error) {
+    if (error instanceof WireError) return ""
+    throw error
+  }
+}
+
+const CONTROL = /\p{Cc}/u

@@ -1,0 +1,1 @@
+export { type NodeRequest, nodeBridge } from "./bridge.ts"

@@ -1,0 +1,15 @@
+import { OpenApi } from "effect/http-api"
+import { Api } from "./contract/Api.ts"
+import { SIGNATURE_HEADER } from "./contract/bodies/retryHeaders.ts"
+
+/** The OpenAPI 3.1 document of the contract, with the stamp under the name the host gave it. */
+export const openApiDocument = (signatureHeader: string = SIGNATURE_HEADER): OpenApi.OpenAPISpec =>
+  OpenApi.fromApi(
+    Api.annotate(OpenApi.Servers, [{ url: "." }]).annotate(OpenApi.Transform, (document) =>
+      JSON.parse(JSON.stringify(document), (key, value) => (key === "name" ? headerName(value, signatureHeader) : value))
+    )
+  )
+
+/** HTTP reads header names in any case; people read them as they are written here. */
+const headerName = (name: unknown, signatureHeader: string) =>
+  name === "service-wallet-signature" ? signatureHeader : name === "request-id" ? "Request-Id" : name

@@ -1,0 +1,57 @@
+import { decodeUtf8, parseStrictJson, WireError } from "@countersign/wire"
+import type { Details } from "../errors/answer.ts"
+import type { EdgeTag } from "../errors/catalogue.ts"
+
+/** 1 MiB. */
+export const BODY_LIMIT = 1_048_576
+
+export interface Unreadable {
+  readonly tag: EdgeTag
+  readonly details?: Details
+}
+
+/**
+ * The body as JSON text, judged strictly before anything decides on it: declared as JSON, within the limit, UTF-8, no
+ * repeated key, no lone surrogate or NUL, no deep nest.
+ */
+export const readJson = async (request: Request): Promise<string | Unreadable> => {
+  if (request.headers.has("content-encoding")) return { tag: "ContentTypeUnsupported" }
+  const bytes = await readAtMost(request, BODY_LIMIT)
+  if (bytes === undefined) return { tag: "BodyTooLarge" }
+  if (bytes.length > 0 && !isJson(request.headers.get("content-type"))) return { tag: "ContentTypeUnsupported" }
+  try {
+    const text = decodeUtf8(bytes)
+    parseStrictJson(text)
+    return text
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    return { tag: "BodyMalformed", details: { errors: [{ field: error.path ?? "", message: error.message }] } }
+  }
+}
+
+const isJson = (contentType: string | null) =>
+  /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu.test(contentType ?? "")
+
+const readAtMost = async (request: Request, limit: number): Promise<Uint8Array | undefined> => {
+  if (Number(request.headers.get("content-length")) > limit) return undefined
+  const chunks: Array<Uint8Array> = []
+  let length = 0
+  const reader = request.body?.getReader()
+  while (reader !== undefined) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    if (length > limit) {
+      await reader.cancel()
+      return undefined
+    }
+    chunks.push(value)
+  }
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}

@@ -1,0 +1,216 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { canonicalJson, type Json, parseStrictJson, WireError } from "../src/index.ts"
+import { codeOf } from "./codeOf.ts"
+
+const jsonValue: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    fc.constant(null),
+    fc.boolean(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.string(),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(
+      fc.string().filter((key) => key !== "__proto__"),
+      tie("value"),
+      { maxKeys: 4 }
+    )
+  )
+})).value
+
+describe("strict JSON", () => {
+  it.each([
+    ['{"a":[1,2.5,-0.1e3,true,false,null,"x"]}', { a: [1, 2.5, -100, true, false, null, "x"] }],
+    [' \t\r\n{ "a" : { "a" : 1 } , "b" : { "a" : 1 } } ', { a: { a: 1 }, b: { a: 1 } }],
+    ['["a","a"]', ["a", "a"]],
+    ['{"a":"a","b":"a:","c":"{\\"a\\":1,\\"a\\":2}"}', { a: "a", b: "a:", c: '{"a":1,"a":2}' }],
+    ['{"a":"\\\\","b":"\\\\\\""}', { a: "\\", b: '\\"' }],
+    ['{"constructor":1,"toString":2,"":3}', { constructor: 1, toString: 2, "": 3 }],
+    ['"\\ud83d\\ude00"', "😀"],
+    ["9007199254740993", 9007199254740992]
+  ])("reads %s", (text, value) => {
+    expect(parseStrictJson(text)).toEqual(value)
+  })
+
+  it.each([
+    '{"a":1,"a":2}',
+    '{"a":1,"a":1}',
+    '{"a":1, "\\u0061" :2}',
+    '{"a":1,"b":{"c":1,"\\u0063":1}}',
+    '[[{"x":0},{"y":[{"a":{},"a":{}}]}]]',
+    '{"a":{"a":1},"b":[],"a":null}',
+    '{"\\n":1,"\\u000a":1}',
+    '{"a\\"":1,"a\\u0022":1}',
+    '{"":1,"":2}',
+    '{"\\/":1,"/":2}',
+    '{"é":1,"\\u00e9":1}'
+  ])("refuses a key named twice in %s (H5)", (text) => {
+    expect(codeOf(() => parseStrictJson(text))).toBe("JSON_DUPLICATE_KEY")
+  })
+
+  it.each([
+    "",
+    " ",
+    "{",
+    "[",
+    "]",
+    "}",
+    '"',
+    '"\\"',
+    "{]",
+    "nul",
+    "NaN",
+    "Infinity",
+    "-",
+    "01",
+    "1.",
+    ".5",
+    "+1",
+    "0x1",
+    "1 2",
+    "{a:1}",
+    "{'a':1}",
+    '{"a"}',
+    '{"a":}',
+    '{"a":1,}',
+    "[1,]",
+    "[,]",
+    '{"a":1 "b":2}',
+    "//\n1",
+    "/**/1",
+    '"\t"',
+    '"\0"',
+    '"\\x00"',
+    '"\\u12"',
+    "\uFEFF1",
+    "\u00a01",
+    "undefined",
+    "1e400",
+    "-1e400",
+    "[[1e999]]",
+    '{"__proto__":1}',
+    '{"a":[{"\\u005f_proto__":{"admin":true}}]}'
+  ])("refuses %j as malformed (H6, H8)", (text) => {
+    expect(codeOf(() => parseStrictJson(text))).toBe("JSON_MALFORMED")
+  })
+
+  it.each([
+    ['"\\u0000"', ""],
+    ['"\\ud800"', ""],
+    ['"\ud800"', ""],
+    ['{"a":"\\udc00"}', "a"],
+    ['{"a":{"b":["x",{"c":"y\\u0000"}]}}', "a.b.1.c"],
+    ['{"a":{"\\u0000":1}}', "a"],
+    ['{"\\udfff":1}', ""],
+    ['{"a":"\\ude00\\ud83d"}', "a"]
+  ])("refuses a NUL or lone surrogate in %j and says where (H9)", (text, path) => {
+    expect(() => parseStrictJson(text)).toThrow(expect.objectContaining({ code: "JSON_TEXT_INVALID", path }))
+  })
+
+  it("allows 32 levels and refuses the 33rd, brackets inside strings aside (H8)", () => {
+    const nested = (levels: number) => '{"a":['.repeat(levels / 2) + "]}".repeat(levels / 2)
+    expect(codeOf(() => parseStrictJson(nested(32)))).toBe("accepted")
+    expect(codeOf(() => parseStrictJson(nested(34)))).toBe("JSON_TOO_DEEP")
+    expect(codeOf(() => parseStrictJson(`[${nested(32)}]`))).toBe("JSON_TOO_DEEP")
+    expect(codeOf(() => parseStrictJson(`"${"[".repeat(99)}"`))).toBe("accepted")
+    expect(codeOf(() => parseStrictJson(`"\\"${"[".repeat(99)}"`))).toBe("accepted")
+    expect(codeOf(() => parseStrictJson("[[]]", { maxDepth: 1 }))).toBe("JSON_TOO_DEEP")
+    expect(codeOf(() => parseStrictJson("[],".repeat(40)))).toBe("JSON_MALFORMED")
+  })
+
+  it.each(["[", '{"a":', "[{"])("refuses a million of %j at once (H8)", (opening) => {
+    const text = opening.repeat(1_000_000)
+    const start = performance.now()
+    expect(codeOf(() => parseStrictJson(text))).toBe("JSON_TOO_DEEP")
+    expect(performance.now() - start).toBeLessThan(50)
+  })
+
+  it.each([
+    ["a two-megabyte number", "1".repeat(2_000_000)],
+    ["a two-megabyte string", `"${"\\n".repeat(1_000_000)}"`],
+    ["a two-megabyte string left open", `"${"a".repeat(2_000_000)}`],
+    ["two megabytes of white space", `{"a"${" ".repeat(2_000_000)}:1}`]
+  ])("answers %s in linear time (H8)", (_, text) => {
+    const start = performance.now()
+    codeOf(() => parseStrictJson(text))
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  it("caps the length before anything else", () => {
+    expect(codeOf(() => parseStrictJson("[[[[", { maxLength: 3 }))).toBe("TOO_LONG")
+    expect(codeOf(() => parseStrictJson("[1]", { maxLength: 3 }))).toBe("accepted")
+  })
+
+  it("keeps what the platform's parser reads, for any JSON value", () => {
+    fc.assert(
+      fc.property(jsonValue, fc.constantFrom(0, 2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent)
+        fc.pre(!text.includes("\\u0000") && !text.includes("\\ud"))
+        expect(parseStrictJson(text)).toEqual(JSON.parse(text))
+      })
+    )
+  })
+
+  it("answers any text with a value or a WireError, and leaves every prototype alone (H6)", () => {
+    const near = jsonValue.chain((value) =>
+      fc.tuple(fc.nat(), fc.string({ unit: "binary", maxLength: 2 })).map(([at, piece]) => {
+        const text = JSON.stringify(value)
+        return text.slice(0, at % (text.length + 1)) + piece + text.slice(at % (text.length + 1))
+      })
+    )
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: "binary" }), near), (text) => {
+        codeOf(() => parseStrictJson(text))
+        expect(Object.keys(Object.prototype)).toEqual([])
+      }),
+      { numRuns: 500 }
+    )
+  })
+
+  it("never repeats the input in its message or its cause", () => {
+    for (const text of ['{"hunter2":1,"hunter2":2}', "hunter2", '"hunter2\\u0000"']) {
+      try {
+        parseStrictJson(text)
+        expect.unreachable()
+      } catch (error) {
+        expect(error).toBeInstanceOf(WireError)
+        expect(String(error)).not.toContain("hunter2")
+        expect(error).not.toHaveProperty("cause", expect.anything())
+      }
+    }
+  })
+})
+
+describe("canonical JSON", () => {
+  it("sorts keys at every level, by UTF-16 code unit, without white space", () => {
+    expect(canonicalJson({ b: [{ d: 1, c: null }], a: { "10": true, "9": false }, B: "é\n" })).toBe(
+      '{"B":"é\\n","a":{"10":true,"9":false},"b":[{"c":null,"d":1}]}'
+    )
+    // RFC 8785 section 3.2.3 sorts by code unit, so a surrogate pair comes before U+FB33.
+    expect(canonicalJson({ "\ufb33": 1, "\u{1f600}": 2, "\u20ac": 3, "1": 4 })).toBe('{"1":4,"€":3,"😀":2,"\ufb33":1}')
+  })
+
+  it("refuses numbers that JSON cannot carry", () => {
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(codeOf(() => canonicalJson({ a: [value] }))).toBe("JSON_MALFORMED")
+    }
+  })
+
+  it("gives one text to equal values, and a text that reads back as the value", () => {
+    fc.assert(
+      fc.property(jsonValue, (value) => {
+        const text = canonicalJson(value)
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(canonicalJson(reversed(value))).toBe(text)
+      })
+    )
+  })
+})
+
+/** The same value with the members of every object written in the opposite order. */
+const reversed = (value: Json): Json => {
+  if (typeof value !== "object" || value === null) return value
+  const members = Object.entries(value).map(([key, member]) => [key, reversed(member)] as const)
+  return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members.toReversed())
+}
