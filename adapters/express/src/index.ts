@@ -1,5 +1,5 @@
-import { type NodeRequest, nodeBridge } from "@countersign/http/node"
 import type { ServerResponse } from "node:http"
+import { type NodeRequest, nodeBridge } from "@countersign/http/node"
 
 /** What Express hands a middleware, as far as this adapter touches it: the same in 4 and 5. */
 export type ExpressMiddleware = (

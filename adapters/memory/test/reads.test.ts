@@ -188,7 +188,7 @@ describe("what is kept is the store's own", () => {
     Effect.gen(function* () {
       yield* commit([insert("a", { list: [{ n: 1 }] })])
       const row = yield* rowOf(byId("a"))
-      const { list: inner } = row?.body as { readonly list: ReadonlyArray<object> }
+      const { list: inner } = (row?.body ?? {}) as { readonly list: ReadonlyArray<object> }
       expect(() => Object.assign(row ?? {}, { version: 9 })).toThrow(TypeError)
       expect(() => Object.assign(row?.body ?? {}, { list: [] })).toThrow(TypeError)
       expect(() => Object.assign(inner, { 0: {} })).toThrow(TypeError)

@@ -48,7 +48,8 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
     ): Promise<A> => {
       const ports = await context()
       const world = Context.get(ports, Modes)[environment.mode]
-      if (world === undefined) throw new Error(`No token of mode ${environment.mode} is configured, so nothing is there.`)
+      if (world === undefined)
+        throw new Error(`No token of mode ${environment.mode} is configured, so nothing is there.`)
       const outcome = await Effect.runPromise(
         Effect.result(program).pipe(
           Effect.provideContext(Context.add(Context.merge(ports, world), core.CurrentEnvironment, environment))
@@ -76,7 +77,9 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
         list: (account: string) =>
           run(
             Effect.flatMap(accountId(account), (id) =>
-              Effect.map(core.listCredentials(id), (all) => all.map((credential) => writeMethod(authMethod(credential))))
+              Effect.map(core.listCredentials(id), (all) =>
+                all.map((credential) => writeMethod(authMethod(credential)))
+              )
             )
           ),
         challenge: (id: string) =>
@@ -92,7 +95,9 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
             Effect.gen(function* () {
               const command = { credentialId: yield* credentialId(id), submission }
               const outcome = yield* core.verifyCredential(command, yield* headers(retry))
-              return outcome._tag === "Challenge" ? challenge(outcome.request) : writeSession(authSession(outcome.reply))
+              return outcome._tag === "Challenge"
+                ? challenge(outcome.request)
+                : writeSession(authSession(outcome.reply))
             })
           )
       },

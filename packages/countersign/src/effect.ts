@@ -3,12 +3,13 @@
  * the default adapters from the same options `createCountersign` takes.
  */
 export * from "@countersign/core"
-export { Api, catalogue, makeWebHandler, type ModePorts, Modes, openApiDocument, type Ports } from "@countersign/http"
-export * from "@countersign/node-crypto"
+export { Api, catalogue, type ModePorts, Modes, makeWebHandler, openApiDocument, type Ports } from "@countersign/http"
 export { memoryStore } from "@countersign/memory"
+export * from "@countersign/node-crypto"
 export { sandboxMailer, sandboxMode } from "@countersign/sandbox"
 export { ConfigurationError, type CountersignOptions } from "./options.ts"
 export { workers } from "./workers.ts"
+
 import type { Mailer } from "@countersign/core"
 import type { ModePorts, Ports } from "@countersign/http"
 import type { Layer } from "effect"

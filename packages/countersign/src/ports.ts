@@ -1,9 +1,9 @@
 import {
   defaultPolicy,
-  Mailer,
   MailError,
-  Policy,
+  Mailer,
   type Mode,
+  Policy,
   Secrets,
   StampAuthority,
   stampAuthority
@@ -62,7 +62,8 @@ const hostMailer = ({ sendCode }: MailerOptions) =>
   Mailer.of({
     sendCode: ({ code, environment, expiresAt, to }) =>
       Effect.tryPromise({
-        try: () => sendCode({ to, code, platformId: environment.platformId, expiresAt: new Date(expiresAt).toISOString() }),
+        try: () =>
+          sendCode({ to, code, platformId: environment.platformId, expiresAt: new Date(expiresAt).toISOString() }),
         catch: (cause) => new MailError({ cause })
       })
   })

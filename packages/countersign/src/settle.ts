@@ -26,10 +26,17 @@ export const settle = (options: CountersignOptions): Settled => {
   const developmentDefaults = [
     ...missing(options.tokens, "tokens", "one sandbox token, made at this start"),
     ...missing(options.keys, "keys", "made at this start: bundles and codes of an earlier start do not verify"),
-    ...missing(options.store, "store", "memory: all is gone when the process ends, and a second node sees nothing of it")
+    ...missing(
+      options.store,
+      "store",
+      "memory: all is gone when the process ends, and a second node sees nothing of it"
+    )
   ]
   if (tokens.some(({ mode }) => mode === "production")) {
-    const gaps = [...developmentDefaults.map(({ option }) => option), ...(options.mailer === undefined ? ["mailer"] : [])]
+    const gaps = [
+      ...developmentDefaults.map(({ option }) => option),
+      ...(options.mailer === undefined ? ["mailer"] : [])
+    ]
     if (gaps.length > 0) {
       throw new ConfigurationError(
         `A production token needs these options to be given, not made up: ${gaps.join(", ")}. Pass them to createCountersign, or give only sandbox tokens.`
@@ -55,7 +62,9 @@ const sandboxTokenOptions = (secret: string): TokenOptions => ({
 
 const checkKeys = ({ service, vault }: KeyOptions) => {
   check("keys.vault", "32 random bytes as 64 hex characters", () => decodeHex(vault, { bytes: 32 }))
-  check("keys.service", "a P-256 private scalar as 64 hex characters", () => publicKeyOf(decodeHex(service, { bytes: 32 })))
+  check("keys.service", "a P-256 private scalar as 64 hex characters", () =>
+    publicKeyOf(decodeHex(service, { bytes: 32 }))
+  )
 }
 
 const check = (option: string, shape: string, read: () => unknown) => {

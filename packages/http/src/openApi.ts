@@ -6,7 +6,9 @@ import { SIGNATURE_HEADER } from "./contract/bodies/retryHeaders.ts"
 export const openApiDocument = (signatureHeader: string = SIGNATURE_HEADER): OpenApi.OpenAPISpec =>
   OpenApi.fromApi(
     Api.annotate(OpenApi.Servers, [{ url: "." }]).annotate(OpenApi.Transform, (document) =>
-      JSON.parse(JSON.stringify(document), (key, value) => (key === "name" ? headerName(value, signatureHeader) : value))
+      JSON.parse(JSON.stringify(document), (key, value) =>
+        key === "name" ? headerName(value, signatureHeader) : value
+      )
     )
   )
 

@@ -48,7 +48,10 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
       basePath,
       signatureHeader,
       documents: new Map([
-        ["/openapi.json", async (_: Request) => new Response(document, { headers: { "content-type": "application/json" } })],
+        [
+          "/openapi.json",
+          async (_: Request) => new Response(document, { headers: { "content-type": "application/json" } })
+        ],
         ["/docs", (request: Request) => handler(new Request(new URL("/docs", request.url)))]
       ]),
       onDefect: (error) => {

@@ -165,8 +165,9 @@ export const again = <A, E, R>(
 ): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable, R> =>
   round.pipe(
     Effect.retry({ times: ROUNDS, while: (error) => error instanceof Conflict }),
-    Effect.catch((error): Effect.Effect<never, Exclude<E, Conflict> | StoreUnavailable> =>
-      isOther(error) ? Effect.fail(error) : Effect.fail(new StoreUnavailable({ cause: error }))
+    Effect.catch(
+      (error): Effect.Effect<never, Exclude<E, Conflict> | StoreUnavailable> =>
+        isOther(error) ? Effect.fail(error) : Effect.fail(new StoreUnavailable({ cause: error }))
     )
   )
 

@@ -68,7 +68,8 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
   AccountNotFound: {
     status: 404,
     code: "REFERENCE_NOT_FOUND",
-    message: "No internal account has this id here. Check the id, and that the API token is of the account's platform and mode."
+    message:
+      "No internal account has this id here. Check the id, and that the API token is of the account's platform and mode."
   },
   BodyMalformed: {
     status: 400,
@@ -134,7 +135,8 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     status: 400,
     code: "INVALID_INPUT",
     reason: "Malformed OTP bundle",
-    message: "encryptedOtpBundle is not JSON text of encappedPublic and ciphertext in hex. Send what the HPKE library made."
+    message:
+      "encryptedOtpBundle is not JSON text of encappedPublic and ciphertext in hex. Send what the HPKE library made."
   },
   OtpBundleUnopened: unauthorized(
     "OTP_BUNDLE_UNOPENED",

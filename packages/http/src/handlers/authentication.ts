@@ -21,10 +21,7 @@ export const authentication = Layer.effect(
         if (principal === undefined || ports === undefined) return refuse({ _tag: "TokenRefused" })
         const scope = Context.get(options.endpoint.annotations, RequiredScope)
         if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
-        return yield* Effect.provideContext(
-          endpoint,
-          Context.add(ports, CurrentEnvironment, principal.environment)
-        )
+        return yield* Effect.provideContext(endpoint, Context.add(ports, CurrentEnvironment, principal.environment))
       })
     })
   })

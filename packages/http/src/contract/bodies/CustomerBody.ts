@@ -33,7 +33,14 @@ export const CustomerBody = Schema.Union([
 
 export const customerBody = (customer: Customer): typeof CustomerBody.Type => {
   const { createdAt, customerId, platformCustomerId, profile, standing, updatedAt } = customer
-  const common = { id: customerId, platformCustomerId, umaAddress: uma(customerId), createdAt, updatedAt, isDeleted: false }
+  const common = {
+    id: customerId,
+    platformCustomerId,
+    umaAddress: uma(customerId),
+    createdAt,
+    updatedAt,
+    isDeleted: false
+  }
   return profile.customerType === "INDIVIDUAL"
     ? { ...profile, ...common, kycStatus: standing }
     : { ...profile, ...common, kybStatus: standing }

@@ -13,4 +13,7 @@ export const revokeSession = HttpApiEndpoint.delete("revokeSession", "/auth/sess
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "End a session")
-  .annotate(OpenApi.Description, "Signed retry. Any active session of the account may sign, the one that ends included.")
+  .annotate(
+    OpenApi.Description,
+    "Signed retry. Any active session of the account may sign, the one that ends included."
+  )

@@ -4,8 +4,8 @@ import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { AuthSession } from "../bodies/AuthSession.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
-import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
+import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
 
 export const verifyCredential = HttpApiEndpoint.post("verifyCredential", "/auth/credentials/:id/verify", {
   params: { id: CredentialId },

@@ -1,0 +1,36 @@
+import { type Guard, list, object, optional, text, whole } from "./guard.ts"
+
+/** What a refusal says beyond its code, for programs. */
+export interface ErrorDetails {
+  readonly reason?: string
+  /** The failed check as a constant: `OTP_WRONG`, `REQUEST_ID_EXPIRED`. */
+  readonly check?: string
+  /** What to quote when you report an INTERNAL_ERROR. */
+  readonly incident?: string
+  /** Every field that was refused, by its dotted path. */
+  readonly errors?: readonly { readonly field: string; readonly message: string }[]
+}
+
+/** The envelope of every refusal. */
+export interface ErrorBody {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly reason?: string
+  readonly details?: ErrorDetails
+}
+
+export const isErrorBody: Guard<ErrorBody> = object<ErrorBody>({
+  status: whole,
+  code: text,
+  message: text,
+  reason: optional(text),
+  details: optional(
+    object<ErrorDetails>({
+      reason: optional(text),
+      check: optional(text),
+      incident: optional(text),
+      errors: optional(list(object<{ readonly field: string; readonly message: string }>({ field: text, message: text })))
+    })
+  )
+})

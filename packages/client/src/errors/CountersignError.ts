@@ -1,0 +1,32 @@
+import type { ErrorBody, ErrorDetails } from "../answers/ErrorBody.ts"
+
+/**
+ * The service refused. `message` is "CODE: reason", or "CODE: message" where the refusal has no reason; all of it is the
+ * service's own text, and nothing that you sent is added.
+ */
+export class CountersignError extends Error {
+  override readonly name = "CountersignError"
+  /** The HTTP status, 400 to 599. */
+  readonly status: number
+  /** What to match on: `UNAUTHORIZED`, `REFERENCE_NOT_FOUND`. Once published it stays. */
+  readonly code: string
+  /** The failed check in a few words: "Invalid OTP code". */
+  readonly reason?: string
+  readonly details?: ErrorDetails
+  /** Seconds to wait before trying again. */
+  readonly retryAfter?: number
+
+  constructor(refusal: {
+    readonly status: number
+    readonly body: ErrorBody
+    readonly retryAfter: number | undefined
+  }) {
+    const { code, details, message, reason = details?.reason } = refusal.body
+    super(`${code}: ${reason ?? message}`)
+    this.status = refusal.status
+    this.code = code
+    if (reason !== undefined) this.reason = reason
+    if (details !== undefined) this.details = details
+    if (refusal.retryAfter !== undefined) this.retryAfter = refusal.retryAfter
+  }
+}

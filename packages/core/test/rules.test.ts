@@ -1,0 +1,187 @@
+import { makeId, publicKeyOf } from "@countersign/wire"
+import { Result } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { defaultPolicy, EmailOtp, Session, SignedRequest, Signer } from "../src/index.ts"
+
+const random = new Uint8Array(10).fill(7)
+const requestId = makeId("Request", { timestampMs: 1, random })
+const accountId = makeId("InternalAccount", { timestampMs: 1, random })
+const credentialId = makeId("AuthMethod", { timestampMs: 1, random })
+const sessionId = makeId("Session", { timestampMs: 1, random })
+const publicKey = publicKeyOf(new Uint8Array(32).fill(9))
+const T = 1_800_000_000_000
+
+const tagOf = <A, E extends { readonly _tag: string }>(result: Result.Result<A, E>) =>
+  Result.match(result, { onSuccess: () => "ok", onFailure: ({ _tag }) => _tag })
+
+describe("a signed request", () => {
+  const call = { operation: "RevokeSession", method: "DELETE", path: "/auth/sessions/x", bodyDigest: "d" }
+  const pending = SignedRequest.SignedRequest.cases.Pending.make({
+    requestId,
+    accountId,
+    credentialType: "EMAIL_OTP",
+    call,
+    signer: Signer.cases.SessionOfAccount.make({}),
+    intent: null,
+    payload: "{}",
+    createdAt: T - 300_000,
+    expiresAt: T,
+    failedStamps: 0
+  })
+
+  it.each([
+    [T - 1, "ok"],
+    [T, "RequestExpired"],
+    [T + 1, "RequestExpired"]
+  ])("I10 R7: is over at expiresAt exactly (asked at %d: %s)", (at, answer) => {
+    expect(tagOf(SignedRequest.admit(pending, call, at))).toBe(answer)
+  })
+
+  it.each([
+    ["operation", { ...call, operation: "ExportWallet" }, "RequestForAnotherCall"],
+    ["method", { ...call, method: "POST" }, "RequestForAnotherCall"],
+    ["path", { ...call, path: "/auth/sessions/y" }, "RequestForAnotherCall"],
+    ["body", { ...call, bodyDigest: "e" }, "RequestBodyDiffers"]
+  ])("I2 R3 R4: admits no call with another %s", (_, other, answer) => {
+    expect(tagOf(SignedRequest.admit(pending, other, T - 1))).toBe(answer)
+  })
+
+  it("R1: says used, void and unknown by name", () => {
+    const { _tag, failedStamps, ...rest } = pending
+    const consumed = SignedRequest.SignedRequest.cases.Consumed.make({ ...rest, consumedAt: T - 2 })
+    const voided = SignedRequest.SignedRequest.cases.Void.make({ ...rest, voidedAt: T - 2 })
+    expect([_tag, failedStamps]).toEqual(["Pending", 0])
+    expect(tagOf(SignedRequest.admit(consumed, call, T - 1))).toBe("RequestUsed")
+    expect(tagOf(SignedRequest.admit(consumed, call, T + 3_600_000))).toBe("RequestUsed")
+    expect(tagOf(SignedRequest.admit(voided, call, T - 1))).toBe("RequestVoid")
+    expect(tagOf(SignedRequest.admit(undefined, call, T - 1))).toBe("RequestUnknown")
+  })
+
+  it("counts failed stamps, and is void with the last one allowed", () => {
+    const walk = (state: SignedRequest.SignedRequest, left: number): SignedRequest.SignedRequest =>
+      left === 0 || state._tag !== "Pending"
+        ? state
+        : walk(Result.getOrThrow(SignedRequest.countFailedStamp(state, 10, T)), left - 1)
+    expect(walk(pending, 9)).toMatchObject({ _tag: "Pending", failedStamps: 9 })
+    expect(walk(pending, 10)).toMatchObject({ _tag: "Void", voidedAt: T })
+  })
+})
+
+describe("a session", () => {
+  const session = Session.Session.cases.Active.make({
+    sessionId,
+    accountId,
+    credentialId,
+    credentialType: "EMAIL_OTP",
+    nickname: "a@example.com",
+    publicKey,
+    createdAt: T - 900_000,
+    expiresAt: T
+  })
+
+  it.each([
+    [T - 1, "Active"],
+    [T, "Expired"],
+    [T + 1, "Expired"]
+  ])("I10: is over at expiresAt exactly (at %d: %s)", (at, state) => {
+    expect(Session.asOf(session, at)._tag).toBe(state)
+  })
+
+  it("S1: a revoked, an expired and an absent one are the same not found", () => {
+    const revoked = Result.getOrThrow(Session.revoke(session, T - 5))
+    const answers = [
+      Session.active(revoked, T - 1),
+      Session.active(session, T),
+      Session.active(undefined, T - 1),
+      Session.revoke(revoked, T - 1),
+      Session.revoke(session, T)
+    ]
+    expect(new Set(answers.map(tagOf))).toEqual(new Set(["SessionNotFound"]))
+  })
+})
+
+describe("a one-time code", () => {
+  const issue = {
+    issueId: "Lookup:1",
+    codeDigest: "digest",
+    sealedTargetKey: "sealed",
+    targetPublicKey: publicKey,
+    expiresAt: T
+  }
+  const idle = EmailOtp.EmailOtp.cases.Idle.make({ credentialId, accountId, failures: 0, failuresInAll: 0 })
+  const issued = (from: EmailOtp.EmailOtp, at: number) =>
+    EmailOtp.issue(from, { ...issue, expiresAt: at + 300_000 }, at)
+  const guess = (state: EmailOtp.EmailOtp, isRight: boolean, at: number) =>
+    Result.flatMap(EmailOtp.live(state, at), (live) => EmailOtp.judge(live, { isRight, requestId, at }, defaultPolicy))
+  const next = (state: EmailOtp.EmailOtp, isRight: boolean, at: number) =>
+    Result.getOrThrow(guess(state, isRight, at)).next
+
+  it.each([
+    [T + 299_999, "ok"],
+    [T + 300_000, "OtpExpired"],
+    [T + 300_001, "OtpExpired"]
+  ])("O14 I10: is over at 300 s exactly (at %d: %s)", (at, answer) => {
+    expect(tagOf(EmailOtp.live(Result.getOrThrow(issued(idle, T)), at))).toBe(answer)
+  })
+
+  it("O1 O3 I15: five wrong ones lock the credential, whatever was issued between", () => {
+    let state = Result.getOrThrow(issued(idle, T))
+    for (let wrong = 1; wrong <= 5; wrong += 1) {
+      state = next(state, false, T + wrong)
+      if (wrong < 5) state = Result.getOrThrow(issued(state, T + wrong))
+    }
+    expect(state).toMatchObject({ _tag: "Locked", until: T + 5 + 900_000, failures: 5, failuresInAll: 5 })
+    expect(tagOf(guess(state, true, T + 6))).toBe("OtpExhausted")
+    expect(tagOf(issued(state, T + 5 + 899_999))).toBe("OtpCoolingDown")
+    expect(tagOf(issued(state, T + 5 + 900_000))).toBe("ok")
+  })
+
+  it("bars the credential with the hundredth wrong one in a row, over all locks", () => {
+    let state: EmailOtp.EmailOtp = idle
+    let at = T
+    for (let wrong = 0; wrong < 100; wrong += 1) {
+      state = next(Result.getOrThrow(issued(state, at)), false, at)
+      at += 900_000
+    }
+    expect(state._tag).toBe("Barred")
+    expect(tagOf(issued(state, at + 1e9))).toBe("OtpBarred")
+  })
+
+  it("forgets the wrong ones with a right one", () => {
+    const proven = next(next(Result.getOrThrow(issued(idle, T)), false, T + 1), true, T + 2)
+    expect(proven).toMatchObject({ _tag: "Proven", failures: 0, failuresInAll: 0, requestId })
+  })
+
+  it("O5: a proof does not outlive a newer code", () => {
+    const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
+    expect(tagOf(EmailOtp.open(proven, requestId))).toBe("ok")
+    expect(tagOf(EmailOtp.open(Result.getOrThrow(issued(proven, T + 2)), requestId))).toBe("OtpSuperseded")
+  })
+
+  it("I15: no sequence of issues, guesses and waits judges more than five wrong codes in any 15 minutes", () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant("issue" as const), wait: fc.integer({ min: 0, max: 400_000 }) }),
+      fc.record({ do: fc.constant("guess" as const), wait: fc.integer({ min: 0, max: 400_000 }) })
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+        let state: EmailOtp.EmailOtp = idle
+        let at = T
+        let locks: Array<number> = []
+        const judged: Array<number> = []
+        for (const { do: what, wait } of steps) {
+          at += wait
+          const after =
+            what === "issue" ? issued(state, at) : Result.map(guess(state, false, at), (verdict) => verdict.next)
+          if (Result.isFailure(after)) continue
+          state = after.success
+          if (what === "guess") judged.push(at)
+          if (state._tag === "Locked") locks = [...locks, at]
+        }
+        const inOneLock = locks.every((lock) => judged.every((time) => time <= lock || time >= lock + 900_000))
+        return inOneLock && judged.length <= 5 * (locks.length + 1)
+      })
+    )
+  })
+})
