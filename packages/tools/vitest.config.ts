@@ -10,8 +10,11 @@ const workspaces = ["packages", "adapters", "examples"].flatMap((folder) =>
   }))
 )
 
-/** Tests run against the sources: the `source` export condition of each workspace points at `src/index.ts`. */
-const conditions = ["source", "node", "module", "import", "default"]
+/**
+ * Tests run against the sources: the `source` export condition of each workspace points at `src/index.ts`. Nothing else
+ * is added: Node gets these conditions too, and `import` among them would hand ES modules to `require`.
+ */
+const conditions = ["source"]
 
 export default defineConfig({
   root,

@@ -13,21 +13,23 @@ const id = fc.constantFrom("a", "b", "c", "constructor")
 const near = fc.integer({ min: -3, max: 3 })
 
 /** Mostly the version that is kept when the command runs; times count from that moment as well. */
-const off = fc.constantFrom(0, 0, 0, 0, 0, 1, -1)
+const off = fc.constantFrom(...new Array<number>(30).fill(0), 1, -1)
 
 const body = fc.record(
   {
-    name: fc.option(word),
+    name: fc.option(word, { freq: 2 }),
     left: word,
     right: word,
-    owner: fc.option(word),
+    owner: fc.option(word, { freq: 2 }),
     kind: word,
     dueAt: fc.option(near),
     expiresAt: near
   },
   { requiredKeys: [] }
 )
-const change = fc.record({ op: fc.constantFrom("insert", "replace", "remove"), where, id, off, body, at: near })
+/** "put" inserts what is not there and replaces what is; the others mostly do not fit. */
+const op = fc.constantFrom("put", "put", "put", "put", "put", "put", "put", "remove", "insert", "replace")
+const change = fc.record({ op, where, id, off, body, at: near })
 const guard = fc.record({
   guard: fc.constantFrom("version", "free", "before"),
   where,
@@ -88,10 +90,12 @@ export const changesOf = (model: Model, drawn: ReadonlyArray<From<typeof change>
     const place = JSON.stringify([where.collection.name, where.environment, id])
     if (seen.has(place)) return []
     seen.add(place)
-    const version = (versionOf(model, { ...where, id }) ?? 0) + off
+    const kept = versionOf(model, { ...where, id })
+    const version = (kept ?? 0) + off
     const common = { ...where, id, at: model.now + at, body: since(model.now, body) }
-    if (op === "insert") return [{ ...common, op }]
-    return op === "replace" ? [{ ...common, op, version }] : [{ ...where, id, op, version }]
+    if (op === "remove") return [{ ...where, id, op, version }]
+    const isInsert = op === "insert" || (op === "put" && kept === undefined)
+    return isInsert ? [{ ...common, op: "insert" }] : [{ ...common, op: "replace", version }]
   })
 }
 

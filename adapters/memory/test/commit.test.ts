@@ -105,7 +105,9 @@ describe("I6: a unique key is had by one record", () => {
       expect(yield* outcome([insert("b", { left: "12", right: "" }), insert("c", { left: "", right: "12" })])).toBe(
         "written"
       )
-      expect(yield* outcome([insert("d", { left: "1" }), insert("e", { left: "1", right: null })])).toBe("written")
+      expect(yield* outcome([insert("d", { left: "1" }), insert("e", { left: "1" })])).toBe("written")
+      const halfVoid = { left: "1", right: null }
+      expect(yield* outcome([insert("f", halfVoid), insert("g", halfVoid)])).toBe("written")
       expect(yield* idsOf(byKey("pair", ["1", "2"]))).toEqual(["a"])
       expect(yield* idsOf(byKey("pair", ["1"]))).toEqual([])
     })

@@ -8,7 +8,7 @@ import { changesOf, collections, command, environments, guardOf, queryOf, refOf 
 import * as Model from "./Model.ts"
 import { outcome } from "./things.ts"
 
-const RUNS = 400
+const RUNS = 500
 
 it("does and answers what an array with linear scans would, whatever it is told", async () => {
   const seen = new Map<string, number>()

@@ -1,1 +1,8 @@
-export {}
+export { ConfigurationRefused } from "./ConfigurationRefused.ts"
+export { nodeCrypto } from "./nodeCrypto.ts"
+export { nodeSeals } from "./nodeSeals.ts"
+export { nodeSecrets } from "./nodeSecrets.ts"
+export { nodeServiceKey } from "./nodeServiceKey.ts"
+export { nodeSignatures } from "./nodeSignatures.ts"
+export { nodeVault, VaultBroken } from "./nodeVault.ts"
+export { type StaticToken, secretDigest, staticTokens } from "./staticTokens.ts"

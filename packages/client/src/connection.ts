@@ -1,15 +1,17 @@
+import type { Exchange } from "./Exchange.ts"
 import { NetworkError } from "./errors/NetworkError.ts"
-import { type Exchange } from "./Exchange.ts"
-
-/** Headers to send along, or a function asked anew before every request. */
-export type HeaderSource =
-  | Readonly<Record<string, string>>
-  | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>)
+import { type HeaderSource, type HeaderValues, merged, redacted, valuesOf } from "./headers.ts"
 
 export interface ConnectionOptions {
+  /** The base address with its version segment: "https://pay.example/2025-10-13". In a browser a path will do. */
   readonly baseUrl: string
+  /**
+   * Sent with every request: on a backend, the Authorization. A browser must not know it; the platform's proxy adds it.
+   */
   readonly headers?: HeaderSource
+  /** The platform's own unless given. Give one to set time limits, cookies or a proxy. */
   readonly fetch?: typeof fetch
+  /** Told of every request and reply, without the values of `headers`. What it throws, the operation throws. */
   readonly onExchange?: (exchange: Exchange) => void
 }
 
@@ -18,7 +20,7 @@ export interface Call {
   readonly method: string
   readonly path: string
   readonly body?: string
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: HeaderValues
 }
 
 /** One reply, read to its end and not judged. `call` is method and path; `retryAfter` is in seconds. */
@@ -35,13 +37,56 @@ export type Send = (call: Call) => Promise<Answer>
 export const connect = (options: ConnectionOptions): Send => {
   const baseUrl = options.baseUrl.replace(/\/+$/u, "")
   // A browser's fetch refuses to be called as the method of another object.
-  const send = options.fetch ?? ((url, init) => fetch(url, init))
+  const send: typeof fetch = options.fetch ?? ((url, init) => fetch(url, init))
 
-  return async ({ body, headers = {}, method, path }) => {
-    // The slash is ours: a path that could reach into the host name must not.
-    const url = `${baseUrl}/${path.replace(/^\/+/u, "")}`
-    const given = new Headers(typeof options.headers === "function" ? await options.headers() : options.headers)
-    const own = new Headers({ accept: "application/json", ...(body === undefined ? {} : JSON_BODY), ...headers })
-    const all = new Headers([...given, ...own])
+  return async (call) => {
+    // The slash between is ours, so that a path cannot reach into the host name.
+    const url = `${baseUrl}/${call.path.replace(/^\/+/u, "")}`
+    const given = await valuesOf(options.headers)
+    const own = { accept: "application/json", ...(call.body === undefined ? {} : JSON_BODY), ...call.headers }
+    const init: RequestInit = {
+      method: call.method,
+      headers: merged(given, own),
+      ...(call.body === undefined ? {} : { body: call.body }),
+      // The API never redirects, and a stamp must not follow one elsewhere.
+      redirect: "manual"
+    }
+    const answer = await exchanged(`${call.method} ${call.path}`, () => send(url, init))
+    options.onExchange?.({
+      request: {
+        method: call.method,
+        url,
+        headers: Object.fromEntries(merged(redacted(given), own)),
+        ...(call.body === undefined ? {} : { body: call.body })
+      },
+      response: { status: answer.status, body: shown(answer.text) }
+    })
+    return answer
   }
 }
+
+const exchanged = async (call: string, reply: () => Promise<Response>): Promise<Answer> => {
+  try {
+    const response = await reply()
+    return { call, status: response.status, text: await response.text(), retryAfter: retryAfterOf(response) }
+  } catch (cause) {
+    throw new NetworkError(call, cause)
+  }
+}
+
+/** RFC 9110 section 10.2.3 allows a date too; the service answers seconds. */
+const retryAfterOf = ({ headers }: Response): number | undefined => {
+  const value = headers.get("retry-after") ?? ""
+  return /^\d{1,9}$/u.test(value) ? Number(value) : undefined
+}
+
+const shown = (text: string): unknown => {
+  if (text === "") return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const JSON_BODY = { "content-type": "application/json" }

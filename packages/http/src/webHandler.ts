@@ -39,7 +39,8 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
   const docs = HttpApiScalar.layer(Api, { path: "/docs" })
   const { dispose, handler } = HttpRouter.toWebHandler(
     Layer.mergeAll(api, docs).pipe(Layer.provide(HttpServer.layerServices)),
-    { disableLogger: true }
+    // A path is as long as the host lets it be; that an id in it is too long is for the contract to say.
+    { disableLogger: true, routerConfig: { maxParamLength: 65_536 } }
   )
   const document = JSON.stringify(openApiDocument(signatureHeader.name), undefined, 2)
   return {

@@ -10,7 +10,9 @@ export interface AuthMethod {
   /** The account it opens, `InternalAccount:<uuid>`. */
   readonly accountId: string
   readonly type: CredentialType
-  /** EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name it was given. */
+  /**
+   * EMAIL_OTP: the e-mail address. OAUTH: usually the address in the identity token. PASSKEY: the name it was given.
+   */
   readonly nickname: string
   readonly createdAt: string
   readonly updatedAt: string

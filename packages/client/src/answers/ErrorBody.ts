@@ -30,7 +30,9 @@ export const isErrorBody: Guard<ErrorBody> = object<ErrorBody>({
       reason: optional(text),
       check: optional(text),
       incident: optional(text),
-      errors: optional(list(object<{ readonly field: string; readonly message: string }>({ field: text, message: text })))
+      errors: optional(
+        list(object<{ readonly field: string; readonly message: string }>({ field: text, message: text }))
+      )
     })
   )
 })

@@ -6,7 +6,7 @@ export type Guard<T> = (value: unknown) => value is T
 export const text: Guard<string> = (value) => typeof value === "string"
 
 /** A whole number. */
-export const whole: Guard<number> = (value) => Number.isInteger(value)
+export const whole: Guard<number> = (value): value is number => Number.isInteger(value)
 
 export const nothing: Guard<undefined> = (value) => value === undefined
 

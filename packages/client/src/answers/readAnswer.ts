@@ -20,7 +20,8 @@ export const readAs = <T>(answer: Answer, guard: Guard<T>, what: string): T => {
 export const bodyOf = (answer: Answer): unknown => {
   const body = jsonOf(answer)
   if (answer.status >= 200 && answer.status < 300) return body
-  if (answer.status < 400 || !isErrorBody(body)) throw new UnexpectedAnswerError(answer, "that is no answer of this API")
+  if (answer.status < 400 || !isErrorBody(body))
+    throw new UnexpectedAnswerError(answer, "that is no answer of this API")
   throw new CountersignError({ body, status: answer.status, retryAfter: answer.retryAfter })
 }
 

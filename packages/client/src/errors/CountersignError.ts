@@ -1,8 +1,8 @@
 import type { ErrorBody, ErrorDetails } from "../answers/ErrorBody.ts"
 
 /**
- * The service refused. `message` is "CODE: reason", or "CODE: message" where the refusal has no reason; all of it is the
- * service's own text, and nothing that you sent is added.
+ * The service refused. `message` is "CODE: reason", or "CODE: message" where the refusal has no reason; all of it is
+ * the service's own text, and nothing that you sent is added.
  */
 export class CountersignError extends Error {
   override readonly name = "CountersignError"
@@ -10,11 +10,12 @@ export class CountersignError extends Error {
   readonly status: number
   /** What to match on: `UNAUTHORIZED`, `REFERENCE_NOT_FOUND`. Once published it stays. */
   readonly code: string
+  // Declared, so that a refusal without one has no such field at all.
   /** The failed check in a few words: "Invalid OTP code". */
-  readonly reason?: string
-  readonly details?: ErrorDetails
+  declare readonly reason?: string
+  declare readonly details?: ErrorDetails
   /** Seconds to wait before trying again. */
-  readonly retryAfter?: number
+  declare readonly retryAfter?: number
 
   constructor(refusal: {
     readonly status: number

@@ -19,7 +19,7 @@ export const edge =
   (inner: (request: Request) => Promise<Response>, options: EdgeOptions) =>
   async (request: Request): Promise<Response> => {
     try {
-      return sealed(await route(request, inner, options))
+      return sealed(await route(request, async (inside) => named(await inner(inside)), options))
     } catch (error) {
       return sealed(refusal("Defect", { details: { incident: options.onDefect(error) } }))
     }
@@ -68,6 +68,12 @@ export const refusal = (
     status: catalogue[tag].status,
     headers: { "content-type": "application/json", ...headersOf({ _tag: tag }), ...more.headers }
   })
+
+/** The router has refusals of its own, without a body; none of them leaves without a name (I16). */
+const named = (response: Response): Response => {
+  if (response.status < 400 || response.headers.get("content-type")?.startsWith("application/json")) return response
+  return refusal(response.status === 404 ? "EndpointNotFound" : response.status === 415 ? "ContentTypeUnsupported" : "Defect")
+}
 
 /** Nothing of this API may be kept by a cache or read as anything but what it says it is. */
 const sealed = (response: Response): Response => {

@@ -8,7 +8,8 @@ import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
 export const revokeSession = HttpApiEndpoint.delete("revokeSession", "/auth/sessions/:id", {
   params: { id: SessionId },
   headers: retryHeaders,
-  success: [HttpApiSchema.NoContent, SignedRequestChallenge.pipe(HttpApiSchema.status(202))],
+  // The first schema that takes a reply encodes it, and the one without content takes any: it stands last.
+  success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), HttpApiSchema.NoContent],
   error: refusals(404)
 })
   .annotate(RequiredScope, "MANAGE")

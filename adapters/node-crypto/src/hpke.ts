@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, createECDH, type ECDH } from "node:crypto"
+import { HPKE_INFO, hpkeAad, type PublicKey, type Sealed } from "@countersign/wire"
+import { labeled } from "./hkdf.ts"
+import { CURVE, uncompressed } from "./keys.ts"
+
+/** A fresh key pair, as Node's ECDH holds it. */
+export const freshPair = (): ECDH => {
+  const pair = createECDH(CURVE)
+  pair.generateKeys()
+  return pair
+}
+
+/** The key pair of a private scalar. Throws unless the scalar is above zero and below the order of the curve. */
+export const pairOf = (privateKey: Uint8Array): ECDH => {
+  const pair = createECDH(CURVE)
+  pair.setPrivateKey(privateKey)
+  return pair
+}
+
+/**
+ * Seals in the wire package's profile of HPKE: base mode, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
+ * Source: RFC 9180 section 6.1. An ephemeral pair given twice repeats the nonce: only test vectors do that.
+ */
+export const seal = (recipient: PublicKey, plaintext: Uint8Array, ephemeral: ECDH = freshPair()): Sealed => {
+  const recipientPoint = uncompressed(recipient)
+  const enc = new Uint8Array(ephemeral.getPublicKey())
+  // RFC 9180 section 4.1, Encap: dh = DH(skE, pkR).
+  const { key, nonce } = keySchedule(ephemeral.computeSecret(recipientPoint), enc, recipientPoint)
+  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG })
+  cipher.setAAD(hpkeAad(enc, recipientPoint))
+  // RFC 9180 section 5.2: the tag ends the ciphertext.
+  const parts = [cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]
+  return { enc, ciphertext: new Uint8Array(Buffer.concat(parts)) }
+}
+
+/** Opens what {@link seal} sealed to the pair's public key. Throws, and does not tell why, when that fails. */
+export const open = (recipient: ECDH, { ciphertext, enc }: Sealed): Uint8Array => {
+  // RFC 9180 section 7.1.1: an encapsulated key is the 65 bytes of an uncompressed point. OpenSSL reads other forms too.
+  if (enc.length !== 65 || enc[0] !== 4 || ciphertext.length < TAG) throw new Error("hpke: malformed")
+  const recipientPoint = recipient.getPublicKey()
+  // RFC 9180 section 4.1, Decap: dh = DH(skR, pkE). Section 7.1.4: OpenSSL checks that pkE is on the curve; the order of
+  // this curve is prime, so no product is the point at infinity.
+  const { key, nonce } = keySchedule(recipient.computeSecret(enc), enc, recipientPoint)
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG })
+  decipher.setAAD(hpkeAad(enc, recipientPoint))
+  decipher.setAuthTag(ciphertext.subarray(-TAG))
+  return new Uint8Array(Buffer.concat([decipher.update(ciphertext.subarray(0, -TAG)), decipher.final()]))
+}
+
+const keySchedule = (dh: Uint8Array, enc: Uint8Array, recipientPoint: Uint8Array) => {
+  // RFC 9180 section 4.1: ExtractAndExpand, over kem_context = enc || pkRm.
+  const prk = kem.extract(EMPTY, "eae_prk", dh)
+  const sharedSecret = kem.expand(prk, "shared_secret", Buffer.concat([enc, recipientPoint]), 32)
+  // RFC 9180 section 5.1: KeySchedule in base mode, whose psk is empty.
+  const secret = suite.extract(sharedSecret, "secret", EMPTY)
+  return {
+    key: suite.expand(secret, "key", CONTEXT, 32),
+    // RFC 9180 section 5.2: one message a context, so its sequence number is 0 and its nonce the base nonce.
+    nonce: suite.expand(secret, "base_nonce", CONTEXT, 12)
+  }
+}
+
+const EMPTY = new Uint8Array(0)
+const TAG = 16
+
+// RFC 9180 section 4.1: "KEM" and the number of DHKEM(P-256, HKDF-SHA256).
+const kem = labeled(Buffer.from([...Buffer.from("KEM"), 0x00, 0x10]))
+
+// RFC 9180 section 5.1: "HPKE" and the numbers of that KEM, HKDF-SHA256 and AES-256-GCM.
+const suite = labeled(Buffer.from([...Buffer.from("HPKE"), 0x00, 0x10, 0x00, 0x01, 0x00, 0x02]))
+
+// RFC 9180 section 5.1: key_schedule_context = mode_base || psk_id_hash || info_hash. The same for every message here.
+const CONTEXT = Buffer.concat([
+  Uint8Array.of(0),
+  suite.extract(EMPTY, "psk_id_hash", EMPTY),
+  suite.extract(EMPTY, "info_hash", Buffer.from(HPKE_INFO))
+])

@@ -1,0 +1,31 @@
+import { SealBroken, Seals } from "@countersign/core"
+import { fromPointBytes, type Sealed } from "@countersign/wire"
+import { Effect, Layer } from "effect"
+import { freshPair, open, pairOf, seal } from "./hpke.ts"
+
+/** Seals and opens as the portable implementation does, byte for byte, natively. */
+export const nodeSeals: Layer.Layer<Seals> = Layer.succeed(
+  Seals,
+  Seals.of({
+    generate: Effect.sync(() => {
+      const pair = freshPair()
+      return { privateKey: scalarBytes(pair.getPrivateKey()), publicKey: fromPointBytes(pair.getPublicKey()) }
+    }),
+    seal: ({ plaintext, recipient }) => Effect.sync(() => seal(recipient, plaintext)),
+    open: ({ recipientPrivateKey, sealed }) =>
+      Effect.try({ try: () => openWith(recipientPrivateKey, sealed), catch: () => new SealBroken() })
+  })
+)
+
+/** The 32 bytes of a scalar. Node's ECDH leaves out leading zeros: one key in 256 has fewer bytes. */
+export const scalarBytes = (scalar: Uint8Array): Uint8Array => {
+  const bytes = new Uint8Array(32)
+  bytes.set(scalar, bytes.length - scalar.length)
+  return bytes
+}
+
+const openWith = (privateKey: Uint8Array, sealed: Sealed): Uint8Array => {
+  // Node takes a shorter scalar for a smaller number; the wire package takes it for none.
+  if (privateKey.length !== 32) throw new Error("seals: a private key is 32 bytes")
+  return open(pairOf(privateKey), sealed)
+}

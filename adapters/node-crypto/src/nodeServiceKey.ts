@@ -1,0 +1,51 @@
+import { sign } from "node:crypto"
+import { ServiceKey } from "@countersign/core"
+import {
+  compressedBytes,
+  decodeDerSignature,
+  encodeDerSignature,
+  encodeHex,
+  publicKeyOf,
+  sha256
+} from "@countersign/wire"
+import { Effect, Layer } from "effect"
+import { ConfigurationRefused } from "./ConfigurationRefused.ts"
+import { importPrivateKey } from "./keys.ts"
+
+/**
+ * The service's signing key, from its private scalar of 32 bytes. The key id is the first 16 hex characters of the
+ * SHA-256 of the compressed public key, so it names the key and nothing else.
+ *
+ * Throws {@link ConfigurationRefused} for bytes that are no private key.
+ */
+export const nodeServiceKey = (privateKey: Uint8Array): Layer.Layer<ServiceKey> => {
+  const key = imported(privateKey)
+  const publicKey = publicKeyOf(privateKey)
+  return Layer.succeed(
+    ServiceKey,
+    ServiceKey.of({
+      publicKey,
+      kid: encodeHex(sha256(compressedBytes(publicKey))).slice(0, 16),
+      sign: (message) => Effect.sync(() => withLowS(sign("sha256", message, { key, dsaEncoding: "der" })))
+    })
+  )
+}
+
+const imported = (privateKey: Uint8Array) => {
+  try {
+    return importPrivateKey(privateKey)
+  } catch {
+    throw new ConfigurationRefused(
+      "The service key is no P-256 private key. Give 32 random bytes: `openssl rand -hex 32`, decoded from hex."
+    )
+  }
+}
+
+/** OpenSSL signs with either S. Some verifiers refuse the upper half and none the lower; (r, n - s) verifies as well. */
+const withLowS = (der: Uint8Array): Uint8Array => {
+  const { r, s } = decodeDerSignature(der)
+  return encodeDerSignature({ r, s: s > ORDER / 2n ? ORDER - s : s })
+}
+
+/** The order of P-256. Source: SP 800-186 section 3.2.1.3. */
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n

@@ -1,0 +1,48 @@
+import { Seals, Secrets, Signatures } from "@countersign/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { nodeCrypto, nodeSecrets } from "../src/index.ts"
+
+const secrets = Effect.runSync(Secrets.pipe(Effect.provide(nodeSecrets)))
+const code = (length: number) => Effect.runSync(secrets.code(length))
+
+describe("bytes", () => {
+  it("are as many as asked, fresh each time, and in memory of their own", () => {
+    for (const count of [0, 1, 10, 32, 1000]) {
+      const bytes = Effect.runSync(secrets.bytes(count))
+      expect(bytes).toHaveLength(count)
+      expect(Object.getPrototypeOf(bytes)).toBe(Uint8Array.prototype)
+      expect(bytes.buffer.byteLength).toBe(count)
+    }
+    const drawn = Array.from({ length: 1000 }, () => Buffer.from(Effect.runSync(secrets.bytes(16))).toString("hex"))
+    expect(new Set(drawn).size).toBe(1000)
+  })
+})
+
+describe("O13: codes", () => {
+  it("are decimal digits, as many as asked, leading zeros kept", () => {
+    for (const length of [4, 6, 12]) {
+      const codes = Array.from({ length: 1000 }, () => code(length))
+      for (const one of codes) expect(one).toMatch(new RegExp(`^[0-9]{${length}}$`, "u"))
+      expect(codes.some((one) => one.startsWith("0"))).toBe(true)
+    }
+  })
+
+  it("show each digit in each place about as often", () => {
+    const codes = Array.from({ length: 6000 }, () => code(6))
+    for (const place of [0, 1, 2, 3, 4, 5]) {
+      for (const digit of "0123456789") {
+        const share = codes.filter((one) => one[place] === digit).length / codes.length
+        // Seven standard deviations: less than one run in a thousand million fails by chance.
+        expect(Math.abs(share - 0.1)).toBeLessThan(0.028)
+      }
+    }
+  })
+})
+
+it("nodeCrypto brings the three ports that need no key", () => {
+  const names = Effect.gen(function* () {
+    return [yield* Signatures, yield* Seals, yield* Secrets].length
+  })
+  expect(Effect.runSync(names.pipe(Effect.provide(nodeCrypto)))).toBe(3)
+})

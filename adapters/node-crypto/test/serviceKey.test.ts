@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto"
+import { ServiceKey } from "@countersign/core"
+import { compressedBytes, publicKeyOf, verifyP256 } from "@countersign/wire"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { ConfigurationRefused, nodeServiceKey } from "../src/index.ts"
+import { anyScalar, bigEndian, isHighS, ORDER, scalar } from "./given.ts"
+
+const keyOf = (privateKey: Uint8Array) => Effect.runSync(ServiceKey.pipe(Effect.provide(nodeServiceKey(privateKey))))
+
+describe("the service key", () => {
+  it("is known by its public half, and by an id made of that", () => {
+    const { kid, publicKey } = keyOf(scalar(0x11))
+    expect(publicKey).toBe(publicKeyOf(scalar(0x11)))
+    expect(kid).toBe(createHash("sha256").update(compressedBytes(publicKey)).digest("hex").slice(0, 16))
+    expect(kid).not.toBe(keyOf(scalar(0x22)).kid)
+  })
+
+  it("signs so that the portable implementation verifies, for any key and message", () => {
+    fc.assert(
+      fc.property(anyScalar, fc.uint8Array({ maxLength: 300 }), (privateKey, message) => {
+        const { publicKey, sign } = keyOf(privateKey)
+        const signature = Effect.runSync(sign(message))
+        expect(verifyP256(message, signature, publicKey)).toBe(true)
+      })
+    )
+  })
+
+  it("K1: signs with the lower S only, since some clients refuse the upper", () => {
+    const { sign } = keyOf(scalar(0x11))
+    for (let n = 0; n < 64; n++) expect(isHighS(Effect.runSync(sign(Uint8Array.of(n))))).toBe(false)
+  })
+
+  it("takes a scalar that begins with zeros", () => {
+    const { publicKey, sign } = keyOf(bigEndian(1n))
+    expect(verifyP256(Uint8Array.of(1), Effect.runSync(sign(Uint8Array.of(1))), publicKey)).toBe(true)
+  })
+
+  for (const [what, bytes] of [
+    ["31 bytes", new Uint8Array(31).fill(1)],
+    ["33 bytes", new Uint8Array(33).fill(1)],
+    ["zero", new Uint8Array(32)],
+    ["the order of the curve", bigEndian(ORDER)]
+  ] as const) {
+    it(`refuses ${what}, and says what to do`, () => {
+      expect(() => nodeServiceKey(bytes)).toThrow(ConfigurationRefused)
+      expect(() => nodeServiceKey(bytes)).toThrow(/32 random bytes.*openssl rand -hex 32/u)
+    })
+  }
+})

@@ -1,0 +1,103 @@
+import { ApiTokens } from "@countersign/core"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { ConfigurationRefused, type StaticToken, secretDigest, staticTokens } from "../src/index.ts"
+
+const token: StaticToken = {
+  id: "tok_1",
+  secretSha256: secretDigest("open sesame"),
+  platformId: "acme",
+  mode: "sandbox"
+}
+const viewer: StaticToken = {
+  id: "tok_2",
+  secretSha256: secretDigest("look only").toUpperCase(),
+  platformId: "acme",
+  mode: "production",
+  scopes: ["VIEW"]
+}
+
+const authenticate = (id: string, secret: string, tokens: ReadonlyArray<StaticToken> = [token, viewer]) =>
+  Effect.flatMap(ApiTokens, (door) => door.authenticate({ id, secret })).pipe(
+    Effect.provide(staticTokens(tokens)),
+    Effect.runSync
+  )
+
+describe("authenticate", () => {
+  it("answers the environment and scopes of the token", () => {
+    expect(authenticate("tok_1", "open sesame")).toEqual({
+      tokenId: "tok_1",
+      environment: { platformId: "acme", mode: "sandbox" },
+      scopes: ["VIEW", "TRANSACT", "MANAGE"]
+    })
+    expect(authenticate("tok_2", "look only")).toEqual({
+      tokenId: "tok_2",
+      environment: { platformId: "acme", mode: "production" },
+      scopes: ["VIEW"]
+    })
+  })
+
+  it("H1: answers nobody to a wrong secret, another token's secret and an unknown id alike", () => {
+    for (const [id, secret] of [
+      ["tok_1", "open sesam"],
+      ["tok_1", "look only"],
+      ["tok_1", ""],
+      ["tok_1", token.secretSha256],
+      ["TOK_1", "open sesame"],
+      ["tok_3", "open sesame"],
+      ["", ""],
+      ["__proto__", "open sesame"],
+      ["constructor", ""]
+    ] as const) {
+      expect(authenticate(id, secret), id).toBeUndefined()
+    }
+    expect(authenticate("tok_1", "open sesame", [])).toBeUndefined()
+  })
+
+  it("answers nobody to anything but the secret, and never throws", () => {
+    const anyText = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
+    fc.assert(fc.property(fc.constantFrom("tok_1", "nobody"), anyText, (id, secret) => !authenticate(id, secret)))
+  })
+
+  it("keeps the scopes it was given, whatever happens to the configuration afterwards", () => {
+    const scopes: Array<"VIEW" | "MANAGE"> = ["VIEW"]
+    const layer = staticTokens([{ ...token, scopes }])
+    scopes.push("MANAGE")
+    const principal = Effect.flatMap(ApiTokens, (door) =>
+      door.authenticate({ id: "tok_1", secret: "open sesame" })
+    ).pipe(Effect.provide(layer), Effect.runSync)
+    expect(principal?.scopes).toEqual(["VIEW"])
+  })
+})
+
+describe("the configuration", () => {
+  // A host without types may write anything.
+  const wrong = (change: object) => [{ ...token, ...change }] as ReadonlyArray<StaticToken>
+
+  for (const [what, tokens, remedy] of [
+    ["an id given twice", [token, { ...viewer, id: "tok_1" }], /"tok_1" is given twice/u],
+    ["an empty id", wrong({ id: "" }), /empty or holds a colon/u],
+    ["a colon in the id", wrong({ id: "a:b" }), /empty or holds a colon/u],
+    ["a short digest", wrong({ secretSha256: "ab" }), /secretDigest\(secret\)/u],
+    ["a digest that is not hex", wrong({ secretSha256: "g".repeat(64) }), /secretDigest\(secret\)/u],
+    ["the secret where its digest belongs", wrong({ secretSha256: "open sesame" }), /secretDigest\(secret\)/u],
+    ["no digest", wrong({ secretSha256: undefined }), /secretDigest\(secret\)/u],
+    ["a platform with a slash", wrong({ platformId: "a/b" }), /platformId of 1 to 64/u],
+    ["another mode", wrong({ mode: "staging" }), /sandbox or production/u],
+    ["another scope", wrong({ scopes: ["ADMIN"] }), /VIEW, TRANSACT, MANAGE/u]
+  ] as const) {
+    it(`refuses ${what}, names the token and says what to do`, () => {
+      expect(() => staticTokens(tokens)).toThrow(ConfigurationRefused)
+      expect(() => staticTokens(tokens)).toThrow(remedy)
+    })
+  }
+
+  it("I8: no refusal repeats what was given for a digest", () => {
+    expect(() => staticTokens(wrong({ secretSha256: "open sesame" }))).not.toThrow(/sesame/u)
+  })
+})
+
+it("secretDigest is the SHA-256 of the secret's UTF-8, in hex", () => {
+  expect(secretDigest("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+})

@@ -1,0 +1,147 @@
+import { Vault } from "@countersign/core"
+import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
+import { Cause, Effect, Exit } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { ConfigurationRefused, nodeVault, VaultBroken } from "../src/index.ts"
+import { withByte } from "./given.ts"
+
+const key = new Uint8Array(32).fill(7)
+
+const withVault = <A>(ask: (vault: Vault["Service"]) => Effect.Effect<A>, under = key) =>
+  Effect.runSync(Effect.flatMap(Vault, ask).pipe(Effect.provide(nodeVault(under))))
+
+const seal = (plaintext: Uint8Array, context: string) => withVault((vault) => vault.seal(plaintext, context))
+const digest = (text: string, context: string, under = key) => withVault((vault) => vault.digest(text, context), under)
+
+const diesOpening = (sealed: string, context: string, under = key) => {
+  const exit = withVault((vault) => Effect.exit(vault.open(sealed, context)), under)
+  return Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof VaultBroken && Cause.hasDies(exit.cause)
+}
+
+const anyText = fc.array(fc.nat(0xffff), { maxLength: 20 }).map((units) => String.fromCharCode(...units))
+const anyBytes = fc.uint8Array({ maxLength: 200 })
+
+describe("seal and open", () => {
+  it("give back what was sealed, in its context", () => {
+    fc.assert(
+      fc.property(anyBytes, anyText, (plaintext, context) => {
+        const sealed = seal(plaintext, context)
+        expect(sealed).toMatch(/^AQ?[A-Za-z0-9_-]+$/u)
+        expect(withVault((vault) => vault.open(sealed, context))).toEqual(plaintext)
+      })
+    )
+  })
+
+  it("never give the same text twice", () => {
+    const texts = Array.from({ length: 200 }, () => seal(Uint8Array.of(1), "c"))
+    expect(new Set(texts).size).toBe(200)
+  })
+
+  it("die in another context", () => {
+    fc.assert(
+      fc.property(anyBytes, anyText, anyText, (plaintext, context, other) => {
+        fc.pre(context !== other)
+        return diesOpening(seal(plaintext, context), other)
+      })
+    )
+    expect(diesOpening(seal(Uint8Array.of(1), "\ud800"), "\ufffd")).toBe(true)
+  })
+
+  it("die under another key", () => {
+    expect(diesOpening(seal(Uint8Array.of(1), "c"), "c", new Uint8Array(32).fill(8))).toBe(true)
+  })
+
+  it("die on any altered byte: version, nonce, ciphertext or tag", () => {
+    const bytes = decodeBase64Url(seal(Uint8Array.of(1, 2, 3), "c"))
+    for (const at of bytes.keys()) {
+      for (const mask of [1, 0x80]) expect(diesOpening(encodeBase64Url(withByte(bytes, at, mask)), "c")).toBe(true)
+    }
+  })
+
+  it("die on any shorter or longer text", () => {
+    const sealed = seal(Uint8Array.of(1, 2, 3), "c")
+    for (let length = 0; length < sealed.length; length++) expect(diesOpening(sealed.slice(0, length), "c")).toBe(true)
+    for (const more of ["A", "AAAA", "=", " "]) expect(diesOpening(sealed + more, "c")).toBe(true)
+  })
+
+  it("die on what was never sealed", () => {
+    fc.assert(fc.property(fc.string(), (text) => diesOpening(text, "c")))
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => diesOpening(encodeBase64Url(bytes), "c")))
+  })
+
+  it("I8: the defect tells neither the value nor the context", () => {
+    const exit = withVault((vault) => Effect.exit(vault.open("c2VjcmV0", "Lookup:secret-context")))
+    const shown = Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""
+    expect(shown).toContain("VaultBroken")
+    expect(shown).not.toMatch(/c2VjcmV0|secret-context/u)
+  })
+})
+
+describe("digest", () => {
+  it("is 64 lower-case hex characters, and the same for the same text and context", () => {
+    fc.assert(
+      fc.property(anyText, anyText, (text, context) => {
+        expect(digest(text, context)).toMatch(/^[0-9a-f]{64}$/u)
+        expect(digest(text, context)).toBe(digest(text, context))
+      })
+    )
+  })
+
+  it("differs where text, context or key differ, and where they only meet elsewhere", () => {
+    const pairs = [
+      ["123456", "a"],
+      ["123456", "b"],
+      ["12345", "6a"],
+      ["a", "123456"],
+      ["", "123456a"],
+      ["123456a", ""],
+      ["\ud800", "a"],
+      ["\ud801", "a"],
+      ["\ufffd", "a"],
+      ["", ""]
+    ] as const
+    const digests = [
+      ...pairs.map(([text, context]) => digest(text, context)),
+      digest(
+        "123456",
+        "a",
+        key.map(() => 8)
+      )
+    ]
+    expect(new Set(digests).size).toBe(pairs.length + 1)
+    fc.assert(
+      fc.property(anyText, fc.nat(20), fc.nat(20), (text, one, other) => {
+        fc.pre(Math.min(one, text.length) !== Math.min(other, text.length))
+        return digest(text.slice(one), text.slice(0, one)) !== digest(text.slice(other), text.slice(0, other))
+      })
+    )
+  })
+
+  it("stays what it was, so that stored digests keep their meaning", () => {
+    expect(digest("123456", "Lookup:1")).toBe("95eb0ddc0360ed7f4913b324069d4f22dc371422767ffc6204e2fa86c4d511df")
+  })
+})
+
+// Both values were computed by an independent implementation.
+it("opens what was sealed by this version, so that stored values keep their meaning", () => {
+  const sealed = "AQABAgMEBQYHCAkKC6XwEP7jPd8t62oWthvHHTgTfHA"
+  expect(withVault((vault) => vault.open(sealed, "Lookup:1"))).toEqual(Uint8Array.of(1, 2, 3))
+})
+
+describe("the key", () => {
+  for (const length of [0, 16, 31, 33, 64]) {
+    it(`is refused with ${length} bytes, and the error says what to do`, () => {
+      expect(() => nodeVault(new Uint8Array(length))).toThrow(ConfigurationRefused)
+      expect(() => nodeVault(new Uint8Array(length))).toThrow(/needs 32.*openssl rand -hex 32/u)
+    })
+  }
+
+  it("may be wiped once the vault is made", () => {
+    const own = key.slice()
+    const layer = nodeVault(own)
+    own.fill(0)
+    const text = Effect.runSync(Effect.flatMap(Vault, (vault) => vault.digest("x", "c")).pipe(Effect.provide(layer)))
+    expect(text).toBe(digest("x", "c"))
+  })
+})

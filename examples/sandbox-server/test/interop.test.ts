@@ -1,0 +1,85 @@
+import { ApiKeyStamper } from "@turnkey/api-key-stamper"
+import { encryptOtpCodeToBundle, generateP256KeyPair } from "@turnkey/crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { startSandboxServer } from "../src/startSandboxServer.ts"
+
+let server: Awaited<ReturnType<typeof startSandboxServer>>
+beforeAll(async () => {
+  server = await startSandboxServer({ port: 0 })
+})
+afterAll(() => server.close())
+
+const call = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+  const { id, secret } = server.token
+  const response = await fetch(server.baseUrl + path, {
+    method,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === "" ? undefined : JSON.parse(text) }
+}
+
+type Spelling = (pair: ReturnType<typeof generateP256KeyPair>) => string
+const spellings: ReadonlyArray<readonly [string, Spelling]> = [
+  ["compressed lower-case", ({ publicKey }) => publicKey.toLowerCase()],
+  ["compressed upper-case", ({ publicKey }) => publicKey.toUpperCase()],
+  ["uncompressed lower-case", ({ publicKeyUncompressed }) => publicKeyUncompressed.toLowerCase()],
+  ["uncompressed upper-case", ({ publicKeyUncompressed }) => publicKeyUncompressed.toUpperCase()]
+]
+
+/** Nothing of ours on the client's side: the published packages make every byte it sends. */
+const login = async (credentialId: string, spelling: Spelling, code = "000000") => {
+  const challenge = await call("POST", `/auth/credentials/${credentialId}/challenge`)
+  const tek = generateP256KeyPair()
+  const bundle = challenge.body.otpEncryptionTargetBundle
+  const encryptedOtpBundle = await encryptOtpCodeToBundle(code, bundle, spelling(tek), server.bundleSigner)
+  const body = { type: "EMAIL_OTP", encryptedOtpBundle }
+  const path = `/auth/credentials/${credentialId}/verify`
+  const first = await call("POST", path, body)
+  if (first.status !== 202) return first
+  const stamper = new ApiKeyStamper({ apiPublicKey: tek.publicKey, apiPrivateKey: tek.privateKey })
+  const { stampHeaderValue } = await stamper.stamp(first.body.payloadToSign)
+  return call("POST", path, body, {
+    "Request-Id": first.body.requestId,
+    "Service-Wallet-Signature": stampHeaderValue
+  })
+}
+
+const newCredential = async () => {
+  const customer = await call("POST", "/customers", { customerType: "INDIVIDUAL", email: "interop@example.com" })
+  const accounts = await call("GET", `/internal-accounts?customerId=${customer.body.id}&type=EMBEDDED_WALLET`)
+  const accountId: string = accounts.body.data[0].id
+  const credentials = await call("GET", `/auth/credentials?accountId=${accountId}`)
+  return { accountId, credentialId: String(credentials.body.data[0].id) }
+}
+
+describe("a login by the published client packages alone, over HTTP", () => {
+  it("succeeds 50 times in a row, with upper- and lower-case, compressed and uncompressed keys (K1, K7)", async () => {
+    const { accountId, credentialId } = await newCredential()
+    for (let time = 0; time < 50; time += 1) {
+      const [name, spelling] = spellings[time % spellings.length]!
+      const session = await login(credentialId, spelling)
+      expect([name, session.status, session.body.type]).toEqual([name, 200, "EMAIL_OTP"])
+      expect(session.body.encryptedSessionSigningKey).toBeUndefined()
+    }
+    expect((await call("GET", `/auth/sessions?accountId=${accountId}`)).body.data).toHaveLength(50)
+  })
+
+  it("is refused with a wrong code by the mandated reason", async () => {
+    const { credentialId } = await newCredential()
+    const refused = await login(credentialId, spellings[0]![1], "123456")
+    expect([refused.status, refused.body.code, refused.body.reason]).toEqual([401, "UNAUTHORIZED", "Invalid OTP code"])
+  })
+
+  it("K14: the package refuses a bundle that another key signed", async () => {
+    const { credentialId } = await newCredential()
+    const { body } = await call("POST", `/auth/credentials/${credentialId}/challenge`)
+    const stranger = generateP256KeyPair().publicKeyUncompressed
+    await expect(encryptOtpCodeToBundle("000000", body.otpEncryptionTargetBundle, stranger, stranger)).rejects.toThrow()
+  })
+})

@@ -1,0 +1,49 @@
+import { type PublicKey, publicKeyOf } from "@countersign/wire"
+
+/** A P-256 key pair: a private scalar of 32 bytes, big-endian, and the compressed point in lower-case hex. */
+export interface KeyPair {
+  readonly privateKey: Uint8Array
+  readonly publicKey: PublicKey
+}
+
+/**
+ * A fresh key pair from the platform's secure random source.
+ *
+ * The private key answers to its name and shows up nowhere else: it is not in the JSON or the console output of the
+ * pair, and a copy by spread or by structured clone lacks it.
+ */
+export const generateKeyPair = (): KeyPair => {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  // FIPS 186-5 appendix A.2.2: bytes that are no scalar are thrown away, not reduced.
+  return isScalar(bytes) ? new HiddenKeyPair(bytes) : generateKeyPair()
+}
+
+/**
+ * A pair whose private key is a copy of these bytes, hidden as {@link generateKeyPair} hides it. Throws
+ * `SCALAR_INVALID`.
+ */
+export const hiddenKeyPair = (privateKey: Uint8Array): KeyPair => new HiddenKeyPair(privateKey.slice())
+
+/** A `#private` field, since enumeration, JSON and console output leave those out. */
+class HiddenKeyPair implements KeyPair {
+  readonly publicKey: PublicKey
+  readonly #privateKey: Uint8Array
+
+  constructor(privateKey: Uint8Array) {
+    this.#privateKey = privateKey
+    this.publicKey = publicKeyOf(privateKey)
+  }
+
+  get privateKey(): Uint8Array {
+    return this.#privateKey
+  }
+}
+
+const isScalar = (bytes: Uint8Array): boolean => {
+  try {
+    publicKeyOf(bytes)
+    return true
+  } catch {
+    return false
+  }
+}

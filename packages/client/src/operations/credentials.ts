@@ -1,0 +1,35 @@
+import { type AuthMethod, isAuthMethod } from "../answers/AuthMethod.ts"
+import { type Guard, list, object } from "../answers/guard.ts"
+import { readAs } from "../answers/readAnswer.ts"
+import type { Answer, Send } from "../connection.ts"
+import { ofAccount, segment } from "./path.ts"
+
+export interface Credentials {
+  /** The credentials of an account, `InternalAccount:<uuid>`. */
+  readonly list: (accountId: string) => Promise<readonly AuthMethod[]>
+  /**
+   * Starts a login. EMAIL_OTP: mails a new code, which ends the one before, and answers the bundle to seal it to,
+   * unchecked; `emailOtp.login` does this and checks it. Refused with 429 and `retryAfter` when asked too often.
+   */
+  readonly challenge: (credentialId: string) => Promise<AuthMethod>
+}
+
+export const credentialsOn = (send: Send): Credentials => ({
+  list: async (accountId) => {
+    const answer = await send({ method: "GET", path: ofAccount("/auth/credentials", accountId) })
+    return readAs(answer, isAuthMethods, "a list of AuthMethod").data
+  },
+  challenge: async (credentialId) => {
+    return readAs(await sendChallenge(send, credentialId), isAuthMethod, "an AuthMethod")
+  }
+})
+
+/** The challenge call, its answer not judged yet. */
+export const sendChallenge = (send: Send, credentialId: string): Promise<Answer> =>
+  send({ method: "POST", path: `/auth/credentials/${segment(credentialId)}/challenge` })
+
+const isAuthMethods: Guard<{ readonly data: readonly AuthMethod[] }> = object<{ readonly data: readonly AuthMethod[] }>(
+  {
+    data: list(isAuthMethod)
+  }
+)

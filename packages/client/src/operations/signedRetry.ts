@@ -1,0 +1,61 @@
+import { type Json, signStamp } from "@countersign/wire"
+import { bodyOf, readAs } from "../answers/readAnswer.ts"
+import { isSignedRequestChallenge } from "../answers/SignedRequestChallenge.ts"
+import type { Answer, Send } from "../connection.ts"
+import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
+import { keyPairOf, type Signer } from "../signer.ts"
+
+/** An operation that may want a signature. `path` is relative to the client's `baseUrl`. */
+export interface SignedOperation {
+  readonly method: string
+  readonly path: string
+  readonly body?: Json
+  readonly signer: Signer
+}
+
+/**
+ * Runs an operation to its end: where the first call answers 202, signs `payloadToSign` to the byte and repeats the
+ * request, its body to the byte too, with the stamp and the request id. Where no signature is wanted, the first answer
+ * is the last.
+ *
+ * Answers the JSON of the final 2xx, `undefined` where it has no body; `read` turns that into a type, and should throw
+ * on anything else. Throws `CountersignError`, `UnexpectedAnswerError` or `NetworkError`.
+ */
+export interface SignedRetry {
+  <T>(operation: SignedOperation & { readonly read: (body: unknown) => T }): Promise<T>
+  (operation: SignedOperation): Promise<unknown>
+}
+
+/** Runs an operation to its final answer, not judged yet. */
+export type Perform = (operation: SignedOperation) => Promise<Answer>
+
+export const performOn =
+  (send: Send, signatureHeader: string): Perform =>
+  async ({ body, method, path, signer }) => {
+    const call = { method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const first = await send(call)
+    if (first.status !== 202) return first
+    const { payloadToSign, requestId } = readAs(first, isSignedRequestChallenge, "a SignedRequestChallenge")
+    const stamp = signStamp(payloadToSign, keyPairOf(signer).privateKey)
+    const last = await send({ ...call, headers: { [signatureHeader]: stamp, "Request-Id": requestId } })
+    // A challenge is no success: whoever took it for one would believe the operation done.
+    if (last.status === 202)
+      throw new UnexpectedAnswerError(last, "the retry was challenged again; were its headers lost?")
+    return last
+  }
+
+export const signedRetryOn = (perform: Perform): SignedRetry => {
+  function signedRetry<T>(operation: SignedOperation & { readonly read: (body: unknown) => T }): Promise<T>
+  function signedRetry(operation: SignedOperation): Promise<unknown>
+  async function signedRetry(operation: SignedOperation & { readonly read?: (body: unknown) => unknown }) {
+    const answer = await perform(operation)
+    const body = bodyOf(answer)
+    if (operation.read === undefined) return body
+    try {
+      return operation.read(body)
+    } catch (cause) {
+      throw new UnexpectedAnswerError(answer, "the body is not what the caller reads", cause)
+    }
+  }
+  return signedRetry
+}

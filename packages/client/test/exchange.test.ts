@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest"
+import type { Exchange } from "../src/index.ts"
+import { BASE_URL, CODE, clientAnswered, clientOf, openService, rejection, SECRET } from "./service.ts"
+
+describe("what onExchange is told", () => {
+  it("is every request and reply in order, bodies included", async () => {
+    const service = openService()
+    const told: Exchange[] = []
+    const client = clientOf(service, { onExchange: (exchange) => told.push(exchange) })
+    await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    expect(told.map(({ request, response }) => [request.method, request.url, response.status])).toEqual([
+      ["POST", `${BASE_URL}/auth/credentials/${service.credentialId}/challenge`, 200],
+      ["POST", `${BASE_URL}/auth/credentials/${service.credentialId}/verify`, 202],
+      ["POST", `${BASE_URL}/auth/credentials/${service.credentialId}/verify`, 200]
+    ])
+    expect(told.map(({ request }) => request.body ?? "")).toEqual(service.arrivals.map(({ body }) => body))
+    expect(told[0]?.request).not.toHaveProperty("body")
+    expect(told[1]?.response.body).toMatchObject({ payloadToSign: service.payloads[0] })
+    expect(told[2]?.request.headers["request-id"]).toMatch(/^Request:/u)
+    expect(told[2]?.request.headers["content-type"]).toBe("application/json")
+  })
+
+  it("has no value of a header that was given, however it is spelled (I8)", async () => {
+    const service = openService()
+    const told: Exchange[] = []
+    const client = clientOf(service, {
+      headers: { AUTHORIZATION: SECRET, "X-Gateway-Key": "hunter2" },
+      onExchange: (exchange) => told.push(exchange)
+    })
+    await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    expect(JSON.stringify(told)).not.toContain(SECRET)
+    expect(JSON.stringify(told)).not.toContain("hunter2")
+    expect(JSON.stringify(told)).not.toContain(CODE)
+    expect(told[0]?.request.headers).toMatchObject({ authorization: "[redacted]", "x-gateway-key": "[redacted]" })
+  })
+
+  it("is the text of a reply that is no JSON, and nothing for an empty one", async () => {
+    const told: unknown[] = []
+    const onExchange = ({ response }: Exchange) => told.push(response.body)
+    const page = clientAnswered(() => new Response("<html>", { status: 502 }), { onExchange })
+    const empty = clientAnswered(() => new Response(null, { status: 204 }), { onExchange })
+    await rejection(page.sessions.list("x"))
+    await rejection(empty.sessions.list("x"))
+    expect(told).toEqual(["<html>", undefined])
+  })
+})

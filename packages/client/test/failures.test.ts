@@ -1,0 +1,144 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import {
+  type Client,
+  CountersignError,
+  createClient,
+  generateKeyPair,
+  NetworkError,
+  UnexpectedAnswerError
+} from "../src/index.ts"
+import { damage, garbage } from "./garbage.ts"
+import { CODE, clientAnswered, clientOf, json, openService, refusal, rejection, SECRET } from "./service.ts"
+
+const accountId = "InternalAccount:0199d000-0000-7000-8000-000000000000"
+const credentialId = "AuthMethod:0199d000-0000-7000-8000-000000000000"
+const sessionId = "Session:0199d000-0000-7000-8000-000000000000"
+const signer = generateKeyPair()
+
+const operations: readonly (readonly [string, (client: Client) => Promise<unknown>])[] = [
+  ["emailOtp.login", (client) => client.emailOtp.login({ credentialId, code: () => CODE })],
+  ["signedRetry", (client) => client.signedRetry({ method: "POST", path: "/x", body: [], signer })],
+  ["sessions.list", (client) => client.sessions.list(accountId)],
+  ["sessions.revoke", (client) => client.sessions.revoke(sessionId, { signer })],
+  ["credentials.list", (client) => client.credentials.list(accountId)],
+  ["credentials.challenge", (client) => client.credentials.challenge(credentialId)]
+]
+
+describe.each(operations)("%s", (_, operation) => {
+  it("throws a refusal with its code, details and seconds to wait", async () => {
+    const details = { check: "OTP_LOCKED", errors: [{ field: "a.b", message: "Too many" }] }
+    const body = { status: 429, code: "RATE_LIMITED", message: "Ask later.", details }
+    const error = await rejection(operation(clientAnswered(() => json(429, body, { "retry-after": "30" }))))
+    expect(error).toBeInstanceOf(CountersignError)
+    expect(error).toMatchObject({ status: 429, code: "RATE_LIMITED", details, retryAfter: 30 })
+    expect(error).toHaveProperty("message", "RATE_LIMITED: Ask later.")
+    expect(error).not.toHaveProperty("reason")
+  })
+
+  it("throws an unexpected answer for a proxy's page", async () => {
+    for (const status of [200, 202, 404, 502]) {
+      const page = () => new Response(`<html>${SECRET}</html>`, { status, headers: { "content-type": "text/html" } })
+      const error = await rejection(operation(clientAnswered(page)))
+      expect(error).toBeInstanceOf(UnexpectedAnswerError)
+      expect(error).toHaveProperty("status", status)
+      expect(String(error)).not.toContain(SECRET)
+    }
+  })
+
+  it("throws an unexpected answer for a redirect, and does not follow it", async () => {
+    let redirect: unknown
+    const serve: typeof fetch = async (_, init) => {
+      redirect = init?.redirect
+      return new Response(null, { status: 307, headers: { location: "http://elsewhere.test/" } })
+    }
+    expect(await rejection(operation(clientOf({ fetch: serve })))).toBeInstanceOf(UnexpectedAnswerError)
+    expect(redirect).toBe("manual")
+  })
+
+  it("throws a network error when there is no answer, and when it breaks off", async () => {
+    const cause = new TypeError("fetch failed")
+    const broken = () => new Response(new ReadableStream({ start: (stream) => stream.error(cause) }))
+    for (const reply of [() => Promise.reject(cause), broken]) {
+      const error = await rejection(operation(clientAnswered(reply)))
+      expect(error).toBeInstanceOf(NetworkError)
+      expect(error).toHaveProperty("cause", cause)
+    }
+  })
+
+  it("throws one of the three errors, or answers, whatever comes back", async () => {
+    await fc.assert(
+      fc.asyncProperty(garbage, async (reply) => {
+        await expectOurs(operation(clientAnswered(reply)))
+      }),
+      { numRuns: 200 }
+    )
+  })
+})
+
+describe("a login that goes wrong half-way", () => {
+  const spoiled = fc.oneof(
+    garbage.map((reply) => async () => reply()),
+    damage
+  )
+
+  it("throws one of the three errors, or answers, whichever reply is spoiled", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 2 }), spoiled, async (step, spoil) => {
+        const service = openService()
+        const serve: typeof fetch = async (input, init) => {
+          const reply = await service.fetch(input, init)
+          return service.arrivals.length === step + 1 ? spoil(reply) : reply
+        }
+        const { emailOtp } = clientOf({ fetch: serve })
+        await expectOurs(emailOtp.login({ credentialId: service.credentialId, code: () => CODE }))
+      }),
+      { numRuns: 200 }
+    )
+  })
+})
+
+describe("an error", () => {
+  it("finds the reason where the service put it", async () => {
+    const body = { status: 401, code: "UNAUTHORIZED", message: "Long.", details: { reason: "Malformed stamp" } }
+    const error = await rejection(clientAnswered(() => json(401, body)).credentials.list(accountId))
+    expect(error).toHaveProperty("message", "UNAUTHORIZED: Malformed stamp")
+    expect(error).toHaveProperty("reason", "Malformed stamp")
+  })
+
+  it.each(["Wed, 21 Oct 2015 07:28:00 GMT", "-1", "1.5", "1e9", "9".repeat(400)])(
+    "waits for no seconds that are none: %s",
+    async (value) => {
+      const client = clientAnswered(() => refusal(429, "RATE_LIMITED", undefined, { "retry-after": value }))
+      expect(await rejection(client.credentials.list(accountId))).not.toHaveProperty("retryAfter")
+    }
+  )
+
+  it("holds neither the code, nor the key, nor the API token", async () => {
+    const service = openService()
+    const keyPair = generateKeyPair()
+    const login = clientOf(service).emailOtp.login({
+      credentialId: service.credentialId,
+      code: () => "271828",
+      keyPair
+    })
+    const error = await rejection(login)
+    const shown = JSON.stringify([error, String(error), error instanceof Error ? error.stack : ""])
+    for (const secret of ["271828", SECRET, Buffer.from(keyPair.privateKey).toString("hex")]) {
+      expect(shown).not.toContain(secret)
+    }
+  })
+
+  it("comes from the network when nobody listens", async () => {
+    const client = createClient({ baseUrl: "http://127.0.0.1:1/2025-10-13", bundleSigner: signer.publicKey })
+    expect(await rejection(client.sessions.list(accountId))).toBeInstanceOf(NetworkError)
+  })
+})
+
+const expectOurs = async (promise: Promise<unknown>) => {
+  const [outcome] = await Promise.allSettled([promise])
+  if (outcome.status === "fulfilled") return
+  const error: unknown = outcome.reason
+  const ours = [CountersignError, UnexpectedAnswerError, NetworkError]
+  if (!ours.some((kind) => error instanceof kind)) throw error
+}

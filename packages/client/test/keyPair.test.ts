@@ -1,0 +1,90 @@
+import { inspect } from "node:util"
+import { encodeHex, publicKeyOf } from "@countersign/wire"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { generateKeyPair, type KeyPair } from "../src/index.ts"
+import { CODE, clientOf, openService } from "./service.ts"
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const hex = ({ privateKey }: KeyPair) => encodeHex(privateKey)
+
+/** Every way a value is commonly written down, and its fields by enumeration. */
+const writtenDown = (value: object) => {
+  const fields: unknown[] = []
+  for (const name in value) fields.push([name, Reflect.get(value, name)])
+  return [
+    JSON.stringify(value),
+    JSON.stringify(Object.entries(value)),
+    JSON.stringify(fields),
+    JSON.stringify({ ...value }),
+    JSON.stringify(structuredClone(value)),
+    inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true }),
+    String(value)
+  ].join("\n")
+}
+
+const expectHidden = (value: object, keyPair: KeyPair) => {
+  const text = writtenDown(value)
+  expect(text).toContain(keyPair.publicKey)
+  expect(text).not.toContain(hex(keyPair))
+  expect(text).not.toContain([...keyPair.privateKey].join(","))
+  expect(text).not.toContain([...keyPair.privateKey].join(", "))
+}
+
+describe("a key pair", () => {
+  it("is a scalar and its point, another each time", () => {
+    const pairs = Array.from({ length: 50 }, generateKeyPair)
+    for (const pair of pairs) expect(publicKeyOf(pair.privateKey)).toBe(pair.publicKey)
+    expect(new Set(pairs.map(hex)).size).toBe(50)
+  })
+
+  it.each([
+    ["beyond the order", 0xff],
+    ["zero", 0x00]
+  ])("throws away random bytes that are no scalar: %s", (_, byte) => {
+    const random = vi.spyOn(crypto, "getRandomValues")
+    random.mockImplementationOnce((bytes) => {
+      if (bytes instanceof Uint8Array) bytes.fill(byte)
+      return bytes
+    })
+    const pair = generateKeyPair()
+    expect(publicKeyOf(pair.privateKey)).toBe(pair.publicKey)
+    expect(new Set(pair.privateKey).size).toBeGreaterThan(1)
+  })
+
+  it("keeps its private key out of JSON, enumeration, copies and console output", () => {
+    const pair = generateKeyPair()
+    expectHidden(pair, pair)
+  })
+})
+
+describe("an active session", () => {
+  it("keeps its private key out of JSON, enumeration, copies and console output", async () => {
+    const service = openService()
+    const session = await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    expectHidden(session, session.keyPair)
+    expect(JSON.parse(JSON.stringify(session))).toMatchObject({ keyPair: { publicKey: session.keyPair.publicKey } })
+  })
+
+  it("hides a key that was given in the open", async () => {
+    const service = openService()
+    const { privateKey, publicKey } = generateKeyPair()
+    const session = await clientOf(service).emailOtp.login({
+      credentialId: service.credentialId,
+      code: () => CODE,
+      keyPair: { privateKey, publicKey }
+    })
+    expect(encodeHex(session.keyPair.privateKey)).toBe(encodeHex(privateKey))
+    expectHidden(session, session.keyPair)
+  })
+
+  it("still signs after a spread of the session", async () => {
+    const service = openService()
+    const client = clientOf(service)
+    const session = await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    await client.logout({ ...session })
+    expect(service.sessions.size).toBe(0)
+  })
+})

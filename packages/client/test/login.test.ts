@@ -1,0 +1,103 @@
+import { decodeStamp, isPublicKey, verifyStamp } from "@countersign/wire"
+import { describe, expect, it } from "vitest"
+import { type AuthMethod, CountersignError, generateKeyPair } from "../src/index.ts"
+import { CODE, clientOf, openService, rejection } from "./service.ts"
+
+describe("an e-mail code login", () => {
+  it("asks for nothing but the code and answers a session", async () => {
+    const service = openService()
+    const asked: AuthMethod[] = []
+    const session = await clientOf(service).emailOtp.login({
+      credentialId: service.credentialId,
+      code: async (challenge) => {
+        asked.push(challenge)
+        return CODE
+      }
+    })
+    expect(session).toMatchObject({ accountId: service.accountId, type: "EMAIL_OTP", nickname: "zoë@example.com" })
+    expect(service.sessions.get(session.id)?.key).toBe(session.keyPair.publicKey)
+    expect(isPublicKey(session.keyPair.publicKey)).toBe(true)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatchObject({ id: service.credentialId, nickname: "zoë@example.com" })
+  })
+
+  it("calls challenge, verify and verify, the last two with one body to the byte", async () => {
+    const service = openService()
+    await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    const verify = `POST /auth/credentials/${service.credentialId}/verify`
+    const [challenge, first, second] = service.arrivals
+    expect(service.arrivals.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `POST /auth/credentials/${service.credentialId}/challenge`,
+      verify,
+      verify
+    ])
+    expect(challenge?.body).toBe("")
+    expect(challenge?.headers.has("content-type")).toBe(false)
+    expect(first?.body).not.toBe("")
+    expect(second?.body).toBe(first?.body)
+  })
+
+  it("sends the stamp and the request id on the retry, and neither before", async () => {
+    const service = openService()
+    const session = await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    const [, first, second] = service.arrivals
+    expect(first?.headers.has("request-id")).toBe(false)
+    expect(first?.headers.has("service-wallet-signature")).toBe(false)
+    expect(second?.headers.get("request-id")).toMatch(/^Request:/u)
+    const stamp = decodeStamp(second?.headers.get("service-wallet-signature") ?? "")
+    expect(stamp.publicKey).toBe(session.keyPair.publicKey)
+    expect(verifyStamp(stamp, service.payloads[0] ?? "")).toBe(true)
+  })
+
+  it("never sends the code or the private key", async () => {
+    const service = openService()
+    const session = await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    const sent = JSON.stringify(service.arrivals.map(({ body, headers, path }) => [path, body, [...headers]]))
+    expect(sent).not.toContain(CODE)
+    expect(sent).not.toContain(Buffer.from(session.keyPair.privateKey).toString("hex"))
+  })
+
+  it("takes a fresh key each time, and the given one where one is given", async () => {
+    const service = openService()
+    const { emailOtp } = clientOf(service)
+    const { credentialId } = service
+    const given = generateKeyPair()
+    const one = await emailOtp.login({ credentialId, code: () => CODE })
+    const two = await emailOtp.login({ credentialId, code: () => CODE })
+    const three = await emailOtp.login({ credentialId, code: () => CODE, keyPair: given })
+    expect(one.keyPair.publicKey).not.toBe(two.keyPair.publicKey)
+    expect(three.keyPair.publicKey).toBe(given.publicKey)
+  })
+
+  it("throws the service's reason for a wrong code, and a new login works", async () => {
+    const service = openService()
+    const { emailOtp } = clientOf(service)
+    const { credentialId } = service
+    const error = await rejection(emailOtp.login({ credentialId, code: () => "271828" }))
+    expect(error).toBeInstanceOf(CountersignError)
+    expect(error).toMatchObject({ status: 401, code: "UNAUTHORIZED", reason: "Invalid OTP code" })
+    expect(error).toHaveProperty("message", "UNAUTHORIZED: Invalid OTP code")
+    expect(await emailOtp.login({ credentialId, code: () => CODE })).toHaveProperty("expiresAt")
+  })
+
+  it.each([
+    ["an empty code", ""],
+    ["a long code", "1".repeat(65)],
+    ["a code in other digits", "١٢٣٤٥٦"]
+  ])("refuses %s before it is sent", async (_, code) => {
+    const service = openService()
+    const login = clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => code })
+    expect(await rejection(login)).toEqual(new TypeError("A code is 1 to 64 printable ASCII characters"))
+    expect(service.arrivals).toHaveLength(1)
+  })
+
+  it("throws on what the question for the code throws", async () => {
+    const service = openService()
+    const closed = new Error("the user closed the dialog")
+    const login = clientOf(service).emailOtp.login({
+      credentialId: service.credentialId,
+      code: () => Promise.reject(closed)
+    })
+    expect(await rejection(login)).toBe(closed)
+  })
+})

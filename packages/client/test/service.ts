@@ -1,0 +1,198 @@
+import {
+  decodeStamp,
+  decodeUtf8,
+  makeId,
+  makeOtpTargetBundle,
+  open,
+  type PublicKey,
+  parseOtpBundle,
+  parseOtpPlaintext,
+  publicKeyOf,
+  signP256,
+  uncompressedHex,
+  verifyStamp
+} from "@countersign/wire"
+import { type ClientOptions, createClient } from "../src/index.ts"
+
+/** One request as it arrived. */
+export interface Arrival {
+  readonly method: string
+  readonly path: string
+  readonly headers: Headers
+  readonly body: string
+}
+
+interface Pending {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+  readonly payload: string
+  readonly maySign: (key: PublicKey) => boolean
+  readonly act: (key: PublicKey) => Response
+}
+
+export const BASE_URL = "http://service.test/2025-10-13"
+export const SECRET = "Basic dG9rZW46c2VjcmV0"
+export const CODE = "314159"
+
+let minted = 0
+const uuid = () => {
+  minted += 1
+  return { timestampMs: 1_760_000_000_000 + minted, random: new Uint8Array(10).fill(minted) }
+}
+
+export const signerKey = new Uint8Array(32).fill(0x55)
+export const signer = publicKeyOf(signerKey)
+export const bundleSigner = uncompressedHex(signer)
+
+/** A service of one account with one EMAIL_OTP credential, in a `fetch`. It judges stamps and bodies as a real one does. */
+export const openService = (
+  options: { readonly tamper?: (bundle: string) => string; readonly signatureHeader?: string } = {}
+) => {
+  const accountId = makeId("InternalAccount", uuid())
+  const credential = {
+    id: makeId("AuthMethod", uuid()),
+    accountId,
+    type: "EMAIL_OTP",
+    nickname: "zoë@example.com",
+    createdAt: "2025-10-13T08:00:00.000Z",
+    updatedAt: "2025-10-13T08:00:00.000Z",
+    addedByALaterVersion: { of: ["the", "API"] }
+  }
+  const sessions = new Map<string, { readonly key: PublicKey; readonly body: object }>()
+  const pending = new Map<string, Pending>()
+  const arrivals: Arrival[] = []
+  const payloads: string[] = []
+  let target: Uint8Array | undefined
+
+  const answer = async (arrival: Arrival): Promise<Response> => {
+    if (arrival.headers.get("authorization") !== SECRET) return refusal(401, "UNAUTHORIZED", "API credentials refused")
+    const call = `${arrival.method} ${arrival.path}`
+    if (call === `POST /auth/credentials/${credential.id}/challenge`) return challenge()
+    if (call === `POST /auth/credentials/${credential.id}/verify`) return verify(arrival)
+    if (call === `GET /auth/credentials?accountId=${accountId}`) return json(200, { data: [credential] })
+    if (call === `GET /auth/sessions?accountId=${accountId}`) {
+      return json(200, { data: [...sessions.values()].map(({ body }) => body) })
+    }
+    const [, sessionId = ""] = /^DELETE \/auth\/sessions\/(.+)$/u.exec(call) ?? []
+    if (sessions.has(sessionId)) return revoke(arrival, sessionId)
+    return refusal(404, "REFERENCE_NOT_FOUND")
+  }
+
+  const challenge = async () => {
+    target = new Uint8Array(32).fill(0x21)
+    const bundle = await makeOtpTargetBundle({
+      target: publicKeyOf(target),
+      signer,
+      sign: (bytes) => signP256(bytes, signerKey)
+    })
+    const tampered = options.tamper === undefined ? bundle : options.tamper(bundle)
+    return json(200, { ...credential, otpEncryptionTargetBundle: tampered })
+  }
+
+  const verify = async (arrival: Arrival) => {
+    if (arrival.headers.has("request-id")) return retried(arrival)
+    const { type, encryptedOtpBundle } = JSON.parse(arrival.body)
+    if (type !== "EMAIL_OTP" || target === undefined) return refusal(400, "INVALID_INPUT")
+    const opened = await open({ recipientPrivateKey: target, sealed: parseOtpBundle(encryptedOtpBundle) })
+    const { code, publicKey } = parseOtpPlaintext(opened)
+    if (code !== CODE) return refusal(401, "UNAUTHORIZED", "Invalid OTP code")
+    return challenged(arrival, {
+      maySign: (key) => key === publicKey,
+      act: (key) => {
+        const id = makeId("Session", uuid())
+        const body = { ...credential, id, expiresAt: "2025-10-13T09:00:00.000Z" }
+        sessions.set(id, { key, body })
+        return json(200, body)
+      }
+    })
+  }
+
+  const revoke = (arrival: Arrival, sessionId: string) => {
+    if (arrival.headers.has("request-id")) return retried(arrival)
+    return challenged(arrival, {
+      maySign: (key) => [...sessions.values()].some((session) => session.key === key),
+      act: () => {
+        sessions.delete(sessionId)
+        return new Response(null, { status: 204 })
+      }
+    })
+  }
+
+  const challenged = ({ body, method, path }: Arrival, rules: Pick<Pending, "act" | "maySign">) => {
+    const requestId = makeId("Request", uuid())
+    // White space, a repeated blank, escapes and text outside ASCII: whoever writes it again writes something else.
+    const payload = ` {"requestId" :  "${requestId}",\n\t"name":"Zo\\u00eb \u2713 \u{1f511}", "n":1.0}\r\n`
+    payloads.push(payload)
+    pending.set(requestId, { body, method, path, payload, ...rules })
+    return json(202, {
+      type: "EMAIL_OTP",
+      payloadToSign: payload,
+      requestId,
+      expiresAt: "2025-10-13T08:05:00.000Z"
+    })
+  }
+
+  const retried = ({ body, headers, method, path }: Arrival) => {
+    const requestId = headers.get("request-id") ?? ""
+    const stamped = headers.get(options.signatureHeader ?? "Service-Wallet-Signature")
+    const request = pending.get(requestId)
+    if (request === undefined) return refusal(401, "UNAUTHORIZED", "Unknown request id")
+    if (stamped === null) return refusal(401, "UNAUTHORIZED", "Signature header missing")
+    if (request.method !== method || request.path !== path || request.body !== body) {
+      return refusal(401, "UNAUTHORIZED", "Retry body differs")
+    }
+    const stamp = decodeStamp(stamped)
+    if (!verifyStamp(stamp, request.payload))
+      return refusal(401, "UNAUTHORIZED", "Signature does not match the payload")
+    if (!request.maySign(stamp.publicKey)) return refusal(401, "UNAUTHORIZED", "Stamp key may not sign this request")
+    pending.delete(requestId)
+    return request.act(stamp.publicKey)
+  }
+
+  const serve: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const url = new URL(request.url)
+    const path = url.pathname.slice(new URL(BASE_URL).pathname.length) + url.search
+    const body = decodeUtf8(new Uint8Array(await request.arrayBuffer()))
+    const arrival = { method: request.method, path, headers: request.headers, body }
+    arrivals.push(arrival)
+    return answer(arrival)
+  }
+
+  return { accountId, credentialId: credential.id, sessions, arrivals, payloads, fetch: serve }
+}
+
+/** A client of a service that knows its token and its bundle-signing key. */
+export const clientOf = (service: { readonly fetch: typeof fetch }, options: Partial<ClientOptions> = {}) =>
+  createClient({
+    baseUrl: BASE_URL,
+    headers: { Authorization: SECRET },
+    bundleSigner,
+    fetch: service.fetch,
+    ...options
+  })
+
+/** A client whose every call gets this answer. */
+export const clientAnswered = (reply: () => Response | Promise<Response>, options: Partial<ClientOptions> = {}) =>
+  clientOf({ fetch: async () => reply() }, options)
+
+export const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } })
+
+export const refusal = (status: number, code: string, reason?: string, headers: Record<string, string> = {}) =>
+  json(
+    status,
+    { status, code, message: "What to do.", ...(reason === undefined ? {} : { reason, details: { reason } }) },
+    headers
+  )
+
+/** What a promise rejects with. */
+export const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise
+  } catch (error) {
+    return error
+  }
+  throw new Error("It did not reject")
+}

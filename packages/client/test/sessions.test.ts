@@ -1,0 +1,118 @@
+import { describe, expect, it, vi } from "vitest"
+import { CountersignError, createClient, generateKeyPair } from "../src/index.ts"
+import { BASE_URL, bundleSigner, CODE, clientOf, openService, rejection, SECRET } from "./service.ts"
+
+const signedIn = async () => {
+  const service = openService()
+  const client = clientOf(service)
+  const login = () => client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+  return { service, client, login, session: await login() }
+}
+
+describe("sessions and credentials", () => {
+  it("are listed by account", async () => {
+    const { client, login, service, session } = await signedIn()
+    const other = await login()
+    const listed = await client.sessions.list(service.accountId)
+    expect(listed.map(({ id }) => id)).toEqual([session.id, other.id])
+    expect((await client.credentials.list(service.accountId)).map(({ id }) => id)).toEqual([service.credentialId])
+  })
+
+  it("end with the signature of any active session of the account", async () => {
+    const { client, login, service, session } = await signedIn()
+    const other = await login()
+    expect(await client.sessions.revoke(other.id, { signer: session })).toBeUndefined()
+    expect([...service.sessions.keys()]).toEqual([session.id])
+    await client.sessions.revoke(session.id, { signer: session.keyPair })
+    expect(service.sessions.size).toBe(0)
+  })
+
+  it("do not end with the signature of a stranger", async () => {
+    const { client, service, session } = await signedIn()
+    const error = await rejection(client.sessions.revoke(session.id, { signer: generateKeyPair() }))
+    expect(error).toMatchObject({ status: 401, reason: "Stamp key may not sign this request" })
+    expect(service.sessions.size).toBe(1)
+  })
+
+  it("are refused with 404 once they have ended", async () => {
+    const { client, session } = await signedIn()
+    await client.sessions.revoke(session.id, { signer: session })
+    const error = await rejection(client.sessions.revoke(session.id, { signer: session }))
+    expect(error).toBeInstanceOf(CountersignError)
+    expect(error).toHaveProperty("message", "REFERENCE_NOT_FOUND: What to do.")
+  })
+
+  it("end at logout, and their key with them", async () => {
+    const { client, service, session } = await signedIn()
+    await client.logout(session)
+    expect(service.sessions.size).toBe(0)
+    expect(session.keyPair.privateKey.every((byte) => byte === 0)).toBe(true)
+  })
+
+  it("leave the key the caller gave to the caller at logout", async () => {
+    const { client, service } = await signedIn()
+    const keyPair = generateKeyPair()
+    const session = await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE, keyPair })
+    await client.logout(session)
+    expect(keyPair.privateKey.every((byte) => byte === 0)).toBe(false)
+  })
+
+  it("keep their key when logout is refused", async () => {
+    const { client, service, session } = await signedIn()
+    service.sessions.clear()
+    expect(await rejection(client.logout(session))).toHaveProperty("status", 404)
+    expect(session.keyPair.privateKey.every((byte) => byte === 0)).toBe(false)
+  })
+})
+
+describe("the address and the headers", () => {
+  it.each([BASE_URL, `${BASE_URL}/`, `${BASE_URL}//`])("meet the paths under %s", async (baseUrl) => {
+    const service = openService()
+    const listed = await clientOf(service, { baseUrl }).credentials.list(service.accountId)
+    expect(listed).toHaveLength(1)
+  })
+
+  it.each(["@elsewhere.test/x", "//elsewhere.test/x", ".elsewhere.test", ":80/x"])(
+    "stay with the service for the path %s",
+    async (path) => {
+      const hosts: string[] = []
+      const serve: typeof fetch = async (input) => {
+        hosts.push(new URL(String(input)).host)
+        return new Response(null, { status: 204 })
+      }
+      const client = clientOf({ fetch: serve }, { baseUrl: "http://service.test" })
+      await client.signedRetry({ method: "GET", path, signer: generateKeyPair() })
+      expect(hosts).toEqual(["service.test"])
+    }
+  )
+
+  it("carry an id as one segment, whatever is in it", async () => {
+    const service = openService()
+    await rejection(clientOf(service).sessions.revoke("../x?y#z", { signer: generateKeyPair() }))
+    await rejection(clientOf(service).sessions.list("a&b=c"))
+    expect(service.arrivals.map(({ path }) => path)).toEqual([
+      "/auth/sessions/..%2Fx%3Fy%23z",
+      "/auth/sessions?accountId=a%26b%3Dc"
+    ])
+  })
+
+  it("are asked for anew before every request", async () => {
+    const service = openService()
+    let asked = 0
+    const headers = async () => {
+      asked += 1
+      return { authorization: SECRET, "x-count": String(asked) }
+    }
+    const client = clientOf(service, { headers })
+    await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    expect(service.arrivals.map((arrival) => arrival.headers.get("x-count"))).toEqual(["1", "2", "3"])
+  })
+
+  it("go through the global fetch where no other is given", async () => {
+    const service = openService()
+    vi.stubGlobal("fetch", service.fetch)
+    const client = createClient({ baseUrl: BASE_URL, headers: { authorization: SECRET }, bundleSigner })
+    expect(await client.credentials.list(service.accountId)).toHaveLength(1)
+    vi.unstubAllGlobals()
+  })
+})

@@ -1,0 +1,111 @@
+import { decodeStamp, type Json, verifyStamp } from "@countersign/wire"
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { generateKeyPair, UnexpectedAnswerError } from "../src/index.ts"
+import { CODE, clientAnswered, clientOf, json, openService, rejection } from "./service.ts"
+
+const challenge = {
+  type: "PASSKEY",
+  payloadToSign: '{"a" : 1}',
+  requestId: "Request:0199d000-0000-7000-8000-000000000000",
+  expiresAt: "2025-10-13T08:05:00Z"
+}
+
+/** Answers the first call with a challenge of this payload and the second with `last`; keeps what was sent. */
+const twoLegs = (payloadToSign: string, last: () => Response) => {
+  const sent: { readonly body: string; readonly headers: Headers }[] = []
+  const serve: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    sent.push({ body: await request.text(), headers: request.headers })
+    return sent.length === 1 ? json(202, { ...challenge, payloadToSign }) : last()
+  }
+  return { sent, client: clientOf({ fetch: serve }) }
+}
+
+describe("a signed retry", () => {
+  it("signs any payload to the byte and repeats any body to the byte", async () => {
+    const signer = generateKeyPair()
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "grapheme" }), fc.jsonValue(), async (text, value) => {
+        const payload = `${text.replaceAll("\0", "")} \n\t{"é":1.0}`
+        const body: Json = JSON.parse(JSON.stringify(value))
+        const { client, sent } = twoLegs(payload, () => json(200, { done: true }))
+        const answer = await client.signedRetry({ method: "POST", path: "/quotes/Quote:1/execute", body, signer })
+        expect(answer).toEqual({ done: true })
+        const [first, second] = sent
+        expect(second?.body).toBe(first?.body)
+        expect(second?.headers.get("request-id")).toBe(challenge.requestId)
+        expect(verifyStamp(decodeStamp(second?.headers.get("service-wallet-signature") ?? ""), payload)).toBe(true)
+      }),
+      { numRuns: 50 }
+    )
+  })
+
+  it("answers what read makes of the last body", async () => {
+    const { client } = twoLegs("x", () => json(201, { amount: 5 }))
+    const read = (body: unknown) => Object.keys(Object(body)).length
+    const signer = generateKeyPair()
+    const fields: number = await client.signedRetry({ method: "POST", path: "/x", signer, read })
+    expect(fields).toBe(1)
+  })
+
+  it("throws what read throws as the cause of an unexpected answer", async () => {
+    const { client } = twoLegs("x", () => json(200, { amount: 5 }))
+    const cause = new Error("no amount")
+    const read = () => {
+      throw cause
+    }
+    const error = await rejection(client.signedRetry({ method: "POST", path: "/x", signer: generateKeyPair(), read }))
+    expect(error).toBeInstanceOf(UnexpectedAnswerError)
+    expect(error).toHaveProperty("cause", cause)
+  })
+
+  it("answers undefined for a 204", async () => {
+    const { client } = twoLegs("x", () => new Response(null, { status: 204 }))
+    expect(await client.signedRetry({ method: "DELETE", path: "/x", signer: generateKeyPair() })).toBeUndefined()
+  })
+
+  it("answers the first call's body where no signature was wanted", async () => {
+    let calls = 0
+    const client = clientAnswered(() => {
+      calls += 1
+      return json(200, { direct: true })
+    })
+    const signer = generateKeyPair()
+    expect(await client.signedRetry({ method: "PATCH", path: "/x", body: {}, signer })).toEqual({ direct: true })
+    expect(calls).toBe(1)
+  })
+
+  it("takes no second challenge for success (R16)", async () => {
+    const client = clientAnswered(() => json(202, challenge))
+    const error = await rejection(client.signedRetry({ method: "DELETE", path: "/x", signer: generateKeyPair() }))
+    expect(error).toBeInstanceOf(UnexpectedAnswerError)
+    expect(error).toHaveProperty("status", 202)
+  })
+
+  it.each([
+    ["no payload", { ...challenge, payloadToSign: undefined }],
+    ["another kind of id", { ...challenge, requestId: challenge.requestId.replace("Request", "Session") }],
+    ["a header's worth of id", { ...challenge, requestId: `${challenge.requestId}\r\nX: 1` }],
+    ["a local time", { ...challenge, expiresAt: "2025-10-13T08:05:00" }],
+    ["an unknown type", { ...challenge, type: "PIGEON" }]
+  ])("signs nothing for a 202 with %s", async (_, body) => {
+    let calls = 0
+    const client = clientAnswered(() => {
+      calls += 1
+      return json(202, body)
+    })
+    const retry = client.signedRetry({ method: "DELETE", path: "/x", signer: generateKeyPair() })
+    expect(await rejection(retry)).toBeInstanceOf(UnexpectedAnswerError)
+    expect(calls).toBe(1)
+  })
+
+  it("sends the stamp under the name the service gave its header", async () => {
+    const signatureHeader = "X-Wallet-Stamp"
+    const service = openService({ signatureHeader })
+    const client = clientOf(service, { signatureHeader })
+    await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    expect(service.arrivals.at(-1)?.headers.has("x-wallet-stamp")).toBe(true)
+    expect(service.arrivals.at(-1)?.headers.has("service-wallet-signature")).toBe(false)
+  })
+})

@@ -1,0 +1,128 @@
+import { memoryStore } from "@countersign/memory"
+import { encodeBase64, encodeUtf8, type PublicKey, parsePublicKey, publicKeyOf, sealOtpBundle, signStamp, verifyOtpTargetBundle } from "@countersign/wire"
+import { type Countersign, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
+
+export const START = Date.parse("2026-03-01T12:00:00.000Z")
+
+/** The figures a test reads of an answer. */
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of an answer, and its assertion is the check
+  readonly body: any
+  readonly headers: Headers
+}
+
+export interface Caller {
+  readonly token: string
+  readonly secret: string
+}
+
+const token = (id: string, platformId: string, mode: "sandbox" | "production") => ({
+  options: { id, secretSha256: secretDigest(`${id}-secret`), platformId, mode },
+  caller: { token: id, secret: `${id}-secret` }
+})
+const tokens = {
+  a: token("a", "alpha", "sandbox"),
+  b: token("b", "beta", "sandbox"),
+  live: token("live", "alpha", "production"),
+  liveB: token("live-b", "beta", "production")
+}
+export const callers = {
+  a: tokens.a.caller,
+  b: tokens.b.caller,
+  live: tokens.live.caller,
+  liveB: tokens.liveB.caller
+}
+
+/** One service with a clock the test moves, two platforms, both modes, and a letter box. */
+export const makeWorld = (options: Partial<CountersignOptions> & { readonly now?: never } = {}) => {
+  let now = START
+  const letters: Array<{ readonly to: string; readonly code: string }> = []
+  const countersign: Countersign = createCountersign({
+    tokens: Object.values(tokens).map((each) => each.options),
+    keys: { vault: "11".repeat(32), service: "22".repeat(32) },
+    mailer: { sendCode: async (mail) => void letters.push(mail) },
+    store: memoryStore,
+    ...options,
+    now: () => now
+  })
+  const call = async (
+    caller: Caller | undefined,
+    method: string,
+    path: string,
+    more: { readonly body?: unknown; readonly raw?: BodyInit; readonly headers?: Record<string, string> } = {}
+  ): Promise<Answer> => {
+    const headers = new Headers(more.headers)
+    if (caller !== undefined) headers.set("authorization", basic(caller))
+    const body = more.raw ?? (more.body === undefined ? undefined : JSON.stringify(more.body))
+    if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
+    const response = await countersign.handler(
+      new Request(`http://countersign.test/2025-10-13${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+    )
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
+  }
+  return {
+    countersign,
+    letters,
+    call,
+    at: () => now,
+    pass: (millis: number) => {
+      now += millis
+    },
+    /** A customer with its wallet account and its EMAIL_OTP credential. */
+    customer: async (caller: Caller, email = "ada@example.com") => {
+      const customer = await call(caller, "POST", "/customers", { body: { customerType: "INDIVIDUAL", email } })
+      const accounts = await call(caller, "GET", `/internal-accounts?customerId=${customer.body.id}&type=EMBEDDED_WALLET`)
+      const accountId: string = accounts.body.data[0].id
+      const credentials = await call(caller, "GET", `/auth/credentials?accountId=${accountId}`)
+      const credentialId: string = credentials.body.data[0].id
+      return { customerId: String(customer.body.id), accountId, credentialId }
+    }
+  }
+}
+export type World = ReturnType<typeof makeWorld>
+
+export const basic = ({ secret, token }: Caller) => `Basic ${encodeBase64(encodeUtf8(`${token}:${secret}`))}`
+
+let scalars = 0
+/** A fresh key pair, another one each time, the same ones in every run. */
+export const keyPair = (): { readonly privateKey: Uint8Array; readonly publicKey: PublicKey } => {
+  scalars += 1
+  const privateKey = new Uint8Array(32).fill(1)
+  new DataView(privateKey.buffer).setUint32(28, scalars)
+  return { privateKey, publicKey: publicKeyOf(privateKey) }
+}
+
+export type Keys = ReturnType<typeof keyPair>
+
+/** Seals a code to the newest bundle of a credential, as a client does. */
+export const sealed = (world: World, bundle: string, code: string, publicKey: string) =>
+  sealOtpBundle({ code, publicKey, target: verifyOtpTargetBundle(bundle, parsePublicKey(world.countersign.bundleSigner)).target })
+
+/** Asks for a code and seals an answer to it: the body of both legs. */
+export const answerTo = async (world: World, caller: Caller, credentialId: string, code: string, keys: Keys) => {
+  const challenge = await world.call(caller, "POST", `/auth/credentials/${credentialId}/challenge`)
+  const bundle: string = challenge.body.otpEncryptionTargetBundle
+  return { bundle, body: { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(world, bundle, code, keys.publicKey) } }
+}
+
+export const retryHeaders = (challenge: { readonly requestId: string; readonly payloadToSign: string }, keys: Keys) => ({
+  "request-id": challenge.requestId,
+  "service-wallet-signature": signStamp(challenge.payloadToSign, keys.privateKey)
+})
+
+/** A login up to the 202: what is left is the signed leg. */
+export const pendingLogin = async (world: World, caller: Caller, credentialId: string, keys = keyPair()) => {
+  const { body, bundle } = await answerTo(world, caller, credentialId, "000000", keys)
+  const path = `/auth/credentials/${credentialId}/verify`
+  const first = await world.call(caller, "POST", path, { body })
+  return { keys, body, bundle, path, challenge: first.body, first }
+}
+
+/** A whole login. */
+export const session = async (world: World, caller: Caller, credentialId: string, keys = keyPair()) => {
+  const { body, challenge, path } = await pendingLogin(world, caller, credentialId, keys)
+  const done = await world.call(caller, "POST", path, { body, headers: retryHeaders(challenge, keys) })
+  return { keys, session: done.body, done }
+}
