@@ -1,10 +1,13 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
+import { createRequire } from "node:module"
 import { type AddressInfo, connect } from "node:net"
 import express5 from "express"
-import express4 from "express4"
 import { afterEach, describe, expect, it } from "vitest"
 import { countersignExpress } from "../src/index.ts"
+
+// Its types are those of 5, as far as this test calls it.
+const express4: typeof express5 = createRequire(import.meta.url)("express4")
 
 const closers: Array<() => void> = []
 afterEach(() => {
@@ -48,7 +51,7 @@ const raw = async (port: number, text: string): Promise<string> => {
 
 describe.each([
   ["Express 5", express5],
-  ["Express 4", express4 as unknown as typeof express5]
+  ["Express 4", express4]
 ])("%s", (_, express) => {
   it.each(["/", "/wallet", "/a/b/c"])("mounts under %s and hands on what is behind it", async (prefix) => {
     const app = express()
@@ -91,7 +94,10 @@ describe.each([
     app.use(countersignExpress(echo))
     const { port } = await serve(app)
     for (const name of ["Authorization", "Request-Id", "Service-Wallet-Signature", "Idempotency-Key"]) {
-      const answer = await raw(port, `GET / HTTP/1.1\r\nHost: x\r\n${name}: a\r\n${name.toLowerCase()}: b\r\nConnection: close\r\n\r\n`)
+      const answer = await raw(
+        port,
+        `GET / HTTP/1.1\r\nHost: x\r\n${name}: a\r\n${name.toLowerCase()}: b\r\nConnection: close\r\n\r\n`
+      )
       expect(answer).toContain("400 Bad Request")
       expect(answer).toContain('"reason":"Header sent twice"')
     }
@@ -101,7 +107,10 @@ describe.each([
     const app = express()
     app.use(countersignExpress(echo))
     const { port } = await serve(app)
-    const answer = await raw(port, "GET /x HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n")
+    const answer = await raw(
+      port,
+      "GET /x HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n"
+    )
     expect(answer).toContain('"path":"/x"')
   })
 
@@ -138,9 +147,16 @@ describe.each([
   it("hands a failure of the handler to Express", async () => {
     const app = express()
     app.use(countersignExpress({ handler: () => Promise.reject(new Error("boom")) }))
-    app.use((_error: unknown, _request: unknown, response: { status: (code: number) => { end: () => void } }, _next: unknown) => {
-      response.status(599).end()
-    })
+    app.use(
+      (
+        _error: unknown,
+        _request: unknown,
+        response: { status: (code: number) => { end: () => void } },
+        _next: unknown
+      ) => {
+        response.status(599).end()
+      }
+    )
     const { url } = await serve(app)
     expect((await fetch(url)).status).toBe(599)
   })

@@ -53,6 +53,16 @@ describe("claimDue", () => {
   )
 
   story(
+    "a claimed row cannot be changed, and is what a read gives from then on",
+    Effect.gen(function* () {
+      yield* commit([insert("a", { dueAt: 0 })])
+      const [row] = yield* claim(0, 10, 1)
+      expect(() => Object.assign(row ?? {}, { version: 9 })).toThrow(TypeError)
+      expect(yield* rowOf(byId("a"))).toEqual(row)
+    })
+  )
+
+  story(
     "a worker whose lease ran out cannot write over the next one's work",
     Effect.gen(function* () {
       yield* commit([insert("a", { dueAt: 0 })])

@@ -1,7 +1,11 @@
+import { sandboxFile } from "./sandboxServer.ts"
 import { startSandboxServer } from "./startSandboxServer.ts"
 
 const port = Number(process.env.PORT ?? 4100)
-const server = await startSandboxServer({ port })
+const server = await startSandboxServer({ port, file: sandboxFile() }).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})
 
 console.log(`
 Countersign sandbox

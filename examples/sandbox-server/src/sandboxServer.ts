@@ -1,4 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
+import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /** What a second shell needs to talk to the sandbox. */
@@ -9,21 +10,22 @@ export interface SandboxServer {
   readonly bundleSigner: string
 }
 
-const folder = new URL("../.countersign/", import.meta.url)
-const file = new URL("sandbox.json", folder)
+/** Where a running sandbox leaves word of itself. `SANDBOX_FILE` puts it elsewhere, for a second sandbox beside the first. */
+export const sandboxFile = (): string =>
+  process.env.SANDBOX_FILE ?? fileURLToPath(new URL("../.countersign/sandbox.json", import.meta.url))
 
 /** Only its owner may read the file: it holds the secret. */
-export const rememberServer = async (server: SandboxServer): Promise<void> => {
-  await mkdir(folder, { recursive: true })
+export const rememberServer = async (file: string, server: SandboxServer): Promise<void> => {
+  await mkdir(dirname(file), { recursive: true })
   await writeFile(file, JSON.stringify(server, undefined, 2), { mode: 0o600 })
 }
 
-export const forgetServer = (): Promise<void> => rm(file, { force: true })
+export const forgetServer = (file: string): Promise<void> => rm(file, { force: true })
 
-export const recallServer = async (): Promise<SandboxServer> => {
+export const recallServer = async (file: string): Promise<SandboxServer> => {
   try {
     return JSON.parse(await readFile(file, "utf8"))
   } catch {
-    throw new Error(`No sandbox is running (looked in ${fileURLToPath(file)}). Start one in another shell: npm start`)
+    throw new Error("No sandbox is running. Start one in another shell: npm start")
   }
 }

@@ -1,33 +1,48 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { countersignExpress } from "@countersign/express"
 import { createCountersign } from "countersign"
 import express from "express"
 import { forgetServer, rememberServer, type SandboxServer } from "./sandboxServer.ts"
 
-/** Serves a sandbox on loopback, and leaves word of it for `npm run login`. */
-export const startSandboxServer = async ({ port }: { readonly port: number }) => {
+/** Serves a sandbox on loopback, and leaves word of it in `file` for `npm run login`. */
+export const startSandboxServer = async ({ file, port }: { readonly port: number; readonly file: string }) => {
   const countersign = createCountersign()
+  const { sandboxToken: token } = countersign
+  if (token === undefined) throw new Error("A sandbox without options makes a token")
   const app = express()
+  app.disable("x-powered-by")
   app.use(countersignExpress(countersign))
   const listening = createServer(app)
-  await once(listening.listen(port, "127.0.0.1"), "listening")
-  const address = listening.address()
-  const bound = typeof address === "object" && address !== null ? address.port : port
+  const bound = await listen(listening, port)
   const server: SandboxServer = {
     baseUrl: `http://127.0.0.1:${bound}/2025-10-13`,
-    token: countersign.sandboxToken ?? { id: "", secret: "" },
+    token,
     bundleSigner: countersign.bundleSigner
   }
-  await rememberServer(server)
+  await rememberServer(file, server)
   return {
     ...server,
     developmentDefaults: countersign.developmentDefaults,
     close: async () => {
-      await forgetServer()
-      listening.closeAllConnections()
+      await forgetServer(file)
       listening.close()
+      listening.closeAllConnections()
       await countersign.close()
     }
   }
 }
+
+const listen = async (server: ReturnType<typeof createServer>, port: number): Promise<number> => {
+  server.listen(port, "127.0.0.1")
+  try {
+    await once(server, "listening")
+  } catch (cause) {
+    throw new Error(`Port ${port} is not free. Choose another: PORT=4200 npm start`, { cause })
+  }
+  return portOf(server.address())
+}
+
+const portOf = (address: AddressInfo | string | null): number =>
+  typeof address === "object" && address !== null ? address.port : 0

@@ -1,18 +1,22 @@
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { login } from "../src/loginFlow.ts"
 import { recallServer } from "../src/sandboxServer.ts"
 import { startSandboxServer } from "../src/startSandboxServer.ts"
 
+const file = join(mkdtempSync(join(tmpdir(), "countersign-")), "sandbox.json")
 let server: Awaited<ReturnType<typeof startSandboxServer>>
 beforeAll(async () => {
-  server = await startSandboxServer({ port: 0 })
+  server = await startSandboxServer({ port: 0, file })
 })
 afterAll(() => server.close())
 
 describe("npm run login", () => {
   it("finds the sandbox that runs, signs in, and tells of every request and reply", async () => {
     const told: Array<string> = []
-    const session = await login(await recallServer(), (line) => told.push(line))
+    const session = await login(await recallServer(file), (line) => told.push(line))
     expect(session).toMatchObject({ type: "EMAIL_OTP" })
     const text = told.join("\n")
     for (const line of ["> POST /customers", "< 201", "/challenge", "/verify", "< 202", "> GET /auth/sessions"]) {

@@ -50,7 +50,7 @@ describe.each(operations)("%s", (_, operation) => {
     let redirect: unknown
     const serve: typeof fetch = async (_, init) => {
       redirect = init?.redirect
-      return new Response(null, { status: 307, headers: { location: "http://elsewhere.test/" } })
+      return refusal(307, "MOVED", undefined, { location: "http://elsewhere.test/" })
     }
     expect(await rejection(operation(clientOf({ fetch: serve })))).toBeInstanceOf(UnexpectedAnswerError)
     expect(redirect).toBe("manual")

@@ -172,7 +172,7 @@ describe("a one-time code", () => {
         const judged: Array<number> = []
         for (const { do: what, wait } of steps) {
           at += wait
-          const after =
+          const after: Result.Result<EmailOtp.EmailOtp, unknown> =
             what === "issue" ? issued(state, at) : Result.map(guess(state, false, at), (verdict) => verdict.next)
           if (Result.isFailure(after)) continue
           state = after.success

@@ -33,10 +33,10 @@ export class CountersignRefusal extends Error {
   }
 }
 
-/** The two headers of a retry; neither on the first call. */
+/** The two headers of a retry as `Headers.get` gives them; neither on the first call. */
 export interface Retry {
-  readonly stamp: string
-  readonly requestId: string
+  readonly stamp?: string | null
+  readonly requestId?: string | null
 }
 
 /** The programs of the HTTP API as promises, for a host that acts on its own behalf. Bodies are those of the contract. */
@@ -115,7 +115,18 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
               return outcome._tag === "Challenge" ? challenge(outcome.request) : undefined
             })
           )
-      }
+      },
+      /** Puts a call of the host's own behind a signature: a challenge to answer with 202 or, once, the word that it is signed. */
+      signedCall: (call: Omit<core.OwnCall, "accountId"> & { readonly accountId: string }, retry?: Retry) =>
+        run(
+          Effect.gen(function* () {
+            const command = { ...call, accountId: yield* accountId(call.accountId) }
+            const outcome = yield* core.signedCall(command, yield* headers(retry))
+            return outcome._tag === "Challenge"
+              ? { isSigned: false, challenge: challenge(outcome.request) }
+              : { isSigned: true, challenge: undefined }
+          })
+        )
     }
   }
 })
@@ -127,10 +138,14 @@ const credentialId = Schema.decodeUnknownEffect(core.CredentialId)
 const sessionId = Schema.decodeUnknownEffect(core.SessionId)
 const requestId = Schema.decodeUnknownEffect(core.RequestId)
 
-const headers = (retry: Retry | undefined) =>
-  retry === undefined
-    ? Effect.succeed({})
-    : Effect.map(requestId(retry.requestId), (id) => ({ stamp: retry.stamp, requestId: id }))
+/** One of the two alone is refused by name, further in. */
+const headers = Effect.fnUntraced(function* ({ requestId: id, stamp }: Retry = {}) {
+  const retry: core.RetryHeaders = {
+    stamp: stamp ?? undefined,
+    requestId: typeof id === "string" ? yield* requestId(id) : undefined
+  }
+  return retry
+})
 
 const encodeCustomer = Schema.encodeSync(CustomerBody)
 const writeCustomer = (customer: core.Customer) => encodeCustomer(customerBody(customer))

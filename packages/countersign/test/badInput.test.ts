@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { answerTo, basic, callers, keyPair, makeWorld } from "./world.ts"
 
 const world = makeWorld()
@@ -24,7 +24,13 @@ const individual = {
 }
 const business = {
   customerType: "BUSINESS",
-  businessInfo: { legalName: "Example Ltd", taxId: "12-3", registrationNumber: "R1", incorporatedOn: "2001-02-03", country: "US" }
+  businessInfo: {
+    legalName: "Example Ltd",
+    taxId: "12-3",
+    registrationNumber: "R1",
+    incorporatedOn: "2001-02-03",
+    country: "US"
+  }
 }
 
 /** Every body with a string in it, by the call that takes it. */
@@ -68,7 +74,13 @@ const withText = (body: object, path: ReadonlyArray<string>, text: string): stri
     })
     .join(",")}}`
 
-const namedRefusal = ({ body, status }: { readonly status: number; readonly body: { readonly code?: string; readonly message?: string; readonly status?: number } }) => {
+const namedRefusal = ({
+  body,
+  status
+}: {
+  readonly status: number
+  readonly body: { readonly code?: string; readonly message?: string; readonly status?: number }
+}) => {
   expect(body.status).toBe(status)
   expect(body.code).toMatch(/^[A-Z_]+$/u)
   expect(String(body.message).length).toBeGreaterThan(10)
@@ -113,10 +125,13 @@ describe.each(bodies)("$name", ({ body, path }) => {
 })
 
 describe("a body", () => {
-  const post = (raw: BodyInit, headers: Record<string, string> = {}) => world.call(callers.a, "POST", "/customers", { raw, headers })
+  const post = (raw: BodyInit, headers: Record<string, string> = {}) =>
+    world.call(callers.a, "POST", "/customers", { raw, headers })
 
   it("names every bad field at once", async () => {
-    const { body, status } = await post(JSON.stringify({ ...individual, birthDate: "1990-13-01", nationality: "usa", extra: 1 }))
+    const { body, status } = await post(
+      JSON.stringify({ ...individual, birthDate: "1990-13-01", nationality: "usa", extra: 1 })
+    )
     expect([status, body.code]).toEqual([400, "INVALID_INPUT"])
     expect(body.details.errors.map(({ field }: { readonly field: string }) => field).sort()).toEqual([
       "birthDate",
@@ -141,7 +156,12 @@ describe("a body", () => {
   })
 
   it("H9: of bytes that are no UTF-8 is a 400", async () => {
-    for (const bytes of [[0x22, 0xff, 0x22], [0x22, 0xc0, 0x80, 0x22], [0xfe, 0xff, 0x00, 0x7b], [0x22, 0xed, 0xa0, 0x80, 0x22]]) {
+    for (const bytes of [
+      [0x22, 0xff, 0x22],
+      [0x22, 0xc0, 0x80, 0x22],
+      [0xfe, 0xff, 0x00, 0x7b],
+      [0x22, 0xed, 0xa0, 0x80, 0x22]
+    ]) {
       expect((await post(new Uint8Array(bytes))).status).toBe(400)
     }
   })
@@ -239,7 +259,15 @@ describe("a path, a query and a header", () => {
   })
 
   it("L6: an unknown path or version is a 404 in JSON", async () => {
-    for (const path of ["/2025-10-13/nothing", "/2025-10-13/customers/", "/2025-10-13/Customers", "/2024-01-01/customers", "/customers", "/", "/2025-10-13/auth/sessions;x"]) {
+    for (const path of [
+      "/2025-10-13/nothing",
+      "/2025-10-13/customers/",
+      "/2025-10-13/Customers",
+      "/2024-01-01/customers",
+      "/customers",
+      "/",
+      "/2025-10-13/auth/sessions;x"
+    ]) {
       const response = await world.countersign.handler(new Request(`http://x${path}`))
       expect([path, response.status]).toEqual([path, 404])
       expect(await response.json()).toMatchObject({ status: 404, code: "REFERENCE_NOT_FOUND" })
@@ -302,7 +330,9 @@ describe("who calls", () => {
 
   it("no answer may be kept by a cache", async () => {
     for (const path of ["/2025-10-13/customers", "/nowhere", "/2025-10-13/openapi.json", "/2025-10-13/docs"]) {
-      const response = await world.countersign.handler(new Request(`http://x${path}`, { headers: { authorization: basic(callers.a) } }))
+      const response = await world.countersign.handler(
+        new Request(`http://x${path}`, { headers: { authorization: basic(callers.a) } })
+      )
       expect([path, response.headers.get("cache-control")]).toEqual([path, "no-store"])
     }
   })
@@ -310,7 +340,11 @@ describe("who calls", () => {
 
 describe("anything at all", () => {
   it("I16: any JSON to any endpoint is a named answer, and never a 5xx", async () => {
-    const paths = ["/customers", `/auth/credentials/${credentialId}/verify`, `/auth/credentials/${credentialId}/challenge`]
+    const paths = [
+      "/customers",
+      `/auth/credentials/${credentialId}/verify`,
+      `/auth/credentials/${credentialId}/challenge`
+    ]
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths), fc.json({ maxDepth: 4 }), async (path, raw) => {
         const { body, status } = await world.call(callers.a, "POST", path, { raw })
@@ -325,7 +359,11 @@ describe("anything at all", () => {
     const value = fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.boolean(), fc.constant(null))
     await fc.assert(
       fc.asyncProperty(field, value, async (path, replacement) => {
-        const raw = withText({ ...individual, platformCustomerId: keyPair().publicKey }, path, JSON.stringify(replacement))
+        const raw = withText(
+          { ...individual, platformCustomerId: keyPair().publicKey },
+          path,
+          JSON.stringify(replacement)
+        )
         const { body, status } = await world.call(callers.a, "POST", "/customers", { raw })
         return status === 201 || (status < 500 && /^[A-Z_]+$/u.test(body.code))
       }),

@@ -133,7 +133,9 @@ describe("a login in production", () => {
     const leg = await world.call(callers.live, "DELETE", revoke)
     const word = { "request-id": leg.body.requestId, "service-wallet-signature": "sandbox-valid-signature" }
     const refused = await world.call(callers.live, "DELETE", revoke, { headers: word })
-    const junk = await world.call(callers.live, "DELETE", revoke, { headers: { ...word, "service-wallet-signature": "x" } })
+    const junk = await world.call(callers.live, "DELETE", revoke, {
+      headers: { ...word, "service-wallet-signature": "x" }
+    })
     expect(refused.body).toEqual(junk.body)
     expect([refused.status, refused.body.reason]).toEqual([401, "Malformed stamp"])
   })

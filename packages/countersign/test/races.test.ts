@@ -11,7 +11,9 @@ const tally = (statuses: ReadonlyArray<number>) =>
   Object.fromEntries([...new Set(statuses)].sort().map((each) => [each, statuses.filter((one) => one === each).length]))
 
 describe("races", () => {
-  it(`I1 R2: 64 concurrent retries of one request id give exactly one success, ${ROUNDS} rounds`, { timeout: 900_000 }, async () => {
+  it(`I1 R2: 64 concurrent retries of one request id give exactly one success, ${ROUNDS} rounds`, {
+    timeout: 900_000
+  }, async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const signer = await session(world, callers.a, credentialId)
     let rounds = 0
@@ -21,7 +23,9 @@ describe("races", () => {
       const path = `/auth/sessions/${target.id}`
       const leg = await world.call(callers.a, "DELETE", path)
       const headers = retryHeaders(leg.body, keys)
-      const answers = await Promise.all(Array.from({ length: 64 }, () => world.call(callers.a, "DELETE", path, { headers })))
+      const answers = await Promise.all(
+        Array.from({ length: 64 }, () => world.call(callers.a, "DELETE", path, { headers }))
+      )
       expect(tally(answers.map(({ status }) => status))).toEqual({ 204: 1, 401: 63 })
       expect(new Set(answers.filter(({ status }) => status === 401).map(({ body }) => body.reason))).toEqual(
         new Set(["Request id already used"])
@@ -33,12 +37,16 @@ describe("races", () => {
     expect(left.body.data.map(({ id }: { readonly id: string }) => id)).toEqual([signer.session.id])
   })
 
-  it("I1 R2: 64 concurrent second legs of a login open exactly one session, 50 rounds", { timeout: 300_000 }, async () => {
+  it("I1 R2: 64 concurrent second legs of a login open exactly one session, 50 rounds", {
+    timeout: 300_000
+  }, async () => {
     for (let round = 0; round < 50; round += 1) {
       const { accountId, credentialId } = await world.customer(callers.a)
       const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
       const headers = retryHeaders(challenge, keys)
-      const answers = await Promise.all(Array.from({ length: 64 }, () => world.call(callers.a, "POST", path, { body, headers })))
+      const answers = await Promise.all(
+        Array.from({ length: 64 }, () => world.call(callers.a, "POST", path, { body, headers }))
+      )
       expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 1, 401: 63 })
       const listed = await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
       expect(listed.body.data).toHaveLength(1)
@@ -50,7 +58,9 @@ describe("races", () => {
       const { credentialId } = await world.customer(callers.a)
       const { body } = await answerTo(world, callers.a, credentialId, "999999", keyPair())
       const path = `/auth/credentials/${credentialId}/verify`
-      const answers = await Promise.all(Array.from({ length: 100 }, () => world.call(callers.a, "POST", path, { body })))
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => world.call(callers.a, "POST", path, { body }))
+      )
       const reasons = answers.map(({ body: { reason } }) => reason)
       expect(reasons.filter((reason) => reason === "Invalid OTP code")).toHaveLength(5)
       expect(reasons.filter((reason) => reason === "Too many wrong OTP codes")).toHaveLength(95)
@@ -73,7 +83,9 @@ describe("races", () => {
 
   it("64 logins of one credential at once all end in a session or a named refusal", { timeout: 300_000 }, async () => {
     const { credentialId } = await world.customer(callers.a)
-    const answers = await Promise.all(Array.from({ length: 64 }, () => session(world, callers.a, credentialId).catch(() => undefined)))
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () => session(world, callers.a, credentialId).catch(() => undefined))
+    )
     const statuses = answers.flatMap((answer) => (answer === undefined ? [] : [answer.done.status]))
     expect(statuses.filter((status) => status >= 500 && status !== 503)).toEqual([])
   })

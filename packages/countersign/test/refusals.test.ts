@@ -120,7 +120,10 @@ describe("a code", () => {
   it.each([
     ["no JSON", "not json"],
     ["an empty object", "{}"],
-    ["a compressed encapsulated key", JSON.stringify({ encappedPublic: `02${"a".repeat(64)}`, ciphertext: "00".repeat(64) })],
+    [
+      "a compressed encapsulated key",
+      JSON.stringify({ encappedPublic: `02${"a".repeat(64)}`, ciphertext: "00".repeat(64) })
+    ],
     ["hex that is none", JSON.stringify({ encappedPublic: "zz".repeat(65), ciphertext: "zz" })],
     ["a repeated key", '{"encappedPublic":"04","encappedPublic":"04","ciphertext":"00"}'],
     ["an extra key", JSON.stringify({ encappedPublic: "04", ciphertext: "00", extra: "1" })]
@@ -128,14 +131,21 @@ describe("a code", () => {
     const { credentialId } = await world.customer(callers.a)
     await answerTo(world, callers.a, credentialId, "000000", keyPair())
     const answer = await verify(callers.a, credentialId, { type: "EMAIL_OTP", encryptedOtpBundle })
-    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([400, "INVALID_INPUT", "Malformed OTP bundle"])
+    expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
+      400,
+      "INVALID_INPUT",
+      "Malformed OTP bundle"
+    ])
   })
 })
 
 describe("a signed retry", () => {
   it("is refused over an altered payload", () =>
     withPending(async ({ body, challenge, keys, path }) => {
-      const altered = { ...challenge, payloadToSign: challenge.payloadToSign.replace("VerifyCredential", "verifyCredential") }
+      const altered = {
+        ...challenge,
+        payloadToSign: challenge.payloadToSign.replace("VerifyCredential", "verifyCredential")
+      }
       const answer = await world.call(callers.a, "POST", path, { body, headers: retryHeaders(altered, keys) })
       expect(reasonOf(answer)).toEqual(refused("Signature does not match the payload"))
     }))
@@ -148,7 +158,10 @@ describe("a signed retry", () => {
 
   it.each([
     ["pretty printed", (text: string) => JSON.stringify(JSON.parse(text), undefined, 2)],
-    ["with its keys reversed", (text: string) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).reverse()))],
+    [
+      "with its keys reversed",
+      (text: string) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).reverse()))
+    ],
     ["with escaped slashes", (text: string) => text.replaceAll("/", "\\/")],
     ["with a trailing newline", (text: string) => `${text}\n`],
     ["with a number for the timestamp", (text: string) => JSON.stringify({ ...JSON.parse(text), timestampMs: 1 })]
@@ -167,7 +180,9 @@ describe("a signed retry", () => {
     expect((await verify(callers.a, credentialId, body, headers)).status).toBe(200)
     for (let time = 0; time < 100; time += 1) {
       const again = await verify(callers.a, credentialId, body, headers)
-      expect(reasonOf(again)).toEqual(refused(again.body.details.check === "REQUEST_ID_USED" ? "Request id already used" : "Unknown request id"))
+      expect(reasonOf(again)).toEqual(
+        refused(again.body.details.check === "REQUEST_ID_USED" ? "Request id already used" : "Unknown request id")
+      )
       world.pass(36_000)
     }
     expect(await sessionsOf(accountId)).toEqual([])
@@ -191,8 +206,14 @@ describe("a signed retry", () => {
       const { "request-id": requestId, "service-wallet-signature": stamp } = retryHeaders(challenge, keys)
       const noStamp = await world.call(callers.a, "POST", path, { body, headers: { "request-id": requestId } })
       const noId = await world.call(callers.a, "POST", path, { body, headers: { "service-wallet-signature": stamp } })
-      expect([...reasonOf(noStamp), noStamp.body.details.check]).toEqual([...refused("Signature header missing"), "WALLET_SIGNATURE_MISSING"])
-      expect([...reasonOf(noId), noId.body.details.check]).toEqual([...refused("Request-Id header missing"), "REQUEST_ID_MISSING"])
+      expect([...reasonOf(noStamp), noStamp.body.details.check]).toEqual([
+        ...refused("Signature header missing"),
+        "WALLET_SIGNATURE_MISSING"
+      ])
+      expect([...reasonOf(noId), noId.body.details.check]).toEqual([
+        ...refused("Request-Id header missing"),
+        "REQUEST_ID_MISSING"
+      ])
     }))
 
   it("I2 R3: is refused with another body, and not with the same one in another order and spacing", async () => {
@@ -205,7 +226,9 @@ describe("a signed retry", () => {
     const { credentialId } = await world.customer(callers.a)
     const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
     const raw = `{ "encryptedOtpBundle" : ${JSON.stringify(body.encryptedOtpBundle)},\n "type":"EMAIL_OTP" }`
-    expect((await world.call(callers.a, "POST", path, { raw, headers: retryHeaders(challenge, keys) })).status).toBe(200)
+    expect((await world.call(callers.a, "POST", path, { raw, headers: retryHeaders(challenge, keys) })).status).toBe(
+      200
+    )
   })
 
   it("R4: is refused with a request id of another operation, target or credential", async () => {
@@ -220,14 +243,18 @@ describe("a signed retry", () => {
     expect(reasonOf(asRevoke)).toEqual(reason)
     expect(reasonOf(await verify(callers.a, bob.credentialId, body, retryHeaders(challenge, keys)))).toEqual(reason)
     const revoke = await world.call(callers.a, "DELETE", `/auth/sessions/${opened.session.id}`)
-    expect(reasonOf(await verify(callers.a, ada.credentialId, body, retryHeaders(revoke.body, opened.keys)))).toEqual(reason)
+    expect(reasonOf(await verify(callers.a, ada.credentialId, body, retryHeaders(revoke.body, opened.keys)))).toEqual(
+      reason
+    )
     expect(await sessionsOf(ada.accountId)).toHaveLength(1)
   })
 
   it("is refused by twenty kinds of malformed stamp, each the same, and by every other kind there is", async () => {
     const { credentialId } = await world.customer(callers.a)
     const login = await pendingLogin(world, callers.a, credentialId)
-    const table = malformedStamps(login.challenge.payloadToSign, login.keys.privateKey).filter(({ header }) => isHeader(header))
+    const table = malformedStamps(login.challenge.payloadToSign, login.keys.privateKey).filter(({ header }) =>
+      isHeader(header)
+    )
     expect(table.length).toBeGreaterThanOrEqual(20)
     for (const { header, name } of table) {
       const fresh = await world.customer(callers.a, "fresh@example.com")
@@ -247,7 +274,9 @@ describe("a signed retry", () => {
         "Stamp key may not sign this request"
       )
     }
-    expect(reasonOf(await verify(callers.a, credentialId, body, retryHeaders(challenge, keys)))).toEqual(refused("Request id void"))
+    expect(reasonOf(await verify(callers.a, credentialId, body, retryHeaders(challenge, keys)))).toEqual(
+      refused("Request id void")
+    )
     expect(await sessionsOf(accountId)).toEqual([])
   })
 
@@ -267,7 +296,9 @@ describe("a signed retry", () => {
     const path = `/auth/sessions/${target.session.id}`
     const leg = await world.call(callers.a, "DELETE", path)
     const end = await world.call(callers.a, "DELETE", `/auth/sessions/${signer.session.id}`)
-    await world.call(callers.a, "DELETE", `/auth/sessions/${signer.session.id}`, { headers: retryHeaders(end.body, signer.keys) })
+    await world.call(callers.a, "DELETE", `/auth/sessions/${signer.session.id}`, {
+      headers: retryHeaders(end.body, signer.keys)
+    })
     const answer = await world.call(callers.a, "DELETE", path, { headers: retryHeaders(leg.body, signer.keys) })
     expect(reasonOf(answer)).toEqual(refused("Stamp key may not sign this request"))
   })
@@ -301,11 +332,21 @@ describe("another platform's token, and the other mode's (I9, H3, H4)", () => {
     const pairs: ReadonlyArray<readonly [string, string, string, object]> = [
       ["GET", `/customers/${customerId}`, `/customers/${never("Customer")}`, {}],
       ["GET", `/internal-accounts/${accountId}`, `/internal-accounts/${never("InternalAccount")}`, {}],
-      ["GET", `/auth/credentials?accountId=${accountId}`, `/auth/credentials?accountId=${never("InternalAccount")}`, {}],
+      [
+        "GET",
+        `/auth/credentials?accountId=${accountId}`,
+        `/auth/credentials?accountId=${never("InternalAccount")}`,
+        {}
+      ],
       ["GET", `/auth/sessions?accountId=${accountId}`, `/auth/sessions?accountId=${never("InternalAccount")}`, {}],
       ["POST", `/auth/credentials/${credentialId}/challenge`, `/auth/credentials/${never("AuthMethod")}/challenge`, {}],
       ["POST", `/auth/credentials/${credentialId}/verify`, `/auth/credentials/${never("AuthMethod")}/verify`, { body }],
-      ["POST", `/auth/credentials/${credentialId}/verify`, `/auth/credentials/${never("AuthMethod")}/verify`, { body, headers }],
+      [
+        "POST",
+        `/auth/credentials/${credentialId}/verify`,
+        `/auth/credentials/${never("AuthMethod")}/verify`,
+        { body, headers }
+      ],
       ["DELETE", `/auth/sessions/${opened.session.id}`, `/auth/sessions/${never("Session")}`, {}],
       ["DELETE", `/auth/sessions/${opened.session.id}`, `/auth/sessions/${never("Session")}`, { headers }]
     ]

@@ -1,5 +1,14 @@
 import { memoryStore } from "@countersign/memory"
-import { encodeBase64, encodeUtf8, type PublicKey, parsePublicKey, publicKeyOf, sealOtpBundle, signStamp, verifyOtpTargetBundle } from "@countersign/wire"
+import {
+  encodeBase64,
+  encodeUtf8,
+  type PublicKey,
+  parsePublicKey,
+  publicKeyOf,
+  sealOtpBundle,
+  signStamp,
+  verifyOtpTargetBundle
+} from "@countersign/wire"
 import { type Countersign, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
 
 export const START = Date.parse("2026-03-01T12:00:00.000Z")
@@ -57,7 +66,11 @@ export const makeWorld = (options: Partial<CountersignOptions> & { readonly now?
     const body = more.raw ?? (more.body === undefined ? undefined : JSON.stringify(more.body))
     if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
     const response = await countersign.handler(
-      new Request(`http://countersign.test/2025-10-13${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+      new Request(`http://countersign.test/2025-10-13${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body })
+      })
     )
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
@@ -73,7 +86,11 @@ export const makeWorld = (options: Partial<CountersignOptions> & { readonly now?
     /** A customer with its wallet account and its EMAIL_OTP credential. */
     customer: async (caller: Caller, email = "ada@example.com") => {
       const customer = await call(caller, "POST", "/customers", { body: { customerType: "INDIVIDUAL", email } })
-      const accounts = await call(caller, "GET", `/internal-accounts?customerId=${customer.body.id}&type=EMBEDDED_WALLET`)
+      const accounts = await call(
+        caller,
+        "GET",
+        `/internal-accounts?customerId=${customer.body.id}&type=EMBEDDED_WALLET`
+      )
       const accountId: string = accounts.body.data[0].id
       const credentials = await call(caller, "GET", `/auth/credentials?accountId=${accountId}`)
       const credentialId: string = credentials.body.data[0].id
@@ -98,7 +115,11 @@ export type Keys = ReturnType<typeof keyPair>
 
 /** Seals a code to the newest bundle of a credential, as a client does. */
 export const sealed = (world: World, bundle: string, code: string, publicKey: string) =>
-  sealOtpBundle({ code, publicKey, target: verifyOtpTargetBundle(bundle, parsePublicKey(world.countersign.bundleSigner)).target })
+  sealOtpBundle({
+    code,
+    publicKey,
+    target: verifyOtpTargetBundle(bundle, parsePublicKey(world.countersign.bundleSigner)).target
+  })
 
 /** Asks for a code and seals an answer to it: the body of both legs. */
 export const answerTo = async (world: World, caller: Caller, credentialId: string, code: string, keys: Keys) => {
@@ -107,7 +128,10 @@ export const answerTo = async (world: World, caller: Caller, credentialId: strin
   return { bundle, body: { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(world, bundle, code, keys.publicKey) } }
 }
 
-export const retryHeaders = (challenge: { readonly requestId: string; readonly payloadToSign: string }, keys: Keys) => ({
+export const retryHeaders = (
+  challenge: { readonly requestId: string; readonly payloadToSign: string },
+  keys: Keys
+) => ({
   "request-id": challenge.requestId,
   "service-wallet-signature": signStamp(challenge.payloadToSign, keys.privateKey)
 })

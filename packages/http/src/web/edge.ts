@@ -72,7 +72,9 @@ export const refusal = (
 /** The router has refusals of its own, without a body; none of them leaves without a name (I16). */
 const named = (response: Response): Response => {
   if (response.status < 400 || response.headers.get("content-type")?.startsWith("application/json")) return response
-  return refusal(response.status === 404 ? "EndpointNotFound" : response.status === 415 ? "ContentTypeUnsupported" : "Defect")
+  return refusal(
+    response.status === 404 ? "EndpointNotFound" : response.status === 415 ? "ContentTypeUnsupported" : "Defect"
+  )
 }
 
 /** Nothing of this API may be kept by a cache or read as anything but what it says it is. */

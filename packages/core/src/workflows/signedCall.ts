@@ -1,0 +1,54 @@
+import { canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
+import { Effect, Result, Schema } from "effect"
+import { credentials } from "../credentials/Credential.ts"
+import { CredentialNotFound } from "../credentials/refusals.ts"
+import type { AccountId } from "../model/ids.ts"
+import type { Json } from "../ports/Collection.ts"
+import { byIndex } from "../ports/records.ts"
+import { Signer } from "../signed-requests/Signer.ts"
+import { type FirstLeg, type RetryHeaders, signedRetry } from "./signedRetry.ts"
+
+/** A call of the host's own, as its endpoint received it. */
+export interface OwnCall {
+  /** Names the operation; an id issued under one name never finishes another. */
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly body: Json
+  /** Whose session must sign. */
+  readonly accountId: AccountId
+}
+
+/** Asks the account's owner to sign a call of the host's own, and says once that it is signed. What it does is the host's. */
+export const signedCall = (call: OwnCall, headers: RetryHeaders) => operationOf(call.name)(call, headers)
+
+const operationOf = (name: string) =>
+  signedRetry({
+    // The prefix keeps a host from finishing an operation of ours.
+    name: `Host/${name}`,
+    call: ({ body, method, path }: OwnCall) => ({ method, path, body }),
+    reads: ({ accountId }, environment) => [byIndex(credentials, environment, "account", [accountId])],
+    intent: Schema.toCodecJson(Schema.Null),
+    begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<OwnCall>) {
+      const { accountId, body } = command
+      const [credential] = found.all(byIndex(credentials, environment, "account", [accountId]))
+      if (credential === undefined) return yield* new CredentialNotFound()
+      return {
+        accountId,
+        credentialType: credential.value.type,
+        signer: Signer.cases.SessionOfAccount.make({}),
+        activity: {
+          type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2",
+          parameters: {
+            encoding: "PAYLOAD_ENCODING_HEXADECIMAL",
+            hashFunction: "HASH_FUNCTION_NO_OP",
+            payload: encodeHex(encodeUtf8(canonicalJson(body))),
+            signWith: accountId
+          }
+        },
+        intent: null,
+        plan: { changes: [], guards: [] }
+      }
+    }),
+    finish: () => Result.succeed({ reply: undefined, plan: { changes: [], guards: [] } })
+  })

@@ -1,0 +1,266 @@
+import { makeMemoryStore, memoryStore } from "@countersign/memory"
+import { signStamp } from "@countersign/wire"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { Store, StoreUnavailable } from "../src/effect.ts"
+import { ConfigurationError, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
+import { basic, callers, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
+
+const keys = { vault: "11".repeat(32), service: "22".repeat(32) }
+const live = { id: "live", secretSha256: secretDigest("s"), platformId: "p", mode: "production" as const }
+const mailer = { sendCode: async () => {} }
+
+describe("createCountersign", () => {
+  it("without options is a sandbox that says what it made up", async () => {
+    const countersign = createCountersign()
+    expect(countersign.developmentDefaults.map(({ option }) => option)).toEqual(["tokens", "keys", "store"])
+    const { id, secret } = countersign.sandboxToken!
+    const response = await countersign.handler(
+      new Request("http://x/2025-10-13/customers", { headers: { authorization: basic({ token: id, secret }) } })
+    )
+    expect(response.status).toBe(200)
+    await countersign.close()
+  })
+
+  const refused: ReadonlyArray<readonly [string, CountersignOptions, RegExp]> = [
+    ["production on made-up options", { tokens: [live] }, /keys, store, mailer/u],
+    ["production without a mailer", { tokens: [live], keys, store: memoryStore }, /mailer/u],
+    ["production without a store", { tokens: [live], keys, mailer }, /store/u],
+    ["a short vault key", { keys: { ...keys, vault: "11" } }, /keys\.vault must be 32 random bytes/u],
+    ["a vault key that is no hex", { keys: { ...keys, vault: "zz".repeat(32) } }, /keys\.vault/u],
+    [
+      "a service key that is no scalar",
+      { keys: { ...keys, service: "00".repeat(32) } },
+      /keys\.service must be a P-256/u
+    ]
+  ]
+  it.each(refused)("refuses %s, and says what to do", (_, options, message) => {
+    expect(() => createCountersign(options)).toThrow(ConfigurationError)
+    expect(() => createCountersign(options)).toThrow(message)
+  })
+
+  it("B1: a service without a sandbox token has no sandbox", async () => {
+    const countersign = createCountersign({ tokens: [live], keys, mailer, store: memoryStore })
+    await expect(
+      countersign.api.in({ platformId: "p", mode: "sandbox" }).credentials.list("InternalAccount:x")
+    ).rejects.toThrow(/No token of mode sandbox/u)
+    await countersign.close()
+  })
+
+  it("two instances in one process share nothing", async () => {
+    const [one, two] = [makeWorld(), makeWorld()]
+    const { accountId } = await one.customer(callers.a)
+    expect((await one.call(callers.a, "GET", `/internal-accounts/${accountId}`)).status).toBe(200)
+    expect((await two.call(callers.a, "GET", `/internal-accounts/${accountId}`)).status).toBe(404)
+    await Promise.all([one.countersign.close(), two.countersign.close()])
+  })
+
+  it("reads the stamp under the name and the aliases a host chose, and refuses two at once", async () => {
+    const world = makeWorld({ signatureHeader: { name: "Wallet-Signature", aliases: ["X-Stamp"] } })
+    const attempt = async (
+      headers: (
+        challenge: { readonly requestId: string; readonly payloadToSign: string },
+        stamp: string
+      ) => Record<string, string>
+    ) => {
+      const { credentialId } = await world.customer(callers.a)
+      const { body, challenge, keys: pair, path } = await pendingLogin(world, callers.a, credentialId)
+      const stamp = signStamp(challenge.payloadToSign, pair.privateKey)
+      return world.call(callers.a, "POST", path, {
+        body,
+        headers: { "request-id": challenge.requestId, ...headers(challenge, stamp) }
+      })
+    }
+    expect((await attempt((_, stamp) => ({ "wallet-signature": stamp }))).status).toBe(200)
+    expect((await attempt((_, stamp) => ({ "X-STAMP": stamp }))).status).toBe(200)
+    expect((await attempt((_, stamp) => ({ "service-wallet-signature": stamp }))).body.reason).toBe(
+      "Signature header missing"
+    )
+    expect((await attempt((_, stamp) => ({ "wallet-signature": stamp, "x-stamp": stamp }))).body.reason).toBe(
+      "Header sent twice"
+    )
+    const document = await (await world.countersign.handler(new Request("http://x/openapi.json"))).text()
+    expect(document).toContain('"name": "Wallet-Signature"')
+    expect(document).not.toContain("Service-Wallet-Signature")
+    await world.countersign.close()
+  })
+
+  it("serves under another base path", async () => {
+    const countersign = createCountersign({ basePath: "/v/2025-10-13" })
+    const status = async (path: string) => (await countersign.handler(new Request(`http://x${path}`))).status
+    expect([await status("/v/2025-10-13/customers"), await status("/2025-10-13/customers")]).toEqual([401, 404])
+    await countersign.close()
+  })
+
+  it("asks a token for the scope of what it does", async () => {
+    const viewer = {
+      id: "viewer",
+      secretSha256: secretDigest("s"),
+      platformId: "p",
+      mode: "sandbox" as const,
+      scopes: ["VIEW" as const]
+    }
+    const countersign = createCountersign({ tokens: [viewer], keys, store: memoryStore })
+    const call = (method: string, body?: string) =>
+      countersign.handler(
+        new Request("http://x/2025-10-13/customers", {
+          method,
+          headers: { authorization: basic({ token: "viewer", secret: "s" }), "content-type": "application/json" },
+          ...(body === undefined ? {} : { body })
+        })
+      )
+    expect((await call("GET")).status).toBe(200)
+    const refusal = await call("POST", '{"customerType":"INDIVIDUAL"}')
+    expect(await refusal.json()).toMatchObject({ status: 403, code: "FORBIDDEN", details: { check: "MANAGE" } })
+    await countersign.close()
+  })
+})
+
+describe("the promise API", () => {
+  it("runs the whole login, and throws refusals with the code and reason of the HTTP API", async () => {
+    const world = makeWorld()
+    const wallet = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+    const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
+    expect(await wallet.customers.read(customer.id)).toEqual(customer)
+    const [account] = await wallet.internalAccounts.list({ customerId: customer.id })
+    const [credential] = await wallet.credentials.list(account!.id)
+    const { keys: pair, session: opened } = await session(world, callers.a, credential!.id)
+    expect(await wallet.sessions.list(account!.id)).toEqual([opened])
+    const challenge = await wallet.sessions.revoke(opened.id)
+    const retry = { requestId: challenge!.requestId, stamp: signStamp(challenge!.payloadToSign, pair.privateKey) }
+    expect(await wallet.sessions.revoke(opened.id, retry)).toBeUndefined()
+    await expect(wallet.sessions.revoke(opened.id, retry)).rejects.toMatchObject({
+      status: 401,
+      code: "UNAUTHORIZED",
+      reason: "Request id already used"
+    })
+    await world.countersign.close()
+  })
+
+  it("signs a host's own call once, for its own name, body and account", async () => {
+    const world = makeWorld()
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys: pair } = await session(world, callers.a, credentialId)
+    const wallet = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+    const call = { name: "Approve", method: "POST", path: "/payouts/1", body: { amount: 5 }, accountId }
+    const { challenge } = await wallet.signedCall(call)
+    const retry = { requestId: challenge!.requestId, stamp: signStamp(challenge!.payloadToSign, pair.privateKey) }
+    const reasons = []
+    for (const other of [
+      { ...call, name: "Reject" },
+      { ...call, path: "/payouts/2" },
+      { ...call, body: { amount: 6 } }
+    ]) {
+      reasons.push(await wallet.signedCall(other, retry).catch(({ reason }) => reason))
+    }
+    expect(reasons).toEqual([
+      "Request id belongs to another call",
+      "Request id belongs to another call",
+      "Retry body differs"
+    ])
+    expect(await wallet.signedCall(call, retry)).toEqual({ isSigned: true })
+    await expect(wallet.signedCall(call, retry)).rejects.toMatchObject({ reason: "Request id already used" })
+    await world.countersign.close()
+  })
+})
+
+describe("when the store fails", () => {
+  /** A memory store whose `method` fails as `failure` says, once armed. */
+  const brittle = (method: "load" | "commit" | "find", failure: () => Effect.Effect<never, StoreUnavailable>) => {
+    const state = { isArmed: false }
+    const store = Layer.effect(
+      Store,
+      Effect.map(makeMemoryStore, (inner) =>
+        Store.of({
+          ...inner,
+          load: (refs) => (state.isArmed && method === "load" ? failure() : inner.load(refs)),
+          find: (query) => (state.isArmed && method === "find" ? failure() : inner.find(query)),
+          commit: (changes, guards) =>
+            state.isArmed && method === "commit" ? failure() : inner.commit(changes, guards)
+        })
+      )
+    )
+    return { state, store }
+  }
+
+  it.each(["load", "commit"] as const)(
+    "R14: an unknown outcome of %s is a 503 with Retry-After, never a 2xx or a 401",
+    async (method) => {
+      const { state, store } = brittle(method, () => Effect.fail(new StoreUnavailable({})))
+      const world = makeWorld({ store })
+      const { credentialId } = await world.customer(callers.a)
+      const { body, challenge, keys: pair, path } = await pendingLogin(world, callers.a, credentialId)
+      state.isArmed = true
+      const answer = await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, pair) })
+      expect([answer.status, answer.body.code, answer.headers.get("retry-after")]).toEqual([
+        503,
+        "SERVICE_UNAVAILABLE",
+        "1"
+      ])
+      state.isArmed = false
+      expect((await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, pair) })).status).toBe(
+        200
+      )
+      await world.countersign.close()
+    }
+  )
+
+  it("D11: a defect is a 500 that tells nothing but an incident, and the process lives", async () => {
+    const { state, store } = brittle("load", () => Effect.die(new Error("secret-in-a-stack")))
+    const world = makeWorld({ store })
+    const { credentialId } = await world.customer(callers.a)
+    state.isArmed = true
+    const answer = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
+    expect([answer.status, answer.body.code]).toEqual([500, "INTERNAL_ERROR"])
+    expect(answer.body.details.incident).toMatch(/^[0-9a-f-]{16,}$/u)
+    expect(JSON.stringify(answer.body)).not.toContain("secret-in-a-stack")
+    state.isArmed = false
+    expect((await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)).status).toBe(200)
+    await world.countersign.close()
+  })
+})
+
+describe("mail", () => {
+  it("is tried again until it is taken, and the newest code replaces one that has not left", async () => {
+    let isDown = true
+    const taken: Array<string> = []
+    const world = makeWorld({
+      mailer: {
+        sendCode: async ({ code }) => {
+          if (isDown) throw new Error("down")
+          taken.push(code)
+        }
+      }
+    })
+    const { credentialId } = await world.customer(callers.live)
+    const challenge = () => world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    expect((await challenge()).status).toBe(200)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect((await challenge()).status).toBe(200)
+    isDown = false
+    world.pass(60_000)
+    await expect.poll(() => taken.length, { timeout: 5000 }).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(taken).toHaveLength(1)
+    await world.countersign.close()
+  })
+
+  it("I8: no code, key or secret reaches an answer or the log", async () => {
+    const lines: Array<string> = []
+    const original = console.log
+    console.log = (...parts: ReadonlyArray<unknown>) => void lines.push(parts.map(String).join(" "))
+    try {
+      const world = makeWorld()
+      const { credentialId } = await world.customer(callers.live)
+      const answer = await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+      await expect.poll(() => world.letters.length, { timeout: 5000 }).toBe(1)
+      const { code } = world.letters[0]!
+      const bundle = JSON.parse(answer.body.otpEncryptionTargetBundle)
+      expect(Buffer.from(bundle.data, "hex").toString()).not.toContain(code)
+      expect(lines.join("\n")).not.toMatch(new RegExp(`${code}|${"11".repeat(32)}|${"22".repeat(32)}`, "u"))
+      await world.countersign.close()
+    } finally {
+      console.log = original
+    }
+  })
+})
