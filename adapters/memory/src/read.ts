@@ -1,4 +1,4 @@
-import type { Query, Ref, Row } from "@countersign/core"
+import type { EnvironmentKey, FieldOf, Query, Ref, Row } from "@countersign/core"
 import { allAddress, indexAddress, recordAddress, uniqueAddress } from "./addresses.ts"
 import { meet } from "./meet.ts"
 import { countBelow } from "./places.ts"
@@ -13,13 +13,11 @@ export const read = (world: World, ref: Ref): ReadonlyArray<Row> => {
       return rowAt(world, recordAddress(collection, environment, ref.id))
     case "unique":
       return rowAt(world, world.uniques.get(uniqueAddress(collection, environment, ref.key, ref.values)))
-    case "index":
-      return page(world, {
-        collection,
-        environment,
-        index: { name: ref.index, values: ref.values },
-        limit: ref.limit
-      })
+    case "index": {
+      const values = ref.values.map((value) => (typeof value === "string" ? value : fieldOf(world, environment, value)))
+      if (!values.every((value) => value !== undefined)) return []
+      return page(world, { collection, environment, index: { name: ref.index, values }, limit: ref.limit })
+    }
   }
 }
 
@@ -37,6 +35,15 @@ export const page = (world: World, query: Query): ReadonlyArray<Row> => {
     .slice(Math.max(0, end - limit), end)
     .reverse()
     .flatMap((place) => rowAt(world, place.record))
+}
+
+/** The text another record holds, if that record is there and the field holds a text. */
+const fieldOf = (world: World, environment: EnvironmentKey, { collection, field, id }: FieldOf): string | undefined => {
+  const [row] = rowAt(world, recordAddress(collection, environment, id))
+  const body = row?.body
+  if (typeof body !== "object" || body === null || !Object.hasOwn(body, field)) return undefined
+  const value: unknown = Object.getOwnPropertyDescriptor(body, field)?.value
+  return typeof value === "string" ? value : undefined
 }
 
 const rowAt = (world: World, address: string | undefined): ReadonlyArray<Row> => {

@@ -1,4 +1,4 @@
-import type { Change, Declaration, Guard, Json, Query, Ref, Row } from "@countersign/core"
+import type { Change, Declaration, FieldOf, Guard, Json, Query, Ref, Row } from "@countersign/core"
 
 interface Held {
   readonly collection: Declaration
@@ -17,8 +17,9 @@ export const emptyModel = (): Model => ({ now: 0, held: [] })
 export const load = (model: Model, refs: ReadonlyArray<Ref>) =>
   refs.map((ref) => {
     if (ref.by === "index") {
-      const { index, values, ...query } = ref
-      return find(model, { ...query, index: { name: index, values } })
+      const { index, values: spelled, ...query } = ref
+      const values = spelled.flatMap((value) => (typeof value === "string" ? value : textsOf(model, ref, value)))
+      return values.length < spelled.length ? [] : find(model, { ...query, index: { name: index, values } })
     }
     return model.held
       .filter((one) => isIn(one, ref))
@@ -27,6 +28,13 @@ export const load = (model: Model, refs: ReadonlyArray<Ref>) =>
       )
       .map(({ row }) => row)
   })
+
+/** The text in a field of another record, or none. */
+const textsOf = (model: Model, { environment }: Ref, { collection, field, id }: FieldOf): ReadonlyArray<string> =>
+  model.held
+    .filter((one) => isIn(one, { collection, environment }) && one.row.id === id)
+    .map(({ row }) => Object.entries(row.body ?? {}).find(([name]) => name === field)?.[1])
+    .filter((value) => typeof value === "string")
 
 export const find = (model: Model, { after, index, limit, ...where }: Query) =>
   model.held

@@ -1,4 +1,4 @@
-import { type Json, type Row, Store } from "@countersign/core"
+import { type Json, type Ref, type Row, Store } from "@countersign/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -51,6 +51,35 @@ describe("load", () => {
       ])
       expect(yield* idsOf(byIndex("owner", ["o"]))).toEqual(["c", "b", "d"])
       expect(yield* idsOf(byIndex("owner", ["o"], 2))).toEqual(["c", "b"])
+    })
+  )
+
+  story(
+    "follows a field of another record of the same environment, and finds nothing where it is not there or no text",
+    Effect.gen(function* () {
+      yield* commit([
+        insert("source", { owner: "o", at: 7, list: ["o"] }),
+        insert("source", { owner: "p" }, { in: there }),
+        insert("a", { owner: "o", kind: "k" }),
+        insert("b", { owner: "p", kind: "k" })
+      ])
+      const by = (id: string, field: string): Ref => ({
+        collection: things,
+        environment: here,
+        by: "index",
+        index: "ownerKind",
+        values: [{ collection: things, id, field }, "k"],
+        limit: 10
+      })
+      expect(yield* idsOf(by("source", "owner"))).toEqual(["a"])
+      for (const [id, field] of [
+        ["nobody", "owner"],
+        ["source", "at"],
+        ["source", "list"],
+        ["source", "toString"]
+      ] as const) {
+        expect(yield* idsOf(by(id, field))).toEqual([])
+      }
     })
   )
 

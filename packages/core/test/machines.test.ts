@@ -27,7 +27,6 @@ const sessionFields = {
   credentialId: id("AuthMethod"),
   credentialType: fc.constant("EMAIL_OTP"),
   nickname: fc.string(),
-  publicKey,
   createdAt: millis,
   expiresAt: millis
 }
@@ -59,7 +58,7 @@ const issue = fc.record({
 const subjects = [
   subject(Session.machine, Session.Session, Session.Event, {
     states: [
-      tagged("Active", sessionFields),
+      tagged("Active", { ...sessionFields, publicKey }),
       tagged("Expired", sessionFields),
       tagged("Revoked", { ...sessionFields, revokedAt: millis })
     ],

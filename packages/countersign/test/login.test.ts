@@ -84,6 +84,17 @@ describe("a login by EMAIL_OTP", () => {
     expect(own.status).toBe(204)
   })
 
+  it("K8: a stranger's hundred sessions under her own key do not crowd hers out", async () => {
+    const ada = await world.customer(callers.a)
+    const bob = await world.customer(callers.a, "bob@example.com")
+    const shared = keyPair()
+    const hers = await session(world, callers.a, ada.credentialId, shared)
+    for (let time = 0; time < 110; time += 1) await session(world, callers.a, bob.credentialId, shared)
+    const path = `/auth/sessions/${hers.session.id}`
+    const leg = await world.call(callers.a, "DELETE", path)
+    expect((await world.call(callers.a, "DELETE", path, { headers: retryHeaders(leg.body, shared) })).status).toBe(204)
+  })
+
   it("accepts the sandbox's legacy word for a session's stamp, and not for the key sealed with a code", async () => {
     const { credentialId } = await world.customer(callers.a)
     const opened = await session(world, callers.a, credentialId)

@@ -23,6 +23,9 @@ export interface Collection<A> extends Declaration {
   readonly decode: (body: Json) => A
 }
 
+/** A field of some case of a union, not only of all of them: a case that lacks it is not found by it. */
+type Field<A> = A extends unknown ? keyof A & string : never
+
 /**
  * Declares a collection. Adapters are driven by this value alone: a new collection needs no new adapter code.
  * A stored body that its codec refuses is a defect, not a refusal: no caller could do anything about it.
@@ -31,12 +34,12 @@ export const make = <A extends object>(declaration: {
   readonly name: string
   readonly schema: Schema.Codec<A, unknown>
   readonly id: (value: A) => string
-  readonly unique?: { readonly [key: string]: ReadonlyArray<keyof A & string> }
+  readonly unique?: { readonly [key: string]: ReadonlyArray<Field<A>> }
   readonly indexes?: {
-    readonly [key: string]: ReadonlyArray<keyof A & string>
+    readonly [key: string]: ReadonlyArray<Field<A>>
   }
-  readonly expiry?: keyof A & string
-  readonly due?: keyof A & string
+  readonly expiry?: Field<A>
+  readonly due?: Field<A>
 }): Collection<A> => {
   const codec = Schema.toCodecJson(declaration.schema)
   const encode = Schema.encodeUnknownResult(codec)

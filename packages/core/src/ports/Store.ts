@@ -13,6 +13,16 @@ export interface Row {
   readonly body: Json
 }
 
+/**
+ * A text that stands in a field of another record of the environment. It lets one load follow from a record to what
+ * that record names, in one round trip. Where the record or the field is not there, nothing is found.
+ */
+export interface FieldOf {
+  readonly collection: Declaration
+  readonly id: string
+  readonly field: string
+}
+
 /** What to read: one record by id or by a unique key, or up to `limit` records by an index, newest first. */
 export type Ref = {
   readonly collection: Declaration
@@ -27,7 +37,7 @@ export type Ref = {
   | {
       readonly by: "index"
       readonly index: string
-      readonly values: ReadonlyArray<string>
+      readonly values: ReadonlyArray<string | FieldOf>
       readonly limit: number
     }
 )

@@ -3,7 +3,17 @@ import type { EnvironmentKey } from "../model/Environment.ts"
 import type { Page, PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
 import type { Collection } from "./Collection.ts"
-import { type Change, Conflict, type Guard, type Query, type Ref, type Row, Store, StoreUnavailable } from "./Store.ts"
+import {
+  type Change,
+  Conflict,
+  type FieldOf,
+  type Guard,
+  type Query,
+  type Ref,
+  type Row,
+  Store,
+  StoreUnavailable
+} from "./Store.ts"
 
 /** A record read from the store: its value, and what a guard or a replace needs to know of it. */
 export interface Stored<A> {
@@ -37,7 +47,7 @@ export const byIndex = <A>(
   collection: Collection<A>,
   environment: EnvironmentKey,
   index: string,
-  values: ReadonlyArray<string>,
+  values: ReadonlyArray<string | FieldOf>,
   limit = 100
 ): RefOf<A> => ({ collection, environment, by: "index", index, values, limit })
 

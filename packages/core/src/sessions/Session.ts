@@ -12,15 +12,14 @@ const common = {
   credentialId: CredentialId,
   credentialType: CredentialType,
   nickname: Schema.String,
-  /** Its private half lives with the end user; this one tells their stamps apart. */
-  publicKey: PublicKey,
   createdAt: Millis,
   expiresAt: Millis
 }
 
 /** A session: a key that may stamp for an account, until it expires or is revoked. */
 export const Session = Schema.TaggedUnion({
-  Active: common,
+  /** The private half of its key lives with the end user. One that is over keeps no key: it signs nothing any more. */
+  Active: { ...common, publicKey: PublicKey },
   Expired: common,
   Revoked: { ...common, revokedAt: Millis }
 })
@@ -38,10 +37,10 @@ export const machine = Machine.make<Session, Event>({
   begins: ["Active"],
   table: {
     Active: {
-      LifetimeEnded: { to: "Expired", with: (session) => session },
+      LifetimeEnded: { to: "Expired", with: ({ publicKey: _, ...session }) => session },
       RevokeSigned: {
         to: "Revoked",
-        with: (session, event) => ({ ...session, revokedAt: event.at })
+        with: ({ publicKey: _, ...session }, event) => ({ ...session, revokedAt: event.at })
       }
     },
     Expired: {},
@@ -56,7 +55,7 @@ export const sessions = Collection.make({
   indexes: {
     account: ["accountId"],
     credential: ["credentialId"],
-    publicKey: ["publicKey"]
+    signer: ["accountId", "publicKey"]
   },
   expiry: "expiresAt"
 })

@@ -1,6 +1,7 @@
 import { decodeUtf8 } from "@countersign/wire"
 import { Clock, Effect } from "effect"
 import { type CodeMailOrder, codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
+import { codeContext } from "../credentials/kinds/email-otp/contexts.ts"
 import { isOver, type Millis } from "../model/time.ts"
 import { Mailer } from "../ports/Mailer.ts"
 import { commit, remove, replace, type Stored, stored } from "../ports/records.ts"
@@ -31,7 +32,7 @@ const deliver = Effect.fnUntraced(function* (order: Stored<CodeMailOrder>) {
   if (isOver(expiresAt, at)) return yield* settle(order, undefined)
   const mailer = yield* Mailer
   const vault = yield* Vault
-  const code = decodeUtf8(yield* vault.open(sealedCode, issueId))
+  const code = decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId)))
   yield* mailer.sendCode({ environment, to, code, expiresAt }).pipe(
     Effect.matchEffect({
       onSuccess: () => settle(order, undefined),

@@ -171,7 +171,7 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE>(
   return Effect.fnUntraced(function* (command: Command, requestId: RequestId, stamp: string) {
     const environment = environmentKey(yield* CurrentEnvironment)
     const requestRef = byId(SignedRequest.signedRequests, environment, requestId)
-    const signersRef = sessionsOfStamp(environment, stamp)
+    const signersRef = sessionsOfStamp(environment, requestId, stamp)
     const found = yield* load([requestRef, signersRef, ...operation.reads(command, environment)])
     const at = yield* Clock.currentTimeMillis
     const request = found.one(requestRef)
@@ -214,13 +214,15 @@ const callOf = <Command, Intent, Reply, BeginE, BeginR, FinishE>(
   }
 }
 
-/** The sessions that claim the stamp's key. A stamp that is none has no key, and finds nobody. */
-const sessionsOfStamp = (environment: EnvironmentKey, stamp: string) => {
-  const key = Result.match(readStamp(stamp), {
-    onSuccess: ({ publicKey }) => publicKey,
-    onFailure: () => ""
-  })
-  return byIndex(Session.sessions, environment, "publicKey", [key])
+/**
+ * The sessions of the request's account that hold the stamp's key. The account stands in the request, which is read in
+ * the same round trip; looked up by key alone, sessions of strangers under that key could crowd the right one out (K8).
+ * A stamp that is none has no key, and finds nobody.
+ */
+const sessionsOfStamp = (environment: EnvironmentKey, requestId: RequestId, stamp: string) => {
+  const key = Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
+  const account = { collection: SignedRequest.signedRequests, id: requestId, field: "accountId" }
+  return byIndex(Session.sessions, environment, "signer", [account, key])
 }
 
 /** I3: an active session of the same account; the environment is part of the read. */
@@ -236,7 +238,8 @@ const maySign = (request: SignedRequest.Pending, session: Session.Session, at: M
 const allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>
   Signer.match(request.signer, {
     KeyHolder: ({ publicKey }) => [publicKey],
-    SessionOfAccount: () => signers.map((session) => session.value.publicKey)
+    SessionOfAccount: () =>
+      signers.flatMap(({ value }) => (Session.Session.guards.Active(value) ? [value.publicKey] : []))
   })
 
 /** A session revoked or expired between the look and the commit signs nothing. */

@@ -12,6 +12,7 @@ import type { Credential } from "../../Credential.ts"
 import type { Challenged } from "../../Kind.ts"
 import { CredentialNotFound } from "../../refusals.ts"
 import { type CodeMailOrder, codeMails } from "./codeMails.ts"
+import { codeContext, targetKeyContext } from "./contexts.ts"
 import * as EmailOtp from "./EmailOtp.ts"
 import { materialOf } from "./material.ts"
 
@@ -57,8 +58,8 @@ const freshIssue = Effect.fnUntraced(function* (at: Millis) {
   const target = yield* seals.generate
   const issue: EmailOtp.Issue = {
     issueId,
-    codeDigest: yield* vault.digest(code, issueId),
-    sealedTargetKey: yield* vault.seal(target.privateKey, issueId),
+    codeDigest: yield* vault.digest(code, codeContext(issueId)),
+    sealedTargetKey: yield* vault.seal(target.privateKey, targetKeyContext(issueId)),
     targetPublicKey: target.publicKey,
     expiresAt: at + otpLifetime
   }
@@ -67,6 +68,6 @@ const freshIssue = Effect.fnUntraced(function* (at: Millis) {
   return {
     issue,
     bundle: signedBundle({ data, signer: serviceKey.publicKey, signature }),
-    sealedCode: yield* vault.seal(encodeUtf8(code), issueId)
+    sealedCode: yield* vault.seal(encodeUtf8(code), codeContext(issueId))
   }
 })

@@ -19,6 +19,7 @@ import { Vault } from "../../../ports/Vault.ts"
 import type { Credential } from "../../Credential.ts"
 import type { Proven, RequestTerms } from "../../Kind.ts"
 import { CredentialNotFound } from "../../refusals.ts"
+import { codeContext, targetKeyContext } from "./contexts.ts"
 import * as EmailOtp from "./EmailOtp.ts"
 import { materialOf } from "./material.ts"
 import { OtpBundleMalformed, OtpBundleUnopened } from "./refusals.ts"
@@ -48,7 +49,7 @@ export const verify = Effect.fn("emailOtp.verify")(function* (
   const { issue } = live
   const seals = yield* Seals
   const vault = yield* Vault
-  const recipientPrivateKey = yield* vault.open(issue.sealedTargetKey, issue.issueId)
+  const recipientPrivateKey = yield* vault.open(issue.sealedTargetKey, targetKeyContext(issue.issueId))
   const opened = yield* seals
     .open({ recipientPrivateKey, sealed })
     .pipe(Effect.catchTag("SealBroken", () => new OtpBundleUnopened()))
@@ -77,7 +78,7 @@ export const verify = Effect.fn("emailOtp.verify")(function* (
 
 const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {
   const vault = yield* Vault
-  const digest = yield* vault.digest(code, issue.issueId)
+  const digest = yield* vault.digest(code, codeContext(issue.issueId))
   return equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest))
 })
 
