@@ -1,0 +1,15 @@
+import { it } from "@effect/vitest"
+import { Effect } from "effect"
+import { describe, expect } from "vitest"
+import { CurrentEnvironment, createCustomer, layer, listAccounts } from "../src/effect.ts"
+
+describe("the /effect door", () => {
+  it.effect("runs the same programs as layers and services, on the test's own clock", () =>
+    Effect.gen(function* () {
+      const customer = yield* createCustomer({ customerType: "INDIVIDUAL", email: "ada@example.com" })
+      expect(customer).toMatchObject({ standing: "UNVERIFIED", createdAt: 0 })
+      const { items } = yield* listAccounts({ customerId: customer.customerId }, { limit: 10 })
+      expect(items.map(({ type }) => type)).toEqual(["EMBEDDED_WALLET"])
+    }).pipe(Effect.provideService(CurrentEnvironment, { platformId: "p", mode: "production" }), Effect.provide(layer()))
+  )
+})
