@@ -1,0 +1,53 @@
+import { Context, type Effect, Schema } from "effect"
+import type { Millis } from "../model/time.ts"
+
+/** Who an OIDC token speaks of: the three together, and never the e-mail address, are the identity. */
+export const OidcIdentity = Schema.Struct({ issuer: Schema.String, audience: Schema.String, subject: Schema.String })
+export type OidcIdentity = typeof OidcIdentity.Type
+
+/** The claims of a token whose signature, issuer and audience were checked. Times are seconds, as the token has them. */
+export interface IdentityClaims extends OidcIdentity {
+  readonly issuedAt: number
+  readonly expiresAt: number
+  readonly nonce?: string | undefined
+  /** For display alone. */
+  readonly email?: string | undefined
+}
+
+export const OidcCheck = Schema.Literals([
+  "algorithm",
+  "audience",
+  "claims",
+  "expiry",
+  "identity",
+  "issued at",
+  "issuer",
+  "key",
+  "nonce",
+  "not before",
+  "replay",
+  "signature"
+])
+export type OidcCheck = typeof OidcCheck.Type
+
+/** The text is no compact JWS: its shape, base64url, JSON, repeated claims, or over 8 KiB. */
+export class OidcTokenMalformed extends Schema.TaggedError<OidcTokenMalformed>()("OidcTokenMalformed", {}) {}
+
+/** The token is of its shape, and a check of it failed. */
+export class OidcTokenRefused extends Schema.TaggedError<OidcTokenRefused>()("OidcTokenRefused", {
+  check: OidcCheck
+}) {}
+
+/** The issuer's keys could not be had, so nothing is known of the token. */
+export class IssuerUnavailable extends Schema.TaggedError<IssuerUnavailable>()("IssuerUnavailable", {}) {}
+
+/** Reads OIDC identity tokens. Issuers are static configuration. Age, nonce and replay are rules of core. */
+export class IdentityTokens extends Context.Service<
+  IdentityTokens,
+  {
+    readonly identify: (
+      token: string,
+      at: Millis
+    ) => Effect.Effect<IdentityClaims, OidcTokenMalformed | OidcTokenRefused | IssuerUnavailable>
+  }
+>()("@countersign/core/ports/IdentityTokens") {}
