@@ -1,1 +1,2 @@
-export {}
+export { type PasskeyPolicy, PasskeyPolicyRefused } from "./PasskeyPolicy.ts"
+export { passkeys } from "./passkeys.ts"

@@ -1,1 +1,1 @@
-export {}
+export { vaultWallets } from "./vaultWallets.ts"

@@ -5,6 +5,7 @@ export {
 } from "./activity.ts"
 export { decodeBase64, encodeBase64 } from "./base64.ts"
 export { decodeBase64Url, encodeBase64Url } from "./base64url.ts"
+export { type CompactJws, parseCompactJws } from "./compactJws.ts"
 export {
   decodeDerSignature,
   derToP1363,

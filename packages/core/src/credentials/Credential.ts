@@ -23,5 +23,5 @@ export const credentials = Collection.make({
   schema: Credential,
   id: (credential) => credential.credentialId,
   unique: { identity: ["uniqueKey"] },
-  indexes: { account: ["accountId"] }
+  indexes: { account: ["accountId"], credential: ["credentialId"] }
 })

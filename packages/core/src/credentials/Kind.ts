@@ -1,9 +1,10 @@
 import type { Activity } from "@countersign/wire"
-import type { Effect, Result } from "effect"
+import type { Effect, Result, Schema } from "effect"
 import type { CredentialType } from "../model/CredentialType.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import type { AccountId, CredentialId, PublicKey, RequestId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
+import type { Json } from "../ports/Collection.ts"
 import type { Found, Plan, Stored } from "../ports/records.ts"
 import type { Change, Ref } from "../ports/Store.ts"
 import type { Credential } from "./Credential.ts"
@@ -12,26 +13,44 @@ import type { Credential } from "./Credential.ts"
  * One type of credential: what it stores and how it proves identity. Everything else (signed retries, sessions, lists,
  * revocation) is the same for all. A new type is a value of this shape and a line in `kinds/index.ts`.
  *
- * Each program decides on what was loaded for it, and answers with changes that the workflow commits together with its
- * own. Its refusals and ports are inferred; `satisfies Kind<…>` checks the rest.
+ * Bodies come as JSON that `addition` or `submission` has taken already; a kind reads them with its own schema. Each
+ * program decides on what was loaded for it, and answers with changes that the workflow commits together with its own.
+ * Refusals and ports are inferred; `satisfies Kind` checks the rest.
  */
-export interface Kind<Material, Submission> {
+export interface Kind {
   readonly type: CredentialType
-  readonly register: (registration: Registration<Material>) => Registered
+  /** The body that adds one, and the body that proves identity with one. */
+  readonly addition: Schema.Codec<unknown, unknown>
+  readonly submission: Schema.Codec<unknown, unknown>
+  /** Whether identity is proved in one call, or by a call and its signed retry. */
+  readonly legs: 1 | 2
+
+  /** Judges an addition: what would be kept, and what the user signs for it. */
+  readonly prepare: (addition: Json, terms: AdditionTerms) => Effect.Effect<Prepared, unknown, unknown>
+  /** The credential, and the records it keeps beside it. `isAnnounced`: its first challenge is part of the answer. */
+  readonly register: (registration: Registration) => Effect.Effect<Registered, unknown, unknown>
+  /** What a second credential of the same identity is refused with. */
+  readonly exists: () => unknown
+  /** What is refused that an addition or a proof has used up before. */
+  readonly replayed: () => unknown
+  /** What the user signs to have it removed, and the records that go with it. */
+  readonly removal: (credential: Credential) => Activity
+  readonly retire: (found: Found, environment: EnvironmentKey, credentialId: CredentialId) => ReadonlyArray<Change>
+
   /** What the programs below read beside the credential, so that a caller can load it all in one round trip. */
   readonly reads: (environment: EnvironmentKey, credentialId: CredentialId) => ReadonlyArray<Ref>
   readonly challenge: (
     credential: Stored<Credential>,
     found: Found,
-    at: Millis
+    terms: ChallengeTerms
   ) => Effect.Effect<Challenged, unknown, unknown>
   readonly verify: (
     credential: Stored<Credential>,
     found: Found,
-    submission: Submission,
-    request: RequestTerms
+    submission: Json,
+    terms: RequestTerms
   ) => Effect.Effect<Proven, unknown, unknown>
-  /** The changes that go with opening the session `verify` promised, if that promise still stands. */
+  /** Two legs: the changes that go with opening the session `verify` promised, if that promise still stands. */
   readonly finish: (
     credential: Stored<Credential>,
     found: Found,
@@ -40,36 +59,66 @@ export interface Kind<Material, Submission> {
   ) => Result.Result<Plan, unknown>
 }
 
-export interface Registration<Material> {
-  readonly environment: EnvironmentKey
-  readonly credentialId: CredentialId
+export interface AdditionTerms {
   readonly accountId: AccountId
-  readonly material: Material
+  /** The address on the customer record, if there is one. */
+  readonly email: string | undefined
   readonly at: Millis
 }
 
-/** The credential, and the records it keeps beside it. */
+export interface Prepared {
+  readonly material: Json
+  readonly nickname: string
+  /** What no second credential of the environment may share (I6). */
+  readonly identity: string
+  readonly activity: Activity
+  /** What this addition uses up, and until when that is remembered. */
+  readonly spends?: { readonly what: string; readonly expiresAt: Millis }
+}
+
+export interface Registration {
+  readonly environment: EnvironmentKey
+  readonly credentialId: CredentialId
+  readonly accountId: AccountId
+  readonly material: Json
+  readonly nickname: string
+  readonly identity: string
+  readonly at: Millis
+  readonly isAnnounced: boolean
+}
+
 export interface Registered {
   readonly credential: Credential
   readonly companions: ReadonlyArray<Change>
+  readonly otpEncryptionTargetBundle?: string
 }
 
-/** What a challenge answers beside the credential itself. */
-export interface Challenged {
-  readonly plan: Plan
-  readonly otpEncryptionTargetBundle: string
+export interface ChallengeTerms {
+  readonly at: Millis
+  readonly clientPublicKey: string | undefined
 }
 
-/** The pending request a proof would go with. */
+/** A code was issued, or a session to a client key is to be asserted. */
+export type Challenged =
+  | { readonly _tag: "CodeIssued"; readonly plan: Plan; readonly otpEncryptionTargetBundle: string }
+  | { readonly _tag: "AssertionAwaited"; readonly clientPublicKey: string; readonly credentialId: string }
+
 export interface RequestTerms {
   readonly requestId: RequestId
   readonly at: Millis
   readonly expiresAt: Millis
+  /** The login that `AssertionAwaited` began, where the call names one that still waits. */
+  readonly awaited?: { readonly payload: string; readonly clientPublicKey: string } | undefined
 }
 
-/** Identity is proved; a session opens once the holder of `publicKey` has signed the activity. */
-export interface Proven {
-  readonly publicKey: PublicKey
-  readonly activity: Activity
-  readonly plan: Plan
-}
+/** Identity is proved. */
+export type Proven =
+  /** The session opens once the holder of `publicKey` has signed the activity. */
+  | { readonly _tag: "SignFirst"; readonly publicKey: PublicKey; readonly activity: Activity; readonly plan: Plan }
+  /** The session opens now, for the holder of the client key. `credential` is what becomes of the credential. */
+  | {
+      readonly _tag: "OpenNow"
+      readonly clientPublicKey: string
+      readonly credential: Credential
+      readonly plan: Plan
+    }

@@ -74,5 +74,6 @@ export const customers = Collection.make({
   name: "customers",
   schema: Customer,
   id: (customer) => customer.customerId,
-  unique: { platformCustomerId: ["platformCustomerId"] }
+  unique: { platformCustomerId: ["platformCustomerId"] },
+  indexes: { customer: ["customerId"] }
 })

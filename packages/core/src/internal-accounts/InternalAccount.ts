@@ -35,6 +35,7 @@ export const internalAccounts = Collection.make({
   schema: InternalAccount,
   id: (account) => account.accountId,
   indexes: {
+    account: ["accountId"],
     customer: ["customerId"],
     type: ["type"],
     customerType: ["customerId", "type"]

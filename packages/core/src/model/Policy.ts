@@ -8,6 +8,10 @@ export interface PolicyValues {
   /** Failed stamps after which a pending signed request is void. */
   readonly stampFailuresToVoid: number
   readonly sessionLifetime: Millis
+  /** How long a session and all that was refreshed from it may live, from its login on. */
+  readonly sessionFamilyLifetime: Millis
+  /** Active sessions an account may have; the oldest ends where one more opens. */
+  readonly sessionsPerAccount: number
   readonly otpLength: number
   readonly otpLifetime: Millis
   /** Wrong codes in a row, over all issues, that lock a credential for `otpLockFor`. */
@@ -15,7 +19,18 @@ export interface PolicyValues {
   readonly otpLockFor: Millis
   /** Wrong codes in a row, over all locks, that lock a credential for good. */
   readonly otpFailuresToBar: number
+  /** How often a credential, and an address, may be sent a code. */
+  readonly challengesPerCredential: Rate
+  readonly challengesPerAddress: Rate
+  /** How often an API token may call. */
+  readonly callsPerToken: Rate
   readonly walletCurrency: Currency
+}
+
+/** So many at once, and one more every so often. */
+export interface Rate {
+  readonly capacity: number
+  readonly refillEvery: Millis
 }
 
 export interface Currency {
@@ -29,11 +44,16 @@ export const defaultPolicy: PolicyValues = {
   signedRequestLifetime: 300_000,
   stampFailuresToVoid: 10,
   sessionLifetime: 900_000,
+  sessionFamilyLifetime: 86_400_000,
+  sessionsPerAccount: 100,
   otpLength: 6,
   otpLifetime: 300_000,
   otpFailuresToLock: 5,
   otpLockFor: 900_000,
   otpFailuresToBar: 100,
+  challengesPerCredential: { capacity: 5, refillEvery: 30_000 },
+  challengesPerAddress: { capacity: 10, refillEvery: 60_000 },
+  callsPerToken: { capacity: 10_000, refillEvery: 1 },
   walletCurrency: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 }
 }
 

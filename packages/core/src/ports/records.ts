@@ -119,6 +119,12 @@ export interface Plan {
   readonly guards: ReadonlyArray<Guard>
 }
 
+/** Several plans as one commit. */
+export const joined = (...plans: ReadonlyArray<Plan>): Plan => ({
+  changes: plans.flatMap(({ changes }) => changes),
+  guards: plans.flatMap(({ guards }) => guards)
+})
+
 export const insert = <A>(collection: Collection<A>, environment: EnvironmentKey, value: A, at: Millis): Change => ({
   op: "insert",
   collection,

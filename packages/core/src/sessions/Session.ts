@@ -12,6 +12,8 @@ const common = {
   credentialId: CredentialId,
   credentialType: CredentialType,
   nickname: Schema.String,
+  /** When the login took place that this session, maybe through refreshes, goes back to. */
+  familySince: Millis,
   createdAt: Millis,
   expiresAt: Millis
 }
@@ -52,11 +54,7 @@ export const sessions = Collection.make({
   name: "sessions",
   schema: Session,
   id: (session) => session.sessionId,
-  indexes: {
-    account: ["accountId"],
-    credential: ["credentialId"],
-    signer: ["accountId", "publicKey"]
-  },
+  indexes: { account: ["accountId", "_tag"], signer: ["accountId", "publicKey"] },
   expiry: "expiresAt"
 })
 
@@ -78,3 +76,36 @@ export const revoke = (session: Session, at: Millis): Result.Result<Session, Ses
     machine.transition(asOf(session, at), Event.cases.RevokeSigned.make({ at })),
     () => new SessionNotFound()
   )
+
+export interface Opening {
+  readonly sessionId: SessionId
+  readonly credential: {
+    readonly credentialId: CredentialId
+    readonly accountId: AccountId
+    readonly type: CredentialType
+    readonly nickname: string
+  }
+  readonly publicKey: PublicKey
+  /** Absent for a login; a refresh stays in its family. */
+  readonly familySince?: Millis | undefined
+}
+
+/** A session that opens at `at`. It never outlives its family, however often it is refreshed. */
+export const open = (
+  { credential, familySince, publicKey, sessionId }: Opening,
+  lifetimes: { readonly sessionLifetime: Millis; readonly sessionFamilyLifetime: Millis },
+  at: Millis
+): Active => {
+  const since = familySince ?? at
+  return Session.cases.Active.make({
+    sessionId,
+    accountId: credential.accountId,
+    credentialId: credential.credentialId,
+    credentialType: credential.type,
+    nickname: credential.nickname,
+    familySince: since,
+    publicKey,
+    createdAt: at,
+    expiresAt: Math.min(at + lifetimes.sessionLifetime, since + lifetimes.sessionFamilyLifetime)
+  })
+}

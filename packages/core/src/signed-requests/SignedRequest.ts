@@ -56,6 +56,7 @@ export type Pending = typeof SignedRequest.cases.Pending.Type
 export const Event = Schema.TaggedUnion({
   LifetimeEnded: {},
   StampAccepted: { at: Millis, signedBy: Schema.optionalKey(PublicKey) },
+  AssertionAccepted: { at: Millis },
   StampRefused: {},
   StampsExhausted: { at: Millis }
 })
@@ -73,6 +74,10 @@ export const machine = Machine.make<SignedRequest, Event>({
           ...signer,
           consumedAt: at
         })
+      },
+      AssertionAccepted: {
+        to: "Consumed",
+        with: ({ failedStamps: _, ...rest }, event) => ({ ...rest, consumedAt: event.at })
       },
       StampRefused: {
         to: "Pending",
@@ -151,6 +156,15 @@ export const consume = (
       ...(evidence.publicKey === undefined ? {} : { signedBy: evidence.publicKey })
     })
   )
+
+/** Spends the request of a passkey login, whose assertion the ceremony has judged. No other request is spent this way. */
+export const consumeAsserted = (request: Pending, at: Millis): Result.Result<SignedRequest, RequestForAnotherCall> =>
+  Signer.guards.Passkey(request.signer)
+    ? Result.mapError(
+        machine.transition(request, Event.cases.AssertionAccepted.make({ at })),
+        () => new RequestForAnotherCall()
+      )
+    : Result.fail(new RequestForAnotherCall())
 
 /** Counts a stamp that did not hold; the last one allowed makes the request void. */
 export const countFailedStamp = (

@@ -1,18 +1,36 @@
+import { passkeyChallenge } from "@countersign/wire"
 import { Clock, Effect } from "effect"
-import { credentials } from "../credentials/Credential.ts"
+import { type Credential, credentials } from "../credentials/Credential.ts"
+import type { Challenged } from "../credentials/Kind.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { CredentialNotFound } from "../credentials/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CredentialId } from "../model/ids.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { again, byId, commit, load, unchanged } from "../ports/records.ts"
+import { again, byId, commit, insert, load, unchanged } from "../ports/records.ts"
+import * as SignedRequest from "../signed-requests/SignedRequest.ts"
+import { beginPasskeyLogin } from "./passkeyLogin.ts"
 
-/** Starts a login with a credential: whatever an earlier challenge issued is dead from here on. */
-export const challengeCredential = Effect.fn("challengeCredential")(function* (credentialId: CredentialId) {
-  return yield* again(challengeOnce(credentialId))
+/** What a challenge is answered with: a bundle to seal a code to, or a challenge for an authenticator. */
+export type ChallengeReply = { readonly credential: Credential } & (
+  | { readonly _tag: "CodeIssued"; readonly otpEncryptionTargetBundle: string }
+  | {
+      readonly _tag: "AssertionAwaited"
+      readonly credentialId: string
+      readonly challenge: string
+      readonly request: SignedRequest.Pending
+    }
+)
+
+/** Starts a login with a credential. Of codes, whatever an earlier challenge issued is dead from here on. */
+export const challengeCredential = Effect.fn("challengeCredential")(function* (
+  credentialId: CredentialId,
+  clientPublicKey?: string
+) {
+  return yield* again(challengeOnce(credentialId, clientPublicKey))
 })
 
-const challengeOnce = Effect.fnUntraced(function* (credentialId: CredentialId) {
+const challengeOnce = Effect.fnUntraced(function* (credentialId: CredentialId, clientPublicKey: string | undefined) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const credentialRef = byId(credentials, environment, credentialId)
   const kindReads = Object.values(kinds).flatMap((kind) => kind.reads(environment, credentialId))
@@ -21,10 +39,27 @@ const challengeOnce = Effect.fnUntraced(function* (credentialId: CredentialId) {
   if (credential === undefined) return yield* new CredentialNotFound()
 
   const at = yield* Clock.currentTimeMillis
-  const { otpEncryptionTargetBundle, plan } = yield* kinds[credential.value.type].challenge(credential, found, at)
+  const terms = { at, clientPublicKey }
+  const challenged: Challenged = yield* kinds[credential.value.type].challenge(credential, found, terms)
+  if (challenged._tag === "CodeIssued") {
+    const { otpEncryptionTargetBundle, plan } = challenged
+    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })
+    const issued: ChallengeReply = { _tag: "CodeIssued", credential: credential.value, otpEncryptionTargetBundle }
+    return issued
+  }
+  const request = yield* beginPasskeyLogin(credential, challenged.clientPublicKey, at)
   yield* commit({
-    changes: plan.changes,
-    guards: [unchanged(credential), ...plan.guards]
+    changes: [insert(SignedRequest.signedRequests, environment, request, at)],
+    guards: [unchanged(credential)]
   })
-  return { credential: credential.value, otpEncryptionTargetBundle }
+  const { challenge } = passkeyChallenge(request.payload)
+  const { credentialId: id } = challenged
+  const awaited: ChallengeReply = {
+    _tag: "AssertionAwaited",
+    credential: credential.value,
+    credentialId: id,
+    challenge,
+    request
+  }
+  return awaited
 })

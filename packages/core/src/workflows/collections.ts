@@ -1,6 +1,7 @@
 import { credentials } from "../credentials/Credential.ts"
 import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import { emailOtps } from "../credentials/kinds/email-otp/EmailOtp.ts"
+import { spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import type { Declaration } from "../ports/Collection.ts"
@@ -15,5 +16,6 @@ export const collections: ReadonlyArray<Declaration> = [
   emailOtps,
   codeMails,
   signedRequests,
-  sessions
+  sessions,
+  spent
 ]

@@ -59,20 +59,18 @@ export const createCustomer = Effect.fn("createCustomer")(function* (profile: Ne
   return customer
 })
 
+/** Registered without a challenge: nobody has asked to sign in yet. */
 const firstCredential = Effect.fnUntraced(function* (
   environment: EnvironmentKey,
   accountId: AccountId,
   email: string,
   at: Millis
 ) {
+  const { EMAIL_OTP } = kinds
   const credentialId = yield* freshId("AuthMethod")
-  const { companions, credential } = kinds.EMAIL_OTP.register({
-    environment,
-    credentialId,
-    accountId,
-    material: { email },
-    at
-  })
+  const { activity: _, ...prepared } = yield* Effect.orDie(EMAIL_OTP.prepare(null, { accountId, email, at }))
+  const registration = { environment, credentialId, accountId, at, isAnnounced: false, ...prepared }
+  const { companions, credential } = yield* EMAIL_OTP.register(registration)
   return [insert(credentials, environment, credential, at), ...companions]
 })
 

@@ -1,12 +1,13 @@
 import { canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { credentials } from "../credentials/Credential.ts"
 import { CredentialNotFound } from "../credentials/refusals.ts"
 import type { AccountId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
 import { byIndex } from "../ports/records.ts"
 import { Signer } from "../signed-requests/Signer.ts"
-import { type FirstLeg, type RetryHeaders, signedRetry } from "./signedRetry.ts"
+import type { Begun, Finished, FirstLeg, RetryHeaders } from "./SignedOperation.ts"
+import { signedRetry } from "./signedRetry.ts"
 
 /** A call of the host's own, as its endpoint received it. */
 export interface OwnCall {
@@ -33,7 +34,8 @@ const operationOf = (name: string) =>
       const { accountId, body } = command
       const [credential] = found.all(byIndex(credentials, environment, "account", [accountId]))
       if (credential === undefined) return yield* new CredentialNotFound()
-      return {
+      const begun: Begun<null> = {
+        _tag: "Begun",
         accountId,
         credentialType: credential.value.type,
         signer: Signer.cases.SessionOfAccount.make({}),
@@ -49,6 +51,10 @@ const operationOf = (name: string) =>
         intent: null,
         plan: { changes: [], guards: [] }
       }
+      return begun
     }),
-    finish: () => Result.succeed({ reply: undefined, plan: { changes: [], guards: [] } })
+    finish: () => {
+      const finished: Finished<void> = { reply: undefined, plan: { changes: [], guards: [] } }
+      return Effect.succeed(finished)
+    }
   })

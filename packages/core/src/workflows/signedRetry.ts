@@ -1,8 +1,7 @@
-import { type Activity, activity, canonicalJson, sha256Hex } from "@countersign/wire"
+import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Clock, Effect, Result, Schema } from "effect"
-import type { CredentialType } from "../model/CredentialType.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
-import type { AccountId, RequestId } from "../model/ids.ts"
+import type { RequestId } from "../model/ids.ts"
 import { Policy } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
@@ -13,89 +12,25 @@ import {
   byId,
   byIndex,
   commit,
-  type Found,
   insert,
   load,
-  type Plan,
   replace,
   type Stored,
   unchanged
 } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
-import type { Conflict, Guard, Ref, StoreUnavailable } from "../ports/Store.ts"
+import type { Conflict, Guard, StoreUnavailable } from "../ports/Store.ts"
 import * as Session from "../sessions/Session.ts"
 import { RequestExpired, RequestIdMissing, RequestUnknown, StampMissing } from "../signed-requests/refusals.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { readStamp, StampAuthority } from "../signed-requests/StampAuthority.ts"
-
-/**
- * Any operation that needs the end user's signature. `begin` decides what will be done; `finish` says which changes
- * do it. The combinator does the rest: the pending request, its payload, the stamp, single use, one commit.
- */
-export interface SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE> {
-  /** Names the operation in every request it issues: an id of one operation never finishes another. */
-  readonly name: string
-  /** The call a host answers. `body` is the validated body, and the retry must repeat it. */
-  readonly call: (command: Command) => {
-    readonly method: string
-    readonly path: string
-    readonly body: Json
-  }
-  /** What both legs read, loaded in one round trip with what the combinator itself needs. */
-  readonly reads: (command: Command, environment: EnvironmentKey) => ReadonlyArray<Ref>
-  /** What the first leg decided, as it is stored until the second. */
-  readonly intent: Schema.Codec<Intent, Json>
-  readonly begin: (leg: FirstLeg<Command>) => Effect.Effect<Begun<Intent>, BeginE, BeginR>
-  /** Pure: the intent, not the body of the second leg, says what is done. */
-  readonly finish: (leg: SecondLeg<Intent>) => Result.Result<Finished<Reply>, FinishE>
-}
-
-export interface FirstLeg<Command> {
-  readonly command: Command
-  readonly found: Found
-  readonly environment: EnvironmentKey
-  readonly requestId: RequestId
-  readonly at: Millis
-  readonly expiresAt: Millis
-}
-
-export interface Begun<Intent> {
-  readonly accountId: AccountId
-  readonly credentialType: CredentialType
-  readonly signer: Signer
-  readonly activity: Activity
-  readonly intent: Intent
-  readonly plan: Plan
-}
-
-export interface SecondLeg<Intent> {
-  readonly intent: Intent
-  readonly requestId: RequestId
-  readonly found: Found
-  readonly environment: EnvironmentKey
-  readonly at: Millis
-}
-
-export interface Finished<Reply> {
-  readonly plan: Plan
-  readonly reply: Reply
-}
-
-/** The two headers of a retry. Both absent: the first call. */
-export interface RetryHeaders {
-  readonly stamp?: string | undefined
-  readonly requestId?: RequestId | undefined
-}
-
-/** The first call is answered with a payload to sign, the retry with the operation's reply. */
-export type Outcome<Reply> =
-  | { readonly _tag: "Challenge"; readonly request: SignedRequest.Pending }
-  | { readonly _tag: "Done"; readonly reply: Reply }
+import { pendingRequest } from "./pendingRequest.ts"
+import type { Outcome, RetryHeaders, SignedOperation } from "./SignedOperation.ts"
 
 /** Puts an operation behind the signed-retry pattern. */
-export const signedRetry = <Command, Intent, Reply, BeginE, BeginR, FinishE>(
-  operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE>
+export const signedRetry = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE = never>(
+  operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE>
 ) => {
   const first = firstLeg(operation)
   const second = secondLeg(operation)
@@ -107,8 +42,8 @@ export const signedRetry = <Command, Intent, Reply, BeginE, BeginR, FinishE>(
   })
 }
 
-const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE>(
-  operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE>
+const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE = never>(
+  operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE>
 ) => {
   const encodeIntent = (intent: Intent) => Effect.orDie(Schema.encodeEffect(operation.intent)(intent))
   return Effect.fnUntraced(function* (command: Command) {
@@ -118,45 +53,27 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE>(
     const at = yield* Clock.currentTimeMillis
     const expiresAt = at + (yield* Policy).signedRequestLifetime
     const requestId = yield* freshId("Request")
-    const begun = yield* operation.begin({
-      command,
-      found,
-      environment,
+    const begun = yield* operation.begin({ command, found, environment, requestId, at, expiresAt })
+    if (begun._tag === "Immediate") {
+      yield* commit(begun.plan).pipe(Effect.catch(refuseTaken(operation, command)))
+      const done: Outcome<Reply> = { _tag: "Done", reply: begun.reply }
+      return done
+    }
+    const request = pendingRequest({
+      ...begun,
       requestId,
+      environment: here,
+      call: callOf(operation, command),
+      intent: yield* encodeIntent(begun.intent),
       at,
       expiresAt
-    })
-    const call = callOf(operation, command)
-    const request = SignedRequest.SignedRequest.cases.Pending.make({
-      requestId,
-      accountId: begun.accountId,
-      credentialType: begun.credentialType,
-      call,
-      signer: begun.signer,
-      intent: yield* encodeIntent(begun.intent),
-      payload: activity({
-        organizationId: begun.accountId,
-        timestampMs: at,
-        activity: begun.activity,
-        // All that the retry is bound to stands in what the user signs.
-        context: {
-          ...call,
-          requestId,
-          expiresAt: String(expiresAt),
-          mode: here.mode,
-          platformId: here.platformId
-        }
-      }),
-      createdAt: at,
-      expiresAt,
-      failedStamps: 0
     })
     yield* commit({
       changes: [insert(SignedRequest.signedRequests, environment, request, at), ...begun.plan.changes],
       guards: begun.plan.guards
     })
-    const outcome: Outcome<Reply> = { _tag: "Challenge", request }
-    return outcome
+    const challenge: Outcome<Reply> = { _tag: "Challenge", request }
+    return challenge
   })
 }
 
@@ -164,8 +81,8 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE>(
  * Parse, admit, judge the stamp, decide, commit: in this order, and a lost race starts over with what the winner left.
  * A stamp that does not hold is counted before it is refused.
  */
-const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE>(
-  operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE>
+const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE = never>(
+  operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE>
 ) => {
   const decodeIntent = (intent: Json) => Effect.orDie(Schema.decodeUnknownEffect(operation.intent)(intent))
   return Effect.fnUntraced(function* (command: Command, requestId: RequestId, stamp: string) {
@@ -190,29 +107,45 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE>(
       .pipe(Effect.tapError(() => countFailure(request, pending, at)))
 
     const intent = yield* decodeIntent(pending.intent)
-    const done = yield* Effect.fromResult(operation.finish({ intent, requestId, found, environment, at }))
+    const done = yield* operation.finish({ intent, requestId, found, environment, at })
     const consumed = yield* Effect.orDie(Effect.fromResult(SignedRequest.consume(pending, evidence, at)))
+    // What the operation itself rewrites is guarded by that; a store takes one condition a record.
+    const rewritten = new Set(done.plan.changes.map(({ collection, id }) => `${collection.name} ${id}`))
     yield* commit({
       changes: [replace(request, consumed, at), ...done.plan.changes],
-      guards: [before(pending.expiresAt), ...signers.flatMap(stillActive), ...done.plan.guards]
-    }).pipe(Effect.catchIf(isLate, () => Effect.fail(new RequestExpired())))
+      guards: [
+        before(pending.expiresAt),
+        ...signers.flatMap((each) => stillActive(each, rewritten)),
+        ...done.plan.guards
+      ]
+    }).pipe(
+      Effect.catchIf(isLate, () => Effect.fail(new RequestExpired())),
+      Effect.catch(refuseTaken(operation, command))
+    )
     const outcome: Outcome<Reply> = { _tag: "Done", reply: done.reply }
     return outcome
   })
 }
 
-const callOf = <Command, Intent, Reply, BeginE, BeginR, FinishE>(
-  operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE>,
+const callOf = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE = never>(
+  operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE>,
   command: Command
 ): SignedRequest.Call => {
   const { body, method, path } = operation.call(command)
-  return {
-    operation: operation.name,
-    method,
-    path,
-    bodyDigest: sha256Hex(canonicalJson(body))
-  }
+  return { operation: operation.name, method, path, bodyDigest: sha256Hex(canonicalJson(body)) }
 }
+
+/** A unique key that is taken stays taken: to decide again would find the same. */
+const refuseTaken =
+  <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE = never>(
+    { taken }: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE>,
+    command: Command
+  ) =>
+  <E extends RequestExpired | Conflict | StoreUnavailable>(error: E): Effect.Effect<never, E | TakenE> => {
+    const refusal =
+      error._tag === "Conflict" && error.because === "taken" ? taken?.(error.collection, command) : undefined
+    return refusal === undefined ? Effect.fail(error) : Effect.fail(refusal)
+  }
 
 /**
  * The sessions of the request's account that hold the stamp's key. The account stands in the request, which is read in
@@ -229,6 +162,7 @@ const sessionsOfStamp = (environment: EnvironmentKey, requestId: RequestId, stam
 const maySign = (request: SignedRequest.Pending, session: Session.Session, at: Millis): boolean =>
   Signer.match(request.signer, {
     KeyHolder: () => false,
+    Passkey: () => false,
     SessionOfAccount: ({ except }) =>
       Session.asOf(session, at)._tag === "Active" &&
       session.accountId === request.accountId &&
@@ -238,13 +172,14 @@ const maySign = (request: SignedRequest.Pending, session: Session.Session, at: M
 const allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>
   Signer.match(request.signer, {
     KeyHolder: ({ publicKey }) => [publicKey],
+    Passkey: () => [],
     SessionOfAccount: () =>
       signers.flatMap(({ value }) => (Session.Session.guards.Active(value) ? [value.publicKey] : []))
   })
 
 /** A session revoked or expired between the look and the commit signs nothing. */
-const stillActive = (session: Stored<Session.Session>): ReadonlyArray<Guard> => [
-  unchanged(session),
+const stillActive = (session: Stored<Session.Session>, rewritten: ReadonlySet<string>): ReadonlyArray<Guard> => [
+  ...(rewritten.has(`${session.collection.name} ${session.id}`) ? [] : [unchanged(session)]),
   before(session.value.expiresAt)
 ]
 

@@ -1,111 +1,122 @@
-import { Effect, Result, Schema } from "effect"
-import { type Credential, credentials } from "../credentials/Credential.ts"
+import { Effect, type Result, Schema } from "effect"
+import { credentials } from "../credentials/Credential.ts"
+import type { Proven } from "../credentials/Kind.ts"
 import type { OtpSuperseded } from "../credentials/kinds/email-otp/refusals.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { CredentialNotFound, CredentialTypeDiffers } from "../credentials/refusals.ts"
-import { type CredentialId, PublicKey, SessionId } from "../model/ids.ts"
-import { Policy } from "../model/Policy.ts"
-import { Millis } from "../model/time.ts"
-import { byId, insert, replace } from "../ports/records.ts"
+import { spent } from "../credentials/spent.ts"
+import { CredentialType } from "../model/CredentialType.ts"
+import { type CredentialId, PublicKey, type RequestId, SessionId } from "../model/ids.ts"
+import type { Json } from "../ports/Collection.ts"
+import { byId, joined, type Plan, replace, unchanged } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
-import * as Session from "../sessions/Session.ts"
+import type { FieldOf } from "../ports/Store.ts"
+import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
-import { type Finished, type FirstLeg, signedRetry } from "./signedRetry.ts"
+import { accountReads, issueSessionKey, type OpenedSession, openSession } from "./openSession.ts"
+import { awaitedLogin } from "./passkeyLogin.ts"
+import type { FirstLeg, Immediate, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
+import { signedRetry } from "./signedRetry.ts"
 
 export interface VerifyCommand {
   readonly credentialId: CredentialId
-  readonly submission: {
-    readonly type: "EMAIL_OTP"
-    readonly encryptedOtpBundle: string
-  }
+  /** A body that the submission of some kind takes. */
+  readonly submission: { readonly type: CredentialType; readonly [field: string]: Json }
 }
 
 /**
- * Proves identity with a credential and opens a session. The key sealed with the code signs the retry, and is the
- * session's key from then on: the service never holds its private half.
+ * Proves identity with a credential and opens a session. Of kinds that prove it in one call the stamp is ignored, and
+ * the request id names the login that a challenge began.
  */
-export const verifyCredential = signedRetry({
+export const verifyCredential = (command: VerifyCommand, headers: RetryHeaders) =>
+  kinds[command.submission.type].legs === 2
+    ? verify({ ...command, awaited: undefined }, headers)
+    : verify({ ...command, awaited: headers.requestId }, {})
+
+interface Verify extends VerifyCommand {
+  readonly awaited: RequestId | undefined
+}
+
+const Intent = Schema.Struct({
+  credentialType: CredentialType,
+  credentialId: Schema.String,
+  publicKey: PublicKey,
+  sessionId: SessionId
+})
+
+const accountOf = (credentialId: string): FieldOf => ({ collection: credentials, id: credentialId, field: "accountId" })
+
+const verify = signedRetry({
   name: "VerifyCredential",
-  call: ({ credentialId, submission }: VerifyCommand) => ({
+  call: ({ credentialId, submission }: Verify) => ({
     method: "POST",
     path: `/auth/credentials/${credentialId}/verify`,
-    body: { ...submission }
+    body: submission
   }),
-  reads: ({ credentialId, submission }, environment) => [
+  reads: ({ awaited, credentialId, submission }, environment) => [
     byId(credentials, environment, credentialId),
-    ...kinds[submission.type].reads(environment, credentialId)
+    ...kinds[submission.type].reads(environment, credentialId),
+    ...accountReads(environment, accountOf(credentialId)),
+    ...(awaited === undefined ? [] : [byId(SignedRequest.signedRequests, environment, awaited)])
   ],
-  intent: Schema.toCodecJson(
-    Schema.Struct({
-      credentialType: Schema.Literal("EMAIL_OTP"),
-      credentialId: Schema.String,
-      publicKey: PublicKey,
-      sessionId: SessionId,
-      sessionLifetime: Millis
-    })
-  ),
-  begin: Effect.fnUntraced(function* ({ command, environment, found, ...terms }: FirstLeg<VerifyCommand>) {
+  intent: Schema.toCodecJson(Intent),
+  begin: Effect.fnUntraced(function* (leg: FirstLeg<Verify>) {
+    const { command, environment, found } = leg
     const credential = found.one(byId(credentials, environment, command.credentialId))
     if (credential === undefined) return yield* new CredentialNotFound()
     const { accountId, credentialId, type } = credential.value
     if (type !== command.submission.type) return yield* new CredentialTypeDiffers({ expected: type })
-    const proven = yield* kinds[type].verify(credential, found, command.submission, terms)
-    return {
-      accountId,
-      credentialType: type,
-      signer: Signer.cases.KeyHolder.make({ publicKey: proven.publicKey }),
-      activity: proven.activity,
-      plan: proven.plan,
-      intent: {
+
+    const login = yield* Effect.fromResult(awaitedLogin(leg, command.awaited))
+    const proven: Proven = yield* kinds[type].verify(credential, found, command.submission, {
+      ...leg,
+      awaited: login?.awaited
+    })
+    if (proven._tag === "SignFirst") {
+      return {
+        _tag: "Begun" as const,
+        accountId,
         credentialType: type,
-        credentialId,
-        publicKey: proven.publicKey,
-        sessionId: yield* freshId("Session"),
-        sessionLifetime: (yield* Policy).sessionLifetime
+        signer: Signer.cases.KeyHolder.make({ publicKey: proven.publicKey }),
+        activity: proven.activity,
+        plan: proven.plan,
+        intent: {
+          credentialType: type,
+          credentialId,
+          publicKey: proven.publicKey,
+          sessionId: yield* freshId("Session")
+        }
       }
     }
+    const key = yield* issueSessionKey(proven.clientPublicKey)
+    const opening = { ...leg, accountSpelling: accountOf(credentialId), credential: proven.credential, ...key }
+    const { plan, session } = yield* openSession({ ...opening, sessionId: yield* freshId("Session") }, leg.at)
+    const opened: Immediate<OpenedSession> = {
+      _tag: "Immediate",
+      reply: { session, encryptedSessionSigningKey: key.encryptedSessionSigningKey },
+      // The credential is written as the proof left it: of two proofs by one counter, the second starts over and fails.
+      plan: joined(plan, proven.plan, {
+        changes: [replace(credential, proven.credential, leg.at), ...(login === undefined ? [] : login.changes)],
+        guards: []
+      })
+    }
+    return opened
   }),
-  finish: ({
-    at,
-    environment,
-    found,
-    intent,
-    requestId
-  }): Result.Result<Finished<Session.Session>, CredentialNotFound | OtpSuperseded> => {
+  finish: Effect.fnUntraced(function* ({ at, environment, found, intent, requestId }: SecondLeg<typeof Intent.Type>) {
     const credential = found.one(byId(credentials, environment, intent.credentialId))
-    if (credential === undefined) return Result.fail(new CredentialNotFound())
-    const session = open(credential.value, intent, at)
-    return Result.map(kinds[intent.credentialType].finish(credential, found, requestId, at), ({ changes, guards }) => ({
-      reply: session,
-      plan: {
-        // Writing the credential anew raises its version: a revocation that did not see this session starts over (I5).
-        changes: [
-          insert(Session.sessions, environment, session, at),
-          replace(credential, credential.value, at),
-          ...changes
-        ],
-        guards
-      }
-    }))
-  }
+    if (credential === undefined) return yield* new CredentialNotFound()
+    const kept: Result.Result<Plan, OtpSuperseded> = kinds[intent.credentialType].finish(
+      credential,
+      found,
+      requestId,
+      at
+    )
+    const kindPlan = yield* Effect.fromResult(kept)
+    const accountSpelling = accountOf(credential.id)
+    const opening = { ...intent, environment, found, accountSpelling, credential: credential.value }
+    const { plan, session } = yield* openSession(opening, at)
+    const reply: OpenedSession = { session, encryptedSessionSigningKey: undefined }
+    return { reply, plan: joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] }) }
+  }),
+  taken: (collection, { submission }) => (collection === spent.name ? kinds[submission.type].replayed() : undefined)
 })
-
-const open = (
-  credential: Credential,
-  intent: {
-    readonly sessionId: SessionId
-    readonly publicKey: PublicKey
-    readonly sessionLifetime: Millis
-  },
-  at: Millis
-): Session.Session =>
-  Session.Session.cases.Active.make({
-    sessionId: intent.sessionId,
-    accountId: credential.accountId,
-    credentialId: credential.credentialId,
-    credentialType: credential.type,
-    nickname: credential.nickname,
-    publicKey: intent.publicKey,
-    createdAt: at,
-    expiresAt: at + intent.sessionLifetime
-  })

@@ -1,41 +1,78 @@
-import { byId, insert } from "../../ports/records.ts"
-import type { Kind } from "../Kind.ts"
+import { Effect, Schema } from "effect"
+import { AccountId } from "../../model/ids.ts"
+import { byId, insert, remove } from "../../ports/records.ts"
+import type { Kind, Prepared, Registered, Registration } from "../Kind.ts"
+import { EmailMissing, EmailOtpExists } from "../refusals.ts"
 import { challenge } from "./email-otp/challenge.ts"
 import { codeMails } from "./email-otp/codeMails.ts"
 import { EmailOtp, emailOtps } from "./email-otp/EmailOtp.ts"
 import { finish } from "./email-otp/finish.ts"
-import type { Material } from "./email-otp/material.ts"
-import { type Submission, verify } from "./email-otp/verify.ts"
+import { issueCode } from "./email-otp/issueCode.ts"
+import { materialOf } from "./email-otp/material.ts"
+import { OtpNotPending } from "./email-otp/refusals.ts"
+import { Submission, verify } from "./email-otp/verify.ts"
 
 /** A code by e-mail, answered sealed to a key of this service, with the key the session will be signed by inside. */
 export const EMAIL_OTP = {
   type: "EMAIL_OTP",
-  register: ({ accountId, at, credentialId, environment, material }) => ({
-    credential: {
+  // The address is the customer's, never the body's.
+  addition: Schema.Struct({ type: Schema.Literal("EMAIL_OTP"), accountId: AccountId }),
+  submission: Submission,
+  legs: 2,
+  prepare: Effect.fnUntraced(function* (_, { accountId, email }) {
+    if (email === undefined) return yield* new EmailMissing()
+    const prepared: Prepared = {
+      material: { email },
+      nickname: email,
+      // One per account: the account's id is the identity.
+      identity: `EMAIL_OTP/${accountId}`,
+      activity: { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", parameters: { userEmail: email, userId: accountId } }
+    }
+    return prepared
+  }),
+  register: Effect.fnUntraced(function* ({ environment, identity, isAnnounced, ...registration }: Registration) {
+    const { accountId, at, credentialId, material, nickname } = registration
+    const credential = {
       credentialId,
       accountId,
-      type: "EMAIL_OTP",
-      nickname: material.email,
-      material: { email: material.email },
-      // One per account (I6): the account's id is the identity.
-      uniqueKey: `EMAIL_OTP/${accountId}`,
+      type: "EMAIL_OTP" as const,
+      nickname,
+      material,
+      uniqueKey: identity,
       createdAt: at,
       updatedAt: at
-    },
-    companions: [
-      insert(
-        emailOtps,
-        environment,
-        EmailOtp.cases.Idle.make({
-          credentialId,
-          accountId,
-          failures: 0,
-          failuresInAll: 0
-        }),
-        at
-      )
-    ]
+    }
+    const counts = { credentialId, accountId, failures: 0, failuresInAll: 0 }
+    if (!isAnnounced) {
+      const silent: Registered = {
+        credential,
+        companions: [insert(emailOtps, environment, EmailOtp.cases.Idle.make(counts), at)]
+      }
+      return silent
+    }
+    const { bundle, issue, order } = yield* issueCode(credentialId, materialOf(credential).email, at)
+    const announced: Registered = {
+      credential,
+      companions: [
+        insert(emailOtps, environment, EmailOtp.cases.Issued.make({ ...counts, issue }), at),
+        insert(codeMails, environment, order, at)
+      ],
+      otpEncryptionTargetBundle: bundle
+    }
+    return announced
   }),
+  exists: () => new EmailOtpExists(),
+  replayed: () => new OtpNotPending(),
+  // An empty address is how this activity spells removal.
+  removal: ({ accountId }) => ({
+    type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
+    parameters: { userEmail: "", userId: accountId }
+  }),
+  retire: (found, environment, credentialId) => {
+    const otp = found.one(byId(emailOtps, environment, credentialId))
+    const mail = found.one(byId(codeMails, environment, credentialId))
+    return [...(otp === undefined ? [] : [remove(otp)]), ...(mail === undefined ? [] : [remove(mail)])]
+  },
   reads: (environment, credentialId) => [
     byId(emailOtps, environment, credentialId),
     byId(codeMails, environment, credentialId)
@@ -43,4 +80,4 @@ export const EMAIL_OTP = {
   challenge,
   verify,
   finish
-} satisfies Kind<Material, Submission>
+} satisfies Kind

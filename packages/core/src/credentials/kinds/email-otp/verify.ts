@@ -8,10 +8,11 @@ import {
   unsignedVerificationToken,
   WireError
 } from "@countersign/wire"
-import { Effect, Result } from "effect"
+import { Effect, Result, Schema } from "effect"
 import type { PublicKey } from "../../../model/ids.ts"
 import { Policy } from "../../../model/Policy.ts"
 import type { Millis } from "../../../model/time.ts"
+import type { Json } from "../../../ports/Collection.ts"
 import { byId, commit, type Found, replace, type Stored } from "../../../ports/records.ts"
 import { Seals } from "../../../ports/Seals.ts"
 import { ServiceKey } from "../../../ports/ServiceKey.ts"
@@ -25,9 +26,13 @@ import { materialOf } from "./material.ts"
 import { OtpBundleMalformed, OtpBundleUnopened } from "./refusals.ts"
 
 /** What a client submits: the sealed code, as JSON text. */
-export interface Submission {
-  readonly encryptedOtpBundle: string
-}
+export const Submission = Schema.Struct({
+  type: Schema.Literal("EMAIL_OTP"),
+  encryptedOtpBundle: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
+    description: "JSON text with keys encappedPublic and ciphertext, both hex"
+  })
+})
+const readSubmission = Schema.decodeUnknownEffect(Submission)
 
 /**
  * Judges a sealed code. What was judged is committed before it is refused (I15), so no crash, race or resend gives a
@@ -36,12 +41,11 @@ export interface Submission {
 export const verify = Effect.fn("emailOtp.verify")(function* (
   credential: Stored<Credential>,
   found: Found,
-  submission: Submission,
+  submission: Json,
   request: RequestTerms
 ) {
-  const sealed = yield* Effect.fromResult(
-    read(() => parseOtpBundle(submission.encryptedOtpBundle), new OtpBundleMalformed())
-  )
+  const { encryptedOtpBundle } = yield* Effect.orDie(readSubmission(submission))
+  const sealed = yield* Effect.fromResult(read(() => parseOtpBundle(encryptedOtpBundle), new OtpBundleMalformed()))
   const otp = found.one(byId(EmailOtp.emailOtps, credential.environment, credential.id))
   if (otp === undefined) return yield* new CredentialNotFound()
   const live = yield* Effect.fromResult(EmailOtp.live(otp.value, request.at))
@@ -69,6 +73,7 @@ export const verify = Effect.fn("emailOtp.verify")(function* (
   }
   const { publicKey } = yield* Effect.fromResult(content)
   const proven: Proven = {
+    _tag: "SignFirst",
     publicKey,
     activity: yield* login(credential.value, issue.issueId, publicKey, request.expiresAt),
     plan: { changes: [replace(otp, verdict.next, request.at)], guards: [] }

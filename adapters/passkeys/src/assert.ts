@@ -1,0 +1,69 @@
+import {
+  type Asserted,
+  type PasskeyAssertion,
+  type PasskeyMalformed,
+  type PasskeyMaterial,
+  PasskeyRefused
+} from "@countersign/core"
+import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
+import { Effect } from "effect"
+import { readAssertedData } from "./authenticatorData.ts"
+import { isAcceptedEmbedding, refuseUnless, requireFlags } from "./checks.ts"
+import { readClientData } from "./clientData.ts"
+import { algorithmOf } from "./coseKey.ts"
+import { isSigned } from "./isSigned.ts"
+import type { PasskeyPolicy } from "./PasskeyPolicy.ts"
+import { type Bytes, binary, CREDENTIAL_ID, isBase64Url, parsed } from "./parsed.ts"
+
+interface Claim {
+  readonly material: PasskeyMaterial
+  readonly challenges: ReadonlyArray<string>
+  readonly assertion: PasskeyAssertion
+}
+
+/**
+ * The assertion ceremony: WebAuthn Level 3, section 7.2. All parts are read first, then judged in its order.
+ *
+ * From the library come its parts. Its verifier of whole ceremonies wants the relying party id itself, of which only the
+ * hash is kept; judges the counter, which is core's to judge; and refuses members of the client data that are no longer
+ * part of it.
+ */
+export const assert = (policy: PasskeyPolicy) =>
+  Effect.fn("Passkeys.assert")(function* ({ assertion, challenges, material }: Claim) {
+    yield* binary("credentialId", assertion.credentialId, CREDENTIAL_ID)
+    yield* requireUserHandle(assertion.userHandle)
+    const client = yield* readClientData(assertion.clientDataJson)
+    const signedData = yield* binary("authenticatorData", assertion.authenticatorData, { maxBytes: 4096 })
+    const data = yield* parsed("authenticatorData", () => readAssertedData(signedData))
+    const signature = yield* binary("signature", assertion.signature, { maxBytes: 1024 })
+
+    yield* refuseUnless("credential id", assertion.credentialId === material.credentialId)
+    yield* refuseUnless("type", client.type === "webauthn.get")
+    yield* refuseUnless("challenge", isBase64Url(client.challenge) && challenges.includes(client.challenge))
+    yield* refuseUnless("origin", client.origin === material.origin)
+    yield* refuseUnless("cross-origin", isAcceptedEmbedding(policy, client))
+    yield* refuseUnless("relying party", encodeBase64Url(data.rpIdHash) === material.rpIdHash)
+    yield* requireFlags(policy, data)
+    // Section 6.1.3: "Backup eligibility is a credential property and is permanent".
+    yield* refuseUnless("backup flags", data.flags.be === material.isBackupEligible)
+    const publicKey = storedKey(material)
+    const algorithm = algorithmOf(publicKey)
+    if (algorithm === undefined) return yield* new PasskeyRefused({ check: "algorithm" })
+    const claim = { algorithm, publicKey, signature, authenticatorData: signedData, clientDataHash: client.hash }
+    yield* refuseUnless("signature", yield* isSigned(claim))
+
+    return { counter: data.counter, isBackupEligible: data.flags.be } satisfies Asserted
+  })
+
+/** Stored material that does not decode was not made here: that is a defect, and it dies. */
+const storedKey = ({ publicKey }: PasskeyMaterial): Bytes => decodeBase64Url(publicKey).slice()
+
+/**
+ * WebAuthn Level 3, section 5.4.3: a user handle is 1 to 64 bytes. Authenticators may leave it out, and some clients send
+ * it empty. It can only be read here, not compared: no registration of this API tells the user id it was made for. What
+ * identifies the passkey is its credential id.
+ */
+const requireUserHandle = (userHandle: string | null | undefined): Effect.Effect<unknown, PasskeyMalformed> =>
+  userHandle === undefined || userHandle === null || userHandle === ""
+    ? Effect.void
+    : binary("userHandle", userHandle, { maxBytes: 64 })

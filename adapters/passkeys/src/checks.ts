@@ -1,0 +1,27 @@
+import { type PasskeyCheck, PasskeyRefused } from "@countersign/core"
+import { Effect } from "effect"
+import type { AuthenticatorData } from "./authenticatorData.ts"
+import type { ClientData } from "./clientData.ts"
+import type { PasskeyPolicy } from "./PasskeyPolicy.ts"
+
+/** Refuses the ceremony, by the name of the check, unless it holds. */
+export const refuseUnless = (check: PasskeyCheck, holds: boolean): Effect.Effect<void, PasskeyRefused> =>
+  holds ? Effect.void : Effect.fail(new PasskeyRefused({ check }))
+
+/**
+ * Whether the page may have been embedded as it was. WebAuthn Level 3, sections 7.1 and 7.2, where `crossOrigin` is true
+ * and where `topOrigin` is present: "matches the origin of a page that the Relying Party expects to be sub-framed within".
+ * Without `topOrigin` nothing matches. The library checks neither member at registration.
+ */
+export const isAcceptedEmbedding = (policy: PasskeyPolicy, { crossOrigin, topOrigin }: ClientData): boolean => {
+  const isEmbedded = crossOrigin === true || topOrigin !== undefined
+  return !isEmbedded || (topOrigin !== undefined && (policy.topOrigins ?? []).includes(topOrigin))
+}
+
+/** Judges what the authenticator says of its user and of backups, in the order of WebAuthn Level 3, section 7.2. */
+export const requireFlags = Effect.fnUntraced(function* (policy: PasskeyPolicy, { flags }: AuthenticatorData) {
+  yield* refuseUnless("user presence", flags.up)
+  yield* refuseUnless("user verification", flags.uv || policy.requireUserVerification === false)
+  // "If the BE bit of the flags in authData is not set, verify that the BS bit is not set."
+  yield* refuseUnless("backup flags", flags.be || !flags.bs)
+})

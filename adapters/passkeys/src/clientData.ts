@@ -1,0 +1,39 @@
+import type { PasskeyMalformed } from "@countersign/core"
+import { decodeUtf8, parseStrictJson, sha256 } from "@countersign/wire"
+import { Effect, Schema } from "effect"
+import { type Bytes, binary, parsed } from "./parsed.ts"
+
+/** What the browser says of the ceremony. */
+export interface ClientData extends Members {
+  /** SHA-256 of the JSON as it was sent, which is what the authenticator signed. */
+  readonly hash: Uint8Array
+}
+
+/**
+ * Reads the field `clientDataJson`. A key given twice is refused: two readers might take different ones.
+ *
+ * WebAuthn Level 3, section 5.8.1: clients may add members, so unknown ones are passed over. `tokenBinding` is one since
+ * that level.
+ */
+export const readClientData = Effect.fnUntraced(function* (
+  text: string
+): Effect.fn.Return<ClientData, PasskeyMalformed> {
+  const bytes = yield* binary(FIELD, text, { maxBytes: 4096 })
+  const members = yield* parsed(FIELD, () => membersOf(bytes))
+  return { ...members, hash: sha256(bytes) }
+})
+
+const FIELD = "clientDataJson"
+
+const Members = Schema.Struct({
+  type: Schema.String,
+  challenge: Schema.String,
+  origin: Schema.String,
+  crossOrigin: Schema.optionalKey(Schema.Boolean),
+  topOrigin: Schema.optionalKey(Schema.String)
+})
+type Members = typeof Members.Type
+
+const decodeMembers = Schema.decodeUnknownSync(Members)
+
+const membersOf = (bytes: Bytes): Members => decodeMembers(parseStrictJson(decodeUtf8(bytes)))

@@ -1,0 +1,78 @@
+import { fromPointBytes } from "@countersign/wire"
+import { COSEALG, cose, isoCBOR } from "@simplewebauthn/server/helpers"
+import type { Bytes } from "./parsed.ts"
+
+/** The signature algorithms of a passkey. */
+export type Algorithm = COSEALG.ES256 | COSEALG.EdDSA | COSEALG.RS256
+
+/**
+ * The algorithm of a COSE key, or undefined when it is none of the three, or the key is not of its type and size. Whoever
+ * registers chooses the key, whatever the page asked the browser for.
+ */
+export const algorithmOf = (publicKey: Bytes): Algorithm | undefined => {
+  const key = isoCBOR.decodeFirst<unknown>(publicKey)
+  if (!(key instanceof Map)) return undefined
+  if (isES256(key)) return COSEALG.ES256
+  if (isEdDSA(key)) return COSEALG.EdDSA
+  return isRS256(key) ? COSEALG.RS256 : undefined
+}
+
+type Key = ReadonlyMap<unknown, unknown>
+
+// WebAuthn Level 3, section 5.8.5: "Keys with algorithm ES256 (-7) MUST specify P-256 (1) as the crv parameter and MUST NOT
+// use the compressed point form."
+const isES256 = (key: Key): boolean => {
+  const [x, y] = [key.get(COSEKEYS.x), key.get(COSEKEYS.y)]
+  return (
+    key.get(COSEKEYS.alg) === COSEALG.ES256 &&
+    key.get(COSEKEYS.kty) === COSEKTY.EC2 &&
+    key.get(COSEKEYS.crv) === COSECRV.P256 &&
+    hasLength(x, 32) &&
+    hasLength(y, 32) &&
+    isOnCurve(x, y)
+  )
+}
+
+// The same section: "Keys with algorithm EdDSA (-8) MUST specify Ed25519 (6) as the crv parameter."
+const isEdDSA = (key: Key): boolean =>
+  key.get(COSEKEYS.alg) === COSEALG.EdDSA &&
+  key.get(COSEKEYS.kty) === COSEKTY.OKP &&
+  key.get(COSEKEYS.crv) === COSECRV.ED25519 &&
+  hasLength(key.get(COSEKEYS.x), 32)
+
+const isRS256 = (key: Key): boolean => {
+  const [n, e] = [key.get(COSEKEYS.n), key.get(COSEKEYS.e)]
+  return (
+    key.get(COSEKEYS.alg) === COSEALG.RS256 && key.get(COSEKEYS.kty) === COSEKTY.RSA && isModulus(n) && isExponent(e)
+  )
+}
+
+/** 2,048 bits at least. At most 8,192, whose signatures fill the 1,024 bytes that a signature may have. */
+const isModulus = (n: unknown): boolean => {
+  if (!(n instanceof Uint8Array)) return false
+  const [first = 0] = n
+  const bits = 8 * n.length - (Math.clz32(first) - 24)
+  // RFC 8230 section 4: the fewest octets that hold the number.
+  return first !== 0 && bits >= 2048 && bits <= 8192
+}
+
+/** RFC 8017 section 3.1: odd and 3 at least. With 1, anybody could sign. OpenSSL takes no more than 64 bits. */
+const isExponent = (e: unknown): boolean => {
+  if (!(e instanceof Uint8Array) || e.length < 1 || e.length > 8) return false
+  const [first, last = 0] = [e[0], e.at(-1)]
+  return first !== 0 && last % 2 === 1 && !(e.length === 1 && first === 1)
+}
+
+const isOnCurve = (x: Uint8Array, y: Uint8Array): boolean => {
+  try {
+    fromPointBytes(Uint8Array.of(0x04, ...x, ...y))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const hasLength = (value: unknown, length: number): value is Uint8Array =>
+  value instanceof Uint8Array && value.length === length
+
+const { COSECRV, COSEKEYS, COSEKTY } = cose

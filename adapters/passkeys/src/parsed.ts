@@ -1,0 +1,36 @@
+import { PasskeyMalformed } from "@countersign/core"
+import { decodeBase64Url } from "@countersign/wire"
+import { Effect } from "effect"
+
+/** Bytes with a buffer of their own, as the libraries of WebAuthn ask for. */
+export type Bytes = Uint8Array<ArrayBuffer>
+
+/** What a parser makes of a part of the ceremony. Whatever it throws, a library's errors too, says: not of its shape. */
+export const parsed = <A>(field: string, parse: () => A): Effect.Effect<A, PasskeyMalformed> =>
+  Effect.try({ try: parse, catch: () => new PasskeyMalformed({ field }) })
+
+/** The bytes of a field in base64url without padding, within bounds. */
+export const binary = (
+  field: string,
+  text: string,
+  bounds: { readonly minBytes?: number; readonly maxBytes: number }
+): Effect.Effect<Bytes, PasskeyMalformed> => parsed(field, () => decoded(text, bounds))
+
+/** Whether text is the one spelling of some bytes in base64url. */
+export const isBase64Url = (text: string): boolean => {
+  try {
+    decodeBase64Url(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** WebAuthn Level 3, section 4, "Credential ID": at most 1,023 bytes. */
+export const CREDENTIAL_ID = { minBytes: 1, maxBytes: 1023 }
+
+const decoded = (text: string, bounds: { readonly minBytes?: number; readonly maxBytes: number }): Bytes => {
+  const bytes = decodeBase64Url(text, { maxBytes: bounds.maxBytes })
+  if (bytes.length < (bounds.minBytes ?? 0)) throw new RangeError("Fewer bytes than allowed")
+  return bytes.slice()
+}

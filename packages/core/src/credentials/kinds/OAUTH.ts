@@ -1,0 +1,96 @@
+import { sha256Hex } from "@countersign/wire"
+import { Effect, Result, Schema } from "effect"
+import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
+import { AccountId, type RequestId } from "../../model/ids.ts"
+import type { Millis } from "../../model/time.ts"
+import type { Json } from "../../ports/Collection.ts"
+import { IdentityTokens, OidcTokenRefused } from "../../ports/IdentityTokens.ts"
+import type { Found, Plan, Stored } from "../../ports/records.ts"
+import type { Credential } from "../Credential.ts"
+import type { AdditionTerms, Kind, Prepared, Proven, Registered, RequestTerms } from "../Kind.ts"
+import { ChallengeNotUsed, OauthExists } from "../refusals.ts"
+import { spend } from "../spent.ts"
+import * as Oauth from "./oauth/Oauth.ts"
+
+const oidcToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(8192))
+const Addition = Schema.Struct({ type: Schema.Literal("OAUTH"), accountId: AccountId, oidcToken })
+const Submission = Schema.Struct({ type: Schema.Literal("OAUTH"), oidcToken, clientPublicKey: ClientPublicKey })
+const readAddition = Schema.decodeUnknownEffect(Addition)
+const readSubmission = Schema.decodeUnknownEffect(Submission)
+
+/** An OIDC identity: a fresh token of its issuer proves it, in one call. */
+export const OAUTH = {
+  type: "OAUTH",
+  addition: Addition,
+  submission: Submission,
+  legs: 1,
+  prepare: Effect.fn("oauth.prepare")(function* (addition: Json, { accountId, at }: AdditionTerms) {
+    const body = yield* Effect.orDie(readAddition(addition))
+    const tokens = yield* IdentityTokens
+    const claims = yield* tokens.identify(body.oidcToken, at)
+    yield* Effect.fromResult(Oauth.judgeTimes(claims, at))
+    const { audience, issuer, subject } = claims
+    const prepared: Prepared = {
+      material: { audience, issuer, subject },
+      nickname: claims.email ?? subject,
+      identity: `OAUTH/${accountId}/${sha256Hex(Oauth.spelled(claims))}`,
+      activity: {
+        type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
+        parameters: { oauthProviders: [{ oidcToken: body.oidcToken, providerName: issuer }], userId: accountId }
+      },
+      spends: { what: `oidc ${body.oidcToken}`, expiresAt: Oauth.rememberedUntil(claims) }
+    }
+    return prepared
+  }),
+  register: ({ accountId, at, credentialId, identity, material, nickname }) => {
+    const registered: Registered = {
+      credential: {
+        credentialId,
+        accountId,
+        type: "OAUTH",
+        nickname,
+        material,
+        uniqueKey: identity,
+        createdAt: at,
+        updatedAt: at
+      },
+      companions: []
+    }
+    return Effect.succeed(registered)
+  },
+  exists: () => new OauthExists(),
+  replayed: () => new OidcTokenRefused({ check: "replay" }),
+  removal: ({ accountId, credentialId }) => ({
+    type: "ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS",
+    parameters: { providerIds: [credentialId], userId: accountId }
+  }),
+  retire: () => [],
+  reads: () => [],
+  challenge: () => Effect.fail(new ChallengeNotUsed()),
+  verify: Effect.fn("oauth.verify")(function* (
+    credential: Stored<Credential>,
+    _found: Found,
+    submission: Json,
+    { at }: RequestTerms
+  ) {
+    const { clientPublicKey, oidcToken: token } = yield* Effect.orDie(readSubmission(submission))
+    const tokens = yield* IdentityTokens
+    const claims = yield* tokens.identify(token, at)
+    yield* Effect.fromResult(Oauth.judgeTimes(claims, at))
+    yield* Effect.fromResult(Oauth.judgeLogin(claims, Oauth.materialOf(credential.value), clientPublicKey))
+    const proven: Proven = {
+      _tag: "OpenNow",
+      clientPublicKey,
+      credential: credential.value,
+      plan: {
+        changes: [spend(credential.environment, `oidc ${token}`, Oauth.rememberedUntil(claims), at)],
+        guards: []
+      }
+    }
+    return proven
+  }),
+  finish: (_credential: Stored<Credential>, _found: Found, _requestId: RequestId, _at: Millis) => {
+    const nothing: Plan = { changes: [], guards: [] }
+    return Result.succeed(nothing)
+  }
+} satisfies Kind

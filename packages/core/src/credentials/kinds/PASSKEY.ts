@@ -1,0 +1,113 @@
+import { passkeyChallenge } from "@countersign/wire"
+import { Effect, Result, Schema } from "effect"
+import type { RequestId } from "../../model/ids.ts"
+import type { Millis } from "../../model/time.ts"
+import type { Json } from "../../ports/Collection.ts"
+import { PasskeyRefused, Passkeys } from "../../ports/Passkeys.ts"
+import type { Found, Plan, Stored } from "../../ports/records.ts"
+import type { Credential } from "../Credential.ts"
+import type {
+  AdditionTerms,
+  Challenged,
+  ChallengeTerms,
+  Kind,
+  Prepared,
+  Proven,
+  Registered,
+  RequestTerms
+} from "../Kind.ts"
+import { ClientKeyMissing, LoginNotAwaited, PasskeyExists } from "../refusals.ts"
+import { Addition, Submission } from "./passkey/bodies.ts"
+import { advance, materialOf } from "./passkey/Passkey.ts"
+
+const readAddition = Schema.decodeUnknownEffect(Addition)
+const readSubmission = Schema.decodeUnknownEffect(Submission)
+
+/** How long a registration challenge stays used, whatever the integrator's backend does with it. */
+const CHALLENGE_REMEMBERED: Millis = 86_400_000
+
+/** A WebAuthn credential: an assertion over the session-creation payload proves it, in one call after the challenge. */
+export const PASSKEY = {
+  type: "PASSKEY",
+  addition: Addition,
+  submission: Submission,
+  legs: 1,
+  prepare: Effect.fn("passkey.prepare")(function* (addition: Json, { accountId, at }: AdditionTerms) {
+    const { attestation, challenge, nickname } = yield* Effect.orDie(readAddition(addition))
+    const { transports = [], ...bytes } = attestation
+    const passkeys = yield* Passkeys
+    const material = yield* passkeys.register({ challenge, ...bytes, transports })
+    const prepared: Prepared = {
+      material: { ...material },
+      nickname,
+      identity: `PASSKEY/${material.credentialId}`,
+      activity: {
+        type: "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2",
+        parameters: {
+          authenticators: [{ attestation: bytes, authenticatorName: nickname, challenge, transports }],
+          userId: accountId
+        }
+      },
+      spends: { what: `passkey challenge ${accountId} ${challenge}`, expiresAt: at + CHALLENGE_REMEMBERED }
+    }
+    return prepared
+  }),
+  register: ({ accountId, at, credentialId, identity, material, nickname }) => {
+    const registered: Registered = {
+      credential: {
+        credentialId,
+        accountId,
+        type: "PASSKEY",
+        nickname,
+        material,
+        uniqueKey: identity,
+        createdAt: at,
+        updatedAt: at
+      },
+      companions: []
+    }
+    return Effect.succeed(registered)
+  },
+  exists: () => new PasskeyExists(),
+  replayed: () => new PasskeyRefused({ check: "challenge" }),
+  removal: ({ accountId, credentialId }) => ({
+    type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS",
+    parameters: { authenticatorIds: [credentialId], userId: accountId }
+  }),
+  retire: () => [],
+  reads: () => [],
+  challenge: (credential: Stored<Credential>, _found: Found, { clientPublicKey }: ChallengeTerms) => {
+    if (clientPublicKey === undefined) return Effect.fail(new ClientKeyMissing())
+    const awaited: Challenged = {
+      _tag: "AssertionAwaited",
+      clientPublicKey,
+      credentialId: materialOf(credential.value).credentialId
+    }
+    return Effect.succeed(awaited)
+  },
+  verify: Effect.fn("passkey.verify")(function* (
+    credential: Stored<Credential>,
+    _found: Found,
+    submission: Json,
+    { awaited }: RequestTerms
+  ) {
+    if (awaited === undefined) return yield* new LoginNotAwaited()
+    const { assertion } = yield* Effect.orDie(readSubmission(submission))
+    const material = materialOf(credential.value)
+    const passkeys = yield* Passkeys
+    const challenges = passkeyChallenge(awaited.payload).accepted
+    const asserted = yield* passkeys.assert({ material, challenges, assertion })
+    const next = yield* Effect.fromResult(advance(material, asserted))
+    const proven: Proven = {
+      _tag: "OpenNow",
+      clientPublicKey: awaited.clientPublicKey,
+      credential: { ...credential.value, material: { ...next } },
+      plan: { changes: [], guards: [] }
+    }
+    return proven
+  }),
+  finish: (_credential: Stored<Credential>, _found: Found, _requestId: RequestId, _at: Millis) => {
+    const nothing: Plan = { changes: [], guards: [] }
+    return Result.succeed(nothing)
+  }
+} satisfies Kind

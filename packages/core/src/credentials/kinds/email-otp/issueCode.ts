@@ -1,0 +1,46 @@
+import { encodeUtf8, otpTargetBundleData, signedBundle } from "@countersign/wire"
+import { Effect } from "effect"
+import type { CredentialId } from "../../../model/ids.ts"
+import { Policy } from "../../../model/Policy.ts"
+import type { Millis } from "../../../model/time.ts"
+import { CurrentEnvironment } from "../../../ports/CurrentEnvironment.ts"
+import { Seals } from "../../../ports/Seals.ts"
+import { freshId, Secrets } from "../../../ports/Secrets.ts"
+import { ServiceKey } from "../../../ports/ServiceKey.ts"
+import { Vault } from "../../../ports/Vault.ts"
+import type { CodeMailOrder } from "./codeMails.ts"
+import { codeContext, targetKeyContext } from "./contexts.ts"
+import type * as EmailOtp from "./EmailOtp.ts"
+
+/** A fresh code and a fresh target key: the issue to keep, the bundle to answer, and the mail to order. */
+export const issueCode = Effect.fnUntraced(function* (credentialId: CredentialId, email: string, at: Millis) {
+  const { otpLength, otpLifetime } = yield* Policy
+  const serviceKey = yield* ServiceKey
+  const seals = yield* Seals
+  const secrets = yield* Secrets
+  const vault = yield* Vault
+
+  const issueId = yield* freshId("Lookup")
+  const code = yield* secrets.code(otpLength)
+  const target = yield* seals.generate
+  const issue: EmailOtp.Issue = {
+    issueId,
+    codeDigest: yield* vault.digest(code, codeContext(issueId)),
+    sealedTargetKey: yield* vault.seal(target.privateKey, targetKeyContext(issueId)),
+    targetPublicKey: target.publicKey,
+    expiresAt: at + otpLifetime
+  }
+  const data = otpTargetBundleData({ target: target.publicKey })
+  const signature = yield* serviceKey.sign(data)
+  const order: CodeMailOrder = {
+    credentialId,
+    environment: yield* CurrentEnvironment,
+    issueId,
+    to: email,
+    sealedCode: yield* vault.seal(encodeUtf8(code), codeContext(issueId)),
+    expiresAt: issue.expiresAt,
+    dueAt: at,
+    attempts: 0
+  }
+  return { issue, order, bundle: signedBundle({ data, signer: serviceKey.publicKey, signature }) }
+})

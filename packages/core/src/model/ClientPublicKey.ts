@@ -1,0 +1,20 @@
+import { parsePublicKey, WireError } from "@countersign/wire"
+import { Schema } from "effect"
+
+/**
+ * A P-256 key of the client in hex, as the client spelled it. Uncompressed (130 characters): the session's key is made
+ * here and sealed to it. Compressed (66): the client keeps this very key as the session's, and nothing is sealed.
+ */
+export const ClientPublicKey = Schema.String.annotate({ description: "P-256 point in hex: 130 characters, or 66" })
+  .check(Schema.isPattern(/^(?:04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$/u))
+  .check(Schema.makeFilter((hex) => isOnCurve(hex) || "a point of the curve P-256"))
+export type ClientPublicKey = typeof ClientPublicKey.Type
+
+const isOnCurve = (hex: string): boolean => {
+  try {
+    return parsePublicKey(hex).length > 0
+  } catch (error) {
+    if (error instanceof WireError) return false
+    throw error
+  }
+}

@@ -1,0 +1,121 @@
+import { Effect, Schema } from "effect"
+import { type Credential, credentials } from "../credentials/Credential.ts"
+import type { Prepared, Registered } from "../credentials/Kind.ts"
+import { kinds } from "../credentials/kinds/index.ts"
+import { spend, spent } from "../credentials/spent.ts"
+import { customers } from "../customers/Customer.ts"
+import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { AccountNotFound } from "../internal-accounts/refusals.ts"
+import { CredentialType } from "../model/CredentialType.ts"
+import type { EnvironmentKey } from "../model/Environment.ts"
+import { AccountId, CredentialId } from "../model/ids.ts"
+import type { Millis } from "../model/time.ts"
+import type { Json } from "../ports/Collection.ts"
+import { byIndex, byUnique, type Found, insert, loadOne } from "../ports/records.ts"
+import { freshId } from "../ports/Secrets.ts"
+import { Signer } from "../signed-requests/Signer.ts"
+import { accountReads, accountRef, touchAccount } from "./openSession.ts"
+import type { Begun, FirstLeg, Immediate, SecondLeg } from "./SignedOperation.ts"
+import { signedRetry } from "./signedRetry.ts"
+
+export interface AddCredentialCommand {
+  readonly accountId: AccountId
+  /** A body that the addition of some kind takes. */
+  readonly addition: { readonly type: CredentialType; readonly [field: string]: Json }
+}
+
+export interface AddedCredential {
+  readonly credential: Credential
+  readonly otpEncryptionTargetBundle: string | undefined
+}
+
+const Intent = Schema.Struct({
+  type: CredentialType,
+  accountId: AccountId,
+  credentialId: CredentialId,
+  material: Schema.Json,
+  nickname: Schema.String,
+  identity: Schema.String,
+  spends: Schema.optionalKey(Schema.Struct({ what: Schema.String, expiresAt: Schema.Int }))
+})
+type Intent = typeof Intent.Type
+
+const customerOf = (accountId: string) => ({ collection: internalAccounts, id: accountId, field: "customerId" })
+const siblings = (environment: EnvironmentKey, accountId: string) =>
+  byIndex(credentials, environment, "account", [accountId])
+
+/**
+ * Adds a credential to an account: signed by a session of the account, or by nobody where the account has no
+ * credential yet and so nobody could. What is stored is what the first leg judged.
+ */
+export const addCredential = signedRetry({
+  name: "AddCredential",
+  call: ({ addition }: AddCredentialCommand) => ({ method: "POST", path: "/auth/credentials", body: addition }),
+  reads: ({ accountId }, environment) => [
+    ...accountReads(environment, accountId),
+    siblings(environment, accountId),
+    byIndex(customers, environment, "customer", [customerOf(accountId)], 1)
+  ],
+  intent: Schema.toCodecJson(Intent),
+  begin: Effect.fnUntraced(function* (leg: FirstLeg<AddCredentialCommand>) {
+    const { at, command, environment, found } = leg
+    const { accountId, addition } = command
+    const account = found.one(accountRef(environment, accountId))
+    if (account === undefined || account.value.type !== "EMBEDDED_WALLET") return yield* new AccountNotFound()
+    const kind = kinds[addition.type]
+    const email = found.one(byIndex(customers, environment, "customer", [customerOf(accountId)], 1))?.value.profile
+      .email
+    const { activity, ...prepared }: Prepared = yield* kind.prepare(addition, { accountId, email, at })
+    const twin = yield* loadOne(byUnique(credentials, environment, "identity", [prepared.identity]))
+    if (twin !== undefined) return yield* kind.exists()
+
+    const intent: Intent = { type: addition.type, accountId, credentialId: yield* freshId("AuthMethod"), ...prepared }
+    const [first] = found.all(siblings(environment, accountId))
+    if (first === undefined) {
+      const added = yield* admit(intent, { environment, found, at })
+      const immediate: Immediate<AddedCredential> = { _tag: "Immediate", ...added }
+      return immediate
+    }
+    const begun: Begun<Intent> = {
+      _tag: "Begun",
+      accountId,
+      credentialType: addition.type,
+      signer: Signer.cases.SessionOfAccount.make({}),
+      activity,
+      intent,
+      plan: { changes: [], guards: [] }
+    }
+    return begun
+  }),
+  finish: Effect.fnUntraced(function* ({ intent, ...leg }: SecondLeg<Intent>) {
+    return yield* admit(intent, leg)
+  }),
+  taken: (collection, { addition }) => {
+    if (collection === credentials.name) return kinds[addition.type].exists()
+    return collection === spent.name ? kinds[addition.type].replayed() : undefined
+  }
+})
+
+/** The credential, and all that goes with it, in one plan. The account's version orders it among its siblings (I6). */
+const admit = Effect.fnUntraced(function* (
+  { spends, type, ...intent }: Intent,
+  { at, environment, found }: { readonly environment: EnvironmentKey; readonly found: Found; readonly at: Millis }
+) {
+  const registered: Registered = yield* kinds[type].register({ ...intent, environment, at, isAnnounced: true })
+  const reply: AddedCredential = {
+    credential: registered.credential,
+    otpEncryptionTargetBundle: registered.otpEncryptionTargetBundle
+  }
+  return {
+    reply,
+    plan: {
+      changes: [
+        insert(credentials, environment, registered.credential, at),
+        ...registered.companions,
+        ...touchAccount(found, environment, intent.accountId, at),
+        ...(spends === undefined ? [] : [spend(environment, spends.what, spends.expiresAt, at)])
+      ],
+      guards: []
+    }
+  }
+})

@@ -1,0 +1,49 @@
+import { type Activity, activity } from "@countersign/wire"
+import type { CredentialType } from "../model/CredentialType.ts"
+import type { Environment } from "../model/Environment.ts"
+import type { AccountId, RequestId } from "../model/ids.ts"
+import type { Millis } from "../model/time.ts"
+import type { Json } from "../ports/Collection.ts"
+import * as SignedRequest from "../signed-requests/SignedRequest.ts"
+import type { Signer } from "../signed-requests/Signer.ts"
+
+export interface PendingTerms {
+  readonly requestId: RequestId
+  readonly environment: Environment
+  readonly call: SignedRequest.Call
+  readonly accountId: AccountId
+  readonly credentialType: CredentialType
+  readonly signer: Signer
+  readonly activity: Activity
+  readonly intent: Json
+  readonly at: Millis
+  readonly expiresAt: Millis
+}
+
+/** A request that waits for its signature. All that its retry is bound to stands in the payload the user signs. */
+export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
+  const { accountId, at, call, credentialType, environment, expiresAt, intent, requestId, signer } = terms
+  return SignedRequest.SignedRequest.cases.Pending.make({
+    requestId,
+    accountId,
+    credentialType,
+    call,
+    signer,
+    intent,
+    payload: activity({
+      organizationId: accountId,
+      timestampMs: at,
+      activity: terms.activity,
+      context: {
+        ...call,
+        requestId,
+        expiresAt: String(expiresAt),
+        mode: environment.mode,
+        platformId: environment.platformId
+      }
+    }),
+    createdAt: at,
+    expiresAt,
+    failedStamps: 0
+  })
+}
