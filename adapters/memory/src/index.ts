@@ -1,1 +1,2 @@
 export { makeMemoryStore, memoryStore } from "./memoryStore.ts"
+export { memoryThrottle } from "./memoryThrottle.ts"

@@ -1,1 +1,5 @@
-export {}
+export type { Algorithm } from "./algorithms.ts"
+export { ConfigurationRefused } from "./ConfigurationRefused.ts"
+export type { Issuer } from "./issuerTable.ts"
+export type { KeySetOptions } from "./limits.ts"
+export { type OidcOptions, oidcTokens } from "./oidcTokens.ts"

@@ -1,4 +1,4 @@
-import type { ApiTokens, Seals, ServiceKey, Signatures, Store, Vault } from "@countersign/core"
+import type { ApiTokens, Seals, ServiceKey, Signatures, Store, Throttle, Vault, Wallets } from "@countersign/core"
 import { type Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
@@ -13,7 +13,7 @@ import { edge } from "./web/edge.ts"
 import type { SignatureHeader } from "./web/signatureHeader.ts"
 
 /** What the handler needs of its host, whatever the mode of a call. */
-export type Ports = ApiTokens | Modes | Seals | ServiceKey | Signatures | Store | Vault
+export type Ports = ApiTokens | Modes | Seals | ServiceKey | Signatures | Store | Throttle | Vault | Wallets
 
 export interface WebHandlerOptions {
   /** Where the API stands under its mount. The date is its version. */

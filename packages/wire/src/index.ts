@@ -81,4 +81,4 @@ export {
   type VerificationClaims,
   verifyVerificationToken
 } from "./verificationToken.ts"
-export { makeWalletExport, openWalletExport } from "./walletExport.ts"
+export { makeWalletExport, openWalletExport, walletExportData } from "./walletExport.ts"

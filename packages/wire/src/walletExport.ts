@@ -25,14 +25,21 @@ export const makeWalletExport = async (options: {
   readonly ephemeralPrivateKey?: Uint8Array
 }): Promise<string> => {
   const { mnemonic, organizationId, signer, sign, ...sealing } = options
-  const { enc, ciphertext } = await seal({
-    ...sealing,
-    plaintext: encodeUtf8(mnemonic)
-  })
-  const fields = { encappedPublic: encodeHex(enc), ciphertext: encodeHex(ciphertext), organizationId }
+  const sealed = await seal({ ...sealing, plaintext: encodeUtf8(mnemonic) })
+  return makeSignedBundle({ data: walletExportData({ sealed, organizationId }), signer, sign })
+}
+
+/**
+ * The bytes a wallet export signs: JSON of encappedPublic and ciphertext, both hex, and organizationId.
+ *
+ * Throws `BUNDLE_MALFORMED` for an organization id that a strict reader refuses.
+ */
+export const walletExportData = (options: { readonly sealed: Sealed; readonly organizationId: string }): Uint8Array => {
+  const { organizationId, sealed } = options
+  const fields = { encappedPublic: encodeHex(sealed.enc), ciphertext: encodeHex(sealed.ciphertext), organizationId }
   const data = encodeUtf8(JSON.stringify(fields))
   refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parse(data))
-  return makeSignedBundle({ data, signer, sign })
+  return data
 }
 
 /**

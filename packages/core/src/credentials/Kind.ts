@@ -22,8 +22,8 @@ export interface Kind {
   /** The body that adds one, and the body that proves identity with one. */
   readonly addition: Schema.Codec<unknown, unknown>
   readonly submission: Schema.Codec<unknown, unknown>
-  /** Whether identity is proved in one call, or by a call and its signed retry. */
-  readonly legs: 1 | 2
+  /** How identity is proved: by a verify call alone, by one that names its challenge, or by one and its signed retry. */
+  readonly proof: "verify" | "challenge, verify" | "verify, sign"
 
   /** Judges an addition: what would be kept, and what the user signs for it. */
   readonly prepare: (addition: Json, terms: AdditionTerms) => Effect.Effect<Prepared, unknown, unknown>
@@ -50,7 +50,7 @@ export interface Kind {
     submission: Json,
     terms: RequestTerms
   ) => Effect.Effect<Proven, unknown, unknown>
-  /** Two legs: the changes that go with opening the session `verify` promised, if that promise still stands. */
+  /** After the signature: the changes that go with opening the session `verify` promised, if that promise still stands. */
   readonly finish: (
     credential: Stored<Credential>,
     found: Found,
@@ -95,7 +95,8 @@ export interface Registered {
 
 export interface ChallengeTerms {
   readonly at: Millis
-  readonly clientPublicKey: string | undefined
+  /** As it was sent: unread, for kinds that have no use for it. */
+  readonly clientPublicKey: Json | undefined
 }
 
 /** A code was issued, or a session to a client key is to be asserted. */

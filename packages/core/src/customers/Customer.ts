@@ -1,8 +1,9 @@
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
 import { Email } from "../model/Email.ts"
 import { CustomerId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
+import { CustomerTypeDiffers } from "./refusals.ts"
 
 const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
 
@@ -55,6 +56,41 @@ export const NewCustomer = Schema.Union([
   })
 ])
 export type NewCustomer = typeof NewCustomer.Type
+
+/** What a platform may change of a customer. `customerType` is of no effect; it is there to be checked. */
+export const CustomerPatch = Schema.Struct({
+  customerType: Schema.optionalKey(Schema.Literals(["INDIVIDUAL", "BUSINESS"])),
+  region: Schema.optionalKey(country),
+  email: Schema.optionalKey(Email),
+  address: Schema.optionalKey(Address),
+  fullName: Schema.optionalKey(text(255)),
+  birthDate: Schema.optionalKey(date),
+  nationality: Schema.optionalKey(country),
+  businessInfo: Schema.optionalKey(BusinessInfo)
+})
+export type CustomerPatch = typeof CustomerPatch.Type
+
+/** The profile with a patch over it, if every field of the patch is one its type of customer has. */
+export const patched = (
+  profile: NewCustomer,
+  { customerType, ...patch }: CustomerPatch
+): Result.Result<NewCustomer, CustomerTypeDiffers> => {
+  const { birthDate, businessInfo, fullName, nationality, ...common } = patch
+  if (customerType !== undefined && customerType !== profile.customerType) return Result.fail(new CustomerTypeDiffers())
+  if (profile.customerType === "BUSINESS") {
+    const isOfPerson = fullName !== undefined || birthDate !== undefined || nationality !== undefined
+    const next = { ...profile, ...common, ...(businessInfo === undefined ? {} : { businessInfo }) }
+    return isOfPerson ? Result.fail(new CustomerTypeDiffers()) : Result.succeed(next)
+  }
+  if (businessInfo !== undefined) return Result.fail(new CustomerTypeDiffers())
+  return Result.succeed({
+    ...profile,
+    ...common,
+    ...(fullName === undefined ? {} : { fullName }),
+    ...(birthDate === undefined ? {} : { birthDate }),
+    ...(nationality === undefined ? {} : { nationality })
+  })
+}
 
 /** Where the checks on a customer stand. */
 export const Standing = Schema.Literals(["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"])

@@ -15,8 +15,18 @@ export class MailError extends Data.TaggedError("MailError")<{
   readonly cause?: unknown
 }> {}
 
-/** Delivers one-time codes. Called by a worker, never while a request waits. */
+/** Tells an old address that the customer's codes go elsewhere from now on. It says not where. */
+export interface EmailChangedMail {
+  readonly environment: Environment
+  readonly to: string
+  readonly changedAt: Millis
+}
+
+/** Delivers mail. Called by a worker, never while a request waits. */
 export class Mailer extends Context.Service<
   Mailer,
-  { readonly sendCode: (mail: CodeMail) => Effect.Effect<void, MailError> }
+  {
+    readonly sendCode: (mail: CodeMail) => Effect.Effect<void, MailError>
+    readonly sendEmailChanged: (mail: EmailChangedMail) => Effect.Effect<void, MailError>
+  }
 >()("@countersign/core/ports/Mailer") {}

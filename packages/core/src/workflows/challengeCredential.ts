@@ -6,6 +6,7 @@ import { kinds } from "../credentials/kinds/index.ts"
 import { CredentialNotFound } from "../credentials/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CredentialId } from "../model/ids.ts"
+import type { Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, commit, insert, load, unchanged } from "../ports/records.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
@@ -25,12 +26,12 @@ export type ChallengeReply = { readonly credential: Credential } & (
 /** Starts a login with a credential. Of codes, whatever an earlier challenge issued is dead from here on. */
 export const challengeCredential = Effect.fn("challengeCredential")(function* (
   credentialId: CredentialId,
-  clientPublicKey?: string
+  clientPublicKey?: Json
 ) {
   return yield* again(challengeOnce(credentialId, clientPublicKey))
 })
 
-const challengeOnce = Effect.fnUntraced(function* (credentialId: CredentialId, clientPublicKey: string | undefined) {
+const challengeOnce = Effect.fnUntraced(function* (credentialId: CredentialId, clientPublicKey: Json | undefined) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const credentialRef = byId(credentials, environment, credentialId)
   const kindReads = Object.values(kinds).flatMap((kind) => kind.reads(environment, credentialId))

@@ -3,6 +3,7 @@ import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import { emailOtps } from "../credentials/kinds/email-otp/EmailOtp.ts"
 import { spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
+import { noticeMails } from "../customers/noticeMails.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import type { Declaration } from "../ports/Collection.ts"
 import { sessions } from "../sessions/Session.ts"
@@ -15,6 +16,7 @@ export const collections: ReadonlyArray<Declaration> = [
   credentials,
   emailOtps,
   codeMails,
+  noticeMails,
   signedRequests,
   sessions,
   spent

@@ -1,18 +1,15 @@
 import { Clock, Effect } from "effect"
-import { credentials } from "../credentials/Credential.ts"
-import { kinds } from "../credentials/kinds/index.ts"
 import { type Customer, customers, type NewCustomer } from "../customers/Customer.ts"
 import { Onboarding } from "../customers/Onboarding.ts"
 import { CustomerExists } from "../customers/refusals.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
-import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
-import type { AccountId } from "../model/ids.ts"
+import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
-import type { Millis } from "../model/time.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, commit, insert } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import type { Conflict, StoreUnavailable } from "../ports/Store.ts"
+import { firstCredential } from "./firstCredential.ts"
 
 /**
  * Creates a customer, its embedded-wallet account and, where there is an address, the account's first EMAIL_OTP
@@ -57,21 +54,6 @@ export const createCustomer = Effect.fn("createCustomer")(function* (profile: Ne
     again
   )
   return customer
-})
-
-/** Registered without a challenge: nobody has asked to sign in yet. */
-const firstCredential = Effect.fnUntraced(function* (
-  environment: EnvironmentKey,
-  accountId: AccountId,
-  email: string,
-  at: Millis
-) {
-  const { EMAIL_OTP } = kinds
-  const credentialId = yield* freshId("AuthMethod")
-  const { activity: _, ...prepared } = yield* Effect.orDie(EMAIL_OTP.prepare(null, { accountId, email, at }))
-  const registration = { environment, credentialId, accountId, at, isAnnounced: false, ...prepared }
-  const { companions, credential } = yield* EMAIL_OTP.register(registration)
-  return [insert(credentials, environment, credential, at), ...companions]
 })
 
 const isTaken = (error: Conflict | StoreUnavailable) =>

@@ -25,13 +25,14 @@ export interface VerifyCommand {
 }
 
 /**
- * Proves identity with a credential and opens a session. Of kinds that prove it in one call the stamp is ignored, and
- * the request id names the login that a challenge began.
+ * Proves identity with a credential and opens a session. Where one call proves it a stamp is ignored, and where a
+ * challenge came before, the request id names that challenge.
  */
-export const verifyCredential = (command: VerifyCommand, headers: RetryHeaders) =>
-  kinds[command.submission.type].legs === 2
-    ? verify({ ...command, awaited: undefined }, headers)
-    : verify({ ...command, awaited: headers.requestId }, {})
+export const verifyCredential = (command: VerifyCommand, headers: RetryHeaders) => {
+  const { proof } = kinds[command.submission.type]
+  const awaited = proof === "challenge, verify" ? headers.requestId : undefined
+  return verify({ ...command, awaited }, proof === "verify, sign" ? headers : {})
+}
 
 interface Verify extends VerifyCommand {
   readonly awaited: RequestId | undefined

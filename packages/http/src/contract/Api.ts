@@ -1,14 +1,20 @@
 import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
+import { addCredential } from "./endpoints/addCredential.ts"
 import { challengeCredential } from "./endpoints/challengeCredential.ts"
 import { createCustomer } from "./endpoints/createCustomer.ts"
+import { exportWallet } from "./endpoints/exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./endpoints/listAccounts.ts"
 import { listCredentials } from "./endpoints/listCredentials.ts"
 import { listCustomers } from "./endpoints/listCustomers.ts"
 import { listSessions } from "./endpoints/listSessions.ts"
 import { readAccount } from "./endpoints/readAccount.ts"
 import { readCustomer } from "./endpoints/readCustomer.ts"
+import { refreshSession } from "./endpoints/refreshSession.ts"
+import { revokeCredential } from "./endpoints/revokeCredential.ts"
 import { revokeSession } from "./endpoints/revokeSession.ts"
+import { updateAccount } from "./endpoints/updateAccount.ts"
+import { updateCustomer } from "./endpoints/updateCustomer.ts"
 import { verifyCredential } from "./endpoints/verifyCredential.ts"
 import { InputValidation } from "./InputValidation.ts"
 
@@ -18,14 +24,20 @@ const customers = HttpApiGroup.make("customers").add(
   listCustomerAccounts,
   readCustomer,
   listAccounts,
-  readAccount
+  readAccount,
+  updateCustomer,
+  updateAccount,
+  exportWallet
 )
 
 const authentication = HttpApiGroup.make("authentication").add(
+  addCredential,
   listCredentials,
+  revokeCredential,
   challengeCredential,
   verifyCredential,
   listSessions,
+  refreshSession,
   revokeSession
 )
 

@@ -8,6 +8,10 @@ export interface Refusal {
   readonly _tag: RefusalTag
   readonly until?: number
   readonly at?: number
+  /** The one check of several that failed. */
+  readonly check?: string
+  /** The one field of several that is not of its shape. */
+  readonly field?: string
 }
 
 export interface Details {
@@ -17,8 +21,9 @@ export interface Details {
 }
 
 /** The one shape of every refusal: `reason` stands at the top and in `details`, since readers look in either place. */
-export const bodyOf = (tag: RefusalTag, more: Details = {}) => {
-  const { check, code, message, reason, status } = catalogue[tag]
+export const bodyOf = (refusal: Refusal, more: Details = {}) => {
+  const { check, code, message, status } = catalogue[refusal._tag]
+  const reason = reasonOf(refusal)
   const details = { ...(reason === undefined ? {} : { reason }), ...(check === undefined ? {} : { check }), ...more }
   return {
     status,
@@ -27,6 +32,12 @@ export const bodyOf = (tag: RefusalTag, more: Details = {}) => {
     ...(reason === undefined ? {} : { reason }),
     ...(Object.keys(details).length === 0 ? {} : { details })
   }
+}
+
+/** A tag that stands for several checks names the one that failed. */
+const reasonOf = ({ _tag, check }: Refusal): string | undefined => {
+  const { reason } = catalogue[_tag]
+  return check === undefined ? reason : `${reason}: ${check}`
 }
 
 /** The headers a refusal must carry. `realm` is what RFC 7617 section 2 asks of a Basic challenge. */
@@ -40,8 +51,11 @@ export const headersOf = (refusal: Refusal): Record<string, string> => {
   return {}
 }
 
+const fieldOf = ({ field }: Refusal): Details =>
+  field === undefined ? {} : { errors: [{ field, message: "Expected another shape" }] }
+
 export const refuse = (refusal: Refusal, more: Details = {}): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.jsonUnsafe(bodyOf(refusal._tag, more), {
+  HttpServerResponse.jsonUnsafe(bodyOf(refusal, { ...fieldOf(refusal), ...more }), {
     status: catalogue[refusal._tag].status,
     headers: headersOf(refusal)
   })

@@ -29,6 +29,22 @@ export type RefusalTag =
   | core.StampMalformed["_tag"]
   | core.StampMissing["_tag"]
   | core.StoreUnavailable["_tag"]
+  | core.ChallengeNotUsed["_tag"]
+  | core.ClientKeyMissing["_tag"]
+  | core.CredentialSetChanged["_tag"]
+  | core.CustomerTypeDiffers["_tag"]
+  | core.EmailMissing["_tag"]
+  | core.EmailOtpExists["_tag"]
+  | core.IssuerUnavailable["_tag"]
+  | core.LastCredential["_tag"]
+  | core.LoginNotAwaited["_tag"]
+  | core.OauthExists["_tag"]
+  | core.OidcTokenMalformed["_tag"]
+  | core.OidcTokenRefused["_tag"]
+  | core.PasskeyExists["_tag"]
+  | core.PasskeyMalformed["_tag"]
+  | core.PasskeyRefused["_tag"]
+  | core.Throttled["_tag"]
   | EdgeTag
 
 export type EdgeTag =
@@ -82,10 +98,30 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     code: "INVALID_REQUEST_FORMAT",
     message: "The body is not declared as JSON. Send Content-Type: application/json, without Content-Encoding."
   },
+  ChallengeNotUsed: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "OAUTH has no challenge",
+    message: "An OAUTH credential has no challenge step. Call verify with a fresh token."
+  },
+  ClientKeyMissing: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "clientPublicKey required",
+    message:
+      "A PASSKEY challenge needs clientPublicKey, a P-256 point in hex. Send the key the session is to be sealed to."
+  },
   CredentialNotFound: {
     status: 404,
     code: "REFERENCE_NOT_FOUND",
     message: "No credential has this id here. List the account's credentials for the ones it has."
+  },
+  CredentialSetChanged: {
+    status: 409,
+    code: "EMAIL_OTP_CREDENTIAL_SET_CHANGED",
+    reason: "E-mail credentials changed meanwhile",
+    message:
+      "The customer's EMAIL_OTP credentials are others than when the change was signed. Make the first call again."
   },
   CredentialTypeDiffers: {
     status: 400,
@@ -100,10 +136,29 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     message: "A customer with this platformCustomerId exists. Read that one, or choose another id."
   },
   CustomerNotFound: { status: 404, code: "USER_NOT_FOUND", message: "No customer has this id here." },
+  CustomerTypeDiffers: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Customer type differs",
+    message:
+      "The call names another customerType, or a field that this type has not. Send fields of the customer's own type."
+  },
   Defect: {
     status: 500,
     code: "INTERNAL_ERROR",
     message: "The service failed. Nothing is known to have changed; quote details.incident when you report it."
+  },
+  EmailMissing: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Customer has no e-mail address",
+    message: "An EMAIL_OTP credential takes its address from the customer. Give the customer one first."
+  },
+  EmailOtpExists: {
+    status: 400,
+    code: "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
+    reason: "EMAIL_OTP credential exists",
+    message: "The account has its one EMAIL_OTP credential. Remove that one first, or change the customer's address."
   },
   EndpointNotFound: {
     status: 404,
@@ -121,11 +176,46 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     code: "INVALID_INPUT",
     message: "The request has fields this endpoint refuses. details.errors names each one."
   },
+  IssuerUnavailable: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    message:
+      "The issuer's keys could not be had, so the token was not judged. Try again after Retry-After, with a fresh token."
+  },
+  LastCredential: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Last credential of the account",
+    message: "An account keeps at least one credential. Add another one first."
+  },
+  LoginNotAwaited: unauthorized(
+    "REQUEST_ID_MISSING",
+    "Request-Id header missing",
+    "A PASSKEY verify names its challenge. Send the requestId of the challenge in the Request-Id header."
+  ),
   MethodNotAllowed: {
     status: 405,
     code: "METHOD_NOT_ALLOWED",
     message: "This path has no such method. The Allow header lists the ones it has."
   },
+  OauthExists: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "OAUTH credential exists",
+    message: "The account has a credential of this identity: issuer, audience and subject. Sign in with that one."
+  },
+  OidcTokenMalformed: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Malformed OIDC token",
+    message:
+      "oidcToken is not a compact JWS of JSON without repeated claims. Send the identity token as the issuer made it."
+  },
+  OidcTokenRefused: unauthorized(
+    "OIDC_TOKEN",
+    "OIDC token refused",
+    "A check of the token failed; reason names it. Ask the issuer for a fresh one."
+  ),
   OtpBarred: unauthorized(
     "OTP_BARRED",
     "EMAIL_OTP credential is locked",
@@ -163,6 +253,24 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     "A newer code was asked for after this one was proven. Finish the login of the newest code."
   ),
   OtpWrong: unauthorized("OTP_WRONG", "Invalid OTP code", "The code is not the one that was sent. Try again."),
+  PasskeyExists: {
+    status: 400,
+    code: "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
+    reason: "Passkey is registered",
+    message: "A passkey of this credentialId is registered. Sign in with it, or make another."
+  },
+  PasskeyMalformed: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Malformed passkey data",
+    message:
+      "A part of the ceremony is not of its shape; details.errors names it. Send what the browser made, in base64url."
+  },
+  PasskeyRefused: unauthorized(
+    "PASSKEY",
+    "Passkey refused",
+    "A check of the ceremony failed; reason names it. Start over with a fresh challenge."
+  ),
   RequestBodyDiffers: unauthorized(
     "WALLET_SIGNATURE_BODY_MISMATCH",
     "Retry body differs",
@@ -233,6 +341,13 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     status: 503,
     code: "SERVICE_UNAVAILABLE",
     message: "The store did not answer, so the outcome is unknown. Read the resource, then try again after Retry-After."
+  },
+  Throttled: {
+    status: 429,
+    code: "RATE_LIMITED",
+    reason: "Too many calls",
+    check: "RATE",
+    message: "Too many calls of this kind. Try again after Retry-After seconds."
   },
   TokenRefused: unauthorized(
     "API_TOKEN",

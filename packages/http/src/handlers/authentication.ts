@@ -1,6 +1,6 @@
-import { ApiTokens, CurrentEnvironment } from "@countersign/core"
+import { ApiTokens, CurrentEnvironment, Policy, Throttle } from "@countersign/core"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Authentication, RequiredScope } from "../contract/Authentication.ts"
 import { Modes } from "../contract/Modes.ts"
@@ -12,6 +12,7 @@ export const authentication = Layer.effect(
   Effect.gen(function* () {
     const tokens = yield* ApiTokens
     const modes = yield* Modes
+    const throttle = yield* Throttle
     return Authentication.of({
       basic: Effect.fnUntraced(function* (endpoint, options) {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -21,6 +22,9 @@ export const authentication = Layer.effect(
         if (principal === undefined || ports === undefined) return refuse({ _tag: "TokenRefused" })
         const scope = Context.get(options.endpoint.annotations, RequiredScope)
         if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
+        const { callsPerToken } = yield* Policy
+        const spent = yield* Effect.result(throttle.spend([{ key: `token ${principal.tokenId}`, ...callsPerToken }]))
+        if (Result.isFailure(spent)) return refuse(spent.failure)
         return yield* Effect.provideContext(endpoint, Context.add(ports, CurrentEnvironment, principal.environment))
       })
     })

@@ -1,23 +1,48 @@
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../contract/Api.ts"
+import { addCredential } from "./addCredential.ts"
 import { challengeCredential } from "./challengeCredential.ts"
 import { createCustomer } from "./createCustomer.ts"
+import { exportWallet } from "./exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./listAccounts.ts"
 import { listCredentials } from "./listCredentials.ts"
 import { listCustomers } from "./listCustomers.ts"
 import { listSessions } from "./listSessions.ts"
 import { readAccount } from "./readAccount.ts"
 import { readCustomer } from "./readCustomer.ts"
+import { refreshSession } from "./refreshSession.ts"
+import { revokeCredential } from "./revokeCredential.ts"
 import { revokeSession } from "./revokeSession.ts"
+import { updateAccount } from "./updateAccount.ts"
+import { updateCustomer } from "./updateCustomer.ts"
 import { verifyCredential } from "./verifyCredential.ts"
 
 /** Every endpoint and who answers it. A missing one does not compile. */
 export const handlers = Layer.mergeAll(
   HttpApiBuilder.group(Api, "customers", (group) =>
-    group.handleAll({ createCustomer, listAccounts, listCustomerAccounts, listCustomers, readAccount, readCustomer })
+    group.handleAll({
+      exportWallet,
+      updateAccount,
+      updateCustomer,
+      createCustomer,
+      listAccounts,
+      listCustomerAccounts,
+      listCustomers,
+      readAccount,
+      readCustomer
+    })
   ),
   HttpApiBuilder.group(Api, "authentication", (group) =>
-    group.handleAll({ challengeCredential, listCredentials, listSessions, revokeSession, verifyCredential })
+    group.handleAll({
+      addCredential,
+      refreshSession,
+      revokeCredential,
+      challengeCredential,
+      listCredentials,
+      listSessions,
+      revokeSession,
+      verifyCredential
+    })
   )
 )

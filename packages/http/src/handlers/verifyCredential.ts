@@ -1,6 +1,6 @@
 import * as core from "@countersign/core"
 import { Effect } from "effect"
-import { authSession } from "../contract/bodies/AuthSession.ts"
+import { openedSession } from "../contract/bodies/AuthSession.ts"
 import { signedRequestChallenge } from "../contract/bodies/SignedRequestChallenge.ts"
 import * as endpoint from "../contract/endpoints/verifyCredential.ts"
 import { answered } from "../errors/answer.ts"
@@ -11,7 +11,8 @@ export const verifyCredential = handler(endpoint.verifyCredential, ({ headers, p
   answered(
     Effect.map(
       core.verifyCredential({ credentialId: params.id, submission: payload }, headersOfRetry(headers)),
-      (outcome) => (outcome._tag === "Challenge" ? signedRequestChallenge(outcome.request) : authSession(outcome.reply))
+      (outcome) =>
+        outcome._tag === "Challenge" ? signedRequestChallenge(outcome.request) : openedSession(outcome.reply)
     )
   )
 )

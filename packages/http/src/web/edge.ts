@@ -1,6 +1,6 @@
 import { bodyOf, type Details, headersOf } from "../errors/answer.ts"
 import { catalogue, type EdgeTag } from "../errors/catalogue.ts"
-import { readJson } from "./readJson.ts"
+import { readJson, readObject } from "./readJson.ts"
 import { routesOf } from "./routes.ts"
 import { type SignatureHeader, withCanonicalStamp } from "./signatureHeader.ts"
 
@@ -47,9 +47,15 @@ const route = async (
   if (headers === undefined) return refusal("HeaderRepeated")
   const target = new URL(path + url.search, url.origin)
   const { method, signal } = request
-  if (!endpoint.readsBody) {
+  if (endpoint.body === "none") {
     headers.delete("content-type")
     return inner(new Request(target, { method, headers, signal }))
+  }
+  if (endpoint.body === "lenient") {
+    headers.set("content-type", "application/json")
+    headers.delete("content-length")
+    headers.delete("content-encoding")
+    return inner(new Request(target, { method, headers, signal, body: await readObject(request) }))
   }
   const body = await readJson(request)
   if (typeof body !== "string") {
@@ -64,7 +70,7 @@ export const refusal = (
   tag: EdgeTag,
   more: { readonly headers?: Record<string, string>; readonly details?: Details } = {}
 ): Response =>
-  new Response(JSON.stringify(bodyOf(tag, more.details)), {
+  new Response(JSON.stringify(bodyOf({ _tag: tag }, more.details)), {
     status: catalogue[tag].status,
     headers: { "content-type": "application/json", ...headersOf({ _tag: tag }), ...more.headers }
   })

@@ -29,6 +29,12 @@ export const readJson = async (request: Request): Promise<string | Unreadable> =
   }
 }
 
+/** The body as the text of a JSON object, or of the empty one where it is none. */
+export const readObject = async (request: Request): Promise<string> => {
+  const text = await readJson(request)
+  return typeof text === "string" && /^\s*\{/u.test(text) ? text : "{}"
+}
+
 const isJson = (contentType: string | null) =>
   /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu.test(contentType ?? "")
 

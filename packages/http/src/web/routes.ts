@@ -1,12 +1,14 @@
+import { Context } from "effect"
 import { HttpApi } from "effect/http-api"
 import { Api } from "../contract/Api.ts"
+import { LenientBody } from "../contract/LenientBody.ts"
 
 /** One endpoint, as far as the edge must know it before the router does. */
 export interface Route {
   readonly method: string
   readonly segments: ReadonlyArray<string>
-  /** Whether it reads a body. One that does not ignores what was sent. */
-  readonly readsBody: boolean
+  /** How it reads a body: strictly, as `{}` where it is no JSON object, or not at all. */
+  readonly body: "strict" | "lenient" | "none"
 }
 
 const routes: Array<Route> = []
@@ -16,7 +18,7 @@ HttpApi.reflect(Api, {
     routes.push({
       method: endpoint.method,
       segments: endpoint.path.split("/").slice(1),
-      readsBody: endpoint.payload.size > 0
+      body: endpoint.payload.size === 0 ? "none" : Context.get(endpoint.annotations, LenientBody) ? "lenient" : "strict"
     })
   }
 })

@@ -18,7 +18,7 @@ export const EMAIL_OTP = {
   // The address is the customer's, never the body's.
   addition: Schema.Struct({ type: Schema.Literal("EMAIL_OTP"), accountId: AccountId }),
   submission: Submission,
-  legs: 2,
+  proof: "verify, sign",
   prepare: Effect.fnUntraced(function* (_, { accountId, email }) {
     if (email === undefined) return yield* new EmailMissing()
     const prepared: Prepared = {

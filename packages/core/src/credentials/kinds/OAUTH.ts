@@ -23,7 +23,7 @@ export const OAUTH = {
   type: "OAUTH",
   addition: Addition,
   submission: Submission,
-  legs: 1,
+  proof: "verify",
   prepare: Effect.fn("oauth.prepare")(function* (addition: Json, { accountId, at }: AdditionTerms) {
     const body = yield* Effect.orDie(readAddition(addition))
     const tokens = yield* IdentityTokens

@@ -1,5 +1,6 @@
 import { passkeyChallenge } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
+import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
 import type { RequestId } from "../../model/ids.ts"
 import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
@@ -20,6 +21,7 @@ import { ClientKeyMissing, LoginNotAwaited, PasskeyExists } from "../refusals.ts
 import { Addition, Submission } from "./passkey/bodies.ts"
 import { advance, materialOf } from "./passkey/Passkey.ts"
 
+const isClientPublicKey = Schema.is(ClientPublicKey)
 const readAddition = Schema.decodeUnknownEffect(Addition)
 const readSubmission = Schema.decodeUnknownEffect(Submission)
 
@@ -31,7 +33,7 @@ export const PASSKEY = {
   type: "PASSKEY",
   addition: Addition,
   submission: Submission,
-  legs: 1,
+  proof: "challenge, verify",
   prepare: Effect.fn("passkey.prepare")(function* (addition: Json, { accountId, at }: AdditionTerms) {
     const { attestation, challenge, nickname } = yield* Effect.orDie(readAddition(addition))
     const { transports = [], ...bytes } = attestation
@@ -77,7 +79,7 @@ export const PASSKEY = {
   retire: () => [],
   reads: () => [],
   challenge: (credential: Stored<Credential>, _found: Found, { clientPublicKey }: ChallengeTerms) => {
-    if (clientPublicKey === undefined) return Effect.fail(new ClientKeyMissing())
+    if (!isClientPublicKey(clientPublicKey)) return Effect.fail(new ClientKeyMissing())
     const awaited: Challenged = {
       _tag: "AssertionAwaited",
       clientPublicKey,

@@ -1,17 +1,22 @@
 import { CredentialId } from "@countersign/core"
-import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { AuthMethod } from "../bodies/AuthMethod.ts"
+import { ChallengeBody } from "../bodies/ChallengeReply.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
+import { LenientBody } from "../LenientBody.ts"
 
 export const challengeCredential = HttpApiEndpoint.post("challengeCredential", "/auth/credentials/:id/challenge", {
   params: { id: CredentialId },
-  success: AuthMethod,
-  error: refusals(404, 429)
+  payload: Schema.Struct({ clientPublicKey: Schema.optionalKey(Schema.Json) }),
+  success: ChallengeBody,
+  error: refusals(400, 404, 429)
 })
   .annotate(RequiredScope, "MANAGE")
+  .annotate(LenientBody, true)
+  .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "ignore" })
   .annotate(OpenApi.Summary, "Start a login with a credential")
   .annotate(
     OpenApi.Description,
-    "EMAIL_OTP: mails a new code and answers a fresh otpEncryptionTargetBundle; the older code and bundle are dead. The body is ignored."
+    "EMAIL_OTP: mails a new code and answers a fresh otpEncryptionTargetBundle; the body is ignored. PASSKEY: send { clientPublicKey }, the key the session will be sealed to, and assert the challenge that comes back."
   )

@@ -1,4 +1,4 @@
-import { CredentialId } from "@countersign/core"
+import { CredentialId, kinds } from "@countersign/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
@@ -10,18 +10,13 @@ import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
 export const verifyCredential = HttpApiEndpoint.post("verifyCredential", "/auth/credentials/:id/verify", {
   params: { id: CredentialId },
   headers: retryHeaders,
-  payload: Schema.Struct({
-    type: Schema.Literals(["EMAIL_OTP"]),
-    encryptedOtpBundle: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
-      description: "JSON text with keys encappedPublic and ciphertext, both hex"
-    })
-  }),
-  success: [AuthSession, SignedRequestChallenge.pipe(HttpApiSchema.status(202))],
+  payload: Schema.Union([kinds.EMAIL_OTP.submission, kinds.OAUTH.submission, kinds.PASSKEY.submission]),
+  success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), AuthSession],
   error: refusals(404)
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Prove identity and open a session")
   .annotate(
     OpenApi.Description,
-    "EMAIL_OTP takes two legs: the first answers 202 with a payload, the retry of the same body carries its stamp by the key sealed with the code."
+    "EMAIL_OTP takes two legs: the first answers 202 with a payload, the retry of the same body carries its stamp by the key sealed with the code. OAUTH takes one call, PASSKEY one call with the Request-Id of its challenge."
   )

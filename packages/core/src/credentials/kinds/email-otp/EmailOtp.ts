@@ -55,6 +55,7 @@ export const Event = Schema.TaggedUnion({
   CodesExhaustedForGood: {},
   CodeAccepted: { requestId: RequestId },
   SessionOpened: {},
+  AddressChanged: {},
   LockEnded: {}
 })
 export type Event = typeof Event.Type
@@ -86,6 +87,7 @@ export const machine = Machine.make<EmailOtp, Event>({
     Idle: { CodeIssued: issued },
     Issued: {
       CodeIssued: issued,
+      AddressChanged: { to: "Idle", with: counts },
       LifetimeEnded: { to: "Lapsed", with: counts },
       CodeRejected: {
         to: "Issued",
@@ -107,7 +109,11 @@ export const machine = Machine.make<EmailOtp, Event>({
       }
     },
     Lapsed: { CodeIssued: issued },
-    Proven: { CodeIssued: issued, SessionOpened: { to: "Idle", with: counts } },
+    Proven: {
+      CodeIssued: issued,
+      SessionOpened: { to: "Idle", with: counts },
+      AddressChanged: { to: "Idle", with: counts }
+    },
     Locked: {
       LockEnded: {
         to: "Idle",
@@ -191,3 +197,9 @@ export const open = (otp: EmailOtp, requestId: RequestId): Result.Result<EmailOt
   otp._tag === "Proven" && otp.requestId === requestId
     ? Result.mapError(machine.transition(otp, Event.cases.SessionOpened.make({})), () => new OtpSuperseded())
     : Result.fail(new OtpSuperseded())
+
+/** A code sent to the address of before, and a proof by one, are worth nothing. The counts and a lock stay. */
+export const readdress = (otp: EmailOtp, at: Millis): EmailOtp => {
+  const current = asOf(otp, at)
+  return Result.getOrElse(machine.transition(current, Event.cases.AddressChanged.make({})), () => current)
+}

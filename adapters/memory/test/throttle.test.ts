@@ -1,0 +1,59 @@
+import { type Bucket, Throttle } from "@countersign/core"
+import { it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { describe, expect } from "vitest"
+import { memoryThrottle } from "../src/index.ts"
+
+const bucket = (key: string, capacity: number, refillEvery: number): Bucket => ({ key, capacity, refillEvery })
+const spend = (...buckets: ReadonlyArray<Bucket>) =>
+  Effect.flatMap(Throttle, (throttle) =>
+    throttle.spend(buckets).pipe(
+      Effect.as(0),
+      Effect.catchTag("Throttled", ({ at, until }) => Effect.succeed(until - at))
+    )
+  )
+
+describe("the throttle in memory", () => {
+  it.effect("O9: lets a burst through, then one a refill, and its promise holds to the millisecond", () =>
+    Effect.gen(function* () {
+      const mail = bucket("a", 3, 1000)
+      expect([yield* spend(mail), yield* spend(mail), yield* spend(mail), yield* spend(mail)]).toEqual([0, 0, 0, 1000])
+      yield* TestClock.adjust("999 millis")
+      expect(yield* spend(mail)).toBe(1)
+      yield* TestClock.adjust("1 millis")
+      expect([yield* spend(mail), yield* spend(mail)]).toEqual([0, 1000])
+    }).pipe(Effect.provide(memoryThrottle))
+  )
+
+  it.effect("takes from every bucket or from none", () =>
+    Effect.gen(function* () {
+      const [narrow, wide] = [bucket("narrow", 1, 5000), bucket("wide", 2, 1000)]
+      expect(yield* spend(narrow, wide)).toBe(0)
+      expect(yield* spend(narrow, wide)).toBe(5000)
+      expect([yield* spend(wide), yield* spend(wide)]).toEqual([0, 1000])
+    }).pipe(Effect.provide(memoryThrottle))
+  )
+
+  it.effect("O9: in any pattern of calls lets no more through than burst and refills allow", () =>
+    Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 }), async (waits) => {
+          const passed = await Effect.runPromise(
+            Effect.gen(function* () {
+              let [at, through] = [0, 0]
+              for (const wait of waits) {
+                yield* TestClock.adjust(wait)
+                at += wait
+                if ((yield* spend(bucket("p", 4, 500))) === 0) through += 1
+              }
+              return through <= 4 + at / 500
+            }).pipe(Effect.provide(memoryThrottle), Effect.provide(TestClock.layer()))
+          )
+          return passed
+        })
+      )
+    )
+  )
+})

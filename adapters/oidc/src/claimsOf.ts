@@ -1,0 +1,39 @@
+import { type IdentityClaims, type Millis, type OidcCheck, OidcTokenRefused } from "@countersign/core"
+import { Result } from "effect"
+import type { KnownIssuer } from "./issuerTable.ts"
+
+/** The claims of a token of `issuer`, before its signature is known to be good. Age and nonce are rules of core. */
+export const claimsOf = (
+  payload: Readonly<Record<string, unknown>>,
+  issuer: KnownIssuer,
+  at: Millis
+): Result.Result<IdentityClaims, OidcTokenRefused> => {
+  const { aud, email, exp, iat, nbf = 0, nonce, sub } = payload
+  // OpenID Connect Core 1.0 section 3.1.3.7, rule 3: an audience beside ours is one that we do not trust. And `azp` is
+  // not judged: the same person's token may have been asked for by another application of the host.
+  const audience = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
+  if (typeof audience !== "string" || !issuer.audiences.has(audience)) return refused("audience")
+  if (typeof sub !== "string" || sub === "" || sub.length > 255) return refused("claims")
+  if (!isSeconds(iat) || !isSeconds(exp) || !isSeconds(nbf)) return refused("claims")
+  if (nbf * 1000 > at + SKEW) return refused("not before")
+  return Result.succeed({
+    issuer: issuer.issuer,
+    audience,
+    subject: sub,
+    issuedAt: iat,
+    expiresAt: exp,
+    nonce: typeof nonce === "string" ? nonce : undefined,
+    email: isShowable(email) ? email : undefined
+  })
+}
+
+const isSeconds = (value: unknown): value is number => Number.isFinite(value)
+
+/** RFC 3696 section 3, as corrected, lets no address be longer. What is invisible could pass for another address. */
+const isShowable = (email: unknown): email is string =>
+  typeof email === "string" && email !== "" && email.length <= 320 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(email)
+
+/** How far ahead an issuer's clock may be, in milliseconds. */
+const SKEW = 5_000
+
+const refused = (check: OidcCheck) => Result.fail(new OidcTokenRefused({ check }))

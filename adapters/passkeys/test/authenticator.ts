@@ -1,0 +1,183 @@
+import { createHash, randomBytes } from "node:crypto"
+import type { PasskeyAssertion, PasskeyAttestation } from "@countersign/core"
+import { bigEndian, type Cbor, cbor, concat } from "./cbor.ts"
+import { type Alg, type Keys, makeKeys } from "./keys.ts"
+
+/** The flags of authenticator data. `at` and `ed` follow from what is in it, unless they are to lie. */
+export interface Flags {
+  readonly up?: boolean
+  readonly uv?: boolean
+  readonly be?: boolean
+  readonly bs?: boolean
+  readonly at?: boolean
+  readonly ed?: boolean
+}
+
+export interface AuthenticatorOptions {
+  readonly rpId: string
+  readonly origin: string
+  readonly alg?: Alg
+  readonly keys?: Keys
+  readonly credentialId?: Uint8Array
+  /** The counter at registration. Each assertion adds one, unless it says otherwise. */
+  readonly counter?: number
+  readonly isBackupEligible?: boolean
+  readonly isBackedUp?: boolean
+  readonly isUserVerifying?: boolean
+}
+
+/** What one ceremony does otherwise than an honest browser and authenticator would. */
+export interface Ceremony {
+  /** The exact text of `challenge` in the client data. */
+  readonly challenge: string
+  readonly type?: string
+  readonly origin?: string
+  readonly rpId?: string
+  readonly crossOrigin?: boolean
+  readonly topOrigin?: string
+  /** Further members of the client data. */
+  readonly clientData?: { readonly [member: string]: unknown }
+  /** The whole client data as text, in place of all of the above. */
+  readonly clientDataText?: string
+  readonly flags?: Flags
+  readonly counter?: number
+  readonly extensions?: Cbor
+  readonly trailing?: Uint8Array
+  /** The field `credentialId`; the authenticator's own unless given. */
+  readonly claimedId?: string
+}
+
+export interface Registration extends Ceremony {
+  /** The top-level challenge; the client data's unless given. */
+  readonly expected?: string
+  readonly fmt?: Cbor
+  readonly attStmt?: Cbor
+  /** A credential id in the authenticator data other than the authenticator's own. */
+  readonly credentialId?: Uint8Array
+  /** The key in the authenticator data, as CBOR, in place of the authenticator's own. */
+  readonly publicKey?: Uint8Array
+  readonly transports?: ReadonlyArray<string>
+  /** Bytes after the attestation object. */
+  readonly after?: Uint8Array
+}
+
+export interface Login extends Ceremony {
+  readonly userHandle?: string | null | undefined
+  /** What becomes of the signature. */
+  readonly signature?: (signature: Uint8Array) => Uint8Array
+  /** What becomes of the authenticator data before it is signed. */
+  readonly authenticatorData?: (bytes: Uint8Array) => Uint8Array
+}
+
+/** An authenticator and its browser in software: one credential, and every knob a test could want. */
+export interface Authenticator {
+  readonly credentialId: string
+  readonly keys: Keys
+  readonly register: (registration: Registration) => PasskeyAttestation
+  readonly assert: (login: Login) => PasskeyAssertion
+}
+
+export const makeAuthenticator = (options: AuthenticatorOptions): Authenticator => {
+  const { keys = makeKeys(options.alg ?? "ES256") } = options
+  const ownId = Uint8Array.from(options.credentialId ?? randomBytes(32))
+  let counter = options.counter ?? 0
+
+  const register = (registration: Registration): PasskeyAttestation => {
+    const {
+      credentialId = ownId,
+      expected,
+      fmt = "none",
+      publicKey = keys.publicKey,
+      transports = ["internal"]
+    } = registration
+    const client = clientDataOf(options, "webauthn.create", registration)
+    const credential = concat(new Uint8Array(16), bigEndian(credentialId.length, 2), credentialId, publicKey)
+    const authData = authenticatorDataOf(options, { counter, ...registration }, credential)
+    const self = () =>
+      new Map<string, Cbor>([
+        ["alg", keys.alg],
+        ["sig", keys.sign(concat(authData, sha256(client)))]
+      ])
+    const attStmt = registration.attStmt ?? (fmt === "packed" ? self() : new Map())
+    const object = cbor(
+      new Map<string, Cbor>([
+        ["fmt", fmt],
+        ["attStmt", attStmt],
+        ["authData", authData]
+      ])
+    )
+    return {
+      challenge: expected ?? registration.challenge,
+      credentialId: registration.claimedId ?? base64url(credentialId),
+      clientDataJson: base64url(client),
+      attestationObject: base64url(concat(object, registration.after ?? new Uint8Array())),
+      transports
+    }
+  }
+
+  const assert = (login: Login): PasskeyAssertion => {
+    counter = login.counter ?? counter + 1
+    const client = clientDataOf(options, "webauthn.get", login)
+    const honest = authenticatorDataOf(options, { ...login, counter })
+    const authData = login.authenticatorData?.(honest) ?? honest
+    const signature = keys.sign(concat(authData, sha256(client)))
+    return {
+      credentialId: login.claimedId ?? base64url(ownId),
+      clientDataJson: base64url(client),
+      authenticatorData: base64url(authData),
+      signature: base64url(login.signature?.(signature) ?? signature),
+      ...("userHandle" in login ? { userHandle: login.userHandle } : {})
+    }
+  }
+
+  return { credentialId: base64url(ownId), keys, register, assert }
+}
+
+export const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString("base64url")
+
+export const sha256 = (bytes: Uint8Array | string): Uint8Array =>
+  Uint8Array.from(createHash("sha256").update(bytes).digest())
+
+const clientDataOf = (options: AuthenticatorOptions, type: string, ceremony: Ceremony): Uint8Array => {
+  const { challenge, clientData, crossOrigin = false, origin = options.origin, topOrigin } = ceremony
+  const members = {
+    type: ceremony.type ?? type,
+    challenge,
+    origin,
+    crossOrigin,
+    ...(topOrigin === undefined ? {} : { topOrigin })
+  }
+  return new TextEncoder().encode(ceremony.clientDataText ?? JSON.stringify({ ...members, ...clientData }))
+}
+
+const authenticatorDataOf = (
+  options: AuthenticatorOptions,
+  ceremony: Ceremony,
+  credential?: Uint8Array
+): Uint8Array => {
+  const { extensions, trailing = new Uint8Array() } = ceremony
+  const parts = [
+    credential ?? new Uint8Array(),
+    extensions === undefined ? new Uint8Array() : cbor(extensions),
+    trailing
+  ]
+  const flags = {
+    up: true,
+    uv: options.isUserVerifying ?? true,
+    be: options.isBackupEligible ?? false,
+    bs: options.isBackedUp ?? false,
+    at: credential !== undefined,
+    ed: extensions !== undefined,
+    ...ceremony.flags
+  }
+  const rpIdHash = sha256(ceremony.rpId ?? options.rpId)
+  return concat(rpIdHash, Uint8Array.of(flagByte(flags)), bigEndian(ceremony.counter ?? 0, 4), ...parts)
+}
+
+const flagByte = (flags: Required<Flags>): number =>
+  (flags.up ? 0x01 : 0) |
+  (flags.uv ? 0x04 : 0) |
+  (flags.be ? 0x08 : 0) |
+  (flags.bs ? 0x10 : 0) |
+  (flags.at ? 0x40 : 0) |
+  (flags.ed ? 0x80 : 0)

@@ -1,0 +1,65 @@
+import { canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
+import { Effect, Schema } from "effect"
+import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
+import { AccountId } from "../model/ids.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { replace } from "../ports/records.ts"
+import { Wallets } from "../ports/Wallets.ts"
+import { Signer } from "../signed-requests/Signer.ts"
+import type { Begun, Finished, FirstLeg, SecondLeg } from "./SignedOperation.ts"
+import { signedRetry } from "./signedRetry.ts"
+import { walletOf, walletReads } from "./walletOf.ts"
+
+export interface UpdateAccountCommand {
+  readonly accountId: AccountId
+  readonly privateEnabled: boolean
+}
+
+const Intent = Schema.Struct({ accountId: AccountId, privateEnabled: Schema.Boolean })
+type Intent = typeof Intent.Type
+
+/** Changes the privacy of a wallet. The wallet is told before the commit: told twice, it is told once. */
+export const updateAccount = signedRetry({
+  name: "UpdateAccount",
+  call: ({ accountId, privateEnabled }: UpdateAccountCommand) => ({
+    method: "PATCH",
+    path: `/internal-accounts/${accountId}`,
+    body: { privateEnabled }
+  }),
+  reads: ({ accountId }, environment) => walletReads(environment, accountId),
+  intent: Schema.toCodecJson(Intent),
+  begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<UpdateAccountCommand>) {
+    const { accountId, privateEnabled } = command
+    const { credentialType } = yield* walletOf(found, environment, accountId)
+    const begun: Begun<Intent> = {
+      _tag: "Begun",
+      accountId,
+      credentialType,
+      signer: Signer.cases.SessionOfAccount.make({}),
+      activity: {
+        type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2",
+        parameters: {
+          encoding: "PAYLOAD_ENCODING_HEXADECIMAL",
+          hashFunction: "HASH_FUNCTION_NO_OP",
+          payload: encodeHex(encodeUtf8(canonicalJson({ accountId, privateEnabled }))),
+          signWith: accountId
+        }
+      },
+      intent: { accountId, privateEnabled },
+      plan: { changes: [], guards: [] }
+    }
+    return begun
+  }),
+  finish: Effect.fnUntraced(function* ({ at, environment, found, intent }: SecondLeg<Intent>) {
+    const { accountId, privateEnabled } = intent
+    const { account } = yield* walletOf(found, environment, accountId)
+    const wallets = yield* Wallets
+    yield* wallets.setPrivacy({ environment: yield* CurrentEnvironment, accountId }, privateEnabled)
+    const next: InternalAccount = { ...account.value, privateEnabled, updatedAt: at }
+    const finished: Finished<InternalAccount> = {
+      reply: next,
+      plan: { changes: [replace(account, next, at)], guards: [] }
+    }
+    return finished
+  })
+})

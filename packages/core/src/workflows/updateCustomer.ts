@@ -1,0 +1,170 @@
+import { Effect, Schema } from "effect"
+import { credentials } from "../credentials/Credential.ts"
+import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
+import * as EmailOtp from "../credentials/kinds/email-otp/EmailOtp.ts"
+import { type Customer, CustomerPatch, customers, patched } from "../customers/Customer.ts"
+import { type NoticeMailOrder, noticeMails } from "../customers/noticeMails.ts"
+import { CredentialSetChanged, CustomerNotFound } from "../customers/refusals.ts"
+import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import type { EnvironmentKey } from "../model/Environment.ts"
+import { CredentialId, type CustomerId } from "../model/ids.ts"
+import type { Millis } from "../model/time.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { byId, byIndex, type Found, insert, joined, load, type Plan, remove, replace } from "../ports/records.ts"
+import { freshId } from "../ports/Secrets.ts"
+import { Signer } from "../signed-requests/Signer.ts"
+import { firstCredential } from "./firstCredential.ts"
+import type { Begun, Finished, FirstLeg, Immediate, SecondLeg } from "./SignedOperation.ts"
+import { signedRetry } from "./signedRetry.ts"
+
+export interface UpdateCustomerCommand {
+  readonly customerId: CustomerId
+  readonly patch: CustomerPatch
+}
+
+const Intent = Schema.Struct({
+  patch: CustomerPatch,
+  customerId: Schema.String,
+  /** The e-mail credentials the change was signed for: all of them change, or nothing does. */
+  tied: Schema.Array(CredentialId)
+})
+type Intent = typeof Intent.Type
+
+const encodePatch = Schema.encodeSync(Schema.toCodecJson(CustomerPatch))
+
+/** How long word to the old address is worth sending. */
+const NOTICE_LIFETIME: Millis = 86_400_000
+
+/**
+ * Changes a customer. A new e-mail address moves the codes of every tied EMAIL_OTP credential, and so needs the user's
+ * signature; the other fields of the same patch wait for it. Live codes are void, and the old address is told.
+ */
+export const updateCustomer = signedRetry({
+  name: "UpdateCustomer",
+  call: ({ customerId, patch }: UpdateCustomerCommand) => ({
+    method: "PATCH",
+    path: `/customers/${customerId}`,
+    body: encodePatch(patch)
+  }),
+  reads: ({ customerId }, environment) => [
+    byId(customers, environment, customerId),
+    byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])
+  ],
+  intent: Schema.toCodecJson(Intent),
+  begin: Effect.fnUntraced(function* ({ at, command, environment, found }: FirstLeg<UpdateCustomerCommand>) {
+    const { customerId, patch } = command
+    const { email } = patch
+    const plan = yield* profilePlan(found, environment, { patch, customerId }, at)
+    const moved = plan.isMoved ? yield* tiedTo(found, environment, customerId) : undefined
+    const [first] = moved?.tied ?? []
+    if (email === undefined || moved === undefined || first === undefined) {
+      const born =
+        email === undefined || moved === undefined ? [] : yield* firstCredentials(moved, environment, email, at)
+      const immediate: Immediate<Customer> = {
+        _tag: "Immediate",
+        reply: plan.customer,
+        plan: joined(plan, { changes: born, guards: [] })
+      }
+      return immediate
+    }
+    const { accountId, type } = first.credential.value
+    const begun: Begun<Intent> = {
+      _tag: "Begun",
+      accountId,
+      credentialType: type,
+      signer: Signer.cases.SessionOfAccount.make({}),
+      activity: { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", parameters: { userEmail: email, userId: customerId } },
+      intent: { patch, customerId, tied: moved.tied.map(({ credential }) => credential.value.credentialId) },
+      plan: { changes: [], guards: [] }
+    }
+    return begun
+  }),
+  finish: Effect.fnUntraced(function* ({ at, environment, found, intent }: SecondLeg<Intent>) {
+    const plan = yield* profilePlan(found, environment, intent, at)
+    const moved = yield* tiedTo(found, environment, intent.customerId)
+    const now = moved.tied.map(({ credential }) => credential.id)
+    if (now.toSorted().join() !== intent.tied.toSorted().join()) return yield* new CredentialSetChanged()
+    const { email } = plan.customer.profile
+    const finished: Finished<Customer> = {
+      reply: plan.customer,
+      plan: joined(plan, email === undefined ? nothing : yield* movePlan(moved, email, at))
+    }
+    return finished
+  })
+})
+
+const nothing: Plan = { changes: [], guards: [] }
+
+/** The customer as the patch leaves it, and the change that writes it. */
+const profilePlan = Effect.fnUntraced(function* (
+  found: Found,
+  environment: EnvironmentKey,
+  { customerId, patch }: { readonly customerId: string; readonly patch: CustomerPatch },
+  at: Millis
+) {
+  const record = found.one(byId(customers, environment, customerId))
+  if (record === undefined) return yield* new CustomerNotFound()
+  const profile = yield* Effect.fromResult(patched(record.value.profile, patch))
+  const customer: Customer = { ...record.value, profile, updatedAt: at }
+  const isMoved = profile.email !== record.value.profile.email
+  return { customer, isMoved, changes: [replace(record, customer, at)], guards: [] }
+})
+
+/** The wallets of a customer, their credentials, and of the EMAIL_OTP ones where they stand with their codes. */
+const tiedTo = Effect.fnUntraced(function* (found: Found, environment: EnvironmentKey, customerId: string) {
+  const accounts = found.all(byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"]))
+  const refs = accounts.map(({ id }) => byIndex(credentials, environment, "account", [id]))
+  const all = yield* load(refs)
+  const each = refs.flatMap((ref) => all.all(ref))
+  const codes = each.filter(({ value }) => value.type === "EMAIL_OTP")
+  const states = yield* load(
+    codes.flatMap(({ id }) => [byId(EmailOtp.emailOtps, environment, id), byId(codeMails, environment, id)])
+  )
+  return {
+    accounts,
+    isBare: (accountId: string) => each.every(({ value }) => value.accountId !== accountId),
+    tied: codes.map((credential) => ({
+      credential,
+      otp: states.one(byId(EmailOtp.emailOtps, environment, credential.id)),
+      mail: states.one(byId(codeMails, environment, credential.id))
+    }))
+  }
+})
+
+type Tied = Effect.Success<ReturnType<typeof tiedTo>>
+
+/** A wallet that had no way in gets its first one with the customer's first address. */
+const firstCredentials = Effect.fnUntraced(function* (
+  { accounts, isBare }: Tied,
+  environment: EnvironmentKey,
+  email: string,
+  at: Millis
+) {
+  const bare = accounts.filter(({ id }) => isBare(id))
+  const changes = yield* Effect.forEach(bare, ({ value }) => firstCredential(environment, value.accountId, email, at))
+  return [...changes.flat(), ...bare.map((account) => replace(account, account.value, at))]
+})
+
+const movePlan = Effect.fnUntraced(function* ({ accounts, tied }: Tied, email: string, at: Millis) {
+  const here = yield* CurrentEnvironment
+  const told = yield* Effect.forEach(new Set(tied.map(({ credential }) => credential.value.nickname)), (to) =>
+    Effect.map(freshId("Lookup"), (noticeId): NoticeMailOrder => {
+      return { noticeId, environment: here, to, changedAt: at, expiresAt: at + NOTICE_LIFETIME, dueAt: at, attempts: 0 }
+    })
+  )
+  const plan: Plan = {
+    changes: [
+      ...tied.flatMap(({ credential, mail, otp }) => [
+        replace(credential, { ...credential.value, nickname: email, material: { email }, updatedAt: at }, at),
+        ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
+        ...(mail === undefined ? [] : [remove(mail)])
+      ]),
+      ...tied
+        .slice(0, 1)
+        .flatMap(({ credential }) => told.map((order) => insert(noticeMails, credential.environment, order, at))),
+      ...accounts.map((account) => replace(account, account.value, at))
+    ],
+    guards: []
+  }
+  return plan
+})

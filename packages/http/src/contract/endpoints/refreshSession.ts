@@ -1,0 +1,19 @@
+import { ClientPublicKey, SessionId } from "@countersign/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
+import { RequiredScope } from "../Authentication.ts"
+import { AuthSession } from "../bodies/AuthSession.ts"
+import { refusals } from "../bodies/ErrorBody.ts"
+import { retryHeaders } from "../bodies/retryHeaders.ts"
+import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
+
+export const refreshSession = HttpApiEndpoint.post("refreshSession", "/auth/sessions/:id/refresh", {
+  params: { id: SessionId },
+  headers: retryHeaders,
+  payload: Schema.Struct({ clientPublicKey: ClientPublicKey }),
+  success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), AuthSession],
+  error: refusals(404)
+})
+  .annotate(RequiredScope, "MANAGE")
+  .annotate(OpenApi.Summary, "Open a new session from an active one")
+  .annotate(OpenApi.Description, "Signed retry by the session's own key, with the same clientPublicKey on both legs.")

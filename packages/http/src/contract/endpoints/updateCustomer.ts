@@ -1,0 +1,21 @@
+import { CustomerId, CustomerPatch } from "@countersign/core"
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
+import { RequiredScope } from "../Authentication.ts"
+import { CustomerBody } from "../bodies/CustomerBody.ts"
+import { refusals } from "../bodies/ErrorBody.ts"
+import { retryHeaders } from "../bodies/retryHeaders.ts"
+import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
+
+export const updateCustomer = HttpApiEndpoint.patch("updateCustomer", "/customers/:id", {
+  params: { id: CustomerId },
+  headers: retryHeaders,
+  payload: CustomerPatch,
+  success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), CustomerBody],
+  error: refusals(404, 409)
+})
+  .annotate(RequiredScope, "MANAGE")
+  .annotate(OpenApi.Summary, "Change a customer")
+  .annotate(
+    OpenApi.Description,
+    "A new e-mail address of a customer with EMAIL_OTP credentials is a signed retry; the other fields of the same call wait for it."
+  )
