@@ -2,6 +2,7 @@ import { decodeUtf8, parseStrictJson } from "@countersign/wire"
 import { Option, Schema } from "effect"
 import { type CryptoKey, importJWK } from "jose"
 import { ALGORITHMS, type Algorithm } from "./algorithms.ts"
+import { KeyMaterial, KeyPurpose, KeySetDocument } from "./jwk.ts"
 
 /** Keys by the algorithm and the kid that a token has to name together. */
 export type Keys = ReadonlyMap<string, CryptoKey>
@@ -18,51 +19,46 @@ export const readKeys = async (
   algorithms: ReadonlySet<Algorithm>,
   maxKeys: number
 ): Promise<Keys> => {
-  const { keys } = decodeKeySet(parseStrictJson(decodeUtf8(bytes)))
+  const { keys } = decodeDocument(parseStrictJson(decodeUtf8(bytes)))
   if (keys.length > maxKeys) throw new Error(`more than ${maxKeys} keys`)
   const found = await Promise.all(
     keys.flatMap((key) => {
-      const jwk = Option.getOrUndefined(decodePublicKey(key))
-      if (jwk === undefined || keys.filter(({ kid }) => kid === jwk.kid).length > 1) return []
-      return [...algorithms].filter((algorithm) => fits(jwk, algorithm)).map((algorithm) => imported(jwk, algorithm))
+      const purpose = Option.getOrUndefined(decodePurpose(key))
+      const material = Option.getOrUndefined(decodeMaterial(key))
+      if (purpose === undefined || material === undefined) return []
+      if (keys.filter(({ kid }) => kid === purpose.kid).length > 1) return []
+      return [...algorithms]
+        .filter((algorithm) => (purpose.alg ?? algorithm) === algorithm && fits(material, algorithm))
+        .map((algorithm) => imported(purpose.kid, material, algorithm))
     })
   )
   return new Map(found.flat())
 }
 
-const signing = {
-  kid: Schema.NonEmptyString,
-  use: Schema.optionalKey(Schema.Literal("sig")),
-  alg: Schema.optionalKey(Schema.String),
-  // A private key that is published is everybody's.
-  d: Schema.optionalKey(Schema.Never)
-}
-const PublicKey = Schema.Union([
-  Schema.Struct({ ...signing, kty: Schema.Literal("RSA"), n: Schema.String, e: Schema.String }),
-  Schema.Struct({ ...signing, kty: Schema.Literal("EC"), crv: Schema.String, x: Schema.String, y: Schema.String }),
-  Schema.Struct({ ...signing, kty: Schema.Literal("OKP"), crv: Schema.String, x: Schema.String })
-])
-const KeySet = Schema.Struct({ keys: Schema.Array(Schema.Record(Schema.String, Schema.Unknown)) })
-const decodePublicKey = Schema.decodeUnknownOption(PublicKey)
-const decodeKeySet = Schema.decodeUnknownSync(KeySet)
+const decodeDocument = Schema.decodeUnknownSync(KeySetDocument)
+const decodePurpose = Schema.decodeUnknownOption(KeyPurpose)
+const decodeMaterial = Schema.decodeUnknownOption(KeyMaterial)
 
-const fits = (jwk: typeof PublicKey.Type, algorithm: Algorithm): boolean => {
+const fits = (material: KeyMaterial, algorithm: Algorithm): boolean => {
   const needed: { readonly kty: string; readonly crv?: string } = ALGORITHMS[algorithm]
-  const crv = jwk.kty === "RSA" ? undefined : jwk.crv
-  return jwk.kty === needed.kty && crv === needed.crv && (jwk.alg === undefined || jwk.alg === algorithm)
+  return material.kty === needed.kty && (material.kty === "RSA" || material.crv === needed.crv)
 }
 
 const imported = async (
-  jwk: typeof PublicKey.Type,
+  kid: string,
+  material: KeyMaterial,
   algorithm: Algorithm
 ): Promise<ReadonlyArray<readonly [string, CryptoKey]>> => {
-  const key = await importJWK(jwk, algorithm).catch(() => undefined)
-  return key === undefined || !isStrong(key) ? [] : [[keyName(algorithm, jwk.kid), key]]
+  const key = await importJWK(material, algorithm).catch(() => undefined)
+  return key === undefined || !isStrong(key) ? [] : [[keyName(algorithm, kid), key]]
 }
 
-/** RFC 7518 section 3.3: 2,048 bits or more. FIPS 186-5 section 5.1: an exponent above 2^16, so of three bytes or more. */
-const isStrong = ({ algorithm }: CryptoKey): boolean =>
-  !("modulusLength" in algorithm && "publicExponent" in algorithm) ||
-  (Number(algorithm.modulusLength) >= 2048 &&
-    algorithm.publicExponent instanceof Uint8Array &&
-    algorithm.publicExponent.length >= 3)
+/** RFC 7518 section 3.3: 2,048 bits or more. FIPS 186-5 section A.1.1: an exponent of 65,537 or more. */
+const isStrong = ({ algorithm }: CryptoKey): boolean => {
+  if (!("modulusLength" in algorithm && "publicExponent" in algorithm)) return true
+  const { modulusLength, publicExponent } = algorithm
+  return Number(modulusLength) >= 2048 && publicExponent instanceof Uint8Array && numberOf(publicExponent) >= 65537
+}
+
+/** Rounded when it is large, which is well above any bound here. */
+const numberOf = (bytes: Uint8Array): number => bytes.reduce((number, byte) => number * 256 + byte, 0)

@@ -24,9 +24,9 @@ interface Claim {
 /**
  * The assertion ceremony: WebAuthn Level 3, section 7.2. All parts are read first, then judged in its order.
  *
- * From the library come its parts. Its verifier of whole ceremonies wants the relying party id itself, of which only the
- * hash is kept; judges the counter, which is core's to judge; and refuses members of the client data that are no longer
- * part of it.
+ * From the library come its parts: the decoder, COSE, signatures. Its verifiers of whole ceremonies want the relying party
+ * id itself, of which only the hash is kept; judge the counter, which is core's to judge, and certificates, which nobody
+ * trusts here; and refuse a `tokenBinding` that means nothing any more.
  */
 export const assert = (policy: PasskeyPolicy) =>
   Effect.fn("Passkeys.assert")(function* ({ assertion, challenges, material }: Claim) {
@@ -45,14 +45,14 @@ export const assert = (policy: PasskeyPolicy) =>
     yield* refuseUnless("relying party", encodeBase64Url(data.rpIdHash) === material.rpIdHash)
     yield* requireFlags(policy, data)
     // Section 6.1.3: "Backup eligibility is a credential property and is permanent".
-    yield* refuseUnless("backup flags", data.flags.be === material.isBackupEligible)
+    yield* refuseUnless("backup flags", data.isBackupEligible === material.isBackupEligible)
     const publicKey = storedKey(material)
     const algorithm = algorithmOf(publicKey)
     if (algorithm === undefined) return yield* new PasskeyRefused({ check: "algorithm" })
     const claim = { algorithm, publicKey, signature, authenticatorData: signedData, clientDataHash: client.hash }
     yield* refuseUnless("signature", yield* isSigned(claim))
 
-    return { counter: data.counter, isBackupEligible: data.flags.be } satisfies Asserted
+    return { counter: data.counter, isBackupEligible: data.isBackupEligible } satisfies Asserted
   })
 
 /** Stored material that does not decode was not made here: that is a defect, and it dies. */

@@ -1,8 +1,7 @@
 import type { PasskeyMalformed } from "@countersign/core"
-import { isoCBOR } from "@simplewebauthn/server/helpers"
 import { Effect } from "effect"
 import { type AttestedData, readAttestedData } from "./authenticatorData.ts"
-import { mapEnd } from "./cbor.ts"
+import { readMap } from "./cbor.ts"
 import { type Bytes, binary, parsed } from "./parsed.ts"
 
 /** What the authenticator made at registration. */
@@ -25,9 +24,8 @@ export const readAttestationObject = Effect.fnUntraced(function* (
 const FIELD = "attestationObject"
 
 const read = (bytes: Bytes): AttestationObject => {
-  if (mapEnd(bytes, 0) !== bytes.length) throw new RangeError("Bytes after the attestation object")
-  const members = isoCBOR.decodeFirst<unknown>(bytes)
-  if (!(members instanceof Map)) throw new TypeError("No map")
+  const { end, map: members } = readMap(bytes, 0)
+  if (end !== bytes.length) throw new RangeError("Bytes after the attestation object")
   const format: unknown = members.get("fmt")
   const statement: unknown = members.get("attStmt")
   const signedData: unknown = members.get("authData")

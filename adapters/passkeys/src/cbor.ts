@@ -1,13 +1,22 @@
+import { isoCBOR } from "@simplewebauthn/server/helpers"
+import type { Bytes } from "./parsed.ts"
+
 /**
- * Where the CBOR map that starts at `start` ends. The library's decoder is only given what passed here: by itself it
- * follows nesting to any depth, cuts short a string that runs past the end, and does not look at what comes after.
+ * The CBOR map that starts at `start`, and where it ends. The library's decoder is only given what was walked through
+ * first: by itself it follows nesting to any depth, cuts short a string that runs past the end, and tells where an item
+ * ends by encoding it again, which is off for text beyond ASCII.
  *
  * Throws unless the map is whole and in the form that authenticators write, CTAP2 section 8: definite lengths, the shortest
- * form of each number, no tags, and "at most four (4) levels" of maps and arrays. That keys differ is left to the decoder.
+ * form of each number, no tags, and "at most four (4) levels" of maps and arrays. The decoder throws for a key given twice.
  */
-export const mapEnd = (bytes: Uint8Array, start: number): number => {
-  if (head(bytes, start).major !== MAP) throw malformed()
-  return itemEnd(bytes, start, 0)
+export const readMap = (
+  bytes: Bytes,
+  start: number
+): { readonly map: ReadonlyMap<unknown, unknown>; readonly end: number } => {
+  const end = itemEnd(bytes, start, 0)
+  const map = isoCBOR.decodeFirst<unknown>(bytes.subarray(start, end))
+  if (!(map instanceof Map)) throw malformed()
+  return { map, end }
 }
 
 const itemEnd = (bytes: Uint8Array, start: number, level: number): number => {

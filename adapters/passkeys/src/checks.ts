@@ -19,9 +19,9 @@ export const isAcceptedEmbedding = (policy: PasskeyPolicy, { crossOrigin, topOri
 }
 
 /** Judges what the authenticator says of its user and of backups, in the order of WebAuthn Level 3, section 7.2. */
-export const requireFlags = Effect.fnUntraced(function* (policy: PasskeyPolicy, { flags }: AuthenticatorData) {
-  yield* refuseUnless("user presence", flags.up)
-  yield* refuseUnless("user verification", flags.uv || policy.requireUserVerification === false)
+export const requireFlags = Effect.fnUntraced(function* (policy: PasskeyPolicy, data: AuthenticatorData) {
+  yield* refuseUnless("user presence", data.isUserPresent)
+  yield* refuseUnless("user verification", data.isUserVerified || policy.requireUserVerification === false)
   // "If the BE bit of the flags in authData is not set, verify that the BS bit is not set."
-  yield* refuseUnless("backup flags", flags.be || !flags.bs)
+  yield* refuseUnless("backup flags", data.isBackupEligible || !data.isBackedUp)
 })

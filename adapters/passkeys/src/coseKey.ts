@@ -1,5 +1,6 @@
 import { fromPointBytes } from "@countersign/wire"
-import { COSEALG, cose, isoCBOR } from "@simplewebauthn/server/helpers"
+import { COSEALG, cose } from "@simplewebauthn/server/helpers"
+import { readMap } from "./cbor.ts"
 import type { Bytes } from "./parsed.ts"
 
 /** The signature algorithms of a passkey. */
@@ -10,8 +11,7 @@ export type Algorithm = COSEALG.ES256 | COSEALG.EdDSA | COSEALG.RS256
  * registers chooses the key, whatever the page asked the browser for.
  */
 export const algorithmOf = (publicKey: Bytes): Algorithm | undefined => {
-  const key = isoCBOR.decodeFirst<unknown>(publicKey)
-  if (!(key instanceof Map)) return undefined
+  const { map: key } = readMap(publicKey, 0)
   if (isES256(key)) return COSEALG.ES256
   if (isEdDSA(key)) return COSEALG.EdDSA
   return isRS256(key) ? COSEALG.RS256 : undefined

@@ -20,7 +20,7 @@ export const register = (policy: PasskeyPolicy) =>
     yield* requireTransports(attestation.transports)
     const client = yield* readClientData(attestation.clientDataJson)
     const object = yield* readAttestationObject(attestation.attestationObject)
-    const { counter, credentialId, flags, publicKey, rpIdHash } = object.data
+    const { counter, credentialId, isBackupEligible, publicKey, rpIdHash } = object.data
 
     yield* refuseUnless("type", client.type === "webauthn.create")
     yield* refuseUnless("challenge", client.challenge === attestation.challenge)
@@ -39,7 +39,7 @@ export const register = (policy: PasskeyPolicy) =>
       counter,
       rpIdHash: encodeBase64Url(rpIdHash),
       origin: client.origin,
-      isBackupEligible: flags.be,
+      isBackupEligible,
       transports: attestation.transports
     } satisfies PasskeyMaterial
   })

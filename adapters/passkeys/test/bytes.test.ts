@@ -79,19 +79,26 @@ describe("P14: CBOR", () => {
   })
 
   it("is judged within 5 milliseconds, bombs too", async () => {
-    await ofBytes(honestBytes)
-    const spent = await Promise.all(
-      bombs.map(async ([, bytes]) => {
-        const times: Array<number> = []
-        for (let run = 0; run < 5; run++) {
-          const start = performance.now()
-          await ofBytes(bytes)
-          times.push(performance.now() - start)
-        }
-        return Math.min(...times)
-      })
-    )
-    expect(Math.max(...spent)).toBeLessThan(5)
+    for (const [what, bytes] of [["honest", honestBytes] as const, ...bombs]) {
+      const times: Array<number> = []
+      for (let run = 0; run < 10; run++) {
+        const start = performance.now()
+        await ofBytes(bytes)
+        times.push(performance.now() - start)
+      }
+      // The least of ten: the others measure the machine as well.
+      expect([what, Math.min(...times) < 5]).toEqual([what, true])
+    }
+  })
+
+  it("with text beyond ASCII is measured as it was sent, which the library's decoder does not", async () => {
+    const extensions = new Map([["d\u00e9j\u00e0 vu", "\u{1f511}".repeat(10)]])
+    const material = await registered(key, { extensions })
+    expect(await loggingIn(key, material, { extensions })).toBe("ok")
+    const publicKey = cbor(new Map<number | string, Cbor>([...key.keys.cose, ["kid", "\u00e9".repeat(13)]]))
+    const odd = await registered(key, { publicKey })
+    expect(odd.publicKey).toBe(base64url(publicKey))
+    expect(await loggingIn(key, odd)).toBe("ok")
   })
 
   const answers = /^(ok|\[attestationObject\]|\[authenticatorData\]|[a-z][a-z -]*)$/u

@@ -54,8 +54,8 @@ const login = async (credentialId: string, spelling: Spelling, code = "000000") 
   })
 }
 
-const newCredential = async () => {
-  const customer = await call("POST", "/customers", { customerType: "INDIVIDUAL", email: "interop@example.com" })
+const newCredential = async (email = "interop@example.com") => {
+  const customer = await call("POST", "/customers", { customerType: "INDIVIDUAL", email })
   const accounts = await call("GET", `/internal-accounts?customerId=${customer.body.id}&type=EMBEDDED_WALLET`)
   const accountId: string = accounts.body.data[0].id
   const credentials = await call("GET", `/auth/credentials?accountId=${accountId}`)
@@ -64,14 +64,17 @@ const newCredential = async () => {
 
 describe("a login by the published client packages alone, over HTTP", () => {
   it("succeeds 50 times in a row, with upper- and lower-case, compressed and uncompressed keys (K1, K7)", async () => {
-    const { accountId, credentialId } = await newCredential()
+    const owners = await Promise.all(Array.from({ length: 10 }, (_, owner) => newCredential(`owner${owner}@example.com`)))
     for (let time = 0; time < 50; time += 1) {
       const [name, spelling] = spellings[time % spellings.length]!
-      const session = await login(credentialId, spelling)
+      // Five codes in a row are what one credential is sent before it has to wait.
+      const session = await login(owners[time % owners.length]!.credentialId, spelling)
       expect([name, session.status, session.body.type]).toEqual([name, 200, "EMAIL_OTP"])
       expect(session.body.encryptedSessionSigningKey).toBeUndefined()
     }
-    expect((await call("GET", `/auth/sessions?accountId=${accountId}`)).body.data).toHaveLength(50)
+    for (const { accountId } of owners) {
+      expect((await call("GET", `/auth/sessions?accountId=${accountId}`)).body.data).toHaveLength(5)
+    }
   })
 
   it("is refused with a wrong code by the mandated reason", async () => {

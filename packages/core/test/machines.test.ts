@@ -27,6 +27,7 @@ const sessionFields = {
   credentialId: id("AuthMethod"),
   credentialType: fc.constant("EMAIL_OTP"),
   nickname: fc.string(),
+  familySince: millis,
   createdAt: millis,
   expiresAt: millis
 }
@@ -76,6 +77,7 @@ const subjects = [
       tagged("LifetimeEnded", {}),
       tagged("StampAccepted", { at: millis, signedBy: publicKey }),
       tagged("StampAccepted", { at: millis }),
+      tagged("AssertionAccepted", { at: millis }),
       tagged("StampRefused", {}),
       tagged("StampsExhausted", { at: millis })
     ]
@@ -97,7 +99,8 @@ const subjects = [
       tagged("CodesExhaustedForGood", {}),
       tagged("CodeAccepted", { requestId: id("Request") }),
       tagged("SessionOpened", {}),
-      tagged("LockEnded", {})
+      tagged("LockEnded", {}),
+      tagged("AddressChanged", {})
     ]
   })
 ]

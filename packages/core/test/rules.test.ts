@@ -76,6 +76,7 @@ describe("a session", () => {
     credentialType: "EMAIL_OTP",
     nickname: "a@example.com",
     publicKey,
+    familySince: T - 900_000,
     createdAt: T - 900_000,
     expiresAt: T
   })

@@ -5,12 +5,17 @@ import {
   authMethod,
   authSession,
   bodyOf,
+  ChallengeBody,
   CustomerBody,
+  challengeBody,
   customerBody,
+  ExportedWalletBody,
+  exportedWalletBody,
   InternalAccountBody,
   internalAccountBody,
   type ModePorts,
   Modes,
+  openedSession,
   type Ports,
   type Refusal,
   SignedRequestChallenge,
@@ -25,7 +30,7 @@ export class CountersignRefusal extends Error {
   readonly code: string
   readonly reason: string | undefined
   constructor(refusal: Refusal) {
-    const { code, message, reason, status } = bodyOf(refusal._tag)
+    const { code, message, reason, status } = bodyOf(refusal)
     super(message)
     this.status = status
     this.code = code
@@ -39,13 +44,17 @@ export interface Retry {
   readonly requestId?: string | null
 }
 
-/** The programs of the HTTP API as promises, for a host that acts on its own behalf. Bodies are those of the contract. */
+type World = Ports | ModePorts | core.CurrentEnvironment
+type Body = { readonly [field: string]: core.Json }
+
+/**
+ * The programs of the HTTP API as promises, for a host that acts on its own behalf. Bodies and answers are those of the
+ * contract; a call that needs a signature answers the challenge first, and its own answer to the retry.
+ */
 export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts>>) => ({
   /** Acts in one environment. Nothing of another one exists there. */
   in: (environment: core.Environment) => {
-    const run = async <A, E extends Refusal | Schema.SchemaError>(
-      program: Effect.Effect<A, E, Ports | ModePorts | core.CurrentEnvironment>
-    ): Promise<A> => {
+    const run = async <A, E extends Refusal | Schema.SchemaError>(program: Effect.Effect<A, E, World>): Promise<A> => {
       const ports = await context()
       const world = Context.get(ports, Modes)[environment.mode]
       if (world === undefined)
@@ -58,85 +67,118 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
       if (Result.isSuccess(outcome)) return outcome.success
       throw outcome.failure instanceof Schema.SchemaError ? outcome.failure : new CountersignRefusal(outcome.failure)
     }
+    /** Reads the id of a call, then its headers, then runs it. */
+    const on = <I, A, E extends Refusal | Schema.SchemaError>(
+      id: Effect.Effect<I, Schema.SchemaError>,
+      program: (id: I, headers: core.RetryHeaders) => Effect.Effect<A, E, World>,
+      retry?: Retry
+    ) => run(Effect.flatMap(Effect.all([id, headers(retry)]), ([valid, both]) => program(valid, both)))
+
     return {
       customers: {
         create: (profile: typeof core.NewCustomer.Encoded) =>
-          run(Effect.flatMap(newCustomer(profile), (valid) => Effect.map(core.createCustomer(valid), writeCustomer))),
-        read: (id: string) =>
-          run(Effect.flatMap(customerId(id), (valid) => Effect.map(core.readCustomer(valid), writeCustomer)))
+          on(newCustomer(profile), (valid) => Effect.map(core.createCustomer(valid), writeCustomer)),
+        read: (id: string) => on(customerId(id), (valid) => Effect.map(core.readCustomer(valid), writeCustomer)),
+        update: (id: string, patch: typeof core.CustomerPatch.Encoded, retry?: Retry) =>
+          on(
+            Effect.all({ customerId: customerId(id), patch: customerPatch(patch) }),
+            (command, both) => Effect.map(core.updateCustomer(command, both), answered(writeCustomer)),
+            retry
+          )
       },
       internalAccounts: {
         list: (filter: { readonly customerId: string }) =>
-          run(
-            Effect.flatMap(customerId(filter.customerId), (id) =>
-              Effect.map(core.listAccounts({ customerId: id }, { limit: 100 }), ({ items }) => items.map(writeAccount))
-            )
+          on(customerId(filter.customerId), (id) =>
+            Effect.map(core.listAccounts({ customerId: id }, { limit: 100 }), ({ items }) => items.map(writeAccount))
+          ),
+        setPrivacy: (id: string, privateEnabled: boolean, retry?: Retry) =>
+          on(
+            accountId(id),
+            (valid, both) =>
+              Effect.map(core.updateAccount({ accountId: valid, privateEnabled }, both), answered(writeAccount)),
+            retry
+          ),
+        exportWallet: (id: string, clientPublicKey: string, retry?: Retry) =>
+          on(
+            Effect.all({ accountId: accountId(id), clientPublicKey: clientKey(clientPublicKey) }),
+            (command, both) => Effect.map(core.exportWallet(command, both), answered(writeExport)),
+            retry
           )
       },
       credentials: {
         list: (account: string) =>
-          run(
-            Effect.flatMap(accountId(account), (id) =>
-              Effect.map(core.listCredentials(id), (all) =>
-                all.map((credential) => writeMethod(authMethod(credential)))
-              )
+          on(accountId(account), (id) => Effect.map(core.listCredentials(id), (all) => all.map(writeMethod))),
+        challenge: (id: string, clientPublicKey?: string) =>
+          on(credentialId(id), (valid) =>
+            Effect.map(core.challengeCredential(valid, clientPublicKey), (reply) =>
+              writeChallenged(challengeBody(reply))
             )
           ),
-        challenge: (id: string) =>
-          run(
-            Effect.flatMap(credentialId(id), (valid) =>
-              Effect.map(core.challengeCredential(valid), ({ credential, otpEncryptionTargetBundle }) =>
-                writeMethod(authMethod(credential, otpEncryptionTargetBundle))
-              )
-            )
+        add: (account: string, addition: core.AddCredentialCommand["addition"], retry?: Retry) =>
+          on(
+            Effect.all({ accountId: accountId(account), addition: valid(addition, "addition") }),
+            (command, both) => Effect.map(core.addCredential(command, both), answered(writeAdded)),
+            retry
           ),
         verify: (id: string, submission: core.VerifyCommand["submission"], retry?: Retry) =>
-          run(
-            Effect.gen(function* () {
-              const command = { credentialId: yield* credentialId(id), submission }
-              const outcome = yield* core.verifyCredential(command, yield* headers(retry))
-              return outcome._tag === "Challenge"
-                ? challenge(outcome.request)
-                : writeSession(authSession(outcome.reply))
-            })
+          on(
+            Effect.all({ credentialId: credentialId(id), submission: valid(submission, "submission") }),
+            (command, both) => Effect.map(core.verifyCredential(command, both), answered(writeOpened)),
+            retry
+          ),
+        revoke: (id: string, retry?: Retry) =>
+          on(
+            credentialId(id),
+            (credential, both) =>
+              Effect.map(core.revokeCredential({ credentialId: credential }, both), answered(nothing)),
+            retry
           )
       },
       sessions: {
         list: (account: string) =>
-          run(
-            Effect.flatMap(accountId(account), (id) =>
-              Effect.map(core.listSessions(id), (all) => all.map((session) => writeSession(authSession(session))))
-            )
+          on(accountId(account), (id) => Effect.map(core.listSessions(id), (all) => all.map(writeSession))),
+        refresh: (id: string, clientPublicKey: string, retry?: Retry) =>
+          on(
+            Effect.all({ sessionId: sessionId(id), clientPublicKey: clientKey(clientPublicKey) }),
+            (command, both) => Effect.map(core.refreshSession(command, both), answered(writeOpened)),
+            retry
           ),
         revoke: (id: string, retry?: Retry) =>
-          run(
-            Effect.gen(function* () {
-              const outcome = yield* core.revokeSession({ sessionId: yield* sessionId(id) }, yield* headers(retry))
-              return outcome._tag === "Challenge" ? challenge(outcome.request) : undefined
-            })
+          on(
+            sessionId(id),
+            (session, both) => Effect.map(core.revokeSession({ sessionId: session }, both), answered(nothing)),
+            retry
           )
       },
       /** Puts a call of the host's own behind a signature: a challenge to answer with 202 or, once, the word that it is signed. */
       signedCall: (call: Omit<core.OwnCall, "accountId"> & { readonly accountId: string }, retry?: Retry) =>
-        run(
-          Effect.gen(function* () {
-            const command = { ...call, accountId: yield* accountId(call.accountId) }
-            const outcome = yield* core.signedCall(command, yield* headers(retry))
-            return outcome._tag === "Challenge"
-              ? { isSigned: false, challenge: challenge(outcome.request) }
-              : { isSigned: true, challenge: undefined }
-          })
+        on(
+          accountId(call.accountId),
+          (id, both) =>
+            Effect.map(core.signedCall({ ...call, accountId: id }, both), (outcome) =>
+              outcome._tag === "Challenge"
+                ? { isSigned: false, challenge: writeRequest(outcome.request) }
+                : { isSigned: true, challenge: undefined }
+            ),
+          retry
         )
     }
   }
 })
 
-const newCustomer = Schema.decodeUnknownEffect(core.NewCustomer, { errors: "all", onExcessProperty: "error" })
+const strict = { errors: "all", onExcessProperty: "error" } as const
+const newCustomer = Schema.decodeUnknownEffect(core.NewCustomer, strict)
+const customerPatch = Schema.decodeUnknownEffect(core.CustomerPatch, strict)
 const customerId = Schema.decodeUnknownEffect(core.CustomerId)
 const accountId = Schema.decodeUnknownEffect(core.AccountId)
 const credentialId = Schema.decodeUnknownEffect(core.CredentialId)
 const sessionId = Schema.decodeUnknownEffect(core.SessionId)
 const requestId = Schema.decodeUnknownEffect(core.RequestId)
+const clientKey = Schema.decodeUnknownEffect(core.ClientPublicKey)
+
+/** A body as its kind of credential takes it. */
+const valid = <B extends { readonly type: core.CredentialType } & Body>(body: B, which: "addition" | "submission") =>
+  Effect.as(Schema.decodeUnknownEffect(core.kinds[body.type][which], strict)(body), body)
 
 /** One of the two alone is refused by name, further in. */
 const headers = Effect.fnUntraced(function* ({ requestId: id, stamp }: Retry = {}) {
@@ -147,11 +189,25 @@ const headers = Effect.fnUntraced(function* ({ requestId: id, stamp }: Retry = {
   return retry
 })
 
+const answered =
+  <A, B>(write: (reply: A) => B) =>
+  (outcome: core.Outcome<A>) =>
+    outcome._tag === "Challenge" ? writeRequest(outcome.request) : write(outcome.reply)
+
+const nothing = () => undefined
+const encodeRequest = Schema.encodeSync(SignedRequestChallenge)
+const writeRequest = (request: core.SignedRequest.Pending) => encodeRequest(signedRequestChallenge(request))
 const encodeCustomer = Schema.encodeSync(CustomerBody)
 const writeCustomer = (customer: core.Customer) => encodeCustomer(customerBody(customer))
 const encodeAccount = Schema.encodeSync(InternalAccountBody)
 const writeAccount = (account: core.InternalAccount) => encodeAccount(internalAccountBody(account))
-const writeMethod = Schema.encodeSync(AuthMethod)
-const writeSession = Schema.encodeSync(AuthSession)
-const encodeChallenge = Schema.encodeSync(SignedRequestChallenge)
-const challenge = (request: core.SignedRequest.Pending) => encodeChallenge(signedRequestChallenge(request))
+const encodeExport = Schema.encodeSync(ExportedWalletBody)
+const writeExport = (exported: core.ExportedWallet) => encodeExport(exportedWalletBody(exported))
+const encodeMethod = Schema.encodeSync(AuthMethod)
+const writeMethod = (credential: core.Credential) => encodeMethod(authMethod(credential))
+const writeAdded = ({ credential, otpEncryptionTargetBundle }: core.AddedCredential) =>
+  encodeMethod(authMethod(credential, otpEncryptionTargetBundle))
+const writeChallenged = Schema.encodeSync(ChallengeBody)
+const encodeSession = Schema.encodeSync(AuthSession)
+const writeSession = (session: core.Session.Session) => encodeSession(authSession(session))
+const writeOpened = (opened: core.OpenedSession) => encodeSession(openedSession(opened))

@@ -4,9 +4,12 @@
  */
 export * from "@countersign/core"
 export { Api, catalogue, type ModePorts, Modes, makeWebHandler, openApiDocument, type Ports } from "@countersign/http"
-export { memoryStore } from "@countersign/memory"
+export { memoryStore, memoryThrottle } from "@countersign/memory"
 export * from "@countersign/node-crypto"
+export { oidcTokens } from "@countersign/oidc"
+export { passkeys } from "@countersign/passkeys"
 export { sandboxMailer, sandboxMode } from "@countersign/sandbox"
+export { vaultWallets } from "@countersign/wallets"
 export { ConfigurationError, type CountersignOptions } from "./options.ts"
 export { workers } from "./workers.ts"
 

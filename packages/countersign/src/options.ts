@@ -1,5 +1,7 @@
-import type { Mode, PolicyValues, Scope, Store } from "@countersign/core"
+import type { Mode, PolicyValues, Scope, Store, Throttle, Wallets } from "@countersign/core"
 import type { SignatureHeader } from "@countersign/http"
+import type { OidcOptions } from "@countersign/oidc"
+import type { PasskeyPolicy } from "@countersign/passkeys"
 import type { Layer } from "effect"
 
 /** An API token. Its secret is known to its holder alone; this side keeps the SHA-256 of it. */
@@ -28,6 +30,20 @@ export interface MailerOptions {
     readonly expiresAt: string
     readonly platformId: string
   }) => Promise<void>
+  /** Tells an old address that codes go elsewhere from now on. Say not where: the address may not be its owner's any more. */
+  readonly sendEmailChanged?: (mail: {
+    readonly to: string
+    readonly changedAt: string
+    readonly platformId: string
+  }) => Promise<void>
+}
+
+/** What each mode takes of identities from outside. A mode that is told nothing takes none in production. */
+export interface TrustOptions {
+  /** Relying party ids and exact origins, web and native app, of passkeys. */
+  readonly passkeys?: PasskeyPolicy
+  /** Issuers whose tokens sign users in. Static: no token can name another. */
+  readonly oidc?: OidcOptions
 }
 
 /** Whatever is left out takes a default for development; production tokens are refused on those. */
@@ -36,6 +52,12 @@ export interface CountersignOptions {
   readonly keys?: KeyOptions
   readonly mailer?: MailerOptions
   readonly store?: Layer.Layer<Store>
+  readonly throttle?: Layer.Layer<Throttle>
+  /** The wallets behind embedded-wallet accounts; derived from `keys.vault` when absent. */
+  readonly wallets?: Layer.Layer<Wallets>
+  readonly production?: TrustOptions
+  /** When absent: passkeys of any origin, and tokens of the well-known issuers, signed or not. */
+  readonly sandbox?: { readonly passkeys?: PasskeyPolicy; readonly issuers?: ReadonlyArray<string> }
   readonly policy?: Partial<PolicyValues>
   /** Where the API stands under its mount; `/2025-10-13` when absent. */
   readonly basePath?: string

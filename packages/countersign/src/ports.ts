@@ -1,16 +1,22 @@
 import {
   defaultPolicy,
+  IdentityTokens,
   MailError,
   Mailer,
   type Mode,
+  Passkeys,
   Policy,
   Secrets,
   StampAuthority,
   stampAuthority
 } from "@countersign/core"
 import { type ModePorts, Modes, type Ports } from "@countersign/http"
+import { memoryThrottle } from "@countersign/memory"
 import { nodeCrypto, nodeServiceKey, nodeVault, staticTokens } from "@countersign/node-crypto"
+import { oidcTokens } from "@countersign/oidc"
+import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import { sandboxMailer, sandboxMode } from "@countersign/sandbox"
+import { vaultWallets } from "@countersign/wallets"
 import { decodeHex } from "@countersign/wire"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { MailerOptions } from "./options.ts"
@@ -20,6 +26,7 @@ import type { Settled } from "./settle.ts"
 export const portsLayer = ({ options }: Settled): Layer.Layer<Ports | Mailer | ModePorts> => {
   const base = Layer.mergeAll(
     options.store,
+    options.throttle ?? memoryThrottle,
     nodeCrypto,
     nodeVault(decodeHex(options.keys.vault)),
     nodeServiceKey(decodeHex(options.keys.service)),
@@ -27,20 +34,34 @@ export const portsLayer = ({ options }: Settled): Layer.Layer<Ports | Mailer | M
     Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }),
     options.now === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clockOf(options.now))
   )
-  const production = stampAuthority.pipe(Layer.provideMerge(base))
-  const hasSandbox = options.tokens.some(({ mode }) => mode === "sandbox")
-  return Layer.mergeAll(modes(hasSandbox), mailer(options.mailer)).pipe(Layer.provideMerge(production))
+  const production = Layer.mergeAll(
+    stampAuthority,
+    options.wallets ?? vaultWallets,
+    passkeys(options.production?.passkeys ?? NO_PASSKEYS),
+    oidcTokens(options.production?.oidc ?? { issuers: [] })
+  ).pipe(Layer.provideMerge(base))
+  return Layer.mergeAll(modes(options), mailer(options.mailer)).pipe(Layer.provideMerge(production))
 }
 
+/** Production trusts no origin it was not told of. */
+const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
+/** The sandbox binds a passkey to the origin it was made on, and asks for no gesture but presence. */
+const ANY_PASSKEYS: PasskeyPolicy = { rpIds: "any", origins: "any", requireUserVerification: false }
+
 /** Production stands on the ports themselves; the sandbox is a layer over them, and only there if a token asks for it. */
-const modes = (hasSandbox: boolean): Layer.Layer<Modes, never, ModePorts> =>
+const modes = ({ sandbox, tokens }: Settled["options"]): Layer.Layer<Modes, never, ModePorts> =>
   Layer.effect(
     Modes,
     Effect.gen(function* () {
-      const production = Context.make(Secrets, yield* Secrets).pipe(Context.add(StampAuthority, yield* StampAuthority))
-      if (!hasSandbox) return Modes.of({ production })
-      const sandbox = yield* Layer.build(sandboxMode)
-      return Modes.of({ production, sandbox })
+      const production = Context.pick(
+        IdentityTokens,
+        Passkeys,
+        Secrets,
+        StampAuthority
+      )(yield* Effect.context<ModePorts>())
+      if (!tokens.some(({ mode }) => mode === "sandbox")) return Modes.of({ production })
+      const layer = sandboxMode({ passkeys: passkeys(sandbox?.passkeys ?? ANY_PASSKEYS), issuers: sandbox?.issuers })
+      return Modes.of({ production, sandbox: yield* Layer.build(layer) })
     })
   )
 
@@ -54,19 +75,23 @@ const mailer = (host: MailerOptions | undefined) =>
         production: host === undefined ? silent : hostMailer(host),
         sandbox: silent
       }
-      return Mailer.of({ sendCode: (mail) => byMode[mail.environment.mode].sendCode(mail) })
+      return Mailer.of({
+        sendCode: (mail) => byMode[mail.environment.mode].sendCode(mail),
+        sendEmailChanged: (mail) => byMode[mail.environment.mode].sendEmailChanged(mail)
+      })
     })
   )
 
-const hostMailer = ({ sendCode }: MailerOptions) =>
+const hostMailer = ({ sendCode, sendEmailChanged }: MailerOptions) =>
   Mailer.of({
-    sendCode: ({ code, environment, expiresAt, to }) =>
-      Effect.tryPromise({
-        try: () =>
-          sendCode({ to, code, platformId: environment.platformId, expiresAt: new Date(expiresAt).toISOString() }),
-        catch: (cause) => new MailError({ cause })
-      })
+    sendCode: ({ code, environment: { platformId }, expiresAt, to }) =>
+      handedOver(() => sendCode({ to, code, platformId, expiresAt: new Date(expiresAt).toISOString() })),
+    sendEmailChanged: ({ changedAt, environment: { platformId }, to }) =>
+      handedOver(async () => sendEmailChanged?.({ to, platformId, changedAt: new Date(changedAt).toISOString() }))
   })
+
+const handedOver = (send: () => Promise<void>) =>
+  Effect.tryPromise({ try: send, catch: (cause) => new MailError({ cause }) })
 
 /** A host's clock tells the time; waiting is still done by the machine's. */
 const clockOf = (now: () => number): Clock.Clock => {

@@ -1,4 +1,4 @@
-import { deliverCodeMails, sweepExpired } from "@countersign/core"
+import { deliverMails, sweepExpired } from "@countersign/core"
 import { Effect, Schedule } from "effect"
 
 /**
@@ -7,7 +7,7 @@ import { Effect, Schedule } from "effect"
  */
 export const workers = Effect.all(
   [
-    deliverCodeMails().pipe(logged("deliverCodeMails"), Effect.repeat(Schedule.spaced("250 millis"))),
+    deliverMails().pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
     sweepExpired().pipe(logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
   ],
   { concurrency: "unbounded", discard: true }

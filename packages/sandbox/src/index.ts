@@ -1,15 +1,29 @@
-import { Onboarding } from "@countersign/core"
+import { Onboarding, type Passkeys } from "@countersign/core"
 import { Layer } from "effect"
+import { sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
+import { sandboxPasskeys } from "./sandboxPasskeys.ts"
 import { sandboxSecrets } from "./sandboxSecrets.ts"
 import { sandboxStampAuthority } from "./sandboxStampAuthority.ts"
 
+export { SANDBOX_ISSUERS, sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
 export { sandboxMailer } from "./sandboxMailer.ts"
+export { LEGACY_PASSKEY_SIGNATURE, sandboxPasskeys } from "./sandboxPasskeys.ts"
 export { SANDBOX_CODE, sandboxSecrets } from "./sandboxSecrets.ts"
 export { LEGACY_SIGNATURE, sandboxStampAuthority } from "./sandboxStampAuthority.ts"
 
+export interface SandboxOptions {
+  /** The ceremonies underneath, with the policy of the sandbox. */
+  readonly passkeys: Layer.Layer<Passkeys>
+  /** Issuers whose tokens are taken, instead of the well-known ones. */
+  readonly issuers?: ReadonlyArray<string> | undefined
+}
+
 /** The world of sandbox tokens, on the production ports it stands on. Customers are approved at once. */
-export const sandboxMode = Layer.mergeAll(
-  sandboxSecrets,
-  sandboxStampAuthority,
-  Layer.succeed(Onboarding, () => "APPROVED" as const)
-)
+export const sandboxMode = ({ issuers, passkeys }: SandboxOptions) =>
+  Layer.mergeAll(
+    sandboxSecrets,
+    sandboxStampAuthority,
+    sandboxPasskeys.pipe(Layer.provide(passkeys)),
+    sandboxIdentityTokens(issuers),
+    Layer.succeed(Onboarding, () => "APPROVED" as const)
+  )

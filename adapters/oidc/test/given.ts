@@ -1,0 +1,120 @@
+import {
+  constants,
+  createHmac,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  sign as nodeSign
+} from "node:crypto"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { IdentityTokens } from "@countersign/core"
+import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
+import { Context, Effect, Layer } from "effect"
+import { type Issuer, type OidcOptions, oidcTokens } from "../src/index.ts"
+
+/** Seconds and milliseconds of one instant. Tokens are judged by it, key sets by the clock of the test. */
+export const IAT = 1_700_000_000
+export const NOW = IAT * 1000
+
+/** A key pair and how its public half is published. */
+export interface Pair {
+  readonly kid: string
+  readonly alg: string
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+  readonly jwk: JsonWebKey & { readonly kid: string; readonly alg?: string; readonly use?: string }
+}
+
+const pair = (kid: string, alg: string, keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject }) => ({
+  kid,
+  alg,
+  ...keys,
+  jwk: { ...keys.publicKey.export({ format: "jwk" }), kid, alg, use: "sig" }
+})
+
+export const rsa = (kid: string, alg = "RS256", modulusLength = 2048, publicExponent = 65537): Pair =>
+  pair(kid, alg, generateKeyPairSync("rsa", { modulusLength, publicExponent }))
+
+const CURVES: Readonly<Record<string, string>> = { ES256: "P-256", ES384: "P-384", ES512: "P-521" }
+export const ec = (kid: string, alg = "ES256"): Pair =>
+  pair(kid, alg, generateKeyPairSync("ec", { namedCurve: CURVES[alg]! }))
+
+export const ed = (kid: string): Pair => pair(kid, "EdDSA", generateKeyPairSync("ed25519"))
+
+/** The signature of an algorithm, made without the library that is to verify it. */
+export const signature = (alg: string, data: string, key: KeyObject): Uint8Array => {
+  const hash = `sha${alg.slice(2)}`
+  const bytes = encodeUtf8(data)
+  if (alg === "EdDSA") return nodeSign(null, bytes, key)
+  if (alg.startsWith("ES")) return nodeSign(hash, bytes, { key, dsaEncoding: "ieee-p1363" })
+  if (alg.startsWith("RS")) return nodeSign(hash, bytes, key)
+  const saltLength = constants.RSA_PSS_SALTLEN_DIGEST
+  return nodeSign(hash, bytes, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength })
+}
+
+export const hs256 = (data: string, secret: string): Uint8Array => createHmac("sha256", secret).update(data).digest()
+
+export const segment = (value: unknown): string =>
+  encodeBase64Url(encodeUtf8(typeof value === "string" ? value : JSON.stringify(value)))
+
+/** A token, with a signature of whatever bytes `sign` answers. */
+export const tokenOf = (header: unknown, payload: unknown, sign: (signed: string) => Uint8Array): string => {
+  const signed = `${segment(header)}.${segment(payload)}`
+  return `${signed}.${encodeBase64Url(sign(signed))}`
+}
+
+/** A token that `by` signs as its algorithm says, whatever the header then says. */
+export const token = (by: Pair, payload: unknown, header: object = {}): string =>
+  tokenOf({ alg: by.alg, typ: "JWT", kid: by.kid, ...header }, payload, (signed) =>
+    signature(by.alg, signed, by.privateKey)
+  )
+
+/** A server on the loopback that publishes keys, until it is told to answer otherwise. It closes with the test. */
+export const server = (...keys: ReadonlyArray<object>) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const state = { hits: 0, connections: 0, keys, answer: undefined as RequestListener | undefined }
+      const http = createServer((request, response) => {
+        state.hits += 1
+        if (state.answer !== undefined) return state.answer(request, response)
+        response.setHeader("content-type", "application/json").end(JSON.stringify({ keys: state.keys }))
+      })
+      http.on("connection", () => {
+        state.connections += 1
+      })
+      await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve))
+      const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+      const close = () =>
+        new Promise<void>((resolve) => {
+          http.close(() => resolve())
+          http.closeAllConnections()
+        })
+      return Object.assign(state, { url, close })
+    }),
+    ({ close }) => Effect.promise(close)
+  )
+
+/** What the configuration says of an issuer with this server. */
+export const issuerAt = (url: string, rest: Partial<Issuer> = {}): Issuer => ({
+  issuer: "https://issuer.test",
+  jwksUri: `${url}/keys`,
+  audiences: ["app"],
+  ...rest
+})
+
+/** The claims of a good token of {@link issuerAt}. */
+export const claims = { iss: "https://issuer.test", aud: "app", sub: "ada", iat: IAT, exp: IAT + 3600 }
+
+/** Reads tokens until the test ends: the claims, or the name of what went wrong. */
+export const reader = Effect.fnUntraced(function* (options: OidcOptions) {
+  const { identify } = Context.get(yield* Layer.build(oidcTokens(options)), IdentityTokens)
+  return (text: string, at = NOW) =>
+    identify(text, at).pipe(
+      Effect.catchTags({
+        OidcTokenMalformed: () => Effect.succeed("malformed" as const),
+        OidcTokenRefused: ({ check }) => Effect.succeed(check),
+        IssuerUnavailable: () => Effect.succeed("unavailable" as const)
+      })
+    )
+})
