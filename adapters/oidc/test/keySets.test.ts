@@ -136,6 +136,34 @@ describe("J5: an issuer that", () => {
     })
   )
 
+  it.effect("fails slowly is not asked again by those who waited, though the time to ask again began long ago", () =>
+    Effect.gen(function* () {
+      const { identify, keys } = yield* given()
+      const asked = new Promise<() => void>((resolve) => {
+        keys.answer = (request) => resolve(() => request.socket.destroy())
+      })
+      const waiting = yield* Effect.forkChild(
+        Effect.all([identify(known), identify(known), identify(rotated)], { concurrency: "unbounded" })
+      )
+      const hangUp = yield* Effect.promise(() => asked)
+      yield* TestClock.adjust(5_000)
+      hangUp()
+      expect(yield* Fiber.join(waiting)).toEqual(["unavailable", "unavailable", "unavailable"])
+      expect(keys.hits).toBe(1)
+    })
+  )
+
+  it.effect("is given up is hung up on: no connection stays behind", () =>
+    Effect.gen(function* () {
+      const { identify, keys } = yield* given(50)
+      const closed = new Promise<void>((resolve) => {
+        keys.answer = (request) => request.socket.once("close", () => resolve())
+      })
+      expect(yield* identify(known)).toBe("unavailable")
+      yield* Effect.promise(() => closed)
+    })
+  )
+
   it.effect("sends as much as it may, in many pieces, is heard out", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
@@ -271,6 +299,7 @@ describe("J5: fetching", () => {
 describe("J5: a published key", () => {
   const weak = rsa("weak", "RS256", 1024)
   const light = rsa("light", "RS256", 2048, 3)
+  const odd = rsa("odd", "RS256", 2048, 257)
   const fit = rsa("fit")
   const without = (jwk: object, name: string) => Object.fromEntries(Object.entries(jwk).filter(([key]) => key !== name))
   const k = encodeBase64Url(new Uint8Array(32).fill(9))
@@ -278,6 +307,7 @@ describe("J5: a published key", () => {
   for (const [what, by, ...published] of [
     ["of 1,024 bits", weak, weak.jwk],
     ["whose exponent is 3", light, light.jwk],
+    ["whose exponent is 257", odd, odd.jwk],
     ["whose exponent is 3, written long", light, { ...light.jwk, e: "AAAAAAAD" }],
     ["with its private half", first, { ...first.privateKey.export({ format: "jwk" }), kid: "k1", alg: "ES256" }],
     ["for encryption", first, { ...first.jwk, use: "enc" }],

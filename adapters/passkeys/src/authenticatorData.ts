@@ -60,7 +60,7 @@ const requireEnd = (bytes: Bytes, start: number): void => {
 const idLengthOf = (bytes: Bytes, idStart: number): number => {
   const [high = 0, low = 0] = bytes.subarray(idStart - 2, idStart)
   const length = high * 256 + low
-  // Section 7.1: "Verify that the credentialId is <= 1023 bytes."
+  // Section 7.1: "Verify that the credentialId is ≤ 1023 bytes."
   if (length < 1 || length > 1023) throw new RangeError("A credential id is 1 to 1,023 bytes")
   return length
 }

@@ -47,7 +47,10 @@ export const register = (policy: PasskeyPolicy) =>
 const isAcceptedOrigin = ({ origins }: PasskeyPolicy, origin: string): boolean =>
   origins === "any" ? isOrigin(origin) : origins.includes(origin)
 
-/** Section 4, "transports": values that are not known yet are kept as they came. How many, and how long, is our bound. */
+/**
+ * Section 4, "credential record": transports are kept as they came, so values that are not known yet as well. How many,
+ * and how long, is our bound.
+ */
 const requireTransports = (transports: ReadonlyArray<string>): Effect.Effect<void, PasskeyMalformed> =>
   transports.length <= 16 && transports.every((transport) => transport.length <= 64)
     ? Effect.void

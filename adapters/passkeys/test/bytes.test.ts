@@ -69,6 +69,7 @@ describe("P14: CBOR", () => {
     ["itself twice", concat(honestBytes, honestBytes)],
     ["a tag", concat(Uint8Array.of(0xd9, 0xd9, 0xf7), honestBytes)],
     ["a length in more bytes than it needs", withStatement(Uint8Array.of(0xb8, 0x00))],
+    ["a number in more bytes than it needs", withStatement(Uint8Array.of(0xa1, 0x61, 0x61, 0x19, 0x00, 0xff))],
     ["a reserved length", withStatement(Uint8Array.of(0xbc))],
     ["a simple value nobody registered", withStatement(Uint8Array.of(0xa1, 0x61, 0x61, 0xe0))],
     ["an array", cbor(["none", new Map(), new Uint8Array(37)])],

@@ -86,6 +86,10 @@ describe("the test vectors of WebAuthn Level 3", () => {
     const { outcome, value } = await tryRegister(attestation, POLICY)
     expect(outcome).toBe("ok")
     const hex = Buffer.from(value!.credentialId, "base64url").toString("hex")
-    expect(hex).toMatch(/^3a761a4e1674ad6c4305869435c0eee9[0-9a-f]{1982}3639f98577058f995bdbd41cefdb$/u)
+    expect([hex.length, hex.slice(0, 32), hex.slice(-27)]).toEqual([
+      2046,
+      "3a761a4e1674ad6c4305869435c0eee9",
+      "639f98577058f995bdbd41cefdb"
+    ])
   })
 })

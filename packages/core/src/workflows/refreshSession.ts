@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { credentials } from "../credentials/Credential.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { PublicKey, SessionId } from "../model/ids.ts"
-import { byId, byIndex, unchanged } from "../ports/records.ts"
+import { before, byId, byIndex, unchanged } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { SessionNotFound } from "../sessions/refusals.ts"
 import * as Session from "../sessions/Session.ts"
@@ -82,7 +82,12 @@ export const refreshSession = signedRetry({
       plan: {
         changes: plan.changes,
         // A revocation that commits first leaves nothing to refresh (S2).
-        guards: [...plan.guards, ...(isEvicted ? [] : [unchanged(original)]), unchanged(credential)]
+        guards: [
+          ...plan.guards,
+          ...(isEvicted ? [] : [unchanged(original)]),
+          unchanged(credential),
+          before(original.value.expiresAt)
+        ]
       }
     }
     return finished

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
+import { addOauth, clientKey, oauthAddition, oauthSession, passkeyAddition, RP } from "./fixtures.ts"
+import {
+  answerTo,
+  type Caller,
+  callers,
+  type Keys,
+  keyPair,
+  makeWorld,
+  retryHeaders,
+  session,
+  type World
+} from "./world.ts"
+
+/** One signed call on one wallet, and the key that may sign it. */
+interface Operation {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+  readonly keys: Keys
+}
+
+const world = makeWorld()
+afterAll(() => world.countersign.close())
+
+/** A wallet with two credentials, and every operation that takes a signed retry, each fresh. */
+const operationsOf = async (of: World, caller: Caller): Promise<ReadonlyArray<Operation>> => {
+  const { accountId, credentialId, customerId } = await of.customer(caller)
+  const { keys, session: opened } = await session(of, caller, credentialId)
+  const oauth = await addOauth(of, caller, accountId, keys)
+  const other = await oauthSession(of, caller, oauth.credentialId)
+  const loginKeys = keyPair()
+  const login = await answerTo(of, caller, credentialId, "000000", loginKeys)
+  return [
+    {
+      name: "add OAUTH",
+      method: "POST",
+      path: "/auth/credentials",
+      body: oauthAddition(of, accountId, "another"),
+      keys
+    },
+    {
+      name: "add PASSKEY",
+      method: "POST",
+      path: "/auth/credentials",
+      body: passkeyAddition(accountId, makeAuthenticator(RP)),
+      keys
+    },
+    { name: "revoke credential", method: "DELETE", path: `/auth/credentials/${oauth.credentialId}`, keys },
+    { name: "revoke session", method: "DELETE", path: `/auth/sessions/${other.session.id}`, keys },
+    {
+      name: "refresh",
+      method: "POST",
+      path: `/auth/sessions/${opened.id}/refresh`,
+      body: { clientPublicKey: clientKey().hex },
+      keys
+    },
+    {
+      name: "verify EMAIL_OTP",
+      method: "POST",
+      path: `/auth/credentials/${credentialId}/verify`,
+      body: login.body,
+      keys: loginKeys
+    },
+    {
+      name: "change e-mail",
+      method: "PATCH",
+      path: `/customers/${customerId}`,
+      body: { email: "new@example.com" },
+      keys
+    },
+    {
+      name: "export",
+      method: "POST",
+      path: `/internal-accounts/${accountId}/export`,
+      body: { clientPublicKey: clientKey().hex },
+      keys
+    },
+    { name: "privacy", method: "PATCH", path: `/internal-accounts/${accountId}`, body: { privateEnabled: true }, keys }
+  ]
+}
+
+const send = (caller: Caller, { body, method, path }: Operation, headers: Record<string, string> = {}) =>
+  world.call(caller, method, path, { headers, ...(body === undefined ? {} : { body }) })
+
+let mine: ReadonlyArray<Operation> = []
+let others: ReadonlyArray<Operation> = []
+let strangers: ReadonlyArray<Operation> = []
+beforeAll(async () => {
+  mine = await operationsOf(world, callers.a)
+  others = await operationsOf(world, callers.a)
+  strangers = await operationsOf(world, callers.b)
+})
+
+const names = [
+  "add OAUTH",
+  "add PASSKEY",
+  "revoke credential",
+  "revoke session",
+  "refresh",
+  "verify EMAIL_OTP",
+  "change e-mail",
+  "export",
+  "privacy"
+]
+const at = (operations: ReadonlyArray<Operation>, name: string) => operations.find((each) => each.name === name)!
+
+describe("a request id", () => {
+  it("comes from every operation there is", () => {
+    expect(mine.map(({ name }) => name)).toEqual(names)
+  })
+
+  it.each(names)("R4: issued for %s works for no other operation of the same wallet", async (name) => {
+    const operation = at(mine, name)
+    const leg = await send(callers.a, operation)
+    expect([name, leg.status]).toEqual([name, 202])
+    for (const other of mine.filter((each) => each !== operation)) {
+      const answer = await send(callers.a, other, retryHeaders(leg.body, operation.keys))
+      expect([name, other.name, answer.status, answer.body.code]).toEqual([name, other.name, 401, "UNAUTHORIZED"])
+      expect(answer.body.reason).toMatch(/^(Request id belongs to another call|Retry body differs)$/u)
+    }
+  })
+
+  it.each(names.filter((name) => name !== "verify EMAIL_OTP"))(
+    "R5 H3: issued for %s works for no other account, platform or mode",
+    async (name) => {
+      const operation = at(mine, name)
+      const leg = await send(callers.a, operation)
+      const headers = retryHeaders(leg.body, operation.keys)
+      const elsewhere = await send(callers.a, at(others, name), headers)
+      expect([elsewhere.status, elsewhere.body.code]).toEqual([401, "UNAUTHORIZED"])
+      // R5: the right call, stamped by a session of another account of the platform.
+      const foreign = await send(callers.a, operation, retryHeaders(leg.body, at(others, name).keys))
+      expect(foreign.body.reason).toBe("Stamp key may not sign this request")
+      for (const stranger of [callers.b, callers.live]) {
+        const answer = await send(stranger, operation, headers)
+        const never = { ...headers, "request-id": "Request:01890000-0000-7000-8000-000000000000" }
+        expect([answer.status, answer.body]).toEqual([401, (await send(stranger, operation, never)).body])
+      }
+      const theirs = await send(callers.b, at(strangers, name), headers)
+      expect(theirs.body.reason).toBe("Unknown request id")
+    }
+  )
+
+  it("I2: and after all of that each still finishes its own call", async () => {
+    // Removing goes last: it ends what the others need.
+    const order = names.filter((name) => !name.startsWith("revoke")).concat("revoke session", "revoke credential")
+    for (const name of order) {
+      const [operation] = (await operationsOf(world, callers.a)).filter((each) => each.name === name)
+      const leg = await send(callers.a, operation!)
+      const done = await send(callers.a, operation!, retryHeaders(leg.body, operation!.keys))
+      expect([name, done.status < 300]).toEqual([name, true])
+      const again = await send(callers.a, operation!, retryHeaders(leg.body, operation!.keys))
+      expect([name, again.status, again.body.reason]).toEqual([name, 401, "Request id already used"])
+    }
+  })
+
+  it.each(names)("R3: issued for %s is refused with any field of its body changed", async (name) => {
+    const [operation] = (await operationsOf(world, callers.a)).filter((each) => each.name === name)
+    if (operation?.body === undefined) return
+    const leg = await send(callers.a, operation)
+    const changed: Record<string, unknown> = {
+      oidcToken: oauthAddition(world, "x", "changed").oidcToken,
+      nickname: "Changed",
+      clientPublicKey: clientKey().hex,
+      encryptedOtpBundle: "{}",
+      email: "changed@example.com",
+      privateEnabled: false,
+      challenge: "Y2hhbmdlZCBjaGFsbGVuZ2U"
+    }
+    const fields = Object.keys(operation.body).filter((field) => field in changed)
+    expect(fields.length).toBeGreaterThan(0)
+    for (const field of fields) {
+      const body = { ...operation.body, [field]: changed[field] }
+      const answer = await send(callers.a, { ...operation, body }, retryHeaders(leg.body, operation.keys))
+      expect([name, field, answer.status, answer.body.reason]).toEqual([name, field, 401, "Retry body differs"])
+    }
+  })
+})
