@@ -1,7 +1,19 @@
 import { parsePublicKey } from "@countersign/wire"
 import { type ConnectionOptions, connect } from "./connection.ts"
+import type { KeyStore } from "./keys/KeyStore.ts"
+import { type Notice, platformKeyStore } from "./keys/platformKeyStore.ts"
+import {
+  type AddCredential,
+  addCredentialOn,
+  type RevokeCredential,
+  revokeCredentialOn
+} from "./operations/addCredential.ts"
 import { type Credentials, credentialsOn } from "./operations/credentials.ts"
 import { type EmailOtp, emailOtpOn } from "./operations/emailOtp.ts"
+import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
+import { type Oauth, oauthOn } from "./operations/oauth.ts"
+import { type Passkeys, passkeysOn } from "./operations/passkeys.ts"
+import { type Restore, restoreFrom } from "./operations/restore.ts"
 import { type Sessions, sessionsOn } from "./operations/sessions.ts"
 import { performOn, type SignedRetry, signedRetryOn } from "./operations/signedRetry.ts"
 import type { ActiveSession } from "./signer.ts"
@@ -14,6 +26,12 @@ export interface ClientOptions extends ConnectionOptions {
   readonly bundleSigner: string
   /** The header stamps travel in, where the service renamed it. "Service-Wallet-Signature" unless given. */
   readonly signatureHeader?: string
+  /**
+   * Where the keys of sessions live. Unless given: in a browser as non-extractable keys in IndexedDB, elsewhere in memory.
+   */
+  readonly keyStore?: KeyStore
+  /** Told, per key, when the key of a session is in memory only because the platform has nothing better. */
+  readonly onNotice?: (notice: Notice) => void
 }
 
 /**
@@ -22,26 +40,45 @@ export interface ClientOptions extends ConnectionOptions {
  */
 export interface Client {
   readonly emailOtp: EmailOtp
+  readonly passkeys: Passkeys
+  readonly oauth: Oauth
   readonly signedRetry: SignedRetry
   readonly sessions: Sessions
   readonly credentials: Credentials
-  /** Ends a session with its own signature and then overwrites its private key, so that it signs nothing any more. */
+  readonly addCredential: AddCredential
+  readonly revokeCredential: RevokeCredential
+  readonly exportWallet: ExportWallet
+  readonly refresh: Sessions["refresh"]
+  readonly restore: Restore
+  /** Ends a session with its own signature and then forgets its private key, so that it signs nothing any more. */
   readonly logout: (session: ActiveSession) => Promise<void>
 }
 
 /** A client of one service. Throws `WireError` when `bundleSigner` is no P-256 public key. */
 export const createClient = (options: ClientOptions): Client => {
   const send = connect(options)
+  const keys = options.keyStore ?? platformKeyStore((notice) => options.onNotice?.(notice))
   const perform = performOn(send, options.signatureHeader ?? "Service-Wallet-Signature")
-  const sessions = sessionsOn(send, perform)
+  const bundleSigner = parsePublicKey(options.bundleSigner)
+  const sessions = sessionsOn(send, perform, keys)
+  const credentials = credentialsOn(send)
+  const addCredential = addCredentialOn(perform)
   return {
-    emailOtp: emailOtpOn(send, perform, parsePublicKey(options.bundleSigner)),
+    emailOtp: emailOtpOn({ send, perform, keys, bundleSigner }),
+    passkeys: passkeysOn(send, keys, credentials, addCredential),
+    oauth: oauthOn(send, keys),
     signedRetry: signedRetryOn(perform),
     sessions,
-    credentials: credentialsOn(send),
+    credentials,
+    addCredential,
+    revokeCredential: revokeCredentialOn(perform),
+    exportWallet: exportWalletOn(perform, bundleSigner),
+    refresh: sessions.refresh,
+    restore: restoreFrom(keys),
     logout: async (session) => {
       await sessions.revoke(session.id, { signer: session })
-      session.keyPair.privateKey.fill(0)
+      session.signer.forget()
+      await keys.drop(session.id)
     }
   }
 }

@@ -1,4 +1,5 @@
-import { type PublicKey, publicKeyOf } from "@countersign/wire"
+import { type PublicKey, publicKeyOf, signStamp } from "@countersign/wire"
+import type { SigningKey } from "./keys/SigningKey.ts"
 
 /** A P-256 key pair: a private scalar of 32 bytes, big-endian, and the compressed point in lower-case hex. */
 export interface KeyPair {
@@ -12,7 +13,7 @@ export interface KeyPair {
  * The private key answers to its name and shows up nowhere else: it is not in the JSON or the console output of the
  * pair, and a copy by spread or by structured clone lacks it.
  */
-export const generateKeyPair = (): KeyPair => {
+export const generateKeyPair = (): KeyPair & SigningKey => {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   // FIPS 186-5 appendix A.2.2: bytes that are no scalar are thrown away, not reduced.
   return isScalar(bytes) ? new HiddenKeyPair(bytes) : generateKeyPair()
@@ -22,10 +23,10 @@ export const generateKeyPair = (): KeyPair => {
  * A pair whose private key is a copy of these bytes, hidden as {@link generateKeyPair} hides it. Throws
  * `SCALAR_INVALID`.
  */
-export const hiddenKeyPair = (privateKey: Uint8Array): KeyPair => new HiddenKeyPair(privateKey.slice())
+export const hiddenKeyPair = (privateKey: Uint8Array): KeyPair & SigningKey => new HiddenKeyPair(privateKey.slice())
 
 /** A `#private` field, since enumeration, JSON and console output leave those out. */
-class HiddenKeyPair implements KeyPair {
+class HiddenKeyPair implements KeyPair, SigningKey {
   readonly publicKey: PublicKey
   readonly #privateKey: Uint8Array
 
@@ -36,6 +37,14 @@ class HiddenKeyPair implements KeyPair {
 
   get privateKey(): Uint8Array {
     return this.#privateKey
+  }
+
+  async sign(payload: string): Promise<string> {
+    return signStamp(payload, this.#privateKey)
+  }
+
+  forget(): void {
+    this.#privateKey.fill(0)
   }
 }
 

@@ -221,7 +221,7 @@ describe("when the store fails", () => {
 })
 
 describe("mail", () => {
-  it("is tried again until it is taken, and the newest code replaces one that has not left", async () => {
+  it("O15: is tried again until it is taken, and the newest code replaces one that has not left", async () => {
     let isDown = true
     const taken: Array<string> = []
     const world = makeWorld({
@@ -245,7 +245,7 @@ describe("mail", () => {
     await world.countersign.close()
   })
 
-  it("I8: no code, key or secret reaches an answer or the log", async () => {
+  it("I8 O12: no code, key or secret reaches an answer or the log", async () => {
     const lines: Array<string> = []
     const original = console.log
     console.log = (...parts: ReadonlyArray<unknown>) => void lines.push(parts.map(String).join(" "))

@@ -306,7 +306,7 @@ describe("a signed retry", () => {
   it.each([
     [899_999, 204],
     [900_000, 401]
-  ])("I10: a session that opened %d ms ago signs with %d", async (age, status) => {
+  ])("I10 S9: a session that opened %d ms ago signs with %d", async (age, status) => {
     const { credentialId } = await world.customer(callers.a)
     const signer = await session(world, callers.a, credentialId)
     world.pass(700_000)
@@ -319,7 +319,7 @@ describe("a signed retry", () => {
   })
 })
 
-describe("another platform's token, and the other mode's (I9, H3, H4)", () => {
+describe("another platform's token, and the other mode's (I9, H3, H4, S8)", () => {
   it.each([
     ["another platform", callers.b],
     ["the other mode", callers.live]

@@ -56,7 +56,12 @@ export const makeWorld = (options: Partial<CountersignOptions> & { readonly now?
     mailer: { sendCode: async (mail) => void letters.push(mail) },
     store: memoryStore,
     ...options,
-    policy: { challengesPerCredential: UNLIMITED, challengesPerAddress: UNLIMITED, ...options.policy },
+    policy: {
+      challengesPerCredential: UNLIMITED,
+      challengesPerAddress: UNLIMITED,
+      requestsPerAccount: UNLIMITED,
+      ...options.policy
+    },
     now: () => now
   })
   const call = async (

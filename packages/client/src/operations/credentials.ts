@@ -25,8 +25,16 @@ export const credentialsOn = (send: Send): Credentials => ({
 })
 
 /** The challenge call, its answer not judged yet. */
-export const sendChallenge = (send: Send, credentialId: string): Promise<Answer> =>
-  send({ method: "POST", path: `/auth/credentials/${segment(credentialId)}/challenge` })
+export const sendChallenge = (
+  send: Send,
+  credentialId: string,
+  body?: { readonly clientPublicKey: string }
+): Promise<Answer> =>
+  send({
+    method: "POST",
+    path: `/auth/credentials/${segment(credentialId)}/challenge`,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
 
 const isAuthMethods: Guard<{ readonly data: readonly AuthMethod[] }> = object<{ readonly data: readonly AuthMethod[] }>(
   {

@@ -4,17 +4,24 @@ import { isAuthSession } from "../answers/AuthSession.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
-import { generateKeyPair, hiddenKeyPair, type KeyPair } from "../keyPair.ts"
+import type { KeyPair } from "../keyPair.ts"
+import type { KeyStore } from "../keys/KeyStore.ts"
+import type { SigningKey } from "../keys/SigningKey.ts"
 import type { ActiveSession } from "../signer.ts"
 import { sendChallenge } from "./credentials.ts"
+import { activeSession } from "./openedSession.ts"
 import { segment } from "./path.ts"
 import type { Perform } from "./signedRetry.ts"
+import { type Code, untilRight } from "./untilRight.ts"
 
 export interface LoginOptions {
   /** The EMAIL_OTP credential to sign in with, `AuthMethod:<uuid>`. */
   readonly credentialId: string
-  /** Asks the user for the code; called once, when it has been mailed and its target key has been checked. */
-  readonly code: (challenge: AuthMethod) => string | Promise<string>
+  /**
+   * Asks the user for the code, when it has been mailed and its target key has been checked. Asked with attempt 1, and
+   * after a wrong code with 2 and 3, while the same mail holds. `undefined` gives up.
+   */
+  readonly code: (challenge: AuthMethod, attempt: number) => Code | Promise<Code>
   /** The key the session is to sign with; a fresh one unless given. The session keeps a copy. */
   readonly keyPair?: KeyPair
 }
@@ -23,27 +30,36 @@ export interface EmailOtp {
   /**
    * Signs a user in: has a code mailed, asks for it, seals it to the service's key and proves the session's own key.
    *
-   * A wrong code is a `CountersignError` with the reason "Invalid OTP code". A target key that `bundleSigner` did not
-   * sign is an `UnexpectedAnswerError`, before any code is asked for. A code that is not 1 to 64 printable ASCII
-   * characters is a `TypeError`, and whatever `code` throws is thrown on; neither is sent.
+   * A wrong code that is not corrected is a `CountersignError` with the reason "Invalid OTP code"; an answer that was
+   * refused before is not sent again. A target key that `bundleSigner` did not sign is an `UnexpectedAnswerError`, before
+   * any code is asked for. A code that is not 1 to 64 printable ASCII characters is a `TypeError`, and whatever `code`
+   * throws is thrown on; neither is sent.
    */
   readonly login: (options: LoginOptions) => Promise<ActiveSession>
 }
 
-export const emailOtpOn = (send: Send, perform: Perform, bundleSigner: PublicKey): EmailOtp => ({
-  login: async (options) => {
-    const issued = await sendChallenge(send, options.credentialId)
+interface Service {
+  readonly send: Send
+  readonly perform: Perform
+  readonly keys: KeyStore
+  readonly bundleSigner: PublicKey
+}
+
+export const emailOtpOn = ({ bundleSigner, keys, perform, send }: Service): EmailOtp => ({
+  login: async ({ code, credentialId, keyPair }) => {
+    const issued = await sendChallenge(send, credentialId)
     const challenge = readAs(issued, isAuthMethod, "an AuthMethod")
     const target = trustedTarget(issued, challenge, bundleSigner)
-    const code = await options.code(challenge)
-    const keyPair = options.keyPair === undefined ? generateKeyPair() : hiddenKeyPair(options.keyPair.privateKey)
-    const verified = await perform({
-      method: "POST",
-      path: `/auth/credentials/${segment(options.credentialId)}/verify`,
-      body: { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(code, keyPair, target) },
-      signer: keyPair
-    })
-    return { ...readAs(verified, isAuthSession, "an AuthSession"), keyPair }
+    const signer = await (keyPair === undefined ? keys.create() : keys.hold(keyPair.privateKey))
+    const path = `/auth/credentials/${segment(credentialId)}/verify`
+    const session = await untilRight(
+      (attempt) => code(challenge, attempt),
+      async (answer) => {
+        const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(answer, signer, target) }
+        return readAs(await perform({ method: "POST", path, body, signer }), isAuthSession, "an AuthSession")
+      }
+    )
+    return activeSession(session, signer, keys)
   }
 })
 
@@ -58,7 +74,7 @@ const trustedTarget = (answer: Answer, challenge: AuthMethod, bundleSigner: Publ
   }
 }
 
-const sealed = async (code: string, { publicKey }: KeyPair, target: PublicKey): Promise<string> => {
+const sealed = async (code: string, { publicKey }: SigningKey, target: PublicKey): Promise<string> => {
   try {
     return await sealOtpBundle({ code, publicKey: uncompressedHex(publicKey), target })
   } catch (cause) {

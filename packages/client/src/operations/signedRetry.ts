@@ -1,9 +1,9 @@
-import { type Json, signStamp } from "@countersign/wire"
+import type { Json } from "@countersign/wire"
 import { bodyOf, readAs } from "../answers/readAnswer.ts"
 import { isSignedRequestChallenge } from "../answers/SignedRequestChallenge.ts"
 import type { Answer, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
-import { keyPairOf, type Signer } from "../signer.ts"
+import { type Signer, signingKeyOf } from "../signer.ts"
 
 /** An operation that may want a signature. `path` is relative to the client's `baseUrl`. */
 export interface SignedOperation {
@@ -26,8 +26,10 @@ export interface SignedRetry {
   (operation: SignedOperation): Promise<unknown>
 }
 
-/** Runs an operation to its final answer, not judged yet. */
-export type Perform = (operation: SignedOperation) => Promise<Answer>
+/** Runs an operation to its final answer, not judged yet. Without a signer it must not want a signature. */
+export type Perform = (
+  operation: Omit<SignedOperation, "signer"> & { readonly signer: Signer | undefined }
+) => Promise<Answer>
 
 export const performOn =
   (send: Send, signatureHeader: string): Perform =>
@@ -36,7 +38,8 @@ export const performOn =
     const first = await send(call)
     if (first.status !== 202) return first
     const { payloadToSign, requestId } = readAs(first, isSignedRequestChallenge, "a SignedRequestChallenge")
-    const stamp = signStamp(payloadToSign, keyPairOf(signer).privateKey)
+    if (signer === undefined) throw new TypeError(`${first.call} wants a signature: give the signer`)
+    const stamp = await signingKeyOf(signer).sign(payloadToSign)
     const last = await send({ ...call, headers: { [signatureHeader]: stamp, "Request-Id": requestId } })
     // A challenge is no success: whoever took it for one would believe the operation done.
     if (last.status === 202)

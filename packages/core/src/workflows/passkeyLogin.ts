@@ -10,7 +10,7 @@ import type { Change } from "../ports/Store.ts"
 import type { RequestForAnotherCall } from "../signed-requests/refusals.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
-import { pendingRequest } from "./pendingRequest.ts"
+import { pendingRequest, spendRequest } from "./pendingRequest.ts"
 import type { FirstLeg } from "./SignedOperation.ts"
 
 const Intent = Schema.Struct({ clientPublicKey: Schema.String })
@@ -31,6 +31,7 @@ export const beginPasskeyLogin = Effect.fnUntraced(function* (
   at: Millis
 ) {
   const { accountId, credentialId, type } = credential.value
+  yield* spendRequest(credential.environment, accountId)
   return pendingRequest({
     requestId: yield* freshId("Request"),
     environment: yield* CurrentEnvironment,

@@ -1,9 +1,12 @@
 import { type Activity, activity } from "@countersign/wire"
+import { Effect } from "effect"
 import type { CredentialType } from "../model/CredentialType.ts"
-import type { Environment } from "../model/Environment.ts"
+import type { Environment, EnvironmentKey } from "../model/Environment.ts"
 import type { AccountId, RequestId } from "../model/ids.ts"
+import { Policy } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
+import { Throttle } from "../ports/Throttle.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import type { Signer } from "../signed-requests/Signer.ts"
 
@@ -47,3 +50,10 @@ export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
     failedStamps: 0
   })
 }
+
+/** A call that begins a signed retry leaves a record until it ends: how many an account may leave is bounded (R12). */
+export const spendRequest = Effect.fnUntraced(function* (environment: EnvironmentKey, accountId: AccountId) {
+  const { requestsPerAccount } = yield* Policy
+  const throttle = yield* Throttle
+  yield* throttle.spend([{ key: `${environment} requests ${accountId}`, ...requestsPerAccount }])
+})

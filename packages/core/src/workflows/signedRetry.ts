@@ -25,7 +25,7 @@ import { RequestExpired, RequestIdMissing, RequestUnknown, StampMissing } from "
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { readStamp, StampAuthority } from "../signed-requests/StampAuthority.ts"
-import { pendingRequest } from "./pendingRequest.ts"
+import { pendingRequest, spendRequest } from "./pendingRequest.ts"
 import type { Outcome, RetryHeaders, SignedOperation } from "./SignedOperation.ts"
 
 /** Puts an operation behind the signed-retry pattern. */
@@ -59,6 +59,7 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Take
       const done: Outcome<Reply> = { _tag: "Done", reply: begun.reply }
       return done
     }
+    yield* spendRequest(environment, begun.accountId)
     const request = pendingRequest({
       ...begun,
       requestId,

@@ -1,0 +1,43 @@
+import { type AuthMethod, isAuthMethod } from "../answers/AuthMethod.ts"
+import { nothing } from "../answers/guard.ts"
+import { readAs } from "../answers/readAnswer.ts"
+import type { Signer } from "../signer.ts"
+import type { Attestation } from "../webauthn/attest.ts"
+import { segment } from "./path.ts"
+import type { Perform } from "./signedRetry.ts"
+
+/** A credential to add. The address of an EMAIL_OTP is the customer's. */
+export type NewCredential =
+  | { readonly type: "EMAIL_OTP"; readonly accountId: string }
+  | { readonly type: "OAUTH"; readonly accountId: string; readonly oidcToken: string }
+  | {
+      readonly type: "PASSKEY"
+      readonly accountId: string
+      readonly nickname: string
+      readonly challenge: string
+      readonly attestation: Attestation
+    }
+
+/** `signer` is a session of the account; an account without any credential has none and needs none. */
+export type AddCredential = (
+  credential: NewCredential,
+  options: { readonly signer?: Signer | undefined }
+) => Promise<AuthMethod>
+
+/** `signer` is a session that another credential of the account opened. The last credential is refused with 400. */
+export type RevokeCredential = (credentialId: string, options: { readonly signer: Signer }) => Promise<void>
+
+export const addCredentialOn =
+  (perform: Perform): AddCredential =>
+  async (credential, { signer }) => {
+    const body = { ...credential }
+    const answer = await perform({ method: "POST", path: "/auth/credentials", body, signer })
+    return readAs(answer, isAuthMethod, "an AuthMethod")
+  }
+
+export const revokeCredentialOn =
+  (perform: Perform): RevokeCredential =>
+  async (credentialId, { signer }) => {
+    const answer = await perform({ method: "DELETE", path: `/auth/credentials/${segment(credentialId)}`, signer })
+    readAs(answer, nothing, "empty")
+  }

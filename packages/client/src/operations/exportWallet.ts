@@ -1,0 +1,49 @@
+import { openWalletExport, type PublicKey, uncompressedHex } from "@countersign/wire"
+import { type Guard, id, object, text } from "../answers/guard.ts"
+import { readAs } from "../answers/readAnswer.ts"
+import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
+import type { Signer } from "../signer.ts"
+import { withClientKey } from "./openedSession.ts"
+import { segment } from "./path.ts"
+import type { Perform } from "./signedRetry.ts"
+
+/**
+ * The mnemonic of a wallet: who has it has the wallet, so show it and let go of it. `signer` is a session of the account.
+ *
+ * An export that `bundleSigner` did not sign, or that is another account's, is an `UnexpectedAnswerError`.
+ */
+export type ExportWallet = (
+  accountId: string,
+  options: { readonly signer: Signer }
+) => Promise<{ readonly mnemonic: string }>
+
+export const exportWalletOn =
+  (perform: Perform, bundleSigner: PublicKey): ExportWallet =>
+  (accountId, { signer }) =>
+    withClientKey(async ({ privateKey, publicKey }) => {
+      const body = { clientPublicKey: uncompressedHex(publicKey) }
+      const path = `/internal-accounts/${segment(accountId)}/export`
+      const answer = await perform({ method: "POST", path, body, signer })
+      const { encryptedWalletCredentials } = readAs(answer, isExportedWallet, "an ExportedWallet")
+      try {
+        const mnemonic = await openWalletExport({
+          text: encryptedWalletCredentials,
+          trustedSigner: bundleSigner,
+          organizationId: accountId,
+          recipientPrivateKey: privateKey
+        })
+        return { mnemonic }
+      } catch (cause) {
+        throw new UnexpectedAnswerError(answer, "its export is not this account's, sealed here and signed", cause)
+      }
+    })
+
+interface ExportedWallet {
+  readonly id: string
+  readonly encryptedWalletCredentials: string
+}
+
+const isExportedWallet: Guard<ExportedWallet> = object<ExportedWallet>({
+  id: id("InternalAccount"),
+  encryptedWalletCredentials: text
+})

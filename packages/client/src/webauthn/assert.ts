@@ -1,0 +1,43 @@
+import { encodeBase64Url } from "@countersign/wire"
+import { authenticators } from "./authenticators.ts"
+import { bytesOf } from "./bytesOf.ts"
+
+export interface AssertOptions {
+  /** Base64url, as it came. */
+  readonly challenge: string
+  /** The passkey, by its WebAuthn id in base64url. */
+  readonly credentialId: string
+  readonly rpId?: string | undefined
+}
+
+/** What verify takes of an assertion. Binary values are base64url. */
+export interface Assertion {
+  readonly credentialId: string
+  readonly clientDataJson: string
+  readonly authenticatorData: string
+  readonly signature: string
+  readonly userHandle: string | null
+}
+
+/** Has an authenticator sign a challenge: WebAuthn Level 3, section 5.1.4. Throws what the browser throws. */
+export const assert = async ({ challenge, credentialId, rpId }: AssertOptions): Promise<Assertion> => {
+  const signed = await authenticators().get({
+    publicKey: {
+      challenge: bytesOf(challenge),
+      allowCredentials: [{ type: "public-key", id: bytesOf(credentialId) }],
+      userVerification: "required",
+      ...(rpId === undefined ? {} : { rpId })
+    }
+  })
+  if (!(signed instanceof PublicKeyCredential) || !(signed.response instanceof AuthenticatorAssertionResponse)) {
+    throw new TypeError("The browser made no assertion")
+  }
+  const { authenticatorData, clientDataJSON, signature, userHandle } = signed.response
+  return {
+    credentialId: encodeBase64Url(new Uint8Array(signed.rawId)),
+    clientDataJson: encodeBase64Url(new Uint8Array(clientDataJSON)),
+    authenticatorData: encodeBase64Url(new Uint8Array(authenticatorData)),
+    signature: encodeBase64Url(new Uint8Array(signature)),
+    userHandle: userHandle === null ? null : encodeBase64Url(new Uint8Array(userHandle))
+  }
+}

@@ -1,0 +1,50 @@
+import { encodeBase64Url } from "@countersign/wire"
+import { authenticators } from "./authenticators.ts"
+import { bytesOf } from "./bytesOf.ts"
+
+export interface AttestOptions {
+  readonly challenge: Uint8Array
+  readonly rp: { readonly id?: string; readonly name: string }
+  readonly user: { readonly id: Uint8Array; readonly name: string; readonly displayName: string }
+  /** Passkeys of the account: an authenticator that holds one of them makes no second. */
+  readonly exclude: readonly string[]
+}
+
+/** What `POST /auth/credentials` takes of a registration. Binary values are base64url. */
+export type Attestation = {
+  readonly credentialId: string
+  readonly clientDataJson: string
+  readonly attestationObject: string
+  readonly transports: readonly string[]
+}
+
+/** Has an authenticator make a passkey: WebAuthn Level 3, section 5.1.3. Throws what the browser throws. */
+export const attest = async ({ challenge, exclude, rp, user }: AttestOptions): Promise<Attestation> => {
+  const made = await authenticators().create({
+    publicKey: {
+      challenge: challenge.slice(),
+      rp,
+      user: { ...user, id: user.id.slice() },
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
+      excludeCredentials: exclude.map((id) => ({ type: "public-key", id: bytesOf(id) })),
+      authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
+      attestation: "none"
+    }
+  })
+  if (!(made instanceof PublicKeyCredential) || !(made.response instanceof AuthenticatorAttestationResponse)) {
+    throw new TypeError("The browser made no passkey")
+  }
+  const { response } = made
+  return {
+    credentialId: encodeBase64Url(new Uint8Array(made.rawId)),
+    clientDataJson: encodeBase64Url(new Uint8Array(response.clientDataJSON)),
+    attestationObject: encodeBase64Url(new Uint8Array(response.attestationObject)),
+    transports: response.getTransports().filter((transport) => TRANSPORTS.has(transport))
+  }
+}
+
+/** ES256, RS256, EdDSA: the ones the service verifies. */
+const ALGORITHMS = [-7, -257, -8]
+
+/** A browser may name further ones, which the service refuses; they are hints and may be left out. */
+const TRANSPORTS = new Set(["usb", "nfc", "ble", "internal", "hybrid"])

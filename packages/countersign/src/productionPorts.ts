@@ -1,0 +1,63 @@
+import { defaultPolicy, MailError, Mailer, Policy, stampAuthority } from "@countersign/core"
+import { memoryThrottle } from "@countersign/memory"
+import { nodeCrypto, nodeServiceKey, nodeVault, staticTokens } from "@countersign/node-crypto"
+import { oidcTokens } from "@countersign/oidc"
+import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
+import { vaultWallets } from "@countersign/wallets"
+import { decodeHex } from "@countersign/wire"
+import { Clock, Context, Effect, Layer } from "effect"
+import type { MailerOptions } from "./options.ts"
+import type { Settled } from "./settle.ts"
+
+/**
+ * The ports as production has them. Nothing this module imports, however far one follows, knows a magic value: the
+ * sandbox is put over these ports elsewhere, and a test walks the imports to see that it stays so.
+ */
+export const productionPorts = ({ options }: Settled) => {
+  const base = Layer.mergeAll(
+    options.store,
+    options.throttle ?? memoryThrottle,
+    nodeCrypto,
+    nodeVault(decodeHex(options.keys.vault)),
+    nodeServiceKey(decodeHex(options.keys.service)),
+    staticTokens(options.tokens),
+    Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }),
+    options.now === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clockOf(options.now))
+  )
+  return Layer.mergeAll(
+    stampAuthority,
+    options.wallets ?? vaultWallets,
+    passkeys(options.production?.passkeys ?? NO_PASSKEYS),
+    oidcTokens(options.production?.oidc ?? { issuers: [] })
+  ).pipe(Layer.provideMerge(base))
+}
+
+/** Production trusts no origin it was not told of. */
+const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
+/** The host's mailer behind the port. */
+export const hostMailer = ({ sendCode, sendEmailChanged }: MailerOptions) =>
+  Mailer.of({
+    sendCode: ({ code, environment: { platformId }, expiresAt, to }) =>
+      handedOver(() => sendCode({ to, code, platformId, expiresAt: new Date(expiresAt).toISOString() })),
+    sendEmailChanged: ({ changedAt, environment: { platformId }, to }) =>
+      handedOver(async () => sendEmailChanged?.({ to, platformId, changedAt: new Date(changedAt).toISOString() }))
+  })
+
+const handedOver = (send: () => Promise<void>) =>
+  Effect.tryPromise({ try: send, catch: (cause) => new MailError({ cause }) })
+
+/** A host's clock tells the time; waiting is still done by the machine's. */
+const clockOf = (now: () => number): Clock.Clock => {
+  const machine = Context.get(Context.empty(), Clock.Clock)
+  const millis = () => now()
+  const nanos = () => BigInt(now()) * 1_000_000n
+  return {
+    currentTimeMillisUnsafe: millis,
+    currentTimeMillis: Effect.sync(millis),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: () => machine.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: machine.monotonicTimeNanos,
+    sleep: (duration) => machine.sleep(duration)
+  }
+}

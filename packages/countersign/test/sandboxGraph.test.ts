@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import { describe, expect, it } from "vitest"
+
+const root = new URL("../../../", import.meta.url).pathname
+const MAGIC = /sandbox-valid-signature|sandbox-valid-passkey-signature|"000000"/u
+
+/** Every source file one reaches by imports from a first one, over workspaces as far as they are ours. */
+const reached = (start: string): ReadonlySet<string> => {
+  const seen = new Set<string>()
+  const waiting = [start]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    for (const [, specifier] of readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/gu)) {
+      const target = resolved(file, specifier!)
+      if (target !== undefined) waiting.push(target)
+    }
+  }
+  return seen
+}
+
+const resolved = (from: string, specifier: string): string | undefined => {
+  if (specifier.startsWith(".")) return join(dirname(from), specifier)
+  const name = /^@countersign\/([a-z-]+)(\/[a-z]+)?$/u.exec(specifier)
+  if (name === null) return undefined
+  const [, room, door = ""] = name
+  const folder = ["packages", "adapters"].map((each) => join(root, each, room!)).find((each) => existsSync(each))
+  return folder === undefined ? undefined : join(folder, "src", `${door === "" ? "" : `${door.slice(1)}/`}index.ts`)
+}
+
+describe("B1: the sandbox", () => {
+  const production = reached(join(root, "packages/countersign/src/productionPorts.ts"))
+  const names = [...production].map((file) => relative(root, file))
+
+  it("cannot be reached from production wiring by any chain of imports", () => {
+    expect(names.length).toBeGreaterThan(100)
+    expect(names.filter((name) => name.startsWith("packages/sandbox/"))).toEqual([])
+  })
+
+  it("keeps its magic values to itself", () => {
+    expect([...production].filter((file) => MAGIC.test(readFileSync(file, "utf8")))).toEqual([])
+    const http = reached(join(root, "packages/http/src/index.ts"))
+    expect([...http].filter((file) => file.includes("/sandbox/") || MAGIC.test(readFileSync(file, "utf8")))).toEqual([])
+  })
+
+  it("would be seen by this test if it were reached", () => {
+    const facade = reached(join(root, "packages/countersign/src/createCountersign.ts"))
+    expect([...facade].some((file) => file.includes("packages/sandbox/src"))).toBe(true)
+  })
+})

@@ -1,0 +1,331 @@
+import { makeMemoryStore } from "@countersign/memory"
+import {
+  encodeHex,
+  encodeUtf8,
+  parsePublicKey,
+  publicKeyOf,
+  seal,
+  signStamp,
+  verifyOtpTargetBundle
+} from "@countersign/wire"
+import { Effect, Layer } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
+import { Store } from "../src/effect.ts"
+import {
+  addOauth,
+  addPasskey,
+  clientKey,
+  oauthSession,
+  oauthVerify,
+  oidcToken,
+  openedKey,
+  passkeyAddition,
+  RP,
+  signed
+} from "./fixtures.ts"
+import { answerTo, callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
+
+const world = makeWorld()
+afterAll(() => world.countersign.close())
+
+/** A memory store that remembers every body written to it, as text. */
+const watchedStore = () => {
+  const written: Array<string> = []
+  const store = Layer.effect(
+    Store,
+    Effect.map(makeMemoryStore, (inner) =>
+      Store.of({
+        ...inner,
+        commit: (changes, guards) => {
+          written.push(JSON.stringify(changes))
+          return inner.commit(changes, guards)
+        }
+      })
+    )
+  )
+  return { store, written: () => written.join("\n") }
+}
+
+/** Two nodes on one store, whose clocks differ. */
+const twoNodes = () => {
+  const shared = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
+  const [one, two] = [makeWorld({ store: shared }), makeWorld({ store: shared })]
+  return { one, two, close: () => Promise.all([one.countersign.close(), two.countersign.close()]) }
+}
+
+describe("the signed-retry core", () => {
+  it.each([90_000, -90_000, 3_600_000])(
+    "R8: nodes whose clocks differ by %d ms never both take one request id",
+    async (skew) => {
+      const { close, one, two } = twoNodes()
+      two.pass(skew)
+      const { credentialId } = await one.customer(callers.a)
+      for (let round = 0; round < 50; round += 1) {
+        const { body, challenge, keys, path } = await pendingLogin(one, callers.a, credentialId)
+        const more = { body, headers: retryHeaders(challenge, keys) }
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? one : two).call(callers.a, "POST", path, more))
+        )
+        expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+        expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true)
+      }
+      await close()
+    }
+  )
+
+  it("R12: an account may leave a hundred requests unsigned, then one every three seconds, and Retry-After is honest", async () => {
+    const strict = makeWorld({ policy: { requestsPerAccount: { capacity: 100, refillEvery: 3000 } } })
+    const { credentialId } = await strict.customer(callers.a)
+    const { keys, session: opened } = await session(strict, callers.a, credentialId)
+    const path = `/auth/sessions/${opened.id}`
+    const legs = await Promise.all(Array.from({ length: 300 }, () => strict.call(callers.a, "DELETE", path)))
+    expect(legs.filter(({ status }) => status === 202)).toHaveLength(99)
+    const refused = legs.find(({ status }) => status === 429)
+    expect([refused?.body.code, refused?.headers.get("retry-after")]).toEqual(["RATE_LIMITED", "3"])
+    // None that waits is dropped for one that came later.
+    const first = legs[0]!
+    strict.pass(3000)
+    expect((await strict.call(callers.a, "DELETE", path)).status).toBe(202)
+    expect((await strict.call(callers.a, "DELETE", path, { headers: retryHeaders(first.body, keys) })).status).toBe(204)
+    await strict.countersign.close()
+  })
+
+  it("R13: an answer lost on its way leaves the change made, the id used, and the list telling of it", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
+    await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, keys) })
+    const again = await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, keys) })
+    expect(again.body.reason).toBe("Request id already used")
+    const listed = await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
+    expect(listed.body.data).toHaveLength(1)
+    // The client holds the key of the session already: it signs as if the answer had come.
+    const revoke = { method: "DELETE", path: `/auth/sessions/${listed.body.data[0].id}` }
+    expect((await signed(world, callers.a, keys, revoke)).status).toBe(204)
+  })
+
+  it("R15: a hundred thousand request ids of one millisecond never repeat", async () => {
+    const { nodeSecrets, freshId } = await import("../src/effect.ts")
+    const ids = await Effect.runPromise(
+      Effect.all(Array.from({ length: 100_000 }, () => freshId("Request"))).pipe(Effect.provide(nodeSecrets))
+    )
+    expect(new Set(ids).size).toBe(100_000)
+  })
+})
+
+describe("keys", () => {
+  it("K9: each issue has a target key of its own, sealed while it lives and gone when it is proven", async () => {
+    const { store, written } = watchedStore()
+    const watched = makeWorld({ store })
+    const { credentialId } = await watched.customer(callers.a)
+    const one = await answerTo(watched, callers.a, credentialId, "000000", keyPair())
+    const two = await answerTo(watched, callers.a, credentialId, "000000", keyPair())
+    const signer = parsePublicKey(watched.countersign.bundleSigner)
+    expect(verifyOtpTargetBundle(one.bundle, signer).target).not.toBe(verifyOtpTargetBundle(two.bundle, signer).target)
+    await watched.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body: two.body })
+    const last = JSON.parse(written().split("\n").at(-1) ?? "[]").find(
+      ({ collection }: { readonly collection: { readonly name: string } }) => collection.name === "email_otps"
+    )
+    expect(last.body._tag).toBe("Proven")
+    expect(JSON.stringify(last.body)).not.toContain("sealedTargetKey")
+    await watched.countersign.close()
+  })
+
+  it("K12 K13 I7: no session key is ever written to the store, sealed or open", async () => {
+    const { store, written } = watchedStore()
+    const watched = makeWorld({ store })
+    const { accountId, credentialId } = await watched.customer(callers.a)
+    const { keys, session: opened } = await session(watched, callers.a, credentialId)
+    const oauth = await addOauth(watched, callers.a, accountId, keys)
+    const client = clientKey()
+    const answer = await oauthVerify(watched, callers.a, oauth.credentialId, client)
+    const own = await openedKey(answer, client)
+    const refreshBody = { clientPublicKey: client.hex }
+    const refreshed = await signed(watched, callers.a, keys, {
+      method: "POST",
+      path: `/auth/sessions/${opened.id}/refresh`,
+      body: refreshBody
+    })
+    const renewed = await openedKey(refreshed, client)
+    for (const secret of [own, renewed]) {
+      expect(written()).not.toContain(encodeHex(secret.privateKey))
+      expect(written()).not.toContain(Buffer.from(secret.privateKey).toString("base64url").slice(0, 40))
+      // Its public half is what tells stamps apart, and is there.
+      expect(written()).toContain(secret.publicKey)
+    }
+    expect(written()).not.toContain(answer.body.encryptedSessionSigningKey)
+    expect(written()).not.toContain(refreshed.body.encryptedSessionSigningKey)
+    await watched.countersign.close()
+  })
+})
+
+describe("codes", () => {
+  it("O8: a sealed answer that holds no code and key is refused like one that does not open, and counted", async () => {
+    const valid = keyPair().publicKey
+    const contents = [
+      '{"otp_code":"000000"}',
+      `{"otp_code":"000000","public_key":"04${"f".repeat(128)}"}`,
+      `{"otp_code":"000000","public_key":"${valid.slice(0, 40)}"}`,
+      `{"otp_code":"000000","otp_code":"000000","public_key":"${valid}"}`,
+      "not json"
+    ]
+    const { credentialId } = await world.customer(callers.a)
+    const { bundle } = await answerTo(world, callers.a, credentialId, "000000", keyPair())
+    const { target } = verifyOtpTargetBundle(bundle, parsePublicKey(world.countersign.bundleSigner))
+    const verify = async (content: string) => {
+      const { ciphertext, enc } = await seal({ recipient: target, plaintext: encodeUtf8(content) })
+      const encryptedOtpBundle = JSON.stringify({ encappedPublic: encodeHex(enc), ciphertext: encodeHex(ciphertext) })
+      const body = { type: "EMAIL_OTP", encryptedOtpBundle }
+      return world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
+    }
+    for (const content of contents) expect((await verify(content)).body.reason).toBe("OTP bundle does not open")
+    expect((await verify(`{"otp_code":"000000","public_key":"${valid}"}`)).body.reason).toBe("Too many wrong OTP codes")
+  })
+
+  it("O10 O15: a mailer that hangs neither slows a challenge nor changes its answer", async () => {
+    const stuck = makeWorld({ mailer: { sendCode: () => new Promise(() => {}) } })
+    const { credentialId } = await stuck.customer(callers.live)
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await stuck.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+      expect([answer.status, typeof answer.body.otpEncryptionTargetBundle]).toEqual([200, "string"])
+    }
+    await stuck.countersign.close()
+  })
+
+  it("O12: the code is in no record, but for the sealed one that waits for the mailer", async () => {
+    const { store, written } = watchedStore()
+    const watched = makeWorld({ store })
+    const { credentialId } = await watched.customer(callers.live)
+    await watched.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    await expect.poll(() => watched.letters.length, { timeout: 5000 }).toBe(1)
+    const texts = written().match(/"[^"]*"/gu) ?? []
+    expect(texts).not.toContain(`"${watched.letters[0]!.code}"`)
+    await watched.countersign.close()
+  })
+
+  it("O11 H12: takes exactly one plain address, normalised before it is judged", async () => {
+    const create = (email: string) =>
+      world.call(callers.a, "POST", "/customers", { body: { customerType: "INDIVIDUAL", email } })
+    const taken: ReadonlyArray<readonly [string, string]> = [
+      ["ada@example.com", "ada@example.com"],
+      [" ada@EXAMPLE.com ", "ada@example.com"],
+      ["Ada.B+tag@sub.example.co.uk", "Ada.B+tag@sub.example.co.uk"],
+      ["ada\uff20example.com", "ada@example.com"],
+      ["a\ufb01@example.com", "afi@example.com"],
+      ["o'neil@example.com", "o'neil@example.com"]
+    ]
+    for (const [email, stored] of taken) expect([email, (await create(email)).body.email]).toEqual([email, stored])
+    const refused = [
+      "",
+      "ada",
+      "@example.com",
+      "ada@",
+      "ada@example",
+      "ada@example.com.",
+      "ada@.example.com",
+      "ada@example..com",
+      ".ada@example.com",
+      "ada.@example.com",
+      "a..b@example.com",
+      "a@b@example.com",
+      "a@evil.com,b@victim.com",
+      "a@evil.com;b@victim.com",
+      "a@evil.com b@victim.com",
+      '"a@evil.com x"@victim.com',
+      '"quoted"@example.com',
+      "Ada <ada@example.com>",
+      "ada@[127.0.0.1]",
+      "ada@127.0.0.1",
+      "ada@-example.com",
+      "ada@example-.com",
+      "ada@exa_mple.com",
+      "ada@exämple.com",
+      "ädä@example.com",
+      "ada\n@example.com",
+      "ada@example.com\r\nBcc: eve@example.com",
+      "ada@example.com%0d%0aBcc:",
+      "ada\u2028@example.com",
+      "ada\u001b@example.com",
+      "ada@example.com\u0000",
+      "(comment)ada@example.com",
+      `${"a".repeat(65)}@example.com`,
+      `a@${"b".repeat(64)}.com`,
+      `a@${"b.".repeat(130)}com`,
+      "ada@xn--\ud83d\ude00.com"
+    ]
+    for (const email of refused) {
+      const { body, status } = await create(email)
+      expect([email, status, body.code.startsWith("INVALID_")]).toEqual([email, 400, true])
+    }
+  })
+})
+
+describe("credentials and sessions", () => {
+  it("S12: an id of one type of credential is of no use in the calls of another", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys } = await session(world, callers.a, credentialId)
+    const oauth = await addOauth(world, callers.a, accountId, keys)
+    const passkey = await addPasskey(world, callers.a, accountId, keys)
+    const ids = { EMAIL_OTP: credentialId, OAUTH: oauth.credentialId, PASSKEY: passkey.credentialId }
+    const assertion = passkey.authenticator.assert({ challenge: "Y2hhbGxlbmdl" })
+    const bodies = {
+      EMAIL_OTP: { type: "EMAIL_OTP", encryptedOtpBundle: JSON.stringify({ encappedPublic: "04", ciphertext: "00" }) },
+      OAUTH: { type: "OAUTH", oidcToken: oidcToken(world), clientPublicKey: clientKey().hex },
+      PASSKEY: { type: "PASSKEY", assertion }
+    }
+    for (const [type, id] of Object.entries(ids)) {
+      for (const [bodyType, body] of Object.entries(bodies)) {
+        if (type === bodyType) continue
+        const answer = await world.call(callers.a, "POST", `/auth/credentials/${id}/verify`, { body })
+        expect([type, bodyType, answer.status, answer.body.reason]).toEqual([
+          type,
+          bodyType,
+          400,
+          "Credential type differs"
+        ])
+      }
+    }
+  })
+
+  it("S13 O16: where an account has a credential, nothing is added without a stamp", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const bodies = [
+      passkeyAddition(accountId, makeAuthenticator(RP)),
+      { type: "OAUTH", accountId, oidcToken: oidcToken(world) }
+    ]
+    for (const body of bodies)
+      expect((await world.call(callers.a, "POST", "/auth/credentials", { body })).status).toBe(202)
+    const { body } = await world.call(callers.a, "GET", `/auth/credentials?accountId=${accountId}`)
+    expect(body.data.map(({ id }: { readonly id: string }) => id)).toEqual([credentialId])
+  })
+
+  it("B1 I14: every magic value with a production token is answered as junk is", async () => {
+    const { accountId } = await world.customer(callers.live, "magic@example.com")
+    const add = (token: string) =>
+      world.call(callers.live, "POST", "/auth/credentials", { body: { type: "OAUTH", accountId, oidcToken: token } })
+    const [magic, junk] = [await add(oidcToken(world)), await add(oidcToken(world, { iss: "https://nobody.example" }))]
+    expect([magic.status, magic.body]).toEqual([400, junk.body])
+    const passkey = passkeyAddition(accountId, makeAuthenticator(RP))
+    const registered = await world.call(callers.live, "POST", "/auth/credentials", { body: passkey })
+    expect([registered.status, registered.body.reason]).toEqual([401, "Passkey refused: origin"])
+  })
+
+  it("K7: a key is the same key in every spelling", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys } = await session(world, callers.a, credentialId)
+    const oauth = await addOauth(world, callers.a, accountId, keys)
+    const opened = await oauthSession(world, callers.a, oauth.credentialId)
+    expect(publicKeyOf(opened.keys.privateKey)).toBe(opened.keys.publicKey)
+    const path = `/auth/sessions/${opened.session.id}`
+    const leg = await world.call(callers.a, "DELETE", path)
+    const stamp = JSON.parse(
+      Buffer.from(signStamp(leg.body.payloadToSign, opened.keys.privateKey), "base64url").toString()
+    )
+    const shouted = { ...stamp, publicKey: stamp.publicKey.toUpperCase() }
+    const headers = {
+      "request-id": leg.body.requestId,
+      "service-wallet-signature": Buffer.from(JSON.stringify(shouted)).toString("base64url")
+    }
+    expect((await world.call(callers.a, "DELETE", path, { headers })).status).toBe(204)
+  })
+})
