@@ -60,6 +60,7 @@ export const makeWorld = (options: Partial<CountersignOptions> & { readonly now?
       challengesPerCredential: UNLIMITED,
       challengesPerAddress: UNLIMITED,
       requestsPerAccount: UNLIMITED,
+      callsPerToken: UNLIMITED,
       ...options.policy
     },
     now: () => now
