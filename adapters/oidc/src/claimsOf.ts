@@ -1,4 +1,4 @@
-import { type IdentityClaims, type Millis, type OidcCheck, OidcTokenRefused } from "@countersign/core"
+import { type IdentityClaims, type Millis, type OidcCheck, OidcTokenRefused, showableEmail } from "@countersign/core"
 import { Result } from "effect"
 import type { KnownIssuer } from "./issuerTable.ts"
 
@@ -23,15 +23,11 @@ export const claimsOf = (
     issuedAt: iat,
     expiresAt: exp,
     nonce: typeof nonce === "string" ? nonce : undefined,
-    email: isShowable(email) ? email : undefined
+    email: showableEmail(email)
   })
 }
 
 const isSeconds = (value: unknown): value is number => Number.isFinite(value)
-
-/** RFC 3696 section 3, as corrected, lets no address be longer. What is invisible could pass for another address. */
-const isShowable = (email: unknown): email is string =>
-  typeof email === "string" && email !== "" && email.length <= 320 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(email)
 
 /** How far ahead an issuer's clock may be, in milliseconds. */
 const SKEW = 5_000

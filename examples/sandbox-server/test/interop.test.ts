@@ -64,7 +64,9 @@ const newCredential = async (email = "interop@example.com") => {
 
 describe("a login by the published client packages alone, over HTTP", () => {
   it("succeeds 50 times in a row, with upper- and lower-case, compressed and uncompressed keys (K1, K7)", async () => {
-    const owners = await Promise.all(Array.from({ length: 10 }, (_, owner) => newCredential(`owner${owner}@example.com`)))
+    const owners = await Promise.all(
+      Array.from({ length: 10 }, (_, owner) => newCredential(`owner${owner}@example.com`))
+    )
     for (let time = 0; time < 50; time += 1) {
       const [name, spelling] = spellings[time % spellings.length]!
       // Five codes in a row are what one credential is sent before it has to wait.

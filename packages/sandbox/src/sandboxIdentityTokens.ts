@@ -1,4 +1,10 @@
-import { type IdentityClaims, IdentityTokens, OidcTokenMalformed, OidcTokenRefused } from "@countersign/core"
+import {
+  type IdentityClaims,
+  IdentityTokens,
+  OidcTokenMalformed,
+  OidcTokenRefused,
+  showableEmail
+} from "@countersign/core"
 import { parseCompactJws } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"
 
@@ -48,12 +54,8 @@ const claimed = (payload: Readonly<Record<string, unknown>>, issuers: ReadonlySe
     issuedAt: iat,
     expiresAt: exp,
     nonce: typeof nonce === "string" ? nonce : undefined,
-    email: isShowable(email) ? email : undefined
+    email: showableEmail(email)
   })
 }
-
-/** RFC 3696 section 3, as corrected, lets no address be longer. What is invisible could pass for another address. */
-const isShowable = (email: unknown): email is string =>
-  typeof email === "string" && email !== "" && email.length <= 320 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(email)
 
 const refused = (check: OidcTokenRefused["check"]): Identified => Result.fail(new OidcTokenRefused({ check }))

@@ -51,3 +51,12 @@ export class IdentityTokens extends Context.Service<
     ) => Effect.Effect<IdentityClaims, OidcTokenMalformed | OidcTokenRefused | IssuerUnavailable>
   }
 >()("@countersign/core/ports/IdentityTokens") {}
+
+/**
+ * The `email` claim, where it may be shown. RFC 3696 section 3, as corrected, lets no address be longer; what is
+ * invisible could pass for another address.
+ */
+export const showableEmail = (claim: unknown): string | undefined =>
+  typeof claim === "string" && claim !== "" && claim.length <= 320 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(claim)
+    ? claim
+    : undefined

@@ -1,4 +1,3 @@
-import { canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { Effect, Schema } from "effect"
 import { credentials } from "../credentials/Credential.ts"
 import { CredentialNotFound } from "../credentials/refusals.ts"
@@ -6,6 +5,7 @@ import type { AccountId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
 import { byIndex } from "../ports/records.ts"
 import { Signer } from "../signed-requests/Signer.ts"
+import { rawPayload } from "./rawPayload.ts"
 import type { Begun, Finished, FirstLeg, RetryHeaders } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
 
@@ -39,15 +39,7 @@ const operationOf = (name: string) =>
         accountId,
         credentialType: credential.value.type,
         signer: Signer.cases.SessionOfAccount.make({}),
-        activity: {
-          type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2",
-          parameters: {
-            encoding: "PAYLOAD_ENCODING_HEXADECIMAL",
-            hashFunction: "HASH_FUNCTION_NO_OP",
-            payload: encodeHex(encodeUtf8(canonicalJson(body))),
-            signWith: accountId
-          }
-        },
+        activity: rawPayload(accountId, body),
         intent: null,
         plan: { changes: [], guards: [] }
       }

@@ -1,4 +1,3 @@
-import { canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { Effect, Schema } from "effect"
 import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { AccountId } from "../model/ids.ts"
@@ -6,6 +5,7 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { replace } from "../ports/records.ts"
 import { Wallets } from "../ports/Wallets.ts"
 import { Signer } from "../signed-requests/Signer.ts"
+import { rawPayload } from "./rawPayload.ts"
 import type { Begun, Finished, FirstLeg, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
 import { walletOf, walletReads } from "./walletOf.ts"
@@ -36,15 +36,7 @@ export const updateAccount = signedRetry({
       accountId,
       credentialType,
       signer: Signer.cases.SessionOfAccount.make({}),
-      activity: {
-        type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2",
-        parameters: {
-          encoding: "PAYLOAD_ENCODING_HEXADECIMAL",
-          hashFunction: "HASH_FUNCTION_NO_OP",
-          payload: encodeHex(encodeUtf8(canonicalJson({ accountId, privateEnabled }))),
-          signWith: accountId
-        }
-      },
+      activity: rawPayload(accountId, { accountId, privateEnabled }),
       intent: { accountId, privateEnabled },
       plan: { changes: [], guards: [] }
     }

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import { AccountId } from "../../model/ids.ts"
 import { byId, insert, remove } from "../../ports/records.ts"
+import { credentialOf } from "../alone.ts"
 import type { Kind, Prepared, Registered, Registration } from "../Kind.ts"
 import { EmailMissing, EmailOtpExists } from "../refusals.ts"
 import { challenge } from "./email-otp/challenge.ts"
@@ -30,18 +31,9 @@ export const EMAIL_OTP = {
     }
     return prepared
   }),
-  register: Effect.fnUntraced(function* ({ environment, identity, isAnnounced, ...registration }: Registration) {
-    const { accountId, at, credentialId, material, nickname } = registration
-    const credential = {
-      credentialId,
-      accountId,
-      type: "EMAIL_OTP" as const,
-      nickname,
-      material,
-      uniqueKey: identity,
-      createdAt: at,
-      updatedAt: at
-    }
+  register: Effect.fnUntraced(function* (registration: Registration) {
+    const { accountId, at, credentialId, environment, isAnnounced } = registration
+    const credential = credentialOf("EMAIL_OTP", registration)
     const counts = { credentialId, accountId, failures: 0, failuresInAll: 0 }
     if (!isAnnounced) {
       const silent: Registered = {

@@ -1,13 +1,13 @@
 import { sha256Hex } from "@countersign/wire"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
-import { AccountId, type RequestId } from "../../model/ids.ts"
-import type { Millis } from "../../model/time.ts"
+import { AccountId } from "../../model/ids.ts"
 import type { Json } from "../../ports/Collection.ts"
 import { IdentityTokens, OidcTokenRefused } from "../../ports/IdentityTokens.ts"
-import type { Found, Plan, Stored } from "../../ports/records.ts"
+import type { Found, Stored } from "../../ports/records.ts"
+import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
-import type { AdditionTerms, Kind, Prepared, Proven, Registered, RequestTerms } from "../Kind.ts"
+import type { AdditionTerms, Kind, Prepared, Proven, RequestTerms } from "../Kind.ts"
 import { ChallengeNotUsed, OauthExists } from "../refusals.ts"
 import { spend } from "../spent.ts"
 import * as Oauth from "./oauth/Oauth.ts"
@@ -20,6 +20,7 @@ const readSubmission = Schema.decodeUnknownEffect(Submission)
 
 /** An OIDC identity: a fresh token of its issuer proves it, in one call. */
 export const OAUTH = {
+  ...alone("OAUTH"),
   type: "OAUTH",
   addition: Addition,
   submission: Submission,
@@ -32,7 +33,7 @@ export const OAUTH = {
     const { audience, issuer, subject } = claims
     const prepared: Prepared = {
       material: { audience, issuer, subject },
-      nickname: claims.email ?? subject,
+      nickname: claims.email ?? subject.slice(0, 255),
       identity: `OAUTH/${accountId}/${sha256Hex(Oauth.spelled(claims))}`,
       activity: {
         type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
@@ -42,30 +43,12 @@ export const OAUTH = {
     }
     return prepared
   }),
-  register: ({ accountId, at, credentialId, identity, material, nickname }) => {
-    const registered: Registered = {
-      credential: {
-        credentialId,
-        accountId,
-        type: "OAUTH",
-        nickname,
-        material,
-        uniqueKey: identity,
-        createdAt: at,
-        updatedAt: at
-      },
-      companions: []
-    }
-    return Effect.succeed(registered)
-  },
   exists: () => new OauthExists(),
   replayed: () => new OidcTokenRefused({ check: "replay" }),
   removal: ({ accountId, credentialId }) => ({
     type: "ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS",
     parameters: { providerIds: [credentialId], userId: accountId }
   }),
-  retire: () => [],
-  reads: () => [],
   challenge: () => Effect.fail(new ChallengeNotUsed()),
   verify: Effect.fn("oauth.verify")(function* (
     credential: Stored<Credential>,
@@ -88,9 +71,5 @@ export const OAUTH = {
       }
     }
     return proven
-  }),
-  finish: (_credential: Stored<Credential>, _found: Found, _requestId: RequestId, _at: Millis) => {
-    const nothing: Plan = { changes: [], guards: [] }
-    return Result.succeed(nothing)
-  }
+  })
 } satisfies Kind

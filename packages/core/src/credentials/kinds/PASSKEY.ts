@@ -1,22 +1,13 @@
 import { passkeyChallenge } from "@countersign/wire"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
-import type { RequestId } from "../../model/ids.ts"
 import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
 import { PasskeyRefused, Passkeys } from "../../ports/Passkeys.ts"
-import type { Found, Plan, Stored } from "../../ports/records.ts"
+import type { Found, Stored } from "../../ports/records.ts"
+import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
-import type {
-  AdditionTerms,
-  Challenged,
-  ChallengeTerms,
-  Kind,
-  Prepared,
-  Proven,
-  Registered,
-  RequestTerms
-} from "../Kind.ts"
+import type { AdditionTerms, Challenged, ChallengeTerms, Kind, Prepared, Proven, RequestTerms } from "../Kind.ts"
 import { ClientKeyMissing, LoginNotAwaited, PasskeyExists } from "../refusals.ts"
 import { Addition, Submission } from "./passkey/bodies.ts"
 import { advance, materialOf } from "./passkey/Passkey.ts"
@@ -30,6 +21,7 @@ const CHALLENGE_REMEMBERED: Millis = 86_400_000
 
 /** A WebAuthn credential: an assertion over the session-creation payload proves it, in one call after the challenge. */
 export const PASSKEY = {
+  ...alone("PASSKEY"),
   type: "PASSKEY",
   addition: Addition,
   submission: Submission,
@@ -54,30 +46,12 @@ export const PASSKEY = {
     }
     return prepared
   }),
-  register: ({ accountId, at, credentialId, identity, material, nickname }) => {
-    const registered: Registered = {
-      credential: {
-        credentialId,
-        accountId,
-        type: "PASSKEY",
-        nickname,
-        material,
-        uniqueKey: identity,
-        createdAt: at,
-        updatedAt: at
-      },
-      companions: []
-    }
-    return Effect.succeed(registered)
-  },
   exists: () => new PasskeyExists(),
   replayed: () => new PasskeyRefused({ check: "challenge" }),
   removal: ({ accountId, credentialId }) => ({
     type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS",
     parameters: { authenticatorIds: [credentialId], userId: accountId }
   }),
-  retire: () => [],
-  reads: () => [],
   challenge: (credential: Stored<Credential>, _found: Found, { clientPublicKey }: ChallengeTerms) => {
     if (!isClientPublicKey(clientPublicKey)) return Effect.fail(new ClientKeyMissing())
     const awaited: Challenged = {
@@ -107,9 +81,5 @@ export const PASSKEY = {
       plan: { changes: [], guards: [] }
     }
     return proven
-  }),
-  finish: (_credential: Stored<Credential>, _found: Found, _requestId: RequestId, _at: Millis) => {
-    const nothing: Plan = { changes: [], guards: [] }
-    return Result.succeed(nothing)
-  }
+  })
 } satisfies Kind

@@ -1,0 +1,31 @@
+import { Effect, Result } from "effect"
+import type { CredentialType } from "../model/CredentialType.ts"
+import type { Plan } from "../ports/records.ts"
+import type { Credential } from "./Credential.ts"
+import type { Registered, Registration } from "./Kind.ts"
+
+/** The credential a registration makes. */
+export const credentialOf = (
+  type: CredentialType,
+  { accountId, at, credentialId, identity, material, nickname }: Registration
+): Credential => ({
+  credentialId,
+  accountId,
+  type,
+  nickname,
+  material,
+  uniqueKey: identity,
+  createdAt: at,
+  updatedAt: at
+})
+
+const nothing: Plan = { changes: [], guards: [] }
+
+/** What a kind needs say no more of, when its credentials keep nothing beside them and are proved in one call. */
+export const alone = (type: CredentialType) => ({
+  register: (registration: Registration): Effect.Effect<Registered> =>
+    Effect.succeed({ credential: credentialOf(type, registration), companions: [] }),
+  retire: () => [],
+  reads: () => [],
+  finish: () => Result.succeed(nothing)
+})
