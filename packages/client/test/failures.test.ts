@@ -1,6 +1,7 @@
 import fc from "fast-check"
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import {
+  type ActiveSession,
   type Client,
   CountersignError,
   createClient,
@@ -8,6 +9,7 @@ import {
   NetworkError,
   UnexpectedAnswerError
 } from "../src/index.ts"
+import { stubBrowser } from "./browser.ts"
 import { damage, garbage } from "./garbage.ts"
 import { CODE, clientAnswered, clientOf, json, openService, refusal, rejection, SECRET } from "./service.ts"
 
@@ -15,12 +17,36 @@ const accountId = "InternalAccount:0199d000-0000-7000-8000-000000000000"
 const credentialId = "AuthMethod:0199d000-0000-7000-8000-000000000000"
 const sessionId = "Session:0199d000-0000-7000-8000-000000000000"
 const signer = generateKeyPair()
+const active: ActiveSession = {
+  id: sessionId,
+  accountId,
+  type: "PASSKEY",
+  nickname: "x",
+  createdAt: "2025-10-13T08:00:00.000Z",
+  updatedAt: "2025-10-13T08:00:00.000Z",
+  expiresAt: "2025-10-13T09:00:00.000Z",
+  signer
+}
+
+beforeAll(() => {
+  stubBrowser()
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
 
 const operations: readonly (readonly [string, (client: Client) => Promise<unknown>])[] = [
   ["emailOtp.login", (client) => client.emailOtp.login({ credentialId, code: () => CODE })],
   ["signedRetry", (client) => client.signedRetry({ method: "POST", path: "/x", body: [], signer })],
   ["sessions.list", (client) => client.sessions.list(accountId)],
   ["sessions.revoke", (client) => client.sessions.revoke(sessionId, { signer })],
+  ["sessions.refresh", (client) => client.sessions.refresh(active)],
+  ["passkeys.register", (client) => client.passkeys.register({ accountId, nickname: "x", signer })],
+  ["passkeys.login", (client) => client.passkeys.login({ credentialId })],
+  ["oauth.login", (client) => client.oauth.login({ credentialId, token: () => "a.b.c" })],
+  ["addCredential", (client) => client.addCredential({ type: "EMAIL_OTP", accountId }, { signer })],
+  ["revokeCredential", (client) => client.revokeCredential(credentialId, { signer })],
+  ["exportWallet", (client) => client.exportWallet(accountId, { signer })],
   ["credentials.list", (client) => client.credentials.list(accountId)],
   ["credentials.challenge", (client) => client.credentials.challenge(credentialId)]
 ]

@@ -2,13 +2,13 @@ import { inspect } from "node:util"
 import { encodeHex, publicKeyOf } from "@countersign/wire"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { generateKeyPair, type KeyPair } from "../src/index.ts"
-import { CODE, clientOf, openService } from "./service.ts"
+import { CODE, clientOf, openService, secretOf } from "./service.ts"
 
 afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const hex = ({ privateKey }: KeyPair) => encodeHex(privateKey)
+const hex = ({ privateKey }: Pick<KeyPair, "privateKey">) => encodeHex(privateKey)
 
 /** Every way a value is commonly written down, and its fields by enumeration. */
 const writtenDown = (value: object) => {
@@ -25,7 +25,7 @@ const writtenDown = (value: object) => {
   ].join("\n")
 }
 
-const expectHidden = (value: object, keyPair: KeyPair) => {
+const expectHidden = (value: object, keyPair: Pick<KeyPair, "privateKey" | "publicKey">) => {
   const text = writtenDown(value)
   expect(text).toContain(keyPair.publicKey)
   expect(text).not.toContain(hex(keyPair))
@@ -64,8 +64,8 @@ describe("an active session", () => {
   it("keeps its private key out of JSON, enumeration, copies and console output", async () => {
     const service = openService()
     const session = await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
-    expectHidden(session, session.keyPair)
-    expect(JSON.parse(JSON.stringify(session))).toMatchObject({ keyPair: { publicKey: session.keyPair.publicKey } })
+    expectHidden(session, { publicKey: session.signer.publicKey, privateKey: secretOf(session) })
+    expect(JSON.parse(JSON.stringify(session))).toMatchObject({ signer: { publicKey: session.signer.publicKey } })
   })
 
   it("hides a key that was given in the open", async () => {
@@ -76,8 +76,8 @@ describe("an active session", () => {
       code: () => CODE,
       keyPair: { privateKey, publicKey }
     })
-    expect(encodeHex(session.keyPair.privateKey)).toBe(encodeHex(privateKey))
-    expectHidden(session, session.keyPair)
+    expect(encodeHex(secretOf(session))).toBe(encodeHex(privateKey))
+    expectHidden(session, { publicKey, privateKey })
   })
 
   it("still signs after a spread of the session", async () => {

@@ -1,7 +1,7 @@
 import { decodeStamp, isPublicKey, verifyStamp } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import { type AuthMethod, CountersignError, generateKeyPair } from "../src/index.ts"
-import { CODE, clientOf, openService, rejection } from "./service.ts"
+import { CODE, clientOf, openService, refusal, rejection, secretOf } from "./service.ts"
 
 describe("an e-mail code login", () => {
   it("asks for nothing but the code and answers a session", async () => {
@@ -15,8 +15,8 @@ describe("an e-mail code login", () => {
       }
     })
     expect(session).toMatchObject({ accountId: service.accountId, type: "EMAIL_OTP", nickname: "zoë@example.com" })
-    expect(service.sessions.get(session.id)?.key).toBe(session.keyPair.publicKey)
-    expect(isPublicKey(session.keyPair.publicKey)).toBe(true)
+    expect(service.sessions.get(session.id)?.key).toBe(session.signer.publicKey)
+    expect(isPublicKey(session.signer.publicKey)).toBe(true)
     expect(asked).toHaveLength(1)
     expect(asked[0]).toMatchObject({ id: service.credentialId, nickname: "zoë@example.com" })
   })
@@ -45,7 +45,7 @@ describe("an e-mail code login", () => {
     expect(first?.headers.has("service-wallet-signature")).toBe(false)
     expect(second?.headers.get("request-id")).toMatch(/^Request:/u)
     const stamp = decodeStamp(second?.headers.get("service-wallet-signature") ?? "")
-    expect(stamp.publicKey).toBe(session.keyPair.publicKey)
+    expect(stamp.publicKey).toBe(session.signer.publicKey)
     expect(verifyStamp(stamp, service.payloads[0] ?? "")).toBe(true)
   })
 
@@ -54,7 +54,7 @@ describe("an e-mail code login", () => {
     const session = await clientOf(service).emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
     const sent = JSON.stringify(service.arrivals.map(({ body, headers, path }) => [path, body, [...headers]]))
     expect(sent).not.toContain(CODE)
-    expect(sent).not.toContain(Buffer.from(session.keyPair.privateKey).toString("hex"))
+    expect(sent).not.toContain(Buffer.from(secretOf(session)).toString("hex"))
   })
 
   it("takes a fresh key each time, and the given one where one is given", async () => {
@@ -65,8 +65,8 @@ describe("an e-mail code login", () => {
     const one = await emailOtp.login({ credentialId, code: () => CODE })
     const two = await emailOtp.login({ credentialId, code: () => CODE })
     const three = await emailOtp.login({ credentialId, code: () => CODE, keyPair: given })
-    expect(one.keyPair.publicKey).not.toBe(two.keyPair.publicKey)
-    expect(three.keyPair.publicKey).toBe(given.publicKey)
+    expect(one.signer.publicKey).not.toBe(two.signer.publicKey)
+    expect(three.signer.publicKey).toBe(given.publicKey)
   })
 
   it("throws the service's reason for a wrong code, and a new login works", async () => {
@@ -78,6 +78,65 @@ describe("an e-mail code login", () => {
     expect(error).toMatchObject({ status: 401, code: "UNAUTHORIZED", reason: "Invalid OTP code" })
     expect(error).toHaveProperty("message", "UNAUTHORIZED: Invalid OTP code")
     expect(await emailOtp.login({ credentialId, code: () => CODE })).toHaveProperty("expiresAt")
+  })
+
+  it("asks again after a wrong code, twice, with the same challenge", async () => {
+    const service = openService()
+    const asked: (readonly [string, number])[] = []
+    const answers = ["271828", "161803", CODE]
+    const session = await clientOf(service).emailOtp.login({
+      credentialId: service.credentialId,
+      code: (challenge, attempt) => {
+        asked.push([challenge.otpEncryptionTargetBundle ?? "", attempt])
+        return answers[attempt - 1]
+      }
+    })
+    expect(service.sessions.get(session.id)?.key).toBe(session.signer.publicKey)
+    expect(asked.map(([, attempt]) => attempt)).toEqual([1, 2, 3])
+    expect(new Set(asked.map(([bundle]) => bundle)).size).toBe(1)
+    expect(service.arrivals.map(({ path }) => path.split("/").at(-1))).toEqual([
+      "challenge",
+      ...["verify", "verify", "verify", "verify"]
+    ])
+  })
+
+  it.each([
+    ["a third wrong code", ["1", "2", "3", CODE], 3],
+    ["no answer", ["1", undefined, CODE], 1],
+    ["the code that was just refused, unsent", ["1", "1", "1"], 1],
+    ["one refused before that, unsent", ["1", "2", "1"], 2]
+  ])("gives up after %s", async (_, answers, sent) => {
+    const service = openService()
+    const code = (__: AuthMethod, attempt: number) => answers[attempt - 1]
+    const error = await rejection(clientOf(service).emailOtp.login({ credentialId: service.credentialId, code }))
+    expect(error).toHaveProperty("message", "UNAUTHORIZED: Invalid OTP code")
+    expect(service.arrivals).toHaveLength(1 + sent)
+  })
+
+  it("gives up without an answer to the first question, and throws on what a later one throws", async () => {
+    const service = openService()
+    const { emailOtp } = clientOf(service)
+    const none = emailOtp.login({ credentialId: service.credentialId, code: () => undefined })
+    expect(await rejection(none)).toEqual(new TypeError("No code was given"))
+    const closed = new Error("the user closed the dialog")
+    const later = emailOtp.login({
+      credentialId: service.credentialId,
+      code: (_, attempt) => (attempt === 1 ? "1" : Promise.reject(closed))
+    })
+    expect(await rejection(later)).toBe(closed)
+  })
+
+  it("does not ask again after any other refusal", async () => {
+    const asked: number[] = []
+    const service = openService()
+    const serve: typeof fetch = async (input, init) =>
+      String(input).endsWith("/verify")
+        ? refusal(401, "UNAUTHORIZED", "Too many wrong OTP codes")
+        : service.fetch(input, init)
+    const code = (_: AuthMethod, attempt: number) => `${asked.push(attempt)}`
+    const login = clientOf({ fetch: serve }).emailOtp.login({ credentialId: service.credentialId, code })
+    expect(await rejection(login)).toHaveProperty("reason", "Too many wrong OTP codes")
+    expect(asked).toEqual([1])
   })
 
   it.each([

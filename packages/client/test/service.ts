@@ -12,7 +12,7 @@ import {
   uncompressedHex,
   verifyStamp
 } from "@countersign/wire"
-import { type ClientOptions, createClient } from "../src/index.ts"
+import { type ActiveSession, type ClientOptions, createClient } from "../src/index.ts"
 
 /** One request as it arrived. */
 export interface Arrival {
@@ -186,6 +186,12 @@ export const refusal = (status: number, code: string, reason?: string, headers: 
     { status, code, message: "What to do.", ...(reason === undefined ? {} : { reason, details: { reason } }) },
     headers
   )
+
+/** The private key of a session that keeps its key in memory. */
+export const secretOf = ({ signer }: ActiveSession): Uint8Array => {
+  if ("privateKey" in signer && signer.privateKey instanceof Uint8Array) return signer.privateKey
+  throw new Error("The key is not in memory")
+}
 
 /** What a promise rejects with. */
 export const rejection = async (promise: Promise<unknown>): Promise<unknown> => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest"
 import { CountersignError, createClient, generateKeyPair } from "../src/index.ts"
-import { BASE_URL, bundleSigner, CODE, clientOf, openService, rejection, SECRET } from "./service.ts"
+import { BASE_URL, bundleSigner, CODE, clientOf, openService, rejection, SECRET, secretOf } from "./service.ts"
 
 const signedIn = async () => {
   const service = openService()
@@ -23,7 +23,7 @@ describe("sessions and credentials", () => {
     const other = await login()
     expect(await client.sessions.revoke(other.id, { signer: session })).toBeUndefined()
     expect([...service.sessions.keys()]).toEqual([session.id])
-    await client.sessions.revoke(session.id, { signer: session.keyPair })
+    await client.sessions.revoke(session.id, { signer: session.signer })
     expect(service.sessions.size).toBe(0)
   })
 
@@ -46,7 +46,8 @@ describe("sessions and credentials", () => {
     const { client, service, session } = await signedIn()
     await client.logout(session)
     expect(service.sessions.size).toBe(0)
-    expect(session.keyPair.privateKey.every((byte) => byte === 0)).toBe(true)
+    expect(secretOf(session).every((byte) => byte === 0)).toBe(true)
+    expect(await rejection(session.signer.sign("x"))).toHaveProperty("code", "SCALAR_INVALID")
   })
 
   it("leave the key the caller gave to the caller at logout", async () => {
@@ -61,7 +62,7 @@ describe("sessions and credentials", () => {
     const { client, service, session } = await signedIn()
     service.sessions.clear()
     expect(await rejection(client.logout(session))).toHaveProperty("status", 404)
-    expect(session.keyPair.privateKey.every((byte) => byte === 0)).toBe(false)
+    expect(secretOf(session).every((byte) => byte === 0)).toBe(false)
   })
 })
 

@@ -1,0 +1,88 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { fileURLToPath } from "node:url"
+import { countersignExpress } from "@countersign/express"
+import { createCountersign, secretDigest } from "countersign"
+import { build } from "esbuild"
+import express from "express"
+
+const TOKEN = { id: "browser-test", secret: "never-in-the-page" }
+const AUTHORIZATION = `Basic ${Buffer.from(`${TOKEN.id}:${TOKEN.secret}`).toString("base64")}`
+
+/**
+ * A platform with a page, twice: at the origin its passkey policy knows, and at another port, which it does not. Both
+ * hand the page's calls to one Countersign, with the API token that the page must not know.
+ */
+export const startApp = async () => {
+  const script = await bundled()
+  const [home, elsewhere] = [createServer(), createServer()]
+  const [origin, otherOrigin] = [await listening(home), await listening(elsewhere)]
+  const countersign = createCountersign({
+    tokens: [{ id: TOKEN.id, secretSha256: secretDigest(TOKEN.secret), platformId: "browser", mode: "sandbox" }],
+    sandbox: { passkeys: { rpIds: ["localhost"], origins: [origin] } }
+  })
+  const app = express()
+  app.get("/", (_, response) => void response.type("html").send(PAGE))
+  app.get("/page.js", (_, response) => void response.type("js").send(script))
+  app.get("/config", (_, response) => void response.json({ bundleSigner: countersign.bundleSigner }))
+  app.use(countersignExpress({ handler: (request) => countersign.handler(authorized(request)) }))
+  for (const server of [home, elsewhere]) server.on("request", app)
+
+  const call = async (path: string, body?: object) => {
+    const response = await fetch(`${origin}/2025-10-13${path}`, {
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+      headers: { "content-type": "application/json" }
+    })
+    return response.json()
+  }
+  return {
+    origin,
+    otherOrigin,
+    /** A new customer: the wallet and its EMAIL_OTP credential. */
+    customer: async (email: string) => {
+      const customer = await call("/customers", { customerType: "INDIVIDUAL", fullName: "Ada Example", email })
+      const accounts = await call(`/internal-accounts?customerId=${customer.id}&type=EMBEDDED_WALLET`)
+      const accountId: string = accounts.data[0].id
+      const credentials = await call(`/auth/credentials?accountId=${accountId}`)
+      const credentialId: string = credentials.data[0].id
+      return { accountId, credentialId }
+    },
+    close: async () => {
+      for (const server of [home, elsewhere]) {
+        server.close()
+        server.closeAllConnections()
+      }
+      await countersign.close()
+    }
+  }
+}
+
+/** What a platform's proxy does. */
+const authorized = (request: Request): Request => {
+  request.headers.set("authorization", AUTHORIZATION)
+  return request
+}
+
+/** The client as an app bundles it. */
+const bundled = async (): Promise<string> => {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL("page.ts", import.meta.url))],
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    conditions: ["source"],
+    target: "es2022",
+    write: false
+  })
+  return outputFiles.map(({ text }) => text).join("")
+}
+
+const listening = async (server: ReturnType<typeof createServer>): Promise<string> => {
+  server.listen(0, "localhost")
+  await once(server, "listening")
+  const address = server.address()
+  if (typeof address !== "object" || address === null) throw new Error("A server that listens has an address")
+  return `http://localhost:${address.port}`
+}
+
+const PAGE = `<!doctype html><title>Wallet</title><script type="module" src="/page.js"></script>`

@@ -1,0 +1,35 @@
+import { vi } from "vitest"
+
+/** As much of IndexedDB as the key store asks for, in memory. `refuse` makes every transaction fail from then on. */
+export const stubDatabase = () => {
+  const rows = new Map<string, unknown>()
+  const stub: { readonly rows: typeof rows; refuse: Error | undefined } = { rows, refuse: undefined }
+  const request = (result: unknown) => ({ result, error: null })
+  const objectStore = () => ({
+    put: (row: { readonly session: { readonly id: string } }) => {
+      if (stub.refuse === undefined) rows.set(row.session.id, structuredClone(row))
+      return request(row.session.id)
+    },
+    get: (id: string) => request(rows.get(id)),
+    getAll: () => request([...rows.values()]),
+    delete: (id: string) => {
+      rows.delete(id)
+      return request(undefined)
+    }
+  })
+  const transaction = () => {
+    const made: { error: unknown; oncomplete?: () => void; onabort?: () => void; objectStore: typeof objectStore } = {
+      error: stub.refuse,
+      objectStore
+    }
+    setTimeout(() => (stub.refuse === undefined ? made.oncomplete?.() : made.onabort?.()))
+    return made
+  }
+  const open = () => {
+    const made: { result: object; onsuccess?: () => void } = { result: { transaction, close: () => {} } }
+    setTimeout(() => made.onsuccess?.())
+    return made
+  }
+  vi.stubGlobal("indexedDB", { open })
+  return stub
+}

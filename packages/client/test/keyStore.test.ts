@@ -1,0 +1,145 @@
+import { decodeStamp } from "@countersign/wire"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { type Client, type ClientOptions, type KeyStore, memoryKeyStore, type Notice } from "../src/index.ts"
+import { platformKeyStore } from "../src/keys/platformKeyStore.ts"
+import { openAccount } from "./account.ts"
+import { stubDatabase } from "./database.ts"
+import { CODE, clientOf, openService, rejection } from "./service.ts"
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const options = (more: Partial<ClientOptions> = {}) => {
+  const notices: Notice[] = []
+  return { notices, given: { onNotice: (notice: Notice) => notices.push(notice), ...more } }
+}
+
+const viaOauth = (service: ReturnType<typeof openAccount>, given: Partial<ClientOptions> = {}) => {
+  const client = clientOf(service, given)
+  const token = (nonce: string) => `token for ${nonce}`
+  return { client, login: () => client.oauth.login({ credentialId: service.credentialId, token }) }
+}
+
+const keyOf = (row: unknown): CryptoKey => {
+  const key: unknown = Reflect.get(Object(row), "key")
+  if (key instanceof CryptoKey) return key
+  throw new Error("No CryptoKey is kept")
+}
+
+describe("in a browser, the key of a session", () => {
+  it("is non-extractable and signs what the service takes, be it opened or made here", async () => {
+    const database = stubDatabase()
+    const { given, notices } = options()
+    const account = openAccount()
+    const oauth = viaOauth(account, given)
+    const sealed = await oauth.login()
+    await oauth.client.refresh(sealed)
+    expect(account.stampedBy).toEqual([account.sessionKey])
+
+    const service = openService()
+    const client = clientOf(service, given)
+    // Its expiry is past; what is over goes with the next session that is kept.
+    vi.useFakeTimers({ now: Date.parse("2025-10-13T08:30:00.000Z"), toFake: ["Date"] })
+    const made = await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    expect(service.sessions.get(made.id)?.key).toBe(made.signer.publicKey)
+    for (const id of [sealed.id, made.id]) {
+      const key = keyOf(database.rows.get(id))
+      expect([key.extractable, key.type, key.usages]).toEqual([false, "private", ["sign"]])
+      await expect(crypto.subtle.exportKey("pkcs8", key)).rejects.toThrow()
+    }
+    await client.logout(made)
+    expect(database.rows.has(made.id)).toBe(false)
+    expect(await rejection(made.signer.sign("x"))).toBeInstanceOf(TypeError)
+    expect(notices).toEqual([])
+  })
+
+  it("comes back after a reload and signs; over, foreign or unknown, it does not", async () => {
+    const database = stubDatabase()
+    const service = openAccount()
+    const session = await viaOauth(service).login()
+    const reloaded = clientOf(service)
+    const restored = await reloaded.restore(session.id)
+    expect({ ...restored, signer: restored?.signer.publicKey }).toEqual({
+      ...session,
+      signer: session.signer.publicKey
+    })
+    await reloaded.revokeCredential(service.credentialId, { signer: restored ?? session })
+    expect(service.stampedBy).toEqual([service.sessionKey])
+
+    expect(await reloaded.restore("Session:unknown")).toBeUndefined()
+    database.rows.set("odd", { session: { id: "odd" }, key: "no key" })
+    expect(await reloaded.restore("odd")).toBeUndefined()
+    vi.useFakeTimers({ now: Date.parse("2999-01-01T00:00:00.000Z"), toFake: ["Date"] })
+    expect(await reloaded.restore(session.id)).toBeUndefined()
+    expect(database.rows.has(session.id)).toBe(false)
+  })
+
+  it("does not stay behind when its session ended without a logout", async () => {
+    const database = stubDatabase()
+    const service = openAccount()
+    const { login } = viaOauth(service)
+    const session = await login()
+    vi.useFakeTimers({ now: Date.parse("2999-01-01T00:00:00.000Z"), toFake: ["Date"] })
+    const next = await login()
+    expect(database.rows.has(session.id)).toBe(false)
+    expect(database.rows.has(next.id)).toBe(true)
+  })
+
+  it("signs from memory where the database refuses it, and that is said", async () => {
+    const database = stubDatabase()
+    database.refuse = new Error("quota")
+    const { given, notices } = options()
+    const service = openAccount()
+    const { client, login } = viaOauth(service, given)
+    await client.refresh(await login())
+    expect(service.stampedBy).toEqual([service.sessionKey])
+    expect(notices[0]).toEqual({ kind: "key-in-memory", reason: "IndexedDB refused it: Error: quota" })
+  })
+})
+
+describe("elsewhere, the key of a session", () => {
+  it("is in memory where there is no IndexedDB, and that is said to who listens", async () => {
+    const { given, notices } = options()
+    const service = openService()
+    const login = (client: Client) => client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    const client = clientOf(service, given)
+    const session = await login(client)
+    expect(notices).toEqual([{ kind: "key-in-memory", reason: "there is no IndexedDB here" }])
+    expect(await client.restore(session.id)).toBeUndefined()
+    await client.logout(session)
+    expect(await login(clientOf(service))).toHaveProperty("id")
+  })
+
+  it("is in memory where there is no crypto.subtle, as on a page from plain http", async () => {
+    const database = stubDatabase()
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    const notices: Notice[] = []
+    const store = platformKeyStore((notice) => notices.push(notice))
+    const key = await store.create()
+    expect(decodeStamp(await key.sign("x")).publicKey).toBe(key.publicKey)
+    expect(notices).toEqual([{ kind: "key-in-memory", reason: "there is no crypto.subtle here" }])
+    expect(await store.recall("Session:unknown")).toBeUndefined()
+    expect(database.rows.size).toBe(0)
+  })
+
+  it("is where the given store keeps it", async () => {
+    const memory = memoryKeyStore()
+    const asked: string[] = []
+    const keyStore: KeyStore = {
+      create: () => memory.create(),
+      hold: (privateKey) => memory.hold(privateKey),
+      keep: async ({ id }) => void asked.push(`keep ${id}`),
+      recall: async (id) => void asked.push(`recall ${id}`),
+      drop: async (id) => void asked.push(`drop ${id}`)
+    }
+    const { given, notices } = options({ keyStore })
+    const { client, login } = viaOauth(openAccount(), given)
+    const session = await login()
+    await client.restore(session.id)
+    await client.logout(session)
+    expect(asked).toEqual(["keep", "recall", "drop"].map((what) => `${what} ${session.id}`))
+    expect(notices).toEqual([])
+  })
+})

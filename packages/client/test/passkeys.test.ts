@@ -1,0 +1,172 @@
+import { encodeBase64Url, isClientPublicKey, publicKeyOf } from "@countersign/wire"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { generateKeyPair, PasskeysUnavailableError, UnexpectedAnswerError } from "../src/index.ts"
+import { openAccount } from "./account.ts"
+import { stubBrowser, written } from "./browser.ts"
+import { clientOf, rejection, secretOf } from "./service.ts"
+
+let browser: ReturnType<typeof stubBrowser>
+beforeEach(() => {
+  browser = stubBrowser()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe("registering a passkey", () => {
+  it("asks the authenticator as the service judges, and sends what it made", async () => {
+    const service = openAccount()
+    const signer = generateKeyPair()
+    const { accountId } = service
+    const added = await clientOf(service).passkeys.register({ accountId, nickname: "Laptop", signer })
+    expect(added).toMatchObject({ accountId, type: "PASSKEY" })
+
+    const [options] = browser.created
+    expect(options?.publicKey).toMatchObject({
+      rp: { name: "app.example" },
+      user: { name: "Laptop", displayName: "Laptop" },
+      pubKeyCredParams: [-7, -257, -8].map((alg) => ({ type: "public-key", alg })),
+      excludeCredentials: [{ type: "public-key", id: new Uint8Array(Buffer.from("pk")) }],
+      authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
+      attestation: "none"
+    })
+    const challenge = encodeBase64Url(new Uint8Array(new Uint8Array(Object(options?.publicKey?.challenge))))
+    expect(challenge).toHaveLength(43)
+    const sent = service.calls.filter(({ call }) => call === "POST /auth/credentials")
+    const body = {
+      type: "PASSKEY",
+      accountId,
+      nickname: "Laptop",
+      challenge,
+      attestation: {
+        credentialId: written("a passkey"),
+        clientDataJson: written("client data of create"),
+        attestationObject: written("attestation"),
+        transports: ["internal", "hybrid"]
+      }
+    }
+    expect(sent.map((each) => each.body)).toEqual([body, body])
+    expect(service.stampedBy).toEqual([signer.publicKey])
+  })
+
+  it("takes the backend's challenge, and a relying party and user of one's own", async () => {
+    const service = openAccount({ hasCredential: false })
+    await clientOf(service).passkeys.register({
+      accountId: service.accountId,
+      nickname: "Laptop",
+      challenge: "Y2hvc2Vu",
+      rp: { id: "example", name: "Example" },
+      user: { id: Uint8Array.of(7), name: "ada@example.com", displayName: "Ada" }
+    })
+    expect(browser.created[0]?.publicKey).toMatchObject({
+      challenge: new Uint8Array(Buffer.from("chosen")),
+      rp: { id: "example", name: "Example" },
+      user: { id: Uint8Array.of(7), name: "ada@example.com", displayName: "Ada" }
+    })
+    expect(service.calls.at(-1)?.body).toMatchObject({ challenge: "Y2hvc2Vu" })
+  })
+
+  it("needs no signer where the account has no credential, and says so where it has", async () => {
+    const fresh = openAccount({ hasCredential: false })
+    const options = { accountId: fresh.accountId, nickname: "Laptop" }
+    expect(await clientOf(fresh).passkeys.register(options)).toHaveProperty("id")
+    const error = await rejection(clientOf(openAccount()).passkeys.register(options))
+    expect(error).toEqual(new TypeError("POST /auth/credentials wants a signature: give the signer"))
+  })
+
+  it("sends nothing where the user declines, or the browser answers something else", async () => {
+    const service = openAccount()
+    const { passkeys } = clientOf(service)
+    const declined = new DOMException("No", "NotAllowedError")
+    vi.spyOn(browser.credentials, "create").mockRejectedValueOnce(declined).mockResolvedValueOnce(null)
+    const options = { accountId: service.accountId, nickname: "Laptop", signer: generateKeyPair() }
+    expect(await rejection(passkeys.register(options))).toBe(declined)
+    expect(await rejection(passkeys.register(options))).toEqual(new TypeError("The browser made no passkey"))
+    expect(service.calls.every(({ call }) => call.startsWith("GET "))).toBe(true)
+  })
+})
+
+describe("signing in with a passkey", () => {
+  it("asserts the challenge, sends the Request-Id alone, and signs with the key that came sealed", async () => {
+    const service = openAccount()
+    const { credentialId } = service
+    const session = await clientOf(service).passkeys.login({ credentialId, rpId: "example" })
+    expect(session).toMatchObject({ accountId: service.accountId, type: "PASSKEY" })
+    expect(session).not.toHaveProperty("encryptedSessionSigningKey")
+    expect(session.signer.publicKey).toBe(service.sessionKey)
+    expect(publicKeyOf(secretOf(session))).toBe(service.sessionKey)
+
+    const [challenge, verify] = service.calls
+    expect(isClientPublicKey(challenge?.body.clientPublicKey)).toBe(true)
+    expect(browser.asserted[0]?.publicKey).toEqual({
+      challenge: new Uint8Array(32).fill(9),
+      allowCredentials: [{ type: "public-key", id: new Uint8Array(Buffer.from("pk")) }],
+      userVerification: "required",
+      rpId: "example"
+    })
+    expect(verify?.headers.get("request-id")).toBe(service.requestId)
+    expect(verify?.headers.has("service-wallet-signature")).toBe(false)
+    expect(verify?.body).toEqual({
+      type: "PASSKEY",
+      assertion: {
+        credentialId: written("a passkey"),
+        clientDataJson: written("client data of get"),
+        authenticatorData: written("authenticator data"),
+        signature: written("signature"),
+        userHandle: null
+      }
+    })
+  })
+
+  it("uses a fresh key each time and leaves zeros of it, also where the login fails", async () => {
+    const service = openAccount()
+    const made: Uint8Array[] = []
+    const random = crypto.getRandomValues.bind(crypto)
+    vi.spyOn(crypto, "getRandomValues").mockImplementation((bytes) => {
+      if (bytes instanceof Uint8Array) made.push(bytes)
+      return random(bytes)
+    })
+    const { passkeys } = clientOf(service)
+    await passkeys.login(service)
+    vi.spyOn(browser.credentials, "get").mockRejectedValueOnce(new DOMException("No", "NotAllowedError"))
+    await rejection(passkeys.login(service))
+    vi.restoreAllMocks()
+    const keys = service.calls.flatMap(({ body }) => body.clientPublicKey ?? [])
+    expect(new Set(keys).size).toBe(2)
+    expect(made.filter((bytes) => bytes.length === 32)).toEqual([new Uint8Array(32), new Uint8Array(32)])
+  })
+
+  it.each([
+    ["a key sealed to somebody else", { sealedTo: generateKeyPair().publicKey }],
+    ["a challenge that is not base64url", { challenge: "a+b=" }],
+    ["an empty challenge", { challenge: "" }]
+  ])("trusts no answer with %s", async (_, options) => {
+    const service = openAccount(options)
+    expect(await rejection(clientOf(service).passkeys.login(service))).toBeInstanceOf(UnexpectedAnswerError)
+  })
+
+  it("throws where the browser answers something else", async () => {
+    vi.spyOn(browser.credentials, "get").mockResolvedValueOnce(null)
+    const service = openAccount()
+    expect(await rejection(clientOf(service).passkeys.login(service))).toEqual(
+      new TypeError("The browser made no assertion")
+    )
+  })
+})
+
+describe("where there are no passkeys", () => {
+  it.each([
+    ["no navigator", () => vi.stubGlobal("navigator", undefined)],
+    ["an insecure page", () => vi.stubGlobal("navigator", {})],
+    ["no WebAuthn", () => vi.stubGlobal("PublicKeyCredential", undefined)]
+  ])("says so before anything is sent: %s", async (_, remove) => {
+    remove()
+    const service = openAccount()
+    const { passkeys } = clientOf(service)
+    const { accountId } = service
+    expect(await rejection(passkeys.login(service))).toBeInstanceOf(PasskeysUnavailableError)
+    const register = passkeys.register({ accountId, nickname: "x", signer: generateKeyPair() })
+    expect(await rejection(register)).toBeInstanceOf(PasskeysUnavailableError)
+    expect(service.calls).toEqual([])
+  })
+})
