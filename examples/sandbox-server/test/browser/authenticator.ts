@@ -1,10 +1,23 @@
 import type { CDPSession, Page } from "playwright-core"
 
 /** A passkey as the virtual authenticator holds it. */
-export type HeldPasskey = Awaited<ReturnType<typeof passkeysOf>>[number]
+export interface HeldPasskey {
+  readonly credentialId: string
+  readonly isResidentCredential: boolean
+  readonly privateKey: string
+  readonly signCount: number
+  readonly rpId?: string
+  readonly userHandle?: string
+}
+
+export interface VirtualAuthenticator {
+  readonly passkeys: () => Promise<ReadonlyArray<HeldPasskey>>
+  /** Puts a passkey in, with the counter it comes with; one of the same id gives way. */
+  readonly put: (passkey: HeldPasskey) => Promise<void>
+}
 
 /** Gives a page an authenticator built into its device, whose user is always there and always verified. */
-export const addAuthenticator = async (page: Page) => {
+export const addAuthenticator = async (page: Page): Promise<VirtualAuthenticator> => {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send("WebAuthn.enable")
   const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
@@ -19,8 +32,7 @@ export const addAuthenticator = async (page: Page) => {
   })
   return {
     passkeys: () => passkeysOf(devTools, authenticatorId),
-    /** Puts a passkey in, with the counter it comes with; one of the same id gives way. */
-    put: async (passkey: HeldPasskey) => {
+    put: async (passkey) => {
       const { credentialId } = passkey
       const held = await passkeysOf(devTools, authenticatorId)
       if (held.some((each) => each.credentialId === credentialId)) {
@@ -31,7 +43,7 @@ export const addAuthenticator = async (page: Page) => {
   }
 }
 
-const passkeysOf = async (devTools: CDPSession, authenticatorId: string) => {
+const passkeysOf = async (devTools: CDPSession, authenticatorId: string): Promise<ReadonlyArray<HeldPasskey>> => {
   const { credentials } = await devTools.send("WebAuthn.getCredentials", { authenticatorId })
   return credentials
 }
