@@ -56,7 +56,8 @@ export const updateCustomer = signedRetry({
     const { email } = patch
     const plan = yield* profilePlan(found, environment, { patch, customerId }, at)
     const moved = plan.isMoved ? yield* tiedTo(found, environment, customerId) : undefined
-    const [first] = moved?.tied ?? []
+    // The oldest wallet's owner signs for all: it is the one that came with the customer.
+    const first = moved?.tied.at(-1)
     if (email === undefined || moved === undefined || first === undefined) {
       const born =
         email === undefined || moved === undefined ? [] : yield* firstCredentials(moved, environment, email, at)

@@ -1,0 +1,76 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import {
+  byId,
+  type Credential,
+  commit,
+  credentials,
+  freshId,
+  insert,
+  internalAccounts,
+  loadOne,
+  nodeSecrets,
+  Store
+} from "../src/effect.ts"
+import { signed } from "./fixtures.ts"
+import { callers, makeWorld, session } from "./world.ts"
+
+const HERE = "sandbox/alpha"
+
+/** A world whose customer has a second wallet with an EMAIL_OTP credential of its own. */
+const twoWallets = async () => {
+  const shared = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
+  const world = makeWorld({ store: shared })
+  const customer = await world.customer(callers.a, "old@example.com")
+  const second = await Effect.runPromise(
+    Effect.gen(function* () {
+      const first = yield* loadOne(byId(internalAccounts, HERE, customer.accountId))
+      const accountId = yield* freshId("InternalAccount")
+      const credentialId = yield* freshId("AuthMethod")
+      const at = world.at() + 1
+      const credential: Credential = {
+        credentialId,
+        accountId,
+        type: "EMAIL_OTP",
+        nickname: "old@example.com",
+        material: { email: "old@example.com" },
+        uniqueKey: `EMAIL_OTP/${accountId}`,
+        createdAt: at,
+        updatedAt: at
+      }
+      yield* commit({
+        changes: [
+          ...(first === undefined
+            ? []
+            : [insert(internalAccounts, HERE, { ...first.value, accountId, createdAt: at }, at)]),
+          insert(credentials, HERE, credential, at)
+        ],
+        guards: []
+      })
+      return { accountId, credentialId }
+    }).pipe(Effect.provide(Layer.mergeAll(shared, nodeSecrets)))
+  )
+  return { world, customer, second }
+}
+
+describe("a customer with two wallets", () => {
+  it("S10: has all tied credentials moved in one commit, signed for by the oldest wallet's owner", async () => {
+    const { customer, second, world } = await twoWallets()
+    const path = `/customers/${customer.customerId}`
+    const body = { email: "new@example.com" }
+    const nicknames = async () => {
+      const lists = await Promise.all(
+        [customer.accountId, second.accountId].map((id) =>
+          world.call(callers.a, "GET", `/auth/credentials?accountId=${id}`)
+        )
+      )
+      return lists.flatMap((list) => list.body.data.map(({ nickname }: { readonly nickname: string }) => nickname))
+    }
+    expect(await nicknames()).toEqual(["old@example.com", "old@example.com"])
+    const signer = await session(world, callers.a, customer.credentialId)
+    const done = await signed(world, callers.a, signer.keys, { method: "PATCH", path, body })
+    expect([done.status, await nicknames()]).toEqual([200, ["new@example.com", "new@example.com"]])
+    await world.countersign.close()
+  })
+})
