@@ -7,14 +7,15 @@ interface Level {
   readonly at: number
 }
 
-/** Above this many buckets, those that are full again are forgotten: a full bucket and none are the same. */
-const SWEEP_ABOVE = 10_000
+/** From this many buckets on, those that are full again are forgotten: a full bucket and none are the same. */
+const SWEEP_FROM = 10_000
 
 /** Token buckets in this process. */
 export const memoryThrottle: Layer.Layer<Throttle> = Layer.effect(
   Throttle,
   Effect.sync(() => {
     const levels = new Map<string, { readonly bucket: Bucket; readonly level: Level }>()
+    let sweepAt = SWEEP_FROM
     return Throttle.of({
       spend: Effect.fnUntraced(function* (buckets: ReadonlyArray<Bucket>) {
         const at = yield* Clock.currentTimeMillis
@@ -24,7 +25,10 @@ export const memoryThrottle: Layer.Layer<Throttle> = Layer.effect(
         for (const { bucket, level } of filled) {
           levels.set(bucket.key, { bucket, level: { tokens: level.tokens - 1, at: level.at } })
         }
-        if (levels.size > SWEEP_ABOVE) forgetFull(levels, at)
+        if (levels.size < sweepAt) return
+        forgetFull(levels, at)
+        // Twice what was left: the cost of a sweep is spread over as many calls as it looked at buckets.
+        sweepAt = Math.max(SWEEP_FROM, levels.size * 2)
       })
     })
   })

@@ -36,6 +36,17 @@ describe("the throttle in memory", () => {
     }).pipe(Effect.provide(memoryThrottle))
   )
 
+  it.effect("O9: of 50,000 keys none disturbs another, and those that are full again cost nothing", () =>
+    Effect.gen(function* () {
+      for (let key = 0; key < 50_000; key += 1) {
+        if (key % 5000 === 0) yield* TestClock.adjust("1 seconds")
+        expect(yield* spend(bucket(`k${key}`, 1, 1000))).toBe(0)
+      }
+      expect(yield* spend(bucket("k49999", 1, 1000))).toBe(1000)
+      expect(yield* spend(bucket("k0", 1, 1000))).toBe(0)
+    }).pipe(Effect.provide(memoryThrottle))
+  )
+
   it.effect("O9: in any pattern of calls lets no more through than burst and refills allow", () =>
     Effect.promise(() =>
       fc.assert(

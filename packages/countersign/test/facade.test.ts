@@ -245,6 +245,25 @@ describe("mail", () => {
     await world.countersign.close()
   })
 
+  it("O15: a mailer that hangs over one address holds nobody else's mail up for long", async () => {
+    const taken: Array<string> = []
+    const world = makeWorld({
+      policy: { mailTimeout: 200 },
+      mailer: {
+        sendCode: ({ to }) => (to.startsWith("stuck") ? new Promise(() => {}) : Promise.resolve(void taken.push(to)))
+      }
+    })
+    const challenge = async (email: string) => {
+      const { credentialId } = await world.customer(callers.live, email)
+      return world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    }
+    for (let stuck = 0; stuck < 6; stuck += 1) await challenge(`stuck${stuck}@example.com`)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await challenge("ada@example.com")
+    await expect.poll(() => taken, { timeout: 5000 }).toEqual(["ada@example.com"])
+    await world.countersign.close()
+  })
+
   it("I8 O12: no code, key or secret reaches an answer or the log", async () => {
     const lines: Array<string> = []
     const original = console.log

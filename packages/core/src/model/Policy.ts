@@ -22,6 +22,8 @@ export interface PolicyValues {
   /** How often a credential, and an address, may be sent a code. */
   readonly challengesPerCredential: Rate
   readonly challengesPerAddress: Rate
+  /** How long the mailer may take over one mail before it is tried again. Less than the lease of 30 s. */
+  readonly mailTimeout: Millis
   /** How often an account may be asked to sign something. Bounds what waits for a signature. */
   readonly requestsPerAccount: Rate
   /** How often an API token may call. */
@@ -55,6 +57,7 @@ export const defaultPolicy: PolicyValues = {
   otpFailuresToBar: 100,
   challengesPerCredential: { capacity: 5, refillEvery: 30_000 },
   challengesPerAddress: { capacity: 10, refillEvery: 60_000 },
+  mailTimeout: 20_000,
   requestsPerAccount: { capacity: 100, refillEvery: 3_000 },
   callsPerToken: { capacity: 10_000, refillEvery: 1 },
   walletCurrency: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 }

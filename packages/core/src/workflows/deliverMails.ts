@@ -3,9 +3,10 @@ import { Clock, Effect } from "effect"
 import { type CodeMailOrder, codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import { codeContext } from "../credentials/kinds/email-otp/contexts.ts"
 import { type NoticeMailOrder, noticeMails } from "../customers/noticeMails.ts"
+import { Policy } from "../model/Policy.ts"
 import { isOver, type Millis } from "../model/time.ts"
 import type { Collection } from "../ports/Collection.ts"
-import { type MailError, Mailer } from "../ports/Mailer.ts"
+import { MailError, Mailer } from "../ports/Mailer.ts"
 import { commit, remove, replace, type Stored, stored } from "../ports/records.ts"
 import { Store } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
@@ -57,7 +58,10 @@ const deliver = Effect.fnUntraced(function* <A extends Order, R>(
 ) {
   const at = yield* Clock.currentTimeMillis
   if (isOver(order.value.expiresAt, at)) return yield* settle(order, undefined)
+  const { mailTimeout } = yield* Policy
   yield* send(order.value).pipe(
+    // A mailer that hangs would hold every other mail up; one that is late may send twice, which is no harm.
+    Effect.timeoutOrElse({ duration: mailTimeout, orElse: () => Effect.fail(new MailError({})) }),
     Effect.matchEffect({
       onSuccess: () => settle(order, undefined),
       onFailure: () => settle(order, at + wait(order.value.attempts))
