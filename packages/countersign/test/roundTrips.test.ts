@@ -1,0 +1,85 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { Store } from "../src/effect.ts"
+import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "./fixtures.ts"
+import { callers, type Keys, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
+
+/** A memory store that counts the round trips made to it by requests: the workers beside them only claim and sweep. */
+const countedStore = () => {
+  const trips: Array<string> = []
+  const store = Layer.effect(
+    Store,
+    Effect.map(makeMemoryStore, (inner) =>
+      Store.of({
+        ...inner,
+        load: (refs) => {
+          trips.push("load")
+          return inner.load(refs)
+        },
+        find: (query) => {
+          trips.push("find")
+          return inner.find(query)
+        },
+        commit: (changes, guards) => {
+          trips.push("commit")
+          return inner.commit(changes, guards)
+        }
+      })
+    )
+  )
+  return { store, take: () => trips.splice(0) }
+}
+
+describe("round trips to the store", () => {
+  it("every signed leg of sessions and credentials, and every login in one call, is one load and one commit", async () => {
+    const { store, take } = countedStore()
+    const world = makeWorld({ store })
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const login = await pendingLogin(world, callers.a, credentialId)
+    take()
+    await world.call(callers.a, "POST", login.path, {
+      body: login.body,
+      headers: retryHeaders(login.challenge, login.keys)
+    })
+    expect(["verify EMAIL_OTP", take()]).toEqual(["verify EMAIL_OTP", ["load", "commit"]])
+
+    const { keys, session: opened } = await session(world, callers.a, credentialId)
+    const second = await session(world, callers.a, credentialId)
+    const oauth = await addOauth(world, callers.a, accountId, keys)
+    const passkey = await addPasskey(world, callers.a, accountId, keys)
+    take()
+    await oauthVerify(world, callers.a, oauth.credentialId, clientKey())
+    expect(["verify OAUTH", take()]).toEqual(["verify OAUTH", ["load", "commit"]])
+    const pending = await pendingAssertion(world, callers.a, passkey.credentialId, passkey.authenticator)
+    take()
+    await pending.verify()
+    expect(["verify PASSKEY", take()]).toEqual(["verify PASSKEY", ["load", "commit"]])
+
+    const calls: ReadonlyArray<readonly [string, string, object?]> = [
+      ["POST", `/auth/sessions/${opened.id}/refresh`, { clientPublicKey: clientKey().hex }],
+      ["POST", `/internal-accounts/${accountId}/export`, { clientPublicKey: clientKey().hex }],
+      ["PATCH", `/internal-accounts/${accountId}`, { privateEnabled: true }],
+      ["DELETE", `/auth/sessions/${second.session.id}`],
+      ["DELETE", `/auth/credentials/${oauth.credentialId}`]
+    ]
+    const legs = async (method: string, path: string, by: Keys, body?: object) => {
+      const more = body === undefined ? {} : { body }
+      take()
+      const first = await world.call(callers.a, method, path, more)
+      const firstTrips = take()
+      const done = await world.call(callers.a, method, path, { ...more, headers: retryHeaders(first.body, by) })
+      return { status: done.status, firstTrips, secondTrips: take() }
+    }
+    for (const [method, path, body] of calls) {
+      const { firstTrips, secondTrips, status } = await legs(method, path, keys, body)
+      expect([path, status < 300, firstTrips, secondTrips]).toEqual([
+        path,
+        true,
+        ["load", "commit"],
+        ["load", "commit"]
+      ])
+    }
+    await world.countersign.close()
+  })
+})
