@@ -144,6 +144,20 @@ describe.each([
     await gone
   })
 
+  it("I16: names what a web Request cannot carry, a body cut off, and one too deep for a parser in front", async () => {
+    const app = express()
+    app.use(express.json({ limit: "1mb" }))
+    app.use(countersignExpress(echo))
+    const { port, url } = await serve(app)
+    const trace = await raw(port, "TRACE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    expect(trace).toContain('"code":"METHOD_NOT_ALLOWED"')
+    const body = `{"a":${"[".repeat(40_000)}${"]".repeat(40_000)}}`
+    const deep = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body })
+    expect([deep.status, (await deep.json()).code]).toEqual([400, "INVALID_REQUEST_FORMAT"])
+    await raw(port, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\ncut")
+    expect((await fetch(url)).status).toBe(201)
+  })
+
   it("hands a failure of the handler to Express", async () => {
     const app = express()
     app.use(countersignExpress({ handler: () => Promise.reject(new Error("boom")) }))

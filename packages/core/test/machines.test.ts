@@ -88,15 +88,13 @@ const subjects = [
       tagged("Issued", { ...counts, issue }),
       tagged("Lapsed", counts),
       tagged("Proven", { ...counts, requestId: id("Request") }),
-      tagged("Locked", { ...counts, until: millis }),
-      tagged("Barred", counts)
+      tagged("Locked", { ...counts, until: millis })
     ],
     events: [
       tagged("CodeIssued", { issue }),
       tagged("LifetimeEnded", {}),
       tagged("CodeRejected", {}),
       tagged("CodesExhausted", { until: millis }),
-      tagged("CodesExhaustedForGood", {}),
       tagged("CodeAccepted", { requestId: id("Request") }),
       tagged("SessionOpened", {}),
       tagged("LockEnded", {}),

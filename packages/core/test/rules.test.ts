@@ -138,15 +138,22 @@ describe("a one-time code", () => {
     expect(tagOf(issued(state, T + 5 + 900_000))).toBe("ok")
   })
 
-  it("bars the credential with the hundredth wrong one in a row, over all locks", () => {
+  it("O1: locks for a day with the hundredth wrong one in a row and with each after it, and never for good", () => {
     let state: EmailOtp.EmailOtp = idle
     let at = T
-    for (let wrong = 0; wrong < 100; wrong += 1) {
+    const locks: Array<number> = []
+    for (let wrong = 0; wrong < 102; wrong += 1) {
       state = next(Result.getOrThrow(issued(state, at)), false, at)
-      at += 900_000
+      if (state._tag === "Locked") {
+        locks.push(state.until - at)
+        at = state.until
+      }
     }
-    expect(state._tag).toBe("Barred")
-    expect(tagOf(issued(state, at + 1e9))).toBe("OtpBarred")
+    expect(locks.slice(0, 19)).toEqual(Array.from({ length: 19 }, () => 900_000))
+    expect(locks.slice(19)).toEqual([86_400_000, 86_400_000, 86_400_000])
+    // The owner's own code is right after the lock, and forgets them all.
+    const proven = next(Result.getOrThrow(issued(state, at)), true, at)
+    expect(proven).toMatchObject({ _tag: "Proven", failures: 0, failuresInAll: 0 })
   })
 
   it("forgets the wrong ones with a right one", () => {

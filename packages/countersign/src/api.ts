@@ -45,7 +45,6 @@ export interface Retry {
 }
 
 type World = Ports | ModePorts | core.CurrentEnvironment
-type Body = { readonly [field: string]: core.Json }
 
 /**
  * The programs of the HTTP API as promises, for a host that acts on its own behalf. Bodies and answers are those of the
@@ -56,6 +55,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
   in: (environment: core.Environment) => {
     const run = async <A, E extends Refusal | Schema.SchemaError>(program: Effect.Effect<A, E, World>): Promise<A> => {
       const ports = await context()
+      Schema.decodeUnknownSync(core.Environment)(environment)
       const world = Context.get(ports, Modes)[environment.mode]
       if (world === undefined)
         throw new Error(`No token of mode ${environment.mode} is configured, so nothing is there.`)
@@ -114,15 +114,19 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
               writeChallenged(challengeBody(reply))
             )
           ),
-        add: (account: string, addition: core.AddCredentialCommand["addition"], retry?: Retry) =>
+        add: (body: core.AddCredentialCommand["addition"], retry?: Retry) =>
           on(
-            Effect.all({ accountId: accountId(account), addition: valid(addition, "addition") }),
-            (command, both) => Effect.map(core.addCredential(command, both), answered(writeAdded)),
+            addition(body),
+            (valid, both) =>
+              Effect.map(
+                core.addCredential({ accountId: valid.accountId, addition: valid }, both),
+                answered(writeAdded)
+              ),
             retry
           ),
-        verify: (id: string, submission: core.VerifyCommand["submission"], retry?: Retry) =>
+        verify: (id: string, body: core.VerifyCommand["submission"], retry?: Retry) =>
           on(
-            Effect.all({ credentialId: credentialId(id), submission: valid(submission, "submission") }),
+            Effect.all({ credentialId: credentialId(id), submission: submission(body) }),
             (command, both) => Effect.map(core.verifyCredential(command, both), answered(writeOpened)),
             retry
           ),
@@ -176,9 +180,15 @@ const sessionId = Schema.decodeUnknownEffect(core.SessionId)
 const requestId = Schema.decodeUnknownEffect(core.RequestId)
 const clientKey = Schema.decodeUnknownEffect(core.ClientPublicKey)
 
-/** A body as its kind of credential takes it. */
-const valid = <B extends { readonly type: core.CredentialType } & Body>(body: B, which: "addition" | "submission") =>
-  Effect.as(Schema.decodeUnknownEffect(core.kinds[body.type][which], strict)(body), body)
+/** Bodies as the contract takes them, of whatever kind. */
+const addition = Schema.decodeUnknownEffect(
+  Schema.Union([core.kinds.EMAIL_OTP.addition, core.kinds.OAUTH.addition, core.kinds.PASSKEY.addition]),
+  strict
+)
+const submission = Schema.decodeUnknownEffect(
+  Schema.Union([core.kinds.EMAIL_OTP.submission, core.kinds.OAUTH.submission, core.kinds.PASSKEY.submission]),
+  strict
+)
 
 /** One of the two alone is refused by name, further in. */
 const headers = Effect.fnUntraced(function* ({ requestId: id, stamp }: Retry = {}) {

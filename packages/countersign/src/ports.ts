@@ -16,20 +16,23 @@ export const portsLayer = (settled: Settled): Layer.Layer<Ports | Mailer | ModeP
 /** The sandbox binds a passkey to the origin it was made on, and asks for no gesture but presence. */
 const ANY_PASSKEYS: PasskeyPolicy = { rpIds: "any", origins: "any", requireUserVerification: false }
 
-/** Production stands on the ports themselves; the sandbox is a layer over them, and only there if a token asks for it. */
+/** Production stands on the ports themselves, the sandbox is a layer over them; a mode that no token names is not there. */
 const modes = ({ sandbox, tokens }: Settled["options"]): Layer.Layer<Modes, never, ModePorts> =>
   Layer.effect(
     Modes,
     Effect.gen(function* () {
+      const isNamed = (mode: Mode) => tokens.some((token) => token.mode === mode)
       const production = Context.pick(
         IdentityTokens,
         Passkeys,
         Secrets,
         StampAuthority
       )(yield* Effect.context<ModePorts>())
-      if (!tokens.some(({ mode }) => mode === "sandbox")) return Modes.of({ production })
       const layer = sandboxMode({ passkeys: passkeys(sandbox?.passkeys ?? ANY_PASSKEYS), issuers: sandbox?.issuers })
-      return Modes.of({ production, sandbox: yield* Layer.build(layer) })
+      return Modes.of({
+        ...(isNamed("production") ? { production } : {}),
+        ...(isNamed("sandbox") ? { sandbox: yield* Layer.build(layer) } : {})
+      })
     })
   )
 

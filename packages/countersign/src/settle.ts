@@ -1,3 +1,4 @@
+import { defaultPolicy, type PolicyValues } from "@countersign/core"
 import { memoryStore } from "@countersign/memory"
 import { secretDigest } from "@countersign/node-crypto"
 import { decodeHex, encodeHex, publicKeyOf, WireError } from "@countersign/wire"
@@ -23,6 +24,7 @@ export const settle = (options: CountersignOptions): Settled => {
   const tokens = options.tokens ?? [sandboxTokenOptions(sandboxToken?.secret ?? randomHex(24))]
   const keys = options.keys ?? { vault: randomHex(32), service: randomScalar() }
   checkKeys(keys)
+  checkPolicy({ ...defaultPolicy, ...options.policy })
   const developmentDefaults = [
     ...missing(options.tokens, "tokens", "one sandbox token, made at this start"),
     ...missing(options.keys, "keys", "made at this start: bundles and codes of an earlier start do not verify"),
@@ -65,6 +67,32 @@ const checkKeys = ({ service, vault }: KeyOptions) => {
   check("keys.service", "a P-256 private scalar as 64 hex characters", () =>
     publicKeyOf(decodeHex(service, { bytes: 32 }))
   )
+}
+
+/** Figures that rules rest on: out of these bounds they would not hold. */
+const checkPolicy = (policy: PolicyValues) => {
+  const bounds: ReadonlyArray<readonly [keyof PolicyValues, number, number]> = [
+    ["signedRequestLifetime", 1, 3_600_000],
+    ["stampFailuresToVoid", 1, 1000],
+    ["sessionLifetime", 1, 86_400_000],
+    ["sessionFamilyLifetime", 1, 31_536_000_000],
+    ["sessionsPerAccount", 1, 500],
+    ["otpLength", 6, 12],
+    ["otpLifetime", 1000, 600_000],
+    ["otpFailuresToLock", 1, 10],
+    ["otpLockFor", 1000, 86_400_000],
+    ["otpFailuresToLockLong", 1, 100],
+    ["otpLongLockFor", 1000, 31_536_000_000],
+    ["mailTimeout", 1, 25_000]
+  ]
+  for (const [name, least, most] of bounds) {
+    const value = policy[name]
+    if (typeof value !== "number" || !Number.isSafeInteger(value) || value < least || value > most) {
+      throw new ConfigurationError(
+        `policy.${name} must be a whole number from ${least} to ${most}. See docs/defaults.md`
+      )
+    }
+  }
 }
 
 const check = (option: string, shape: string, read: () => unknown) => {

@@ -80,13 +80,16 @@ describe("the signed-retry core", () => {
     const { keys, session: opened } = await session(strict, callers.a, credentialId)
     const path = `/auth/sessions/${opened.id}`
     const legs = await Promise.all(Array.from({ length: 300 }, () => strict.call(callers.a, "DELETE", path)))
-    expect(legs.filter(({ status }) => status === 202)).toHaveLength(99)
+    expect(legs.filter(({ status }) => status === 202)).toHaveLength(100)
     const refused = legs.find(({ status }) => status === 429)
     expect([refused?.body.code, refused?.headers.get("retry-after")]).toEqual(["RATE_LIMITED", "3"])
     // None that waits is dropped for one that came later.
     const first = legs[0]!
     strict.pass(3000)
     expect((await strict.call(callers.a, "DELETE", path)).status).toBe(202)
+    // A flood of one operation does not keep the owner from another.
+    const refresh = { body: { clientPublicKey: clientKey().hex } }
+    expect((await strict.call(callers.a, "POST", `${path}/refresh`, refresh)).status).toBe(202)
     expect((await strict.call(callers.a, "DELETE", path, { headers: retryHeaders(first.body, keys) })).status).toBe(204)
     await strict.countersign.close()
   })
@@ -156,6 +159,85 @@ describe("keys", () => {
     expect(written()).not.toContain(answer.body.encryptedSessionSigningKey)
     expect(written()).not.toContain(refreshed.body.encryptedSessionSigningKey)
     await watched.countersign.close()
+  })
+})
+
+describe("what a review found", () => {
+  it("R5: a host's own call signed by one account's owner is not signed for another account", async () => {
+    const attacker = await world.customer(callers.a)
+    const victim = await world.customer(callers.a, "victim@example.com")
+    const { keys } = await session(world, callers.a, attacker.credentialId)
+    const wallet = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+    const call = { name: "Approve", method: "POST", path: "/approve", body: { amount: 1 } }
+    const { challenge } = await wallet.signedCall({ ...call, accountId: attacker.accountId })
+    const retry = { requestId: challenge!.requestId, stamp: signStamp(challenge!.payloadToSign, keys.privateKey) }
+    await expect(wallet.signedCall({ ...call, accountId: victim.accountId }, retry)).rejects.toMatchObject({
+      reason: "Retry body differs"
+    })
+  })
+
+  it("J8 I16: a token whose times have fractions is judged like any other", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys } = await session(world, callers.a, credentialId)
+    const oauth = await addOauth(world, callers.a, accountId, keys)
+    const iat = world.at() / 1000 - 1.000123
+    const answer = await oauthVerify(world, callers.a, oauth.credentialId, clientKey(), { iat, exp: iat + 60.000777 })
+    expect(answer.status).toBe(200)
+  })
+
+  it("O16 S10: an EMAIL_OTP credential begun for one address is not finished for another", async () => {
+    const customer = await world.customer(callers.a, "one@example.com")
+    const { keys } = await session(world, callers.a, customer.credentialId)
+    const oauth = await addOauth(world, callers.a, customer.accountId, keys)
+    const other = await oauthSession(world, callers.a, oauth.credentialId)
+    await signed(world, callers.a, other.keys, { method: "DELETE", path: `/auth/credentials/${customer.credentialId}` })
+    const body = { type: "EMAIL_OTP", accountId: customer.accountId }
+    const leg = await world.call(callers.a, "POST", "/auth/credentials", { body })
+    const moved = await world.call(callers.a, "PATCH", `/customers/${customer.customerId}`, {
+      body: { email: "two@example.com" }
+    })
+    expect(moved.status).toBe(200)
+    const answer = await world.call(callers.a, "POST", "/auth/credentials", {
+      body,
+      headers: retryHeaders(leg.body, other.keys)
+    })
+    expect([answer.status, answer.body.code]).toEqual([409, "EMAIL_OTP_CREDENTIAL_SET_CHANGED"])
+  })
+
+  it("B1: a mode that no token names is not there, for the promise API either", async () => {
+    const { createCountersign } = await import("../src/index.ts")
+    const countersign = createCountersign()
+    const wallet = countersign.api.in({ platformId: "p", mode: "production" })
+    await expect(wallet.customers.create({ customerType: "INDIVIDUAL" })).rejects.toThrow(
+      /No token of mode production/u
+    )
+    await expect(
+      countersign.api.in({ platformId: "a/b", mode: "sandbox" }).customers.create({ customerType: "INDIVIDUAL" })
+    ).rejects.toThrow()
+    await countersign.close()
+  })
+
+  it("O14: figures that rules rest on are refused at start where they would not hold", async () => {
+    const { createCountersign } = await import("../src/index.ts")
+    const refused = [
+      { otpLifetime: 600_001 },
+      { otpLength: 1 },
+      { signedRequestLifetime: Number.NaN },
+      { sessionsPerAccount: 2000 }
+    ]
+    for (const policy of refused) {
+      expect(() => createCountersign({ policy })).toThrow(/policy\.[a-zA-Z]+ must be a whole number from/u)
+    }
+  })
+
+  it("an account holds fifty credentials at the most", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys } = await session(world, callers.a, credentialId)
+    for (let count = 1; count < 50; count += 1) {
+      expect((await addOauth(world, callers.a, accountId, keys, `sub-${count}`)).added.status).toBe(201)
+    }
+    const { added } = await addOauth(world, callers.a, accountId, keys, "one-more")
+    expect([added.status, added.body.reason]).toEqual([400, "Too many credentials"])
   })
 })
 

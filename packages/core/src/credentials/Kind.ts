@@ -72,6 +72,8 @@ export interface Prepared {
   /** What no second credential of the environment may share (I6). */
   readonly identity: string
   readonly activity: Activity
+  /** The customer's address it was prepared for, where it depends on that. */
+  readonly address?: string
   /** What this addition uses up, and until when that is remembered. */
   readonly spends?: { readonly what: string; readonly expiresAt: Millis }
 }

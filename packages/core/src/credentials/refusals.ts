@@ -32,3 +32,6 @@ export class ClientKeyMissing extends Schema.TaggedError<ClientKeyMissing>()("Cl
 
 /** A PASSKEY verify names the login it finishes by its Request-Id, and none came. */
 export class LoginNotAwaited extends Schema.TaggedError<LoginNotAwaited>()("LoginNotAwaited", {}) {}
+
+/** An account holds a small, bounded number of credentials. */
+export class TooManyCredentials extends Schema.TaggedError<TooManyCredentials>()("TooManyCredentials", {}) {}

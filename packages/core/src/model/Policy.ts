@@ -17,8 +17,9 @@ export interface PolicyValues {
   /** Wrong codes in a row, over all issues, that lock a credential for `otpLockFor`. */
   readonly otpFailuresToLock: number
   readonly otpLockFor: Millis
-  /** Wrong codes in a row, over all locks, that lock a credential for good. */
-  readonly otpFailuresToBar: number
+  /** Wrong codes in a row, over all locks, from which on each one locks for `otpLongLockFor`. A right one forgets them. */
+  readonly otpFailuresToLockLong: number
+  readonly otpLongLockFor: Millis
   /** How often a credential, and an address, may be sent a code. */
   readonly challengesPerCredential: Rate
   readonly challengesPerAddress: Rate
@@ -54,7 +55,8 @@ export const defaultPolicy: PolicyValues = {
   otpLifetime: 300_000,
   otpFailuresToLock: 5,
   otpLockFor: 900_000,
-  otpFailuresToBar: 100,
+  otpFailuresToLockLong: 100,
+  otpLongLockFor: 86_400_000,
   challengesPerCredential: { capacity: 5, refillEvery: 30_000 },
   challengesPerAddress: { capacity: 10, refillEvery: 60_000 },
   mailTimeout: 20_000,

@@ -2,8 +2,10 @@ import { Effect, Schema } from "effect"
 import { type Credential, credentials } from "../credentials/Credential.ts"
 import type { Prepared, Registered } from "../credentials/Kind.ts"
 import { kinds } from "../credentials/kinds/index.ts"
+import { TooManyCredentials } from "../credentials/refusals.ts"
 import { spend, spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
+import { CredentialSetChanged } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { CredentialType } from "../model/CredentialType.ts"
@@ -11,7 +13,7 @@ import type { EnvironmentKey } from "../model/Environment.ts"
 import { AccountId, CredentialId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
-import { byIndex, byUnique, type Found, insert, loadOne } from "../ports/records.ts"
+import { byIndex, byUnique, type Found, insert, loadOne, unchanged } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { accountReads, accountRef, touchAccount } from "./openSession.ts"
@@ -36,9 +38,13 @@ const Intent = Schema.Struct({
   material: Schema.Json,
   nickname: Schema.String,
   identity: Schema.String,
+  address: Schema.optionalKey(Schema.String),
   spends: Schema.optionalKey(Schema.Struct({ what: Schema.String, expiresAt: Schema.Int }))
 })
 type Intent = typeof Intent.Type
+
+/** More than anybody has, and fewer than one read of them brings. */
+const MOST = 50
 
 const customerOf = (accountId: string) => ({ collection: internalAccounts, id: accountId, field: "customerId" })
 const siblings = (environment: EnvironmentKey, accountId: string) =>
@@ -98,9 +104,12 @@ export const addCredential = signedRetry({
 
 /** The credential, and all that goes with it, in one plan. The account's version orders it among its siblings (I6). */
 const admit = Effect.fnUntraced(function* (
-  { spends, type, ...intent }: Intent,
+  { address, spends, type, ...intent }: Intent,
   { at, environment, found }: { readonly environment: EnvironmentKey; readonly found: Found; readonly at: Millis }
 ) {
+  const customer = found.one(byIndex(customers, environment, "customer", [customerOf(intent.accountId)], 1))
+  if (address !== undefined && customer?.value.profile.email !== address) return yield* new CredentialSetChanged()
+  if (found.all(siblings(environment, intent.accountId)).length >= MOST) return yield* new TooManyCredentials()
   const registered: Registered = yield* kinds[type].register({ ...intent, environment, at, isAnnounced: true })
   const reply: AddedCredential = {
     credential: registered.credential,
@@ -115,7 +124,7 @@ const admit = Effect.fnUntraced(function* (
         ...touchAccount(found, environment, intent.accountId, at),
         ...(spends === undefined ? [] : [spend(environment, spends.what, spends.expiresAt, at)])
       ],
-      guards: []
+      guards: address === undefined || customer === undefined ? [] : [unchanged(customer)]
     }
   }
 })

@@ -4,9 +4,8 @@ import type { CredentialId, RequestId } from "../model/ids.ts"
 import { Policy } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { byId, replace, type Stored } from "../ports/records.ts"
+import { before, byId, type Plan, replace, type Stored } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
-import type { Change } from "../ports/Store.ts"
 import type { RequestForAnotherCall } from "../signed-requests/refusals.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
@@ -31,7 +30,7 @@ export const beginPasskeyLogin = Effect.fnUntraced(function* (
   at: Millis
 ) {
   const { accountId, credentialId, type } = credential.value
-  yield* spendRequest(credential.environment, accountId)
+  yield* spendRequest(credential.environment, "LoginWithPasskey", accountId)
   return pendingRequest({
     requestId: yield* freshId("Request"),
     environment: yield* CurrentEnvironment,
@@ -52,7 +51,7 @@ export const beginPasskeyLogin = Effect.fnUntraced(function* (
 export interface AwaitedLogin {
   readonly awaited: { readonly payload: string; readonly clientPublicKey: string }
   /** Spends it: an assertion is taken once. */
-  readonly changes: ReadonlyArray<Change>
+  readonly plan: Plan
 }
 
 /** The login that a verify call names, if it names one, and that one still waits for this credential. */
@@ -65,7 +64,10 @@ export const awaitedLogin = (
   return Result.flatMap(SignedRequest.admit(request?.value, loginCall(command.credentialId), at), (pending) =>
     Result.map(SignedRequest.consumeAsserted(pending, at), (consumed) => ({
       awaited: { payload: pending.payload, clientPublicKey: clientKeyOf(pending) },
-      changes: request === undefined ? [] : [replace(request, consumed, at)]
+      plan: {
+        changes: request === undefined ? [] : [replace(request, consumed, at)],
+        guards: [before(pending.expiresAt)]
+      }
     }))
   )
 }

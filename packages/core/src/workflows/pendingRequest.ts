@@ -51,9 +51,16 @@ export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
   })
 }
 
-/** A call that begins a signed retry leaves a record until it ends: how many an account may leave is bounded (R12). */
-export const spendRequest = Effect.fnUntraced(function* (environment: EnvironmentKey, accountId: AccountId) {
+/**
+ * A call that begins a signed retry leaves a record until it ends: how many an account may leave is
+ * bounded, an operation at a time, so that a flood of one does not keep the owner from another (R12).
+ */
+export const spendRequest = Effect.fnUntraced(function* (
+  environment: EnvironmentKey,
+  operation: string,
+  accountId: AccountId
+) {
   const { requestsPerAccount } = yield* Policy
   const throttle = yield* Throttle
-  yield* throttle.spend([{ key: `${environment} requests ${accountId}`, ...requestsPerAccount }])
+  yield* throttle.spend([{ key: `${environment} ${operation} ${accountId}`, ...requestsPerAccount }])
 })

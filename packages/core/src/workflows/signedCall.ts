@@ -27,7 +27,8 @@ const operationOf = (name: string) =>
   signedRetry({
     // The prefix keeps a host from finishing an operation of ours.
     name: `Host/${name}`,
-    call: ({ body, method, path }: OwnCall) => ({ method, path, body }),
+    // Whose session signs is part of what is asked: the host derives it, maybe from something that can be stolen.
+    call: ({ accountId, body, method, path }: OwnCall) => ({ method, path, body: { accountId, body } }),
     reads: ({ accountId }, environment) => [byIndex(credentials, environment, "account", [accountId])],
     intent: Schema.toCodecJson(Schema.Null),
     begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<OwnCall>) {

@@ -59,7 +59,7 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Take
       const done: Outcome<Reply> = { _tag: "Done", reply: begun.reply }
       return done
     }
-    yield* spendRequest(environment, begun.accountId)
+    yield* spendRequest(environment, operation.name, begun.accountId)
     const request = pendingRequest({
       ...begun,
       requestId,

@@ -143,7 +143,8 @@ const firstCredentials = Effect.fnUntraced(function* (
 ) {
   const bare = accounts.filter(({ id }) => isBare(id))
   const changes = yield* Effect.forEach(bare, ({ value }) => firstCredential(environment, value.accountId, email, at))
-  return [...changes.flat(), ...bare.map((account) => replace(account, account.value, at))]
+  // Every wallet is written anew: a credential that is being tied to one of them at this moment starts over.
+  return [...changes.flat(), ...accounts.map((account) => replace(account, account.value, at))]
 })
 
 const movePlan = Effect.fnUntraced(function* ({ accounts, tied }: Tied, email: string, at: Millis) {

@@ -96,8 +96,8 @@ const verify = signedRetry({
       _tag: "Immediate",
       reply: { session, encryptedSessionSigningKey: key.encryptedSessionSigningKey },
       // The credential is written as the proof left it: of two proofs by one counter, the second starts over and fails.
-      plan: joined(plan, proven.plan, {
-        changes: [replace(credential, proven.credential, leg.at), ...(login === undefined ? [] : login.changes)],
+      plan: joined(plan, proven.plan, ...(login === undefined ? [] : [login.plan]), {
+        changes: [replace(credential, proven.credential, leg.at)],
         guards: []
       })
     }

@@ -7,7 +7,6 @@ export type RefusalTag =
   | core.CredentialTypeDiffers["_tag"]
   | core.CustomerExists["_tag"]
   | core.CustomerNotFound["_tag"]
-  | core.OtpBarred["_tag"]
   | core.OtpBundleMalformed["_tag"]
   | core.OtpBundleUnopened["_tag"]
   | core.OtpCoolingDown["_tag"]
@@ -45,6 +44,7 @@ export type RefusalTag =
   | core.PasskeyMalformed["_tag"]
   | core.PasskeyRefused["_tag"]
   | core.Throttled["_tag"]
+  | core.TooManyCredentials["_tag"]
   | EdgeTag
 
 export type EdgeTag =
@@ -216,11 +216,6 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     "OIDC token refused",
     "A check of the token failed; reason names it. Ask the issuer for a fresh one."
   ),
-  OtpBarred: unauthorized(
-    "OTP_BARRED",
-    "EMAIL_OTP credential is locked",
-    "Too many wrong codes in all. Remove this credential with another one of the account, and add it anew."
-  ),
   OtpBundleMalformed: {
     status: 400,
     code: "INVALID_INPUT",
@@ -353,5 +348,11 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     "API_TOKEN",
     "API credentials refused",
     "Send HTTP Basic credentials: the API token's id, a colon and its secret, of this platform and mode."
-  )
+  ),
+  TooManyCredentials: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Too many credentials",
+    message: "The account has 50 credentials, the most there may be. Remove one that is not used."
+  }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { EdgeTag } from "../errors/catalogue.ts"
 import { refusal } from "../web/edge.ts"
 import { BODY_LIMIT } from "../web/readJson.ts"
 
@@ -19,12 +20,24 @@ export const nodeBridge =
   async (incoming: NodeRequest, outgoing: ServerResponse): Promise<void> => {
     const gone = new AbortController()
     outgoing.once("close", () => gone.abort())
-    const headers = headersOf(incoming, options.single ?? [])
-    const response =
-      headers === undefined ? refusal("HeaderRepeated") : await handler(await requestOf(incoming, headers, gone.signal))
+    const response = await answerTo(incoming, handler, options.single ?? [], gone.signal)
+    // Whoever asked has gone: there is nobody to answer, and nothing to report.
+    if (gone.signal.aborted && incoming.destroyed) return
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     outgoing.end(new Uint8Array(await response.arrayBuffer()))
   }
+
+const answerTo = async (
+  incoming: NodeRequest,
+  handler: (request: Request) => Promise<Response>,
+  single: ReadonlyArray<string>,
+  signal: AbortSignal
+): Promise<Response> => {
+  const headers = headersOf(incoming, single)
+  if (headers === undefined) return refusal("HeaderRepeated")
+  const request = await requestOf(incoming, headers, signal)
+  return request instanceof Request ? handler(request) : refusal(request)
+}
 
 const headersOf = (incoming: IncomingMessage, more: ReadonlyArray<string>): Headers | undefined => {
   const headers = new Headers()
@@ -38,13 +51,23 @@ const headersOf = (incoming: IncomingMessage, more: ReadonlyArray<string>): Head
   return headers
 }
 
-const requestOf = async (incoming: NodeRequest, headers: Headers, signal: AbortSignal): Promise<Request> => {
+/** Methods that a web `Request` cannot carry (Fetch standard, section 2.2.1). No endpoint has one of them. */
+const FORBIDDEN = new Set(["CONNECT", "TRACE", "TRACK"])
+
+/** The request as the web has it, or what is wrong with it. */
+const requestOf = async (incoming: NodeRequest, headers: Headers, signal: AbortSignal): Promise<Request | EdgeTag> => {
   const method = incoming.method ?? "GET"
+  if (FORBIDDEN.has(method.toUpperCase())) return "MethodNotAllowed"
   // The host name is not trusted for anything: it only makes the path a URL.
   const url = new URL(`http://localhost${incoming.url?.startsWith("/") ? incoming.url : "/"}`)
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal })
-  const body = incoming.readableDidRead ? parsedBody(incoming, headers) : await streamedBody(incoming)
-  return new Request(url, { method, headers, signal, body })
+  try {
+    const body = incoming.readableDidRead ? parsedBody(incoming, headers) : await streamedBody(incoming)
+    return new Request(url, { method, headers, signal, body })
+  } catch {
+    // Cut off while it was read, or too deep for the parser's own result to be written again.
+    return "BodyMalformed"
+  }
 }
 
 /** A parser was here before: what it made of the body is all there is. It has undone any encoding. */

@@ -25,6 +25,7 @@ export const EMAIL_OTP = {
     const prepared: Prepared = {
       material: { email },
       nickname: email,
+      address: email,
       // One per account: the account's id is the identity.
       identity: `EMAIL_OTP/${accountId}`,
       activity: { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", parameters: { userEmail: email, userId: accountId } }

@@ -4,7 +4,7 @@ import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
 import { AccountId } from "../../model/ids.ts"
 import type { Json } from "../../ports/Collection.ts"
 import { IdentityTokens, OidcTokenRefused } from "../../ports/IdentityTokens.ts"
-import type { Found, Stored } from "../../ports/records.ts"
+import { before, type Found, type Stored } from "../../ports/records.ts"
 import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
 import type { AdditionTerms, Kind, Prepared, Proven, RequestTerms } from "../Kind.ts"
@@ -33,7 +33,7 @@ export const OAUTH = {
     const { audience, issuer, subject } = claims
     const prepared: Prepared = {
       material: { audience, issuer, subject },
-      nickname: claims.email ?? subject.slice(0, 255),
+      nickname: claims.email ?? [...subject].slice(0, 255).join(""),
       identity: `OAUTH/${accountId}/${sha256Hex(Oauth.spelled(claims))}`,
       activity: {
         type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
@@ -67,7 +67,7 @@ export const OAUTH = {
       credential: credential.value,
       plan: {
         changes: [spend(credential.environment, `oidc ${token}`, Oauth.rememberedUntil(claims), at)],
-        guards: []
+        guards: [before(Oauth.actableUntil(claims))]
       }
     }
     return proven

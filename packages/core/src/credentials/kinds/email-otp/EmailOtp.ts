@@ -4,15 +4,7 @@ import { AccountId, CredentialId, PublicKey, RequestId } from "../../../model/id
 import type { PolicyValues } from "../../../model/Policy.ts"
 import { isOver, Millis } from "../../../model/time.ts"
 import * as Collection from "../../../ports/Collection.ts"
-import {
-  OtpBarred,
-  OtpCoolingDown,
-  OtpExhausted,
-  OtpExpired,
-  OtpNotPending,
-  OtpSuperseded,
-  OtpWrong
-} from "./refusals.ts"
+import { OtpCoolingDown, OtpExhausted, OtpExpired, OtpNotPending, OtpSuperseded, OtpWrong } from "./refusals.ts"
 
 /** One code on its way, and the key pair its answer is sealed to. Replaced whole by the next issue. */
 export const Issue = Schema.Struct({
@@ -41,8 +33,7 @@ export const EmailOtp = Schema.TaggedUnion({
   Issued: { ...counted, issue: Issue },
   Lapsed: counted,
   Proven: { ...counted, requestId: RequestId },
-  Locked: { ...counted, until: Millis },
-  Barred: counted
+  Locked: { ...counted, until: Millis }
 })
 export type EmailOtp = typeof EmailOtp.Type
 export type Issued = typeof EmailOtp.cases.Issued.Type
@@ -52,7 +43,6 @@ export const Event = Schema.TaggedUnion({
   LifetimeEnded: {},
   CodeRejected: {},
   CodesExhausted: { until: Millis },
-  CodesExhaustedForGood: {},
   CodeAccepted: { requestId: RequestId },
   SessionOpened: {},
   AddressChanged: {},
@@ -97,7 +87,6 @@ export const machine = Machine.make<EmailOtp, Event>({
         to: "Locked",
         with: (state, event) => ({ ...oneMore(state), until: event.until })
       },
-      CodesExhaustedForGood: { to: "Barred", with: oneMore },
       CodeAccepted: {
         to: "Proven",
         with: (state, event) => ({
@@ -119,8 +108,7 @@ export const machine = Machine.make<EmailOtp, Event>({
         to: "Idle",
         with: (state) => ({ ...counts(state), failures: 0 })
       }
-    },
-    Barred: {}
+    }
   }
 })
 
@@ -139,16 +127,20 @@ export const asOf = (otp: EmailOtp, at: Millis): EmailOtp => {
 }
 
 /** Puts a fresh code in the place of any older one. */
-export const issue = (otp: EmailOtp, fresh: Issue, at: Millis): Result.Result<EmailOtp, OtpCoolingDown | OtpBarred> => {
+export const issue = (
+  otp: EmailOtp,
+  fresh: Issue,
+  at: Millis
+): Result.Result<EmailOtp, OtpCoolingDown | OtpNotPending> => {
   const current = asOf(otp, at)
   if (current._tag === "Locked") return Result.fail(new OtpCoolingDown({ until: current.until, at }))
   return Result.mapError(
     machine.transition(current, Event.cases.CodeIssued.make({ issue: fresh })),
-    () => new OtpBarred()
+    () => new OtpNotPending()
   )
 }
 
-export type NotLive = OtpNotPending | OtpExpired | OtpExhausted | OtpBarred
+export type NotLive = OtpNotPending | OtpExpired | OtpExhausted
 
 /** The code that waits for an answer at `at`. */
 export const live = (otp: EmailOtp, at: Millis): Result.Result<Issued, NotLive> =>
@@ -157,7 +149,6 @@ export const live = (otp: EmailOtp, at: Millis): Result.Result<Issued, NotLive> 
     Proven: () => Result.fail(new OtpNotPending()),
     Lapsed: () => Result.fail(new OtpExpired()),
     Locked: () => Result.fail(new OtpExhausted()),
-    Barred: () => Result.fail(new OtpBarred()),
     Issued: (current) => Result.succeed(current)
   })
 
@@ -185,7 +176,9 @@ export const judge = (
     : Result.map(machine.transition(otp, wrong(otp, answer.at, policy)), (next) => ({ next, refusal: new OtpWrong() }))
 
 const wrong = (otp: Issued, at: Millis, policy: PolicyValues): Event => {
-  if (otp.failuresInAll + 1 >= policy.otpFailuresToBar) return Event.cases.CodesExhaustedForGood.make({})
+  if (otp.failuresInAll + 1 >= policy.otpFailuresToLockLong) {
+    return Event.cases.CodesExhausted.make({ until: at + policy.otpLongLockFor })
+  }
   if (otp.failures + 1 >= policy.otpFailuresToLock) {
     return Event.cases.CodesExhausted.make({ until: at + policy.otpLockFor })
   }

@@ -18,9 +18,6 @@ export class OtpCoolingDown extends Schema.TaggedError<OtpCoolingDown>()("OtpCoo
   at: Millis
 }) {}
 
-/** Locked for good. The way back is another credential of the account: revoke this one, add it anew. */
-export class OtpBarred extends Schema.TaggedError<OtpBarred>()("OtpBarred", {}) {}
-
 /** The bundle is not JSON of the two fields, or they are not hex of their shape. */
 export class OtpBundleMalformed extends Schema.TaggedError<OtpBundleMalformed>()("OtpBundleMalformed", {}) {}
 

@@ -13,7 +13,7 @@ import type { PublicKey } from "../../../model/ids.ts"
 import { Policy } from "../../../model/Policy.ts"
 import type { Millis } from "../../../model/time.ts"
 import type { Json } from "../../../ports/Collection.ts"
-import { byId, commit, type Found, replace, type Stored } from "../../../ports/records.ts"
+import { before, byId, commit, type Found, type Plan, replace, type Stored } from "../../../ports/records.ts"
 import { Seals } from "../../../ports/Seals.ts"
 import { ServiceKey } from "../../../ports/ServiceKey.ts"
 import { Vault } from "../../../ports/Vault.ts"
@@ -63,6 +63,7 @@ export const verify = Effect.fn("emailOtp.verify")(function* (
   const verdict = yield* Effect.orDie(
     Effect.fromResult(EmailOtp.judge(live, { isRight, requestId: request.requestId, at: request.at }, yield* Policy))
   )
+  const judged: Plan = { changes: [replace(otp, verdict.next, request.at)], guards: [before(issue.expiresAt)] }
   if (verdict.refusal !== undefined) {
     yield* commit({
       changes: [replace(otp, verdict.next, request.at)],
@@ -76,7 +77,7 @@ export const verify = Effect.fn("emailOtp.verify")(function* (
     _tag: "SignFirst",
     publicKey,
     activity: yield* login(credential.value, issue.issueId, publicKey, request.expiresAt),
-    plan: { changes: [replace(otp, verdict.next, request.at)], guards: [] }
+    plan: judged
   }
   return proven
 })

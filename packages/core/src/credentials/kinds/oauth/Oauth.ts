@@ -35,5 +35,10 @@ export const judgeLogin = (
 export const spelled = ({ audience, issuer, subject }: OidcIdentity): string =>
   JSON.stringify([issuer, audience, subject])
 
+/** Until when a token may be acted on, by its age and by its own end. RFC 7519 section 2: its times may have fractions. */
+export const actableUntil = (claims: IdentityClaims): Millis =>
+  Math.min(rememberedUntil(claims), Math.floor(claims.expiresAt * 1000))
+
 /** Until when a token is remembered as used: as long as its age would let it pass. */
-export const rememberedUntil = (claims: IdentityClaims): Millis => claims.issuedAt * 1000 + MAX_AGE + SKEW + 1
+export const rememberedUntil = (claims: IdentityClaims): Millis =>
+  Math.ceil(claims.issuedAt * 1000) + MAX_AGE + SKEW + 1
