@@ -1,0 +1,38 @@
+import { StoreUnavailable } from "@countersign/core"
+
+/** The commit was rolled back for the sake of another: certainly not done, so it may be tried again as it is. */
+export const isRolledBack = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error) ?? "")
+
+/** The connection is gone, or no longer worth trusting. */
+export const isConnectionLost = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return code === undefined || LOST.includes(code.slice(0, 2))
+}
+
+/** The failure of a statement. What the program did wrong is thrown on, and so dies: no caller could do anything. */
+export const unavailable = (schema: string, error: unknown): StoreUnavailable => {
+  const code = codeOf(error)
+  if (code === undefined) return new StoreUnavailable({ cause: error })
+  if (MISSING.includes(code)) return new StoreUnavailable({ cause: new Error(advice(schema), { cause: error }) })
+  if (UNAVAILABLE.includes(code.slice(0, 2)) || code === READ_ONLY) return new StoreUnavailable({ cause: error })
+  throw error
+}
+
+const advice = (schema: string): string =>
+  `postgres: the tables are missing from schema ${schema}; call migrate(pool, { schema: ${schema} }) of ` +
+  `@countersign/postgres, or have its migrations/*.sql run, before the first request`
+
+/** Classes of SQLSTATE: connection, operator intervention, system, internal. */
+const LOST = ["08", "57", "58", "XX"]
+/** And: authorization, rollback, resources, lock not available, no such database. */
+const UNAVAILABLE = [...LOST, "28", "3D", "40", "53", "55"]
+/** A replica, after a failover that the pool has not noticed. */
+const READ_ONLY = "25006"
+/** No such table, schema or function. */
+const MISSING = ["42P01", "3F000", "42883"]
+
+/** The SQLSTATE, which tells that the server answered. Node's own failures have codes of another form, or none. */
+const codeOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined
+  return /^[0-9A-Z]{5}$/u.test(error.code) ? error.code : undefined
+}

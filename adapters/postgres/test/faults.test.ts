@@ -1,0 +1,192 @@
+import { Effect } from "effect"
+import type pg from "pg"
+import { beforeAll, describe, expect, it } from "vitest"
+import { migrate } from "../src/index.ts"
+import { cluster } from "./cluster.ts"
+import { atVersion, failure, free, here, insert, opened, replace, things } from "./things.ts"
+
+const server = cluster()
+let admin: pg.Pool
+
+beforeAll(async () => {
+  admin = server.pool()
+  await migrate(admin)
+})
+
+/** Runs `during` while another transaction holds the record. */
+const whileLocked = async (id: string, during: () => Promise<void>): Promise<void> => {
+  const holder = await admin.connect()
+  try {
+    await holder.query("begin")
+    await holder.query("select 1 from countersign.records where id = $1 for update", [id])
+    await during()
+  } finally {
+    await holder.query("rollback")
+    holder.release()
+  }
+}
+
+/** The backend that waits for a lock. */
+const waiting = async (): Promise<number> => {
+  for (;;) {
+    const { rows } = await admin.query("select pid from pg_stat_activity where wait_event_type = 'Lock'")
+    if (rows[0] !== undefined) return rows[0].pid
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+describe("D4: a connection lost in commit", () => {
+  it("is StoreUnavailable, never success, and the next commit has a fresh one", async () => {
+    const { outcome, rows } = await opened({ pool: server.pool({ max: 1 }) })
+    await outcome([insert("lost")])
+    await whileLocked("lost", async () => {
+      const pending = outcome([replace("lost", 1, { n: 1 })])
+      await admin.query("select pg_terminate_backend($1)", [await waiting()])
+      expect(await pending).toBe("unavailable")
+    })
+    expect(await outcome([replace("lost", 1, { n: 2 })])).toBe("written")
+    expect((await rows("lost"))[0]?.body).toEqual({ n: 2 })
+  })
+
+  it("a server that is not there is StoreUnavailable too", async () => {
+    await failure({ pool: server.pool({ port: 1 }) })
+  })
+})
+
+describe("D6, F9: a frozen backend", () => {
+  it("is StoreUnavailable within the timeout, and its connection is not used again", async () => {
+    const pool = server.pool({ max: 1 })
+    const { outcome } = await opened({ pool, timeout: 300 })
+    const frozen: number = (await pool.query("select pg_backend_pid() as pid")).rows[0].pid
+    process.kill(frozen, "SIGSTOP")
+    try {
+      const started = performance.now()
+      expect(await outcome([insert("frozen")])).toBe("unavailable")
+      expect(performance.now() - started).toBeLessThan(1000)
+      expect((await pool.query("select pg_backend_pid() as pid")).rows[0].pid).not.toBe(frozen)
+    } finally {
+      process.kill(frozen, "SIGCONT")
+    }
+  })
+
+  it("an exhausted pool is StoreUnavailable within the timeout, and loses no connection by it", async () => {
+    const pool = server.pool({ max: 1 })
+    const { outcome } = await opened({ pool, timeout: 200 })
+    const taken = await pool.connect()
+    expect(await outcome([insert("exhausted")])).toBe("unavailable")
+    taken.release()
+    expect(await outcome([insert("exhausted")])).toBe("written")
+  })
+})
+
+describe("D3: what the database rolled back is done again", () => {
+  it("commits that embrace both end, each with an answer", async () => {
+    const { outcome } = await opened({ pool: server.pool(), timeout: 10_000 })
+    for (let round = 0; round < 5; round++) {
+      const [x, y] = [`x${round}`, `y${round}`]
+      const told = await Promise.all([
+        outcome([insert(`${round}-1`, { name: y })], [free(x)]),
+        outcome([insert(`${round}-2`, { name: x })], [free(y)])
+      ])
+      // Each forbids the other: not both, as a guard that only looks would allow.
+      expect(told.sort()).toEqual(["taken", "written"])
+    }
+  })
+
+  it("serializable connections give the same answers", async () => {
+    const { outcome } = await opened({
+      pool: server.pool({ options: "-c default_transaction_isolation=serializable" }),
+      timeout: 10_000
+    })
+    await outcome([insert("strict")])
+    const told = await Promise.all(Array.from({ length: 3 }, () => outcome([replace("strict", 1)])))
+    expect(told.sort()).toEqual(["version", "version", "written"])
+  })
+})
+
+describe("races between connections", () => {
+  it("I1, F6: of 64 racers one wins, in each of 100 rounds", async () => {
+    const { outcome, rows } = await opened({ pool: server.pool(), timeout: 20_000 })
+    await outcome([insert("request"), insert("account")])
+    for (let round = 1; round <= 100; round++) {
+      const told = await Promise.all(
+        Array.from({ length: 64 }, (_, racer) =>
+          outcome(
+            [replace("request", round, { racer }), insert(`effect-${round}`, { racer })],
+            [atVersion("account", 1)]
+          )
+        )
+      )
+      expect(told.filter((one) => one === "written")).toHaveLength(1)
+      expect(told.filter((one) => one === "unavailable")).toHaveLength(0)
+      expect((await rows("request"))[0]?.body).toEqual((await rows(`effect-${round}`))[0]?.body)
+    }
+  })
+
+  it("F7: no two commits that rest on the same version of an account are both written", async () => {
+    const { outcome } = await opened({ pool: server.pool() })
+    for (let round = 0; round < 100; round++) {
+      await outcome([insert(`owner-${round}`)])
+      const told = await Promise.all([
+        outcome([replace(`owner-${round}`, 1), insert(`left-${round}`)]),
+        outcome([insert(`right-${round}`)], [atVersion(`owner-${round}`, 1)])
+      ])
+      // The guard alone may come first; after the replace it fails.
+      expect(told[0]).toBe("written")
+      expect(["written", "version"]).toContain(told[1])
+    }
+  })
+
+  it("two workers and two sweepers never share a record", async () => {
+    const { outcome, store } = await opened({ pool: server.pool() })
+    await outcome(
+      Array.from({ length: 200 }, (_, n) => insert(`job-${n}`, { dueAt: n, expiresAt: 5, name: `job-${n}` }))
+    )
+    const claim = Effect.runPromise(store.claimDue(things, 1000, 1000, 150))
+    const other = Effect.runPromise(store.claimDue(things, 1000, 1000, 150))
+    const ids = (await Promise.all([claim, other])).flat().map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const sweep = () => Effect.runPromise(store.sweep([things], 10, 150))
+    const removed = await Promise.all([sweep(), sweep()])
+    expect(removed.every((count) => count <= 150)).toBe(true)
+    expect((removed[0] ?? 0) + (removed[1] ?? 0) + (await sweep())).toBe(200)
+    const left = await admin.query("select 1 from countersign.keys where id like 'job-%'")
+    expect(left.rows).toEqual([])
+  })
+})
+
+describe("what the database is asked to promise", () => {
+  it("I11, F8: a commit waits for the disk, also where the role does not", async () => {
+    const pool = server.pool({ options: "-c synchronous_commit=off", max: 1 })
+    const client = await pool.connect()
+    await client.query("begin")
+    await client.query("select * from countersign.commit('[]', '[]')")
+    expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "on" }])
+    await client.query("rollback")
+    expect((await client.query("show synchronous_commit")).rows).toEqual([{ synchronous_commit: "off" }])
+    client.release()
+  })
+
+  it("a body with NUL, half a surrogate pair or odd numbers comes back to the letter", async () => {
+    const { outcome, rows } = await opened({ pool: server.pool() })
+    const text = '{"b":"\\u0000","a":"\\ud800","n":[1e300,-0.1,12345678901234567],"__proto__":{"x":1},"name":"\\u0000"}'
+    expect(await outcome([insert("odd", JSON.parse(text))])).toBe("written")
+    expect(JSON.stringify((await rows("odd"))[0]?.body)).toBe(JSON.stringify(JSON.parse(text)))
+    expect(await outcome([insert("odd-2", { name: "\0" })])).toBe("taken")
+  })
+
+  it("a host that reads numbers in its own way changes nothing", async () => {
+    const types = { getTypeParser: () => (value: string) => ({ value }) }
+    const strange = { getTypeParser: (oid: number) => (oid === 25 ? (value: string) => value : types.getTypeParser()) }
+    const { outcome, rows } = await opened({ pool: server.pool({ types: strange }) })
+    expect(await outcome([insert("typed", {}, 7)])).toBe("written")
+    expect((await rows("typed"))[0]).toEqual({
+      environment: here.environment,
+      id: "typed",
+      version: 1,
+      createdAt: 7,
+      updatedAt: 7,
+      body: {}
+    })
+  })
+})

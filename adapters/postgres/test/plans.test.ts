@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+import { expect, it } from "vitest"
+import { migrate } from "../src/index.ts"
+import { cluster } from "./cluster.ts"
+import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
+
+const server = cluster()
+const RECORDS = 20_000
+
+it("no method reads through a table: all find what they need by an index", async () => {
+  // One connection, so that the counts are its own and can be had at once.
+  const pool = server.pool({ max: 1 })
+  await migrate(pool)
+  const { outcome, store } = await opened({ pool, timeout: 30_000 })
+  for (let from = 0; from < RECORDS; from += 2000) {
+    const batch = Array.from({ length: 2000 }, (_, n) => from + n)
+    await outcome(batch.map((n) => insert(`r${n}`, { name: `n${n}`, owner: `o${n % 100}`, dueAt: n, expiresAt: n }, n)))
+  }
+  await pool.query("analyze countersign.records, countersign.keys, countersign.entries")
+
+  const scans = async (): Promise<unknown> => {
+    await pool.query("select pg_stat_force_next_flush()")
+    const { rows } = await pool.query(
+      "select relname, seq_scan from pg_stat_user_tables where schemaname = 'countersign' order by relname"
+    )
+    return rows
+  }
+  const before = await scans()
+  for (let round = 1; round <= 12; round++) {
+    // Past the fifth time plans are made for any values, so they are all met.
+    const id = `r${round + 100}`
+    const source = { collection: things, id, field: "owner" }
+    await Effect.runPromise(
+      store.load([
+        { ...here, by: "id", id },
+        { ...here, by: "unique", key: "name", values: [`n${round}`] },
+        { ...here, by: "index", index: "owner", values: ["o7"], limit: 20 },
+        { ...here, by: "index", index: "owner", values: [source], limit: 20 }
+      ])
+    )
+    const after = { createdAt: 9000, id: "r9000" }
+    await Effect.runPromise(store.find({ ...here, limit: 20 }))
+    await Effect.runPromise(store.find({ ...here, limit: 20, after }))
+    await Effect.runPromise(store.find({ ...here, limit: 20, after, index: { name: "owner", values: ["o7"] } }))
+    expect(
+      await outcome(
+        [
+          replace(id, 1, { name: `m${round}`, owner: "o1" }),
+          insert(`new${round}`, { name: `new${round}`, owner: "o" })
+        ],
+        [atVersion("r5000", 1), free(`never${round}`)]
+      )
+    ).toBe("written")
+    expect(await Effect.runPromise(store.claimDue(things, 20_000, 10, 3))).toHaveLength(3)
+    expect(await Effect.runPromise(store.sweep([things], 20_000, 3))).toBe(3)
+  }
+  expect(await scans()).toEqual(before)
+
+  // The counts would have told.
+  await pool.query("select 1 from countersign.records where body = 'x'")
+  expect(await scans()).not.toEqual(before)
+})

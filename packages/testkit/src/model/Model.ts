@@ -1,0 +1,133 @@
+import type { Change, Declaration, EnvironmentKey, FieldOf, Guard, Json, Query, Ref, Row } from "@countersign/core"
+
+export interface Held {
+  readonly collection: Declaration
+  readonly row: Row
+  readonly leasedUntil: number
+}
+
+/** The store as one would explain it: an array, and linear scans. */
+export interface Model {
+  now: number
+  held: ReadonlyArray<Held>
+}
+
+interface Place {
+  readonly collection: Declaration
+  readonly environment: EnvironmentKey
+}
+
+export const load = (model: Model, refs: ReadonlyArray<Ref>): ReadonlyArray<ReadonlyArray<Row>> =>
+  refs.map((ref) => {
+    if (ref.by === "index") {
+      const { index, values: spelled, ...query } = ref
+      const values = spelled.flatMap((value) => (typeof value === "string" ? value : textsOf(model, ref, value)))
+      return values.length < spelled.length ? [] : find(model, { ...query, index: { name: index, values } })
+    }
+    return model.held
+      .filter((one) => isIn(one, ref))
+      .filter(({ row }) =>
+        ref.by === "id" ? row.id === ref.id : has(row, ref.collection.unique[ref.key] ?? [], ref.values)
+      )
+      .map(({ row }) => row)
+  })
+
+export const find = (model: Model, { after, index, limit, ...where }: Query): ReadonlyArray<Row> =>
+  model.held
+    .filter((one) => isIn(one, where))
+    .map(({ row }) => row)
+    .filter((row) => index === undefined || has(row, where.collection.indexes[index.name] ?? [], index.values))
+    .toSorted(newestFirst)
+    .filter((row) => after === undefined || newestFirst(row, after) > 0)
+    .slice(0, limit)
+
+/** All reasons to refuse a commit; the port does not say which of several is told. Writes if there is none. */
+export const commit = (
+  model: Model,
+  changes: ReadonlyArray<Change>,
+  guards: ReadonlyArray<Guard>
+): ReadonlyArray<string> => {
+  const untouched = model.held.filter((one) => !changes.some((change) => isIn(one, change) && one.row.id === change.id))
+  const written = changes.flatMap((change) => heldAfter(model, change))
+  const shares = (one: Held, among: ReadonlyArray<Held>) => among.some((other) => collides(one, other))
+  const unfit = [
+    ...guards.flatMap((guard) => failed(model, guard)),
+    ...changes.flatMap((change) => misfit(model, change)),
+    ...written.filter((one) => shares(one, [...untouched, ...written])).map((one) => `taken ${one.collection.name}`)
+  ]
+  if (unfit.length === 0) model.held = [...untouched, ...written]
+  // Once refused, a key that another refused change would have given up may be told as taken too.
+  else unfit.push(...written.filter((one) => shares(one, model.held)).map((one) => `taken ${one.collection.name}`))
+  return unfit
+}
+
+export const versionOf = (model: Model, where: Place & { readonly id: string }): number | undefined =>
+  heldAt(model, where)?.row.version
+
+export const fieldOf = (body: Json, field: string): Json | undefined =>
+  Object.entries(body ?? {}).find(([name]) => name === field)?.[1]
+
+/** The number in a declared field, if the record has one. */
+export const instantOf = ({ body }: Row, field: string | undefined): number | undefined => {
+  const value = field === undefined ? undefined : fieldOf(body, field)
+  return typeof value === "number" ? value : undefined
+}
+
+const heldAt = (model: Model, where: Place & { readonly id: string }): Held | undefined =>
+  model.held.find((one) => isIn(one, where) && one.row.id === where.id)
+
+const failed = (model: Model, guard: Guard): ReadonlyArray<string> => {
+  switch (guard.guard) {
+    case "before":
+      return model.now >= guard.at ? ["late"] : []
+    case "version":
+      return versionOf(model, guard) === guard.version ? [] : [`version ${guard.collection.name}`]
+    case "free": {
+      const fields = guard.collection.unique[guard.key] ?? []
+      const taken = model.held.some((one) => isIn(one, guard) && has(one.row, fields, guard.values))
+      return taken ? [`taken ${guard.collection.name}`] : []
+    }
+  }
+}
+
+const misfit = (model: Model, change: Change): ReadonlyArray<string> => {
+  const version = versionOf(model, change)
+  if (change.op === "insert") return version === undefined ? [] : [`taken ${change.collection.name}`]
+  return version === change.version ? [] : [`version ${change.collection.name}`]
+}
+
+const heldAfter = (model: Model, change: Change): ReadonlyArray<Held> => {
+  if (change.op === "remove") return []
+  const { at, body, collection, environment, id } = change
+  const old = heldAt(model, change)?.row
+  const [version, createdAt] = [(old?.version ?? 0) + 1, old?.createdAt ?? at]
+  const row = { environment, id, version, createdAt, updatedAt: at, body }
+  return [{ collection, row, leasedUntil: Number.NEGATIVE_INFINITY }]
+}
+
+/** The text in a field of another record, or none. */
+const textsOf = (model: Model, { environment }: Ref, { collection, field, id }: FieldOf): ReadonlyArray<string> => {
+  const value = fieldOf(heldAt(model, { collection, environment, id })?.row.body ?? null, field)
+  return typeof value === "string" ? [value] : []
+}
+
+const isIn = ({ collection, row }: Held, where: Place): boolean =>
+  collection.name === where.collection.name && row.environment === where.environment
+
+const has = ({ body }: Row, fields: ReadonlyArray<string>, values: ReadonlyArray<string>): boolean =>
+  fields.length === values.length && fields.every((field, at) => fieldOf(body, field) === values[at])
+
+const collides = (one: Held, other: Held): boolean =>
+  one.row.id !== other.row.id &&
+  isIn(one, { collection: other.collection, environment: other.row.environment }) &&
+  Object.values(one.collection.unique).some((fields) =>
+    fields.every((field) => {
+      const value = fieldOf(one.row.body, field)
+      return value !== undefined && value !== null && value === fieldOf(other.row.body, field)
+    })
+  )
+
+type Position = Pick<Row, "createdAt" | "id">
+
+const newestFirst = (a: Position, b: Position): number =>
+  b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)

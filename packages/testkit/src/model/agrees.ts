@@ -1,0 +1,85 @@
+import type { Change, Declaration, EnvironmentKey, Row } from "@countersign/core"
+import { Effect } from "effect"
+import { claim, commit, find, load, outcome, sweep } from "../stories/ask.ts"
+import { same, within } from "../stories/promise.ts"
+import type { Scene } from "../stories/Story.ts"
+import { collections, environments } from "../stories/things.ts"
+import type { Command } from "./commands.ts"
+import * as Model from "./Model.ts"
+import { changesOf, guardOf, queryOf, refOf } from "./spelled.ts"
+import { claimed, swept } from "./work.ts"
+
+/** Tells the store and the model the same commands, and compares each answer and all that is kept after it. */
+export const agrees = Effect.fnUntraced(function* (scene: Scene, commands: ReadonlyArray<Command>) {
+  yield* emptied
+  const model: Model.Model = { now: scene.clock === "test" ? yield* scene.now : 1000, held: [] }
+  for (const command of commands) {
+    yield* obeyed(scene, model, command)
+    for (const { collection, environment, rows } of yield* everything) {
+      const expected = Model.find(model, { collection, environment, limit: 100 })
+      same(`After "${command.do}" a store keeps what the model keeps`, rows, expected)
+    }
+  }
+})
+
+const obeyed = Effect.fnUntraced(function* (scene: Scene, model: Model.Model, command: Command) {
+  switch (command.do) {
+    case "commit": {
+      const changes = changesOf(model, command.changes)
+      const guards = command.guards.map((drawn) => guardOf(model, scene.clock, drawn))
+      const told = yield* outcome(changes, guards)
+      const refusals = Model.commit(model, changes, guards)
+      within(
+        "A commit is written, or refused for what does not hold",
+        told,
+        refusals.length === 0 ? ["written"] : refusals
+      )
+      break
+    }
+    case "load": {
+      const refs = command.refs.map(refOf)
+      same("A load answers what the model does", yield* load(refs), Model.load(model, refs))
+      break
+    }
+    case "find": {
+      const query = queryOf(model, command.query)
+      same("A page is what the model's is", yield* find(query), Model.find(model, query))
+      break
+    }
+    case "claimDue": {
+      const { collection, lease, limit } = command
+      claimed(model, collection, lease, limit, yield* claim(model.now, lease, limit, collection))
+      break
+    }
+    case "sweep": {
+      const removed = yield* sweep(collections, model.now, command.limit)
+      const left = (yield* everything).flatMap(({ collection, rows }) => rows.map((row) => ({ collection, row })))
+      swept(model, collections, command.limit, removed, left)
+      break
+    }
+    case "wait": {
+      model.now += command.millis
+      if (scene.clock === "test") yield* scene.pass(command.millis)
+    }
+  }
+})
+
+const places = collections.flatMap((collection) => environments.map((environment) => ({ collection, environment })))
+
+const everything = Effect.suspend(() =>
+  Effect.forEach(places, (place) => Effect.map(find(place), (rows): Kept => ({ ...place, rows })))
+)
+
+interface Kept {
+  readonly collection: Declaration
+  readonly environment: EnvironmentKey
+  readonly rows: ReadonlyArray<Row>
+}
+
+/** Each sequence begins with nothing kept. */
+const emptied = Effect.gen(function* () {
+  const changes = (yield* everything).flatMap(({ rows, ...place }) =>
+    rows.map(({ id, version }): Change => ({ ...place, op: "remove", id, version }))
+  )
+  if (changes.length > 0) yield* commit(changes)
+})

@@ -1,0 +1,53 @@
+import type { Declaration, Row } from "@countersign/core"
+import { same } from "../stories/promise.ts"
+import { type Held, instantOf, type Model } from "./Model.ts"
+
+/** Of records that are due at one millisecond any may be claimed first: so the model is told which, and judges it. */
+export const claimed = (
+  model: Model,
+  collection: Declaration,
+  lease: number,
+  limit: number,
+  rows: ReadonlyArray<Row>
+): void => {
+  const due = ({ row }: Held) => instantOf(row, collection.due) ?? Number.POSITIVE_INFINITY
+  const open = model.held
+    .filter((one) => one.collection.name === collection.name && one.leasedUntil <= model.now && due(one) <= model.now)
+    .toSorted((a, b) => due(a) - due(b))
+  const taken = rows.flatMap((row) => open.filter((one) => isOf(one.row, row)))
+  same("Only what is due and not leased is claimed, each once", new Set(taken).size, rows.length)
+  same("A claim takes the longest due first, up to its limit", taken.map(due), open.slice(0, limit).map(due))
+  const bumped = taken.map((one) => ({ ...one.row, version: one.row.version + 1 }))
+  same("A claim grows the version by one and changes nothing else", rows, bumped)
+  model.held = model.held.map((one) =>
+    taken.includes(one)
+      ? { ...one, row: { ...one.row, version: one.row.version + 1 }, leasedUntil: model.now + lease }
+      : one
+  )
+}
+
+/** Of what has expired any may go first: so the model is told what is left, and judges it. */
+export const swept = (
+  model: Model,
+  collections: ReadonlyArray<Declaration>,
+  limit: number,
+  removed: number,
+  left: ReadonlyArray<{ readonly collection: Declaration; readonly row: Row }>
+): void => {
+  const isOver = (one: Held) =>
+    collections.some(({ name }) => name === one.collection.name) &&
+    (instantOf(one.row, one.collection.expiry) ?? Number.POSITIVE_INFINITY) <= model.now
+  const isLeft = (one: Held) =>
+    left.some(({ collection, row }) => collection.name === one.collection.name && isOf(one.row, row))
+  const gone = model.held.filter((one) => !isLeft(one))
+  same("A sweep removes what it says", removed, gone.length)
+  same(
+    "A sweep removes only what has expired",
+    gone.filter((one) => !isOver(one)),
+    []
+  )
+  same("A sweep removes up to its limit", removed, Math.min(limit, model.held.filter(isOver).length))
+  model.held = model.held.filter(isLeft)
+}
+
+const isOf = (one: Row, other: Row): boolean => one.id === other.id && one.environment === other.environment

@@ -1,0 +1,105 @@
+import { type Change, Conflict, type Guard } from "@countersign/core"
+import { Effect } from "effect"
+import { type Break, committing, keptOf, type Service } from "./Mutant.ts"
+
+const without = (kind: Guard["guard"]) => (inner: Service) =>
+  committing(inner, (changes, guards) => Effect.succeed([changes, guards.filter(({ guard }) => guard !== kind)]))
+
+const shifted = (by: number) => (inner: Service) =>
+  committing(inner, (changes, guards) =>
+    Effect.succeed([
+      changes,
+      guards.map((guard) => (guard.guard === "before" ? { ...guard, at: guard.at + by } : guard))
+    ])
+  )
+
+/** Writes each change of one operation over whatever is kept. */
+const blind = (op: Change["op"]) => (inner: Service) =>
+  committing(inner, (changes, guards) =>
+    Effect.map(
+      Effect.forEach(changes, (change) =>
+        Effect.map(keptOf(inner, change), (kept): Change => {
+          if (change.op !== op || kept === undefined) return change
+          if (change.op === "insert") return { ...change, op: "replace", version: kept.version }
+          return { ...change, version: kept.version }
+        })
+      ),
+      (written) => [written, guards]
+    )
+  )
+
+const told = (say: (conflict: Conflict) => Conflict) => (inner: Service) => ({
+  ...inner,
+  commit: (...asked: Parameters<Service["commit"]>) =>
+    Effect.catchTag(inner.commit(...asked), "Conflict", (conflict) => Effect.fail(say(conflict)))
+})
+
+export const commits: ReadonlyArray<Break> = [
+  { name: "lost update", breaks: "a replace at another version conflicts", over: blind("replace") },
+  { name: "blind remove", breaks: "a remove at another version conflicts", over: blind("remove") },
+  { name: "insert overwrites", breaks: "an insert of what exists conflicts", over: blind("insert") },
+  { name: "no version guard", breaks: "a version guard must hold", over: without("version") },
+  { name: "no free guard", breaks: "a free guard must hold", over: without("free") },
+  { name: "no before guard", breaks: "a before guard must hold", over: without("before") },
+  { name: "inclusive expiry", breaks: "a before guard fails from its millisecond on", over: shifted(1) },
+  { name: "early expiry", breaks: "a before guard holds until its last millisecond", over: shifted(-1) },
+  {
+    name: "one change after another",
+    breaks: "a commit writes all of its changes or none",
+    over: (inner) => ({
+      ...inner,
+      commit: (changes, guards) =>
+        Effect.andThen(
+          inner.commit([], guards),
+          Effect.forEach(changes, (change) => inner.commit([change], []), { discard: true })
+        )
+    })
+  },
+  {
+    name: "guards before the write",
+    breaks: "what a guard says holds at the write itself",
+    over: (inner) => ({
+      ...inner,
+      commit: (changes, guards) =>
+        Effect.gen(function* () {
+          yield* inner.commit([], guards)
+          yield* Effect.yieldNow
+          yield* inner.commit(changes, [])
+        })
+    })
+  },
+  {
+    name: "versions compared before the write",
+    breaks: "of many that write over one version one wins",
+    over: (inner) => ({
+      ...inner,
+      commit: Effect.fnUntraced(function* (changes, guards) {
+        for (const change of changes) {
+          const kept = yield* keptOf(inner, change)
+          const isFit = change.op === "insert" ? kept === undefined : kept?.version === change.version
+          if (!isFit) yield* inner.commit(changes, guards)
+        }
+        yield* Effect.yieldNow
+        yield* blind("replace")(inner).commit(changes, guards)
+      })
+    })
+  },
+  {
+    name: "conflicts swallowed",
+    breaks: "a commit that was not written conflicts",
+    over: (inner) => ({
+      ...inner,
+      commit: (...asked) => Effect.catchTag(inner.commit(...asked), "Conflict", () => Effect.void)
+    })
+  },
+  {
+    name: "one reason for all",
+    breaks: "a conflict says because of what",
+    over: told(({ collection }) => new Conflict({ because: "version", collection }))
+  },
+  {
+    name: "nameless conflicts",
+    breaks: "a conflict names its collection",
+    over: told(({ because }) => new Conflict({ because, collection: "" }))
+  }
+]

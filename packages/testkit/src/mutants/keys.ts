@@ -1,0 +1,92 @@
+import { Conflict, type Declaration, type EnvironmentKey, type Guard, type Ref } from "@countersign/core"
+import { Effect } from "effect"
+import { type Break, MANY, type Service } from "./Mutant.ts"
+
+/** Declares every unique key as an index: it finds, but it keeps nobody out. */
+const loose = (collection: Declaration): Declaration => ({
+  ...collection,
+  unique: {},
+  indexes: { ...collection.indexes, ...collection.unique }
+})
+
+const looseRef = (ref: Ref): Ref => {
+  const collection = loose(ref.collection)
+  if (ref.by !== "unique") return { ...ref, collection }
+  const { environment, key, values } = ref
+  return { collection, environment, by: "index", index: key, values, limit: MANY }
+}
+
+const free = (
+  inner: Service,
+  collection: Declaration,
+  environment: EnvironmentKey,
+  key: string,
+  values: ReadonlyArray<string>
+) =>
+  Effect.flatMap(inner.load([looseRef({ collection, environment, by: "unique", key, values })]), ([rows]) =>
+    rows?.length === 0 ? Effect.void : Effect.fail(new Conflict({ because: "taken", collection: collection.name }))
+  )
+
+/** Asks for every key of what is written whether another environment has it. */
+const keysElsewhere = Effect.fnUntraced(function* (
+  inner: Service,
+  seen: ReadonlySet<EnvironmentKey>,
+  changes: Parameters<Service["commit"]>[0]
+) {
+  for (const change of changes) {
+    if (change.op === "remove") continue
+    const fields = new Map<string, unknown>(Object.entries(change.body ?? {}))
+    for (const [key, names] of Object.entries(change.collection.unique)) {
+      const values = names.flatMap((name) => fields.get(name) ?? []).filter((value) => typeof value === "string")
+      if (values.length < names.length) continue
+      for (const environment of seen) {
+        if (environment === change.environment) continue
+        const [rows] = yield* inner.load([{ collection: change.collection, environment, by: "unique", key, values }])
+        if (rows?.length !== 0) return yield* new Conflict({ because: "taken", collection: change.collection.name })
+      }
+    }
+  }
+})
+
+export const keys: ReadonlyArray<Break> = [
+  {
+    name: "dropped uniqueness",
+    breaks: "a unique key is had by one record",
+    over: (inner) => ({
+      load: (refs) => inner.load(refs.map(looseRef)),
+      find: (query) => inner.find({ ...query, collection: loose(query.collection) }),
+      commit: (changes, guards) =>
+        Effect.gen(function* () {
+          for (const guard of guards) {
+            if (guard.guard !== "free") continue
+            yield* free(inner, guard.collection, guard.environment, guard.key, guard.values)
+          }
+          yield* inner.commit(
+            changes.map((change) => ({ ...change, collection: loose(change.collection) })),
+            guards.flatMap((guard): ReadonlyArray<Guard> => {
+              if (guard.guard === "free") return []
+              return guard.guard === "before" ? [guard] : [{ ...guard, collection: loose(guard.collection) }]
+            })
+          )
+        }),
+      claimDue: (collection, ...asked) => inner.claimDue(loose(collection), ...asked),
+      sweep: (collections, ...asked) => inner.sweep(collections.map(loose), ...asked)
+    })
+  },
+  {
+    name: "keys across environments",
+    breaks: "a unique key is of one environment",
+    over: (inner) => {
+      const seen = new Set<EnvironmentKey>()
+      return {
+        ...inner,
+        commit: (changes, guards) =>
+          Effect.gen(function* () {
+            yield* keysElsewhere(inner, seen, changes)
+            for (const { environment } of changes) seen.add(environment)
+            yield* inner.commit(changes, guards)
+          })
+      }
+    }
+  }
+]

@@ -1,0 +1,163 @@
+import type { EnvironmentKey, FieldOf, Query, Ref, Row } from "@countersign/core"
+import { Effect } from "effect"
+import { type Break, MANY, type Service } from "./Mutant.ts"
+
+const loading = (inner: Service, instead: (ref: Ref) => Effect.Effect<ReadonlyArray<Row>, unknown>): Service => ({
+  ...inner,
+  load: (refs) => Effect.forEach(refs, (ref) => Effect.orDie(instead(ref)))
+})
+
+const answer = (inner: Service, ref: Ref) => Effect.map(inner.load([ref]), ([rows]) => rows ?? [])
+
+/** A store that remembers which environments it has met, to leak from them. */
+const leaking = (inner: Service, leaks: (seen: () => ReadonlyArray<EnvironmentKey>) => Partial<Service>): Service => {
+  const seen = new Set<EnvironmentKey>()
+  return {
+    ...inner,
+    commit: (changes, guards) => {
+      for (const { environment } of changes) seen.add(environment)
+      return inner.commit(changes, guards)
+    },
+    ...leaks(() => [...seen])
+  }
+}
+
+const newestFirst = (a: Row, b: Row): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+
+/** A page in another order: all that follows is read, sorted, and cut. */
+const ordered =
+  (order: (rows: ReadonlyArray<Row>) => ReadonlyArray<Row>) =>
+  (inner: Service): Service => ({
+    ...loading(inner, (ref) =>
+      ref.by === "index"
+        ? Effect.map(answer(inner, { ...ref, limit: MANY }), (rows) => order(rows).slice(0, ref.limit))
+        : answer(inner, ref)
+    ),
+    find: (query) => Effect.map(inner.find({ ...query, limit: MANY }), (rows) => order(rows).slice(0, query.limit))
+  })
+
+/** The offset behind each row as it was when its page was handed out. */
+const byOffset = (inner: Service): Service => {
+  const offsets = new Map<string, number>()
+  return {
+    ...inner,
+    find: ({ after, limit, ...query }: Query) =>
+      Effect.map(inner.find({ ...query, limit: MANY }), (rows) => {
+        const start = after === undefined ? 0 : (offsets.get(after.id) ?? 0)
+        const page = rows.slice(start, start + limit)
+        for (const [at, { id }] of page.entries()) offsets.set(id, start + at + 1)
+        return page
+      })
+  }
+}
+
+const following = (inner: Service, follow: (value: FieldOf, ref: Ref) => Effect.Effect<string | FieldOf, unknown>) =>
+  loading(inner, (ref) =>
+    ref.by === "index"
+      ? Effect.flatMap(
+          Effect.forEach(ref.values, (value) =>
+            typeof value === "string" ? Effect.succeed(value) : follow(value, ref)
+          ),
+          (values) => answer(inner, { ...ref, values })
+        )
+      : answer(inner, ref)
+  )
+
+const textOf = (row: Row | undefined, field: string): string | undefined => {
+  const value = Object.entries(row?.body ?? {}).find(([name]) => name === field)?.[1]
+  return typeof value === "string" ? value : undefined
+}
+
+export const reads: ReadonlyArray<Break> = [
+  {
+    name: "leaking load",
+    breaks: "no load of one environment reaches a record of another",
+    over: (inner) =>
+      leaking(inner, (seen) => ({
+        load: loading(inner, (ref) =>
+          Effect.map(
+            Effect.forEach([ref.environment, ...seen()], (environment) => answer(inner, { ...ref, environment })),
+            (found) => found.find((rows) => rows.length > 0) ?? []
+          )
+        ).load
+      }))
+  },
+  {
+    name: "leaking find",
+    breaks: "no page of one environment holds a record of another",
+    over: (inner) =>
+      leaking(inner, (seen) => ({
+        find: (query) =>
+          Effect.map(
+            Effect.forEach(new Set([query.environment, ...seen()]), (environment) =>
+              inner.find({ ...query, environment })
+            ),
+            (found) => found.flat().toSorted(newestFirst).slice(0, query.limit)
+          )
+      }))
+  },
+  {
+    name: "values from another environment",
+    breaks: "a value is followed inside its environment only",
+    over: (inner) =>
+      leaking(inner, (seen) => ({
+        load: following(inner, ({ collection, field, id }, ref) =>
+          Effect.map(
+            Effect.forEach([...seen().filter((one) => one !== ref.environment), ref.environment], (environment) =>
+              answer(inner, { collection, environment, by: "id", id })
+            ),
+            (found) => textOf(found.flat()[0], field) ?? { collection, field, id }
+          )
+        ).load
+      }))
+  },
+  {
+    name: "values never followed",
+    breaks: "an index value may stand in a field of another record",
+    over: (inner) => following(inner, ({ field }) => Effect.succeed(field))
+  },
+  {
+    name: "answers without gaps",
+    breaks: "each ref is answered in its own place",
+    over: (inner) => ({
+      ...inner,
+      load: (refs) => Effect.map(inner.load(refs), (answers) => answers.filter((rows) => rows.length > 0))
+    })
+  },
+  { name: "reversed order", breaks: "an index answers newest first", over: ordered((rows) => rows.toReversed()) },
+  {
+    name: "ids ascending",
+    breaks: "records of one millisecond are ordered by id, descending",
+    over: ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)))
+  },
+  {
+    name: "ids in a language's order",
+    breaks: "ids are ordered by their characters' codes",
+    over: ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id, "en")))
+  },
+  {
+    name: "order of updates",
+    breaks: "the order is of createdAt",
+    over: ordered((rows) => rows.toSorted((a, b) => b.updatedAt - a.updatedAt || newestFirst(a, b)))
+  },
+  {
+    name: "find without limit",
+    breaks: "a page holds up to its limit",
+    over: (inner) => ({ ...inner, find: (query) => inner.find({ ...query, limit: MANY }) })
+  },
+  {
+    name: "load without limit",
+    breaks: "an index ref is read up to its limit",
+    over: (inner) => loading(inner, (ref) => answer(inner, ref.by === "index" ? { ...ref, limit: MANY } : ref))
+  },
+  { name: "pages by offset", breaks: "what is inserted between two pages shifts none", over: byOffset },
+  {
+    name: "inclusive position",
+    breaks: "`after` is exclusive",
+    over: (inner) => ({
+      ...inner,
+      find: ({ after, ...query }) =>
+        inner.find({ ...query, ...(after === undefined ? {} : { after: { ...after, id: `${after.id}\u0000` } }) })
+    })
+  }
+]

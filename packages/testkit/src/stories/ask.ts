@@ -1,0 +1,58 @@
+import { type Change, type Declaration, type Guard, type Query, type Ref, type Row, Store } from "@countersign/core"
+import { Effect } from "effect"
+import { here, things } from "./things.ts"
+
+export const commit = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []) =>
+  Effect.flatMap(Store, (store) => store.commit(changes, guards))
+
+/** Why a commit conflicted and over which collection, or "written". A guard of time belongs to no collection. */
+export const outcome = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []) =>
+  commit(changes, guards).pipe(
+    Effect.as("written"),
+    Effect.catchTag("Conflict", ({ because, collection }) =>
+      Effect.succeed(because === "late" ? because : `${because} ${collection}`)
+    )
+  )
+
+export const load = (refs: ReadonlyArray<Ref>) =>
+  Effect.map(
+    Effect.flatMap(Store, (store) => store.load(refs)),
+    (answers) => answers.map((rows) => rows.map(plain))
+  )
+
+export const rowsOf = (ref: Ref) => Effect.map(load([ref]), ([rows]): ReadonlyArray<Row> => rows ?? [])
+
+export const rowOf = (ref: Ref) => Effect.map(rowsOf(ref), ([row]) => row)
+
+export const idsOf = (ref: Ref) => Effect.map(rowsOf(ref), (rows) => rows.map(({ id }) => id))
+
+export const find = (query: Partial<Query>) =>
+  Effect.map(
+    Effect.flatMap(Store, (store) => store.find({ collection: things, environment: here, limit: 100, ...query })),
+    (rows) => rows.map(plain)
+  )
+
+export const foundIds = (query: Partial<Query>) => Effect.map(find(query), (rows) => rows.map(({ id }) => id))
+
+export const claim = (now: number, lease: number, limit = 10, of: Declaration = things) =>
+  Effect.map(
+    Effect.flatMap(Store, (store) => store.claimDue(of, now, lease, limit)),
+    (rows) => rows.map(plain)
+  )
+
+/** What a claim handed out, each as `id@version`. */
+export const claimed = (now: number, lease = 100, limit = 10) =>
+  Effect.map(claim(now, lease, limit), (rows) => rows.map(({ id, version }) => `${id}@${version}`))
+
+export const sweep = (of: ReadonlyArray<Declaration>, now: number, limit = 10) =>
+  Effect.flatMap(Store, (store) => store.sweep(of, now, limit))
+
+/** What the port promises of a row; what else an adapter hangs on it is its own affair. */
+const plain = ({ body, createdAt, environment, id, updatedAt, version }: Row): Row => ({
+  environment,
+  id,
+  version,
+  createdAt,
+  updatedAt,
+  body
+})

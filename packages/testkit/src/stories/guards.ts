@@ -1,0 +1,74 @@
+import type { Guard } from "@countersign/core"
+import { Effect } from "effect"
+import { commit, idsOf, outcome } from "./ask.ts"
+import { same } from "./promise.ts"
+import { type Chapter, story } from "./Story.ts"
+import { atVersion, byId, free, insert, others, remove, replace } from "./things.ts"
+
+export const guards: Chapter = {
+  name: "guards",
+  stories: [
+    story("a version guard holds at that very version, and never for a record that is not there", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a")])
+        yield* commit([replace("a", 1)])
+        for (const version of [1, 3]) {
+          const told = yield* outcome([insert("b")], [atVersion("a", version)])
+          same("A version guard fails at another version", told, "version things")
+        }
+        same("A version guard needs a record", yield* outcome([insert("b")], [atVersion("z", 1)]), "version things")
+        same("A version guard holds at that version", yield* outcome([insert("b")], [atVersion("a", 2)]), "written")
+      })
+    ),
+    story("a version guard may stand beside a replace of the same record", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a")])
+        const told = yield* outcome([replace("a", 1)], [atVersion("a", 1)])
+        same("Guards are judged before the commit's own changes", told, "written")
+      })
+    ),
+    story("I6: a free guard fails while a record has the key, and is judged before the commit's own changes", () =>
+      Effect.gen(function* () {
+        const guard = [free("name", ["x"])]
+        same("A free key is free", yield* outcome([insert("a", { name: "x" })], guard), "written")
+        same("A key that is had is not free", yield* outcome([insert("b")], guard), "taken things")
+        same("A key that this commit frees was not free", yield* outcome([remove("a", 1)], guard), "taken things")
+        yield* commit([remove("a", 1)])
+        same("A key that was given up is free", yield* outcome([insert("b")], guard), "written")
+      })
+    ),
+    story("a commit of guards alone judges them", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a", { name: "x" }, { of: others })])
+        same("Guards count without changes", yield* outcome([], [atVersion("a", 2, { of: others })]), "version others")
+        same("Guards count without changes", yield* outcome([], [free("name", ["x"], { of: others })]), "taken others")
+        same("Guards that hold let pass", yield* outcome([], [atVersion("a", 1, { of: others })]), "written")
+      })
+    ),
+    story("every guard of a commit must hold, wherever it stands", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a"), insert("b")])
+        const both = [atVersion("a", 1), atVersion("b", 2)]
+        same("One failed guard fails the commit", yield* outcome([insert("c")], both), "version things")
+        same("One failed guard fails the commit", yield* outcome([insert("c")], both.toReversed()), "version things")
+      })
+    ),
+    story(
+      "I10: a before guard holds until its last millisecond and fails from the very millisecond on",
+      ({ clock, now, pass }) =>
+        Effect.gen(function* () {
+          // A clock of the store's own is not known to the millisecond: there, the guard is far enough to be met twice.
+          const ahead = clock === "test" ? 1000 : 1500
+          const at = (yield* now) + ahead
+          const guard: ReadonlyArray<Guard> = [{ guard: "before", at }]
+          yield* pass(clock === "test" ? 999 : 0)
+          same("A before guard holds before its millisecond", yield* outcome([insert("a")], guard), "written")
+          yield* pass(clock === "test" ? 1 : ahead + 500)
+          same("A before guard fails at its millisecond", yield* outcome([insert("b")], guard), "late")
+          yield* pass(1)
+          same("A before guard fails after its millisecond", yield* outcome([insert("b")], guard), "late")
+          same("A late commit writes nothing", yield* idsOf(byId("b")), [])
+        })
+    )
+  ]
+}

@@ -1,0 +1,112 @@
+import type { Row, Store } from "@countersign/core"
+import { Effect } from "effect"
+import { commit, find, foundIds } from "./ask.ts"
+import { same } from "./promise.ts"
+import { type Chapter, story } from "./Story.ts"
+import { insert, remove, things } from "./things.ts"
+
+/** Reads page after page, and lets `between` happen between each and the next. */
+const pages = Effect.fnUntraced(function* (
+  limit: number,
+  between: (page: number) => Effect.Effect<void, unknown, Store>
+) {
+  const seen: Array<Row> = []
+  for (let page = 0; page < 100; page++) {
+    const last = seen.at(-1)
+    const rows = yield* find({ limit, ...(last === undefined ? {} : { after: last }) })
+    if (rows.length === 0) break
+    seen.push(...rows)
+    yield* between(page)
+  }
+  return seen.map(({ id }) => id)
+})
+
+/** Seven records, three of them of one millisecond. */
+const seven = ["a", "b", "c", "d", "e", "f", "g"].map((id, n) => insert(id, {}, { at: n < 3 ? n : Math.max(3, n - 2) }))
+const sevenNewestFirst = ["g", "f", "e", "d", "c", "b", "a"]
+
+export const pagesChapter: Chapter = {
+  name: "find",
+  stories: [
+    story("a page is newest first, by createdAt and then id, both descending", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("b", {}, { at: 5 }), insert("d", {}, { at: 1 }), insert("c", {}, { at: 5 })])
+        yield* commit([insert("a", {}, { at: 9 })])
+        same("A page is newest first", yield* foundIds({}), ["a", "c", "b", "d"])
+        same("A page holds up to its limit", yield* foundIds({ limit: 3 }), ["a", "c", "b"])
+        same("A limit of one is one", yield* foundIds({ limit: 1 }), ["a"])
+      })
+    ),
+    story("ids of one millisecond are ordered by their characters' codes, whatever the language", () =>
+      Effect.gen(function* () {
+        const ids = ["~", "é", "a", "_", "Z", "B", "9", "10", "-"]
+        yield* commit(ids.map((id) => insert(id)))
+        same("Ids are ordered by code, not by a locale", yield* foundIds({}), ids.toSorted().toReversed())
+        const after = { createdAt: 0, id: "a" }
+        same("A position follows the same order", yield* foundIds({ after, limit: 2 }), ["_", "Z"])
+      })
+    ),
+    story("`after` is exclusive, and need not be a record that is still there", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a", {}, { at: 1 }), insert("c", {}, { at: 1 }), insert("d", {}, { at: 2 })])
+        const after = (createdAt: number, id: string) => foundIds({ after: { createdAt, id } })
+        same("A page starts after its position, not at it", yield* after(1, "c"), ["a"])
+        same("A position may lie between records", yield* after(1, "b"), ["a"])
+        same("A position may lie between records", yield* after(2, "a"), ["c", "a"])
+        same("A position may lie before all", yield* after(3, ""), ["d", "c", "a"])
+        same("After the last record there is none", yield* after(1, "a"), [])
+      })
+    ),
+    story("a page by an index keeps to the index, and pages as all do", () =>
+      Effect.gen(function* () {
+        yield* commit(["a", "b", "c", "d"].map((id, at) => insert(id, { owner: id === "c" ? "p" : "o" }, { at })))
+        const index = { name: "owner", values: ["o"] }
+        same("An index names its records only", yield* foundIds({ index }), ["d", "b", "a"])
+        const after = { createdAt: 3, id: "d" }
+        same("An index is paged", yield* foundIds({ index, after, limit: 1 }), ["b"])
+        same("A value nobody has finds nothing", yield* foundIds({ index: { name: "owner", values: ["q"] } }), [])
+      })
+    ),
+    story("pages of any size give every record once", () =>
+      Effect.gen(function* () {
+        yield* commit(seven)
+        for (const limit of [1, 2, 3, 4, 7, 8]) {
+          same(
+            `Pages of ${limit} have no repeats and no gaps`,
+            yield* pages(limit, () => Effect.void),
+            sevenNewestFirst
+          )
+        }
+      })
+    ),
+    story("what is inserted between two pages shifts none: no repeats, no gaps", () =>
+      Effect.gen(function* () {
+        yield* commit(seven)
+        const seen = yield* pages(2, (page) =>
+          commit([insert(`new-${page}`, {}, { at: 100 + page }), insert(`old-${page}`, {}, { at: -1 - page })])
+        )
+        const old = seen.filter((id) => !id.includes("-"))
+        same("Pages under inserts have no repeats and no gaps", old, sevenNewestFirst)
+        same("Pages under inserts name no record twice", seen.length, new Set(seen).size)
+        same(
+          "What is newer than a position is not after it",
+          seen.filter((id) => id.startsWith("new")),
+          []
+        )
+      })
+    ),
+    story("what is removed between two pages shifts none", () =>
+      Effect.gen(function* () {
+        yield* commit(seven)
+        const gone = ["g", "f", "e"]
+        const seen = yield* pages(2, (page) => commit(gone.slice(page, page + 1).map((id) => remove(id, 1))))
+        same("Pages under removes have no gaps", seen, sevenNewestFirst)
+      })
+    ),
+    story("a collection that holds nothing has an empty page", () =>
+      Effect.gen(function* () {
+        same("An empty collection is an empty page", yield* find({ collection: things }), [])
+      })
+    )
+  ]
+}

@@ -1,0 +1,96 @@
+import type { Json } from "@countersign/core"
+import { Effect } from "effect"
+import { commit, idsOf, outcome, rowOf, rowsOf } from "./ask.ts"
+import { same } from "./promise.ts"
+import { type Chapter, story } from "./Story.ts"
+import { atVersion, byId, byIndex, byKey, free, insert, replace } from "./things.ts"
+
+const RACERS = 16
+
+/** All racers start from the same reading, and each gives way once before it writes. */
+const race = (racers: number, write: (racer: number) => ReturnType<typeof outcome>) =>
+  Effect.map(
+    Effect.forEach(
+      Array.from({ length: racers }, (_, racer) => racer),
+      (racer) => Effect.andThen(Effect.yieldNow, write(racer)),
+      { concurrency: "unbounded" }
+    ),
+    (outcomes) => outcomes.toSorted()
+  )
+
+const oneOf = (racers: number, lost: string) =>
+  [...Array.from({ length: racers - 1 }, () => lost), "written"].toSorted()
+
+const fieldsOf = (body: Json | undefined) => Object.fromEntries(Object.entries(body ?? {}))
+
+export const races: Chapter = {
+  name: "races",
+  stories: [
+    story(
+      "I1: of many replaces of one version, beside the guarded version of another record, one is written",
+      ({ rounds }) =>
+        Effect.gen(function* () {
+          yield* commit([insert("request"), insert("account")])
+          for (let round = 1; round <= rounds; round++) {
+            const owner = `round-${round}`
+            const told = yield* race(RACERS, (racer) => {
+              const changes = [replace("request", round, { racer }), insert(`${owner}-${racer}`, { racer, owner })]
+              return outcome(changes, [atVersion("account", 1)])
+            })
+            same("Of many that write over one version one wins", told, oneOf(RACERS, "version things"))
+            const effects = yield* rowsOf(byIndex("owner", [owner]))
+            same("Losers leave nothing behind", effects.length, 1)
+            const request = yield* rowOf(byId("request"))
+            same("All that is left is the winner's", effects[0]?.body, { ...fieldsOf(request?.body), owner })
+          }
+          same("Each round wrote once", (yield* rowOf(byId("request")))?.version, rounds + 1)
+        })
+    ),
+    story("I6: of many inserts of one unique key one is written", ({ rounds }) =>
+      Effect.gen(function* () {
+        for (let round = 1; round <= rounds; round++) {
+          const name = `name-${round}`
+          const guards = round % 2 === 0 ? [] : [free("name", [name])]
+          const told = yield* race(RACERS, (racer) => outcome([insert(`${round}-${racer}`, { name })], guards))
+          same("Of many that take one key one wins", told, oneOf(RACERS, "taken things"))
+          same("The key names one record", (yield* idsOf(byKey("name", [name]))).length, 1)
+        }
+      })
+    ),
+    story("of many inserts of one id one is written", ({ rounds }) =>
+      Effect.gen(function* () {
+        for (let round = 1; round <= rounds; round++) {
+          const told = yield* race(RACERS, (racer) => outcome([insert(`id-${round}`, { racer })]))
+          same("Of many that take one id one wins", told, oneOf(RACERS, "taken things"))
+        }
+      })
+    ),
+    story("of two that each replace one record and guard the other's version, one is written", ({ rounds }) =>
+      Effect.gen(function* () {
+        yield* commit([insert("a"), insert("b")])
+        for (let round = 1; round <= rounds; round++) {
+          const [a, b] = [(yield* rowOf(byId("a")))?.version ?? 0, (yield* rowOf(byId("b")))?.version ?? 0]
+          const told = yield* race(2, (racer) =>
+            racer === 0
+              ? outcome([replace("a", a, { racer })], [atVersion("b", b)])
+              : outcome([replace("b", b, { racer })], [atVersion("a", a)])
+          )
+          same("A guarded version cannot move before the write", told, oneOf(2, "version things"))
+        }
+      })
+    ),
+    story("two that change the same two records in opposite order leave one's work, and hang neither", ({ rounds }) =>
+      Effect.gen(function* () {
+        yield* commit([insert("a"), insert("b")])
+        for (let round = 1; round <= rounds; round++) {
+          const told = yield* race(2, (racer) => {
+            const changes = [replace("a", round, { racer }), replace("b", round, { racer })]
+            return outcome(racer === 0 ? changes : changes.toReversed())
+          })
+          same("Of two that change the same records one wins", told, oneOf(2, "version things"))
+          same("Both records are the winner's", (yield* rowOf(byId("a")))?.body, (yield* rowOf(byId("b")))?.body)
+        }
+      })
+    )
+  ]
+}

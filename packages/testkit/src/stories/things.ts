@@ -1,0 +1,86 @@
+import type { Change, Declaration, EnvironmentKey, FieldOf, Guard, Json, Ref } from "@countersign/core"
+
+/** A collection with one of everything that a declaration can have. */
+export const things: Declaration = {
+  name: "things",
+  unique: { name: ["name"], pair: ["left", "right"] },
+  indexes: { owner: ["owner"], ownerKind: ["owner", "kind"] },
+  expiry: "expiresAt",
+  due: "dueAt"
+}
+
+/** Expires, but is never due. */
+export const others: Declaration = {
+  name: "others",
+  unique: { name: ["name"] },
+  indexes: { owner: ["owner"] },
+  expiry: "expiresAt"
+}
+
+export const collections: ReadonlyArray<Declaration> = [things, others]
+
+export const here: EnvironmentKey = "sandbox/acme"
+export const there: EnvironmentKey = "production/acme"
+export const environments: ReadonlyArray<EnvironmentKey> = [here, there]
+
+export interface Where {
+  readonly in?: EnvironmentKey
+  readonly of?: Declaration
+  readonly at?: number
+}
+
+const place = (where: Where) => ({ collection: where.of ?? things, environment: where.in ?? here })
+
+export const insert = (id: string, body: Json = {}, where: Where = {}): Change => ({
+  ...place(where),
+  op: "insert",
+  id,
+  body,
+  at: where.at ?? 0
+})
+
+export const replace = (id: string, version: number, body: Json = {}, where: Where = {}): Change => ({
+  ...place(where),
+  op: "replace",
+  id,
+  version,
+  body,
+  at: where.at ?? 0
+})
+
+export const remove = (id: string, version: number, where: Where = {}): Change => ({
+  ...place(where),
+  op: "remove",
+  id,
+  version
+})
+
+export const atVersion = (id: string, version: number, where: Where = {}): Guard => ({
+  ...place(where),
+  guard: "version",
+  id,
+  version
+})
+
+export const free = (key: string, values: ReadonlyArray<string>, where: Where = {}): Guard => ({
+  ...place(where),
+  guard: "free",
+  key,
+  values
+})
+
+export const byId = (id: string, where: Where = {}): Ref => ({ ...place(where), by: "id", id })
+
+export const byKey = (key: string, values: ReadonlyArray<string>, where: Where = {}): Ref => ({
+  ...place(where),
+  by: "unique",
+  key,
+  values
+})
+
+export const byIndex = (
+  index: string,
+  values: ReadonlyArray<string | FieldOf>,
+  limit = 100,
+  where: Where = {}
+): Ref => ({ ...place(where), by: "index", index, values, limit })

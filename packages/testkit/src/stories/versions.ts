@@ -1,0 +1,87 @@
+import { Effect } from "effect"
+import { commit, idsOf, outcome, rowOf } from "./ask.ts"
+import { same } from "./promise.ts"
+import { type Chapter, story } from "./Story.ts"
+import { byId, byIndex, byKey, here, insert, others, remove, replace } from "./things.ts"
+
+export const versions: Chapter = {
+  name: "versions and times",
+  stories: [
+    story("a record starts at version 1, created and updated at the time of its insert", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a", { n: 1 }, { at: 10 })])
+        same("An inserted record is read as it was written, at version 1", yield* rowOf(byId("a")), {
+          environment: here,
+          id: "a",
+          version: 1,
+          createdAt: 10,
+          updatedAt: 10,
+          body: { n: 1 }
+        })
+      })
+    ),
+    story("a replace adds one to the version, sets updatedAt and keeps createdAt", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a", { n: 1, gone: true }, { at: 10 })])
+        for (const version of [1, 2, 3]) {
+          yield* commit([replace("a", version, { n: version + 1 }, { at: 10 + version })])
+          same("A replace puts a whole new body at the next version", yield* rowOf(byId("a")), {
+            environment: here,
+            id: "a",
+            version: version + 1,
+            createdAt: 10,
+            updatedAt: 10 + version,
+            body: { n: version + 1 }
+          })
+        }
+      })
+    ),
+    story("an insert of an id that is taken conflicts, and leaves the record as it was", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a", { n: 1 })])
+        same("An insert of what exists conflicts", yield* outcome([insert("a", { n: 2 })]), "taken things")
+        same("A refused insert changes nothing", (yield* rowOf(byId("a")))?.body, { n: 1 })
+      })
+    ),
+    story("a replace at another version than the kept one conflicts", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a")])
+        same("A replace at a later version conflicts", yield* outcome([replace("a", 2)]), "version things")
+        yield* commit([replace("a", 1, { n: 2 })])
+        same("A replace at an older version conflicts", yield* outcome([replace("a", 1)]), "version things")
+        same("A replace of what is not there conflicts", yield* outcome([replace("z", 1)]), "version things")
+        same("A refused replace changes nothing", (yield* rowOf(byId("a")))?.body, { n: 2 })
+      })
+    ),
+    story("a remove at another version than the kept one conflicts", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a")])
+        yield* commit([replace("a", 1)])
+        same("A remove at an older version conflicts", yield* outcome([remove("a", 1)]), "version things")
+        same("A remove at a later version conflicts", yield* outcome([remove("a", 3)]), "version things")
+        same("A remove of what is not there conflicts", yield* outcome([remove("z", 1)]), "version things")
+        same("A refused remove removes nothing", (yield* rowOf(byId("a")))?.version, 2)
+      })
+    ),
+    story("a removed record is gone from every read, and its id and keys may be used again", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a", { name: "x", owner: "o" })])
+        yield* commit([remove("a", 1)])
+        same("A removed record is not found by id", yield* idsOf(byId("a")), [])
+        same("A removed record is not found by a unique key", yield* idsOf(byKey("name", ["x"])), [])
+        same("A removed record is not found by an index", yield* idsOf(byIndex("owner", ["o"])), [])
+        same("A removed record frees id and keys", yield* outcome([insert("a", { name: "x" })]), "written")
+        same("A record inserted again starts anew", (yield* rowOf(byId("a")))?.version, 1)
+      })
+    ),
+    story("a conflict names its reason and its collection", () =>
+      Effect.gen(function* () {
+        yield* commit([insert("a", {}, { of: others })])
+        const mixed = [insert("b"), insert("a", {}, { of: others })]
+        same("A conflict names the collection it is about", yield* outcome(mixed), "taken others")
+        const stale = [insert("b"), replace("a", 7, {}, { of: others })]
+        same("A conflict names the collection it is about", yield* outcome(stale), "version others")
+      })
+    )
+  ]
+}
