@@ -1,7 +1,8 @@
 import { secondsUntil } from "@countersign/core"
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { catalogue, type RefusalTag } from "./catalogue.ts"
+import { catalogue } from "./catalogue.ts"
+import type { RefusalTag } from "./RefusalTag.ts"
 
 /** A refusal as a program raises it: its tag is in the catalogue, and some carry what to wait for. */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { EdgeTag } from "../errors/catalogue.ts"
+import type { EdgeTag } from "../errors/RefusalTag.ts"
 import { refusal } from "../web/edge.ts"
 import { BODY_LIMIT } from "../web/readJson.ts"
 

@@ -1,5 +1,6 @@
 import { bodyOf, type Details, headersOf } from "../errors/answer.ts"
-import { catalogue, type EdgeTag } from "../errors/catalogue.ts"
+import { catalogue } from "../errors/catalogue.ts"
+import type { EdgeTag } from "../errors/RefusalTag.ts"
 import { readJson, readObject } from "./readJson.ts"
 import { routesOf } from "./routes.ts"
 import { type SignatureHeader, withCanonicalStamp } from "./signatureHeader.ts"

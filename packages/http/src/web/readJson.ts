@@ -1,6 +1,6 @@
 import { decodeUtf8, parseStrictJson, WireError } from "@countersign/wire"
 import type { Details } from "../errors/answer.ts"
-import type { EdgeTag } from "../errors/catalogue.ts"
+import type { EdgeTag } from "../errors/RefusalTag.ts"
 
 /** 1 MiB. */
 export const BODY_LIMIT = 1_048_576

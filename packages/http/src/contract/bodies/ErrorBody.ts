@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import type { Entry } from "../../errors/catalogue.ts"
+import type { Entry } from "../../errors/Entry.ts"
 
 /** The envelope of every refusal. */
 export const ErrorBody = Schema.Struct({

@@ -1,0 +1,60 @@
+import type * as core from "@countersign/core"
+
+/** Every refusal a caller can meet, by its tag in core, and those the HTTP edge adds itself. */
+export type RefusalTag =
+  | core.AccountNotFound["_tag"]
+  | core.CredentialNotFound["_tag"]
+  | core.CredentialTypeDiffers["_tag"]
+  | core.CustomerExists["_tag"]
+  | core.CustomerNotFound["_tag"]
+  | core.OtpBundleMalformed["_tag"]
+  | core.OtpBundleUnopened["_tag"]
+  | core.OtpCoolingDown["_tag"]
+  | core.OtpExhausted["_tag"]
+  | core.OtpExpired["_tag"]
+  | core.OtpNotPending["_tag"]
+  | core.OtpSuperseded["_tag"]
+  | core.OtpWrong["_tag"]
+  | core.RequestBodyDiffers["_tag"]
+  | core.RequestExpired["_tag"]
+  | core.RequestForAnotherCall["_tag"]
+  | core.RequestIdMissing["_tag"]
+  | core.RequestUnknown["_tag"]
+  | core.RequestUsed["_tag"]
+  | core.RequestVoid["_tag"]
+  | core.SessionNotFound["_tag"]
+  | core.StampInvalid["_tag"]
+  | core.StampKeyRefused["_tag"]
+  | core.StampMalformed["_tag"]
+  | core.StampMissing["_tag"]
+  | core.StoreUnavailable["_tag"]
+  | core.ChallengeNotUsed["_tag"]
+  | core.ClientKeyMissing["_tag"]
+  | core.CredentialSetChanged["_tag"]
+  | core.CustomerTypeDiffers["_tag"]
+  | core.EmailMissing["_tag"]
+  | core.EmailOtpExists["_tag"]
+  | core.IssuerUnavailable["_tag"]
+  | core.LastCredential["_tag"]
+  | core.LoginNotAwaited["_tag"]
+  | core.OauthExists["_tag"]
+  | core.OidcTokenMalformed["_tag"]
+  | core.OidcTokenRefused["_tag"]
+  | core.PasskeyExists["_tag"]
+  | core.PasskeyMalformed["_tag"]
+  | core.PasskeyRefused["_tag"]
+  | core.Throttled["_tag"]
+  | core.TooManyCredentials["_tag"]
+  | EdgeTag
+
+export type EdgeTag =
+  | "BodyMalformed"
+  | "BodyTooLarge"
+  | "ContentTypeUnsupported"
+  | "Defect"
+  | "EndpointNotFound"
+  | "HeaderRepeated"
+  | "InputInvalid"
+  | "MethodNotAllowed"
+  | "ScopeMissing"
+  | "TokenRefused"
