@@ -1,12 +1,18 @@
-import { type Bucket, Throttle } from "@countersign/core"
+import { type Bucket, storeThrottle, Throttle } from "@countersign/core"
 import { it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
-import { memoryThrottle } from "../src/index.ts"
+import { memoryStore, memoryThrottle } from "../src/index.ts"
 
-const bucket = (key: string, capacity: number, refillEvery: number): Bucket => ({ key, capacity, refillEvery })
+const bucket = (key: string, capacity: number, refillEvery: number): Bucket => ({
+  environment: "sandbox/acme",
+  key,
+  capacity,
+  refillEvery,
+  told: "now"
+})
 const spend = (...buckets: ReadonlyArray<Bucket>) =>
   Effect.flatMap(Throttle, (throttle) =>
     throttle.spend(buckets).pipe(
@@ -15,7 +21,12 @@ const spend = (...buckets: ReadonlyArray<Bucket>) =>
     )
   )
 
-describe("the throttle in memory", () => {
+const throttles: ReadonlyArray<readonly [string, Layer.Layer<Throttle>]> = [
+  ["in memory", memoryThrottle],
+  ["on a store", storeThrottle.pipe(Layer.provide(memoryStore))]
+]
+
+describe.each(throttles)("the throttle %s", (_, throttle) => {
   it.effect("O9: lets a burst through, then one a refill, and its promise holds to the millisecond", () =>
     Effect.gen(function* () {
       const mail = bucket("a", 3, 1000)
@@ -24,7 +35,7 @@ describe("the throttle in memory", () => {
       expect(yield* spend(mail)).toBe(1)
       yield* TestClock.adjust("1 millis")
       expect([yield* spend(mail), yield* spend(mail)]).toEqual([0, 1000])
-    }).pipe(Effect.provide(memoryThrottle))
+    }).pipe(Effect.provide(throttle))
   )
 
   it.effect("takes from every bucket or from none", () =>
@@ -33,7 +44,7 @@ describe("the throttle in memory", () => {
       expect(yield* spend(narrow, wide)).toBe(0)
       expect(yield* spend(narrow, wide)).toBe(5000)
       expect([yield* spend(wide), yield* spend(wide)]).toEqual([0, 1000])
-    }).pipe(Effect.provide(memoryThrottle))
+    }).pipe(Effect.provide(throttle))
   )
 
   it.effect("O9: of 50,000 keys none disturbs another, and those that are full again cost nothing", () =>
@@ -44,7 +55,7 @@ describe("the throttle in memory", () => {
       }
       expect(yield* spend(bucket("k49999", 1, 1000))).toBe(1000)
       expect(yield* spend(bucket("k0", 1, 1000))).toBe(0)
-    }).pipe(Effect.provide(memoryThrottle))
+    }).pipe(Effect.provide(throttle))
   )
 
   it.effect("O9: in any pattern of calls lets no more through than burst and refills allow", () =>
@@ -60,7 +71,7 @@ describe("the throttle in memory", () => {
                 if ((yield* spend(bucket("p", 4, 500))) === 0) through += 1
               }
               return through <= 4 + at / 500
-            }).pipe(Effect.provide(memoryThrottle), Effect.provide(TestClock.layer()))
+            }).pipe(Effect.provide(throttle), Effect.provide(TestClock.layer()))
           )
           return passed
         })

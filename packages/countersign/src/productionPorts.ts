@@ -1,5 +1,4 @@
-import { defaultPolicy, MailError, Mailer, Policy, stampAuthority } from "@countersign/core"
-import { memoryThrottle } from "@countersign/memory"
+import { defaultPolicy, MailError, Mailer, Policy, stampAuthority, storeThrottle } from "@countersign/core"
 import { nodeCrypto, nodeServiceKey, nodeVault, staticTokens } from "@countersign/node-crypto"
 import { oidcTokens } from "@countersign/oidc"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
@@ -16,7 +15,7 @@ import type { Settled } from "./settle.ts"
 export const productionPorts = ({ options }: Settled) => {
   const base = Layer.mergeAll(
     options.store,
-    options.throttle ?? memoryThrottle,
+
     nodeCrypto,
     nodeVault(decodeHex(options.keys.vault)),
     nodeServiceKey(decodeHex(options.keys.service)),
@@ -29,7 +28,7 @@ export const productionPorts = ({ options }: Settled) => {
     options.wallets ?? vaultWallets,
     passkeys(options.production?.passkeys ?? NO_PASSKEYS),
     oidcTokens(options.production?.oidc ?? { issuers: [] })
-  ).pipe(Layer.provideMerge(base))
+  ).pipe(Layer.provideMerge(options.throttle ?? storeThrottle), Layer.provideMerge(base))
 }
 
 /** Production trusts no origin it was not told of. */

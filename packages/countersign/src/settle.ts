@@ -85,13 +85,18 @@ const checkPolicy = (policy: PolicyValues) => {
     ["otpLongLockFor", 1000, 31_536_000_000],
     ["mailTimeout", 1, 25_000]
   ]
-  for (const [name, least, most] of bounds) {
-    const value = policy[name]
-    if (typeof value !== "number" || !Number.isSafeInteger(value) || value < least || value > most) {
-      throw new ConfigurationError(
-        `policy.${name} must be a whole number from ${least} to ${most}. See docs/defaults.md`
-      )
-    }
+  for (const [name, least, most] of bounds) checkWhole(name, policy[name], least, most)
+  const { callsPerToken, challengesPerAddress, challengesPerCredential, requestsPerAccount } = policy
+  const rates = { callsPerToken, challengesPerAddress, challengesPerCredential, requestsPerAccount }
+  for (const [name, rate] of Object.entries(rates)) {
+    checkWhole(`${name}.capacity`, rate.capacity, 1, 1_000_000_000)
+    checkWhole(`${name}.refillEvery`, rate.refillEvery, 1, 86_400_000)
+  }
+}
+
+const checkWhole = (name: string, value: unknown, least: number, most: number) => {
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < least || value > most) {
+    throw new ConfigurationError(`policy.${name} must be a whole number from ${least} to ${most}. See docs/defaults.md`)
   }
 }
 

@@ -26,6 +26,11 @@ describe("createCountersign", () => {
     ["production on made-up options", { tokens: [live] }, /keys, store, mailer/u],
     ["production without a mailer", { tokens: [live], keys, store: memoryStore }, /mailer/u],
     ["production without a store", { tokens: [live], keys, mailer }, /store/u],
+    [
+      "a limit that never refills",
+      { policy: { requestsPerAccount: { capacity: 5, refillEvery: 0 } } },
+      /policy\.requestsPerAccount\.refillEvery must be a whole number from 1/u
+    ],
     ["a short vault key", { keys: { ...keys, vault: "11" } }, /keys\.vault must be 32 random bytes/u],
     ["a vault key that is no hex", { keys: { ...keys, vault: "zz".repeat(32) } }, /keys\.vault/u],
     [

@@ -1,13 +1,20 @@
 import { Context, type Effect, Schema } from "effect"
+import type { EnvironmentKey } from "../model/Environment.ts"
 import { Millis } from "../model/time.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /** A token bucket: `capacity` at once, one more every `refillEvery`. */
 export interface Bucket {
-  /** Names whose bucket it is; of an environment. */
+  readonly environment: EnvironmentKey
+  /** Names whose bucket it is. */
   readonly key: string
   readonly capacity: number
   readonly refillEvery: Millis
+  /**
+   * When the other nodes hear of it. "now": before the answer, so that all of them together never exceed the bucket.
+   * "soon": now and then, so that a call waits for nothing; each node may be up to a quarter of the capacity ahead.
+   */
+  readonly told: "now" | "soon"
 }
 
 /** Too often. The same call succeeds at `until`, if nobody else spends meanwhile. */

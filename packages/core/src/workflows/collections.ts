@@ -5,6 +5,7 @@ import { spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
 import { noticeMails } from "../customers/noticeMails.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { levels } from "../limits/levels.ts"
 import type { Declaration } from "../ports/Collection.ts"
 import { sessions } from "../sessions/Session.ts"
 import { signedRequests } from "../signed-requests/SignedRequest.ts"
@@ -19,5 +20,6 @@ export const collections: ReadonlyArray<Declaration> = [
   noticeMails,
   signedRequests,
   sessions,
-  spent
+  spent,
+  levels
 ]

@@ -62,5 +62,5 @@ export const spendRequest = Effect.fnUntraced(function* (
 ) {
   const { requestsPerAccount } = yield* Policy
   const throttle = yield* Throttle
-  yield* throttle.spend([{ key: `${environment} ${operation} ${accountId}`, ...requestsPerAccount }])
+  yield* throttle.spend([{ environment, key: `${operation} ${accountId}`, ...requestsPerAccount, told: "soon" }])
 })

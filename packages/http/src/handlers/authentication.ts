@@ -1,4 +1,4 @@
-import { ApiTokens, CurrentEnvironment, Policy, Throttle } from "@countersign/core"
+import { ApiTokens, type Bucket, CurrentEnvironment, environmentKey, Policy, Throttle } from "@countersign/core"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
 import { Context, Effect, Layer, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -23,7 +23,9 @@ export const authentication = Layer.effect(
         const scope = Context.get(options.endpoint.annotations, RequiredScope)
         if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
         const { callsPerToken } = yield* Policy
-        const spent = yield* Effect.result(throttle.spend([{ key: `token ${principal.tokenId}`, ...callsPerToken }]))
+        const environment = environmentKey(principal.environment)
+        const bucket: Bucket = { environment, key: `token ${principal.tokenId}`, ...callsPerToken, told: "soon" }
+        const spent = yield* Effect.result(throttle.spend([bucket]))
         if (Result.isFailure(spent)) return refuse(spent.failure)
         return yield* Effect.provideContext(endpoint, Context.add(ports, CurrentEnvironment, principal.environment))
       })

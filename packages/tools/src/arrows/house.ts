@@ -21,7 +21,9 @@ const stable: Patterns = [
   ..."Effect Layer Context Schema SchemaTransformation SchemaGetter SchemaIssue Data Clock DateTime Duration".split(
     " "
   ),
-  ..."Option Result Redacted Match Config ConfigProvider Random ManagedRuntime Predicate Cause Exit Ref".split(" "),
+  ..."Option Result Redacted Match Config ConfigProvider Random ManagedRuntime Predicate Cause Exit Ref Semaphore".split(
+    " "
+  ),
   ..."Record Array Struct encoding/Base64 encoding/Base64Url encoding/Hex".split(" ")
 ]
 

@@ -33,11 +33,11 @@ export const challenge = Effect.fn("emailOtp.challenge")(function* (
 })
 
 /** A mailbox is not flooded by one credential, nor by several that share its address (O9). */
-const spendMails = Effect.fnUntraced(function* (credential: Stored<Credential>, email: string) {
+const spendMails = Effect.fnUntraced(function* ({ environment, id }: Stored<Credential>, email: string) {
   const { challengesPerAddress, challengesPerCredential } = yield* Policy
   const throttle = yield* Throttle
   yield* throttle.spend([
-    { key: `${credential.environment} challenge ${credential.id}`, ...challengesPerCredential },
-    { key: `${credential.environment} mail ${email.toLowerCase()}`, ...challengesPerAddress }
+    { environment, key: `challenge ${id}`, ...challengesPerCredential, told: "now" },
+    { environment, key: `mail ${email.toLowerCase()}`, ...challengesPerAddress, told: "now" }
   ])
 })

@@ -1,0 +1,34 @@
+import type { Millis } from "../model/time.ts"
+import type { Bucket } from "../ports/Throttle.ts"
+
+/** How full a bucket was at an instant. Below nothing, where several nodes spent at once what only one could. */
+export interface Level {
+  readonly tokens: number
+  readonly at: Millis
+}
+
+/**
+ * The level of a bucket by now; one that nobody spent from is full. `at` of a level is the instant of its last whole
+ * token, so that no fraction of one is ever lost or won.
+ */
+export const refilled = ({ capacity, refillEvery }: Bucket, level: Level | undefined, at: Millis): Level => {
+  if (level === undefined) return { tokens: capacity, at }
+  const gained = Math.max(0, Math.floor((at - level.at) / refillEvery))
+  return level.tokens + gained >= capacity
+    ? { tokens: capacity, at }
+    : { tokens: level.tokens + gained, at: level.at + gained * refillEvery }
+}
+
+/** From when on there is one to take. */
+export const readyAt = ({ refillEvery }: Bucket, level: Level): Millis =>
+  level.tokens > 0 ? 0 : level.at + refillEvery * (1 - level.tokens)
+
+/** From when on it is full, and so as good as forgotten. */
+export const fullAt = ({ capacity, refillEvery }: Bucket, level: Level): Millis =>
+  level.at + refillEvery * (capacity - level.tokens)
+
+/** A debt is paid back by waiting, but nobody waits longer than for an empty bucket to fill. */
+export const taken = ({ capacity }: Bucket, level: Level, count: number): Level => ({
+  ...level,
+  tokens: Math.max(level.tokens - count, -capacity)
+})

@@ -1,0 +1,161 @@
+import { type Bucket, Level, Store, StoreUnavailable, storeThrottle, Throttle } from "@countersign/core"
+import { makeMemoryStore } from "@countersign/memory"
+import { it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
+import { describe, expect } from "vitest"
+
+const bucket = (told: "now" | "soon", capacity: number, refillEvery = 1000): Bucket => ({
+  environment: "sandbox/acme",
+  key: "a",
+  capacity,
+  refillEvery,
+  told
+})
+
+/** Nodes that share nothing but a store. */
+const nodesOn = (store: Store["Service"], count: number) =>
+  Effect.forEach(
+    Array.from({ length: count }),
+    () =>
+      Effect.map(Layer.build(storeThrottle.pipe(Layer.provide(Layer.succeed(Store, store)))), (built) =>
+        Context.get(built, Throttle)
+      ),
+    { concurrency: 1 }
+  )
+
+const spends = (node: Throttle["Service"], asked: Bucket) =>
+  node.spend([asked]).pipe(
+    Effect.as("spent"),
+    Effect.catchTag("Throttled", ({ at, until }) => Effect.succeed(until - at)),
+    Effect.catchTag("StoreUnavailable", () => Effect.succeed("unavailable"))
+  )
+
+/** Spends on every node at once, so often, and counts what went through. */
+const flood = (nodes: ReadonlyArray<Throttle["Service"]>, asked: Bucket, times: number) =>
+  Effect.map(
+    Effect.forEach(
+      nodes.flatMap((node) => Array.from({ length: times }, () => node)),
+      (node) => Effect.andThen(Effect.yieldNow, spends(node, asked)),
+      { concurrency: "unbounded" }
+    ),
+    (told) => told.filter((one) => one === "spent").length
+  )
+
+describe("limits that several nodes share", () => {
+  it.effect("O9: what is told now is never exceeded by all nodes together, and refills for all", () =>
+    Effect.gen(function* () {
+      const nodes = yield* nodesOn(yield* makeMemoryStore, 3)
+      const asked = bucket("now", 5)
+      expect(yield* flood(nodes, asked, 20)).toBe(5)
+      for (const node of nodes) expect(yield* spends(node, asked)).toBe(1000)
+      yield* TestClock.adjust(2000)
+      expect(yield* flood(nodes, asked, 20)).toBe(2)
+    })
+  )
+
+  it.effect("R12: what is told soon is exceeded by a quarter a node at most, and the excess is waited for", () =>
+    Effect.gen(function* () {
+      const nodes = yield* nodesOn(yield* makeMemoryStore, 4)
+      const asked = bucket("soon", 80)
+      const burst = yield* flood(nodes, asked, 200)
+      expect(burst).toBeGreaterThanOrEqual(80)
+      expect(burst).toBeLessThanOrEqual(80 + 4 * 20)
+      // Over a long time it is the rate that counts: 600 refills in 600 seconds.
+      let through = burst
+      for (let second = 0; second < 600; second += 1) {
+        yield* TestClock.adjust(1000)
+        through += yield* flood(nodes, asked, 3)
+      }
+      expect(through).toBeGreaterThan(500)
+      expect(through).toBeLessThanOrEqual(80 + 600 + 4 * 20)
+    })
+  )
+
+  it.effect("a node that knows of no one else's spending waits for the store once in eight, and not before", () =>
+    Effect.gen(function* () {
+      const store = yield* makeMemoryStore
+      const trips = { load: 0 }
+      const counted: Store["Service"] = {
+        ...store,
+        load: (refs) => {
+          trips.load += 1
+          return store.load(refs)
+        }
+      }
+      const [node] = yield* nodesOn(counted, 1)
+      if (node === undefined) throw new Error("no node")
+      for (let nth = 1; nth <= 9; nth += 1) yield* spends(node, bucket("soon", 80))
+      expect(trips.load).toBe(0)
+      yield* spends(node, bucket("soon", 80))
+      yield* Effect.yieldNow
+      expect(trips.load).toBe(1)
+    })
+  )
+
+  it.effect("with the store away, what is told now is refused at once and what is told soon after a quarter", () =>
+    Effect.gen(function* () {
+      const away: Store["Service"] = { ...(yield* makeMemoryStore), load: () => Effect.fail(new StoreUnavailable({})) }
+      const [node] = yield* nodesOn(away, 1)
+      if (node === undefined) throw new Error("no node")
+      expect(yield* spends(node, bucket("now", 80))).toBe("unavailable")
+      expect(yield* flood([node], bucket("soon", 80), 60)).toBe(20)
+      expect(yield* spends(node, bucket("soon", 80))).toBe("unavailable")
+    })
+  )
+
+  it.effect("I9: two environments share no bucket, and no key is stored in clear", () =>
+    Effect.gen(function* () {
+      const store = yield* makeMemoryStore
+      const ids: Array<string> = []
+      const watched: Store["Service"] = {
+        ...store,
+        commit: (changes, guards) => {
+          ids.push(...changes.map(({ id }) => id))
+          return store.commit(changes, guards)
+        }
+      }
+      const [node] = yield* nodesOn(watched, 1)
+      if (node === undefined) throw new Error("no node")
+      const mine = { ...bucket("now", 1), key: "mail ada@example.com" }
+      expect(yield* spends(node, mine)).toBe("spent")
+      expect(yield* spends(node, { ...mine, environment: "production/acme" })).toBe("spent")
+      expect(yield* spends(node, mine)).toBe(1000)
+      expect(ids.join()).toMatch(/^[0-9a-f]{64},[0-9a-f]{64}$/u)
+    })
+  )
+})
+
+describe("the level of a bucket", () => {
+  const levels = fc.record({ tokens: fc.integer({ min: -8, max: 8 }), at: fc.nat(10_000) })
+  const eight = bucket("now", 8, 700)
+
+  it("is ready at the very millisecond it says, and not one before", () =>
+    fc.assert(
+      fc.property(levels, (level) => {
+        const ready = Level.readyAt(eight, level)
+        expect(Level.refilled(eight, level, Math.max(ready, level.at)).tokens).toBeGreaterThan(0)
+        if (ready > level.at) expect(Level.refilled(eight, level, ready - 1).tokens).toBe(0)
+      })
+    ))
+
+  it("is full at the very millisecond it says, and not one before", () =>
+    fc.assert(
+      fc.property(levels, (level) => {
+        const full = Level.fullAt(eight, level)
+        expect(Level.refilled(eight, level, full).tokens).toBe(8)
+        if (full > level.at) expect(Level.refilled(eight, level, full - 1).tokens).toBe(7)
+      })
+    ))
+
+  it("gains as much in two steps as in one", () =>
+    fc.assert(
+      fc.property(levels, fc.nat(5000), fc.nat(5000), (level, one, two) => {
+        const twice = Level.refilled(eight, Level.refilled(eight, level, level.at + one), level.at + one + two)
+        expect(Level.readyAt(eight, twice)).toBe(
+          Level.readyAt(eight, Level.refilled(eight, level, level.at + one + two))
+        )
+      })
+    ))
+})
