@@ -13,14 +13,17 @@ export const isConnectionLost = (error: unknown): boolean => {
 export const unavailable = (schema: string, error: unknown): StoreUnavailable => {
   const code = codeOf(error)
   if (code === undefined) return new StoreUnavailable({ cause: error })
-  if (MISSING.includes(code)) return new StoreUnavailable({ cause: new Error(advice(schema), { cause: error }) })
+  if (MISSING.includes(code)) {
+    return new StoreUnavailable({ because: "unmigrated", cause: new Error(advice(schema), { cause: error }) })
+  }
   if (UNAVAILABLE.includes(code.slice(0, 2)) || code === READ_ONLY) return new StoreUnavailable({ cause: error })
   throw error
 }
 
-const advice = (schema: string): string =>
-  `postgres: the tables are missing from schema ${schema}; call migrate(pool, { schema: ${schema} }) of ` +
-  `@countersign/postgres, or have its migrations/*.sql run, before the first request`
+/** What to do about tables that are not there. */
+export const advice = (schema: string): string =>
+  `postgres: the tables are missing from schema ${schema}; run npx countersign migrate up --schema ${schema}, ` +
+  `or call migrate(pool, { schema: ${JSON.stringify(schema)} }) of @countersign/postgres`
 
 /** Classes of SQLSTATE: connection, operator intervention, system, internal. */
 const LOST = ["08", "57", "58", "XX"]

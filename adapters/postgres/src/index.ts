@@ -1,3 +1,5 @@
-export { migrate } from "./migrate.ts"
+export { migrate } from "./migrations/migrate.ts"
+export { migrationSql } from "./migrations/migrationSql.ts"
+export { type MigrationState, migrationStatus } from "./migrations/migrationStatus.ts"
 export type { Answer, Pool, PoolClient } from "./Pool.ts"
-export { type PostgresOptions, postgresStore } from "./postgresStore.ts"
+export { type PostgresOptions, postgres } from "./postgres.ts"

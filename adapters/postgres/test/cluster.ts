@@ -43,6 +43,8 @@ export const cluster = () => {
   })
 
   return {
+    /** Where it is, for a program that takes an address. */
+    url: (): string => `postgres://postgres:postgres@127.0.0.1:${made?.port}/postgres`,
     pool: (options: pg.PoolConfig = {}): pg.Pool => {
       const pool = new pg.Pool({
         host: "127.0.0.1",

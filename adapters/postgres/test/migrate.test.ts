@@ -1,5 +1,6 @@
+import { Effect, Layer, Logger } from "effect"
 import { describe, expect, it } from "vitest"
-import { migrate } from "../src/index.ts"
+import { migrate, migrationSql, migrationStatus, postgres } from "../src/index.ts"
 import { cluster } from "./cluster.ts"
 import { failure, insert, opened } from "./things.ts"
 
@@ -37,6 +38,46 @@ describe("migrate", () => {
     await expect(migrate(pool, { schema: "changed" })).rejects.toThrow("0001_initial.sql")
   })
 
+  it("says what is applied, what is missing and what was changed, and writes nothing by it", async () => {
+    const pool = server.pool()
+    const states = async (schema: string) => (await migrationStatus(pool, { schema })).map(({ state }) => state)
+    expect(await states("status")).toEqual(["missing"])
+    expect(await states("status")).toEqual(["missing"])
+    await migrate(pool, { schema: "status" })
+    expect(await states("status")).toEqual(["applied"])
+    await pool.query("update status.migrations set checksum = 'other'")
+    expect(await states("status")).toEqual(["changed"])
+  })
+
+  it("prints plain SQL that another tool can run, after which nothing is missing and the store works", async () => {
+    const pool = server.pool()
+    await pool.query(await migrationSql({ schema: "printed" }))
+    expect(await migrate(pool, { schema: "printed" })).toEqual([])
+    const { outcome } = await opened({ pool, schema: "printed" })
+    expect(await outcome([insert("a", { name: "x" })])).toBe("written")
+  })
+
+  it("F8: warns at start of tables that are missing and of commits that do not wait for the disk", async () => {
+    const warned = async (schema: string, options: string) => {
+      const lines: Array<string> = []
+      const logger = Logger.make(({ message }) => void lines.push(String(message)))
+      await Effect.runPromise(
+        Effect.gen(function* () {
+          yield* Layer.build(postgres({ pool: server.pool({ options }), schema }))
+          yield* Effect.sleep("300 millis")
+        }).pipe(Effect.scoped, Effect.provide(Logger.layer([logger])))
+      )
+      return lines
+    }
+    await migrate(server.pool(), { schema: "warned" })
+    expect((await warned("warned", "-c fsync=on")).filter((line) => !line.includes("fsync"))).toEqual([])
+    const lines = await warned("unwarned", "-c synchronous_commit=off")
+    expect(lines.join("\n")).toContain("npx countersign migrate up --schema unwarned")
+    expect(lines.join("\n")).toContain("synchronous_commit is off")
+    // The test cluster itself runs without fsync, and is told so.
+    expect(lines.join("\n")).toContain("fsync is off")
+  })
+
   it("takes plain names only", async () => {
     await expect(migrate(server.pool(), { schema: 'x"; drop schema public; --' })).rejects.toThrow("no schema name")
   })
@@ -44,5 +85,6 @@ describe("migrate", () => {
   it("missing tables make the store unavailable, and its cause names the call to make", async () => {
     const { cause } = await failure({ pool: server.pool(), schema: "nowhere" })
     expect(String(cause)).toContain('migrate(pool, { schema: "nowhere" })')
+    expect(String(cause)).toContain("npx countersign migrate up --schema nowhere")
   })
 })

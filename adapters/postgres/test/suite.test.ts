@@ -2,7 +2,7 @@ import { Store } from "@countersign/core"
 import { Effect } from "effect"
 import { beforeAll, describe, it } from "vitest"
 import { storeSuite } from "../../../packages/testkit/src/index.ts"
-import { migrate, postgresStore } from "../src/index.ts"
+import { migrate, postgres } from "../src/index.ts"
 import { cluster } from "./cluster.ts"
 
 const server = cluster()
@@ -24,7 +24,7 @@ storeSuite({
     const schema = `story_${told}`
     await migrate(pool, { schema })
     return {
-      store: await Effect.runPromise(Effect.provide(Store, postgresStore({ pool, schema, timeout: 20_000 }))),
+      store: await Effect.runPromise(Effect.provide(Store, postgres({ pool, schema, timeout: 20_000 }))),
       close: async () => {
         await pool.query(`drop schema ${schema} cascade`)
       }

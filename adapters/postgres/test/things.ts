@@ -1,6 +1,6 @@
 import { type Change, type Declaration, type Guard, type Json, Store, StoreUnavailable } from "@countersign/core"
 import { Effect } from "effect"
-import { type PostgresOptions, postgresStore } from "../src/index.ts"
+import { type PostgresOptions, postgres } from "../src/index.ts"
 
 /** A collection with one of everything a declaration can have. */
 export const things: Declaration = {
@@ -27,7 +27,7 @@ export const atVersion = (id: string, version: number): Guard => ({ ...here, gua
 
 /** The store with promises, and its conflicts as words: "written", or why not. */
 export const opened = async (options: PostgresOptions) => {
-  const store = await Effect.runPromise(Effect.provide(Store, postgresStore(options)))
+  const store = await Effect.runPromise(Effect.provide(Store, postgres(options)))
   return {
     store,
     rows: async (id: string) => (await Effect.runPromise(store.load([{ ...here, by: "id", id }])))[0] ?? [],

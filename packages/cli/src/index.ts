@@ -1,1 +1,3 @@
-export {}
+export { EXIT, type Exit } from "./exit.ts"
+export { run } from "./run.ts"
+export type { Terminal } from "./Terminal.ts"

@@ -96,6 +96,8 @@ export class Conflict extends Data.TaggedError("Conflict")<{
 
 /** The store did not answer, or the outcome of a commit is unknown. Never read it as success, nor as "not done". */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
+  /** What its operator has to mend: the tables are not there, or not those this version needs. */
+  readonly because?: "unmigrated"
   readonly cause?: unknown
 }> {}
 

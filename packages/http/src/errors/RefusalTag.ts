@@ -57,4 +57,6 @@ export type EdgeTag =
   | "InputInvalid"
   | "MethodNotAllowed"
   | "ScopeMissing"
+  | "Stopping"
+  | "StoreUnmigrated"
   | "TokenRefused"

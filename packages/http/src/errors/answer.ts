@@ -2,6 +2,7 @@ import { secondsUntil } from "@countersign/core"
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { catalogue } from "./catalogue.ts"
+import type { Entry } from "./Entry.ts"
 import type { RefusalTag } from "./RefusalTag.ts"
 
 /** A refusal as a program raises it: its tag is in the catalogue, and some carry what to wait for. */
@@ -13,7 +14,13 @@ export interface Refusal {
   readonly check?: string
   /** The one field of several that is not of its shape. */
   readonly field?: string
+  /** Which of several ways it came about. */
+  readonly because?: string
 }
+
+/** A store without its tables is unavailable in a way that only its operator can mend, and is told so. */
+const entryOf = ({ _tag, because }: Refusal): Entry =>
+  catalogue[_tag === "StoreUnavailable" && because === "unmigrated" ? "StoreUnmigrated" : _tag]
 
 export interface Details {
   readonly errors?: ReadonlyArray<{ readonly field: string; readonly message: string }>
@@ -23,7 +30,7 @@ export interface Details {
 
 /** The one shape of every refusal: `reason` stands at the top and in `details`, since readers look in either place. */
 export const bodyOf = (refusal: Refusal, more: Details = {}) => {
-  const { check, code, message, status } = catalogue[refusal._tag]
+  const { check, code, message, status } = entryOf(refusal)
   const reason = reasonOf(refusal)
   const details = { ...(reason === undefined ? {} : { reason }), ...(check === undefined ? {} : { check }), ...more }
   return {
@@ -36,14 +43,14 @@ export const bodyOf = (refusal: Refusal, more: Details = {}) => {
 }
 
 /** A tag that stands for several checks names the one that failed. */
-const reasonOf = ({ _tag, check }: Refusal): string | undefined => {
-  const { reason } = catalogue[_tag]
-  return check === undefined ? reason : `${reason}: ${check}`
+const reasonOf = (refusal: Refusal): string | undefined => {
+  const { reason } = entryOf(refusal)
+  return refusal.check === undefined ? reason : `${reason}: ${refusal.check}`
 }
 
 /** The headers a refusal must carry. `realm` is what RFC 7617 section 2 asks of a Basic challenge. */
 export const headersOf = (refusal: Refusal): Record<string, string> => {
-  const { status } = catalogue[refusal._tag]
+  const { status } = entryOf(refusal)
   if (refusal.until !== undefined && refusal.at !== undefined) {
     return { "retry-after": String(secondsUntil(refusal.until, refusal.at)) }
   }
@@ -57,7 +64,7 @@ const fieldOf = ({ field }: Refusal): Details =>
 
 export const refuse = (refusal: Refusal, more: Details = {}): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(bodyOf(refusal, { ...fieldOf(refusal), ...more }), {
-    status: catalogue[refusal._tag].status,
+    status: entryOf(refusal).status,
     headers: headersOf(refusal)
   })
 

@@ -254,6 +254,19 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     "Signature header missing",
     "A Request-Id came without a stamp. Send both headers on the retry, and neither on the first call."
   ),
+  Stopping: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    reason: "Service is stopping",
+    message: "This node takes no more calls. Nothing was done; send the call again, and another node will take it."
+  },
+  StoreUnmigrated: {
+    status: 503,
+    code: "SERVICE_UNAVAILABLE",
+    reason: "Store has no tables",
+    message:
+      "The store's tables are missing or too old. Nothing was done. Whoever runs this service: npx countersign migrate up"
+  },
   StoreUnavailable: {
     status: 503,
     code: "SERVICE_UNAVAILABLE",

@@ -4,6 +4,7 @@ import { ask } from "./ask.ts"
 import { commitStatement, conflictOf } from "./commit.ts"
 import { declarations } from "./declarations.ts"
 import { isRolledBack, unavailable } from "./failures.ts"
+import { inspect } from "./inspect.ts"
 import { findStatement, loaded, loadStatement } from "./load.ts"
 import type { Answer, Pool } from "./Pool.ts"
 import { rowOf } from "./rows.ts"
@@ -21,12 +22,22 @@ export interface PostgresOptions {
 }
 
 /**
- * The store in PostgreSQL 14 or later. Call `migrate` first. Each method is one statement on any connection of the pool,
+ * The store in PostgreSQL 14 or later. Call `migrate` first, or run `npx countersign migrate up`. Each method is one statement on any connection of the pool,
  * and leaves nothing behind on it: a pooler in transaction mode may stand between.
  */
-export const postgresStore = (options: PostgresOptions): Layer.Layer<Store> => Layer.sync(Store, () => make(options))
+export const postgres = ({ pool, schema = "countersign", timeout = 3000 }: PostgresOptions): Layer.Layer<Store> => {
+  // A name that is none throws here, where the host can see it.
+  schemaName(schema)
+  return Layer.effect(
+    Store,
+    Effect.gen(function* () {
+      yield* Effect.forkScoped(inspect(pool, schema, timeout))
+      return make({ pool, schema, timeout })
+    })
+  )
+}
 
-const make = ({ pool, schema: named = "countersign", timeout = 3000 }: PostgresOptions) => {
+const make = ({ pool, schema: named, timeout }: Required<PostgresOptions>) => {
   const schema = schemaName(named)
   const meet = declarations()
 
@@ -37,7 +48,7 @@ const make = ({ pool, schema: named = "countersign", timeout = 3000 }: PostgresO
       return Effect.tryPromise({ try: () => ask(pool, timeout, made), catch: (error) => error })
     }).pipe(
       Effect.retry({ times: RETRIES, while: isRolledBack }),
-      Effect.catch((error) => Effect.suspend(() => Effect.fail(unavailable(schema, error))))
+      Effect.catch((error) => Effect.suspend(() => Effect.fail(unavailable(named, error))))
     )
 
   return Store.of({

@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import { ask } from "./ask.ts"
+import { advice } from "./failures.ts"
+import type { Pool } from "./Pool.ts"
+import { schemaName } from "./schemaName.ts"
+
+/**
+ * Looks once at what the database promises, and warns of what is not as it should be. A database that does not answer
+ * yet is no reason to warn: the first request will tell.
+ */
+export const inspect = (pool: Pool, schema: string, timeout: number): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const { rows } = yield* Effect.tryPromise(() => ask(pool, timeout, { text: LOOK, values: [schemaName(schema)] }))
+    const [found] = rows
+    if (found === undefined) return
+    if (found.is_migrated === "f") yield* Effect.logWarning(advice(schema))
+    for (const [setting, meaning] of SETTINGS) {
+      if (found[setting] === "off") yield* Effect.logWarning(`postgres: ${setting} is off, ${meaning}`)
+    }
+  }).pipe(Effect.ignore)
+
+const LOOK = `select
+  current_setting('synchronous_commit') as synchronous_commit, current_setting('fsync') as fsync,
+  current_setting('full_page_writes') as full_page_writes,
+  substr((to_regclass($1::text || '.records') is not null)::text, 1, 1) as is_migrated`
+
+/** Each may be turned off for speed; then an acknowledged commit may be gone after a crash (I11). */
+const SETTINGS = [
+  [
+    "synchronous_commit",
+    "so commits of other tables may be lost in a crash; those of this store turn it on themselves"
+  ],
+  ["fsync", "so a crash of the machine may lose or corrupt all there is; turn it on wherever data matters"],
+  ["full_page_writes", "so a crash of the machine may corrupt pages; turn it on wherever data matters"]
+] as const

@@ -1,0 +1,67 @@
+import { migrate, migrationSql, migrationStatus, type Pool } from "@countersign/postgres"
+import { Command } from "commander"
+import { EXIT, type Exit } from "../exit.ts"
+import type { Terminal } from "../Terminal.ts"
+import { onDatabase } from "./onDatabase.ts"
+
+interface Options {
+  readonly databaseUrl?: string
+  readonly schema: string
+  readonly json?: boolean
+}
+
+/** `countersign migrate`: what the database has, what it lacks, and how it comes by it. */
+export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {
+  const said = (options: Options, json: object, lines: ReadonlyArray<string>) =>
+    terminal.out(options.json === true ? `${JSON.stringify(json)}\n` : lines.map((line) => `${line}\n`).join(""))
+  const withPool = <A>({ databaseUrl }: Options, use: (pool: Pool) => Promise<A>) =>
+    onDatabase(databaseUrl ?? terminal.env.DATABASE_URL, use)
+
+  const plan = async (options: Options) => {
+    const states = await withPool(options, (pool) => migrationStatus(pool, options))
+    const changed = states.find(({ state }) => state === "changed")
+    if (changed !== undefined) {
+      throw new Error(
+        `${changed.name} is not the file that schema ${options.schema} was migrated with. Nothing can run.`
+      )
+    }
+    const missing = states.filter(({ state }) => state === "missing").map(({ name }) => name)
+    said(options, { missing }, missing.length === 0 ? ["Nothing to do."] : missing.map((name) => `would run ${name}`))
+  }
+  const up = async (options: Options) => {
+    const ran = await withPool(options, (pool) => migrate(pool, options))
+    said(options, { ran }, ran.length === 0 ? ["Nothing to do."] : ran.map((name) => `ran ${name}`))
+  }
+  const status = async (options: Options) => {
+    const states = await withPool(options, (pool) => migrationStatus(pool, options))
+    const isDone = states.every(({ state }) => state === "applied")
+    said(
+      options,
+      { isDone, migrations: states },
+      states.map(({ name, state }) => `${state.padEnd(8)} ${name}`)
+    )
+    if (!isDone) exitWith(EXIT.pending)
+  }
+  const sql = async (options: Options) => {
+    const text = await migrationSql(options)
+    terminal.out(options.json === true ? `${JSON.stringify({ sql: text })}\n` : text)
+  }
+
+  return new Command("migrate")
+    .description("Brings the tables of the PostgreSQL store up to date.")
+    .addCommand(onDatabaseCommand("plan", "Says what `up` would run.").action(plan))
+    .addCommand(onDatabaseCommand("up", "Runs what is missing. Safe from several nodes at once.").action(up))
+    .addCommand(
+      onDatabaseCommand("status", "Says what the database has; exits 3 where something is missing.").action(status)
+    )
+    .addCommand(command("sql", "Prints all migrations as plain SQL, for a tool of your own.").action(sql))
+}
+
+const command = (name: string, description: string): Command =>
+  new Command(name)
+    .description(description)
+    .option("--schema <name>", "the schema that holds the tables", "countersign")
+    .option("--json", "write one line of JSON")
+
+const onDatabaseCommand = (name: string, description: string): Command =>
+  command(name, description).option("--database-url <url>", "the database; DATABASE_URL when left out")

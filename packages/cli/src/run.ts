@@ -1,0 +1,36 @@
+import { Command, CommanderError } from "commander"
+import { EXIT, type Exit } from "./exit.ts"
+import { migrateCommand } from "./migrate/command.ts"
+import type { Terminal } from "./Terminal.ts"
+
+/** Runs one command line, without the name of the program; answers the exit code. */
+export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<Exit> => {
+  let exit: Exit = EXIT.done
+  const program = new Command("countersign")
+    .description("Operates Countersign. Exit codes: 0 done, 1 failed, 2 not understood, 3 something is left to do.")
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride()
+  program.addCommand(
+    migrateCommand(terminal, (code) => {
+      exit = code
+    })
+  )
+  inherit(program)
+  try {
+    await program.parseAsync(args, { from: "user" })
+    return exit
+  } catch (error) {
+    // What commander refuses it has explained already; help that was asked for is no failure.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+    terminal.err(`${error instanceof Error ? error.message : String(error)}\n`)
+    return EXIT.failed
+  }
+}
+
+/** Commands that were made apart know nothing of the settings above them. */
+const inherit = (command: Command): void => {
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command)
+    inherit(child)
+  }
+}

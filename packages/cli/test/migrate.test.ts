@@ -1,0 +1,90 @@
+import { createServer } from "node:net"
+import { describe, expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { run } from "../src/index.ts"
+
+const server = cluster()
+
+/** Runs a command line and keeps what it said. */
+const told = async (line: string, env: Record<string, string> = {}) => {
+  const said = { out: "", err: "" }
+  const code = await run(line.split(" "), {
+    env,
+    out: (text) => {
+      said.out += text
+    },
+    err: (text) => {
+      said.err += text
+    }
+  })
+  return { code, ...said }
+}
+
+describe("countersign migrate", () => {
+  it("plans, migrates, tells, and has nothing more to do", async () => {
+    const env = { DATABASE_URL: server.url() }
+    expect(await told("migrate status", env)).toEqual({ code: 3, out: "missing  0001_initial.sql\n", err: "" })
+    expect(await told("migrate plan", env)).toEqual({ code: 0, out: "would run 0001_initial.sql\n", err: "" })
+    expect(await told("migrate up", env)).toEqual({ code: 0, out: "ran 0001_initial.sql\n", err: "" })
+    expect(await told("migrate up", env)).toEqual({ code: 0, out: "Nothing to do.\n", err: "" })
+    expect(await told("migrate plan", env)).toEqual({ code: 0, out: "Nothing to do.\n", err: "" })
+    expect(await told("migrate status", env)).toEqual({ code: 0, out: "applied  0001_initial.sql\n", err: "" })
+  })
+
+  it("writes one line of JSON where asked, also for another schema and an address in an option", async () => {
+    const at = `--json --schema other --database-url ${server.url()}`
+    expect(JSON.parse((await told(`migrate plan ${at}`)).out)).toEqual({ missing: ["0001_initial.sql"] })
+    expect(JSON.parse((await told(`migrate up ${at}`)).out)).toEqual({ ran: ["0001_initial.sql"] })
+    const { code, out } = await told(`migrate status ${at}`)
+    expect([code, out.trim().split("\n").length]).toEqual([0, 1])
+    expect(JSON.parse(out)).toMatchObject({ isDone: true, migrations: [{ state: "applied" }] })
+  })
+
+  it("D8: eight at once all end well, and one of them did it", async () => {
+    const line = `migrate up --json --schema crowd --database-url ${server.url()}`
+    const all = await Promise.all(Array.from({ length: 8 }, () => told(line)))
+    expect(all.map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0))
+    expect(all.flatMap(({ out }) => JSON.parse(out).ran)).toEqual(["0001_initial.sql"])
+  })
+
+  it("refuses a database that was migrated with another file", async () => {
+    const env = { DATABASE_URL: server.url() }
+    await told("migrate up --schema changed", env)
+    await server.pool().query("update changed.migrations set checksum = 'other'")
+    expect((await told("migrate status --schema changed", env)).code).toBe(3)
+    for (const what of ["plan", "up"]) {
+      const { code, err } = await told(`migrate ${what} --schema changed`, env)
+      expect([code, err]).toEqual([1, expect.stringContaining("0001_initial.sql is not the file")])
+    }
+  })
+
+  it("prints plain SQL without a database", async () => {
+    const { code, out } = await told("migrate sql --schema mine")
+    expect(code).toBe(0)
+    expect(out).toContain('create table "mine".records')
+    expect(JSON.parse((await told("migrate sql --json --schema mine")).out).sql).toBe(out)
+  })
+
+  it("says what to do when the database is not named, not there, or not to be had, and never the password", async () => {
+    expect(await told("migrate up")).toMatchObject({ code: 1, err: expect.stringContaining("DATABASE_URL=") })
+    expect((await told("migrate up --database-url nonsense")).code).toBe(1)
+    const closed = createServer()
+    await new Promise<void>((listening) => closed.listen(0, "127.0.0.1", listening))
+    const address = closed.address()
+    const port = typeof address === "object" ? address?.port : 0
+    await new Promise((done) => closed.close(done))
+    const nobody = await told(`migrate up --database-url postgres://u:s3cret@127.0.0.1:${port}/x`)
+    expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining("ECONNREFUSED")])
+    const wrong = await told(`migrate up --database-url ${server.url().replace(":postgres@", ":s3cret@")}`)
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("password authentication failed")])
+    expect(nobody.err + wrong.err).not.toContain("s3cret")
+    expect(await told('migrate up --schema x";drop')).toMatchObject({ code: 1 })
+  })
+
+  it("tells what it did not understand from what it could not do", async () => {
+    expect((await told("migrate sideways")).code).toBe(2)
+    expect((await told("migrate up --nonsense")).code).toBe(2)
+    expect((await told("bogus")).code).toBe(2)
+    expect(await told("migrate --help")).toMatchObject({ code: 0, out: expect.stringContaining("plan") })
+  })
+})
