@@ -1,7 +1,9 @@
 import { makeMemoryStore } from "@countersign/memory"
+import { migrate, type Pool, postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { Store } from "../src/effect.ts"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { defaultPolicy, Store } from "../src/effect.ts"
 import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "./fixtures.ts"
 import { callers, type Keys, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
@@ -31,10 +33,59 @@ const countedStore = () => {
   return { store, take: () => trips.splice(0) }
 }
 
-describe("round trips to the store", () => {
+/** A pool that counts the statements sent through it, those of the workers aside. */
+const countedPool = (pool: Pool) => {
+  const trips: Array<string> = []
+  const counted: Pool = {
+    connect: async () => {
+      const client = await pool.connect()
+      return {
+        query: (text, values) => {
+          if (!/skip locked|\.sweep\(|to_regclass/u.test(text)) trips.push(/\.commit\(/u.test(text) ? "commit" : "load")
+          return client.query(text, values)
+        },
+        release: (error) => client.release(error),
+        on: (event, listener) => client.on(event, listener),
+        removeListener: (event, listener) => client.removeListener(event, listener)
+      }
+    }
+  }
+  return { pool: counted, take: () => trips.splice(0) }
+}
+
+const server = cluster()
+
+const stores: ReadonlyArray<
+  readonly [string, () => Promise<{ readonly world: ReturnType<typeof makeWorld>; readonly take: () => Array<string> }>]
+> = [
+  [
+    "calls of the store",
+    async () => {
+      const { store, take } = countedStore()
+      return { world: makeWorld({ store }), take }
+    }
+  ],
+  [
+    "statements of PostgreSQL",
+    async () => {
+      const pool = server.pool()
+      await migrate(pool)
+      const counted = countedPool(pool)
+      // The limits of a real service, not those of tests: they cost a leg nothing either.
+      const { requestsPerAccount } = defaultPolicy
+      const world = makeWorld({
+        clock: "real",
+        store: postgres({ pool: counted.pool }),
+        policy: { requestsPerAccount }
+      })
+      return { world, take: counted.take }
+    }
+  ]
+]
+
+describe.each(stores)("round trips to the store, counted as %s", (_, open) => {
   it("every signed leg of sessions and credentials, and every login in one call, is one load and one commit", async () => {
-    const { store, take } = countedStore()
-    const world = makeWorld({ store })
+    const { take, world } = await open()
     const { accountId, credentialId } = await world.customer(callers.a)
     const login = await pendingLogin(world, callers.a, credentialId)
     take()

@@ -46,9 +46,16 @@ export const callers = {
   liveB: tokens.liveB.caller
 }
 
-/** One service with a clock the test moves, two platforms, both modes, and a letter box. */
-export const makeWorld = (options: Partial<CountersignOptions> & { readonly now?: never } = {}) => {
-  let now = START
+/**
+ * One service with a clock the test moves, two platforms, both modes, and a letter box. A store with a clock of its own
+ * needs a service that shares it: that is the real one, which nobody moves.
+ */
+export const makeWorld = ({
+  clock = "test",
+  ...options
+}: Partial<CountersignOptions> & { readonly now?: never; readonly clock?: "test" | "real" } = {}) => {
+  let passed = clock === "test" ? START : 0
+  const at = () => (clock === "test" ? passed : Date.now())
   const letters: Array<{ readonly to: string; readonly code: string }> = []
   const countersign: Countersign = createCountersign({
     tokens: Object.values(tokens).map((each) => each.options),
@@ -63,7 +70,7 @@ export const makeWorld = (options: Partial<CountersignOptions> & { readonly now?
       callsPerToken: UNLIMITED,
       ...options.policy
     },
-    now: () => now
+    now: at
   })
   const call = async (
     caller: Caller | undefined,
@@ -89,9 +96,10 @@ export const makeWorld = (options: Partial<CountersignOptions> & { readonly now?
     countersign,
     letters,
     call,
-    at: () => now,
+    at,
     pass: (millis: number) => {
-      now += millis
+      if (clock === "real") throw new Error("the real clock is moved by nobody")
+      passed += millis
     },
     /** A customer with its wallet account and its EMAIL_OTP credential. */
     customer: async (caller: Caller, email = "ada@example.com") => {
