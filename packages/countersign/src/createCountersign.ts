@@ -12,8 +12,11 @@ export interface Countersign {
   readonly handler: (request: Request) => Promise<Response>
   /** The same programs as promises. */
   readonly api: ReturnType<typeof makeApi>
-  /** Ends the work beside requests and lets go of every resource. */
-  readonly close: () => Promise<void>
+  /**
+   * Takes no more calls, answers those under way, ends the work beside them and lets go of every resource. What is not
+   * done within `patience` milliseconds (10,000) is left as it is: nothing half done, and mail for the next node.
+   */
+  readonly close: (patience?: number) => Promise<void>
   /** What clients pin: the key that signs bundles, uncompressed, 130 lower-case hex characters. */
   readonly bundleSigner: string
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
@@ -35,10 +38,11 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
   return {
     handler: async (request) => (await web).handler(request),
     api: makeApi(() => runtime.context()),
-    close: async () => {
+    close: async (patience = PATIENCE) => {
       const { close, working } = await web
-      await Effect.runPromise(Fiber.interrupt(working))
-      await close()
+      const until = Date.now() + patience
+      await close(patience)
+      await Effect.runPromise(Fiber.interrupt(working).pipe(Effect.timeoutOption(Math.max(0, until - Date.now()))))
       await runtime.dispose()
     },
     bundleSigner: uncompressedHex(publicKeyOf(decodeHex(settled.options.keys.service))),
@@ -46,6 +50,9 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
     ...(settled.sandboxToken === undefined ? {} : { sandboxToken: settled.sandboxToken })
   }
 }
+
+/** What a stop waits for what is under way, in milliseconds (D17). */
+const PATIENCE = 10_000
 
 const handlerOptions = ({ basePath, signatureHeader }: CountersignOptions) => ({
   ...(basePath === undefined ? {} : { basePath }),

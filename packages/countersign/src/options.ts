@@ -62,6 +62,10 @@ export interface CountersignOptions {
   /** Where the API stands under its mount; `/2025-10-13` when absent. */
   readonly basePath?: string
   readonly signatureHeader?: SignatureHeader
+  /** Log lines as JSON on stdout, which is the default; as people like to read them; or none. */
+  readonly logs?: "json" | "pretty" | "none"
+  /** A tracer, metrics and further loggers of Effect's, such as its OpenTelemetry layers: see examples/telemetry. */
+  readonly telemetry?: Layer.Layer<never>
   /** The time in milliseconds since the epoch; the machine's own when absent. For tests. */
   readonly now?: () => number
 }

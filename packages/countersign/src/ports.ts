@@ -3,6 +3,7 @@ import { type ModePorts, Modes, type Ports } from "@countersign/http"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import { sandboxMailer, sandboxMode } from "@countersign/sandbox"
 import { Context, Effect, Layer } from "effect"
+import { observed } from "./observed.ts"
 import type { MailerOptions } from "./options.ts"
 import { hostMailer, productionPorts } from "./productionPorts.ts"
 import type { Settled } from "./settle.ts"
@@ -10,7 +11,8 @@ import type { Settled } from "./settle.ts"
 /** Every port, wired from the options of a host. */
 export const portsLayer = (settled: Settled): Layer.Layer<Ports | Mailer | ModePorts> =>
   Layer.mergeAll(modes(settled.options), mailer(settled.options.mailer)).pipe(
-    Layer.provideMerge(productionPorts(settled))
+    Layer.provideMerge(productionPorts(settled)),
+    Layer.provideMerge(observed(settled.options))
   )
 
 /** The sandbox binds a passkey to the origin it was made on, and asks for no gesture but presence. */

@@ -3,7 +3,8 @@ import { Effect, Schedule } from "effect"
 
 /**
  * What goes on beside requests: mail leaves within a quarter of a second, expired records within a minute. A round that
- * fails is logged, and the next one tries again.
+ * fails is logged, and the next one follows after a second more. A round that has begun is finished before the workers
+ * end.
  */
 export const workers = Effect.all(
   [
@@ -21,7 +22,9 @@ function untilNone<E, R>(sweep: Effect.Effect<number, E, R>) {
 function logged(name: string) {
   return <A, E, R>(round: Effect.Effect<A, E, R>) =>
     round.pipe(
-      Effect.asVoid,
-      Effect.catchCause((cause) => Effect.logWarning("a background round failed", { name }, cause))
+      Effect.as(true),
+      Effect.catchCause((cause) => Effect.as(Effect.logWarning("a background round failed", { name }, cause), false)),
+      Effect.uninterruptible,
+      Effect.flatMap((isWell) => (isWell ? Effect.void : Effect.sleep("1 second")))
     )
 }

@@ -10,6 +10,9 @@ import { handlers } from "./handlers/index.ts"
 import { inputValidation } from "./handlers/inputValidation.ts"
 import { openApiDocument } from "./openApi.ts"
 import { edge } from "./web/edge.ts"
+import { makeGate } from "./web/gate.ts"
+import { LIVE, live, makeReady, READY } from "./web/health.ts"
+import { measured } from "./web/metrics.ts"
 import type { SignatureHeader } from "./web/signatureHeader.ts"
 
 /** What the handler needs of its host, whatever the mode of a call. */
@@ -23,7 +26,11 @@ export interface WebHandlerOptions {
 
 export interface WebHandler {
   readonly handler: (request: Request) => Promise<Response>
-  readonly close: () => Promise<void>
+  /**
+   * Takes no more calls, waits until those under way are answered, `patience` milliseconds at the most, and lets go of
+   * what it holds; answers how many it left without an answer.
+   */
+  readonly close: (patience?: number) => Promise<number>
 }
 
 /** Serves the contract as a function from web `Request` to web `Response`: for Bun, Deno, Workers, Next, Hono, and Node. */
@@ -43,23 +50,37 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     { disableLogger: true, routerConfig: { maxParamLength: 65_536 } }
   )
   const document = JSON.stringify(openApiDocument(signatureHeader.name), undefined, 2)
+  const gate = makeGate()
+  const ready = Effect.runPromise(Effect.provideContext(makeReady, ports))
+  const tell = Effect.runForkWith(ports)
   return {
-    close: dispose,
+    close: async (patience = PATIENCE) => {
+      const left = await gate.close(patience)
+      await dispose()
+      return left
+    },
     handler: edge((request) => handler(request), {
       basePath,
       signatureHeader,
+      gate,
       documents: new Map([
+        [LIVE, live],
+        [READY, async () => Effect.runPromise(await ready)],
         [
           "/openapi.json",
           async (_: Request) => new Response(document, { headers: { "content-type": "application/json" } })
         ],
         ["/docs", (request: Request) => handler(new Request(new URL("/docs", request.url)))]
       ]),
+      onAnswer: (answered) => void tell(measured(answered)),
       onDefect: (error) => {
         const incident = crypto.randomUUID()
-        Effect.runForkWith(ports)(Effect.logError("request failed at the edge", { incident }, error))
+        tell(Effect.logError("request failed at the edge", { incident }, error))
         return incident
       }
     })
   }
 }
+
+/** What a stop waits for calls under way (D17). */
+const PATIENCE = 10_000

@@ -265,7 +265,7 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     code: "SERVICE_UNAVAILABLE",
     reason: "Store has no tables",
     message:
-      "The store's tables are missing or too old. Nothing was done. Whoever runs this service: npx countersign migrate up"
+      "The store's tables are missing, so nothing was done. Whoever runs this service runs `npx countersign migrate up`."
   },
   StoreUnavailable: {
     status: 503,

@@ -1,8 +1,11 @@
 import { bodyOf, type Details, headersOf } from "../errors/answer.ts"
 import { catalogue } from "../errors/catalogue.ts"
 import type { EdgeTag } from "../errors/RefusalTag.ts"
+import type { Gate } from "./gate.ts"
+import { LIVE } from "./health.ts"
+import type { Answered } from "./metrics.ts"
 import { readJson, readObject } from "./readJson.ts"
-import { routesOf } from "./routes.ts"
+import { type Route, routesOf } from "./routes.ts"
 import { type SignatureHeader, withCanonicalStamp } from "./signatureHeader.ts"
 
 export interface EdgeOptions {
@@ -13,40 +16,77 @@ export interface EdgeOptions {
   readonly documents: ReadonlyMap<string, (request: Request) => Promise<Response>>
   /** Told of a failure that no program named; answers the id under which it was told. */
   readonly onDefect: (error: unknown) => string
+  /** Told of every answer. */
+  readonly onAnswer: (answered: Answered) => void
+  readonly gate: Gate
 }
 
 /** What a router must not be asked to guess: unknown paths, methods and bodies get their refusal here, as JSON. */
 export const edge =
   (inner: (request: Request) => Promise<Response>, options: EdgeOptions) =>
   async (request: Request): Promise<Response> => {
-    try {
-      return sealed(await route(request, async (inside) => named(await inner(inside)), options))
-    } catch (error) {
-      return sealed(refusal("Defect", { details: { incident: options.onDefect(error) } }))
-    }
+    const start = performance.now()
+    const { answer, path } = routeOf(request, options)
+    const response = sealed(await answering(path, answer, inner, options))
+    const millis = performance.now() - start
+    options.onAnswer({ method: path === NONE ? NONE : request.method, route: path, status: response.status, millis })
+    return response
   }
 
-const route = async (
-  request: Request,
-  inner: (request: Request) => Promise<Response>,
-  { basePath, documents, signatureHeader }: EdgeOptions
+/** What is asked of a path that the contract does not have, or by a method that it does not have there. */
+const NONE = "none"
+
+type Inner = (request: Request) => Promise<Response>
+
+const answering = async (
+  path: string,
+  answer: (inner: Inner) => Response | Promise<Response>,
+  inner: Inner,
+  { gate, onDefect }: EdgeOptions
 ): Promise<Response> => {
+  // A process that stops still lives, and whoever asks whether it is ready is told that it is not.
+  if (gate.isClosed() && path !== LIVE) return refusal("Stopping", { headers: { connection: "close" } })
+  try {
+    return await gate.pass(async () => answer(async (inside) => named(await inner(inside))))
+  } catch (error) {
+    return refusal("Defect", { details: { incident: onDefect(error) } })
+  }
+}
+
+/** Where a request goes, and the path of the contract that it is counted under. */
+const routeOf = (
+  request: Request,
+  { basePath, documents, signatureHeader }: EdgeOptions
+): { readonly path: string; readonly answer: (inner: Inner) => Response | Promise<Response> } => {
   const url = new URL(request.url)
   const isUnderBase = url.pathname.startsWith(`${basePath}/`)
   const path = isUnderBase ? url.pathname.slice(basePath.length) : url.pathname
   const document = documents.get(path)
   if (document !== undefined) {
-    return request.method === "GET" ? document(request) : refusal("MethodNotAllowed", { headers: { allow: "GET" } })
+    return request.method === "GET"
+      ? { path, answer: () => document(request) }
+      : { path: NONE, answer: () => refusal("MethodNotAllowed", { headers: { allow: "GET" } }) }
   }
   const endpoints = isUnderBase ? routesOf(path) : []
-  if (endpoints.length === 0) return refusal("EndpointNotFound")
+  if (endpoints.length === 0) return { path: NONE, answer: () => refusal("EndpointNotFound") }
   const endpoint = endpoints.find(({ method }) => method === request.method)
   if (endpoint === undefined) {
-    return refusal("MethodNotAllowed", { headers: { allow: endpoints.map(({ method }) => method).join(", ") } })
+    const allow = endpoints.map(({ method }) => method).join(", ")
+    return { path: NONE, answer: () => refusal("MethodNotAllowed", { headers: { allow } }) }
   }
+  const target = new URL(path + url.search, url.origin)
+  return { path: endpoint.path, answer: (inner) => asked(request, target, endpoint, signatureHeader, inner) }
+}
+
+const asked = async (
+  request: Request,
+  target: URL,
+  endpoint: Route,
+  signatureHeader: SignatureHeader,
+  inner: Inner
+): Promise<Response> => {
   const headers = withCanonicalStamp(request.headers, signatureHeader)
   if (headers === undefined) return refusal("HeaderRepeated")
-  const target = new URL(path + url.search, url.origin)
   const { method, signal } = request
   if (endpoint.body === "none") {
     headers.delete("content-type")

@@ -6,6 +6,8 @@ import { LenientBody } from "../contract/LenientBody.ts"
 /** One endpoint, as far as the edge must know it before the router does. */
 export interface Route {
   readonly method: string
+  /** As the contract spells it: `/auth/sessions/:id`. */
+  readonly path: string
   readonly segments: ReadonlyArray<string>
   /** How it reads a body: strictly, as `{}` where it is no JSON object, or not at all. */
   readonly body: "strict" | "lenient" | "none"
@@ -17,6 +19,7 @@ HttpApi.reflect(Api, {
   onEndpoint: ({ endpoint }) => {
     routes.push({
       method: endpoint.method,
+      path: endpoint.path,
       segments: endpoint.path.split("/").slice(1),
       body: endpoint.payload.size === 0 ? "none" : Context.get(endpoint.annotations, LenientBody) ? "lenient" : "strict"
     })

@@ -1,0 +1,8 @@
+import { Effect } from "effect"
+import { levels } from "../limits/levels.ts"
+import { byId, loadOne } from "../ports/records.ts"
+
+/** Asks the store for a record that nobody writes: it answers, or fails as it would for a caller. */
+export const checkReady = Effect.fn("checkReady")(function* () {
+  yield* loadOne(byId(levels, "sandbox/countersign", "ready"))
+})

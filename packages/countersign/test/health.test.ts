@@ -1,0 +1,163 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { migrate, postgres } from "@countersign/postgres"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { Store, StoreUnavailable } from "../src/effect.ts"
+import { callers, makeWorld } from "./world.ts"
+
+const server = cluster()
+
+const ask = async (world: ReturnType<typeof makeWorld>, path: string, method = "GET") => {
+  const response = await world.countersign.handler(new Request(`http://countersign.test${path}`, { method }))
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
+}
+
+/** A memory store that can be taken away, and counts what it was asked. */
+const flaky = () => {
+  const state = { isAway: false, loads: 0, hang: undefined as Promise<void> | undefined }
+  const store = Layer.effect(
+    Store,
+    Effect.map(makeMemoryStore, (inner) =>
+      Store.of({
+        ...inner,
+        load: (refs) => {
+          state.loads += 1
+          const { hang } = state
+          if (state.isAway) return Effect.fail(new StoreUnavailable({}))
+          return hang === undefined
+            ? inner.load(refs)
+            : Effect.andThen(
+                Effect.promise(() => hang),
+                inner.load(refs)
+              )
+        }
+      })
+    )
+  )
+  return { state, store }
+}
+
+describe("health", () => {
+  it("tells that it lives and is ready, with and without the base path, to anybody", async () => {
+    const world = makeWorld()
+    for (const path of ["/health/live", "/health/ready", "/2025-10-13/health/live", "/2025-10-13/health/ready"]) {
+      expect(await ask(world, path)).toMatchObject({ status: 200, body: { status: "UP" } })
+      expect((await ask(world, path)).headers.get("cache-control")).toBe("no-store")
+    }
+    expect(await ask(world, "/health/ready", "POST")).toMatchObject({ status: 405 })
+    await world.countersign.close()
+  })
+
+  it("is not ready while the store is away, lives all the same, and is ready again by itself", async () => {
+    const { state, store } = flaky()
+    const world = makeWorld({ store })
+    state.isAway = true
+    const away = await ask(world, "/health/ready")
+    expect(away).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } })
+    expect(away.headers.get("retry-after")).toBe("1")
+    expect((await ask(world, "/health/live")).status).toBe(200)
+    state.isAway = false
+    world.pass(1000)
+    expect((await ask(world, "/health/ready")).status).toBe(200)
+    await world.countersign.close()
+  })
+
+  it("a thousand questions at once are one question to the store", async () => {
+    const { state, store } = flaky()
+    const world = makeWorld({ store })
+    await ask(world, "/health/live")
+    const before = state.loads
+    await Promise.all(Array.from({ length: 1000 }, () => ask(world, "/health/ready")))
+    expect(state.loads - before).toBeLessThanOrEqual(3)
+    await world.countersign.close()
+  })
+
+  it("names the command to run where the tables are missing, and is well once it ran", async () => {
+    const pool = server.pool()
+    const world = makeWorld({ clock: "real", store: postgres({ pool }) })
+    const ready = await ask(world, "/health/ready")
+    expect(ready).toMatchObject({ status: 503, body: { reason: "Store has no tables" } })
+    expect(ready.body.message).toContain("npx countersign migrate up")
+    const refused = await world.call(callers.a, "GET", "/customers")
+    expect(refused).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE", reason: "Store has no tables" } })
+    expect(refused.body.message).toContain("npx countersign migrate up")
+    expect(refused.headers.get("retry-after")).toBe("1")
+    await migrate(pool)
+    expect((await world.call(callers.a, "GET", "/customers")).status).toBe(200)
+    await expect.poll(async () => (await ask(world, "/health/ready")).status, { timeout: 5000 }).toBe(200)
+    await world.countersign.close()
+  })
+})
+
+describe("D17: a graceful stop", () => {
+  it("answers what is under way, takes nothing more, and then is over", async () => {
+    const { state, store } = flaky()
+    const world = makeWorld({ store })
+    await ask(world, "/health/live")
+    let letGo: () => void = () => {}
+    state.hang = new Promise((resolve) => {
+      letGo = resolve
+    })
+    const underWay = world.call(
+      callers.a,
+      "GET",
+      "/auth/credentials?accountId=InternalAccount:0191a1b2-0000-7000-8000-000000000000"
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const closed = world.countersign.close()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const late = await world.call(callers.a, "GET", "/customers")
+    expect(late).toMatchObject({ status: 503, body: { reason: "Service is stopping" } })
+    expect([late.headers.get("connection"), late.headers.get("retry-after")]).toEqual(["close", "1"])
+    expect((await ask(world, "/health/ready")).status).toBe(503)
+    expect((await ask(world, "/health/live")).status).toBe(200)
+    letGo()
+    expect((await underWay).status).toBe(200)
+    await closed
+  })
+
+  it("waits no longer than it was told", async () => {
+    const { state, store } = flaky()
+    const world = makeWorld({ store })
+    await ask(world, "/health/live")
+    state.hang = new Promise(() => {})
+    void world
+      .call(callers.a, "GET", "/auth/credentials?accountId=InternalAccount:0191a1b2-0000-7000-8000-000000000000")
+      .catch(() => {})
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const start = performance.now()
+    await world.countersign.close(300)
+    expect(performance.now() - start).toBeGreaterThan(250)
+    expect(performance.now() - start).toBeLessThan(3000)
+  })
+
+  it("finishes a mail that is being handed over, and keeps those that wait for the next node", async () => {
+    const sent: Array<string> = []
+    let accept: () => void = () => {}
+    const accepted = new Promise<void>((resolve) => {
+      accept = resolve
+    })
+    const world = makeWorld({
+      mailer: {
+        sendCode: async ({ to }) => {
+          sent.push(to)
+          await accepted
+        }
+      }
+    })
+    const { credentialId } = await world.customer(callers.live)
+    await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    await expect.poll(() => sent, { timeout: 5000 }).toEqual(["ada@example.com"])
+    let isClosed = false
+    const closed = world.countersign.close().then(() => {
+      isClosed = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(isClosed).toBe(false)
+    accept()
+    await closed
+    expect(sent).toHaveLength(1)
+  })
+})

@@ -1,0 +1,36 @@
+/** Counts what is under way, and takes nothing more once it is closed. */
+export const makeGate = () => {
+  let underWay = 0
+  let isClosed = false
+  let onEmpty: () => void = () => undefined
+  return {
+    isClosed: () => isClosed,
+    pass: async <A>(work: () => Promise<A>): Promise<A> => {
+      underWay += 1
+      try {
+        return await work()
+      } finally {
+        underWay -= 1
+        if (underWay === 0) onEmpty()
+      }
+    },
+    /** Resolves when nothing is under way any more, or after so many milliseconds; answers how much was left. */
+    close: async (patience: number): Promise<number> => {
+      isClosed = true
+      if (underWay === 0) return 0
+      let timer: ReturnType<typeof setTimeout> | undefined
+      await Promise.race([
+        new Promise<void>((resolve) => {
+          onEmpty = resolve
+        }),
+        new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, patience)
+        })
+      ])
+      clearTimeout(timer)
+      return underWay
+    }
+  }
+}
+
+export type Gate = ReturnType<typeof makeGate>
