@@ -78,6 +78,11 @@ describe("migrate", () => {
     expect(lines.join("\n")).toContain("fsync is off")
   })
 
+  it("refuses a database whose encoding cannot hold every text, and says what to do", async () => {
+    await server.pool().query("create database narrow encoding 'LATIN1' locale 'C' template template0")
+    await expect(migrate(server.pool({ database: "narrow" }))).rejects.toThrow(/encoding is LATIN1.*encoding 'UTF8'/u)
+  })
+
   it("takes plain names only", async () => {
     await expect(migrate(server.pool(), { schema: 'x"; drop schema public; --' })).rejects.toThrow("no schema name")
   })

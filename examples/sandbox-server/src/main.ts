@@ -1,11 +1,13 @@
-import { sandboxFile } from "./sandboxServer.ts"
+import { settingsOf } from "./settings.ts"
 import { startSandboxServer } from "./startSandboxServer.ts"
 
-const port = Number(process.env.PORT ?? 4100)
-const server = await startSandboxServer({ port, file: sandboxFile() }).catch((error: unknown) => {
+const fail = (error: unknown): never => {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
-})
+}
+
+const start = async () => startSandboxServer(settingsOf(process.argv.slice(2), process.env))
+const server = await start().catch(fail)
 
 console.log(`
 Countersign sandbox
@@ -16,15 +18,17 @@ Countersign sandbox
   Docs          ${server.baseUrl}/docs
   OpenAPI       ${server.baseUrl}/openapi.json
   Bundle signer ${server.bundleSigner}
-
-Development defaults in force:
-${server.developmentDefaults.map(({ meaning, option }) => `  ${option.padEnd(8)} ${meaning}`).join("\n")}
-
-Sign in from a second shell: npm run login
+  Records       ${server.where}
 `)
+if (server.developmentDefaults.length > 0) {
+  console.log("Development defaults in force:")
+  for (const { meaning, option } of server.developmentDefaults) console.log(`  ${option.padEnd(8)} ${meaning}`)
+  console.log()
+}
+console.log("Sign in from a second shell: npm run login\n")
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => {
-    server.close().then(() => process.exit(0))
+    server.close().then(() => process.exit(0), fail)
   })
 }

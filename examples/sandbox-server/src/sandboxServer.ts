@@ -20,6 +20,20 @@ export const rememberServer = async (file: string, server: SandboxServer): Promi
   await writeFile(file, JSON.stringify(server, undefined, 2), { mode: 0o600 })
 }
 
+/** One sandbox a folder: a second would stop the first one's database. */
+export const requireAlone = async (file: string): Promise<void> => {
+  const other = await recallServer(file).catch(() => undefined)
+  if (other === undefined) return
+  const answer = await fetch(`${other.baseUrl}/health/live`, { signal: AbortSignal.timeout(2000) }).catch(
+    () => undefined
+  )
+  if (answer?.ok === true) {
+    throw new Error(
+      `A sandbox runs here already, at ${other.baseUrl}. Stop it, or give this one a folder of its own: SANDBOX_FILE=…`
+    )
+  }
+}
+
 export const forgetServer = (file: string): Promise<void> => rm(file, { force: true })
 
 export const recallServer = async (file: string): Promise<SandboxServer> => {

@@ -4,18 +4,29 @@ import type { AddressInfo } from "node:net"
 import { countersignExpress } from "@countersign/express"
 import { createCountersign } from "countersign"
 import express from "express"
-import { forgetServer, rememberServer, type SandboxServer } from "./sandboxServer.ts"
+import { openData } from "./openData.ts"
+import { forgetServer, rememberServer, requireAlone, type SandboxServer } from "./sandboxServer.ts"
+import type { Settings } from "./settings.ts"
 
 /** Serves a sandbox on loopback, and leaves word of it in `file` for `npm run login`. */
-export const startSandboxServer = async ({ file, port }: { readonly port: number; readonly file: string }) => {
-  const countersign = createCountersign()
-  const { sandboxToken: token } = countersign
+export const startSandboxServer = async ({ data, file, port }: Settings) => {
+  await requireAlone(file)
+  const opened = await openData(data)
+  const countersign = createCountersign(opened.options)
+  const stop = async () => {
+    await countersign.close()
+    await opened.close()
+  }
+  const token = opened.token ?? countersign.sandboxToken
   if (token === undefined) throw new Error("A sandbox without options makes a token")
   const app = express()
   app.disable("x-powered-by")
   app.use(countersignExpress(countersign))
   const listening = createServer(app)
-  const bound = await listen(listening, port)
+  const bound = await listen(listening, port).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   const server: SandboxServer = {
     baseUrl: `http://127.0.0.1:${bound}/2025-10-13`,
     token,
@@ -24,12 +35,16 @@ export const startSandboxServer = async ({ file, port }: { readonly port: number
   await rememberServer(file, server)
   return {
     ...server,
+    where: opened.where,
     developmentDefaults: countersign.developmentDefaults,
+    /** Answers what is under way before anything is let go of. */
     close: async () => {
       await forgetServer(file)
       listening.close()
-      listening.closeAllConnections()
+      listening.closeIdleConnections()
       await countersign.close()
+      listening.closeAllConnections()
+      await opened.close()
     }
   }
 }

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 
+const database = cluster()
 const dist = new URL("../dist/", import.meta.url).pathname
 const running: Array<ChildProcess> = []
 afterEach(() => {
@@ -13,8 +15,8 @@ afterEach(() => {
 })
 
 /** A command as `npm start` and `npm run login` run it, after their build. */
-const run = (name: string, env: Record<string, string>) => {
-  const child = spawn(process.execPath, [join(dist, name)], { env: { ...process.env, ...env } })
+const run = (name: string, env: Record<string, string>, args: ReadonlyArray<string> = []) => {
+  const child = spawn(process.execPath, [join(dist, name), ...args], { env: { ...process.env, ...env } })
   running.push(child)
   const said = { text: "" }
   for (const stream of [child.stdout, child.stderr]) {
@@ -24,12 +26,32 @@ const run = (name: string, env: Record<string, string>) => {
   }
   return { child, said, ended: once(child, "exit").then(([code]) => Number(code)) }
 }
-const file = () => join(mkdtempSync(join(tmpdir(), "countersign-")), "sandbox.json")
+const file = () => {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-"))
+  // Where the tests run as root, PostgreSQL does not.
+  chmodSync(folder, 0o755)
+  return join(folder, "sandbox.json")
+}
+
+/** A sandbox that is up, and what an integration asks of it. */
+const started = async (env: Record<string, string> & { readonly SANDBOX_FILE: string }) => {
+  const server = run("main.js", { PORT: "0", ...env })
+  await expect.poll(() => server.said.text, { timeout: 40_000 }).toContain("npm run login")
+  const { baseUrl, bundleSigner, token } = JSON.parse(readFileSync(env.SANDBOX_FILE, "utf8"))
+  const authorization = `Basic ${Buffer.from(`${token.id}:${token.secret}`).toString("base64")}`
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { authorization, "content-type": "application/json" }
+    const response = await fetch(baseUrl + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return { status: response.status, body: await response.json() }
+  }
+  return { ...server, call, bundleSigner, token }
+}
+const ada = { customerType: "INDIVIDUAL", email: "ada@example.com" }
 
 describe("npm start and npm run login", () => {
   it("start a sandbox that prints what one needs, sign in from a second process, and stop cleanly", async () => {
     const SANDBOX_FILE = file()
-    const server = run("main.js", { PORT: "0", SANDBOX_FILE })
+    const server = run("main.js", { PORT: "0", SANDBOX_FILE }, ["--memory"])
     await expect.poll(() => server.said.text, { timeout: 20_000 }).toContain("npm run login")
     expect(server.said.text).toMatch(/Base URL\s+http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
     expect(server.said.text).toMatch(/Token id\s+sandbox\n\s+Token secret\s+[0-9a-f]{48}\n\s+Docs\s+http:\S+\/docs\n/u)
@@ -50,9 +72,76 @@ describe("npm start and npm run login", () => {
     await once(taken, "listening")
     const address = taken.address()
     const port = typeof address === "object" ? String(address?.port) : ""
-    const server = run("main.js", { PORT: port, SANDBOX_FILE: file() })
+    const server = run("main.js", { PORT: port, SANDBOX_FILE: file() }, ["--memory"])
     expect(await server.ended).toBe(1)
     expect(server.said.text.trim()).toBe(`Port ${port} is not free. Choose another: PORT=4200 npm start`)
     taken.close()
+  })
+
+  it("I11: keep customers, token and keys over a stop and over a kill -9", { timeout: 120_000 }, async () => {
+    const SANDBOX_FILE = file()
+    const first = await started({ SANDBOX_FILE })
+    expect(first.said.text).toContain("Records       in PostgreSQL, files in ")
+    expect(first.said.text).not.toContain("Development defaults")
+    const customer = await first.call("POST", "/customers", ada)
+    expect(customer.status).toBe(201)
+    first.child.kill("SIGTERM")
+    expect(await first.ended).toBe(0)
+
+    const second = await started({ SANDBOX_FILE })
+    expect([second.token, second.bundleSigner]).toEqual([first.token, first.bundleSigner])
+    expect((await second.call("GET", `/customers/${customer.body.id}`)).status).toBe(200)
+    const other = await second.call("POST", "/customers", { ...ada, email: "grace@example.com" })
+    second.child.kill("SIGKILL")
+    await once(second.child, "exit")
+
+    // Its database is still there, with the files in its hand.
+    const third = await started({ SANDBOX_FILE })
+    for (const { body } of [customer, other]) {
+      expect((await third.call("GET", `/customers/${body.id}`)).status).toBe(200)
+    }
+    const login = run("login.js", { SANDBOX_FILE })
+    expect(await login.ended).toBe(0)
+
+    const rival = run("main.js", { PORT: "0", SANDBOX_FILE })
+    expect(await rival.ended).toBe(1)
+    expect(rival.said.text).toContain("A sandbox runs here already")
+    expect((await third.call("GET", "/customers")).status).toBe(200)
+    third.child.kill("SIGTERM")
+    expect(await third.ended).toBe(0)
+  })
+
+  it("take any PostgreSQL by DATABASE_URL, and say what is wrong with one that is not there", async () => {
+    const SANDBOX_FILE = file()
+    const server = await started({ SANDBOX_FILE, DATABASE_URL: database.url() })
+    expect(server.said.text).toContain("in the database of DATABASE_URL")
+    expect((await server.call("POST", "/customers", ada)).status).toBe(201)
+    server.child.kill("SIGTERM")
+    expect(await server.ended).toBe(0)
+    const again = await started({ SANDBOX_FILE, DATABASE_URL: database.url() })
+    expect((await again.call("GET", "/customers")).body.data).toHaveLength(1)
+    again.child.kill("SIGTERM")
+    const nobody = run("main.js", {
+      PORT: "0",
+      SANDBOX_FILE: file(),
+      DATABASE_URL: "postgres://u:s3cret@127.0.0.1:1/x"
+    })
+    expect(await nobody.ended).toBe(1)
+    expect(nobody.said.text).toContain("The database cannot be used: connect ECONNREFUSED")
+    expect(nobody.said.text).not.toContain("s3cret")
+  })
+
+  it("refuse an option that is none, a port that is none, and secrets that are damaged", async () => {
+    const SANDBOX_FILE = file()
+    const typo = run("main.js", { PORT: "0", SANDBOX_FILE }, ["--memroy"])
+    expect([await typo.ended, typo.said.text.trim()]).toEqual([
+      1,
+      "--memroy is no option. There is one: npm start -- --memory"
+    ])
+    const port = run("main.js", { PORT: "http", SANDBOX_FILE }, ["--memory"])
+    expect([await port.ended, port.said.text]).toEqual([1, expect.stringContaining("PORT must be a number")])
+    writeFileSync(join(dirname(SANDBOX_FILE), "secrets.json"), "{}")
+    const damaged = run("main.js", { PORT: "0", SANDBOX_FILE })
+    expect([await damaged.ended, damaged.said.text]).toEqual([1, expect.stringContaining("secrets.json is damaged")])
   })
 })

