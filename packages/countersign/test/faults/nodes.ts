@@ -1,0 +1,72 @@
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
+import type { CountersignOptions } from "../../src/index.ts"
+import { type Answer, basic, type Caller, customerOf, keys, tokenOptions, UNLIMITED, type World } from "../world.ts"
+
+const script = new URL("host.mjs", import.meta.url)
+
+/** One process that serves Countersign from a database it shares with others. */
+export const startNode = async (
+  databaseUrl: string,
+  more: { readonly pool?: number; readonly timeout?: number } = {}
+) => {
+  const options: CountersignOptions = {
+    tokens: tokenOptions,
+    keys,
+    policy: {
+      challengesPerCredential: UNLIMITED,
+      challengesPerAddress: UNLIMITED,
+      requestsPerAccount: UNLIMITED,
+      callsPerToken: UNLIMITED
+    }
+  }
+  const HOST = JSON.stringify({ databaseUrl, options, pool: more.pool ?? 10, timeout: more.timeout ?? 10_000 })
+  const child = fork(script, {
+    env: { ...process.env, HOST },
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"]
+  })
+  const gone = once(child, "exit")
+  const [told] = await Promise.race([
+    once(child, "message"),
+    gone.then(([code]) => Promise.reject(new Error(`the node ended with ${code} before it listened`)))
+  ])
+  return {
+    url: `http://127.0.0.1:${told.port}`,
+    /** Ends it, and resolves when it is gone. */
+    stop: async (signal: NodeJS.Signals): Promise<void> => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await gone
+    }
+  }
+}
+export type Node = Awaited<ReturnType<typeof startNode>>
+
+/** A service seen from outside: each call goes to the next of its nodes. */
+export const serviceOf = (nodes: () => ReadonlyArray<Pick<Node, "url">>): World => {
+  let turn = 0
+  const call: World["call"] = async (caller, method, path, more = {}): Promise<Answer> => {
+    turn += 1
+    const all = nodes()
+    const node = all[turn % all.length]
+    if (node === undefined) throw new Error("a service has no node")
+    const headers = new Headers(more.headers)
+    if (caller !== undefined) headers.set("authorization", basic(caller))
+    const body = more.raw ?? (more.body === undefined ? undefined : JSON.stringify(more.body))
+    if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
+    const response = await fetch(`${node.url}/2025-10-13${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body })
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
+  }
+  return {
+    call,
+    at: () => Date.now(),
+    countersign: { bundleSigner: uncompressedHex(publicKeyOf(decodeHex(keys.service))) },
+    customer: (caller: Caller, email?: string) => customerOf(call, caller, email)
+  }
+}

@@ -1,0 +1,20 @@
+import { migrate, postgres } from "@countersign/postgres"
+import { afterAll, beforeAll } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { credentialRaces } from "../stories/credentialRaces.ts"
+import { requestRaces } from "../stories/requestRaces.ts"
+import { type LocalWorld, makeWorld } from "../world.ts"
+import { rounds } from "./rounds.ts"
+
+const server = cluster()
+let world: LocalWorld
+
+beforeAll(async () => {
+  const pool = server.pool({ max: 20 })
+  await migrate(pool)
+  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 20_000 }) })
+})
+afterAll(() => world.countersign.close())
+
+requestRaces("postgres", () => world, rounds(1000, 10))
+credentialRaces("postgres", () => world, rounds(500, 20))

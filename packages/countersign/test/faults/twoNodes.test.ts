@@ -1,0 +1,65 @@
+import { migrate } from "@countersign/postgres"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { credentialRaces } from "../stories/credentialRaces.ts"
+import { requestRaces } from "../stories/requestRaces.ts"
+import { callers, session } from "../world.ts"
+import { type Node, serviceOf, startNode } from "./nodes.ts"
+import { rounds } from "./rounds.ts"
+
+const server = cluster()
+const nodes: Array<Node> = []
+const service = serviceOf(() => nodes)
+
+beforeAll(async () => {
+  await migrate(server.pool())
+  nodes.push(...(await Promise.all([startNode(server.url()), startNode(server.url())])))
+})
+afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))
+
+requestRaces("two processes and one database", () => service, rounds(1000, 10))
+credentialRaces("two processes and one database", () => service, rounds(500, 10))
+
+describe("D17: a node that is told to stop under load", () => {
+  it("drops nothing it acknowledged, and its callers go on with the other", { timeout: 120_000 }, async () => {
+    const extra = await startNode(server.url())
+    const all = [...nodes, extra]
+    const through = serviceOf(() => all)
+    const acknowledged: Array<string> = []
+    let refused = 0
+    let isOver = false
+    const user = async () => {
+      while (!isOver) {
+        // The node that stops answers 503, or no longer at all; anything else is an acknowledgement.
+        const answer = await through
+          .call(callers.a, "POST", "/customers", { body: { customerType: "INDIVIDUAL", email: "ada@example.com" } })
+          .catch(() => undefined)
+        if (answer?.status === 201) acknowledged.push(String(answer.body.id))
+        else {
+          expect([undefined, 503]).toContain(answer?.status)
+          refused += 1
+        }
+      }
+    }
+    const users = Array.from({ length: 8 }, user)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await extra.stop("SIGTERM")
+    all.pop()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    isOver = true
+    await Promise.all(users)
+    expect(acknowledged.length).toBeGreaterThan(20)
+    for (const id of acknowledged) expect((await service.call(callers.a, "GET", `/customers/${id}`)).status).toBe(200)
+    expect(refused).toBeLessThan(acknowledged.length)
+  })
+
+  it("leaves its sessions to the others", async () => {
+    const extra = await startNode(server.url())
+    const there = serviceOf(() => [extra])
+    const { accountId, credentialId } = await there.customer(callers.a)
+    const opened = await session(there, callers.a, credentialId)
+    await extra.stop("SIGKILL")
+    const listed = await service.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
+    expect(listed.body.data.map(({ id }: { readonly id: string }) => id)).toEqual([opened.session.id])
+  })
+})
