@@ -52,7 +52,7 @@ export const cluster = ({ binaries = EmbeddedPostgres, isDurable = false }: Clus
   })
 
   afterAll(async () => {
-    await Promise.all(pools.map((pool) => pool.end()))
+    await Promise.all(pools.filter((pool) => !pool.ended).map((pool) => pool.end()))
     await end()
   })
 

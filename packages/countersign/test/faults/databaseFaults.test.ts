@@ -1,0 +1,184 @@
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { migrate, postgres } from "@countersign/postgres"
+import { beforeAll, describe, expect, it } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { type Answer, callers, type Keys, type LocalWorld, makeWorld, retryHeaders, session } from "../world.ts"
+import { requireWhole } from "./requireWhole.ts"
+import { rounds } from "./rounds.ts"
+
+const CRASHES = rounds(20, 4)
+const CLIENTS = rounds(50, 16)
+
+const server = cluster({ isDurable: true })
+
+beforeAll(async () => {
+  await migrate(server.pool())
+})
+
+const wallet = async (world: LocalWorld) => {
+  const { accountId, credentialId } = await world.customer(callers.a)
+  const { keys } = await session(world, callers.a, credentialId)
+  return { accountId, keys }
+}
+
+/** Both legs of a switch of a wallet's privacy; keeps the id of a request that was acknowledged. */
+const switched = async (
+  world: LocalWorld,
+  { accountId, keys }: { readonly accountId: string; readonly keys: Keys },
+  to: boolean,
+  acknowledged: Array<string>
+): Promise<Answer> => {
+  const path = `/internal-accounts/${accountId}`
+  const body = { privateEnabled: to }
+  const leg = await world.call(callers.a, "PATCH", path, { body })
+  if (leg.status !== 202) return leg
+  const done = await world.call(callers.a, "PATCH", path, { body, headers: retryHeaders(leg.body, keys) })
+  if (done.status === 200) acknowledged.push(leg.body.requestId)
+  return done
+}
+
+describe("a database that crashes under load", () => {
+  it(`I11 F8: loses nothing acknowledged, gives 503 meanwhile, and is back within 2 s, ${CRASHES} crashes`, {
+    timeout: 900_000
+  }, async () => {
+    const pool = server.pool({ max: 20 })
+    const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 2000 }) })
+    const wallets = await Promise.all(Array.from({ length: CLIENTS }, () => wallet(world)))
+    const acknowledged: Array<string> = []
+    const state = { isOver: false, refused: 0, firstSuccessAt: 0, isBack: false }
+    const odd: Array<string> = []
+    const known = new Map<string, boolean | undefined>()
+    const clients = wallets.map(async (one, nth) => {
+      let to = true
+      while (!state.isOver) {
+        // A session lasts a quarter of an hour, and what a run takes is less.
+        const answer = await switched(world, one, to, acknowledged)
+        if (answer.status === 200) {
+          if (state.isBack && state.firstSuccessAt === 0) state.firstSuccessAt = performance.now()
+          known.set(one.accountId, to)
+          to = !to
+        } else {
+          state.refused += 1
+          if (answer.status !== 503 || answer.headers.get("retry-after") === null) {
+            odd.push(`${nth}: ${answer.status} ${JSON.stringify(answer.body)}`)
+          }
+          // What was under way may or may not have been done: that is for the next acknowledgement to say.
+          known.set(one.accountId, undefined)
+          await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+      }
+    })
+    const recoveries: Array<number> = []
+    for (let crash = 0; crash < CRASHES; crash += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 300))
+      await server.crash()
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      state.firstSuccessAt = 0
+      await server.start()
+      const back = performance.now()
+      state.isBack = true
+      await expect.poll(() => state.firstSuccessAt, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0)
+      recoveries.push(state.firstSuccessAt - back)
+      state.isBack = false
+    }
+    state.isOver = true
+    await Promise.all(clients)
+    expect(odd).toEqual([])
+    expect(acknowledged.length).toBeGreaterThan(CRASHES * 5)
+    const used = await server.pool().query(
+      `select count(*)::int as count from countersign.records
+       where collection = 'signed_requests' and id = any($1) and body::json ->> '_tag' = 'Consumed'`,
+      [acknowledged]
+    )
+    expect(used.rows).toEqual([{ count: acknowledged.length }])
+    expect(state.refused).toBeGreaterThan(0)
+    expect(Math.max(...recoveries)).toBeLessThan(2000)
+    for (const { accountId } of wallets) {
+      const last = known.get(accountId)
+      const { body } = await world.call(callers.a, "GET", `/internal-accounts/${accountId}`)
+      if (last !== undefined) expect(body.privateEnabled).toBe(last)
+    }
+    await requireWhole(server.pool())
+    await world.countersign.close()
+  })
+})
+
+describe("F9: a database that freezes", () => {
+  it("gives 503 within the timeout, stalls nothing else, and is well again by itself", {
+    timeout: 120_000
+  }, async () => {
+    const pool = server.pool({ max: 8 })
+    const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 1000 }) })
+    const { accountId } = await wallet(world)
+    const read = () => world.call(callers.a, "GET", `/internal-accounts/${accountId}`)
+    const pids = await backends()
+    expect(pids.length).toBeGreaterThan(0)
+    for (const pid of pids) process.kill(pid, "SIGSTOP")
+    const delays = monitorEventLoopDelay({ resolution: 10 })
+    delays.enable()
+    try {
+      const began = performance.now()
+      const answers = await Promise.all(Array.from({ length: 20 }, read))
+      const took = performance.now() - began
+      // Those that were handed a frozen connection; the pool opens fresh ones for the rest, which is as good.
+      const statuses = new Set(answers.map(({ status }) => status))
+      expect([...statuses].filter((status) => status !== 503 && status !== 200)).toEqual([])
+      expect(statuses.has(503)).toBe(true)
+      for (const answer of answers) if (answer.status === 503) expect(answer.headers.get("retry-after")).toBe("1")
+      expect(took).toBeLessThan(3000)
+      delays.disable()
+      expect(delays.max / 1e6).toBeLessThan(500)
+      await expect.poll(async () => (await read()).status, { timeout: 5000 }).toBe(200)
+    } finally {
+      for (const pid of pids) process.kill(pid, "SIGCONT")
+    }
+    await world.countersign.close()
+  })
+
+  it("with the server itself stopped, refuses what it cannot do and lives", { timeout: 120_000 }, async () => {
+    const pool = server.pool({ max: 4 })
+    const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 500 }) })
+    const { accountId } = await wallet(world)
+    const admin = server.pool({ max: 1 })
+    const { rows } = await admin.query("select pg_backend_pid() as pid")
+    const postmaster = await parentOf(rows[0].pid)
+    const pids = [postmaster, ...(await backends())]
+    for (const pid of pids) process.kill(pid, "SIGSTOP")
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        const began = performance.now()
+        const answers = await Promise.all(
+          Array.from({ length: 8 }, () => world.call(callers.a, "GET", `/internal-accounts/${accountId}`))
+        )
+        expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 503))
+        expect(performance.now() - began).toBeLessThan(2000)
+        const live = await world.countersign.handler(new Request("http://countersign.test/health/live"))
+        expect(live.status).toBe(200)
+      }
+    } finally {
+      for (const pid of pids.toReversed()) process.kill(pid, "SIGCONT")
+    }
+    await expect
+      .poll(async () => (await world.call(callers.a, "GET", `/internal-accounts/${accountId}`)).status, {
+        timeout: 10_000
+      })
+      .toBe(200)
+    await world.countersign.close()
+  })
+})
+
+/** The server's processes that serve a connection. */
+const backends = async (): Promise<ReadonlyArray<number>> => {
+  const admin = server.pool({ max: 1 })
+  const { rows } = await admin.query(
+    "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
+  )
+  await admin.end()
+  return rows.map(({ pid }) => Number(pid))
+}
+
+const parentOf = async (pid: number): Promise<number> => {
+  const { readFile } = await import("node:fs/promises")
+  const status = await readFile(`/proc/${pid}/status`, "utf8")
+  return Number(/^PPid:\s+(\d+)$/mu.exec(status)?.[1])
+}
