@@ -245,6 +245,31 @@ describe("mail", () => {
     await world.countersign.close()
   })
 
+  it("bears one id over every attempt, and another than any other mail", async () => {
+    const attempts: Array<{ readonly id: string; readonly code: string }> = []
+    const world = makeWorld({
+      mailer: {
+        sendCode: async (mail) => {
+          attempts.push(mail)
+          if (attempts.length < 3) throw new Error("down")
+        }
+      }
+    })
+    const { credentialId } = await world.customer(callers.live)
+    const challenge = () => world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    await challenge()
+    for (const tried of [1, 2, 3]) {
+      await expect.poll(() => attempts.length, { timeout: 5000 }).toBe(tried)
+      world.pass(4000)
+    }
+    await challenge()
+    await expect.poll(() => attempts.length, { timeout: 5000 }).toBe(4)
+    const [first, second, third, fourth] = attempts
+    expect([second, third]).toEqual([first, first])
+    expect(fourth?.id).not.toBe(first?.id)
+    await world.countersign.close()
+  })
+
   it("O15: a mailer that hangs over one address holds nobody else's mail up for long", async () => {
     const taken: Array<string> = []
     const world = makeWorld({

@@ -26,12 +26,12 @@ const sendCode = Effect.fnUntraced(function* ({ environment, expiresAt, issueId,
   const mailer = yield* Mailer
   const vault = yield* Vault
   const code = decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId)))
-  yield* mailer.sendCode({ environment, to, code, expiresAt })
+  yield* mailer.sendCode({ id: issueId, environment, to, code, expiresAt })
 })
 
-const sendNotice = Effect.fnUntraced(function* ({ changedAt, environment, to }: NoticeMailOrder) {
+const sendNotice = Effect.fnUntraced(function* ({ changedAt, environment, noticeId, to }: NoticeMailOrder) {
   const mailer = yield* Mailer
-  yield* mailer.sendEmailChanged({ environment, to, changedAt })
+  yield* mailer.sendEmailChanged({ id: noticeId, environment, to, changedAt })
 })
 
 /** What every order has, whatever it carries. */
