@@ -289,6 +289,30 @@ describe("mail", () => {
     await world.countersign.close()
   })
 
+  it("O15: what a worker takes on is under way at once, so that no mail outlives its lease and is sent by two", async () => {
+    const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
+    const down = makeWorld({ store, mailer: { sendCode: () => Promise.reject(new Error("down")) } })
+    for (let at = 0; at < 12; at += 1) {
+      const { credentialId } = await down.customer(callers.live, `user${at}@example.com`)
+      await down.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    }
+    await down.countersign.close()
+    let underWay = 0
+    const stuck = makeWorld({
+      store,
+      mailer: {
+        sendCode: () => {
+          underWay += 1
+          return new Promise(() => {})
+        }
+      }
+    })
+    await stuck.call(callers.live, "GET", "/customers")
+    stuck.pass(60_000)
+    await expect.poll(() => underWay, { timeout: 3000 }).toBe(12)
+    await stuck.countersign.close()
+  })
+
   it("I8 O12: no code, key or secret reaches an answer or the log", async () => {
     const lines: Array<string> = []
     const original = console.log

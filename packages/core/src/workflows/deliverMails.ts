@@ -48,7 +48,8 @@ const deliverDue = Effect.fnUntraced(function* <A extends Order, R>(
   const store = yield* Store
   const at = yield* Clock.currentTimeMillis
   const due = yield* store.claimDue(collection, at, LEASE, BATCH)
-  yield* Effect.forEach(due, (row) => deliver(stored(collection, row), send), { concurrency: 5, discard: true })
+  // All at once: a mail that waited for others could start when its lease is over, and another worker has it too.
+  yield* Effect.forEach(due, (row) => deliver(stored(collection, row), send), { concurrency: BATCH, discard: true })
   return due.length
 })
 
