@@ -28,11 +28,15 @@ describe("a server that does not take a mail", () => {
     expect([fault.code, fault.step, took < 1000]).toEqual(["ECONNREFUSED", "CONN", true])
   })
 
-  it("greets nobody: the attempt fails after the time for a greeting", async () => {
-    const { port } = await oddServer(() => {})
-    const { fault, took } = await attempt(port)
-    expect([fault.code, took >= 140, took < 1500]).toEqual(["ETIMEDOUT", true, true])
-  })
+  it.each(["connection", "greeting", "mail"])(
+    "greets nobody: the attempt fails after the time for a %s",
+    async (name) => {
+      const { port } = await oddServer(() => {})
+      const patient = { connection: 20_000, greeting: 20_000, socket: 20_000, mail: 20_000 }
+      const { fault, took } = await attempt(port, { timeouts: { ...patient, [name]: 150 } })
+      expect([fault.code, took >= 140, took < 1500]).toEqual([name === "mail" ? "EABORT" : "ETIMEDOUT", true, true])
+    }
+  )
 
   it("hangs after the greeting: the attempt fails after the time for a byte", async () => {
     const { port } = await oddServer((socket) => void socket.write("220 mail.test ESMTP\r\n"))
@@ -102,8 +106,8 @@ describe("I8: a fault", () => {
     }
   })
 
-  it("takes no code for an enhanced status", async () => {
-    const server = await mailServer(answering({ rcpt: answer(550, "5.493.027") }))
+  it.each(["5.493.027", "5.1.493027", "5.1.493"])("takes no code for an enhanced status: %s", async (text) => {
+    const server = await mailServer(answering({ rcpt: answer(550, text) }))
     expect((await attempt(server.port)).fault.enhanced).toBeUndefined()
   })
 

@@ -46,6 +46,8 @@ describe("H12: an address", () => {
     ["a full-width @", "eve@example.com\uff20example.com"],
     ["a full-width dot", "ada@example\uff0ecom"],
     ["a full-width comma", "ada\uff0ceve@example.com"],
+    ["a ligature, which another reader takes for two letters", "a\ufb01@example.com"],
+    ["a ligature in the host", "ada@\ufb01.example.com"],
     ["a text from right to left", "\u202eada@example.com"],
     ["nothing before the @", "@example.com"],
     ["no @", "ada"],

@@ -47,3 +47,14 @@ it("a connection that the server ended while it was idle is replaced, and nobody
   await mailer.sendCode(mailTo(2))
   expect(server.letters.map(({ to }) => to)).toEqual([["user1@example.com"], ["user2@example.com"]])
 })
+
+it("a connection that turns out to be dead at its next mail is replaced as well", async () => {
+  const server = await mailServer({ hidePIPELINING: true })
+  const heard = await wire(server.port)
+  const mailer = mailerTo(heard.port)
+  await mailer.sendCode(mailTo(1))
+  heard.tearing({ by: "client", at: /^MAIL /u })
+  await mailer.sendCode(mailTo(2))
+  expect(server.letters.map(({ to }) => to)).toEqual([["user1@example.com"], ["user2@example.com"]])
+  expect([heard.torn, heard.connections]).toEqual([1, 2])
+})
