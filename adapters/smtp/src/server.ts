@@ -44,15 +44,16 @@ export const endpointOf = (server: Server): Endpoint => {
 const byUrl = (text: string): Endpoint => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const scheme = url?.protocol
+  const host = url?.hostname.replace(/^\[(.*)\]$/u, "$1") ?? ""
   // A query or a path could only be meant to change what is decided here.
-  if (url === undefined || (scheme !== "smtps:" && scheme !== "smtp:") || url.hostname === "" || !isBare(url)) {
+  if (url === undefined || (scheme !== "smtps:" && scheme !== "smtp:") || !HOST.test(host) || !isBare(url)) {
     throw new ConfigurationRefused(
       "The option url of smtpMailer must be smtps://user:pass@host:port or smtp://user:pass@host:port, and nothing more."
     )
   }
   const secure = scheme === "smtps:"
   return {
-    host: url.hostname.replace(/^\[(.*)\]$/u, "$1"),
+    host,
     port: url.port === "" ? portOf(secure) : Number(url.port),
     secure,
     ...(url.username === "" && url.password === "" ? {} : authOf(decoded(url.username), decoded(url.password)))

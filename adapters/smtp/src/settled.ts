@@ -33,7 +33,7 @@ export const settled = (options: SmtpOptions): Settled => {
   if (!Number.isInteger(connections) || connections < 1 || connections > 100) {
     throw new ConfigurationRefused("The option connections of smtpMailer must be a whole number from 1 to 100.")
   }
-  const from = senderOf(options.from)
+  const from = senderOf(String(options.from))
   if (from === undefined) {
     throw new ConfigurationRefused(
       "The option from of smtpMailer must be one address, as login@acme.example or Acme <login@acme.example>."
