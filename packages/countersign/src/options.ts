@@ -25,6 +25,8 @@ export interface KeyOptions {
 export interface MailerOptions {
   /** Takes over one mail. A rejection is tried again until the code has expired. `expiresAt` is an ISO 8601 instant. */
   readonly sendCode: (mail: {
+    /** The same at every attempt at this mail, and no other mail's. */
+    readonly id: string
     readonly to: string
     readonly code: string
     readonly expiresAt: string
@@ -32,6 +34,7 @@ export interface MailerOptions {
   }) => Promise<void>
   /** Tells an old address that codes go elsewhere from now on. Say not where: the address may not be its owner's any more. */
   readonly sendEmailChanged?: (mail: {
+    readonly id: string
     readonly to: string
     readonly changedAt: string
     readonly platformId: string

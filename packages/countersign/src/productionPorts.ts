@@ -36,10 +36,10 @@ const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
 /** The host's mailer behind the port. */
 export const hostMailer = ({ sendCode, sendEmailChanged }: MailerOptions) =>
   Mailer.of({
-    sendCode: ({ code, environment: { platformId }, expiresAt, to }) =>
-      handedOver(() => sendCode({ to, code, platformId, expiresAt: new Date(expiresAt).toISOString() })),
-    sendEmailChanged: ({ changedAt, environment: { platformId }, to }) =>
-      handedOver(async () => sendEmailChanged?.({ to, platformId, changedAt: new Date(changedAt).toISOString() }))
+    sendCode: ({ code, environment: { platformId }, expiresAt, id, to }) =>
+      handedOver(() => sendCode({ id, to, code, platformId, expiresAt: new Date(expiresAt).toISOString() })),
+    sendEmailChanged: ({ changedAt, environment: { platformId }, id, to }) =>
+      handedOver(async () => sendEmailChanged?.({ id, to, platformId, changedAt: new Date(changedAt).toISOString() }))
   })
 
 const handedOver = (send: () => Promise<void>) =>

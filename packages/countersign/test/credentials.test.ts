@@ -642,7 +642,12 @@ describe("a customer's e-mail change", () => {
     const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
     expect((await signed(live, callers.live, keys, change)).status).toBe(200)
     await expect.poll(() => notices.length, { timeout: 5000 }).toBe(1)
-    expect(notices[0]).toEqual({ to: "old@example.com", platformId: "alpha", changedAt: "2026-03-01T12:00:00.000Z" })
+    expect(notices[0]).toEqual({
+      id: expect.any(String),
+      to: "old@example.com",
+      platformId: "alpha",
+      changedAt: "2026-03-01T12:00:00.000Z"
+    })
     await live.countersign.close()
   })
 

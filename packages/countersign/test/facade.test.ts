@@ -250,6 +250,31 @@ describe("mail", () => {
     await world.countersign.close()
   })
 
+  it("bears one id over every attempt, and another than any other mail", async () => {
+    const attempts: Array<{ readonly id: string; readonly code: string }> = []
+    const world = makeWorld({
+      mailer: {
+        sendCode: async (mail) => {
+          attempts.push(mail)
+          if (attempts.length < 3) throw new Error("down")
+        }
+      }
+    })
+    const { credentialId } = await world.customer(callers.live)
+    const challenge = () => world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    await challenge()
+    for (const tried of [1, 2, 3]) {
+      await expect.poll(() => attempts.length, { timeout: 5000 }).toBe(tried)
+      world.pass(4000)
+    }
+    await challenge()
+    await expect.poll(() => attempts.length, { timeout: 5000 }).toBe(4)
+    const [first, second, third, fourth] = attempts
+    expect([second, third]).toEqual([first, first])
+    expect(fourth?.id).not.toBe(first?.id)
+    await world.countersign.close()
+  })
+
   it("O15: a mailer that hangs over one address holds nobody else's mail up for long", async () => {
     const taken: Array<string> = []
     const world = makeWorld({
@@ -267,6 +292,30 @@ describe("mail", () => {
     await challenge("ada@example.com")
     await expect.poll(() => taken, { timeout: 5000 }).toEqual(["ada@example.com"])
     await world.countersign.close()
+  })
+
+  it("O15: what a worker takes on is under way at once, so that no mail outlives its lease and is sent by two", async () => {
+    const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
+    const down = makeWorld({ store, mailer: { sendCode: () => Promise.reject(new Error("down")) } })
+    for (let at = 0; at < 12; at += 1) {
+      const { credentialId } = await down.customer(callers.live, `user${at}@example.com`)
+      await down.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    }
+    await down.countersign.close()
+    let underWay = 0
+    const stuck = makeWorld({
+      store,
+      mailer: {
+        sendCode: () => {
+          underWay += 1
+          return new Promise(() => {})
+        }
+      }
+    })
+    await stuck.call(callers.live, "GET", "/customers")
+    stuck.pass(60_000)
+    await expect.poll(() => underWay, { timeout: 3000 }).toBe(12)
+    await stuck.countersign.close()
   })
 
   it("I8 O12: no code, key or secret reaches an answer or the log", async () => {

@@ -4,6 +4,8 @@ import type { Millis } from "../model/time.ts"
 
 /** A one-time code on its way to its owner. `to` is one validated address, never a list and never a header. */
 export interface CodeMail {
+  /** The same at every attempt at this mail, and no other mail's. A mailer may make it known, so that a second copy shows. */
+  readonly id: string
   readonly environment: Environment
   readonly to: string
   readonly code: string
@@ -17,6 +19,8 @@ export class MailError extends Data.TaggedError("MailError")<{
 
 /** Tells an old address that the customer's codes go elsewhere from now on. It says not where. */
 export interface EmailChangedMail {
+  /** As that of a {@link CodeMail}. */
+  readonly id: string
   readonly environment: Environment
   readonly to: string
   readonly changedAt: Millis

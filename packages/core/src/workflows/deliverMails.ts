@@ -26,12 +26,12 @@ const sendCode = Effect.fnUntraced(function* ({ environment, expiresAt, issueId,
   const mailer = yield* Mailer
   const vault = yield* Vault
   const code = decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId)))
-  yield* mailer.sendCode({ environment, to, code, expiresAt })
+  yield* mailer.sendCode({ id: issueId, environment, to, code, expiresAt })
 })
 
-const sendNotice = Effect.fnUntraced(function* ({ changedAt, environment, to }: NoticeMailOrder) {
+const sendNotice = Effect.fnUntraced(function* ({ changedAt, environment, noticeId, to }: NoticeMailOrder) {
   const mailer = yield* Mailer
-  yield* mailer.sendEmailChanged({ environment, to, changedAt })
+  yield* mailer.sendEmailChanged({ id: noticeId, environment, to, changedAt })
 })
 
 /** What every order has, whatever it carries. */
@@ -48,7 +48,8 @@ const deliverDue = Effect.fnUntraced(function* <A extends Order, R>(
   const store = yield* Store
   const at = yield* Clock.currentTimeMillis
   const due = yield* store.claimDue(collection, at, LEASE, BATCH)
-  yield* Effect.forEach(due, (row) => deliver(stored(collection, row), send), { concurrency: 5, discard: true })
+  // All at once: a mail that waited for others could start when its lease is over, and another worker has it too.
+  yield* Effect.forEach(due, (row) => deliver(stored(collection, row), send), { concurrency: BATCH, discard: true })
   return due.length
 })
 

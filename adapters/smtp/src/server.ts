@@ -1,0 +1,87 @@
+import { Redacted } from "effect"
+import { ConfigurationRefused } from "./ConfigurationRefused.ts"
+
+/** A text that shows in no log when it is `Redacted`, as Effect's `Config` reads it. */
+export type Secret = string | Redacted.Redacted<string>
+
+/** The mail server: one URL, or its parts. */
+export type Server =
+  | {
+      /** `smtps://user:pass@host:465` speaks TLS from the first byte, `smtp://user:pass@host:587` by STARTTLS. */
+      readonly url: Secret
+      readonly host?: never
+    }
+  | {
+      readonly url?: never
+      readonly host: string
+      /** 465, or 587 where `secure` is false. */
+      readonly port?: number
+      /** TLS from the first byte when left out; by STARTTLS when false. */
+      readonly secure?: boolean
+      readonly auth?: { readonly user: string; readonly pass: Secret }
+    }
+
+/** A server that is well named. The password is out of sight until a connection is made. */
+export interface Endpoint {
+  readonly host: string
+  readonly port: number
+  readonly secure: boolean
+  readonly auth?: { readonly user: string; readonly pass: Redacted.Redacted<string> }
+}
+
+/** Reads where to connect. Throws {@link ConfigurationRefused}, which shows no part of a URL. */
+export const endpointOf = (server: Server): Endpoint => {
+  if (server.url !== undefined) return byUrl(revealed(server.url))
+  const { auth, host, secure = true } = server
+  const { port = portOf(secure) } = server
+  if (typeof host !== "string" || !HOST.test(host)) throw new ConfigurationRefused("Give smtpMailer a url, or a host.")
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new ConfigurationRefused("The option port of smtpMailer must be a whole number from 1 to 65535.")
+  }
+  return { host, port, secure, ...(auth === undefined ? {} : authOf(auth.user, revealed(auth.pass))) }
+}
+
+const byUrl = (text: string): Endpoint => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const scheme = url?.protocol
+  const host = url?.hostname.replace(/^\[(.*)\]$/u, "$1") ?? ""
+  // A query or a path could only be meant to change what is decided here.
+  if (url === undefined || (scheme !== "smtps:" && scheme !== "smtp:") || !HOST.test(host) || !isBare(url)) {
+    throw new ConfigurationRefused(
+      "The option url of smtpMailer must be smtps://user:pass@host:port or smtp://user:pass@host:port, and nothing more."
+    )
+  }
+  const secure = scheme === "smtps:"
+  return {
+    host,
+    port: url.port === "" ? portOf(secure) : Number(url.port),
+    secure,
+    ...(url.username === "" && url.password === "" ? {} : authOf(decoded(url.username), decoded(url.password)))
+  }
+}
+
+const authOf = (user: string, pass: string) => {
+  if (user === "" || pass === "") {
+    throw new ConfigurationRefused("smtpMailer needs both a user and a password to sign in, or neither.")
+  }
+  return { auth: { user, pass: Redacted.make(pass, { label: "smtp password" }) } }
+}
+
+const isBare = ({ hash, pathname, search }: URL): boolean => `${pathname}${search}${hash}`.replace("/", "") === ""
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new ConfigurationRefused("Write a % in the user or password of the url of smtpMailer as %25.")
+  }
+}
+
+const revealed = (secret: Secret): string => (typeof secret === "string" ? secret : Redacted.value(secret))
+
+const portOf = (secure: boolean): number => (secure ? 465 : 587)
+
+const HOST = /^[A-Za-z0-9.:_-]+$/u
+
+/** Whether nobody but this machine hears what is said to the host. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.[0-9]{1,3}){3}|::1)$/u.test(host)

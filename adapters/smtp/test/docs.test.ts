@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { snippetsOf } from "@countersign/tools"
+import { expect, it } from "vitest"
+import { certificate } from "./certificate.ts"
+import { atTheEnd, bodyOf, headerOf, mailServer, type Received } from "./given.ts"
+
+const snippets = snippetsOf(readFileSync(new URL("../../../docs/mail.md", import.meta.url), "utf8"))
+const named = (info: string) => snippets.find((snippet) => snippet.info === info)?.code.trim() ?? ""
+
+/** A mail as the page shows it. */
+const shown = ({ raw }: Received) => {
+  const { From, Subject, To } = Object.fromEntries(headerOf(raw))
+  return `From: ${From}\nTo: ${To}\nSubject: ${Subject}\n\n${bodyOf(raw).replaceAll("\r\n", "\n").trim()}`
+}
+const masked = (text: string) => text.replace(/^ {4}[0-9]{3} [0-9]{3}$/mu, "    ### ###")
+
+it("docs/mail.md mails what it says it mails, over TLS, and then ends by itself", async () => {
+  const { cert, key } = certificate()
+  const folder = mkdtempSync(join(tmpdir(), "smtp-"))
+  const file = new URL("../.snippet-mail.mjs", import.meta.url).pathname
+  atTheEnd(() => {
+    rmSync(file)
+    rmSync(folder, { recursive: true })
+  })
+  writeFileSync(join(folder, "ca.pem"), cert)
+  writeFileSync(file, named("run=mail"))
+  const server = await mailServer({
+    secure: true,
+    key,
+    cert,
+    authOptional: false,
+    onAuth: ({ password, username }, _, done) =>
+      username === "acme" && password === "p@ss" ? done(null, { user: username }) : done(new Error("no"))
+  })
+  const { stderr, stdout } = await promisify(execFile)(process.execPath, [file], {
+    env: {
+      ...process.env,
+      SMTP_URL: `smtps://acme:p%40ss@localhost:${server.port}`,
+      NODE_EXTRA_CA_CERTS: join(folder, "ca.pem")
+    },
+    timeout: 20_000
+  })
+  expect([stdout, stderr]).toEqual(["", ""])
+  expect(server.letters.map((letter) => masked(shown(letter)))).toEqual([masked(named("output=mail"))])
+  expect(masked(named("output=mail"))).toContain("### ###")
+})

@@ -1,0 +1,141 @@
+import { inspect } from "node:util"
+import { describe, expect, it } from "vitest"
+import { SmtpFault } from "../src/index.ts"
+import { codeMail, deadPort, mailerTo, mailServer, oddServer } from "./given.ts"
+
+const quick = { connection: 200, greeting: 150, socket: 200, mail: 400 }
+
+/** The fault of one attempt, and how long it took. */
+const attempt = async (port: number, options: Parameters<typeof mailerTo>[1] = {}) => {
+  const started = performance.now()
+  const reported: Array<SmtpFault> = []
+  const mailer = mailerTo(port, { timeouts: quick, report: (fault) => void reported.push(fault), ...options })
+  const fault: unknown = await mailer.sendCode(codeMail).catch((error: unknown) => error)
+  if (!(fault instanceof SmtpFault)) throw new Error("the mail was taken")
+  expect(reported).toEqual([fault])
+  return { fault, took: performance.now() - started }
+}
+
+const answering = (statuses: Readonly<Record<string, Error & { responseCode?: number }>>) => ({
+  onMailFrom: (_: unknown, __: unknown, done: (error?: Error) => void) => done(statuses.mail),
+  onRcptTo: (_: unknown, __: unknown, done: (error?: Error) => void) => done(statuses.rcpt)
+})
+const answer = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+
+describe("a server that does not take a mail", () => {
+  it("is down: the attempt fails at once", async () => {
+    const { fault, took } = await attempt(await deadPort())
+    expect([fault.code, fault.step, took < 1000]).toEqual(["ECONNREFUSED", "CONN", true])
+  })
+
+  it.each(["connection", "greeting", "mail"])(
+    "greets nobody: the attempt fails after the time for a %s",
+    async (name) => {
+      const { port } = await oddServer(() => {})
+      const patient = { connection: 20_000, greeting: 20_000, socket: 20_000, mail: 20_000 }
+      const { fault, took } = await attempt(port, { timeouts: { ...patient, [name]: 150 } })
+      expect([fault.code, took >= 140, took < 1500]).toEqual([name === "mail" ? "EABORT" : "ETIMEDOUT", true, true])
+    }
+  )
+
+  it("hangs after the greeting: the attempt fails after the time for a byte", async () => {
+    const { port } = await oddServer((socket) => void socket.write("220 mail.test ESMTP\r\n"))
+    const { fault, took } = await attempt(port)
+    expect([fault.code, took < 1500]).toEqual(["ETIMEDOUT", true])
+  })
+
+  it("sends a byte now and then for ever: the attempt fails after the time for a mail", async () => {
+    const { port } = await oddServer((socket) => {
+      socket.write("220 mail.test ESMTP\r\n")
+      const trickle = setInterval(() => socket.write("250-more\r\n"), 20)
+      socket.on("close", () => clearInterval(trickle))
+    })
+    const { fault, took } = await attempt(port)
+    expect([fault.code, took >= 390, took < 2000]).toEqual(["EABORT", true, true])
+  })
+
+  it("hangs over the mail after DATA: the attempt fails after the time for a byte", async () => {
+    const server = await mailServer()
+    server.isStuck = true
+    const { fault, took } = await attempt(server.port)
+    expect([fault.code, took < 1500]).toEqual(["ETIMEDOUT", true])
+  })
+
+  it("is no mail server", async () => {
+    const { port } = await oddServer((socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"))
+    expect((await attempt(port)).fault.code).toBe("EPROTOCOL")
+  })
+
+  it.each([
+    [451, "4.7.1 greylisted", "mail", "MAIL FROM"],
+    [450, "4.2.1 try later", "rcpt", "RCPT TO"],
+    [550, "5.1.1 no such mailbox", "rcpt", "RCPT TO"],
+    [552, "5.2.2 full", "rcpt", "RCPT TO"]
+  ])("answers %d %s: the fault says so, and where", async (status, text, where, step) => {
+    const server = await mailServer(answering({ [where]: answer(status, text) }))
+    const { fault } = await attempt(server.port)
+    expect(fault).toMatchObject({ code: "EENVELOPE", step, status, enhanced: text.slice(0, 5) })
+    expect(fault.message).toBe(`The mail was not taken: EENVELOPE at ${step} answered ${status} ${text.slice(0, 5)}`)
+  })
+
+  it("refuses the password", async () => {
+    const server = await mailServer({ allowInsecureAuth: true, onAuth: (_, __, done) => done(answer(535, "hunter2?")) })
+    const { fault } = await attempt(server.port, { auth: { user: "acme", pass: "hunter2" } })
+    expect([fault.code, fault.step, fault.status]).toEqual(["EAUTH", "AUTH PLAIN", 535])
+    expect(inspect(fault)).not.toContain("hunter2")
+  })
+
+  it("knows no passwords: the mail does not leave without one", async () => {
+    const server = await mailServer({ disabledCommands: ["AUTH"] })
+    const { fault } = await attempt(server.port, { auth: { user: "acme", pass: "hunter2" } })
+    expect([fault.code, server.letters]).toEqual(["EAUTH", []])
+  })
+})
+
+describe("I8: a fault", () => {
+  it("repeats nothing a server says: no address, no code, no credentials", async () => {
+    const text = `ada@example.com 493027 493 027 hunter2 login@acme.example`
+    for (const [where, status] of [
+      ["mail", 451],
+      ["rcpt", 550]
+    ] as const) {
+      const server = await mailServer(answering({ [where]: answer(status, text) }))
+      const { fault } = await attempt(server.port)
+      const seen = [inspect(fault, { depth: 20, showHidden: true }), String(fault), JSON.stringify(fault), fault.stack]
+      expect(seen.join("\n")).not.toMatch(/ada@|493.?027|hunter2|login@/u)
+    }
+  })
+
+  it.each(["5.493.027", "5.1.493027", "5.1.493"])("takes no code for an enhanced status: %s", async (text) => {
+    const server = await mailServer(answering({ rcpt: answer(550, text) }))
+    expect((await attempt(server.port)).fault.enhanced).toBeUndefined()
+  })
+
+  it("repeats nothing of what the host's words threw", async () => {
+    const server = await mailServer()
+    const { fault } = await attempt(server.port, {
+      texts: {
+        code: ({ code }) => {
+          throw new Error(`no words for ${code}`)
+        }
+      }
+    })
+    expect([fault.code, /493/u.test(inspect(fault)), server.letters]).toEqual(["ETEXTS", false, []])
+  })
+})
+
+it("a mail that nobody waits for any more is not sent", async () => {
+  const server = await mailServer()
+  const aborted = mailerTo(server.port).sendCode(codeMail, AbortSignal.abort())
+  await expect(aborted).rejects.toMatchObject({ code: "EABORT" })
+  expect(server.letters).toEqual([])
+})
+
+it("nothing is sent by a mailer that was closed", async () => {
+  const server = await mailServer()
+  const mailer = mailerTo(server.port)
+  await mailer.sendCode(codeMail)
+  mailer.close()
+  await expect(mailer.sendCode(codeMail)).rejects.toBeInstanceOf(SmtpFault)
+  expect(server.letters).toHaveLength(1)
+})

@@ -1,0 +1,181 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { SMTPServer, type SMTPServerOptions } from "smtp-server"
+import { afterEach } from "vitest"
+import { type SmtpMailer, type SmtpOptions, smtpMailer } from "../src/index.ts"
+
+/** One mail as a server took it. */
+export interface Received {
+  readonly from: string
+  readonly to: ReadonlyArray<string>
+  readonly raw: string
+}
+
+const closing: Array<() => unknown> = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+export const atTheEnd = (close: () => unknown) => void closing.push(close)
+
+/**
+ * A real mail server on the loopback that keeps what it takes. It can go down, and come back on the same port; while it
+ * is stuck it reads a mail and says nothing.
+ */
+export const mailServer = async (options: SMTPServerOptions = {}) => {
+  const letters: Array<Received> = []
+  const state = { isStuck: false }
+  const open = (port: number) =>
+    new Promise<SMTPServer>((resolve) => {
+      const server = new SMTPServer({
+        logger: false,
+        authOptional: true,
+        hideSTARTTLS: true,
+        closeTimeout: 1,
+        onData: (stream, { envelope }, taken) => {
+          const chunks: Array<Buffer> = []
+          stream.on("data", (chunk) => void chunks.push(chunk))
+          stream.on("end", () => {
+            if (state.isStuck) return
+            const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address
+            const raw = Buffer.concat(chunks).toString("utf8")
+            letters.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw })
+            taken()
+          })
+        },
+        ...options
+      })
+      // A client that goes away is no news here.
+      server.on("error", () => {})
+      server.listen(port, "127.0.0.1", () => resolve(server))
+    })
+  let server = await open(0)
+  const { port } = server.server.address() as AddressInfo
+  const down = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  atTheEnd(down)
+  return Object.assign(state, {
+    letters,
+    port,
+    down,
+    up: async () => {
+      server = await open(port)
+    }
+  })
+}
+
+/** Where a conversation is torn: at what one side says, after so much of it was passed on. */
+export interface Tear {
+  readonly by: "client" | "server"
+  readonly at: RegExp
+  readonly passing?: (text: string) => string
+}
+
+/** A wire to a server. It writes down what the client says, and tears where it is told to, so many times. */
+export const wire = async (port: number) => {
+  const state = { said: "", connections: 0, open: 0, torn: 0, tears: 0, tear: undefined as Tear | undefined }
+  const sockets = new Set<Socket>()
+  const pass = (by: Tear["by"], from: Socket, to: Socket) =>
+    from.on("data", (bytes: Buffer) => {
+      const text = bytes.toString("utf8")
+      if (by === "client") state.said += text
+      const { tear } = state
+      if (tear === undefined || tear.by !== by || state.torn >= state.tears || !tear.at.test(text)) {
+        to.write(bytes)
+        return
+      }
+      state.torn += 1
+      const end = () => {
+        from.destroy()
+        to.destroy()
+      }
+      to.write(tear.passing?.(text) ?? "", end)
+    })
+  const server = createServer((client) => {
+    state.connections += 1
+    state.open += 1
+    client.on("close", () => {
+      state.open -= 1
+    })
+    const upstream = connect(port, "127.0.0.1")
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client]
+    ] as const) {
+      sockets.add(one)
+      one.on("error", () => {})
+      one.on("close", () => other.destroy())
+    }
+    pass("client", client, upstream)
+    pass("server", upstream, client)
+  })
+  await listening(server)
+  atTheEnd(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return Object.assign(state, {
+    port: (server.address() as AddressInfo).port,
+    tearing: (tear: Tear, tears = 1) => Object.assign(state, { tear, tears, torn: 0 })
+  })
+}
+
+/** A server that is no mail server: it does with a connection what the test says. */
+export const oddServer = async (talk: (socket: Socket) => void) => {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on("error", () => {})
+    talk(socket)
+  })
+  await listening(server)
+  atTheEnd(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { port: (server.address() as AddressInfo).port, sockets }
+}
+
+const listening = (server: ReturnType<typeof createServer>) =>
+  new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+
+/** A port that nobody listens on. */
+export const deadPort = async () => {
+  const { down, port } = await mailServer()
+  await down()
+  return port
+}
+
+export const NOW = Date.parse("2026-03-01T12:00:00.000Z")
+
+/** Options that name their server by its host. */
+type Change = Partial<Omit<Extract<SmtpOptions, { readonly host: string }>, "url" | "host">>
+
+/** A mailer to a server of the test. It closes with the test. */
+export const mailerTo = (port: number, options: Change = {}): SmtpMailer => {
+  const mailer = smtpMailer({
+    host: "127.0.0.1",
+    port,
+    secure: false,
+    plaintext: true,
+    from: "Acme <login@acme.example>",
+    now: () => NOW,
+    ...options
+  })
+  atTheEnd(mailer.close)
+  return mailer
+}
+
+export const codeMail = {
+  id: "0197-one",
+  to: "ada@example.com",
+  code: "493027",
+  expiresAt: "2026-03-01T12:05:00.000Z",
+  platformId: "alpha"
+}
+
+/** The header of a mail as names and values, folded lines joined, in the order they came. */
+export const headerOf = (raw: string): ReadonlyArray<readonly [name: string, value: string]> =>
+  (raw.split("\r\n\r\n")[0] ?? "")
+    .replace(/\r\n[ \t]+/gu, " ")
+    .split("\r\n")
+    .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)])
+
+export const bodyOf = (raw: string): string => raw.slice(raw.indexOf("\r\n\r\n") + 4)

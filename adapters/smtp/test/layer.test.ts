@@ -1,0 +1,69 @@
+import { MailError, Mailer } from "@countersign/core"
+import { expect, it } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { SmtpFault, smtpMailerLayer } from "../src/index.ts"
+import { bodyOf, codeMail, deadPort, headerOf, mailServer, NOW, wire } from "./given.ts"
+
+const mail = {
+  ...codeMail,
+  environment: { platformId: "alpha", mode: "production" as const },
+  expiresAt: NOW + 120_000
+}
+
+const mailerOf = (port: number) =>
+  Effect.map(
+    Layer.build(
+      smtpMailerLayer({ host: "127.0.0.1", port, secure: false, plaintext: true, from: "Acme <login@acme.example>" })
+    ),
+    (context) => Context.get(context, Mailer)
+  )
+
+const given = Effect.gen(function* () {
+  const server = yield* Effect.promise(() => mailServer())
+  const heard = yield* Effect.promise(() => wire(server.port))
+  return { server, heard }
+})
+
+const eventually = (what: () => unknown) => Effect.promise(() => expect.poll(what, { timeout: 5000 }).toBe(true))
+
+it.effect("the layer sends by the clock of its program, and closes its connections with its scope", () =>
+  Effect.gen(function* () {
+    const { heard, server } = yield* given
+    yield* TestClock.setTime(NOW)
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        const mailer = yield* mailerOf(heard.port)
+        yield* mailer.sendCode(mail)
+        yield* mailer.sendEmailChanged({ ...mail, changedAt: NOW })
+        expect(heard.open).toBe(1)
+      })
+    )
+    const [code, notice] = server.letters
+    expect(bodyOf(code!.raw)).toContain("for about 2 minutes.")
+    expect(Object.fromEntries(headerOf(notice!.raw)).Subject).toBe("Your Acme codes go to another address now")
+    yield* eventually(() => heard.open === 0)
+  })
+)
+
+it.effect("the layer fails with a MailError whose cause is a fault", () =>
+  Effect.gen(function* () {
+    const mailer = yield* mailerOf(yield* Effect.promise(deadPort))
+    const error = yield* Effect.flip(mailer.sendCode(mail))
+    expect([error instanceof MailError, error.cause instanceof SmtpFault]).toEqual([true, true])
+    const late = yield* Effect.flip(mailer.sendCode({ ...mail, expiresAt: Number.NaN }))
+    expect(late).toBeInstanceOf(MailError)
+  })
+)
+
+it.effect("a worker that gives up on the layer hangs up on the server", () =>
+  Effect.gen(function* () {
+    const { heard, server } = yield* given
+    server.isStuck = true
+    const mailer = yield* mailerOf(heard.port)
+    const sending = yield* Effect.forkChild(mailer.sendCode(mail))
+    yield* eventually(() => /\r\n\.\r\n$/u.test(heard.said))
+    yield* Fiber.interrupt(sending)
+    yield* eventually(() => heard.open === 0)
+  })
+)

@@ -1,0 +1,147 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { spaced } from "../src/Texts.ts"
+import { bodyOf, codeMail, headerOf, mailerTo, mailServer, NOW, wire } from "./given.ts"
+
+const lines = (...each: ReadonlyArray<string>) => [...each, ""].join("\r\n")
+
+const idOf = (raw: string) => headerOf(raw).find(([name]) => name === "Message-ID")?.[1]
+
+/** What a mailer with these options makes of one mail. */
+const letterOf = async (options: Parameters<typeof mailerTo>[1] = {}, mail: Partial<typeof codeMail> = {}) => {
+  const server = await mailServer()
+  await mailerTo(server.port, options).sendCode({ ...codeMail, ...mail })
+  const { raw } = server.letters[0]!
+  return { header: Object.fromEntries(headerOf(raw)), body: bodyOf(raw), raw }
+}
+
+describe("a code", () => {
+  it("arrives once, from one address at one address, with these headers, these words and nothing else", async () => {
+    const server = await mailServer({ hidePIPELINING: true })
+    const heard = await wire(server.port)
+    await mailerTo(heard.port).sendCode(codeMail)
+    expect(server.letters).toHaveLength(1)
+    const [letter] = server.letters
+    expect([letter!.from, letter!.to]).toEqual(["login@acme.example", ["ada@example.com"]])
+    expect(headerOf(letter!.raw)).toEqual([
+      ["Auto-Submitted", "auto-generated"],
+      ["From", "Acme <login@acme.example>"],
+      ["To", "ada@example.com"],
+      ["Subject", "Your Acme code"],
+      ["Message-ID", expect.stringMatching(/^<[0-9a-f]{32}@acme\.example>$/u)],
+      ["Date", "Sun, 01 Mar 2026 12:00:00 +0000"],
+      ["Content-Transfer-Encoding", "7bit"],
+      ["MIME-Version", "1.0"],
+      ["Content-Type", "text/plain; charset=utf-8"]
+    ])
+    expect(bodyOf(letter!.raw)).toBe(
+      lines(
+        "Your code to sign in to Acme:",
+        "",
+        "    493 027",
+        "",
+        "It works once, for about 5 minutes. A newer code replaces it.",
+        "",
+        "Nobody from Acme will ever ask you for it.",
+        "If you did not want to sign in, ignore this mail."
+      )
+    )
+    expect(heard.said.split(letter!.raw.split("\r\n")[0]!)[0]?.replace(/^EHLO .*\r\n/u, "")).toBe(
+      "MAIL FROM:<login@acme.example>\r\nRCPT TO:<ada@example.com>\r\nDATA\r\n"
+    )
+  })
+
+  it("stands in the body alone, not in a header, and no link and no address of ours beside it", async () => {
+    const { body, raw } = await letterOf()
+    expect(raw.slice(0, -body.length)).not.toMatch(/493.?027/u)
+    expect(body).not.toMatch(/http|www|@|<|>/u)
+  })
+
+  it.each([
+    ["2026-03-01T12:00:00.001Z", "about 1 minute."],
+    ["2026-03-01T12:01:20.000Z", "about 1 minute."],
+    ["2026-03-01T12:04:59.000Z", "about 5 minutes."],
+    ["2026-03-01T12:10:00.000Z", "about 10 minutes."],
+    ["2026-03-01T11:59:00.000Z", "about 1 minute."]
+  ])("that ends at %s works, at noon, for %s", async (expiresAt, words) => {
+    expect((await letterOf({}, { expiresAt })).body).toContain(`It works once, for ${words}`)
+  })
+
+  it("is read in groups of three or four", () => {
+    expect(["123456", "1234567", "12345678", "123456789", "1234567890", "123456789012"].map(spaced)).toEqual([
+      "123 456",
+      "123 4567",
+      "1234 5678",
+      "123 456 789",
+      "123 456 7890",
+      "1234 5678 9012"
+    ])
+    fc.assert(fc.property(fc.stringMatching(/^[0-9]{1,14}$/u), (code) => spaced(code).replaceAll(" ", "") === code))
+  })
+
+  it("has the Message-ID of its id: the same at the next attempt, another for another mail, and not the id itself", async () => {
+    const server = await mailServer()
+    const mailer = mailerTo(server.port)
+    await mailer.sendCode(codeMail)
+    await mailer.sendCode(codeMail)
+    await mailer.sendCode({ ...codeMail, id: "0197-two" })
+    const [first, second, third] = server.letters.map(({ raw }) => idOf(raw))
+    expect([second === first, third === first, first?.includes(codeMail.id)]).toEqual([true, false, false])
+  })
+
+  it("can have the host's own words, of any script, and its long lines", async () => {
+    const long = "wort ".repeat(40).trim()
+    const { body, header } = await letterOf({
+      product: "Küche",
+      texts: {
+        code: ({ code, minutes, platformId, product, spaced }) => ({
+          subject: `Ihr Code für ${product}`,
+          text: `${code}|${spaced}|${minutes}|${platformId}|✓\n${long}\n`
+        })
+      }
+    })
+    expect(header.Subject).toMatch(/^=\?UTF-8\?Q\?Ihr_Code_f=C3=BCr_K=C3=BCche\?=$/u)
+    const text = Buffer.from(
+      body
+        .replace(/=\r\n/gu, "")
+        .replace(/=([0-9A-F]{2})/gu, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+      "latin1"
+    ).toString("utf8")
+    expect([header["Content-Transfer-Encoding"], text]).toEqual([
+      "quoted-printable",
+      lines("493027|493 027|5|alpha|✓", long)
+    ])
+  })
+
+  it("is of the product that is named, else of the sender's name, else of the sender's host", async () => {
+    const subjects = []
+    for (const options of [{ product: "Wallet" }, {}, { from: "login@acme.example" }]) {
+      subjects.push((await letterOf(options)).header.Subject)
+    }
+    expect(subjects).toEqual(["Your Wallet code", "Your Acme code", "Your acme.example code"])
+  })
+})
+
+it("word to an old address says when, and not where the codes go now", async () => {
+  const server = await mailServer()
+  await mailerTo(server.port).sendEmailChanged({
+    id: "0197-three",
+    to: "old@example.com",
+    changedAt: new Date(NOW).toISOString(),
+    platformId: "alpha"
+  })
+  const [letter] = server.letters
+  expect(letter!.to).toEqual(["old@example.com"])
+  expect(Object.fromEntries(headerOf(letter!.raw))).toMatchObject({
+    "Auto-Submitted": "auto-generated",
+    Subject: "Your Acme codes go to another address now"
+  })
+  expect(bodyOf(letter!.raw)).toBe(
+    lines(
+      "The e-mail address of your Acme account was changed",
+      "on 2026-03-01 at 12:00 UTC. Codes to sign in are no longer sent here.",
+      "",
+      "If that was not you, tell Acme at once."
+    )
+  )
+})

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest"
+import { bodyOf, codeMail, headerOf, mailerTo, mailServer, wire } from "./given.ts"
+
+const mailTo = (at: number) => ({
+  ...codeMail,
+  id: `0197-${at}`,
+  to: `user${at}@example.com`,
+  code: String(100_000 + at * 7919)
+})
+const spaced = (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`
+
+it("fifty mails at once go over five connections, each to its own address with its own code", async () => {
+  const server = await mailServer()
+  const heard = await wire(server.port)
+  const mailer = mailerTo(heard.port)
+  const mails = Array.from({ length: 50 }, (_, at) => mailTo(at))
+  await Promise.all(mails.map((mail) => mailer.sendCode(mail)))
+  expect(server.letters).toHaveLength(50)
+  expect(heard.connections).toBeLessThanOrEqual(5)
+  for (const { code, to } of mails) {
+    const received = server.letters.filter((letter) => letter.to.includes(to))
+    expect(received.map((letter) => letter.to)).toEqual([[to]])
+    expect(Object.fromEntries(headerOf(received[0]!.raw)).To).toBe(to)
+    const codes = mails.filter((mail) => bodyOf(received[0]!.raw).includes(spaced(mail.code)))
+    expect(codes.map((mail) => mail.code)).toEqual([code])
+  }
+  expect(new Set(server.letters.map(({ raw }) => Object.fromEntries(headerOf(raw))["Message-ID"])).size).toBe(50)
+})
+
+it("a refused mail leaves its connection to the others", async () => {
+  const server = await mailServer({
+    onRcptTo: ({ address }, _, done) => done(address.startsWith("user3@") ? new Error("no such mailbox") : null)
+  })
+  const heard = await wire(server.port)
+  const mailer = mailerTo(heard.port, { connections: 1 })
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5].map((at) => mailer.sendCode(mailTo(at))))
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"])
+  expect([server.letters.length, heard.connections]).toEqual([4, 1])
+})
+
+it("a connection that the server ended while it was idle is replaced, and nobody notices", async () => {
+  const server = await mailServer()
+  const mailer = mailerTo(server.port)
+  await mailer.sendCode(mailTo(1))
+  await server.down()
+  await server.up()
+  await mailer.sendCode(mailTo(2))
+  expect(server.letters.map(({ to }) => to)).toEqual([["user1@example.com"], ["user2@example.com"]])
+})
+
+it("a connection that turns out to be dead at its next mail is replaced as well", async () => {
+  const server = await mailServer({ hidePIPELINING: true })
+  const heard = await wire(server.port)
+  const mailer = mailerTo(heard.port)
+  await mailer.sendCode(mailTo(1))
+  heard.tearing({ by: "client", at: /^MAIL /u })
+  await mailer.sendCode(mailTo(2))
+  expect(server.letters.map(({ to }) => to)).toEqual([["user1@example.com"], ["user2@example.com"]])
+  expect([heard.torn, heard.connections]).toEqual([1, 2])
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest"
+import { type SmtpOptions, smtpMailer } from "../src/index.ts"
+import { certificate } from "./certificate.ts"
+import { atTheEnd, codeMail, mailServer, oddServer, wire } from "./given.ts"
+
+const { cert, key } = certificate()
+const other = certificate()
+
+/** A mailer as a host would have it: TLS by one way or the other, and nothing said about certificates but `ca`. */
+const mailer = (url: string, options: Partial<SmtpOptions> = {}) => {
+  const made = smtpMailer({
+    url,
+    from: "login@acme.example",
+    timeouts: { connection: 1000, greeting: 1000, socket: 1000, mail: 2000 },
+    ...options
+  } as SmtpOptions)
+  atTheEnd(made.close)
+  return made
+}
+
+describe("TLS", () => {
+  it.each(["smtps", "smtp"])(
+    "carries the mail and the password to %s, and no byte of either is bare",
+    async (scheme) => {
+      const seen: Array<unknown> = []
+      const server = await mailServer({
+        hideSTARTTLS: false,
+        secure: scheme === "smtps",
+        key,
+        cert,
+        authOptional: false,
+        onAuth: ({ password, username }, _, done) => {
+          seen.push([username, password])
+          done(null, { user: username })
+        }
+      })
+      const heard = await wire(server.port)
+      await mailer(`${scheme}://acme:hunter2@127.0.0.1:${heard.port}`, { ca: cert }).sendCode(codeMail)
+      expect([seen, server.letters.length]).toEqual([[["acme", "hunter2"]], 1])
+      expect(heard.said).not.toMatch(/AUTH|MAIL|RCPT|ada@|493|aHVudGVyM/u)
+    }
+  )
+
+  it("is asked of a server that has none, and then nothing is said but that", async () => {
+    const server = await mailServer({ hideSTARTTLS: true, disabledCommands: ["STARTTLS"], allowInsecureAuth: true })
+    const heard = await wire(server.port)
+    const sent = mailer(`smtp://acme:hunter2@127.0.0.1:${heard.port}`).sendCode(codeMail)
+    await expect(sent).rejects.toMatchObject({ code: "ETLS", step: "STARTTLS" })
+    expect(heard.said.replace(/EHLO .*\r\n/u, "")).toMatch(/^(STARTTLS\r\n)?(QUIT\r\n)?$/u)
+    expect(server.letters).toEqual([])
+  })
+
+  it("is not begun with a server that speaks plainly on its port", async () => {
+    const { port } = await oddServer((socket) => void socket.write("220 mail.test ESMTP\r\n"))
+    await expect(mailer(`smtps://acme:hunter2@127.0.0.1:${port}`).sendCode(codeMail)).rejects.toMatchObject({
+      step: "CONN"
+    })
+  })
+
+  it.each(["smtps", "smtp"])(
+    "ends where the certificate of %s does not verify: no password, no mail",
+    async (scheme) => {
+      const server = await mailServer({ hideSTARTTLS: false, secure: scheme === "smtps", key, cert })
+      const url = `${scheme}://acme:hunter2@127.0.0.1:${server.port}`
+      for (const options of [{}, { ca: other.cert }]) {
+        await expect(mailer(url, options).sendCode(codeMail)).rejects.toMatchObject({
+          code: "DEPTH_ZERO_SELF_SIGNED_CERT"
+        })
+      }
+      expect(server.letters).toEqual([])
+    }
+  )
+
+  it("ends where the certificate is another host's", async () => {
+    const another = certificate("mail.test", [127, 0, 0, 9])
+    const server = await mailServer({ secure: true, ...another })
+    const sent = mailer(`smtps://127.0.0.1:${server.port}`, { ca: another.cert }).sendCode(codeMail)
+    await expect(sent).rejects.toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" })
+    expect(server.letters).toEqual([])
+  })
+
+  it("checks certificates where the process was told not to", async () => {
+    const server = await mailServer({ secure: true, key, cert })
+    process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0"
+    try {
+      const sent = mailer(`smtps://127.0.0.1:${server.port}`).sendCode(codeMail)
+      await expect(sent).rejects.toMatchObject({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" })
+    } finally {
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED
+    }
+    expect(server.letters).toEqual([])
+  })
+})

@@ -1,0 +1,216 @@
+import { describe, expect, it } from "vitest"
+import { callers, keyPair, makeWorld, sealed, type World } from "../../../packages/countersign/test/world.ts"
+import type { TimeoutOptions } from "../src/index.ts"
+import {
+  atTheEnd,
+  bodyOf,
+  deadPort,
+  headerOf,
+  mailerTo,
+  mailServer,
+  oddServer,
+  type Received,
+  type Tear,
+  wire
+} from "./given.ts"
+
+/** For a server that hangs. Long enough that a busy machine is not taken for one. */
+const quick = { connection: 2000, greeting: 1500, socket: 1500, mail: 2000 }
+
+/** A service in production whose worker mails to this port. Its clock is moved by the test, and by {@link until}. */
+const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
+  const world: World = makeWorld({ mailer: mailerTo(port, { timeouts, now: () => world.at() }) })
+  atTheEnd(() => world.countersign.close())
+  const challenge = async (credentialId: string) => {
+    const answer = await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    return { status: answer.status, bundle: String(answer.body.otpEncryptionTargetBundle) }
+  }
+  return {
+    ...world,
+    challenge,
+    credential: async (email = "ada@example.com") => (await world.customer(callers.live, email)).credentialId,
+    /** Waits for it while the service's clock runs ten times as fast as the machine's. */
+    until: (what: () => unknown) =>
+      expect.poll(
+        () => {
+          world.pass(500)
+          return what()
+        },
+        { interval: 50, timeout: 15_000 }
+      ),
+    /** Whether a code opens a login. */
+    opens: async (credentialId: string, bundle: string, code: string) => {
+      const { publicKey } = keyPair()
+      const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(world, bundle, code, publicKey) }
+      return (
+        (await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/verify`, { body })).status === 202
+      )
+    }
+  }
+}
+
+/** Time enough for the worker to do something more, if it were to. */
+const rounds = (times = 2) => new Promise((resolve) => setTimeout(resolve, times * 250))
+
+const codeIn = ({ raw }: Received) => (/^ {4}([0-9 ]+)\r$/mu.exec(bodyOf(raw))?.[1] ?? "").replaceAll(" ", "")
+const idOf = ({ raw }: Received) => Object.fromEntries(headerOf(raw))["Message-ID"]
+
+describe("O15: the worker, while a mail server", () => {
+  it("is down, answers every challenge, and mails the newest code alone once it is back", async () => {
+    const server = await mailServer()
+    await server.down()
+    const { challenge, credential, opens, pass, until } = serviceOn(server.port)
+    const credentialId = await credential()
+    const first = await challenge(credentialId)
+    await rounds(1)
+    pass(1000)
+    const second = await challenge(credentialId)
+    await rounds(1)
+    expect([first.status, second.status]).toEqual([200, 200])
+    await server.up()
+    await until(() => server.letters.length).toBe(1)
+    pass(10_000)
+    await rounds()
+    expect(server.letters).toHaveLength(1)
+    const code = codeIn(server.letters[0]!)
+    expect(await opens(credentialId, first.bundle, code)).toBe(false)
+    expect(await opens(credentialId, second.bundle, code)).toBe(true)
+  })
+
+  const before = (by: Tear["by"], at: RegExp): Tear => ({ by, at })
+  const tears: ReadonlyArray<readonly [string, Tear]> = [
+    ["before it greets", before("server", /^220 /u)],
+    ["at EHLO", before("client", /^EHLO /u)],
+    ["in place of an answer to EHLO", before("server", /^250-/u)],
+    ["at MAIL", before("client", /^MAIL /u)],
+    ["at RCPT", before("client", /^RCPT /u)],
+    ["in place of an answer to RCPT", before("server", /^250 Accepted/u)],
+    ["at DATA", before("client", /^DATA/u)],
+    ["in place of an answer to DATA", before("server", /^354 /u)],
+    ["before a byte of the mail", before("client", /^Auto-Submitted/u)],
+    ["in the mail", { by: "client", at: /^Auto-Submitted/u, passing: (text) => text.slice(0, text.length / 2) }]
+  ]
+  it("hangs up at any point before it has the mail, tries again, and the mail arrives exactly once", async () => {
+    const tried = await Promise.all(
+      tears.map(async ([where, tear]) => {
+        const server = await mailServer({ hidePIPELINING: true })
+        const torn = await wire(server.port)
+        // Twice, because one lost connection may be replaced before the worker hears of it.
+        torn.tearing(tear, 2)
+        const { challenge, credential, opens, pass, until } = serviceOn(torn.port)
+        const credentialId = await credential()
+        const { bundle } = await challenge(credentialId)
+        await until(() => server.letters.length).toBe(1)
+        pass(10_000)
+        await rounds()
+        const [letter, ...more] = server.letters
+        return [where, torn.torn, letter?.to, more, await opens(credentialId, bundle, codeIn(letter!))]
+      })
+    )
+    expect(tried).toEqual(tears.map(([where]) => [where, 2, ["ada@example.com"], [], true]))
+  })
+
+  it("hangs up after it took the mail, sends it once more, and the copy shows by its Message-ID", async () => {
+    const server = await mailServer({ hidePIPELINING: true })
+    const torn = await wire(server.port)
+    torn.tearing({ by: "server", at: /^250 OK: message/u })
+    const { challenge, credential, pass, until } = serviceOn(torn.port)
+    await challenge(await credential())
+    await until(() => server.letters.length).toBe(2)
+    pass(10_000)
+    await rounds()
+    const [one, other] = server.letters
+    expect([torn.torn, server.letters.length]).toEqual([1, 2])
+    expect([idOf(other!), codeIn(other!)]).toEqual([idOf(one!), codeIn(one!)])
+  })
+
+  it("puts everybody off at first, as a greylist does, waits longer each time, and arrives once", async () => {
+    let asked = 0
+    const server = await mailServer({
+      onRcptTo: (_, __, done) => {
+        asked += 1
+        done(asked > 3 ? null : Object.assign(new Error("4.7.1 try later"), { responseCode: 451 }))
+      }
+    })
+    const { at, challenge, credential, pass, until } = serviceOn(server.port)
+    await challenge(await credential())
+    await expect.poll(() => asked, { timeout: 5000 }).toBe(1)
+    await rounds()
+    expect(asked).toBe(1)
+    const started = at()
+    await until(() => server.letters.length).toBe(1)
+    // 1, 2 and 4 seconds.
+    expect([asked, at() - started >= 6000]).toEqual([4, true])
+    pass(60_000)
+    await rounds()
+    expect(server.letters).toHaveLength(1)
+  })
+
+  it("refuses for good, tries until the code is of no use, and not after it", async () => {
+    let asked = 0
+    const server = await mailServer({
+      onRcptTo: (_, __, done) => {
+        asked += 1
+        done(Object.assign(new Error("5.1.1 no such mailbox"), { responseCode: 550 }))
+      }
+    })
+    const { challenge, credential, pass, until } = serviceOn(server.port)
+    await challenge(await credential())
+    await until(() => asked >= 3).toBe(true)
+    pass(300_000)
+    await rounds()
+    const last = asked
+    pass(300_000)
+    await rounds()
+    expect([asked, server.letters]).toEqual([last, []])
+  })
+
+  it("greets nobody, mails what waits once it does", async () => {
+    let isDeaf = true
+    const server = await mailServer({ onConnect: (_, done) => void (isDeaf || done()) })
+    const { challenge, credential, until } = serviceOn(server.port, quick)
+    expect((await challenge(await credential())).status).toBe(200)
+    await rounds()
+    isDeaf = false
+    await until(() => server.letters.length).toBe(1)
+  })
+
+  it("hangs over every mail it has read, mails what waits once it answers, and no code to another's address", async () => {
+    const server = await mailServer()
+    server.isStuck = true
+    const { challenge, credential, opens, until } = serviceOn(server.port, quick)
+    const waiting = []
+    for (let at = 0; at < 12; at += 1) {
+      const email = `user${at}@example.com`
+      const credentialId = await credential(email)
+      waiting.push({ email, credentialId, ...(await challenge(credentialId)) })
+    }
+    await rounds()
+    server.isStuck = false
+    await until(() => server.letters.length).toBe(waiting.length)
+    for (const { bundle, credentialId, email } of waiting) {
+      const [letter, ...more] = server.letters.filter(({ to }) => to.includes(email))
+      expect([letter?.to, more]).toEqual([[email], []])
+      expect(await opens(credentialId, bundle, codeIn(letter!))).toBe(true)
+    }
+  })
+})
+
+describe("O10: a challenge", () => {
+  it("is answered alike, and at once, whether the mail server is up, down or deaf", async () => {
+    const up = await mailServer()
+    const deaf = await oddServer(() => {})
+    const answers = []
+    for (const port of [up.port, await deadPort(), deaf.port]) {
+      const { challenge, credential } = serviceOn(port)
+      const credentialId = await credential()
+      for (let time = 0; time < 3; time += 1) {
+        const started = performance.now()
+        const { bundle, status } = await challenge(credentialId)
+        answers.push([status, bundle.length > 0, performance.now() - started < 2000])
+        await rounds(1)
+      }
+    }
+    expect(answers).toEqual(Array(9).fill([200, true, true]))
+  })
+})
