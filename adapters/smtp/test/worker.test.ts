@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { callers, keyPair, makeWorld, sealed, type World } from "../../../packages/countersign/test/world.ts"
+import { callers, keyPair, makeWorld, sealed, type LocalWorld } from "../../../packages/countersign/test/world.ts"
 import type { TimeoutOptions } from "../src/index.ts"
 import {
   atTheEnd,
@@ -19,7 +19,7 @@ const quick = { connection: 2000, greeting: 1500, socket: 1500, mail: 2000 }
 
 /** A service in production whose worker mails to this port. Its clock is moved by the test, and by {@link until}. */
 const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
-  const world: World = makeWorld({ mailer: mailerTo(port, { timeouts, now: () => world.at() }) })
+  const world: LocalWorld = makeWorld({ mailer: mailerTo(port, { timeouts, now: () => world.at() }) })
   atTheEnd(() => world.countersign.close())
   const challenge = async (credentialId: string) => {
     const answer = await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)

@@ -1,0 +1,39 @@
+import { Store } from "@countersign/core"
+import { Effect } from "effect"
+import type pg from "pg"
+import { describe, it } from "vitest"
+import { storeSuite } from "../../../packages/testkit/src/index.ts"
+import { migrate, postgres } from "../src/index.ts"
+
+export interface SuiteOptions {
+  readonly name: string
+  /** How often each race is run. */
+  readonly rounds: number
+  /** The pool that the store is on. */
+  readonly pool: () => pg.Pool
+  /** The pool that makes and drops the tables, where that is another one. */
+  readonly admin?: () => pg.Pool
+}
+
+/** Tells every story of the Store port to PostgreSQL, each in a schema of its own. */
+export const suiteOn = ({ name, pool, rounds, admin = pool }: SuiteOptions): void => {
+  let told = 0
+  storeSuite({
+    name,
+    clock: "real",
+    describe,
+    it,
+    rounds,
+    make: async () => {
+      told += 1
+      const schema = `story_${told}`
+      await migrate(admin(), { schema })
+      return {
+        store: await Effect.runPromise(Effect.provide(Store, postgres({ pool: pool(), schema, timeout: 20_000 }))),
+        close: async () => {
+          await admin().query(`drop schema ${schema} cascade`)
+        }
+      }
+    }
+  })
+}
