@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { callers, keyPair, makeWorld, sealed, type LocalWorld } from "../../../packages/countersign/test/world.ts"
+import { callers, keyPair, type LocalWorld, makeWorld, sealed } from "../../../packages/countersign/test/world.ts"
 import type { TimeoutOptions } from "../src/index.ts"
 import {
   atTheEnd,

@@ -55,6 +55,21 @@ describe("limits that several nodes share", () => {
     })
   )
 
+  it.effect("calls of one node take turns, so that many at once are none too many", () =>
+    Effect.gen(function* () {
+      const nodes = yield* nodesOn(yield* makeMemoryStore, 2)
+      expect(yield* flood(nodes, bucket("now", 1000), 100)).toBe(200)
+      // Several buckets named in different orders hang nobody.
+      const [node] = nodes
+      const [a, b] = [bucket("now", 1000), { ...bucket("now", 1000), key: "b" }]
+      yield* Effect.forEach(
+        Array.from({ length: 40 }, (_, nth) => (nth % 2 === 0 ? [a, b] : [b, a])),
+        (both) => node?.spend(both) ?? Effect.die("no node"),
+        { concurrency: "unbounded" }
+      )
+    })
+  )
+
   it.effect("R12: what is told soon is exceeded by a quarter a node at most, and the excess is waited for", () =>
     Effect.gen(function* () {
       const nodes = yield* nodesOn(yield* makeMemoryStore, 4)

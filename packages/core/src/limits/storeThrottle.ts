@@ -3,6 +3,7 @@ import { Store } from "../ports/Store.ts"
 import { type Bucket, Throttle, Throttled } from "../ports/Throttle.ts"
 import { type Level, readyAt, refilled, taken } from "./Level.ts"
 import { settleShared, spendShared } from "./spendShared.ts"
+import { makeTurns } from "./turns.ts"
 
 /** What this node knows of a bucket, and what it took that no other node knows yet. */
 interface Account {
@@ -25,11 +26,12 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     const store = yield* Store
     const scope = yield* Effect.scope
     const accounts = accountBook()
+    const inTurn = makeTurns()
     const tellSoon = (account: Account) => Effect.forkIn(tell(account), scope)
     return Throttle.of({
       spend: (buckets) =>
         buckets.some(({ told }) => told === "now")
-          ? Effect.provideService(spendShared(buckets), Store, store)
+          ? inTurn(buckets.map(nameOf), Effect.provideService(spendShared(buckets), Store, store))
           : Effect.provideService(spendOwn(accounts, buckets, tellSoon), Store, store)
     })
   })
@@ -73,6 +75,8 @@ const tell = (account: Account) =>
     })
   )
 
+const nameOf = ({ environment, key }: Bucket): string => `${environment} ${key}`
+
 type AccountBook = ReturnType<typeof accountBook>
 
 const accountBook = () => {
@@ -87,7 +91,7 @@ const accountBook = () => {
   }
   return {
     open: (bucket: Bucket, at: number): Account => {
-      const key = `${bucket.environment} ${bucket.key}`
+      const key = nameOf(bucket)
       const known = accounts.get(key)
       if (known !== undefined) {
         known.level = refilled(bucket, known.level, at)
