@@ -16,6 +16,9 @@ const workspaces = ["packages", "adapters", "examples"].flatMap((folder) =>
  */
 const conditions = ["source"]
 
+/** The slow set: what needs more than npm can bring, and all rounds of what is otherwise a sample. */
+const FAULTS = process.env.FAULTS === "all"
+
 export default defineConfig({
   root,
   resolve: { conditions },
@@ -31,6 +34,7 @@ export default defineConfig({
         name,
         root,
         include: ["test/**/*.test.ts"],
+        exclude: FAULTS ? [] : ["test/**/*.slow.test.ts"],
         testTimeout: 60_000,
         hookTimeout: 60_000
       }
