@@ -60,6 +60,7 @@ const put = (sql: Sql, change: Change, taken: Row | undefined): void => {
 
 const PUT = `insert into records (collection, version, content, due, expiry) values (?, ?, ?, ?, ?) returning record`
 
+// The first ?4 addresses have one holder each. SQLite wants the `where`, or takes `on` for a part of a join.
 const ENTER = `insert into entries (record, created_at, id, is_unique, address)
   select ?1, ?2, ?3, key < ?4, value from json_each(?5) where true on conflict do nothing returning 1`
 

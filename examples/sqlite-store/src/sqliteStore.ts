@@ -19,11 +19,7 @@ export const sqliteStore = (database: Database): Layer.Layer<Store> =>
       commit: (changes, guards) =>
         Effect.clockWith((clock) => attempt(() => commit(sql, changes, guards, clock.currentTimeMillisUnsafe()))),
       claimDue: ({ name }, now, lease, limit) =>
-        ask(() =>
-          sql(CLAIM, name, now, now + lease, limit)
-            .toSorted(longestDueFirst)
-            .map(rowOf)
-        ),
+        ask(() => longestDueFirst(sql(CLAIM, name, now, now + lease, limit)).map(rowOf)),
       sweep: (collections, now, limit) =>
         ask(() => sql(SWEEP, JSON.stringify(collections.map(({ name }) => name)), now, limit).length)
     })
@@ -58,8 +54,8 @@ const CLAIM = `update records set version = version + 1, leased_until = ?3 where
   order by due limit ?4) returning content, version, due`
 
 /** What a statement writes it hands out in any order. */
-const longestDueFirst = ([, , one]: ReturnType<Sql>[number], [, , other]: ReturnType<Sql>[number]): number =>
-  Number(one) - Number(other)
+const longestDueFirst = (rows: ReturnType<Sql>): ReturnType<Sql> =>
+  rows.toSorted(([, , one], [, , other]) => Number(one) - Number(other))
 
 const SWEEP = `delete from records where record in (select record from records
   where collection in (select value from json_each(?1)) and expiry <= ?2 limit ?3) returning 1`
