@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process"
 import { storeSuite } from "@countersign/testkit"
 import { expect, it } from "vitest"
+import { blocks, output, root } from "./guide.ts"
 
-const root = new URL("../../../", import.meta.url).pathname
 const run = (...args: ReadonlyArray<string>): string =>
   execFileSync(process.execPath, args, { cwd: root, encoding: "utf8", timeout: 50_000 })
 
@@ -21,11 +21,14 @@ const told = (): number => {
   return count
 }
 
-it("the same suite passes under node:test, every story of it", () => {
+it("the guide's command passes every story under node:test, and reports what the guide says", () => {
   // What node:test runs is built; an old build would say nothing about these sources.
   run("node_modules/typescript/bin/tsc", "-b", "examples/sqlite-store")
-  const said = run("--test", "--test-reporter=tap", "examples/sqlite-store/test/suite.node.mjs")
+  const command = blocks.map(({ code }) => /^node --test (\S+)$/mu.exec(code)?.[1]).find((file) => file !== undefined)
+  const said = run("--test", "--test-reporter=tap", String(command))
   expect(said).toMatch(new RegExp(`^# tests ${told()}$`, "mu"))
   expect(said).toMatch(new RegExp(`^# pass ${told()}$`, "mu"))
-  expect(said).toContain("sqlite, clock test, 50 rounds, 100 runs: versions and times 7/7")
+  // The guide breaks the line off where it gets long.
+  expect(output("report")).toMatch(/ 7\/7, .*…$/u)
+  expect(said).toContain(output("report").slice(0, -1))
 })
