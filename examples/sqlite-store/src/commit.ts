@@ -1,0 +1,68 @@
+import { type Change, Conflict, type Guard, isOver, type Json, type Millis, type Row } from "@countersign/core"
+import { addressesOf, addressOf, fieldOf } from "./addresses.ts"
+import { rowOf, rowsOf, type Sql, sortable } from "./read.ts"
+
+/** Writes all of it, or throws: a conflict rolls back like anything else that is thrown. */
+export const commit = (sql: Sql, changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>, now: Millis): void => {
+  sql("begin immediate")
+  try {
+    for (const guard of guards) if (!holds(sql, guard, now)) throw failed(guard)
+    // All that is old goes before anything new comes: one commit may pass a key on, or swap two.
+    const taken = changes.map((change) => take(sql, change))
+    for (const [at, change] of changes.entries()) put(sql, change, taken[at])
+    sql("commit")
+  } catch (error) {
+    sql("rollback")
+    throw error
+  }
+}
+
+const holds = (sql: Sql, guard: Guard, now: Millis): boolean => {
+  switch (guard.guard) {
+    case "before":
+      return !isOver(guard.at, now)
+    case "version":
+      return rowsOf(sql, { ...guard, by: "id" })[0]?.version === guard.version
+    case "free":
+      return rowsOf(sql, { ...guard, by: "unique" }).length === 0
+  }
+}
+
+const failed = (guard: Guard): Conflict => {
+  const because = ({ before: "late", version: "version", free: "taken" } as const)[guard.guard]
+  return new Conflict({ because, collection: guard.guard === "before" ? "" : guard.collection.name })
+}
+
+/** Takes away the record at the version that the change names, and answers what it was. */
+const take = (sql: Sql, change: Change): Row | undefined => {
+  if (change.op === "insert") return undefined
+  const [kept] = sql(TAKE, addressOf(change, "id", change.id), change.version)
+  if (kept === undefined) throw new Conflict({ because: "version", collection: change.collection.name })
+  return rowOf(kept)
+}
+
+const TAKE = `delete from records where record = (select record from entries where address = ?) and version = ?
+  returning content, version`
+
+/** Writes the record and what it is found by. A unique address that is not free by now is another record's. */
+const put = (sql: Sql, change: Change, taken: Row | undefined): void => {
+  if (change.op === "remove") return
+  const { at: updatedAt, body, collection, environment, id } = change
+  const createdAt = taken?.createdAt ?? updatedAt
+  const content = JSON.stringify({ environment, id, createdAt, updatedAt, body })
+  const [due, expiry] = [instantOf(fieldOf(body, collection.due)), instantOf(fieldOf(body, collection.expiry))]
+  const [[record = null] = []] = sql(PUT, collection.name, (taken?.version ?? 0) + 1, content, due, expiry)
+  const unique = [addressOf(change, "id", id), ...addressesOf(change, "unique", body)]
+  const addresses = [...unique, addressOf(change, "all"), ...addressesOf(change, "indexes", body)]
+  const entered = sql(ENTER, record, createdAt, sortable(id), unique.length, JSON.stringify(addresses))
+  if (entered.length < addresses.length) throw new Conflict({ because: "taken", collection: collection.name })
+}
+
+const PUT = `insert into records (collection, version, content, due, expiry) values (?, ?, ?, ?, ?) returning record`
+
+// The first ?4 addresses have one holder each. SQLite wants the `where`, or takes `on` for a part of a join.
+const ENTER = `insert into entries (record, created_at, id, is_unique, address)
+  select ?1, ?2, ?3, key < ?4, value from json_each(?5) where true on conflict do nothing returning 1`
+
+/** A record without a number there waits for nothing. */
+const instantOf = (value: Json): number | null => (typeof value === "number" ? value : null)

@@ -1,0 +1,51 @@
+import type { FieldOf, Query, Ref, Row } from "@countersign/core"
+import type { SqlValue } from "sql.js"
+import { addressOf, fieldOf, lookup } from "./addresses.ts"
+
+/** Runs one statement, and answers its rows. */
+export type Sql = (text: string, ...values: Array<SqlValue>) => ReadonlyArray<ReadonlyArray<SqlValue>>
+
+/** The rows that one ref of a `load` finds. */
+export const rowsOf = (sql: Sql, ref: Ref): ReadonlyArray<Row> => {
+  switch (ref.by) {
+    case "id":
+      return rowsAt(sql, addressOf(ref, "id", ref.id), 1)
+    case "unique":
+      return rowsAt(sql, lookup(ref, "unique", ref.key, ref.values), 1)
+    case "index": {
+      const values = ref.values.flatMap((value) => (typeof value === "string" ? value : textAt(sql, ref, value)))
+      return values.length < ref.values.length ? [] : pageOf(sql, { ...ref, index: { name: ref.index, values } })
+    }
+  }
+}
+
+/** One page of an index, or of all records of the environment. */
+export const pageOf = (sql: Sql, { after, index, limit, ...place }: Query): ReadonlyArray<Row> => {
+  const address = index === undefined ? addressOf(place, "all") : lookup(place, "indexes", index.name, index.values)
+  return rowsAt(sql, address, limit, after)
+}
+
+const rowsAt = (sql: Sql, address: string, limit: number, { createdAt, id } = START): ReadonlyArray<Row> =>
+  sql(PAGE, address, createdAt, sortable(id), limit).map(rowOf)
+
+const START = { createdAt: Number.POSITIVE_INFINITY, id: "" }
+
+// Newest first. A page starts behind a position and not at a count: what is written meanwhile shifts none.
+const PAGE = `select content, version from entries join records using (record)
+  where address = ? and (created_at, id) < (?, ?) order by created_at desc, id desc limit ?`
+
+/** SQLite compares bytes: these stand in the order of the characters' codes, and spell any id. */
+export const sortable = (id: string): Uint8Array => Buffer.from(id, "utf16le").swap16()
+
+/** Parsed anew each time: a row belongs to who was handed it. */
+export const rowOf = ([content, version]: ReadonlyArray<SqlValue>): Row => {
+  const row: Row = JSON.parse(String(content))
+  return { ...row, version: Number(version) }
+}
+
+/** The text in a field of another record of the environment, or none. */
+const textAt = (sql: Sql, { environment }: Ref, { field, ...source }: FieldOf): ReadonlyArray<string> => {
+  const [row] = rowsOf(sql, { ...source, environment, by: "id" })
+  const value = fieldOf(row?.body ?? null, field)
+  return typeof value === "string" ? [value] : []
+}

@@ -1,0 +1,61 @@
+import { Conflict, Store, StoreUnavailable } from "@countersign/core"
+import { Effect, Layer } from "effect"
+import type { Database } from "sql.js"
+import { commit } from "./commit.ts"
+import { pageOf, rowOf, rowsOf, type Sql } from "./read.ts"
+
+/**
+ * The store in a SQLite database, which stays the caller's to close. The engine answers in the same step that asks it,
+ * so nothing comes between the reads and the writes of a method.
+ */
+export const sqliteStore = (database: Database): Layer.Layer<Store> =>
+  Layer.sync(Store, () => {
+    database.run(TABLES)
+    const sql: Sql = (text, ...values) => database.exec(text, values)[0]?.values ?? []
+    return Store.of({
+      load: (refs) => ask(() => refs.map((ref) => rowsOf(sql, ref))),
+      find: (query) => ask(() => pageOf(sql, query)),
+      // The clock is read inside the step: a guard of time holds at the very moment of the write.
+      commit: (changes, guards) =>
+        Effect.clockWith((clock) => attempt(() => commit(sql, changes, guards, clock.currentTimeMillisUnsafe()))),
+      claimDue: ({ name }, now, lease, limit) =>
+        ask(() => longestDueFirst(sql(CLAIM, name, now, now + lease, limit)).map(rowOf)),
+      sweep: (collections, now, limit) =>
+        ask(() => sql(SWEEP, JSON.stringify(collections.map(({ name }) => name)), now, limit).length)
+    })
+  })
+
+/** Whatever is thrown is StoreUnavailable: nobody may take it for an answer. */
+const ask = <A>(step: () => A): Effect.Effect<A, StoreUnavailable> =>
+  Effect.try({ try: step, catch: (cause) => new StoreUnavailable({ cause }) })
+
+/** As {@link ask}, but a conflict is an answer. */
+const attempt = <A>(step: () => A): Effect.Effect<A, Conflict | StoreUnavailable> =>
+  Effect.try({ try: step, catch: (cause) => (cause instanceof Conflict ? cause : new StoreUnavailable({ cause })) })
+
+/**
+ * No collection has a table of its own, so a new one needs no migration. A record is found by its entries alone: one for
+ * its id, one for each unique key and index that it has, one among all of its environment. They go with their record.
+ * `content` is the JSON text of what is only handed back.
+ */
+const TABLES = `pragma foreign_keys = on;
+  create table if not exists records (record integer primary key, collection text, version integer,
+    content text, due real, expiry real, leased_until real);
+  create index if not exists records_due on records (collection, due) where due is not null;
+  create index if not exists records_expiry on records (collection, expiry) where expiry is not null;
+  create table if not exists entries (record integer references records on delete cascade,
+    address text, is_unique integer, created_at real, id blob, primary key (record, address)) without rowid;
+  create unique index if not exists entries_unique on entries (address) where is_unique;
+  create index if not exists entries_newest on entries (address, created_at, id)`
+
+// The version grows, so that a worker whose lease ran out cannot write over the next one's work.
+const CLAIM = `update records set version = version + 1, leased_until = ?3 where record in (
+  select record from records where collection = ?1 and due <= ?2 and ifnull(leased_until, ?2) <= ?2
+  order by due limit ?4) returning content, version, due`
+
+/** What a statement writes it hands out in any order. */
+const longestDueFirst = (rows: ReturnType<Sql>): ReturnType<Sql> =>
+  rows.toSorted(([, , one], [, , other]) => Number(one) - Number(other))
+
+const SWEEP = `delete from records where record in (select record from records
+  where collection in (select value from json_each(?1)) and expiry <= ?2 limit ?3) returning 1`

@@ -1,0 +1,22 @@
+import { Effect } from "effect"
+import { expect, it } from "vitest"
+import { databaseOf, here, insert, storeOn } from "./things.ts"
+
+it("ids that no text column tells apart are paged one by one, in the order of their characters' codes", async () => {
+  const store = await storeOn(databaseOf())
+  const ids = ["", "a", "a\0", "a\0b", "\ud800", "\udc00", "\ud83e\udd8a", "\ufffd", "\uffff"]
+  await Effect.runPromise(
+    store.commit(
+      ids.map((id) => insert(id)),
+      []
+    )
+  )
+  const seen: Array<string> = []
+  let after: { readonly createdAt: number; readonly id: string } | undefined
+  do {
+    const [row] = await Effect.runPromise(store.find({ ...here, limit: 1, ...(after === undefined ? {} : { after }) }))
+    if (row !== undefined) seen.push(row.id)
+    after = row
+  } while (after !== undefined && seen.length <= ids.length)
+  expect(seen).toEqual(ids.toSorted().toReversed())
+})

@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import type { BindParams } from "sql.js"
+import { expect, it } from "vitest"
+import { databaseOf, here, insert, replace, storeOn, things } from "./things.ts"
+
+it("no method reads through a table: all find what they need by an index, and none sorts", async () => {
+  const database = databaseOf()
+  const store = await storeOn(database)
+  const asked = new Map<string, BindParams | undefined>()
+  const exec = database.exec.bind(database)
+  database.exec = (text, values) => {
+    asked.set(text, values)
+    return exec(text, values)
+  }
+  const body = { name: "n", owner: "o", dueAt: 1, expiresAt: 1 }
+  const owner = { collection: things, id: "a", field: "owner" }
+  await Effect.runPromise(
+    Effect.all([
+      store.commit([insert("a", body)], [{ ...here, guard: "free", key: "name", values: ["n"] }]),
+      store.commit([replace("a", 1, body)], [{ ...here, guard: "version", id: "a", version: 1 }]),
+      store.load([
+        { ...here, by: "unique", key: "name", values: ["n"] },
+        { ...here, by: "index", index: "owner", values: [owner], limit: 2 }
+      ]),
+      store.find({ ...here, limit: 2, after: { createdAt: 1, id: "b" } }),
+      store.claimDue(things, 1, 1, 2),
+      store.sweep([things], 1, 2)
+    ])
+  )
+  const steps = [...asked]
+    .filter(([text]) => !/^(?:begin|commit|rollback)/u.test(text))
+    .flatMap(([text, values]) => exec(`explain query plan ${text}`, values))
+    .flatMap(({ values }) => values.map((row) => String(row[3])))
+  expect(steps.filter((step) => /SEARCH (?:entries|records) USING/u.test(step)).length).toBeGreaterThanOrEqual(6)
+  // The only lists that are read through are those that the statements bring with them.
+  expect(steps.filter((step) => /SCAN|TEMP B-TREE/u.test(step) && !/json_each/u.test(step))).toEqual([])
+
+  // The plans would have told.
+  const [slow] = exec("explain query plan select 1 from records where content = 'x'")
+  expect(String(slow?.values[0]?.[3])).toMatch(/^SCAN/u)
+  database.close()
+})

@@ -1,0 +1,42 @@
+import { type Change, type Declaration, type Json, Store } from "@countersign/core"
+import { Effect } from "effect"
+import initSqlJs, { type Database } from "sql.js"
+import { sqliteStore } from "../src/sqliteStore.ts"
+
+const sqlite = await initSqlJs()
+
+/** A database, empty or with the bytes that another one exported. */
+export const databaseOf = (bytes?: Uint8Array): Database => new sqlite.Database(bytes)
+
+export const storeOn = (database: Database): Promise<Store["Service"]> =>
+  Effect.runPromise(Effect.provide(Store, sqliteStore(database)))
+
+/** A collection with one of everything a declaration can have. */
+export const things: Declaration = {
+  name: "things",
+  unique: { name: ["name"] },
+  indexes: { owner: ["owner"] },
+  expiry: "expiresAt",
+  due: "dueAt"
+}
+
+export const here = { collection: things, environment: "sandbox/acme" } as const
+
+export const insert = (id: string, body: Json = {}): Change => ({ ...here, op: "insert", id, body, at: 0 })
+export const replace = (id: string, version: number, body: Json = {}): Change => ({
+  ...here,
+  op: "replace",
+  id,
+  version,
+  body,
+  at: 1
+})
+
+/** How an effect ends, in a word: "done", the tag of its failure, or "died". */
+export const end = <A, E extends { readonly _tag: string }>(effect: Effect.Effect<A, E>): Promise<string> =>
+  effect.pipe(
+    Effect.as("done"),
+    Effect.catch(({ _tag }) => Effect.succeed(_tag)),
+    Effect.catchDefect(() => Effect.succeed("died")),
+    Effect.runPromise
+  )
