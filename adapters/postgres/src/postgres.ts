@@ -51,21 +51,27 @@ const make = ({ pool, schema: named, timeout }: Required<PostgresOptions>) => {
       Effect.catch((error) => Effect.suspend(() => Effect.fail(unavailable(named, error))))
     )
 
+  /** Part of the trace of whoever asks. Looking for work, four times a second, is nobody's. */
+  const traced = (name: string, statement: () => Statement): Effect.Effect<Answer, StoreUnavailable> =>
+    run(statement).pipe(
+      Effect.withSpan(`postgres ${name}`, { kind: "client", attributes: { "db.system.name": "postgresql" } })
+    )
+
   return Store.of({
     load: (refs) =>
       refs.length === 0
         ? Effect.succeed([])
-        : run(() => {
+        : traced("load", () => {
             for (const { collection } of refs) meet(collection)
             return loadStatement(schema, refs)
           }).pipe(Effect.map((answer) => loaded(refs, answer))),
     find: (query) =>
-      run(() => {
+      traced("find", () => {
         meet(query.collection)
         return findStatement(schema, query)
       }).pipe(Effect.map(({ rows }) => rows.map(rowOf))),
     commit: (changes, guards) =>
-      run(() => {
+      traced("commit", () => {
         for (const { collection } of changes) meet(collection)
         for (const guard of guards) if (guard.guard !== "before") meet(guard.collection)
         return commitStatement(schema, changes, guards)

@@ -1,6 +1,6 @@
 import type { ApiTokens, Seals, ServiceKey, Signatures, Store, Throttle, Vault, Wallets } from "@countersign/core"
-import { type Context, Effect, Layer } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { Context, Effect, Layer } from "effect"
+import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "./contract/Api.ts"
 import { SIGNATURE_HEADER } from "./contract/bodies/retryHeaders.ts"
@@ -14,6 +14,7 @@ import { makeGate } from "./web/gate.ts"
 import { LIVE, live, makeReady, READY } from "./web/health.ts"
 import { measured } from "./web/metrics.ts"
 import type { SignatureHeader } from "./web/signatureHeader.ts"
+import { spanName } from "./web/spanNames.ts"
 
 /** What the handler needs of its host, whatever the mode of a call. */
 export type Ports = ApiTokens | Modes | Seals | ServiceKey | Signatures | Store | Throttle | Vault | Wallets
@@ -53,13 +54,15 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
   const gate = makeGate()
   const ready = Effect.runPromise(Effect.provideContext(makeReady, ports))
   const tell = Effect.runForkWith(ports)
+  // With the context goes the tracer of the host: the router would otherwise know none.
+  const observed = Context.add(ports, HttpMiddleware.SpanNameGenerator, spanName)
   return {
     close: async (patience = PATIENCE) => {
       const left = await gate.close(patience)
       await dispose()
       return left
     },
-    handler: edge((request) => handler(request), {
+    handler: edge((request) => handler(request, observed), {
       basePath,
       signatureHeader,
       gate,

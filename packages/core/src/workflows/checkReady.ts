@@ -3,6 +3,6 @@ import { levels } from "../limits/levels.ts"
 import { byId, loadOne } from "../ports/records.ts"
 
 /** Asks the store for a record that nobody writes: it answers, or fails as it would for a caller. */
-export const checkReady = Effect.fn("checkReady")(function* () {
+export const checkReady = Effect.fnUntraced(function* () {
   yield* loadOne(byId(levels, "sandbox/countersign", "ready"))
 })

@@ -18,7 +18,7 @@ const BATCH = 20
  * Hands the mail that is due to the mailer; answers how much it took on. A mail the mailer refuses is tried again after
  * a growing wait, until it is of no use to anybody. One that a newer replaced meanwhile is left to that one.
  */
-export const deliverMails = Effect.fn("deliverMails")(function* () {
+export const deliverMails = Effect.fnUntraced(function* () {
   return (yield* deliverDue(codeMails, sendCode)) + (yield* deliverDue(noticeMails, sendNotice))
 })
 
@@ -53,7 +53,7 @@ const deliverDue = Effect.fnUntraced(function* <A extends Order, R>(
   return due.length
 })
 
-const deliver = Effect.fnUntraced(function* <A extends Order, R>(
+const deliver = Effect.fn("deliverMail")(function* <A extends Order, R>(
   order: Stored<A>,
   send: (order: A) => Effect.Effect<void, MailError, R>
 ) {

@@ -5,7 +5,7 @@ import { collections } from "./collections.ts"
 const BATCH = 500
 
 /** Removes records whose time is over, a bounded number a call; answers how many. Nothing depends on when it runs. */
-export const sweepExpired = Effect.fn("sweepExpired")(function* () {
+export const sweepExpired = Effect.fnUntraced(function* () {
   const store = yield* Store
   const at = yield* Clock.currentTimeMillis
   return yield* store.sweep(collections, at, BATCH)

@@ -1,0 +1,14 @@
+import { startCollector } from "./collector.ts"
+import { signInObserved } from "./observed.ts"
+import { metricsOf, spansOf } from "./shown.ts"
+
+const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = process.env
+if (endpoint !== undefined) {
+  await signInObserved(endpoint)
+  console.log(`Sent to ${endpoint}`)
+} else {
+  const collector = await startCollector()
+  await signInObserved(collector.url)
+  for (const line of [...spansOf(collector.received), ...metricsOf(collector.received)]) console.log(line)
+  collector.close()
+}

@@ -1,0 +1,35 @@
+import { createClient } from "@countersign/client"
+import { type CountersignOptions, createCountersign } from "countersign"
+import { Layer } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { Otlp } from "effect/observability"
+
+/** Everything a service says of itself, in OTLP over HTTP, to any collector. */
+export const openTelemetry = (baseUrl: string) =>
+  Otlp.layerJson({
+    baseUrl,
+    resource: { serviceName: "countersign" },
+    loggerMergeWithExisting: true,
+    tracerExportInterval: "1 seconds",
+    metricsExportInterval: "5 seconds",
+    loggerExportInterval: "1 seconds"
+  }).pipe(Layer.provide(FetchHttpClient.layer))
+
+/** Signs in and out of a service that is observed; all that it said of itself is sent when it closes. */
+export const signInObserved = async (collector: string, options: CountersignOptions = {}): Promise<void> => {
+  const countersign = createCountersign({ logs: "none", ...options, telemetry: openTelemetry(collector) })
+  const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
+  const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
+  const [account] = await wallet.internalAccounts.list({ customerId: customer.id })
+  const [credential] = await wallet.credentials.list(account?.id ?? "")
+  const { id, secret } = countersign.sandboxToken ?? { id: "", secret: "" }
+  const client = createClient({
+    baseUrl: "http://countersign.test/2025-10-13",
+    headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}` },
+    bundleSigner: countersign.bundleSigner,
+    fetch: (url, init) => countersign.handler(new Request(url, init))
+  })
+  const session = await client.emailOtp.login({ credentialId: credential?.id ?? "", code: () => "000000" })
+  await client.logout(session)
+  await countersign.close()
+}

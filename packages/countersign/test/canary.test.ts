@@ -1,0 +1,156 @@
+import { migrate, postgres } from "@countersign/postgres"
+import { encodeBase64, encodeHex, encodeUtf8 } from "@countersign/wire"
+import { expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { startCollector } from "../../../examples/telemetry/src/collector.ts"
+import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
+import { metricsOf, spansOf } from "../../../examples/telemetry/src/shown.ts"
+import {
+  addOauth,
+  addPasskey,
+  clientKey,
+  oauthSession,
+  oidcToken,
+  openedKey,
+  passkeySession,
+  signed
+} from "./fixtures.ts"
+import {
+  type Answer,
+  answerTo,
+  callers,
+  keyPair,
+  keys,
+  makeWorld,
+  pendingLogin,
+  retryHeaders,
+  session
+} from "./world.ts"
+
+const server = cluster()
+
+/** Whatever this process writes to its own output while `during` runs. */
+const written = async (during: () => Promise<void>): Promise<string> => {
+  const lines: Array<string> = []
+  const originals = { log: console.log, error: console.error, warn: console.warn, info: console.info }
+  const keep = (...parts: ReadonlyArray<unknown>) => void lines.push(parts.map(String).join(" "))
+  Object.assign(console, { log: keep, error: keep, warn: keep, info: keep })
+  try {
+    await during()
+  } finally {
+    Object.assign(console, originals)
+  }
+  return lines.join("\n")
+}
+
+it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the database", {
+  timeout: 120_000
+}, async () => {
+  const pool = server.pool()
+  await migrate(pool)
+  const collector = await startCollector()
+  /** What must turn up nowhere. */
+  const canaries = new Map<string, string>([
+    ["the vault key", keys.vault],
+    ["the service key", keys.service],
+    ["a token's secret", callers.a.secret],
+    ["a token's secret as sent", encodeBase64(encodeUtf8(`${callers.a.token}:${callers.a.secret}`))]
+  ])
+  const answers: Array<Answer> = []
+
+  const output = await written(async () => {
+    const world = makeWorld({
+      clock: "real",
+      store: postgres({ pool, timeout: 5000 }),
+      telemetry: openTelemetry(collector.url),
+      mailer: {
+        sendCode: async ({ code }) => {
+          canaries.set(`a mailed code ${code}`, code)
+          if (canaries.size % 2 === 0) throw new Error(`the server did not take ${code}`)
+        }
+      },
+      policy: { otpLength: 12 }
+    })
+    const { call } = world
+    const kept: typeof call = async (...asked) => {
+      const answer = await call(...asked)
+      answers.push(answer)
+      return answer
+    }
+    const watched = { ...world, call: kept }
+
+    const { accountId, credentialId } = await watched.customer(callers.a)
+    const email = await session(watched, callers.a, credentialId)
+    canaries.set("a key that signs", encodeHex(email.keys.privateKey))
+    const oauth = await addOauth(watched, callers.a, accountId, email.keys)
+    const opened = await oauthSession(watched, callers.a, oauth.credentialId)
+    canaries.set("a session's sealed key, opened", encodeHex(opened.keys.privateKey))
+    const passkey = await addPasskey(watched, callers.a, accountId, email.keys)
+    const strong = await passkeySession(watched, callers.a, passkey.credentialId, passkey.authenticator)
+    canaries.set("a passkey session's key, opened", encodeHex(strong.keys.privateKey))
+    const bearer = oidcToken(watched, { sub: "sub-1", email: "someone@example.com" })
+    canaries.set("an identity token", bearer)
+    await watched.call(callers.a, "POST", `/auth/credentials/${oauth.credentialId}/verify`, {
+      body: { type: "OAUTH", oidcToken: bearer, clientPublicKey: clientKey().hex }
+    })
+    const client = clientKey()
+    canaries.set("a client's key", encodeHex(client.privateKey))
+    const exported = await signed(watched, callers.a, email.keys, {
+      method: "POST",
+      path: `/internal-accounts/${accountId}/export`,
+      body: { clientPublicKey: client.hex }
+    })
+    expect(exported.status).toBe(200)
+    const refreshed = await signed(watched, callers.a, strong.keys, {
+      method: "POST",
+      path: `/auth/sessions/${strong.session.id}/refresh`,
+      body: { clientPublicKey: client.hex }
+    })
+    canaries.set("a refreshed session's key, opened", encodeHex((await openedKey(refreshed, client)).privateKey))
+
+    // And what goes wrong: each refusal and each log line about it.
+    const { body } = await answerTo(watched, callers.a, credentialId, "999999999999", keyPair())
+    await watched.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
+    const pending = await pendingLogin(watched, callers.a, credentialId)
+    await watched.call(callers.a, "POST", pending.path, {
+      body: pending.body,
+      headers: retryHeaders(pending.challenge, keyPair())
+    })
+    await watched.call({ ...callers.a, secret: "not-the-secret" }, "GET", "/customers")
+    await watched.call(callers.a, "POST", "/customers", { raw: `{"customerType":"${callers.a.secret}"}` })
+    const live = await watched.customer(callers.live)
+    await watched.call(callers.live, "POST", `/auth/credentials/${live.credentialId}/challenge`)
+    await expect
+      .poll(() => [...canaries.keys()].some((name) => name.startsWith("a mailed code")), { timeout: 5000 })
+      .toBe(true)
+    await server.pool().query("alter table countersign.records rename to records_away")
+    await watched.call(callers.a, "GET", "/customers")
+    await server.pool().query("alter table countersign.records_away rename to records")
+    await world.countersign.close()
+  })
+  collector.close()
+
+  const { rows } = await pool.query("select r::text as row from countersign.records r")
+  const sinks = {
+    output,
+    traces: JSON.stringify(collector.received.filter(({ path }) => path === "/v1/traces")),
+    metrics: JSON.stringify(collector.received.filter(({ path }) => path === "/v1/metrics")),
+    logs: JSON.stringify(collector.received.filter(({ path }) => path === "/v1/logs")),
+    answers: JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]])),
+    database: rows.map(({ row }) => row).join("\n")
+  }
+  // A sink that is empty proves nothing.
+  for (const [sink, text] of Object.entries(sinks)) expect([sink, text.length > 100]).toEqual([sink, true])
+  expect(spansOf(collector.received)).toContain("POST /auth/credentials/:id/verify")
+  expect(spansOf(collector.received).map((name) => name.trim())).toContain("postgres commit")
+  expect(metricsOf(collector.received)).toContain("countersign_requests")
+  expect(sinks.database).toContain("signed_requests")
+  expect(sinks.logs + sinks.output).toContain("npx countersign migrate up")
+
+  expect(canaries.size).toBeGreaterThan(10)
+  for (const [name, canary] of canaries) {
+    for (const [sink, text] of Object.entries(sinks)) {
+      expect([name, sink, text.toLowerCase().includes(canary.toLowerCase())]).toEqual([name, sink, false])
+    }
+  }
+})
