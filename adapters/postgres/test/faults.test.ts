@@ -105,7 +105,7 @@ describe("D3: what the database rolled back is done again", () => {
 })
 
 describe("races between connections", () => {
-  it("I1, F6: of 64 racers one wins, in each of 100 rounds", async () => {
+  it("D1 I1 F6: of 64 racers one wins, in each of 100 rounds", async () => {
     const { outcome, rows } = await opened({ pool: server.pool(), timeout: 20_000 })
     await outcome([insert("request"), insert("account")])
     for (let round = 1; round <= 100; round++) {
@@ -123,7 +123,7 @@ describe("races between connections", () => {
     }
   })
 
-  it("F7: no two commits that rest on the same version of an account are both written", async () => {
+  it("D2 F7: no two commits that rest on the same version of an account are both written", async () => {
     const { outcome } = await opened({ pool: server.pool() })
     for (let round = 0; round < 100; round++) {
       await outcome([insert(`owner-${round}`)])

@@ -16,7 +16,7 @@ for (const { rounds, server, version } of versions) {
     pool = server.pool()
   })
 
-  describe(`PostgreSQL ${version}`, () => {
+  describe(`D9: PostgreSQL ${version}`, () => {
     it("is that version", async () => {
       const { rows } = await pool.query("select split_part(current_setting('server_version'), '.', 1) as major")
       expect(rows).toEqual([{ major: version }])

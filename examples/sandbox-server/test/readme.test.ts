@@ -2,14 +2,16 @@ import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { snippetsOf } from "@countersign/tools"
 import { describe, expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 
+const database = cluster({ isDurable: true })
 const root = new URL("../../../", import.meta.url).pathname
 const named = (document: string, kind: string) =>
   snippetsOf(readFileSync(root + document, "utf8")).flatMap((snippet) => {
     const name = new RegExp(`(?:^|\\s)${kind}=([a-z-]+)`, "u").exec(snippet.info)?.[1]
     return name === undefined ? [] : [{ ...snippet, document, name }]
   })
-const runnable = ["README.md", "docs/signed-retry.md", "docs/production.md"].flatMap((document) =>
+const runnable = ["README.md", "docs/signed-retry.md", "docs/production.md", "docs/operations.md"].flatMap((document) =>
   named(document, "run")
 )
 
@@ -18,7 +20,8 @@ describe("the documents", () => {
     const file = `${root}examples/sandbox-server/.snippet-${name}.mjs`
     writeFileSync(file, code)
     try {
-      const printed = execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000 })
+      const env = { ...process.env, DATABASE_URL: database.url() }
+      const printed = execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
       const promised = named(document, "output").find((output) => output.name === name)
       expect(printed.trim()).toBe(promised?.code.trim())
     } finally {

@@ -33,7 +33,7 @@ function textsOfTests(file: string): ReadonlyArray<string> {
 function filesBelow(folder: string): ReadonlyArray<string> {
   try {
     return readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".test.ts"))
+      .filter((name) => name.endsWith(".ts"))
       .map((name) => `${folder}/${name}`)
   } catch {
     return []

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
-import { callers, session } from "../world.ts"
+import { answerTo, callers, keyPair, session } from "../world.ts"
 import { type Node, serviceOf, startNode } from "./nodes.ts"
 import { rounds } from "./rounds.ts"
 
@@ -51,6 +51,21 @@ describe("D17: a node that is told to stop under load", () => {
     expect(acknowledged.length).toBeGreaterThan(20)
     for (const id of acknowledged) expect((await service.call(callers.a, "GET", `/customers/${id}`)).status).toBe(200)
     expect(refused).toBeLessThan(acknowledged.length)
+  })
+
+  it("O4 I15: the count of wrong codes survives a node that is killed", async () => {
+    const extra = await startNode(server.url())
+    const there = serviceOf(() => [extra])
+    const { credentialId } = await there.customer(callers.a)
+    const path = `/auth/credentials/${credentialId}/verify`
+    const wrong = await answerTo(there, callers.a, credentialId, "999999", keyPair())
+    for (let nth = 0; nth < 5; nth += 1) {
+      const { body } = await there.call(callers.a, "POST", path, { body: wrong.body })
+      expect(body.reason).toBe("Invalid OTP code")
+    }
+    await extra.stop("SIGKILL")
+    const { body } = await service.call(callers.a, "POST", path, { body: wrong.body })
+    expect(body.reason).toBe("Too many wrong OTP codes")
   })
 
   it("leaves its sessions to the others", async () => {
