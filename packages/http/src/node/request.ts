@@ -35,7 +35,7 @@ export const requestOf = async (
   const method = incoming.method ?? "GET"
   if (FORBIDDEN.has(method.toUpperCase())) return "MethodNotAllowed"
   // The host name is not trusted for anything: it only makes the path a URL.
-  const url = new URL(`http://localhost${incoming.url?.startsWith("/") ? incoming.url : "/"}`)
+  const url = new URL(`http://localhost${pathOf(incoming.url ?? "/")}`)
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal })
   try {
     const body = incoming.readableDidRead ? parsedBody(incoming, headers) : await streamedBody(incoming)
@@ -44,6 +44,12 @@ export const requestOf = async (
     // Cut off while it was read, or too deep for the parser's own result to be written again.
     return "BodyMalformed"
   }
+}
+
+/** RFC 9112 section 3.2.2: a target may come with scheme and host, which say nothing to us. Any other is no path. */
+const pathOf = (target: string): string => {
+  const path = target.replace(/^https?:\/\/[^/?#]*/iu, "")
+  return path.startsWith("/") ? path : "/"
 }
 
 /** A parser was here before: what it made of the body is all there is. It has undone any encoding. */
