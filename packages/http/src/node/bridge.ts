@@ -42,8 +42,13 @@ const answerTo = async (
   const headers = headersOf(incoming, single)
   if (headers === undefined) return refusal("HeaderRepeated")
   const request = await requestOf(incoming, headers, signal)
-  return request instanceof Request ? handler(request) : refusal(request)
+  if (!(request instanceof Request)) return refusal(request)
+  held.set(incoming, request)
+  return handler(request)
 }
+
+/** A Request follows its signal by a weak reference: it has to be held for as long as its caller may leave. */
+const held = new WeakMap<NodeRequest, Request>()
 
 /** Node's own place for what went wrong and was survived: the error stream, unless the host listens for warnings. */
 const warn = (error: unknown): string => {
