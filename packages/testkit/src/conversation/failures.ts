@@ -65,7 +65,9 @@ export const failures: Chapter = {
           }
         })
       const mounted = await scene.mount(failsOnce(async () => new Response(broken())))
-      const answer = await mounted.ask({ path: "/fails" }).catch(() => undefined)
+      const line = await mounted.dial()
+      line.say(mounted.spelled({ path: "/fails" }))
+      const answer = await line.hearOrEnd()
       // A host that sends as it reads can only break off: the caller then sees that it is not whole.
       if (answer !== undefined) namedWithoutDetails(answer)
       await stillServes(mounted)

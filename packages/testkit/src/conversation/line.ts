@@ -21,6 +21,8 @@ export interface Line {
   readonly say: (bytes: string | Uint8Array) => void
   /** The next whole answer. Throws where the host hangs up before, or takes longer than the patience of the run. */
   readonly hear: (method?: string) => Promise<Answer>
+  /** As `hear`, and nothing where the host hangs up instead. */
+  readonly hearOrEnd: (method?: string) => Promise<Answer | undefined>
   /** Ends our half of the connection, as one does who has sent all. */
   readonly finish: () => void
   /** Is gone, without a word. */
@@ -44,22 +46,28 @@ export const dial = async (origin: string, patience: number): Promise<Line> => {
   // A connection that breaks is silent from then on, and a story says what it expected to hear.
   socket.on("error", () => {})
 
-  const answer = async (method: string): Promise<Answer> => {
+  const next = async (method: string): Promise<Answer | undefined> => {
     for (;;) {
       const read = readAnswer(heard, method, isOver)
       if (read !== undefined) {
         heard = heard.subarray(read.length)
         return read.answer
       }
-      if (isOver) throw new Error(`${method} was not answered: the host closed the connection`)
+      if (isOver) return undefined
       await new Promise<void>((resolve) => {
         wake = resolve
       })
     }
   }
+  const hearOrEnd = (method = "GET") => inTime(patience, `${method} was not answered`, next(method))
   return {
     say: (bytes) => void socket.write(bytes),
-    hear: (method = "GET") => inTime(patience, `${method} was not answered`, answer(method)),
+    hear: async (method = "GET") => {
+      const answer = await hearOrEnd(method)
+      if (answer === undefined) throw new Error(`${method} was not answered: the host closed the connection`)
+      return answer
+    },
+    hearOrEnd,
     finish: () => void socket.end(),
     hangUp: () => void socket.destroy()
   }

@@ -144,5 +144,16 @@ export const lifeBreaks: ReadonlyArray<Break> = [
         else serve(incoming, outgoing)
       }
     }
+  },
+  {
+    name: "hangs up after a refusal, unannounced",
+    breaks: "one connection serves many requests, whatever their answers",
+    over: (mount) => {
+      const serve = bareListener(mount)
+      return (incoming, outgoing) => {
+        outgoing.once("finish", () => outgoing.statusCode >= 400 && incoming.socket.destroy())
+        serve(incoming, outgoing)
+      }
+    }
   }
 ]
