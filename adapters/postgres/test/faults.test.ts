@@ -156,6 +156,24 @@ describe("races between connections", () => {
 })
 
 describe("what the database is asked to promise", () => {
+  it("D10: text that would end a statement is text, in an id, a key, an index and a body", async () => {
+    const { outcome, rows, store } = await opened({ pool: server.pool() })
+    const texts = ["'; drop schema countersign cascade; --", "$1", "\\'; select pg_sleep(9); --", "a' or '1'='1", "%_", '"']
+    for (const text of texts) {
+      expect(await outcome([insert(text, { name: text, owner: text, text })])).toBe("written")
+      expect((await rows(text))[0]?.body).toEqual({ name: text, owner: text, text })
+      const found = await Effect.runPromise(
+        store.load([
+          { ...here, by: "unique", key: "name", values: [text] },
+          { ...here, by: "index", index: "owner", values: [text], limit: 9 }
+        ])
+      )
+      expect(found.map((some) => some.map(({ id }) => id))).toEqual([[text], [text]])
+      const page = await Effect.runPromise(store.find({ ...here, index: { name: "owner", values: [text] }, limit: 9 }))
+      expect(page.map(({ id }) => id)).toEqual([text])
+    }
+  })
+
   it("I11, F8: a commit waits for the disk, also where the role does not", async () => {
     const pool = server.pool({ options: "-c synchronous_commit=off", max: 1 })
     const client = await pool.connect()

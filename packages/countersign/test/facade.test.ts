@@ -318,6 +318,32 @@ describe("mail", () => {
     await stuck.countersign.close()
   })
 
+  it("D14: a log line is one line of JSON, whatever it tells", async () => {
+    const lines: Array<string> = []
+    const original = console.log
+    console.log = (line: unknown) => void lines.push(String(line))
+    try {
+      const failing = Layer.effect(
+        Store,
+        Effect.map(makeMemoryStore, (inner) =>
+          Store.of({ ...inner, load: () => Effect.die(new Error('first\nlevel":"FATAL\r\n\u2028second')) })
+        )
+      )
+      const world = makeWorld({ store: failing })
+      expect((await world.call(callers.a, "GET", "/auth/credentials?accountId=InternalAccount:x")).status).toBe(400)
+      const path = "/auth/credentials?accountId=InternalAccount:0191a1b2-0000-7000-8000-000000000000"
+      expect((await world.call(callers.a, "GET", path)).status).toBe(500)
+      expect(lines.length).toBeGreaterThan(0)
+      for (const line of lines) {
+        expect(line).not.toMatch(/[\n\r]/u)
+        expect(JSON.parse(line)).toMatchObject({ level: "ERROR" })
+      }
+      await world.countersign.close()
+    } finally {
+      console.log = original
+    }
+  })
+
   it("I8 O12: no code, key or secret reaches an answer or the log", async () => {
     const lines: Array<string> = []
     const original = console.log

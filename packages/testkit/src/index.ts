@@ -1,3 +1,7 @@
+export type { Handler, Host, Mount } from "./conversation/Host.ts"
+export { type HostConversationOptions, hostConversation } from "./hostConversation.ts"
+export { bareHost } from "./hostMutants/bareHost.ts"
+export { type HostMutant, hostMutants } from "./hostMutants/hostMutants.ts"
 export { type Mutant, mutantsOf } from "./mutants/mutantsOf.ts"
 export { type StoreSuiteOptions, storeSuite } from "./storeSuite.ts"
 export { collections as suiteCollections } from "./stories/things.ts"

@@ -1,30 +1,36 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
-import type { EdgeTag } from "../errors/RefusalTag.ts"
+import { randomUUID } from "node:crypto"
+import type { ServerResponse } from "node:http"
+import { emitWarning } from "node:process"
+import { inspect } from "node:util"
 import { refusal } from "../web/edge.ts"
-import { BODY_LIMIT } from "../web/readJson.ts"
+import { readAnswer, writeAnswer } from "./answer.ts"
+import { headersOf, type NodeRequest, requestOf } from "./request.ts"
 
-/** A Node request, and the body a parser in front of us may have taken off its stream already. */
-export interface NodeRequest extends IncomingMessage {
-  readonly body?: unknown
+export interface NodeBridgeOptions {
+  /** Names of further headers that may come once only, in lower case. */
+  readonly single?: ReadonlyArray<string>
+  /** Told of a failure of the handler itself; answers the id under which it was told. A process warning unless given. */
+  readonly onDefect?: (error: unknown) => string
 }
-
-/** Headers that decide who calls, or what is signed. Node joins some repeats and drops others; neither is a reading. */
-const SINGLE = new Set(["authorization", "request-id", "idempotency-key", "content-type", "content-length"])
 
 /**
  * Serves a web handler on Node's own request and response. The path is taken from `url` as the host left it, less the
- * prefix it is mounted under. A client that goes away aborts the request's signal.
+ * prefix it is mounted under. A client that goes away aborts the request's signal. A handler that fails is answered for,
+ * with a 500 that tells nothing of it: a framework's own page would, and without one the process would end.
  */
 export const nodeBridge =
-  (handler: (request: Request) => Promise<Response>, options: { readonly single?: ReadonlyArray<string> } = {}) =>
+  (handler: (request: Request) => Promise<Response>, { onDefect = warn, single = [] }: NodeBridgeOptions = {}) =>
   async (incoming: NodeRequest, outgoing: ServerResponse): Promise<void> => {
     const gone = new AbortController()
     outgoing.once("close", () => gone.abort())
-    const response = await answerTo(incoming, handler, options.single ?? [], gone.signal)
-    // Whoever asked has gone: there is nobody to answer, and nothing to report.
-    if (gone.signal.aborted && incoming.destroyed) return
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-    outgoing.end(new Uint8Array(await response.arrayBuffer()))
+    // Whoever asked and has gone is not there to be answered, and what that made of the handler is nothing to report.
+    try {
+      const answer = await readAnswer(await answerTo(incoming, handler, single, gone.signal))
+      if (!gone.signal.aborted) writeAnswer(outgoing, answer)
+    } catch (error) {
+      if (gone.signal.aborted) return
+      writeAnswer(outgoing, await readAnswer(refusal("Defect", { details: { incident: onDefect(error) } })))
+    }
   }
 
 const answerTo = async (
@@ -36,57 +42,17 @@ const answerTo = async (
   const headers = headersOf(incoming, single)
   if (headers === undefined) return refusal("HeaderRepeated")
   const request = await requestOf(incoming, headers, signal)
-  return request instanceof Request ? handler(request) : refusal(request)
+  if (!(request instanceof Request)) return refusal(request)
+  held.set(incoming, request)
+  return handler(request)
 }
 
-const headersOf = (incoming: IncomingMessage, more: ReadonlyArray<string>): Headers | undefined => {
-  const headers = new Headers()
-  for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
-    const name = (incoming.rawHeaders[at] ?? "").toLowerCase()
-    const isSingle = SINGLE.has(name) || name.endsWith("-signature") || more.includes(name)
-    if (isSingle && headers.has(name)) return undefined
-    // RFC 9113 section 8.3: a pseudo-header is part of the request line, not of the headers.
-    if (!name.startsWith(":")) headers.append(name, incoming.rawHeaders[at + 1] ?? "")
-  }
-  return headers
-}
+/** A Request follows its signal by a weak reference: it has to be held for as long as its caller may leave. */
+const held = new WeakMap<NodeRequest, Request>()
 
-/** Methods that a web `Request` cannot carry (Fetch standard, section 2.2.1). No endpoint has one of them. */
-const FORBIDDEN = new Set(["CONNECT", "TRACE", "TRACK"])
-
-/** The request as the web has it, or what is wrong with it. */
-const requestOf = async (incoming: NodeRequest, headers: Headers, signal: AbortSignal): Promise<Request | EdgeTag> => {
-  const method = incoming.method ?? "GET"
-  if (FORBIDDEN.has(method.toUpperCase())) return "MethodNotAllowed"
-  // The host name is not trusted for anything: it only makes the path a URL.
-  const url = new URL(`http://localhost${incoming.url?.startsWith("/") ? incoming.url : "/"}`)
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal })
-  try {
-    const body = incoming.readableDidRead ? parsedBody(incoming, headers) : await streamedBody(incoming)
-    return new Request(url, { method, headers, signal, body })
-  } catch {
-    // Cut off while it was read, or too deep for the parser's own result to be written again.
-    return "BodyMalformed"
-  }
-}
-
-/** A parser was here before: what it made of the body is all there is. It has undone any encoding. */
-const parsedBody = ({ body }: NodeRequest, headers: Headers): string | Uint8Array<ArrayBuffer> => {
-  headers.delete("content-encoding")
-  headers.delete("content-length")
-  if (typeof body === "string") return body
-  if (body instanceof Uint8Array) return new Uint8Array(body)
-  return body === undefined ? "" : JSON.stringify(body)
-}
-
-/** One byte over the limit is enough to be refused for it; the rest stays unread. */
-const streamedBody = async (incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> => {
-  const chunks: Array<Buffer> = []
-  let length = 0
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > BODY_LIMIT) break
-  }
-  return new Uint8Array(Buffer.concat(chunks))
+/** Node's own place for what went wrong and was survived: the error stream, unless the host listens for warnings. */
+const warn = (error: unknown): string => {
+  const incident = randomUUID()
+  emitWarning(`request failed, incident ${incident}`, { type: "CountersignDefect", detail: inspect(error) })
+  return incident
 }

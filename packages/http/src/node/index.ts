@@ -1,1 +1,2 @@
-export { type NodeRequest, nodeBridge } from "./bridge.ts"
+export { type NodeBridgeOptions, nodeBridge } from "./bridge.ts"
+export type { NodeRequest } from "./request.ts"

@@ -1,0 +1,44 @@
+import { execFileSync } from "node:child_process"
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { snippetsOf } from "@countersign/tools"
+import { expect, it } from "vitest"
+
+const root = new URL("../../../", import.meta.url).pathname
+const guide = snippetsOf(readFileSync(`${root}docs/write-a-host-adapter.md`, "utf8"))
+
+const snippet = (info: string): string => {
+  const code = guide.find((each) => each.info === info)?.code
+  if (code === undefined) throw new Error(`the guide has no snippet ${info}`)
+  return code
+}
+
+/** Runs a snippet as a reader would, with the packages as they are built. */
+const run = (name: string, flags: ReadonlyArray<string>): string => {
+  const file = `${root}adapters/express/.guide-${name}.test.mjs`
+  writeFileSync(file, snippet(`run=${name}`))
+  try {
+    return execFileSync(process.execPath, [...flags, file], { encoding: "utf8", timeout: 50_000 })
+  } finally {
+    rmSync(file)
+  }
+}
+
+it("the guide shows the adapter as it stands", () => {
+  const file = "adapters/express/src/index.ts"
+  expect(snippet(`file=${file}`)).toBe(readFileSync(root + file, "utf8").trimEnd())
+  expect(snippet(`file=${file}`).split("\n").length).toBeLessThanOrEqual(30)
+})
+
+it("the guide's conversation passes under node:test, and differs by one line under vitest", () => {
+  const tap = run("converse", ["--test", "--test-reporter=tap"])
+  expect(Number(/^# pass (\d+)$/mu.exec(tap)?.[1])).toBeGreaterThan(100)
+  expect(tap).toMatch(/^# fail 0$/mu)
+  const theirs = snippet("run=converse")
+    .split("\n")
+    .find((line) => line.includes("node:test"))
+  expect(snippet("instead=converse")).toBe(theirs?.replace("node:test", "vitest"))
+})
+
+it("the guide's failure reads as it says", () => {
+  expect(run("failure", []).trim()).toBe(snippet("output=failure").trim())
+})

@@ -1,0 +1,123 @@
+import { gzipSync } from "node:zlib"
+import { same } from "../stories/promise.ts"
+import { type Arrival, mountEcho } from "./echo.ts"
+import type { Line } from "./line.ts"
+import { type Chapter, type Scene, story } from "./Story.ts"
+
+/** Every byte there is, and among them what is no UTF-8, no text and no line end alone. */
+const binary = Buffer.from(Array.from({ length: 1024 }, (_, at) => (at * 7) % 256))
+
+const bodies: ReadonlyArray<readonly [string, string | Uint8Array]> = [
+  ["JSON with spaces, repeats and escapes", '{ "a" : 1.0, "a":1e2,\r\n\t"b":"\\u00e9\\/" } '],
+  ["JSON with U+2028 and characters beyond the basic plane", JSON.stringify({ text: "\u2028\u2029é😀𝄞" })],
+  ["a byte order mark", "\ufeff{}"],
+  ["text that is no JSON", "{"],
+  ["one byte", "0"],
+  ["binary", binary],
+  ["a compressed body", gzipSync("{}")]
+]
+
+const json = ["Content-Type", "application/json"] as const
+const chunked = ["Transfer-Encoding", "chunked"] as const
+const chunk = (bytes: Buffer) =>
+  Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")])
+const LAST = "0\r\n\r\n"
+
+/** What arrives of a POST whose body is sent by hand. */
+const sent = async (
+  scene: Scene,
+  headers: ReadonlyArray<readonly [string, string]>,
+  send: (line: Line) => Promise<void>
+): Promise<Arrival | undefined> => {
+  const echo = await mountEcho(scene)
+  const line = await echo.dial()
+  line.say(echo.spelled({ method: "POST", path: "/x", headers: [json, ...headers] }))
+  await send(line)
+  const { status } = await line.hear("POST")
+  same("A body that came whole is served", status, 200)
+  return echo.arrivals[0]
+}
+
+const pause = (millis = 1) => new Promise((resolve) => setTimeout(resolve, millis))
+
+export const bodiesIn: Chapter = {
+  name: "bodies",
+  stories: [
+    ...bodies.map(([what, body]) =>
+      story(`${what} arrives to the byte, and goes back to the byte`, async (scene) => {
+        const echo = await mountEcho(scene)
+        const bytes = Buffer.from(body)
+        for (const type of [json, ["Content-Type", "application/octet-stream"], undefined] as const) {
+          const headers = type === undefined ? [] : [type]
+          const answer = await echo.ask({ method: "POST", path: "/x", headers, body })
+          same("The body arrives as it was sent", echo.arrivals.at(-1)?.body, bytes)
+          same("The answer's body arrives as it was given", answer.body, bytes)
+        }
+      })
+    ),
+    ...["POST", "PUT", "PATCH", "DELETE"].map((method) =>
+      story(`${method} brings a body, or none`, async (scene) => {
+        const echo = await mountEcho(scene)
+        same("The body arrives", String((await echo.arrivalOf({ method, path: "/x", body: "{}" })).body), "{}")
+        for (const headers of [[], [["Content-Length", "0"]], [json], [json, ["Content-Length", "0"]]] as const) {
+          const { body } = await echo.arrivalOf({ method, path: "/x", headers })
+          same("No body is an empty body", String(body), "")
+        }
+      })
+    ),
+    story("a chunked body arrives without its chunks", async (scene) => {
+      const arrival = await sent(scene, [chunked], async (line) => {
+        for (let at = 0; at < binary.length; at += 100) line.say(chunk(binary.subarray(at, at + 100)))
+        line.say(LAST)
+      })
+      same("Chunks are joined", arrival?.body, binary)
+    }),
+    story("a chunked body of no chunk is an empty body", async (scene) => {
+      const arrival = await sent(scene, [chunked], async (line) => line.say(LAST))
+      same("No chunk is no body", String(arrival?.body), "")
+    }),
+    story("extensions and trailers of chunks are no part of the body", async (scene) => {
+      const arrival = await sent(scene, [chunked, ["Trailer", "Authorization"]], async (line) =>
+        line.say("2;name=value\r\n{}\r\n0\r\nAuthorization: Basic dHJhaWxlcg==\r\n\r\n")
+      )
+      same("Only chunks are body", String(arrival?.body), "{}")
+      same("A trailer is no header", arrival?.headers.get("authorization"), null)
+    }),
+    story("a body that drips in byte by byte arrives whole", async (scene) => {
+      const text = Buffer.from('{"slow":"é😀"}')
+      const arrival = await sent(scene, [["Content-Length", String(text.length)]], async (line) => {
+        for (const byte of text) {
+          line.say(Uint8Array.of(byte))
+          await pause(5)
+        }
+      })
+      same("The last byte is waited for", String(arrival?.body), String(text))
+    }),
+    story("a body that is held back until the host asks for it arrives", async (scene) => {
+      // RFC 9110 section 10.1.1
+      const arrival = await sent(
+        scene,
+        [
+          ["Content-Length", "2"],
+          ["Expect", "100-continue"]
+        ],
+        async (line) => {
+          await pause(50)
+          line.say("{}")
+        }
+      )
+      same("The body arrives", String(arrival?.body), "{}")
+    }),
+    story("a body of GET is nobody's, and is not read as the next request", async (scene) => {
+      const echo = await mountEcho(scene)
+      const line = await echo.dial()
+      const smuggled = String(echo.spelled({ path: "/smuggled" }))
+      line.say(echo.spelled({ path: "/x", body: smuggled }))
+      const first = await line.hear()
+      same("GET with a body is served or refused", first.status < 500, true)
+      await echo.ask({ path: "/afterwards" })
+      const smuggledIn = echo.arrivals.filter(({ path }) => path === "/smuggled")
+      same("A body is never a request", smuggledIn, [])
+    })
+  ]
+}

@@ -1,0 +1,98 @@
+import { same } from "../stories/promise.ts"
+import { mountEcho } from "./echo.ts"
+import { valuesOf } from "./readAnswer.ts"
+import { refusedAs } from "./refusals.ts"
+import { type Chapter, story } from "./Story.ts"
+
+const CROWD = 50
+const crowd = Array.from({ length: CROWD }, (_, at) => at)
+
+/** Holds every request until all have come, then answers the last first. */
+const turnstile = () => {
+  let count = 0
+  let open = () => {}
+  const all = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return async (request: Request): Promise<Response> => {
+    const body = await request.text()
+    count += 1
+    const place = count
+    if (count === CROWD) open()
+    await all
+    await new Promise((resolve) => setTimeout(resolve, CROWD - place))
+    return new Response(`${new URL(request.url).search} ${request.headers.get("x-number")} ${body}`, {
+      status: 200 + (Number(body) % 3),
+      headers: { "x-number": body }
+    })
+  }
+}
+
+export const connections: Chapter = {
+  name: "connections",
+  stories: [
+    story(`${CROWD} requests at once are served at once, and each gets its own answer`, async (scene) => {
+      const mounted = await scene.mount(turnstile())
+      const answers = await Promise.all(
+        crowd.map((number) =>
+          mounted.ask({
+            method: "POST",
+            path: `/x?${number}`,
+            headers: [["X-Number", String(number)]],
+            body: String(number)
+          })
+        )
+      )
+      const found = answers.map((answer) => [answer.status, valuesOf(answer, "x-number").join(), String(answer.body)])
+      const expected = crowd.map((number) => [200 + (number % 3), `${number}`, `?${number} ${number} ${number}`])
+      same("No request sees what belongs to another", found, expected)
+    }),
+    story("requests sent one behind another on one connection are answered in order", async (scene) => {
+      const echo = await mountEcho(scene)
+      const line = await echo.dial()
+      const numbers = crowd.slice(0, 10)
+      for (const number of numbers) line.say(echo.spelled({ method: "POST", path: "/x", body: `body ${number}` }))
+      const bodies: Array<string> = []
+      for (const _ of numbers) bodies.push(String((await line.hear("POST")).body))
+      same(
+        "Answers keep the order of their requests",
+        bodies,
+        numbers.map((number) => `body ${number}`)
+      )
+    }),
+    story("a connection serves again after a refusal, and reads no body for a request", async (scene) => {
+      const echo = await mountEcho(scene)
+      const line = await echo.dial()
+      const twice = ["a", "b"].map((value): readonly [string, string] => ["Request-Id", value])
+      const body = echo.spelled({ path: "/smuggled" })
+      line.say(echo.spelled({ method: "POST", path: "/x", headers: twice, body }))
+      const refused = await line.hear("POST")
+      refusedAs("The refusal comes first", "HeaderRepeated", refused)
+      if (!valuesOf(refused, "connection").includes("close")) {
+        line.say(echo.spelled({ method: "PUT", path: "/next", body: "next" }))
+        same("The next request has its own answer", String((await line.hear("PUT")).body), "next")
+      }
+      same(
+        "A body is never a request",
+        echo.arrivals.filter(({ path }) => path === "/smuggled"),
+        []
+      )
+    }),
+    story("one connection serves many requests, whatever their answers", async (scene) => {
+      const mounted = await scene.mount(async (request) => {
+        const status = Number(new URL(request.url).searchParams.get("status"))
+        return new Response(status === 204 ? null : `${status}`, { status })
+      })
+      const line = await mounted.dial()
+      for (const status of [200, 404, 204, 500, 202, 401, 204, 200]) {
+        line.say(mounted.spelled({ method: "POST", path: `/x?status=${status}`, body: "{}" }))
+        const answer = await line.hear("POST")
+        same(
+          "Each is answered on the same line",
+          [answer.status, String(answer.body)],
+          [status, status === 204 ? "" : `${status}`]
+        )
+      }
+    })
+  ]
+}

@@ -1,0 +1,98 @@
+import { same } from "../stories/promise.ts"
+import { collectGarbage } from "./collectGarbage.ts"
+import type { Handler } from "./Host.ts"
+import { inTime } from "./line.ts"
+import { type Chapter, story } from "./Story.ts"
+
+/** A handler that works on /slow until its caller has gone, and tells when it began and when it was told to stop. */
+const slow = () => {
+  let begin = () => {}
+  let stop = () => {}
+  const began = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve
+  })
+  const handler: Handler = async (request) => {
+    if (new URL(request.url).pathname !== "/slow") return new Response("served")
+    begin()
+    await new Promise<void>((resolve) => request.signal.addEventListener("abort", () => resolve()))
+    stop()
+    throw request.signal.reason
+  }
+  return { began, handler, stopped }
+}
+
+const later = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+
+export const departures: Chapter = {
+  name: "callers who leave",
+  stories: [
+    ...(["GET", "POST"] as const).map((method) =>
+      story(`D16: a caller who leaves aborts the signal of ${method}, and the process lives`, async (scene) => {
+        const { began, handler, stopped } = slow()
+        const mounted = await scene.mount(handler)
+        const line = await mounted.dial()
+        line.say(mounted.spelled({ method, path: "/slow", ...(method === "POST" ? { body: "{}" } : {}) }))
+        await inTime(scene.patience, "The request did not reach the handler", began)
+        line.hangUp()
+        await inTime(scene.patience, "The signal of a caller who left was not aborted", stopped)
+        const { body } = await mounted.ask({ path: "/afterwards" })
+        same("The process lives", String(body), "served")
+      })
+    ),
+    story("D16: a caller who leaves late aborts the signal, though memory was tidied meanwhile", async (scene) => {
+      const { began, handler, stopped } = slow()
+      const mounted = await scene.mount(handler)
+      const line = await mounted.dial()
+      line.say(mounted.spelled({ method: "POST", path: "/slow", body: "{}" }))
+      await inTime(scene.patience, "The request did not reach the handler", began)
+      await later(20)
+      // A web Request follows the signal it is given by a weak reference: whoever makes one has to hold on to it.
+      collectGarbage()
+      line.hangUp()
+      await inTime(scene.patience, "The signal of a caller who left was not aborted", stopped)
+    }),
+    story("one caller who leaves aborts nobody else", async (scene) => {
+      const { began, handler } = slow()
+      let isAborted: boolean | undefined
+      const mounted = await scene.mount(async (request) => {
+        if (new URL(request.url).pathname === "/slow") return handler(request)
+        await later(50)
+        isAborted = request.signal.aborted
+        return new Response("served")
+      })
+      const line = await mounted.dial()
+      line.say(mounted.spelled({ path: "/slow" }))
+      await inTime(scene.patience, "The request did not reach the handler", began)
+      const other = mounted.ask({ path: "/other" })
+      line.hangUp()
+      same("The other is served", [String((await other).body), isAborted], ["served", false])
+    }),
+    story("the signal of a caller who waits is not aborted", async (scene) => {
+      let isAborted: boolean | undefined
+      const mounted = await scene.mount(async (request) => {
+        await request.text()
+        await later(50)
+        isAborted = request.signal.aborted
+        return new Response("served")
+      })
+      for (const method of ["GET", "POST"]) {
+        const { body } = await mounted.ask({ method, path: "/x", ...(method === "POST" ? { body: "{}" } : {}) })
+        // Node closes a request once it is read; that is not its caller's leaving.
+        same("Only leaving aborts", [String(body), isAborted], ["served", false])
+      }
+    }),
+    story("a caller who leaves before the whole answer has come is no failure", async (scene) => {
+      const mounted = await scene.mount(async () => new Response(new Uint8Array(4_000_000)))
+      for (const _ of [1, 2, 3]) {
+        const line = await mounted.dial()
+        line.say(mounted.spelled({ path: "/x" }))
+        await later(10)
+        line.hangUp()
+      }
+      same("The process lives", (await mounted.ask({ path: "/x" })).body.length, 4_000_000)
+    })
+  ]
+}

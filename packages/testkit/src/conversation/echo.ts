@@ -1,0 +1,69 @@
+import { same } from "../stories/promise.ts"
+import type { Handler, Mount } from "./Host.ts"
+import type { Answer, Question } from "./line.ts"
+import type { Mounted, Scene } from "./Story.ts"
+
+/** What reached the handler. */
+export interface Arrival {
+  readonly method: string
+  readonly url: string
+  readonly path: string
+  readonly query: string
+  readonly headers: Headers
+  readonly body: Buffer
+}
+
+/** A handler that keeps what reaches it, and answers a body with its own bytes. */
+export const makeEcho = (): { readonly handler: Handler; readonly arrivals: ReadonlyArray<Arrival> } => {
+  const arrivals: Array<Arrival> = []
+  return {
+    arrivals,
+    handler: async (request) => {
+      const { headers, method, url } = request
+      const { pathname, search } = new URL(url)
+      const body = Buffer.from(await request.arrayBuffer())
+      arrivals.push({ method, url, path: pathname, query: search, headers, body })
+      return new Response(new Uint8Array(body), {
+        headers: { "content-type": "application/octet-stream", "x-echo": String(arrivals.length) }
+      })
+    }
+  }
+}
+
+export interface Echoing extends Mounted {
+  readonly arrivals: ReadonlyArray<Arrival>
+  /** Asks a question that must reach the handler, once, and answers what arrived there. */
+  readonly arrivalOf: (question: Question) => Promise<Arrival>
+  /** Asks a question that must not reach the handler. */
+  readonly refusalOf: (question: Question) => Promise<Answer>
+}
+
+export const mountEcho = async (scene: Scene, how: Partial<Mount> = {}): Promise<Echoing> => {
+  const { arrivals, handler } = makeEcho()
+  const mounted = await scene.mount(handler, how)
+  return {
+    ...mounted,
+    arrivals,
+    arrivalOf: async (question) => {
+      const before = arrivals.length
+      const { status } = await mounted.ask(question)
+      const line = `${question.method ?? "GET"} ${question.target ?? question.path ?? "/"}`
+      same(`${line} reaches the handler once, and its answer the caller`, [status, arrivals.length - before], [200, 1])
+      const arrival = arrivals[before]
+      if (arrival === undefined) throw new Error(`${line} reached the handler`)
+      return arrival
+    },
+    refusalOf: async (question) => {
+      const before = arrivals.length
+      const answer = await mounted.ask(question)
+      same("What is refused does not reach the handler", arrivals.length - before, 0)
+      return answer
+    }
+  }
+}
+
+/** An answer with no body is served, whatever was asked before it. */
+export const stillServes = async (mounted: Mounted): Promise<void> => {
+  const { status } = await mounted.ask({ path: "/afterwards" })
+  same("The next request is served", status, 200)
+}

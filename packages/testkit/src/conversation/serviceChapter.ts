@@ -1,0 +1,123 @@
+import { same } from "../stories/promise.ts"
+import type { Handler } from "./Host.ts"
+import type { Answer, Question } from "./line.ts"
+import { type Chapter, story } from "./Story.ts"
+import { type Exchange, login, mountService, openService } from "./service.ts"
+
+const V = "/2025-10-13"
+const json = ["Content-Type", "application/json"] as const
+const post = (body: string, ...headers: ReadonlyArray<readonly [string, string]>): Question => ({
+  method: "POST",
+  path: `${V}/customers`,
+  headers: headers.length === 0 ? [json] : headers,
+  body
+})
+
+const questions: ReadonlyArray<readonly [number, Question]> = [
+  [200, { path: `${V}/customers?limit=1` }],
+  [200, { path: "/openapi.json" }],
+  [400, post('{"customerType":"INDIVIDUAL","surprise":1}')],
+  [400, post('{"customerType":"NOBODY"}')],
+  [400, post("{")],
+  [400, post('{"a":1,"a":2}')],
+  [400, post("[".repeat(100))],
+  [400, post("")],
+  [400, { path: `${V}/customers?limit=many` }],
+  [404, { path: `${V}/customers/Customer:0190a6b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b` }],
+  [404, { path: `${V}/nothing%20here` }],
+  [404, { path: "/" }],
+  [405, { method: "PUT", path: `${V}/customers`, headers: [json], body: "{}" }],
+  [405, { method: "OPTIONS", path: `${V}/customers` }],
+  [415, post("{}", ["Content-Type", "text/plain"])],
+  [415, post("{}", json, ["Content-Encoding", "gzip"])]
+]
+
+/** What was asked of the host, as the bare handler is asked it. */
+const direct = async (handler: Handler, { body, headers = [], method = "GET", path = "/" }: Question) => {
+  const init = { method, headers: new Headers(headers.map(([...header]): [string, string] => header)) }
+  const bytes = body === undefined ? {} : { body: Buffer.from(body) }
+  const response = await handler(new Request(`http://localhost${path}`, { ...init, ...bytes }))
+  return { headers: new Map(response.headers), status: response.status, body: await response.text() }
+}
+
+/** Of the host's answer what the bare one has too: a host may add headers of its own, and change none. */
+const comparable = ({ body, headers, status }: Answer, bare: ReadonlyMap<string, string>) => ({
+  headers: new Map(headers.filter(([name]) => bare.has(name))),
+  status,
+  body: String(body)
+})
+
+/** Ids, keys and sealed texts differ from run to run; how many there are, and where, does not. */
+const masked = (text: string): string =>
+  text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, "<id>").replace(/[0-9A-Za-z+/_=-]{40,}/gu, "<secret>")
+
+const maskedExchange = ({ asked, body, headers, status }: Exchange, names: ReadonlySet<string>) => ({
+  asked: masked(asked),
+  status,
+  headers: [...headers].filter(([name]) => names.has(name)).map(([name, value]) => [name, masked(value)]),
+  body: masked(body)
+})
+
+export const serviceChapter = (prefixes: ReadonlyArray<string>): Chapter => ({
+  name: "the service itself",
+  stories: [
+    ...questions.map(([status, question]) =>
+      story(`${title(question)} is answered ${status} as by the bare handler, byte for byte`, (scene) =>
+        mountService(scene, async ({ authorization, countersign, mounted }) => {
+          const asked = { ...question, headers: [authorization, ...(question.headers ?? [])] }
+          const bare = await direct(countersign.handler, asked)
+          same("The bare handler answers", bare.status, status)
+          same("The host answers the same", comparable(await mounted.ask(asked), bare.headers), bare)
+        })
+      )
+    ),
+    story("a caller without a token is told how to show one, as by the bare handler", (scene) =>
+      mountService(scene, async ({ countersign, mounted }) => {
+        for (const headers of [[], [["Authorization", "Basic bm86bm8="]], [["Authorization", "x"]]] as const) {
+          const asked = { path: `${V}/customers`, headers }
+          const bare = await direct(countersign.handler, asked)
+          same("The bare handler asks for a token", [bare.status, bare.headers.has("www-authenticate")], [401, true])
+          same("The host answers the same", comparable(await mounted.ask(asked), bare.headers), bare)
+        }
+      })
+    ),
+    ...prefixes.map((prefix) =>
+      story(`mounted under ${prefix}, a login by signed retry is the one of the bare handler`, async (scene) => {
+        const bare = openService()
+        const alone = await login(bare.handler, bare).finally(() => bare.close())
+        const left: Array<{ readonly status: number; readonly body: string }> = []
+        const overheard =
+          (handler: Handler): Handler =>
+          async (request) => {
+            const response = await handler(request)
+            left.push({ status: response.status, body: await response.clone().text() })
+            return response
+          }
+        await mountService(
+          scene,
+          async ({ call, countersign }) => {
+            const hosted = await login(call, countersign)
+            same(
+              "What the service said is what the client heard",
+              hosted.map(({ body, status }) => ({ status, body })),
+              left
+            )
+            alone.forEach((exchange, at) => {
+              // Signatures are not all of one length.
+              const names = new Set([...exchange.headers.keys()].filter((name) => name !== "content-length"))
+              const found = hosted.slice(at, at + 1).map((each) => maskedExchange(each, names))
+              same("The dialogue is that of the bare handler", found, [maskedExchange(exchange, names)])
+            })
+            same("The dialogue has no more to it", hosted.length, alone.length)
+          },
+          { prefix, handler: overheard }
+        )
+      })
+    )
+  ]
+})
+
+const title = ({ body = "", headers = [], method = "GET", path = "/" }: Question): string =>
+  [method, path, String(body).slice(0, 50), ...headers.filter((header) => header !== json).map(([, value]) => value)]
+    .filter((part) => part !== "")
+    .join(" ")

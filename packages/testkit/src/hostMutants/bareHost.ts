@@ -1,0 +1,46 @@
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { nodeBridge } from "@countersign/http/node"
+import type { Host, Mount } from "../conversation/Host.ts"
+import { parsed } from "./parsed.ts"
+
+export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** A host without a framework: Node's own server, the bridge, a prefix taken off by hand, and one parser, "json". */
+export const bareHost = (mount: Mount): Promise<Host> => listening(bareListener(mount))
+
+export const bareListener = ({ handler, parser, prefix }: Mount): Listener => {
+  // The stories make the handler fail on purpose: nobody needs to be told.
+  const serve = nodeBridge(handler, { onDefect: () => "told" })
+  return async (incoming, outgoing) => {
+    const url = behind(prefix, incoming.url ?? "/")
+    if (url === undefined) return void outgoing.writeHead(404).end()
+    if (parser === "json" && !(await parsed(incoming))) return void outgoing.writeHead(400).end()
+    await serve(Object.assign(incoming, { url }), outgoing)
+  }
+}
+
+/** What follows the prefix of a request target; none where it stands beside. */
+export const behind = (prefix: string, target: string): string | undefined => {
+  if (prefix === "/") return target
+  const path = target.replace(/^https?:\/\/[^/?#]*/iu, "")
+  const rest = path.startsWith(prefix) ? path.slice(prefix.length) : "beside"
+  if (rest.startsWith("/")) return rest
+  return rest === "" || rest.startsWith("?") ? `/${rest}` : undefined
+}
+
+export const listening = async (listener: Listener): Promise<Host> => {
+  const server = createServer(listener)
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  const address = server.address()
+  const port = address !== null && typeof address === "object" ? address.port : 0
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: async () => {
+      const closed = once(server, "close")
+      server.close()
+      server.closeAllConnections()
+      await closed
+    }
+  }
+}

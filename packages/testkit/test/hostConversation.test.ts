@@ -1,0 +1,91 @@
+import { expect, it } from "vitest"
+import { bareHost, type HostConversationOptions, hostConversation } from "../src/index.ts"
+
+/** Has a conversation as a framework would, one story after another: all of them, or those of some names. */
+const converse = async (
+  listen: HostConversationOptions["listen"],
+  { about = /./u, ...more }: Partial<HostConversationOptions> & { readonly about?: RegExp } = {}
+) => {
+  const stories: Array<readonly [string, () => Promise<void>]> = []
+  const told: Array<string> = []
+  hostConversation({
+    name: "mine",
+    listen,
+    describe: (_, body) => body(),
+    it: (name, body) => stories.push([name, body]),
+    report: (line) => told.push(line),
+    ...more
+  })
+  const failed: Array<string> = []
+  for (const [name, body] of stories)
+    if (about.test(name)) await body().catch((error: Error) => failed.push(error.message))
+  return { failed, stories, told }
+}
+
+it("every story has a name of its own", async () => {
+  const { stories } = await converse(() => Promise.reject(new Error("closed")), {
+    parsers: ["json", "raw"],
+    about: /^$/u
+  })
+  expect(new Set(stories.map(([name]) => name)).size).toBe(stories.length)
+})
+
+it("every host that listens is closed, also where the story fails", async () => {
+  const count = { opened: 0, closed: 0 }
+  const { failed } = await converse(
+    async (mount) => {
+      const host = await bareHost({ ...mount, handler: async () => new Response("deaf") })
+      count.opened += 1
+      const close = async () => {
+        count.closed += 1
+        await host.close()
+      }
+      return { ...host, close }
+    },
+    { patience: 500, about: /arrives/u }
+  )
+  expect(failed.length).toBeGreaterThan(10)
+  expect(count.opened).toBeGreaterThan(10)
+  expect(count.closed).toBe(count.opened)
+})
+
+it("a story that fails says which promise is broken", async () => {
+  const { failed } = await converse((mount) => bareHost({ ...mount, prefix: "/" }), {
+    patience: 500,
+    about: /mounted/u
+  })
+  expect(failed).toContain(
+    "mounted under /wallet, the root of the mount is /: The prefix alone is the root of the mount. " +
+      "Expected [ '/', '' ], found [ '/wallet', '' ]"
+  )
+})
+
+it("a host that does not listen, or does not close, fails the story and holds up nothing", async () => {
+  const never = () => new Promise<never>(() => {})
+  const none = await converse(never, { patience: 1, about: /^[A-Z]+ arrives/u })
+  expect(none.failed).toHaveLength(7)
+  expect(none.failed.every((said) => said.endsWith("The host did not listen within 1 ms"))).toBe(true)
+  const open: Array<() => Promise<void>> = []
+  const stuck = await converse(
+    async (mount) => {
+      const { close, origin } = await bareHost(mount)
+      open.push(close)
+      return { origin, close: never }
+    },
+    { patience: 100, about: /^[A-Z]+ arrives/u }
+  )
+  expect(stuck.failed).toHaveLength(7)
+  expect(stuck.failed.every((said) => said.endsWith("The host did not close within 100 ms"))).toBe(true)
+  for (const close of open) await close()
+})
+
+it("the report counts what was kept", async () => {
+  const { failed, stories, told } = await converse(bareHost, { prefixes: ["/", "/x"], parsers: ["json"] })
+  expect(failed).toEqual([])
+  expect(told).toHaveLength(1)
+  const [line = ""] = told
+  expect(line).toMatch(/^mine, prefixes \/ \/x, parsers json: the request line (\d+)\/\1, methods apart 4\/4, /u)
+  const kept = [...line.matchAll(/ (\d+)\/(\d+)/gu)]
+  expect(kept.every(([, told, all]) => told === all)).toBe(true)
+  expect(kept.reduce((sum, [, all]) => sum + Number(all), 0)).toBe(stories.length - 1)
+})
