@@ -158,7 +158,14 @@ describe("races between connections", () => {
 describe("what the database is asked to promise", () => {
   it("D10: text that would end a statement is text, in an id, a key, an index and a body", async () => {
     const { outcome, rows, store } = await opened({ pool: server.pool() })
-    const texts = ["'; drop schema countersign cascade; --", "$1", "\\'; select pg_sleep(9); --", "a' or '1'='1", "%_", '"']
+    const texts = [
+      "'; drop schema countersign cascade; --",
+      "$1",
+      "\\'; select pg_sleep(9); --",
+      "a' or '1'='1",
+      "%_",
+      '"'
+    ]
     for (const text of texts) {
       expect(await outcome([insert(text, { name: text, owner: text, text })])).toBe("written")
       expect((await rows(text))[0]?.body).toEqual({ name: text, owner: text, text })

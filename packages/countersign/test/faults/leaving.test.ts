@@ -1,0 +1,64 @@
+import { migrate, postgres } from "@countersign/postgres"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { basic, callers, type LocalWorld, makeWorld, retryHeaders, session } from "../world.ts"
+import { requireWhole } from "./requireWhole.ts"
+import { rounds } from "./rounds.ts"
+
+const LEAVES = rounds(2000, 150)
+
+const server = cluster()
+let world: LocalWorld
+
+beforeAll(async () => {
+  const pool = server.pool({ max: 10 })
+  await migrate(pool)
+  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool }) })
+})
+afterAll(() => world.countersign.close())
+
+describe("D16: a caller that leaves in the middle of a signed leg", () => {
+  it(`finds the call done or not begun, never by halves, ${LEAVES} times`, { timeout: 600_000 }, async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const path = `/internal-accounts/${accountId}`
+    let { keys } = await session(world, callers.a, credentialId)
+    const seen = { done: 0, notBegun: 0 }
+    let isPrivate = false
+    for (let leave = 0; leave < LEAVES; leave += 1) {
+      // A session lasts a quarter of an hour.
+      if (leave % 500 === 499) keys = (await session(world, callers.a, credentialId)).keys
+      const body: { readonly privateEnabled: boolean } = { privateEnabled: !isPrivate }
+      const leg = await world.call(callers.a, "PATCH", path, { body })
+      const headers = retryHeaders(leg.body, keys)
+      const leaving = new AbortController()
+      const answer = world.countersign
+        .handler(
+          new Request(`http://countersign.test/2025-10-13${path}`, {
+            method: "PATCH",
+            headers: { ...headers, authorization: basic(callers.a), "content-type": "application/json" },
+            body: JSON.stringify(body),
+            signal: leaving.signal
+          })
+        )
+        .catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 8))
+      leaving.abort()
+      await answer
+      // What was on its way to the database may still arrive there.
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      const now = (await world.call(callers.a, "GET", path)).body.privateEnabled
+      const retried = await world.call(callers.a, "PATCH", path, { body, headers })
+      if (now === body.privateEnabled) {
+        expect([retried.status, retried.body.reason]).toEqual([401, "Request id already used"])
+        seen.done += 1
+      } else {
+        expect(retried.status).toBe(200)
+        seen.notBegun += 1
+      }
+      isPrivate = body.privateEnabled
+    }
+    expect(seen.done).toBeGreaterThan(0)
+    expect(seen.notBegun).toBeGreaterThan(0)
+    await requireWhole(server.pool())
+  })
+})
