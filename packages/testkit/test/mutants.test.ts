@@ -5,7 +5,10 @@ import { describe, expect, it } from "vitest"
 import { mutantsOf, storeSuite } from "../src/index.ts"
 
 /** The stories that fail for a store, told one after another, and what each said. */
-const failures = async (make: Effect.Effect<Store["Service"]>): Promise<ReadonlyArray<readonly [string, string]>> => {
+const failures = async (
+  make: Effect.Effect<Store["Service"]>,
+  runs: number
+): Promise<ReadonlyArray<readonly [string, string]>> => {
   const stories: Array<readonly [string, () => Promise<void>]> = []
   storeSuite({
     name: "mutant",
@@ -14,7 +17,7 @@ const failures = async (make: Effect.Effect<Store["Service"]>): Promise<Readonly
     describe: (_, body) => body(),
     it: (name, body) => stories.push([name, body]),
     rounds: 5,
-    runs: 10
+    runs
   })
   const failed: Array<readonly [string, string]> = []
   for (const [name, body] of stories) {
@@ -28,7 +31,7 @@ const byExample = (failed: ReadonlyArray<readonly [string, string]>) =>
   failed.filter(([name]) => name !== "a store answers and keeps what an array with linear scans would")
 
 it("no story fails for a store that keeps its promises", async () => {
-  expect(await failures(makeMemoryStore)).toEqual([])
+  expect(await failures(makeMemoryStore, 10)).toEqual([])
 })
 
 describe("every mutant is killed by an example that says what is broken", () => {
@@ -40,7 +43,8 @@ describe("every mutant is killed by an example that says what is broken", () => 
   })
 
   it.each(mutants)("$name", async ({ store }) => {
-    const killers = byExample(await failures(store))
-    expect(killers).not.toEqual([])
+    const killers = byExample(await failures(store, 10))
+    // What breaks only where calls meet by chance is looked for longer.
+    expect(killers.length > 0 ? killers : byExample(await failures(store, 300))).not.toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 import { atomicity } from "./atomicity.ts"
 import { bodiesChapter } from "./bodies.ts"
 import { guards } from "./guards.ts"
+import { histories } from "./histories.ts"
 import { isolation } from "./isolation.ts"
 import { leases } from "./leases.ts"
 import { loads } from "./loads.ts"
@@ -25,5 +26,6 @@ export const chapters: ReadonlyArray<Chapter> = [
   sweeps,
   bodiesChapter,
   races,
+  histories,
   sequences
 ]
