@@ -52,12 +52,22 @@ const impatient = (inner: Service): Service => {
   }
 }
 
-/** What breaks only where calls meet. */
+/** Writes all or nothing, unless it is interrupted: then the first change is written, and no other. */
+const torn = (inner: Service): Service => ({
+  ...inner,
+  commit: (changes, guards) =>
+    Effect.onInterrupt(Effect.andThen(Effect.yieldNow, inner.commit(changes, guards)), () =>
+      Effect.ignore(inner.commit(changes.slice(0, 1), guards))
+    )
+})
+
+/** What breaks only where calls meet, or end early. */
 export const meetings: ReadonlyArray<Break> = [
   {
     name: "reads that lag while another writes",
     breaks: "what was written before a read was made is seen by it",
     over: lagging
   },
-  { name: "conflict for another's sake", breaks: "a conflict names a guard that did not hold", over: impatient }
+  { name: "conflict for another's sake", breaks: "a conflict names a guard that did not hold", over: impatient },
+  { name: "torn by an interrupt", breaks: "a commit writes all of its changes or none", over: torn }
 ]

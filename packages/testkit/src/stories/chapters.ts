@@ -2,6 +2,7 @@ import { atomicity } from "./atomicity.ts"
 import { bodiesChapter } from "./bodies.ts"
 import { guards } from "./guards.ts"
 import { histories } from "./histories.ts"
+import { interleavings } from "./interleavings.ts"
 import { isolation } from "./isolation.ts"
 import { leases } from "./leases.ts"
 import { loads } from "./loads.ts"
@@ -27,5 +28,6 @@ export const chapters: ReadonlyArray<Chapter> = [
   bodiesChapter,
   races,
   histories,
+  interleavings,
   sequences
 ]
