@@ -8,6 +8,7 @@ import { leases } from "./leases.ts"
 import { loads } from "./loads.ts"
 import { pagesChapter } from "./pages.ts"
 import { races } from "./races.ts"
+import { records } from "./records.ts"
 import type { Chapter } from "./Story.ts"
 import { sequences } from "./sequences.ts"
 import { sweeps } from "./sweeps.ts"
@@ -26,6 +27,7 @@ export const chapters: ReadonlyArray<Chapter> = [
   leases,
   sweeps,
   bodiesChapter,
+  records,
   races,
   histories,
   interleavings,
