@@ -17,7 +17,8 @@ const fair = Collection.make({ ...made, unique: { owner: ["owner"] }, indexes: {
 /** What the story of a collection says over a store, or "kept". */
 const told = async (collection: Collection.AnyCollection, make: Effect.Effect<Store["Service"]>): Promise<string> => {
   const store = await Effect.runPromise(make)
-  const scene = { clock: "test", now: Effect.succeed(0), pass: () => Effect.void, rounds: 1, runs: 1 } as const
+  const time = { clock: "test", now: Effect.succeed(0), pass: () => Effect.void } as const
+  const scene = { ...time, racers: 1, rounds: 1, runs: 1, outcomes: 0, met: new Map<string, number>() }
   return recordsOf(collection)
     .tell(scene)
     .pipe(Effect.as("kept"), Effect.provideService(Store, store), Effect.runPromise)
