@@ -2,7 +2,7 @@ import { Collection, collections, Store } from "@countersign/core"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Schema } from "effect"
 import { expect, it } from "vitest"
-import { mutantsOf } from "../src/index.ts"
+import { mutantsOf, suiteCollections } from "../src/index.ts"
 import { records, recordsOf } from "../src/stories/records.ts"
 
 const bytes = Schema.Struct({
@@ -30,6 +30,7 @@ it("each collection of core has a story, whichever there are", () => {
   expect(records.stories.map(({ name }) => name)).toEqual(
     collections.map(({ name }) => `every record of ${name} comes back as it was written`)
   )
+  for (const collection of collections) expect(suiteCollections).toContain(collection)
 })
 
 it("values that JSON does not know come back through their codec", async () => {
