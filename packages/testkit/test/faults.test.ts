@@ -2,18 +2,18 @@ import { Store, StoreUnavailable } from "@countersign/core"
 import { makeMemoryStore } from "@countersign/memory"
 import { Cause, Effect, Exit } from "effect"
 import { expect, it } from "vitest"
-import { failing } from "../src/programs/faults.ts"
+import { type Faults, failing } from "../src/programs/faults.ts"
 import { commit, foundIds } from "../src/stories/ask.ts"
 import { insert } from "../src/stories/things.ts"
 
 /** How a commit of one record ends whose call fails so, what is kept after it, and how the next call ends. */
-const befallen = (drawn: Parameters<typeof failing>[1]) =>
+const befallen = (drawn: Faults["commits"]) =>
   Effect.gen(function* () {
     const store = yield* makeMemoryStore
-    const over = failing(store, drawn)
+    const over = failing(store, { loads: [], commits: drawn })
     const exit = yield* Effect.exit(Effect.provideService(commit([insert("a")]), Store, over))
     const kept = yield* Effect.provideService(foundIds({}), Store, store)
-    const next = yield* Effect.exit(over.load([]))
+    const next = yield* Effect.exit(over.commit([], []))
     return { told: toldOf(exit), kept, next: toldOf(next) }
   }).pipe(Effect.runPromise)
 
@@ -43,10 +43,15 @@ it("a call that is cut ends its program, whether it was done or not", async () =
   ])
 })
 
-it("faults befall calls in the order in which they are made", async () => {
+it("faults befall commits in the order in which they are made, and loads in theirs", async () => {
   expect(await befallen([undefined, { fails: "before" }])).toEqual({
     told: "answered",
     kept: ["a"],
     next: "unavailable"
   })
+  const store = await Effect.runPromise(makeMemoryStore)
+  const over = failing(store, { loads: [undefined, { fails: "before" }], commits: [] })
+  const told = [over.load([]), over.commit([], []), over.load([]), over.load([])].map(Effect.exit)
+  const exits = await Effect.runPromise(Effect.all(told))
+  expect(exits.map(toldOf)).toEqual(["answered", "answered", "unavailable", "answered"])
 })

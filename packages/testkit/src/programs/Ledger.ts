@@ -14,9 +14,9 @@ export const ledger = (name: string): Ledger => ({
   receiptOf: (program) => `${name}-receipt-${program}`
 })
 
-/** What each account holds at first, and what all have to hold together. */
+/** What each account holds at first, and what all have to hold together: few may spend at once. */
 export const EACH = 10
-export const FLOOR = 20
+export const FLOOR = 25
 
 export const amountOf = ({ body }: Row): number => {
   const amount = fieldOf(body, "amount")

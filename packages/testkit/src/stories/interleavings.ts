@@ -2,7 +2,7 @@ import { Store } from "@countersign/core"
 import { Cause, Effect, Exit } from "effect"
 import * as fc from "fast-check"
 import { balanced, opened } from "../programs/books.ts"
-import { failing, faults } from "../programs/faults.ts"
+import { type Faults, failing, faults } from "../programs/faults.ts"
 import { ledger } from "../programs/Ledger.ts"
 import { programs } from "../programs/Program.ts"
 import { run } from "../programs/run.ts"
@@ -10,11 +10,11 @@ import { inTurns } from "../programs/turns.ts"
 import { always } from "./always.ts"
 import { type Chapter, type Scene, story } from "./Story.ts"
 
-const calm = fc.constant<ReadonlyArray<undefined>>([])
+const calm = fc.constant<Faults>({ loads: [], commits: [] })
 
 /** Runs programs over one ledger, their calls made and answered in drawn turns, and looks whether the books add up. */
 const adds =
-  (drawnFaults: typeof faults | typeof calm) =>
+  (drawnFaults: fc.Arbitrary<Faults>) =>
   (scene: Scene): Effect.Effect<void, unknown, Store> =>
     Effect.gen(function* () {
       const store = yield* Store
@@ -26,13 +26,13 @@ const adds =
           ledgers += 1
           const books = ledger(`ledger-${ledgers}`)
           yield* opened(books)
-          const attempts = programs.length + faults.length + 1
+          const attempts = programs.length + faults.loads.length + faults.commits.length + 1
           const told = Effect.forEach(
             programs,
             (program, place) => Effect.exit(run(program, books.receiptOf(place), books, attempts)),
             { concurrency: "unbounded" }
           )
-          const over = failing(inTurns(store, scheduler), faults)
+          const over = inTurns(failing(store, faults), scheduler)
           const exits = yield* Effect.promise(() =>
             scheduler.waitFor(Effect.runPromiseWith(context)(Effect.provideService(told, Store, over)))
           )
