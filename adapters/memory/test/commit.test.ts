@@ -198,6 +198,30 @@ describe("guards", () => {
   )
 })
 
+describe("where a commit has several reasons to conflict", () => {
+  const late = { guard: "before", at: 0 } as const
+  const stale = atVersion("a", 7, { of: others })
+  const taken = free("name", ["x"])
+  const [exists, gone] = [insert("a"), replace("gone", 1, {}, { of: others })]
+  const shares = insert("b", { name: "x" }, { of: others })
+
+  story(
+    "the first one is told: guards as given, changes as given, then unique keys",
+    Effect.gen(function* () {
+      yield* commit([insert("a", { name: "x" }), insert("a", { name: "x" }, { of: others })])
+      for (const changes of [[exists, gone, shares], [shares, gone, exists], []]) {
+        expect(yield* outcome(changes, [late, stale, taken])).toBe("late")
+        expect(yield* outcome(changes, [stale, taken, late])).toBe("version others")
+        expect(yield* outcome(changes, [taken, late, stale])).toBe("taken things")
+      }
+      expect(yield* outcome([shares, exists, gone])).toBe("taken things")
+      expect(yield* outcome([shares, gone, exists])).toBe("version others")
+      expect(yield* outcome([shares, insert("c", { name: "x" })])).toBe("taken others")
+      expect(yield* outcome([insert("c", { name: "x" }), shares])).toBe("taken things")
+    })
+  )
+})
+
 describe("all or nothing", () => {
   const good = [insert("new", { name: "n", owner: "o" }), replace("a", 1, { name: "moved" }), remove("b", 1)]
   for (const [what, changes, guards] of [

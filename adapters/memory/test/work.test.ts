@@ -1,4 +1,4 @@
-import { Store } from "@countersign/core"
+import { type Row, Store } from "@countersign/core"
 import { Effect } from "effect"
 import { describe, expect } from "vitest"
 import {
@@ -166,6 +166,32 @@ describe("sweep", () => {
       yield* commit([replace("a", 1, { expiresAt: 50 })])
       expect(yield* swept(49)).toBe(0)
       expect(yield* swept(50)).toBe(1)
+    })
+  )
+})
+
+describe("of one millisecond", () => {
+  const places = ["b", "a", "B", "c"].flatMap((id) => [here, there].map((environment) => ({ id, environment })))
+  const inOrder = ["B", "a", "b", "c"].flatMap((id) => [`production ${id}`, `sandbox ${id}`])
+  const spelled = (rows: ReadonlyArray<Row>) => rows.map(({ environment, id }) => `${environment.split("/")[0]} ${id}`)
+
+  story(
+    "what is due is handed out by id, then environment",
+    Effect.gen(function* () {
+      yield* commit(places.map(({ environment, id }) => insert(id, { dueAt: 5 }, { in: environment })))
+      expect(spelled([...(yield* claim(5, 10, 3)), ...(yield* claim(5, 10, 9))])).toEqual(inOrder)
+    })
+  )
+
+  story(
+    "what has expired is removed by id, then environment",
+    Effect.gen(function* () {
+      const store = yield* Store
+      yield* commit(places.map(({ environment, id }) => insert(id, { expiresAt: 5, dueAt: 5 }, { in: environment })))
+      expect(yield* swept(5, 3)).toBe(3)
+      const left = [here, there].map((environment) => store.find({ collection: things, environment, limit: 9 }))
+      const rows = (yield* Effect.all(left)).flat()
+      expect(spelled(rows).toSorted()).toEqual(inOrder.slice(3).toSorted())
     })
   )
 })

@@ -16,19 +16,24 @@ export interface StoreSuiteOptions {
   /** The framework's own functions: vitest's, or those of node:test. */
   readonly describe: (name: string, body: () => void) => void
   readonly it: (name: string, body: () => Promise<void>) => void
-  /** How often each race is run. */
+  /** How many calls race for one thing. Default: 16. */
+  readonly racers?: number
+  /** How often each race is run. Default: 50. */
   readonly rounds?: number
-  /** How many sequences of commands are compared with the model. */
+  /** How many sequences of commands, how many histories and how many turns of programs are drawn. Default: 100. */
   readonly runs?: number
-  /** Told one line at the end: which promises the store kept. */
+  /** How often the sequences have to meet each way a commit can end: fewer say too little. Default: 0. */
+  readonly outcomes?: number
+  /** Told one line at the end: which promises the store kept, and how often commits that were drawn ended how. */
   readonly report?: (line: string) => void
 }
 
 /** Every promise of the Store port as a story that one adapter is told. An adapter is done when all of them hold. */
 export const storeSuite = (options: StoreSuiteOptions): void => {
-  const { clock, describe, it, name, report = () => undefined, rounds = 50, runs = 100 } = options
+  const { clock, describe, it, name, report = () => undefined } = options
+  const { outcomes = 0, racers = 16, rounds = 50, runs = 100 } = options
   const kept = new Map<Chapter, number>(chapters.map((chapter) => [chapter, 0]))
-  const scene: Scene = { clock, rounds, runs, ...time[clock] }
+  const scene: Scene = { clock, racers, rounds, runs, outcomes, met: new Map(), ...time[clock] }
 
   describe(`${name} keeps the promises of the Store port`, () => {
     for (const chapter of chapters) {
@@ -43,7 +48,9 @@ export const storeSuite = (options: StoreSuiteOptions): void => {
     }
     it("reports what the store can do", async () => {
       const parts = chapters.map((chapter) => `${chapter.name} ${kept.get(chapter)}/${chapter.stories.length}`)
-      report(`${name}, clock ${clock}, ${rounds} rounds, ${runs} runs: ${parts.join(", ")}`)
+      const met = Array.from(scene.met, ([outcome, times]) => `${outcome} ${times}`)
+      const figures = `clock ${clock}, ${racers} racers, ${rounds} rounds, ${runs} runs`
+      report(`${name}, ${figures}: ${parts.join(", ")}; commits drawn: ${met.join(", ")}`)
     })
   })
 }

@@ -5,7 +5,7 @@ import { expect, it } from "vitest"
 import { type StoreSuiteOptions, storeSuite } from "../src/index.ts"
 
 /** Runs a suite as a framework would, one story after another. */
-const run = async (make: StoreSuiteOptions["make"]) => {
+const run = async (make: StoreSuiteOptions["make"], figures: Partial<StoreSuiteOptions> = {}) => {
   const stories: Array<readonly [string, () => Promise<void>]> = []
   const told: Array<string> = []
   storeSuite({
@@ -16,7 +16,8 @@ const run = async (make: StoreSuiteOptions["make"]) => {
     it: (name, body) => stories.push([name, body]),
     rounds: 1,
     runs: 1,
-    report: (line) => told.push(line)
+    report: (line) => told.push(line),
+    ...figures
   })
   const failed: Array<unknown> = []
   for (const [, body] of stories) await body().catch((error: unknown) => failed.push(error))
@@ -57,5 +58,44 @@ it("a story that fails says which promise is broken", async () => {
 it("the report counts what was kept", async () => {
   const { told } = await run(fresh)
   expect(told).toHaveLength(1)
-  expect(told[0]).toMatch(/^mine, clock test, 1 rounds, 1 runs: versions and times 7\/7, unique keys 7\/7,/u)
+  expect(told[0]).toMatch(/^mine, clock test, 16 racers, 1 rounds, 1 runs: versions and times 7\/7, unique keys 7\/7,/u)
+})
+
+it("the report counts how the commits ended that were drawn", async () => {
+  const { told } = await run(fresh, { runs: 50 })
+  const written = /; commits drawn: .*written (\d+)/u.exec(told[0] ?? "")?.[1]
+  expect(Number(written)).toBeGreaterThan(50)
+})
+
+it("sequences that meet some end of a commit too seldom fail", async () => {
+  const { failed } = await run(fresh, { outcomes: 1000 })
+  expect(failed.map(String)).toEqual([
+    expect.stringMatching(
+      /The sequences meet each way a commit can end at least 1000 times. Expected \[\], found \[ 'written', 'late'/u
+    )
+  ])
+})
+
+it("as many race as are asked for", async () => {
+  let most = 0
+  await run(
+    async () => {
+      const store = await Effect.runPromise(makeMemoryStore)
+      let meet = 0
+      const commit: typeof store.commit = (...asked) =>
+        Effect.suspend(() => {
+          meet += 1
+          most = Math.max(most, meet)
+          return Effect.ensuring(
+            Effect.andThen(Effect.yieldNow, store.commit(...asked)),
+            Effect.sync(() => {
+              meet -= 1
+            })
+          )
+        })
+      return { store: { ...store, commit } }
+    },
+    { racers: 33 }
+  )
+  expect(most).toBe(33)
 })

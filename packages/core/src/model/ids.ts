@@ -1,7 +1,9 @@
 import { type Id, type IdPrefix, isId, isPublicKey, type PublicKey as WirePublicKey } from "@countersign/wire"
 import { Schema, SchemaTransformation } from "effect"
 
-const UUID = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
+// Each refinement stands behind a pattern: who draws values from these schemas can follow a pattern, not a function.
+
+const uuid = (digit: string): string => [8, 4, 4, 4, 12].map((digits) => `${digit}{${digits}}`).join("-")
 
 /**
  * A prefixed id on the wire, `Prefix:<uuid>`: any case of the hexadecimal digits is read, lower case is written,
@@ -9,10 +11,12 @@ const UUID = "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-
  */
 const idOf = <P extends IdPrefix>(prefix: P) =>
   Schema.String.annotate({ description: `${prefix}:<uuid>` })
-    .check(Schema.isPattern(new RegExp(`^${prefix}:${UUID}$`, "u")))
+    .check(Schema.isPattern(new RegExp(`^${prefix}:${uuid("[0-9a-fA-F]")}$`, "u")))
     .pipe(
       Schema.decodeTo(
-        Schema.String.pipe(Schema.refine((text): text is Id<P> => isId(prefix, text))),
+        Schema.String.check(Schema.isPattern(new RegExp(`^${prefix}:${uuid("[0-9a-f]")}$`, "u"))).pipe(
+          Schema.refine((text): text is Id<P> => isId(prefix, text))
+        ),
         SchemaTransformation.transform({
           decode: (text: string) => prefix + text.slice(prefix.length).toLowerCase(),
           encode: (id: string) => id
@@ -36,5 +40,7 @@ export const CustomerId = idOf("Customer")
 export type CustomerId = typeof CustomerId.Type
 
 /** A P-256 public key in its one canonical spelling: lower-case hex of the compressed point. */
-export const PublicKey = Schema.String.pipe(Schema.refine((text): text is WirePublicKey => isPublicKey(text)))
+export const PublicKey = Schema.String.check(Schema.isPattern(/^0[23][0-9a-f]{64}$/u)).pipe(
+  Schema.refine((text): text is WirePublicKey => isPublicKey(text))
+)
 export type PublicKey = typeof PublicKey.Type

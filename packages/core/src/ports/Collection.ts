@@ -16,8 +16,15 @@ export interface Declaration {
   readonly due?: string
 }
 
+/** A collection whose values are of a type that who holds it does not know. */
+export interface AnyCollection extends Declaration {
+  /** Hands it, with the type of its values, to what works for every type. */
+  readonly open: <B>(use: <A extends object>(collection: Collection<A>) => B) => B
+}
+
 /** One kind of record: its declaration, and the codec between values of the domain and JSON. */
-export interface Collection<A> extends Declaration {
+export interface Collection<A> extends AnyCollection {
+  readonly schema: Schema.Codec<A, unknown>
   readonly id: (value: A) => string
   readonly encode: (value: A) => Json
   readonly decode: (body: Json) => A
@@ -44,14 +51,17 @@ export const make = <A extends object>(declaration: {
   const codec = Schema.toCodecJson(declaration.schema)
   const encode = Schema.encodeUnknownResult(codec)
   const decode = Schema.decodeUnknownResult(codec)
-  return {
+  const collection: Collection<A> = {
     name: declaration.name,
     unique: declaration.unique ?? {},
     indexes: declaration.indexes ?? {},
     ...(declaration.expiry === undefined ? {} : { expiry: declaration.expiry }),
     ...(declaration.due === undefined ? {} : { due: declaration.due }),
+    schema: declaration.schema,
     id: declaration.id,
     encode: (value) => Result.getOrThrow(encode(value)),
-    decode: (body) => Result.getOrThrow(decode(body))
+    decode: (body) => Result.getOrThrow(decode(body)),
+    open: (use) => use(collection)
   }
+  return collection
 }

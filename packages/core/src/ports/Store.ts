@@ -108,7 +108,10 @@ export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
 export class Store extends Context.Service<
   Store,
   {
-    /** Several reads in one round trip: for each ref the rows it found, in the order of the refs. */
+    /**
+     * Several reads in one round trip: for each ref the rows it found, in the order of the refs. A ref finds all that
+     * was written before the call.
+     */
     readonly load: (refs: ReadonlyArray<Ref>) => Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, StoreUnavailable>
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /** All changes, or none. A replace or remove at another version, or an insert of what exists, is a conflict too. */

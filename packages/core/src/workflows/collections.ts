@@ -6,12 +6,12 @@ import { customers } from "../customers/Customer.ts"
 import { noticeMails } from "../customers/noticeMails.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { levels } from "../limits/levels.ts"
-import type { Declaration } from "../ports/Collection.ts"
+import type { AnyCollection } from "../ports/Collection.ts"
 import { sessions } from "../sessions/Session.ts"
 import { signedRequests } from "../signed-requests/SignedRequest.ts"
 
 /** Every kind of record there is. Adapters need nothing else to store them. */
-export const collections: ReadonlyArray<Declaration> = [
+export const collections: ReadonlyArray<AnyCollection> = [
   customers,
   internalAccounts,
   credentials,

@@ -28,6 +28,7 @@ const obeyed = Effect.fnUntraced(function* (scene: Scene, model: Model.Model, co
       const changes = changesOf(model, command.changes)
       const guards = command.guards.map((drawn) => guardOf(model, scene.clock, drawn))
       const told = yield* outcome(changes, guards)
+      scene.met.set(told, (scene.met.get(told) ?? 0) + 1)
       const refusals = Model.commit(model, changes, guards)
       within(
         "A commit is written, or refused for what does not hold",

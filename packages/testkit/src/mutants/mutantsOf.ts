@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { commits } from "./commits.ts"
 import { keys } from "./keys.ts"
 import type { Service } from "./Mutant.ts"
+import { meetings } from "./meetings.ts"
 import { reads } from "./reads.ts"
 import { rows } from "./rows.ts"
 import { work } from "./work.ts"
@@ -15,7 +16,7 @@ export interface Mutant {
 
 /** Stores that are broken in one way each, over one that is not: a suite is as good as the mutants it tells apart. */
 export const mutantsOf = (make: Effect.Effect<Service>): ReadonlyArray<Mutant> =>
-  [...commits, ...keys, ...reads, ...rows, ...work].map(({ breaks, name, over }) => ({
+  [...commits, ...keys, ...reads, ...rows, ...work, ...meetings].map(({ breaks, name, over }) => ({
     name,
     breaks,
     store: Effect.map(make, over)

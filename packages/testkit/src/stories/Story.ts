@@ -8,8 +8,13 @@ export interface Scene {
   readonly pass: (millis: number) => Effect.Effect<void>
   /** What the store's clock reads, as near as the suite can know. */
   readonly now: Effect.Effect<number>
+  readonly racers: number
   readonly rounds: number
   readonly runs: number
+  /** How often each way a commit can end has to be met by what is drawn. */
+  readonly outcomes: number
+  /** How often each was met. */
+  readonly met: Map<string, number>
 }
 
 /** One promise of the port, told to a store that is empty. */

@@ -5,8 +5,6 @@ import { same } from "./promise.ts"
 import { type Chapter, story } from "./Story.ts"
 import { atVersion, byId, byIndex, byKey, free, insert, replace } from "./things.ts"
 
-const RACERS = 16
-
 /** All racers start from the same reading, and each gives way once before it writes. */
 const race = (racers: number, write: (racer: number) => ReturnType<typeof outcome>) =>
   Effect.map(
@@ -28,16 +26,16 @@ export const races: Chapter = {
   stories: [
     story(
       "I1: of many replaces of one version, beside the guarded version of another record, one is written",
-      ({ rounds }) =>
+      ({ racers, rounds }) =>
         Effect.gen(function* () {
           yield* commit([insert("request"), insert("account")])
           for (let round = 1; round <= rounds; round++) {
             const owner = `round-${round}`
-            const told = yield* race(RACERS, (racer) => {
+            const told = yield* race(racers, (racer) => {
               const changes = [replace("request", round, { racer }), insert(`${owner}-${racer}`, { racer, owner })]
               return outcome(changes, [atVersion("account", 1)])
             })
-            same("Of many that write over one version one wins", told, oneOf(RACERS, "version things"))
+            same("Of many that write over one version one wins", told, oneOf(racers, "version things"))
             const effects = yield* rowsOf(byIndex("owner", [owner]))
             same("Losers leave nothing behind", effects.length, 1)
             const request = yield* rowOf(byId("request"))
@@ -46,22 +44,22 @@ export const races: Chapter = {
           same("Each round wrote once", (yield* rowOf(byId("request")))?.version, rounds + 1)
         })
     ),
-    story("I6: of many inserts of one unique key one is written", ({ rounds }) =>
+    story("I6: of many inserts of one unique key one is written", ({ racers, rounds }) =>
       Effect.gen(function* () {
         for (let round = 1; round <= rounds; round++) {
           const name = `name-${round}`
           const guards = round % 2 === 0 ? [] : [free("name", [name])]
-          const told = yield* race(RACERS, (racer) => outcome([insert(`${round}-${racer}`, { name })], guards))
-          same("Of many that take one key one wins", told, oneOf(RACERS, "taken things"))
+          const told = yield* race(racers, (racer) => outcome([insert(`${round}-${racer}`, { name })], guards))
+          same("Of many that take one key one wins", told, oneOf(racers, "taken things"))
           same("The key names one record", (yield* idsOf(byKey("name", [name]))).length, 1)
         }
       })
     ),
-    story("of many inserts of one id one is written", ({ rounds }) =>
+    story("of many inserts of one id one is written", ({ racers, rounds }) =>
       Effect.gen(function* () {
         for (let round = 1; round <= rounds; round++) {
-          const told = yield* race(RACERS, (racer) => outcome([insert(`id-${round}`, { racer })]))
-          same("Of many that take one id one wins", told, oneOf(RACERS, "taken things"))
+          const told = yield* race(racers, (racer) => outcome([insert(`id-${round}`, { racer })]))
+          same("Of many that take one id one wins", told, oneOf(racers, "taken things"))
         }
       })
     ),

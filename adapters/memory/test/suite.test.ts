@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { describe, it } from "vitest"
+import { storeSuite } from "../../../packages/testkit/src/index.ts"
+import { makeMemoryStore } from "../src/index.ts"
+
+storeSuite({
+  name: "memory",
+  make: async () => ({ store: await Effect.runPromise(makeMemoryStore) }),
+  clock: "test",
+  describe,
+  it,
+  racers: 64,
+  rounds: 200,
+  runs: 500,
+  // The sequences mean nothing unless they meet every end of a commit often.
+  outcomes: 21
+})

@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from "node:util"
+import type { Change, Guard, Ref, Row } from "@countersign/core"
+import * as Model from "../model/Model.ts"
+import type { Sequential } from "./explained.ts"
+
+/** Something that is asked of a store, as one call. */
+export type Ask =
+  | { readonly do: "load"; readonly ref: Ref }
+  | { readonly do: "commit"; readonly changes: ReadonlyArray<Change>; readonly guards: ReadonlyArray<Guard> }
+
+/** The rows that a load found, or how a commit ended: "written", or the reason to refuse it. */
+export type Answer = ReadonlyArray<Row> | string
+
+/** What the model keeps that begins with these changes, asked one thing after another. */
+export const keptFrom = (begun: ReadonlyArray<Change>): Sequential<Model.Model, Ask, Answer> => {
+  const initial = { now: 0, held: [] }
+  Model.commit(initial, begun, [])
+  return { initial, after }
+}
+
+const after: Sequential<Model.Model, Ask, Answer>["after"] = (model, ask, answer) => {
+  if (ask.do === "load") {
+    const [rows] = Model.load(model, [ask.ref])
+    return answer === undefined || isDeepStrictEqual(rows, answer) ? model : undefined
+  }
+  const next = { ...model }
+  const refusals = Model.commit(next, ask.changes, ask.guards)
+  const legal: ReadonlyArray<Answer> = refusals.length === 0 ? ["written"] : refusals
+  return answer === undefined || legal.includes(answer) ? next : undefined
+}

@@ -1,0 +1,43 @@
+import { type Store, StoreUnavailable } from "@countersign/core"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { ended } from "./cut.ts"
+
+type Service = Store["Service"]
+
+/** "before" fails a call that never reaches the store, "after" one that was done; "cut" ends its program in flight. */
+const fault = fc.oneof(
+  fc.record({ fails: fc.constantFrom("before", "after") }),
+  fc.record({ fails: fc.constant("cut"), pauses: fc.nat(4) })
+)
+type Fault = typeof fault extends fc.Arbitrary<infer T> ? T : never
+
+const befalling = (maxLength: number, freq: number) =>
+  fc.array(fc.option(fault, { nil: undefined, freq }), { maxLength, size: "max" })
+
+/** What befalls the first, the second, the third load and so on; and commits, where most is at stake. */
+export const faults = fc.record({ loads: befalling(6, 1), commits: befalling(8, 3) })
+export type Faults = typeof faults extends fc.Arbitrary<infer T> ? T : never
+
+/** The store, where calls fail as it was drawn, in the order in which they are made. */
+export const failing = (store: Service, { commits, loads }: Faults): Service => {
+  const [load, commit] = [befallen(loads), befallen(commits)]
+  return {
+    ...store,
+    load: (refs) => load(store.load(refs)),
+    commit: (changes, guards) => commit(store.commit(changes, guards))
+  }
+}
+
+const befallen = (drawn: ReadonlyArray<Fault | undefined>) => {
+  const left = [...drawn]
+  const unavailable = Effect.suspend(() => Effect.fail(new StoreUnavailable({})))
+  return <A, E>(call: Effect.Effect<A, E>) =>
+    Effect.suspend((): Effect.Effect<A, E | StoreUnavailable> => {
+      const next = left.shift()
+      if (next === undefined) return call
+      if (next.fails === "before") return unavailable
+      if (next.fails === "after") return Effect.andThen(Effect.exit(call), unavailable)
+      return Effect.andThen(ended(call, "pauses" in next ? next.pauses : 0), Effect.interrupt)
+    })
+}

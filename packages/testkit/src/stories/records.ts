@@ -1,0 +1,72 @@
+import { type Collection, collections, type EnvironmentKey, type Json, type Ref } from "@countersign/core"
+import { Arbitrary, Effect } from "effect"
+import { fieldOf } from "../model/Model.ts"
+import { commit, find, load } from "./ask.ts"
+import { same } from "./promise.ts"
+import { type Chapter, type Story, story } from "./Story.ts"
+
+const DRAWN = 25
+
+/** Writes values drawn from the collection's own schema, and reads each in every way that the collection declares. */
+const comesBack = Effect.fnUntraced(function* <A extends object>(collection: Collection.Collection<A>) {
+  const drawn = yield* Arbitrary.sampleEffect(Arbitrary.schema(collection.schema), {
+    count: DRAWN,
+    seed: collection.name,
+    maxDiscards: 100 * DRAWN
+  })
+  const read = new Set<string>()
+  for (const [place, one] of drawn.entries()) {
+    // JSON knows no -0: what comes back is compared with what JSON keeps.
+    const value = collection.decode(JSON.parse(JSON.stringify(collection.encode(one))))
+    const [id, body] = [collection.id(value), collection.encode(value)]
+    // Each has an environment to itself, so that no two are after one key.
+    const home = { collection, environment: `sandbox/drawn-${place}` } as const
+    yield* commit([{ ...home, op: "insert", id, body, at: place }])
+
+    const ways = [{ ...home, by: "id", id } as const, ...keysOf(home, body), ...indexesOf(home, body)]
+    const answers = [...(yield* load(ways)), yield* find({ ...home, limit: 10 })]
+    for (const way of ways) read.add(spelled(way))
+    const found = answers.map((rows) => rows.map((row) => [row.id, collection.decode(row.body)]))
+    const expected = answers.map(() => [[id, value]])
+    same(`A record of ${collection.name} comes back by id, key and index as it was written`, found, expected)
+  }
+  const declared = [
+    "id",
+    ...Object.keys(collection.unique).map((key) => `unique ${key}`),
+    ...Object.keys(collection.indexes).map((index) => `index ${index}`)
+  ]
+  same(
+    `Some record of ${collection.name} has every key and index that is declared`,
+    [...read].toSorted(),
+    declared.toSorted()
+  )
+})
+
+interface Home {
+  readonly collection: Collection.Declaration
+  readonly environment: EnvironmentKey
+}
+
+const keysOf = (home: Home, body: Json): ReadonlyArray<Ref> =>
+  Object.entries(home.collection.unique).flatMap(([key, fields]) => {
+    const values = textsOf(body, fields)
+    return values.length === fields.length ? { ...home, by: "unique", key, values } : []
+  })
+
+const indexesOf = (home: Home, body: Json): ReadonlyArray<Ref> =>
+  Object.entries(home.collection.indexes).flatMap(([index, fields]) => {
+    const values = textsOf(body, fields)
+    return values.length === fields.length ? { ...home, by: "index", index, values, limit: 10 } : []
+  })
+
+const textsOf = (body: Json, fields: ReadonlyArray<string>): ReadonlyArray<string> =>
+  fields.map((field) => fieldOf(body, field)).filter((value) => typeof value === "string")
+
+const spelled = (ref: Ref): string =>
+  ref.by === "id" ? "id" : ref.by === "unique" ? `unique ${ref.key}` : `index ${ref.index}`
+
+/** A collection that core does not know, told as those are that it does. */
+export const recordsOf = (collection: Collection.AnyCollection): Story =>
+  story(`every record of ${collection.name} comes back as it was written`, () => collection.open(comesBack))
+
+export const records: Chapter = { name: "records of core", stories: collections.map(recordsOf) }
