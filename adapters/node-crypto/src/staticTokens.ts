@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
 import { ApiTokens, Environment, type Mode, type Principal, Scope } from "@countersign/core"
 import { decodeHex } from "@countersign/wire"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Redacted, Schema } from "effect"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 
 /** An API token of the host's configuration. The secret itself is not part of it. */
@@ -43,7 +43,7 @@ export const staticTokens = (tokens: ReadonlyArray<StaticToken>): Layer.Layer<Ap
       authenticate: ({ id, secret }) =>
         Effect.sync(() => {
           const token = known.get(id)
-          const isRight = timingSafeEqual(digestOf(secret), token?.digest ?? nobody)
+          const isRight = timingSafeEqual(digestOf(Redacted.value(secret)), token?.digest ?? nobody)
           return isRight ? token?.principal : undefined
         })
     })

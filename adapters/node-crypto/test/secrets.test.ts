@@ -1,10 +1,10 @@
 import { Seals, Secrets, Signatures } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { nodeCrypto, nodeSecrets } from "../src/index.ts"
 
 const secrets = Effect.runSync(Secrets.pipe(Effect.provide(nodeSecrets)))
-const code = (length: number) => Effect.runSync(secrets.code(length))
+const code = (length: number) => Redacted.value(Effect.runSync(secrets.code(length)))
 
 describe("bytes", () => {
   it("are as many as asked, fresh each time, and in memory of their own", () => {

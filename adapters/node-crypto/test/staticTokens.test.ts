@@ -1,5 +1,5 @@
 import { ApiTokens } from "@countersign/core"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { ConfigurationRefused, type StaticToken, secretDigest, staticTokens } from "../src/index.ts"
@@ -19,7 +19,7 @@ const viewer: StaticToken = {
 }
 
 const authenticate = (id: string, secret: string, tokens: ReadonlyArray<StaticToken> = [token, viewer]) =>
-  Effect.flatMap(ApiTokens, (door) => door.authenticate({ id, secret })).pipe(
+  Effect.flatMap(ApiTokens, (door) => door.authenticate({ id, secret: Redacted.make(secret) })).pipe(
     Effect.provide(staticTokens(tokens)),
     Effect.runSync
   )
@@ -65,7 +65,7 @@ describe("authenticate", () => {
     const layer = staticTokens([{ ...token, scopes }])
     scopes.push("MANAGE")
     const principal = Effect.flatMap(ApiTokens, (door) =>
-      door.authenticate({ id: "tok_1", secret: "open sesame" })
+      door.authenticate({ id: "tok_1", secret: Redacted.make("open sesame") })
     ).pipe(Effect.provide(layer), Effect.runSync)
     expect(principal?.scopes).toEqual(["VIEW"])
   })

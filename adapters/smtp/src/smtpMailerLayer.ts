@@ -1,5 +1,5 @@
 import { MailError, Mailer } from "@countersign/core"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Redacted } from "effect"
 import type { SmtpOptions } from "./SmtpOptions.ts"
 import { settled } from "./settled.ts"
 import { mailerOf } from "./smtpMailer.ts"
@@ -23,7 +23,9 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
       )
       return Mailer.of({
         sendCode: ({ code, environment: { platformId }, expiresAt, id, to }) =>
-          taken((signal) => mailer.sendCode({ id, to, code, platformId, expiresAt: iso(expiresAt) }, signal)),
+          taken((signal) =>
+            mailer.sendCode({ id, to, code: Redacted.value(code), platformId, expiresAt: iso(expiresAt) }, signal)
+          ),
         sendEmailChanged: ({ changedAt, environment: { platformId }, id, to }) =>
           taken((signal) => mailer.sendEmailChanged({ id, to, platformId, changedAt: iso(changedAt) }, signal))
       })

@@ -1,12 +1,13 @@
 import { MailError, Mailer } from "@countersign/core"
 import { expect, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { SmtpFault, smtpMailerLayer } from "../src/index.ts"
 import { bodyOf, codeMail, deadPort, headerOf, mailServer, NOW, wire } from "./given.ts"
 
 const mail = {
   ...codeMail,
+  code: Redacted.make(codeMail.code),
   environment: { platformId: "alpha", mode: "production" as const },
   expiresAt: NOW + 120_000
 }

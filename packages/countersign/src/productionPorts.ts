@@ -4,7 +4,7 @@ import { oidcTokens } from "@countersign/oidc"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import { vaultWallets } from "@countersign/wallets"
 import { decodeHex } from "@countersign/wire"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import type { MailerOptions } from "./options.ts"
 import type { Settled } from "./settle.ts"
 
@@ -37,7 +37,9 @@ const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
 export const hostMailer = ({ sendCode, sendEmailChanged }: MailerOptions) =>
   Mailer.of({
     sendCode: ({ code, environment: { platformId }, expiresAt, id, to }) =>
-      handedOver(() => sendCode({ id, to, code, platformId, expiresAt: new Date(expiresAt).toISOString() })),
+      handedOver(() =>
+        sendCode({ id, to, code: Redacted.value(code), platformId, expiresAt: new Date(expiresAt).toISOString() })
+      ),
     sendEmailChanged: ({ changedAt, environment: { platformId }, id, to }) =>
       handedOver(async () => sendEmailChanged?.({ id, to, platformId, changedAt: new Date(changedAt).toISOString() }))
   })

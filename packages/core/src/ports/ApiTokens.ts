@@ -1,4 +1,4 @@
-import { Context, type Effect, Schema } from "effect"
+import { Context, type Effect, type Redacted, Schema } from "effect"
 import { Environment } from "../model/Environment.ts"
 
 export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE"])
@@ -18,7 +18,7 @@ export class ApiTokens extends Context.Service<
   {
     readonly authenticate: (credentials: {
       readonly id: string
-      readonly secret: string
+      readonly secret: Redacted.Redacted<string>
     }) => Effect.Effect<Principal | undefined>
   }
 >()("@countersign/core/ports/ApiTokens") {}

@@ -1,4 +1,4 @@
-import { Context, Data, type Effect } from "effect"
+import { Context, Data, type Effect, type Redacted } from "effect"
 import type { Environment } from "../model/Environment.ts"
 import type { Millis } from "../model/time.ts"
 
@@ -8,7 +8,7 @@ export interface CodeMail {
   readonly id: string
   readonly environment: Environment
   readonly to: string
-  readonly code: string
+  readonly code: Redacted.Redacted<string>
   readonly expiresAt: Millis
 }
 

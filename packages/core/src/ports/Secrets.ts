@@ -1,5 +1,5 @@
 import { type Id, type IdPrefix, makeId } from "@countersign/wire"
-import { Clock, Context, Effect } from "effect"
+import { Clock, Context, Effect, Redacted } from "effect"
 
 /** Chance, from a cryptographically secure source and nowhere else. */
 export class Secrets extends Context.Service<
@@ -7,7 +7,7 @@ export class Secrets extends Context.Service<
   {
     readonly bytes: (count: number) => Effect.Effect<Uint8Array>
     /** A one-time code of `length` decimal digits, each equally likely. */
-    readonly code: (length: number) => Effect.Effect<string>
+    readonly code: (length: number) => Effect.Effect<Redacted.Redacted<string>>
   }
 >()("@countersign/core/ports/Secrets") {}
 
@@ -34,5 +34,5 @@ export const decimalCode = Effect.fnUntraced(function* (
       if (byte < 250 && code.length < length) code += String(byte % 10)
     }
   }
-  return code
+  return Redacted.make(code, { label: "code" })
 })

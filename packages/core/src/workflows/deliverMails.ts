@@ -1,5 +1,5 @@
 import { decodeUtf8 } from "@countersign/wire"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Redacted } from "effect"
 import { type CodeMailOrder, codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import { codeContext } from "../credentials/kinds/email-otp/contexts.ts"
 import { type NoticeMailOrder, noticeMails } from "../customers/noticeMails.ts"
@@ -25,7 +25,7 @@ export const deliverMails = Effect.fnUntraced(function* () {
 const sendCode = Effect.fnUntraced(function* ({ environment, expiresAt, issueId, sealedCode, to }: CodeMailOrder) {
   const mailer = yield* Mailer
   const vault = yield* Vault
-  const code = decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId)))
+  const code = Redacted.make(decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId))), { label: "code" })
   yield* mailer.sendCode({ id: issueId, environment, to, code, expiresAt })
 })
 

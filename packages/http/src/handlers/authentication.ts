@@ -1,6 +1,6 @@
 import { ApiTokens, type Bucket, CurrentEnvironment, environmentKey, Policy, Throttle } from "@countersign/core"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Authentication, RequiredScope } from "../contract/Authentication.ts"
 import { Modes } from "../contract/Modes.ts"
@@ -39,7 +39,9 @@ export const basicCredentials = (header: string | undefined) => {
   if (encoded === undefined) return undefined
   const text = decoded(encoded)
   const colon = text.indexOf(":")
-  return colon < 1 || CONTROL.test(text) ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) }
+  return colon < 1 || CONTROL.test(text)
+    ? undefined
+    : { id: text.slice(0, colon), secret: Redacted.make(text.slice(colon + 1)) }
 }
 
 const decoded = (encoded: string): string => {

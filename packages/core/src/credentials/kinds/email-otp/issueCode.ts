@@ -1,5 +1,5 @@
 import { encodeUtf8, otpTargetBundleData, signedBundle } from "@countersign/wire"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import type { CredentialId } from "../../../model/ids.ts"
 import { Policy } from "../../../model/Policy.ts"
 import type { Millis } from "../../../model/time.ts"
@@ -21,7 +21,7 @@ export const issueCode = Effect.fnUntraced(function* (credentialId: CredentialId
   const vault = yield* Vault
 
   const issueId = yield* freshId("Lookup")
-  const code = yield* secrets.code(otpLength)
+  const code = Redacted.value(yield* secrets.code(otpLength))
   const target = yield* seals.generate
   const issue: EmailOtp.Issue = {
     issueId,
