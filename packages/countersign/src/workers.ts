@@ -1,14 +1,15 @@
-import { deliverMails, sweepExpired } from "@countersign/core"
+import { deliverMails, sweepExpired, tellWallets } from "@countersign/core"
 import { Effect, Schedule } from "effect"
 
 /**
- * What goes on beside requests: mail leaves within a quarter of a second, expired records within a minute. A round that
+ * What goes on beside requests: mail leaves and wallets are told within a quarter of a second, expired records within a minute. A round that
  * fails is logged, and the next one follows after a second more. A round that has begun is finished before the workers
  * end.
  */
 export const workers = Effect.all(
   [
     deliverMails().pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
+    tellWallets().pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
     sweepExpired().pipe(untilNone, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
   ],
   { concurrency: "unbounded", discard: true }

@@ -2,9 +2,9 @@ import { makeMemoryStore, memoryStore } from "@countersign/memory"
 import { signStamp } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { Store, StoreUnavailable } from "../src/effect.ts"
+import { Store, StoreUnavailable, Wallets } from "../src/effect.ts"
 import { ConfigurationError, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
-import { basic, callers, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
+import { basic, callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 const keys = { vault: "11".repeat(32), service: "22".repeat(32) }
 const live = { id: "live", secretSha256: secretDigest("s"), platformId: "p", mode: "production" as const }
@@ -316,6 +316,44 @@ describe("mail", () => {
     stuck.pass(60_000)
     await expect.poll(() => underWay, { timeout: 3000 }).toBe(12)
     await stuck.countersign.close()
+  })
+
+  it("a wallet is told what was committed, again until it takes it, and never what was not", async () => {
+    const told: Array<readonly [string, boolean]> = []
+    let isAway = true
+    const wallets = Layer.succeed(
+      Wallets,
+      Wallets.of({
+        mnemonic: () => Effect.die("nobody asks"),
+        setPrivacy: ({ accountId }, isPrivate) =>
+          isAway ? Effect.fail(new StoreUnavailable({})) : Effect.sync(() => void told.push([accountId, isPrivate]))
+      })
+    )
+    const world = makeWorld({ logs: "none", wallets })
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys: signer } = await session(world, callers.a, credentialId)
+    const path = `/internal-accounts/${accountId}`
+    const patch = async (privateEnabled: boolean, by = signer) => {
+      const body = { privateEnabled }
+      const leg = await world.call(callers.a, "PATCH", path, { body })
+      return (await world.call(callers.a, "PATCH", path, { body, headers: retryHeaders(leg.body, by) })).status
+    }
+    expect(await patch(true)).toBe(200)
+    expect(await patch(true, keyPair())).toBe(401)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(told).toEqual([])
+    isAway = false
+    world.pass(60_000)
+    await expect.poll(() => told, { timeout: 5000 }).toEqual([[accountId, true]])
+    // What was said last is what counts, also where nothing was told in between.
+    isAway = true
+    expect([await patch(false), await patch(true), await patch(false)]).toEqual([200, 200, 200])
+    isAway = false
+    world.pass(60_000)
+    await expect.poll(() => told.at(-1), { timeout: 5000 }).toEqual([accountId, false])
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(told).toHaveLength(2)
+    await world.countersign.close()
   })
 
   it("D14: a log line is one line of JSON, whatever it tells", async () => {

@@ -14,7 +14,10 @@ export class Wallets extends Context.Service<
   {
     /** The BIP-39 mnemonic. It is sealed to the client before it leaves the process, and kept nowhere. */
     readonly mnemonic: (wallet: WalletRef) => Effect.Effect<string, StoreUnavailable>
-    /** Tells the wallet whether it shows its balance to others. Doing it twice is doing it once. */
+    /**
+     * Tells the wallet whether it shows its balance to others, soon after that was committed, and again until it takes
+     * it. Doing it twice is doing it once.
+     */
     readonly setPrivacy: (wallet: WalletRef, privateEnabled: boolean) => Effect.Effect<void, StoreUnavailable>
   }
 >()("@countersign/core/ports/Wallets") {}

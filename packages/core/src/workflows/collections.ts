@@ -5,6 +5,7 @@ import { spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
 import { noticeMails } from "../customers/noticeMails.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { privacyOrders } from "../internal-accounts/privacyOrders.ts"
 import { levels } from "../limits/levels.ts"
 import type { AnyCollection } from "../ports/Collection.ts"
 import { sessions } from "../sessions/Session.ts"
@@ -14,6 +15,7 @@ import { signedRequests } from "../signed-requests/SignedRequest.ts"
 export const collections: ReadonlyArray<AnyCollection> = [
   customers,
   internalAccounts,
+  privacyOrders,
   credentials,
   emailOtps,
   codeMails,

@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
+import { privacyOrders } from "../internal-accounts/privacyOrders.ts"
 import { AccountId } from "../model/ids.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { replace } from "../ports/records.ts"
-import { Wallets } from "../ports/Wallets.ts"
+import { byId, insert, replace } from "../ports/records.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { rawPayload } from "./rawPayload.ts"
 import type { Begun, Finished, FirstLeg, SecondLeg } from "./SignedOperation.ts"
@@ -18,7 +18,7 @@ export interface UpdateAccountCommand {
 const Intent = Schema.Struct({ accountId: AccountId, privateEnabled: Schema.Boolean })
 type Intent = typeof Intent.Type
 
-/** Changes the privacy of a wallet. The wallet is told before the commit: told twice, it is told once. */
+/** Changes the privacy of a wallet. The wallet is told soon after, by an order in the same commit. */
 export const updateAccount = signedRetry({
   name: "UpdateAccount",
   call: ({ accountId, privateEnabled }: UpdateAccountCommand) => ({
@@ -26,7 +26,10 @@ export const updateAccount = signedRetry({
     path: `/internal-accounts/${accountId}`,
     body: { privateEnabled }
   }),
-  reads: ({ accountId }, environment) => walletReads(environment, accountId),
+  reads: ({ accountId }, environment) => [
+    ...walletReads(environment, accountId),
+    byId(privacyOrders, environment, accountId)
+  ],
   intent: Schema.toCodecJson(Intent),
   begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<UpdateAccountCommand>) {
     const { accountId, privateEnabled } = command
@@ -45,12 +48,13 @@ export const updateAccount = signedRetry({
   finish: Effect.fnUntraced(function* ({ at, environment, found, intent }: SecondLeg<Intent>) {
     const { accountId, privateEnabled } = intent
     const { account } = yield* walletOf(found, environment, accountId)
-    const wallets = yield* Wallets
-    yield* wallets.setPrivacy({ environment: yield* CurrentEnvironment, accountId }, privateEnabled)
     const next: InternalAccount = { ...account.value, privateEnabled, updatedAt: at }
+    const order = { accountId, environment: yield* CurrentEnvironment, privateEnabled, dueAt: at, attempts: 0 }
+    const waiting = found.one(byId(privacyOrders, environment, accountId))
+    const told = waiting === undefined ? insert(privacyOrders, environment, order, at) : replace(waiting, order, at)
     const finished: Finished<InternalAccount> = {
       reply: next,
-      plan: { changes: [replace(account, next, at)], guards: [] }
+      plan: { changes: [replace(account, next, at), told], guards: [] }
     }
     return finished
   })
