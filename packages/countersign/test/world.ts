@@ -74,21 +74,8 @@ export const makeWorld = ({
     },
     now: at
   })
-  const call: Call = async (caller, method, path, more = {}) => {
-    const headers = new Headers(more.headers)
-    if (caller !== undefined) headers.set("authorization", basic(caller))
-    const body = more.raw ?? (more.body === undefined ? undefined : JSON.stringify(more.body))
-    if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
-    const response = await countersign.handler(
-      new Request(`http://countersign.test/2025-10-13${path}`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body })
-      })
-    )
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
-  }
+  const call: Call = async (caller, method, path, more) =>
+    answerOf(await countersign.handler(requestOf("http://countersign.test", caller, method, path, more)))
   return {
     countersign,
     letters,
@@ -108,6 +95,20 @@ type Call = (
   path: string,
   more?: { readonly body?: unknown; readonly raw?: BodyInit; readonly headers?: Record<string, string> }
 ) => Promise<Answer>
+
+/** A call as a platform makes it. */
+export const requestOf = (origin: string, ...[caller, method, path, more = {}]: Parameters<Call>): Request => {
+  const headers = new Headers(more.headers)
+  if (caller !== undefined) headers.set("authorization", basic(caller))
+  const body = more.raw ?? (more.body === undefined ? undefined : JSON.stringify(more.body))
+  if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
+  return new Request(`${origin}/2025-10-13${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+}
+
+export const answerOf = async (response: Response): Promise<Answer> => {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
+}
 
 /** A customer with its wallet account and its EMAIL_OTP credential. */
 export const customerOf = async (call: Call, caller: Caller, email = "ada@example.com") => {

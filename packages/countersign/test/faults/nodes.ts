@@ -2,7 +2,7 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
 import type { CountersignOptions } from "../../src/index.ts"
-import { type Answer, basic, type Caller, customerOf, keys, tokenOptions, UNLIMITED, type World } from "../world.ts"
+import { answerOf, type Caller, customerOf, keys, requestOf, tokenOptions, UNLIMITED, type World } from "../world.ts"
 
 const script = new URL("host.mjs", import.meta.url)
 
@@ -46,22 +46,12 @@ export type Node = Awaited<ReturnType<typeof startNode>>
 /** A service seen from outside: each call goes to the next of its nodes. */
 export const serviceOf = (nodes: () => ReadonlyArray<Pick<Node, "url">>): World => {
   let turn = 0
-  const call: World["call"] = async (caller, method, path, more = {}): Promise<Answer> => {
+  const call: World["call"] = async (...asked) => {
     turn += 1
     const all = nodes()
     const node = all[turn % all.length]
     if (node === undefined) throw new Error("a service has no node")
-    const headers = new Headers(more.headers)
-    if (caller !== undefined) headers.set("authorization", basic(caller))
-    const body = more.raw ?? (more.body === undefined ? undefined : JSON.stringify(more.body))
-    if (body !== undefined && !headers.has("content-type")) headers.set("content-type", "application/json")
-    const response = await fetch(`${node.url}/2025-10-13${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body })
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
+    return answerOf(await fetch(requestOf(node.url, ...asked)))
   }
   return {
     call,
