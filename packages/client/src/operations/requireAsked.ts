@@ -19,7 +19,8 @@ export interface Asked {
  * Throws `UnexpectedAnswerError` unless the payload is for this call: else who hands out payloads could have another
  * operation of the same wallet signed, or this one with a key of theirs.
  *
- * The service takes a stamp only over a payload that it wrote itself, so what stands in the context is what happens.
+ * The service takes a stamp only over a payload that it wrote itself, so what stands in the context is what happens. Its
+ * name for the operation, its environment and the end of the request are its own: there is nothing here to compare.
  */
 export const requireAsked = (
   answer: Answer,
