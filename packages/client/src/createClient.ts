@@ -58,7 +58,8 @@ export interface Client {
 export const createClient = (options: ClientOptions): Client => {
   const send = connect(options)
   const keys = options.keyStore ?? platformKeyStore((notice) => options.onNotice?.(notice))
-  const perform = performOn(send, options.signatureHeader ?? "Service-Wallet-Signature")
+  const { baseUrl, signatureHeader = "Service-Wallet-Signature" } = options
+  const perform = performOn(send, { baseUrl, signatureHeader })
   const bundleSigner = parsePublicKey(options.bundleSigner)
   const sessions = sessionsOn(send, perform, keys)
   const credentials = credentialsOn(send)

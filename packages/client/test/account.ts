@@ -11,12 +11,14 @@ import {
   signP256,
   verifyStamp
 } from "@countersign/wire"
+import { contextOf, payloadOf } from "./payload.ts"
 import { json, refusal, signer, signerKey } from "./service.ts"
 
 export interface Call {
   readonly call: string
   // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of what was sent, and its assertion is the check
   readonly body: any
+  readonly text: string
   readonly headers: Headers
 }
 
@@ -67,7 +69,8 @@ export const openAccount = (
   }
 
   const signed = (call: Call, act: () => Response | Promise<Response>) => {
-    const payloadToSign = `payload of ${call.call}`
+    const [method = "", path = ""] = call.call.split(" ")
+    const payloadToSign = payloadOf(contextOf({ method, path, body: call.text }, requestId))
     const stamped = call.headers.get("service-wallet-signature")
     if (stamped === null) return json(202, { type: "PASSKEY", payloadToSign, requestId, expiresAt: times.createdAt })
     const stamp = decodeStamp(stamped)
@@ -114,6 +117,7 @@ export const openAccount = (
     const call = {
       call: `${request.method} ${pathname.replace(/^\/[^/]+/u, "")}${search}`,
       body: text === "" ? undefined : JSON.parse(text),
+      text,
       headers: request.headers
     }
     calls.push(call)

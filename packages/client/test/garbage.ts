@@ -9,7 +9,21 @@ const texts = fc.oneof(
     .map((body) => JSON.stringify(body)),
   fc
     .record({ type: fc.constant("OAUTH"), payloadToSign: fc.jsonValue(), requestId: fc.jsonValue() })
-    .map((body) => JSON.stringify(body))
+    .map((body) => JSON.stringify(body)),
+  fc
+    .oneof(
+      fc.string(),
+      fc.json(),
+      fc.jsonValue().map((context) => JSON.stringify({ parameters: { context } }))
+    )
+    .map((payloadToSign) =>
+      JSON.stringify({
+        type: "OAUTH",
+        payloadToSign,
+        requestId: "Request:0199d000-0000-7000-8000-000000000000",
+        expiresAt: "2025-10-13T08:05:00Z"
+      })
+    )
 )
 
 const statuses = fc.oneof(

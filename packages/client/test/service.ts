@@ -13,6 +13,7 @@ import {
   verifyStamp
 } from "@countersign/wire"
 import { type ActiveSession, type ClientOptions, createClient } from "../src/index.ts"
+import { contextOf } from "./payload.ts"
 
 /** One request as it arrived. */
 export interface Arrival {
@@ -122,7 +123,8 @@ export const openService = (
   const challenged = ({ body, method, path }: Arrival, rules: Pick<Pending, "act" | "maySign">) => {
     const requestId = makeId("Request", uuid())
     // White space, a repeated blank, escapes and text outside ASCII: whoever writes it again writes something else.
-    const payload = ` {"requestId" :  "${requestId}",\n\t"name":"Zo\\u00eb \u2713 \u{1f511}", "n":1.0}\r\n`
+    const context = JSON.stringify(contextOf({ body, method, path }, requestId))
+    const payload = ` {"parameters" :  {"context":${context} },\n\t"name":"Zo\\u00eb \u2713 \u{1f511}", "n":1.0}\r\n`
     payloads.push(payload)
     pending.set(requestId, { body, method, path, payload, ...rules })
     return json(202, {

@@ -2,34 +2,55 @@ import { decodeStamp, type Json, verifyStamp } from "@countersign/wire"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { generateKeyPair, UnexpectedAnswerError } from "../src/index.ts"
-import { CODE, clientAnswered, clientOf, json, openService, rejection } from "./service.ts"
+import { contextOf, payloadOf } from "./payload.ts"
+import { BASE_URL, CODE, clientAnswered, clientOf, json, openService, rejection } from "./service.ts"
 
+const requestId = "Request:0199d000-0000-7000-8000-000000000000"
 const challenge = {
   type: "PASSKEY",
-  payloadToSign: '{"a" : 1}',
-  requestId: "Request:0199d000-0000-7000-8000-000000000000",
+  payloadToSign: payloadOf(contextOf({ method: "DELETE", path: "/x", body: "" }, requestId)),
+  requestId,
   expiresAt: "2025-10-13T08:05:00Z"
 }
 
-/** Answers the first call with a challenge of this payload and the second with `last`; keeps what was sent. */
-const twoLegs = (payloadToSign: string, last: () => Response) => {
+/** Answers the first call with a challenge, in the payload that `write` makes of it, and the second with `last`. */
+const twoLegs = (last: () => Response, write: (context: object) => string = payloadOf) => {
   const sent: { readonly body: string; readonly headers: Headers }[] = []
   const serve: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
-    sent.push({ body: await request.text(), headers: request.headers })
+    const body = await request.text()
+    sent.push({ body, headers: request.headers })
+    const path = request.url.slice(BASE_URL.length)
+    const payloadToSign = write(contextOf({ method: request.method, path, body }, requestId))
     return sent.length === 1 ? json(202, { ...challenge, payloadToSign }) : last()
   }
   return { sent, client: clientOf({ fetch: serve }) }
 }
 
+const blank = fc.string({ unit: fc.constantFrom(" ", "\t", "\r", "\n"), maxLength: 4 })
+/** One text as JSON in one of its many spellings: some characters as escapes, blanks around. */
+const odd = fc
+  .record({ text: fc.string({ unit: "grapheme" }), escaped: fc.infiniteStream(fc.boolean()), blank })
+  .map(({ blank, escaped, text }) => {
+    const units = [...text.replaceAll("\0", "")].map((unit) =>
+      escaped.next().value === true ? unit.replaceAll(/[\s\S]/g, escape) : JSON.stringify(unit).slice(1, -1)
+    )
+    return `${blank}"${units.join("")}"${blank}`
+  })
+const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+
 describe("a signed retry", () => {
   it("signs any payload to the byte and repeats any body to the byte", async () => {
     const signer = generateKeyPair()
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: "grapheme" }), fc.jsonValue(), async (text, value) => {
-        const payload = `${text.replaceAll("\0", "")} \n\t{"é":1.0}`
+      fc.asyncProperty(odd, fc.jsonValue(), async (text, value) => {
         const body: Json = JSON.parse(JSON.stringify(value))
-        const { client, sent } = twoLegs(payload, () => json(200, { done: true }))
+        let payload = ""
+        const write = (context: object) => {
+          payload = ` \n\t{"é":1.0,"odd":${text},"parameters" : {"context":${JSON.stringify(context)}}\r\n}`
+          return payload
+        }
+        const { client, sent } = twoLegs(() => json(200, { done: true }), write)
         const answer = await client.signedRetry({ method: "POST", path: "/quotes/Quote:1/execute", body, signer })
         expect(answer).toEqual({ done: true })
         const [first, second] = sent
@@ -42,7 +63,7 @@ describe("a signed retry", () => {
   })
 
   it("answers what read makes of the last body", async () => {
-    const { client } = twoLegs("x", () => json(201, { amount: 5 }))
+    const { client } = twoLegs(() => json(201, { amount: 5 }))
     const read = (body: unknown) => Object.keys(Object(body)).length
     const signer = generateKeyPair()
     const fields: number = await client.signedRetry({ method: "POST", path: "/x", signer, read })
@@ -50,7 +71,7 @@ describe("a signed retry", () => {
   })
 
   it("throws what read throws as the cause of an unexpected answer", async () => {
-    const { client } = twoLegs("x", () => json(200, { amount: 5 }))
+    const { client } = twoLegs(() => json(200, { amount: 5 }))
     const cause = new Error("no amount")
     const read = () => {
       throw cause
@@ -61,7 +82,7 @@ describe("a signed retry", () => {
   })
 
   it("answers undefined for a 204", async () => {
-    const { client } = twoLegs("x", () => new Response(null, { status: 204 }))
+    const { client } = twoLegs(() => new Response(null, { status: 204 }))
     expect(await client.signedRetry({ method: "DELETE", path: "/x", signer: generateKeyPair() })).toBeUndefined()
   })
 
@@ -81,6 +102,7 @@ describe("a signed retry", () => {
     const error = await rejection(client.signedRetry({ method: "DELETE", path: "/x", signer: generateKeyPair() }))
     expect(error).toBeInstanceOf(UnexpectedAnswerError)
     expect(error).toHaveProperty("status", 202)
+    expect(error).toHaveProperty("message", expect.stringContaining("the retry was challenged again"))
   })
 
   it.each([

@@ -81,7 +81,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
         read: (id: string) => on(customerId(id), (valid) => Effect.map(core.readCustomer(valid), writeCustomer)),
         update: (id: string, patch: typeof core.CustomerPatch.Encoded, retry?: Retry) =>
           on(
-            Effect.all({ customerId: customerId(id), patch: customerPatch(patch) }),
+            Effect.all({ customerId: customerId(id), patch: customerPatch(patch), body: asSent(patch) }),
             (command, both) => Effect.map(core.updateCustomer(command, both), answered(writeCustomer)),
             retry
           )
@@ -119,7 +119,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
             addition(body),
             (valid, both) =>
               Effect.map(
-                core.addCredential({ accountId: valid.accountId, addition: valid }, both),
+                core.addCredential({ accountId: valid.accountId, addition: valid, body }, both),
                 answered(writeAdded)
               ),
             retry
@@ -173,6 +173,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
 const strict = { errors: "all", onExcessProperty: "error" } as const
 const newCustomer = Schema.decodeUnknownEffect(core.NewCustomer, strict)
 const customerPatch = Schema.decodeUnknownEffect(core.CustomerPatch, strict)
+const asSent = Schema.decodeUnknownEffect(Schema.Json)
 const customerId = Schema.decodeUnknownEffect(core.CustomerId)
 const accountId = Schema.decodeUnknownEffect(core.AccountId)
 const credentialId = Schema.decodeUnknownEffect(core.CredentialId)

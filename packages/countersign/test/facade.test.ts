@@ -1,5 +1,5 @@
 import { makeMemoryStore, memoryStore } from "@countersign/memory"
-import { signStamp } from "@countersign/wire"
+import { sha256Hex, signStamp } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { Store, StoreUnavailable, Wallets } from "../src/effect.ts"
@@ -149,6 +149,9 @@ describe("the promise API", () => {
     const wallet = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
     const call = { name: "Approve", method: "POST", path: "/payouts/1", body: { amount: 5 }, accountId }
     const { challenge } = await wallet.signedCall(call)
+    const { context } = JSON.parse(challenge!.payloadToSign).parameters
+    const bodyDigest = sha256Hex('{"amount":5}')
+    expect(context).toMatchObject({ operation: "Host/Approve", method: "POST", path: "/payouts/1", bodyDigest })
     const retry = { requestId: challenge!.requestId, stamp: signStamp(challenge!.payloadToSign, pair.privateKey) }
     const reasons = []
     for (const other of [

@@ -1,3 +1,4 @@
+import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
 import { addOauth, clientKey, oauthAddition, oauthSession, passkeyAddition, RP } from "./fixtures.ts"
@@ -107,6 +108,14 @@ const names = [
 ]
 const at = (operations: ReadonlyArray<Operation>, name: string) => operations.find((each) => each.name === name)!
 
+/** Bodies that say the same in letters the service does not keep. */
+const oddlySpelled = (name: string, body: object | undefined): ReadonlyArray<object> => {
+  if (name === "add OAUTH") return [{ ...body, accountId: upper(String(Object(body).accountId)) }]
+  if (name === "add PASSKEY") return [{ ...body, nickname: "  Laptop " }]
+  return name === "change e-mail" ? [{ email: "New.Address@EXAMPLE.com" }] : []
+}
+const upper = (id: string) => id.replace(/:.*$/u, (uuid) => uuid.toUpperCase())
+
 describe("a request id", () => {
   it("comes from every operation there is", () => {
     expect(mine.map(({ name }) => name)).toEqual(names)
@@ -122,6 +131,23 @@ describe("a request id", () => {
       expect(answer.body.reason).toMatch(/^(Request id belongs to another call|Retry body differs)$/u)
     }
   })
+
+  it.each(names)(
+    "R11: issued for %s comes in a payload that names its call, with the digest of the body as sent",
+    async (name) => {
+      const { body, method, path, ...rest } = at(await operationsOf(world, callers.a), name)
+      for (const each of [body, ...oddlySpelled(name, body)]) {
+        const leg = await send(callers.a, { ...rest, method, path, ...(each === undefined ? {} : { body: each }) })
+        const digest = sha256Hex(canonicalJson(JSON.parse(JSON.stringify(each ?? null))))
+        expect(JSON.parse(leg.body.payloadToSign).parameters.context).toMatchObject({
+          requestId: leg.body.requestId,
+          method,
+          path,
+          bodyDigest: digest
+        })
+      }
+    }
+  )
 
   it.each(names.filter((name) => name !== "verify EMAIL_OTP"))(
     "R5 H3: issued for %s works for no other account, platform or mode",

@@ -4,6 +4,8 @@ import { isSignedRequestChallenge } from "../answers/SignedRequestChallenge.ts"
 import type { Answer, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
 import { type Signer, signingKeyOf } from "../signer.ts"
+import { basePathOf } from "./namedPath.ts"
+import { type Asked, requireAsked } from "./requireAsked.ts"
 
 /** An operation that may want a signature. `path` is relative to the client's `baseUrl`. */
 export interface SignedOperation {
@@ -11,12 +13,20 @@ export interface SignedOperation {
   readonly path: string
   readonly body?: Json
   readonly signer: Signer
+  /**
+   * The call that the signature is for, where it is not this one: an endpoint of yours may run an operation of the
+   * service that has a method, a path and a body of its own. Nothing else is signed.
+   */
+  readonly signs?: { readonly method: string; readonly path: string; readonly body?: Json }
 }
 
 /**
  * Runs an operation to its end: where the first call answers 202, signs `payloadToSign` to the byte and repeats the
  * request, its body to the byte too, with the stamp and the request id. Where no signature is wanted, the first answer
  * is the last.
+ *
+ * A payload that is for another request id, method, path or body is not signed, and nothing more is sent: that is an
+ * `UnexpectedAnswerError` that says which of them differs.
  *
  * Answers the JSON of the final 2xx, `undefined` where it has no body; `read` turns that into a type, and should throw
  * on anything else. Throws `CountersignError`, `UnexpectedAnswerError` or `NetworkError`.
@@ -32,13 +42,20 @@ export type Perform = (
 ) => Promise<Answer>
 
 export const performOn =
-  (send: Send, signatureHeader: string): Perform =>
-  async ({ body, method, path, signer }) => {
-    const call = { method, path, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+  (send: Send, { baseUrl, signatureHeader }: { readonly baseUrl: string; readonly signatureHeader: string }): Perform =>
+  async ({ body, method, path, signer, signs }) => {
+    const text = textOf(body)
+    const call = { method, path, ...(text === undefined ? {} : { body: text }) }
+    const asked: Asked =
+      signs === undefined
+        ? { method, path, text, basePath: basePathOf(baseUrl) }
+        : { ...signs, text: textOf(signs.body), basePath: "" }
     const first = await send(call)
     if (first.status !== 202) return first
-    const { payloadToSign, requestId } = readAs(first, isSignedRequestChallenge, "a SignedRequestChallenge")
+    const challenge = readAs(first, isSignedRequestChallenge, "a SignedRequestChallenge")
     if (signer === undefined) throw new TypeError(`${first.call} wants a signature: give the signer`)
+    requireAsked(first, challenge, asked)
+    const { payloadToSign, requestId } = challenge
     const stamp = await signingKeyOf(signer).sign(payloadToSign)
     const last = await send({ ...call, headers: { [signatureHeader]: stamp, "Request-Id": requestId } })
     // A challenge is no success: whoever took it for one would believe the operation done.
@@ -46,6 +63,8 @@ export const performOn =
       throw new UnexpectedAnswerError(last, "the retry was challenged again; were its headers lost?")
     return last
   }
+
+const textOf = (body: Json | undefined): string | undefined => (body === undefined ? undefined : JSON.stringify(body))
 
 export const signedRetryOn = (perform: Perform): SignedRetry => {
   function signedRetry<T>(operation: SignedOperation & { readonly read: (body: unknown) => T }): Promise<T>

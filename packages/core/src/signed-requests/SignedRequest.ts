@@ -20,7 +20,7 @@ export const Call = Schema.Struct({
   operation: Schema.String,
   method: Schema.String,
   path: Schema.String,
-  /** SHA-256 of the canonical JSON of the validated body, lower-case hex. */
+  /** SHA-256 of the canonical JSON of the body as it was sent, lower-case hex; "null" stands for none. */
   bodyDigest: Schema.String
 })
 export type Call = typeof Call.Type

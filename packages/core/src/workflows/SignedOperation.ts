@@ -17,8 +17,13 @@ import type { Signer } from "../signed-requests/Signer.ts"
 export interface SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE> {
   /** Names the operation in every request it issues: an id of one operation never finishes another. */
   readonly name: string
-  /** The call a host answers. `body` is the validated body, and the retry must repeat it. */
+  /**
+   * The call a host answers, and the retry must repeat. `body` is the body as it was sent, null where there was none:
+   * a client compares its digest with what it asked for, and knows of no spelling but its own.
+   */
   readonly call: (command: Command) => { readonly method: string; readonly path: string; readonly body: Json }
+  /** Whose session signs, where the caller names the account outside of the body: the retry must name it again. */
+  readonly account?: (command: Command) => AccountId
   /** What both legs read, loaded in one round trip with what the combinator itself needs. */
   readonly reads: (command: Command, environment: EnvironmentKey) => ReadonlyArray<Ref>
   /** What the first leg decided, as it is stored until the second. */

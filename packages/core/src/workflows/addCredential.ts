@@ -24,6 +24,8 @@ export interface AddCredentialCommand {
   readonly accountId: AccountId
   /** A body that the addition of some kind takes. */
   readonly addition: { readonly type: CredentialType; readonly [field: string]: Json }
+  /** The body as it was sent. */
+  readonly body: Json
 }
 
 export interface AddedCredential {
@@ -56,7 +58,7 @@ const siblings = (environment: EnvironmentKey, accountId: string) =>
  */
 export const addCredential = signedRetry({
   name: "AddCredential",
-  call: ({ addition }: AddCredentialCommand) => ({ method: "POST", path: "/auth/credentials", body: addition }),
+  call: ({ body }: AddCredentialCommand) => ({ method: "POST", path: "/auth/credentials", body }),
   reads: ({ accountId }, environment) => [
     ...accountReads(environment, accountId),
     siblings(environment, accountId),

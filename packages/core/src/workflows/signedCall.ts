@@ -14,7 +14,9 @@ export interface OwnCall {
   /** Names the operation; an id issued under one name never finishes another. */
   readonly name: string
   readonly method: string
+  /** As its caller spells it, with its query: a client signs for no other. */
   readonly path: string
+  /** As it was sent; null where there was none. */
   readonly body: Json
   /** Whose session must sign. */
   readonly accountId: AccountId
@@ -27,8 +29,9 @@ const operationOf = (name: string) =>
   signedRetry({
     // The prefix keeps a host from finishing an operation of ours.
     name: `Host/${name}`,
+    call: ({ body, method, path }: OwnCall) => ({ method, path, body }),
     // Whose session signs is part of what is asked: the host derives it, maybe from something that can be stolen.
-    call: ({ accountId, body, method, path }: OwnCall) => ({ method, path, body: { accountId, body } }),
+    account: ({ accountId }) => accountId,
     reads: ({ accountId }, environment) => [byIndex(credentials, environment, "account", [accountId])],
     intent: Schema.toCodecJson(Schema.Null),
     begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<OwnCall>) {

@@ -21,7 +21,13 @@ import {
 import { freshId } from "../ports/Secrets.ts"
 import type { Conflict, Guard, StoreUnavailable } from "../ports/Store.ts"
 import * as Session from "../sessions/Session.ts"
-import { RequestExpired, RequestIdMissing, RequestUnknown, StampMissing } from "../signed-requests/refusals.ts"
+import {
+  RequestBodyDiffers,
+  RequestExpired,
+  RequestIdMissing,
+  RequestUnknown,
+  StampMissing
+} from "../signed-requests/refusals.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { readStamp, StampAuthority } from "../signed-requests/StampAuthority.ts"
@@ -95,6 +101,8 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
     const request = found.one(requestRef)
     const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
     if (request === undefined) return yield* new RequestUnknown()
+    const account = operation.account?.(command) ?? pending.accountId
+    if (account !== pending.accountId) return yield* new RequestBodyDiffers()
 
     const signers = found.all(signersRef).filter((session) => maySign(pending, session.value, at))
     const authority = yield* StampAuthority

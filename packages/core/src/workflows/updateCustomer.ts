@@ -9,6 +9,7 @@ import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { CredentialId, type CustomerId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
+import type { Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, byIndex, type Found, insert, joined, load, type Plan, remove, replace } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
@@ -20,6 +21,8 @@ import { signedRetry } from "./signedRetry.ts"
 export interface UpdateCustomerCommand {
   readonly customerId: CustomerId
   readonly patch: CustomerPatch
+  /** The patch as it was sent. */
+  readonly body: Json
 }
 
 const Intent = Schema.Struct({
@@ -30,8 +33,6 @@ const Intent = Schema.Struct({
 })
 type Intent = typeof Intent.Type
 
-const encodePatch = Schema.encodeSync(Schema.toCodecJson(CustomerPatch))
-
 /** How long word to the old address is worth sending. */
 const NOTICE_LIFETIME: Millis = 86_400_000
 
@@ -41,11 +42,7 @@ const NOTICE_LIFETIME: Millis = 86_400_000
  */
 export const updateCustomer = signedRetry({
   name: "UpdateCustomer",
-  call: ({ customerId, patch }: UpdateCustomerCommand) => ({
-    method: "PATCH",
-    path: `/customers/${customerId}`,
-    body: encodePatch(patch)
-  }),
+  call: ({ body, customerId }: UpdateCustomerCommand) => ({ method: "PATCH", path: `/customers/${customerId}`, body }),
   reads: ({ customerId }, environment) => [
     byId(customers, environment, customerId),
     byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])

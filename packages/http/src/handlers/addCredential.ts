@@ -4,13 +4,16 @@ import { authMethod } from "../contract/bodies/AuthMethod.ts"
 import { signedRequestChallenge } from "../contract/bodies/SignedRequestChallenge.ts"
 import * as endpoint from "../contract/endpoints/addCredential.ts"
 import { answered } from "../errors/answer.ts"
+import { bodyAsSent } from "./bodyAsSent.ts"
 import { handler } from "./handler.ts"
 import { headersOfRetry } from "./headersOfRetry.ts"
 
 export const addCredential = handler(endpoint.addCredential, ({ headers, payload }) =>
   answered(
     Effect.map(
-      core.addCredential({ accountId: payload.accountId, addition: payload }, headersOfRetry(headers)),
+      Effect.flatMap(bodyAsSent, (body) =>
+        core.addCredential({ accountId: payload.accountId, addition: payload, body }, headersOfRetry(headers))
+      ),
       (outcome) =>
         outcome._tag === "Challenge"
           ? signedRequestChallenge(outcome.request)

@@ -4,13 +4,18 @@ import { customerBody } from "../contract/bodies/CustomerBody.ts"
 import { signedRequestChallenge } from "../contract/bodies/SignedRequestChallenge.ts"
 import * as endpoint from "../contract/endpoints/updateCustomer.ts"
 import { answered } from "../errors/answer.ts"
+import { bodyAsSent } from "./bodyAsSent.ts"
 import { handler } from "./handler.ts"
 import { headersOfRetry } from "./headersOfRetry.ts"
 
 export const updateCustomer = handler(endpoint.updateCustomer, ({ headers, params, payload }) =>
   answered(
-    Effect.map(core.updateCustomer({ customerId: params.id, patch: payload }, headersOfRetry(headers)), (outcome) =>
-      outcome._tag === "Challenge" ? signedRequestChallenge(outcome.request) : customerBody(outcome.reply)
+    Effect.map(
+      Effect.flatMap(bodyAsSent, (body) =>
+        core.updateCustomer({ customerId: params.id, patch: payload, body }, headersOfRetry(headers))
+      ),
+      (outcome) =>
+        outcome._tag === "Challenge" ? signedRequestChallenge(outcome.request) : customerBody(outcome.reply)
     )
   )
 )

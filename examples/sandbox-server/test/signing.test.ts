@@ -1,0 +1,164 @@
+import { createClient, generateKeyPair } from "@countersign/client"
+import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
+import { createCountersign } from "countersign"
+import { afterAll, beforeEach, describe, expect, it } from "vitest"
+import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
+
+const countersign = createCountersign()
+const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
+afterAll(() => countersign.close())
+
+const authorization = `Basic ${btoa(`${countersign.sandboxToken?.id}:${countersign.sandboxToken?.secret}`)}`
+const clientOver = (serve: typeof fetch) =>
+  createClient({
+    baseUrl: "http://countersign.test/2025-10-13",
+    headers: { authorization },
+    bundleSigner: countersign.bundleSigner,
+    fetch: serve
+  })
+
+/** An honest backend: the service, and beside it an endpoint of the host's own. */
+let accountId = ""
+const honest: typeof fetch = async (input, init) => {
+  const request = new Request(input, init)
+  if (!request.url.includes("/payouts/")) return countersign.handler(request)
+  const text = await request.text()
+  const call = {
+    name: "Payout",
+    method: request.method,
+    path: new URL(request.url).pathname,
+    body: text === "" ? null : JSON.parse(text),
+    accountId
+  }
+  const { headers } = request
+  const retry = { requestId: headers.get("request-id"), stamp: headers.get("service-wallet-signature") }
+  const { challenge } = await wallet.signedCall(call, retry)
+  return challenge === undefined ? Response.json("paid") : Response.json(challenge, { status: 202 })
+}
+const client = clientOver(honest)
+
+const upper = (id: string) => id.replace(/:.*$/u, (uuid) => uuid.toUpperCase())
+const token = (claims: object) => {
+  const now = Math.floor(Date.now() / 1000)
+  const all = { iss: "https://accounts.google.com", aud: "app", iat: now, exp: now + 300, ...claims }
+  const parts = [{ alg: "RS256", typ: "JWT" }, all].map((part) => encodeBase64Url(encodeUtf8(JSON.stringify(part))))
+  return [...parts, "c2lnbmF0dXJl"].join(".")
+}
+
+const signedIn = async () => {
+  const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
+  const [account] = await wallet.internalAccounts.list({ customerId: customer.id })
+  const [credential] = await wallet.credentials.list(account!.id)
+  const session = await client.emailOtp.login({ credentialId: credential!.id, code: () => "000000" })
+  return { accountId: account!.id, credentialId: credential!.id, customerId: customer.id, session }
+}
+let ada: Awaited<ReturnType<typeof signedIn>>
+beforeEach(async () => {
+  ada = await signedIn()
+  accountId = ada.accountId
+})
+
+describe("what the real service asks to sign is what the client asked for (R17)", () => {
+  it("for credentials, however their ids and names are spelled", async () => {
+    const { session: signer } = ada
+    const oidcToken = token({ sub: "ada" })
+    const oauth = await client.addCredential({ type: "OAUTH", accountId: upper(ada.accountId), oidcToken }, { signer })
+    const challenge = encodeBase64Url(encodeUtf8(`challenge of ${ada.accountId}`))
+    const authenticator = makeAuthenticator({ rpId: "app.example.com", origin: "https://app.example.com" })
+    const { challenge: _, ...attestation } = authenticator.register({ challenge })
+    const passkey = await client.addCredential(
+      { type: "PASSKEY", accountId: ada.accountId, nickname: "  Ada's phone ", challenge, attestation },
+      { signer }
+    )
+    expect(passkey.nickname).toBe("Ada's phone")
+    await client.revokeCredential(upper(passkey.id), { signer })
+    const other = await client.oauth.login({
+      credentialId: oauth.id,
+      token: (nonce) => token({ sub: "ada", nonce })
+    })
+    await client.revokeCredential(ada.credentialId, { signer: other })
+    const added = await client.addCredential({ type: "EMAIL_OTP", accountId: ada.accountId }, { signer: other })
+    expect((await client.credentials.list(ada.accountId)).map(({ id }) => id).sort()).toEqual(
+      [oauth.id, added.id].sort()
+    )
+  })
+
+  it("for sessions", async () => {
+    const next = await client.refresh(ada.session)
+    await client.sessions.revoke(upper(ada.session.id), { signer: next })
+    await client.logout(next)
+    expect(await client.sessions.list(ada.accountId)).toEqual([])
+  })
+
+  it("for the wallet, its privacy and the customer's address", async () => {
+    const { session: signer } = ada
+    expect((await client.exportWallet(ada.accountId, { signer })).mnemonic.split(" ").length).toBeGreaterThan(11)
+    const path = `/internal-accounts/${encodeURIComponent(ada.accountId)}`
+    const privacy = await client.signedRetry({ method: "PATCH", path, body: { privateEnabled: true }, signer })
+    expect(privacy).toMatchObject({ privateEnabled: true })
+    const body = { email: "Ada.New@EXAMPLE.com", fullName: "Ada" }
+    const moved = await client.signedRetry({ method: "PATCH", path: `/customers/${ada.customerId}`, body, signer })
+    expect(moved).toMatchObject({ email: "Ada.New@example.com", fullName: "Ada" })
+  })
+
+  it("for an endpoint of the host's own, with a body and without", async () => {
+    const { session: signer } = ada
+    const path = "/payouts/7/approve"
+    expect(await client.signedRetry({ method: "POST", path, body: { amount: 500, to: ["a"] }, signer })).toBe("paid")
+    expect(await client.signedRetry({ method: "DELETE", path, signer })).toBe("paid")
+  })
+
+  it("for an operation behind an endpoint of the host's own, where the client names it", async () => {
+    const email = "grace@example.com"
+    const serve: typeof fetch = async (_, { headers, method } = {}) => {
+      expect(method).toBe("POST")
+      const given = new Headers(headers)
+      const retry = { requestId: given.get("request-id"), stamp: given.get("service-wallet-signature") }
+      const answer = await wallet.customers.update(ada.customerId, { email }, retry)
+      return Response.json(answer, { status: answer !== undefined && "payloadToSign" in answer ? 202 : 200 })
+    }
+    const signs = { method: "PATCH", path: `/customers/${ada.customerId}`, body: { email } }
+    const call = { method: "POST", path: "/me/email", body: { to: email }, signer: ada.session }
+    expect(await clientOver(serve).signedRetry({ ...call, signs })).toMatchObject({ email })
+  })
+})
+
+describe("a backend that has the real service do something else (R17)", () => {
+  it.each(["export", "refresh", "logout", "payout"] as const)(
+    "gets no signature in place of one for: %s",
+    async (asked) => {
+      const { privateKey: _, publicKey: thief } = generateKeyPair()
+      const stamped: string[] = []
+      // Whatever the user asks for, the wallet is exported to the backend's own key.
+      const hostile: typeof fetch = async (_, init) => {
+        const headers = new Headers(init?.headers)
+        headers.set("content-type", "application/json")
+        const stamp = headers.get("service-wallet-signature")
+        if (stamp !== null) stamped.push(stamp)
+        const url = `http://countersign.test/2025-10-13/internal-accounts/${ada.accountId}/export`
+        const body = JSON.stringify({ clientPublicKey: thief })
+        return countersign.handler(new Request(url, { method: "POST", headers, body }))
+      }
+      const client = clientOver(hostile)
+      const signer = ada.session
+      const attempts = {
+        export: () => client.exportWallet(ada.accountId, { signer }),
+        refresh: () => client.refresh(signer),
+        logout: () => client.logout(signer),
+        payout: () => client.signedRetry({ method: "POST", path: "/payouts/7/approve", body: { amount: 5 }, signer })
+      }
+      const differs = { export: "body", refresh: "path", logout: "method", payout: "path" }
+      await expect(attempts[asked]()).rejects.toMatchObject({
+        name: "UnexpectedAnswerError",
+        message: expect.stringMatching(
+          new RegExp(` answered 202: the payload to sign is for another ${differs[asked]}$`, "u")
+        )
+      })
+      expect(stamped).toEqual([])
+      expect((await honestExport()).split(" ").length).toBeGreaterThan(11)
+    }
+  )
+
+  /** The same call does get its signature where the user asks for it. */
+  const honestExport = async () => (await client.exportWallet(ada.accountId, { signer: ada.session })).mnemonic
+})

@@ -1,0 +1,43 @@
+import { canonicalJson, type Json, sha256Hex } from "@countersign/wire"
+import { contextOf } from "../answers/SignedContext.ts"
+import type { SignedRequestChallenge } from "../answers/SignedRequestChallenge.ts"
+import type { Answer } from "../connection.ts"
+import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
+import { isPathOf } from "./namedPath.ts"
+
+/** The call that a signature is to be for. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  /** The path that all calls stand under, which `path` leaves out. */
+  readonly basePath: string
+  /** The body to the byte, as it was sent. */
+  readonly text: string | undefined
+}
+
+/**
+ * Throws `UnexpectedAnswerError` unless the payload is for this call: else who hands out payloads could have another
+ * operation of the same wallet signed, or this one with a key of theirs.
+ *
+ * The service takes a stamp only over a payload that it wrote itself, so what stands in the context is what happens. Its
+ * name for the operation, its environment and the end of the request are its own: there is nothing here to compare.
+ */
+export const requireAsked = (
+  answer: Answer,
+  { payloadToSign, requestId }: SignedRequestChallenge,
+  { basePath, method, path, text }: Asked
+): void => {
+  const context = contextOf(answer, payloadToSign)
+  const refuse = (what: string) => {
+    throw new UnexpectedAnswerError(answer, `the payload to sign is for another ${what}`)
+  }
+  if (context.requestId !== requestId) refuse("request id")
+  if (context.method.toUpperCase() !== method.toUpperCase()) refuse("method")
+  if (!isPathOf(context.path, { path, basePath })) refuse("path")
+  if (context.bodyDigest !== digestOf(text)) refuse("body")
+}
+
+const digestOf = (text: string | undefined): string => {
+  const body: Json = text === undefined ? null : JSON.parse(text)
+  return sha256Hex(canonicalJson(body))
+}
