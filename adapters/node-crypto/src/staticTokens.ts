@@ -20,7 +20,14 @@ export interface StaticToken {
  * What to configure for a secret: its SHA-256, as 64 lower-case hex characters. Fit for secrets of 128 random bits or
  * more, such as `openssl rand -hex 32`. A secret somebody thought up can be found from it.
  */
-export const secretDigest = (secret: string): string => digestOf(secret).toString("hex")
+export const secretDigest = (secret: string): string => {
+  if (typeof secret !== "string" || secret === "") {
+    throw new ConfigurationRefused(
+      `The secret of an API token is ${secret === "" ? "empty" : "missing"}. Make one with: openssl rand -hex 32`
+    )
+  }
+  return digestOf(secret).toString("hex")
+}
 
 /**
  * API tokens that are known when the process starts. A secret is judged by comparing digests of equal length in constant

@@ -98,6 +98,12 @@ describe("the configuration", () => {
   })
 })
 
+it("secretDigest refuses a secret that nobody set", () => {
+  const { ACME_SECRET_THAT_NOBODY_SET: secret } = process.env
+  expect(() => secretDigest(secret as string)).toThrow("The secret of an API token is missing")
+  expect(() => secretDigest("")).toThrow("The secret of an API token is empty. Make one with: openssl rand -hex 32")
+})
+
 it("secretDigest is the SHA-256 of the secret's UTF-8, in hex", () => {
   expect(secretDigest("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
 })

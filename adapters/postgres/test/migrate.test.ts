@@ -83,6 +83,41 @@ describe("migrate", () => {
     await expect(migrate(server.pool({ database: "narrow" }))).rejects.toThrow(/encoding is LATIN1.*encoding 'UTF8'/u)
   })
 
+  it("says what to do where it does not get in, and never the password", async () => {
+    const said = async (config: object) => {
+      const pool = server.pool({ password: "s3cret", ...config })
+      const told = [migrate(pool), migrationStatus(pool)].map((asked) => asked.then(String, (error) => String(error)))
+      return (await Promise.all(told)).join("\n")
+    }
+    await server.pool().query("create role poor login password 's3cret'")
+    const all = [
+      [await said({}), "password authentication failed", "Correct the user or the password"],
+      [await said({ password: "postgres", database: "nope" }), '"nope" does not exist', "create it: createdb"],
+      [await said({ host: "127.0.0.1", port: 1 }), "connect ECONNREFUSED 127.0.0.1:1", "Nothing listens there"],
+      [await said({ host: "nowhere.invalid" }), "nowhere.invalid", "postgres://user:password@host"]
+    ] as const
+    for (const [told, what, then] of all) {
+      for (const line of told.split("\n")) expect(line).toEqual(expect.stringMatching(`${what}.*${then}`))
+      expect(told).not.toContain("s3cret")
+    }
+    const poor = migrate(server.pool({ user: "poor", password: "s3cret" }), { schema: "forbidden" })
+    await expect(poor).rejects.toThrow(/permission denied.*Grant this user CREATE/u)
+  })
+
+  it("a role that may only read and write the tables is enough to serve", async () => {
+    const admin = server.pool()
+    await migrate(admin, { schema: "served" })
+    await admin.query("create role service login password 'service'")
+    await admin.query("grant usage on schema served to service")
+    await admin.query("grant select, insert, update, delete on all tables in schema served to service")
+    const { outcome, rows } = await opened({
+      pool: server.pool({ user: "service", password: "service" }),
+      schema: "served"
+    })
+    expect(await outcome([insert("a", { name: "x" })])).toBe("written")
+    expect(await rows("a")).toHaveLength(1)
+  })
+
   it("takes plain names only", async () => {
     await expect(migrate(server.pool(), { schema: 'x"; drop schema public; --' })).rejects.toThrow("no schema name")
   })

@@ -39,6 +39,9 @@ it("docs/mail.md mails what it says it mails, over TLS, and then ends by itself"
   const { stderr, stdout } = await promisify(execFile)(process.execPath, [file], {
     env: {
       ...process.env,
+      ACME_SECRET: "a long random secret",
+      VAULT_KEY: "1f".repeat(32),
+      SERVICE_KEY: "2e".repeat(32),
       SMTP_URL: `smtps://acme:p%40ss@localhost:${server.port}`,
       NODE_EXTRA_CA_CERTS: join(folder, "ca.pem")
     },

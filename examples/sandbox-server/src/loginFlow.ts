@@ -11,9 +11,11 @@ export const login = async (server: SandboxServer, tell: (line: string) => void)
       method,
       headers: { ...headers, "content-type": "application/json" },
       ...init
+    }).catch((cause: unknown) => {
+      throw new Error(`Nothing answers at ${server.baseUrl}. Start the sandbox in another shell: npm start`, { cause })
     })
     const answer = await response.json()
-    tell(exchange(method, path, body, response.status, answer))
+    tell(exchange({ method, path, body }, response.status, answer))
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${answer.message}`)
     return answer
   }
@@ -32,9 +34,7 @@ export const login = async (server: SandboxServer, tell: (line: string) => void)
     headers,
     bundleSigner: server.bundleSigner,
     onExchange: ({ request, response }) =>
-      tell(
-        exchange(request.method, request.url.slice(server.baseUrl.length), request.body, response.status, response.body)
-      )
+      tell(exchange({ ...request, path: request.url.slice(server.baseUrl.length) }, response.status, response.body))
   })
   // In the sandbox every code is 000000. A real one comes by mail.
   const session = await client.emailOtp.login({ credentialId: credentials.data[0].id, code: () => "000000" })
@@ -44,8 +44,24 @@ export const login = async (server: SandboxServer, tell: (line: string) => void)
   return listed
 }
 
-const exchange = (method: string, path: string, body: unknown, status: number, answer: unknown) =>
-  [`\n> ${method} ${path}`, ...(body === undefined ? [] : [pretty(body)]), `< ${status}`, pretty(answer)].join("\n")
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+const exchange = ({ body, headers = {}, method, path }: Asked, status: number, answer: unknown) =>
+  [
+    `\n> ${method} ${path}`,
+    ...SIGNED.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${headers[name]}`])),
+    ...(body === undefined ? [] : [pretty(body)]),
+    `< ${status}`,
+    pretty(answer)
+  ].join("\n")
+
+/** The headers in which a signed call differs from the one before it. */
+const SIGNED = ["request-id", "service-wallet-signature"]
 
 const pretty = (value: unknown) => JSON.stringify(typeof value === "string" ? parsed(value) : value, undefined, 2) ?? ""
 

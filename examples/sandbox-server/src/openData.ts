@@ -43,7 +43,7 @@ const onPostgres = async (url: string, secrets: Secrets, where: string, stop: ()
     await migrate(pool)
   } catch (error) {
     await close()
-    throw new Error(`The database cannot be used: ${messageOf(error)}`, { cause: error })
+    throw new Error(`The database cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
   const token = { id: "sandbox", secret: secrets.token }
   return {
@@ -56,10 +56,4 @@ const onPostgres = async (url: string, secrets: Secrets, where: string, stop: ()
     where,
     close
   }
-}
-
-/** Node puts several failed addresses of one host into an error without a message. */
-const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ")
-  return error instanceof Error ? error.message : String(error)
 }

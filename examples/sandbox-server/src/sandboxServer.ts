@@ -29,7 +29,8 @@ export const requireAlone = async (file: string): Promise<void> => {
   )
   if (answer?.ok === true) {
     throw new Error(
-      `A sandbox runs here already, at ${other.baseUrl}. Stop it, or give this one a folder of its own: SANDBOX_FILE=…`
+      `A sandbox runs here already, at ${other.baseUrl}. Stop it, or give this one a port and a folder of its own: ` +
+        "PORT=4200 SANDBOX_FILE=/tmp/second/sandbox.json npm start"
     )
   }
 }

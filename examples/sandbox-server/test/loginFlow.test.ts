@@ -19,10 +19,18 @@ describe("npm run login", () => {
     const session = await login(await recallServer(file), (line) => told.push(line))
     expect(session).toMatchObject({ type: "EMAIL_OTP" })
     const text = told.join("\n")
+    // The two calls to verify differ in these alone.
+    expect(text).toMatch(/> POST \S+\/verify\nrequest-id: Request:\S+\nservice-wallet-signature: \S+\n\{/u)
+    expect(text.match(/service-wallet-signature/gu)).toHaveLength(1)
     for (const line of ["> POST /customers", "< 201", "/challenge", "/verify", "< 202", "> GET /auth/sessions"]) {
       expect(text).toContain(line)
     }
     expect(text).not.toContain(server.token.secret)
+  })
+
+  it("says what to do when the sandbox that left word of itself is gone", async () => {
+    const gone = login({ ...(await recallServer(file)), baseUrl: "http://127.0.0.1:1/2025-10-13" }, () => {})
+    await expect(gone).rejects.toThrow("Start the sandbox in another shell: npm start")
   })
 })
 

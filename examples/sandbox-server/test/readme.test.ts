@@ -20,7 +20,8 @@ describe("the documents", () => {
     const file = `${root}examples/sandbox-server/.snippet-${name}.mjs`
     writeFileSync(file, code)
     try {
-      const env = { ...process.env, DATABASE_URL: database.url() }
+      const keys = { VAULT_KEY: "1f".repeat(32), SERVICE_KEY: "2e".repeat(32) }
+      const env = { ...process.env, ...keys, ACME_SECRET: "a long random secret", DATABASE_URL: database.url() }
       const printed = execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
       const promised = named(document, "output").find((output) => output.name === name)
       expect(printed.trim()).toBe(promised?.code.trim())

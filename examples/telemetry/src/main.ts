@@ -1,11 +1,18 @@
 import { startCollector } from "./collector.ts"
 import { signInObserved } from "./observed.ts"
+import { requireCollector } from "./requireCollector.ts"
 import { metricsOf, spansOf } from "./shown.ts"
 
 const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = process.env
 if (endpoint !== undefined) {
-  await signInObserved(endpoint)
-  console.log(`Sent to ${endpoint}`)
+  try {
+    await requireCollector(endpoint)
+    await signInObserved(endpoint)
+    console.log(`Sent to ${endpoint}`)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 } else {
   const collector = await startCollector()
   await signInObserved(collector.url)

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest"
 import { startCollector } from "../src/collector.ts"
 import { signInObserved } from "../src/observed.ts"
+import { requireCollector } from "../src/requireCollector.ts"
 import { metricsOf, spansOf } from "../src/shown.ts"
 
 it("a sign-in is seen from the path of the contract down to the rule, and is counted", async () => {
@@ -20,4 +21,11 @@ it("a sign-in is seen from the path of the contract down to the rule, and is cou
 
 it("a collector that is away costs nothing but what was meant for it", async () => {
   await signInObserved("http://127.0.0.1:1")
+})
+
+it("the example says when nobody takes what it sends", async () => {
+  const collector = await startCollector()
+  await requireCollector(collector.url)
+  collector.close()
+  await expect(requireCollector("http://127.0.0.1:1")).rejects.toThrow("http://127.0.0.1:1/v1/traces does not answer")
 })

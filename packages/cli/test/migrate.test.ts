@@ -67,7 +67,10 @@ describe("countersign migrate", () => {
 
   it("says what to do when the database is not named, not there, or not to be had, and never the password", async () => {
     expect(await told("migrate up")).toMatchObject({ code: 1, err: expect.stringContaining("DATABASE_URL=") })
-    expect((await told("migrate up --database-url nonsense")).code).toBe(1)
+    expect(await told("migrate up --database-url nonsense")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("postgres://user:password@host:5432/database")
+    })
     const closed = createServer()
     await new Promise<void>((listening) => closed.listen(0, "127.0.0.1", listening))
     const address = closed.address()

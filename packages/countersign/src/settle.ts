@@ -63,14 +63,18 @@ const sandboxTokenOptions = (secret: string): TokenOptions => ({
 })
 
 const checkKeys = ({ service, vault }: KeyOptions) => {
-  check("keys.vault", "32 random bytes as 64 hex characters", () => decodeHex(vault, { bytes: 32 }))
-  check("keys.service", "a P-256 private scalar as 64 hex characters", () =>
-    publicKeyOf(decodeHex(service, { bytes: 32 }))
+  check("keys.vault", vault, "32 random bytes as 64 hex characters", (text) => decodeHex(text, { bytes: 32 }))
+  check("keys.service", service, "a P-256 private scalar as 64 hex characters", (text) =>
+    publicKeyOf(decodeHex(text, { bytes: 32 }))
   )
 }
 
 /** Figures that rules rest on: out of these bounds they would not hold. */
 const checkPolicy = (policy: PolicyValues) => {
+  const stranger = Object.keys(policy).find((name) => !Object.hasOwn(defaultPolicy, name))
+  if (stranger !== undefined) {
+    throw new ConfigurationError(`policy.${stranger} is no figure there is. See docs/defaults.md`)
+  }
   const bounds: ReadonlyArray<readonly [keyof PolicyValues, number, number]> = [
     ["signedRequestLifetime", 1, 3_600_000],
     ["stampFailuresToVoid", 1, 1000],
@@ -100,13 +104,15 @@ const checkWhole = (name: string, value: unknown, least: number, most: number) =
   }
 }
 
-const check = (option: string, shape: string, read: () => unknown) => {
+/** A key that is not there is most often a variable of the environment that nobody set. */
+const check = (option: string, value: unknown, shape: string, read: (text: string) => unknown) => {
   try {
-    read()
+    if (typeof value === "string") return void read(value)
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    throw new ConfigurationError(`${option} must be ${shape}. Make one with: openssl rand -hex 32`)
   }
+  const found = value === undefined ? ", and is undefined" : ""
+  throw new ConfigurationError(`${option} must be ${shape}${found}. Make one with: openssl rand -hex 32`)
 }
 
 const randomHex = (bytes: number) => encodeHex(crypto.getRandomValues(new Uint8Array(bytes)))

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from "../Pool.ts"
 import { schemaName } from "../schemaName.ts"
+import { connected } from "./connected.ts"
+import { explained } from "./explained.ts"
 import { historySql, migrationsFor } from "./files.ts"
 import { statesOf } from "./migrationStatus.ts"
 
@@ -12,7 +14,7 @@ export const migrate = async (
   { schema = "countersign" }: { readonly schema?: string } = {}
 ): Promise<ReadonlyArray<string>> => {
   const name = schemaName(schema)
-  const client = await pool.connect()
+  const client = await connected(pool)
   try {
     await client.query("begin")
     await client.query("select pg_advisory_xact_lock(hashtextextended($1::text, 0))", [`countersign/${schema}`])
@@ -25,7 +27,7 @@ export const migrate = async (
   } catch (error) {
     // The connection closes, and takes the transaction with it.
     client.release(error instanceof Error ? error : new Error("postgres: the migration failed"))
-    throw error
+    throw explained(error)
   }
 }
 

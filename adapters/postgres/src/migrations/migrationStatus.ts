@@ -1,5 +1,7 @@
 import type { Pool } from "../Pool.ts"
 import { schemaName } from "../schemaName.ts"
+import { connected } from "./connected.ts"
+import { explained } from "./explained.ts"
 import { migrationsFor } from "./files.ts"
 
 /** `changed`: the database was migrated with another file of this name, so nothing may run before a person has looked. */
@@ -14,7 +16,7 @@ export const migrationStatus = async (
   pool: Pool,
   { schema = "countersign" }: { readonly schema?: string } = {}
 ): Promise<ReadonlyArray<MigrationState>> => {
-  const client = await pool.connect()
+  const client = await connected(pool)
   try {
     const found = await client.query("select to_regclass($1::text)::text as history", [
       `${schemaName(schema)}.migrations`
@@ -27,7 +29,7 @@ export const migrationStatus = async (
     return statesOf(await migrationsFor(schema), rows)
   } catch (error) {
     client.release(error instanceof Error ? error : new Error("postgres: the history could not be read"))
-    throw error
+    throw explained(error)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Pool } from "@countersign/postgres"
 import pg from "pg"
 
-/** One connection for one command. Its errors name the server and the user, never the password. */
+/** One connection for one command. */
 export const onDatabase = async <A>(url: string | undefined, use: (pool: Pool) => Promise<A>): Promise<A> => {
   if (url === undefined || url === "") {
     throw new Error("Name the database: DATABASE_URL=postgres://user:password@host/name, or --database-url")
@@ -11,15 +11,7 @@ export const onDatabase = async <A>(url: string | undefined, use: (pool: Pool) =
   pool.on("error", () => {})
   try {
     return await use(pool)
-  } catch (error) {
-    throw new Error(messageOf(error), { cause: error })
   } finally {
     await pool.end()
   }
-}
-
-/** Node puts several failed addresses of one host into an error without a message. */
-const messageOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ")
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs"
+import { defaultPolicy } from "@countersign/core"
+import { describe, expect, it } from "vitest"
+import { ConfigurationError, type CountersignOptions, createCountersign } from "../src/index.ts"
+
+/** Options as a host without types may write them. */
+const refusal = (options: unknown): unknown => {
+  try {
+    return createCountersign(options as CountersignOptions)
+  } catch (error) {
+    return error
+  }
+}
+const hex = "1f".repeat(32)
+
+describe("options that cannot be served", () => {
+  it.each([
+    ["a vault key that nobody set", { keys: { service: hex } }, "keys.vault must be 32 random bytes"],
+    ["a service key that nobody set", { keys: { vault: hex } }, "keys.service must be a P-256 private scalar"],
+    ["a short key", { keys: { vault: "1f", service: hex } }, "openssl rand -hex 32"],
+    ["a figure that is misspelt", { policy: { sessionLifeTime: 1000 } }, "policy.sessionLifeTime is no figure"]
+  ])("%s is refused by name", (_, options, words) => {
+    const error = refusal(options)
+    expect(error).toBeInstanceOf(ConfigurationError)
+    expect(String(error)).toContain(words)
+  })
+})
+
+describe("docs/defaults.md", () => {
+  const rows = readFileSync(new URL("../../../docs/defaults.md", import.meta.url), "utf8").split("\n")
+  const written = (value: number) => value.toLocaleString("en-US")
+
+  it.each(Object.entries(defaultPolicy))("tells the default of %s", (name, value) => {
+    const cells = rows.find((row) => row.startsWith("|") && row.split("|")[1]?.includes(`\`${name}\``))?.split("|")
+    const figures = typeof value === "number" ? [value] : "capacity" in value ? Object.values(value) : [value.decimals]
+    for (const figure of figures) expect(cells?.[2] ?? "no row").toContain(written(figure))
+  })
+})
