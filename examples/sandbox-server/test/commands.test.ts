@@ -24,13 +24,32 @@ const run = (name: string, env: Record<string, string>, args: ReadonlyArray<stri
       said.text += String(chunk)
     })
   }
-  return { child, said, ended: once(child, "exit").then(([code]) => Number(code)) }
+  return { child, said, ended: once(child, "exit").then(([code, signal]) => code ?? signal) }
 }
 const file = () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-"))
   // Where the tests run as root, PostgreSQL does not.
   chmodSync(folder, 0o755)
   return join(folder, "sandbox.json")
+}
+
+const pidFileOf = (sandboxFile: string): string => join(dirname(sandboxFile), "postgres", "postmaster.pid")
+
+/** The pid of its database, or 0 while there is none. */
+const postmasterOf = (sandboxFile: string): number => {
+  try {
+    return Number(readFileSync(pidFileOf(sandboxFile), "utf8").split("\n")[0])
+  } catch {
+    return 0
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /** A sandbox that is up, and what an integration asks of it. */
@@ -109,6 +128,26 @@ describe("npm start and npm run login", () => {
     expect((await third.call("GET", "/customers")).status).toBe(200)
     third.child.kill("SIGTERM")
     expect(await third.ended).toBe(0)
+  })
+
+  it("stop in order, told once, twice, or while they start", { timeout: 60_000 }, async () => {
+    const SANDBOX_FILE = file()
+    const server = await started({ SANDBOX_FILE })
+    const pid = postmasterOf(SANDBOX_FILE)
+    // A terminal tells the whole group, and npm tells its child once more.
+    server.child.kill("SIGINT")
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    server.child.kill("SIGINT")
+    server.child.kill("SIGTERM")
+    expect(await server.ended).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+
+    const early = run("main.js", { PORT: "0", SANDBOX_FILE })
+    await expect.poll(() => postmasterOf(SANDBOX_FILE), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+    const begun = postmasterOf(SANDBOX_FILE)
+    early.child.kill("SIGTERM")
+    expect(await early.ended).toBe(0)
+    expect(isAlive(begun)).toBe(false)
   })
 
   it("take any PostgreSQL by DATABASE_URL, and say what is wrong with one that is not there", async () => {
