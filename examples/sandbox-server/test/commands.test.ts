@@ -150,6 +150,22 @@ describe("npm start and npm run login", () => {
     expect(isAlive(begun)).toBe(false)
   })
 
+  it("leave a program alone that has the pid of a database that crashed", { timeout: 60_000 }, async () => {
+    const SANDBOX_FILE = file()
+    const first = await started({ SANDBOX_FILE })
+    // What a power cut leaves behind: the file, and nobody of its pid.
+    for (const pid of [postmasterOf(SANDBOX_FILE), Number(first.child.pid)]) process.kill(pid, "SIGKILL")
+    await first.ended
+    const stale = readFileSync(pidFileOf(SANDBOX_FILE), "utf8")
+    const bystander = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"])
+    running.push(bystander)
+    writeFileSync(pidFileOf(SANDBOX_FILE), stale.replace(/^\d+/u, String(bystander.pid)))
+    const second = await started({ SANDBOX_FILE })
+    expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null])
+    second.child.kill("SIGTERM")
+    expect(await second.ended).toBe(0)
+  })
+
   it("take any PostgreSQL by DATABASE_URL, and say what is wrong with one that is not there", async () => {
     const SANDBOX_FILE = file()
     const server = await started({ SANDBOX_FILE, DATABASE_URL: database.url() })
