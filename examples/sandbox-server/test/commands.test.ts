@@ -166,6 +166,30 @@ describe("npm start and npm run login", () => {
     expect(await second.ended).toBe(0)
   })
 
+  it("one of several at once has the folder, and keeps its database", { timeout: 60_000 }, async () => {
+    const SANDBOX_FILE = file()
+    for (const gap of [0, 400]) {
+      const rivals = [run("main.js", { PORT: "0", SANDBOX_FILE })]
+      await new Promise((resolve) => setTimeout(resolve, gap))
+      if (gap > 0)
+        await expect.poll(() => postmasterOf(SANDBOX_FILE), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+      for (let more = 0; more < 2; more += 1) rivals.push(run("main.js", { PORT: "0", SANDBOX_FILE }))
+      const isUp = ({ said }: (typeof rivals)[number]) => said.text.includes("npm run login")
+      await expect.poll(() => rivals.filter(isUp).length, { timeout: 40_000 }).toBe(1)
+      for (const rival of rivals.filter((one) => !isUp(one))) {
+        expect([await rival.ended, rival.said.text]).toEqual([
+          1,
+          expect.stringContaining("A sandbox runs here already")
+        ])
+      }
+      const login = run("login.js", { SANDBOX_FILE })
+      expect([await login.ended, login.said.text]).toEqual([0, expect.stringContaining("Signed in")])
+      const winner = rivals.find(isUp)
+      winner?.child.kill("SIGTERM")
+      expect(await winner?.ended).toBe(0)
+    }
+  })
+
   it("take any PostgreSQL by DATABASE_URL, and say what is wrong with one that is not there", async () => {
     const SANDBOX_FILE = file()
     const server = await started({ SANDBOX_FILE, DATABASE_URL: database.url() })
