@@ -1,7 +1,7 @@
 import { type Bucket, Level, Store, StoreUnavailable, storeThrottle, Throttle } from "@countersign/core"
 import { makeMemoryStore } from "@countersign/memory"
 import { it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
@@ -161,6 +161,20 @@ describe("the level of a bucket", () => {
         const full = Level.fullAt(eight, level)
         expect(Level.refilled(eight, level, full).tokens).toBe(8)
         if (full > level.at) expect(Level.refilled(eight, level, full - 1).tokens).toBe(7)
+      })
+    ))
+
+  it("of a clock that was far ahead is forgotten, of one that was ahead a little is shared", () => {
+    const year = 365 * 24 * 3_600_000
+    expect(Level.readyAt(eight, Level.refilled(eight, { tokens: 0, at: year }, 5000))).toBe(0)
+    expect(Level.refilled(eight, { tokens: 3, at: 7000 }, 5000)).toEqual({ tokens: 3, at: 7000 })
+  })
+
+  it("makes nobody wait longer than a bucket of today's policy takes to fill twice", () =>
+    fc.assert(
+      fc.property(fc.integer({ min: -1000, max: 1000 }), fc.nat(20_000), fc.nat(20_000), (tokens, noted, at) => {
+        const ready = Level.readyAt(eight, Level.refilled(eight, { tokens, at: noted }, at))
+        expect(ready - at).toBeLessThanOrEqual(700 * (2 * 8 + 1))
       })
     ))
 
