@@ -109,6 +109,16 @@ describe("migrate", () => {
     expect(await migrate(server.pool(), { schema: "lost" })).toEqual(["0001_initial.sql"])
   })
 
+  it("tables of another role, which granted nothing, make the store unavailable, and its cause says so", async () => {
+    const admin = server.pool()
+    await migrate(admin, { schema: "owned" })
+    await admin.query("create role stranger login password 'stranger'")
+    const pool = server.pool({ user: "stranger", password: "stranger" })
+    expect(String((await failure({ pool, schema: "owned" })).cause)).toContain("may not use schema owned")
+    await admin.query("grant usage on schema owned to stranger")
+    expect(String((await failure({ pool, schema: "owned" })).cause)).toContain("may not use schema owned")
+  })
+
   it("takes plain names only", async () => {
     await expect(migrate(server.pool(), { schema: 'x"; drop schema public; --' })).rejects.toThrow("no schema name")
   })
