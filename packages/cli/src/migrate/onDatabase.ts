@@ -21,5 +21,9 @@ export const onDatabase = async <A>(url: string | undefined, use: (pool: Pool) =
 /** Node puts several failed addresses of one host into an error without a message. */
 const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ")
+  if (error instanceof Error && "code" in error && error.code === "ERR_INVALID_URL") return NO_URL
   return error instanceof Error ? error.message : String(error)
 }
+
+/** What stands there is not repeated: there is a password in it. */
+const NO_URL = "The address of the database is no URL. In a user or password, spell / # @ : % as %2F %23 %40 %3A %25"
