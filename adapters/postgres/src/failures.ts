@@ -16,6 +16,11 @@ export const unavailable = (schema: string, error: unknown): StoreUnavailable =>
   if (MISSING.includes(code)) {
     return new StoreUnavailable({ because: "unmigrated", cause: new Error(advice(schema), { cause: error }) })
   }
+  if (code === FORBIDDEN) {
+    return new StoreUnavailable({
+      cause: new Error(`postgres: the role may not use schema ${schema}`, { cause: error })
+    })
+  }
   if (UNAVAILABLE.includes(code.slice(0, 2)) || code === READ_ONLY) return new StoreUnavailable({ cause: error })
   throw error
 }
@@ -31,6 +36,8 @@ const LOST = ["08", "57", "58", "XX"]
 const UNAVAILABLE = [...LOST, "28", "3D", "40", "53", "55"]
 /** A replica, after a failover that the pool has not noticed. */
 const READ_ONLY = "25006"
+/** Tables are there, and belong to another role that has not granted their use. */
+const FORBIDDEN = "42501"
 /** No such table, schema or function. */
 const MISSING = ["42P01", "3F000", "42883"]
 

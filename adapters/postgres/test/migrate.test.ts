@@ -1,3 +1,5 @@
+import { once } from "node:events"
+import { connect, createServer, type Socket } from "node:net"
 import { Effect, Layer, Logger } from "effect"
 import { describe, expect, it } from "vitest"
 import { migrate, migrationSql, migrationStatus, postgres } from "../src/index.ts"
@@ -118,6 +120,40 @@ describe("migrate", () => {
     expect(await rows("a")).toHaveLength(1)
   })
 
+  it("D4: a connection that is lost fails the migration, and not the process", async () => {
+    const admin = server.pool()
+    const holder = await admin.connect()
+    await holder.query("begin")
+    await holder.query("select pg_advisory_xact_lock(hashtextextended('countersign/lost', 0))")
+    const wire = await cuttable(server.url())
+    const heard: Array<unknown> = []
+    const hear = (error: unknown) => void heard.push(error)
+    process.prependListener("uncaughtException", hear)
+    const failed = expect(migrate(server.pool({ port: wire.port, max: 1 }), { schema: "lost" })).rejects.toThrow(
+      "terminated"
+    )
+    const waits = "select 1 from pg_stat_activity where wait_event = 'advisory'"
+    await expect.poll(async () => (await admin.query(waits)).rows.length, { timeout: 10_000 }).toBe(1)
+    wire.cut()
+    await failed
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    process.removeListener("uncaughtException", hear)
+    expect(heard).toEqual([])
+    await holder.query("rollback")
+    holder.release()
+    expect(await migrate(server.pool(), { schema: "lost" })).toEqual(["0001_initial.sql"])
+  })
+
+  it("tables of another role, which granted nothing, make the store unavailable, and its cause says so", async () => {
+    const admin = server.pool()
+    await migrate(admin, { schema: "owned" })
+    await admin.query("create role stranger login password 'stranger'")
+    const pool = server.pool({ user: "stranger", password: "stranger" })
+    expect(String((await failure({ pool, schema: "owned" })).cause)).toContain("may not use schema owned")
+    await admin.query("grant usage on schema owned to stranger")
+    expect(String((await failure({ pool, schema: "owned" })).cause)).toContain("may not use schema owned")
+  })
+
   it("takes plain names only", async () => {
     await expect(migrate(server.pool(), { schema: 'x"; drop schema public; --' })).rejects.toThrow("no schema name")
   })
@@ -128,3 +164,22 @@ describe("migrate", () => {
     expect(String(cause)).toContain("npx countersign migrate up --schema nowhere")
   })
 })
+
+/** A way to the server that can be cut without a word, as a machine that dies cuts it. */
+const cuttable = async (url: string) => {
+  const sockets: Array<Socket> = []
+  const between = createServer((near) => {
+    const far = connect(Number(new URL(url).port), "127.0.0.1")
+    for (const socket of [near, far]) sockets.push(socket.on("error", () => {}))
+    near.pipe(far).pipe(near)
+  }).listen(0, "127.0.0.1")
+  await once(between, "listening")
+  const address = between.address()
+  return {
+    port: typeof address === "object" && address !== null ? address.port : 0,
+    cut: () => {
+      between.close()
+      for (const socket of sockets) socket.destroy()
+    }
+  }
+}

@@ -1,7 +1,8 @@
 import { constants } from "node:fs"
-import { access, chmod, mkdir, readFile, stat } from "node:fs/promises"
+import { access, chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
+import { commandOf } from "./running.ts"
 
 /** A PostgreSQL of the sandbox's own, on loopback, with its files in `folder`. */
 export const startEmbeddedDatabase = async (folder: string) => {
@@ -56,8 +57,12 @@ const requireReachable = async (folder: string): Promise<void> => {
 /** A sandbox that was killed leaves its server behind, which holds the files. */
 const stopOrphan = async (folder: string): Promise<void> => {
   const file = join(folder, "postmaster.pid")
-  const pid = Number((await readFile(file, "utf8").catch(() => "")).split("\n")[0])
-  if (!Number.isInteger(pid) || pid <= 0 || !signalled(pid, "SIGINT")) return
+  const text = await readFile(file, "utf8").catch(() => "")
+  const pid = Number(text.split("\n")[0])
+  const command = await commandOf(pid)
+  if (command === undefined || command === "") return
+  if (!command.includes(` -D ${folder} `)) return disown(file, text)
+  process.kill(pid, "SIGINT")
   const until = Date.now() + 15_000
   while (await exists(file)) {
     if (Date.now() > until)
@@ -66,13 +71,12 @@ const stopOrphan = async (folder: string): Promise<void> => {
   }
 }
 
-const signalled = (pid: number, signal: NodeJS.Signals): boolean => {
-  try {
-    return process.kill(pid, signal)
-  } catch {
-    return false
-  }
-}
+/**
+ * The machine crashed, and another program has the pid since: PostgreSQL would take it for a server of its own. The pid
+ * of whoever starts it is one that it passes over, and what else stands there it still checks.
+ */
+const disown = (file: string, text: string): Promise<void> =>
+  writeFile(file, text.replace(/^\d+/u, String(process.pid)))
 
 /** The package stops its servers at the first signal; here the calls under way are answered before. */
 const withoutSignals = async <A>(load: () => Promise<A>): Promise<A> => {

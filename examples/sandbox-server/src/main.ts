@@ -7,7 +7,19 @@ const fail = (error: unknown): never => {
 }
 
 const start = async () => startSandboxServer(settingsOf(process.argv.slice(2), process.env))
-const server = await start().catch(fail)
+const starting = start()
+
+/** Told to stop while it starts, it stops once it has. Whoever tells it again, as npm does, changes nothing. */
+let isStopping = false
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    if (isStopping) return
+    isStopping = true
+    starting.then((started) => started.close()).then(() => process.exit(0), fail)
+  })
+}
+
+const server = await starting.catch(fail)
 
 console.log(`
 Countersign sandbox
@@ -26,9 +38,3 @@ if (server.developmentDefaults.length > 0) {
   console.log()
 }
 console.log("Sign in from a second shell: npm run login\n")
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
-    server.close().then(() => process.exit(0), fail)
-  })
-}

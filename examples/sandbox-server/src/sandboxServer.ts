@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
-import { dirname } from "node:path"
+import { dirname, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 
 /** What a second shell needs to talk to the sandbox. */
@@ -12,27 +12,12 @@ export interface SandboxServer {
 
 /** Where a running sandbox leaves word of itself. `SANDBOX_FILE` puts it elsewhere, for a second sandbox beside the first. */
 export const sandboxFile = (): string =>
-  process.env.SANDBOX_FILE ?? fileURLToPath(new URL("../.countersign/sandbox.json", import.meta.url))
+  resolve(process.env.SANDBOX_FILE ?? fileURLToPath(new URL("../.countersign/sandbox.json", import.meta.url)))
 
 /** Only its owner may read the file: it holds the secret. */
 export const rememberServer = async (file: string, server: SandboxServer): Promise<void> => {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, JSON.stringify(server, undefined, 2), { mode: 0o600 })
-}
-
-/** One sandbox a folder: a second would stop the first one's database. */
-export const requireAlone = async (file: string): Promise<void> => {
-  const other = await recallServer(file).catch(() => undefined)
-  if (other === undefined) return
-  const answer = await fetch(`${other.baseUrl}/health/live`, { signal: AbortSignal.timeout(2000) }).catch(
-    () => undefined
-  )
-  if (answer?.ok === true) {
-    throw new Error(
-      `A sandbox runs here already, at ${other.baseUrl}. Stop it, or give this one a port and a folder of its own: ` +
-        "PORT=4200 SANDBOX_FILE=/tmp/second/sandbox.json npm start"
-    )
-  }
 }
 
 export const forgetServer = (file: string): Promise<void> => rm(file, { force: true })

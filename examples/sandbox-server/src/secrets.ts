@@ -11,12 +11,18 @@ export interface Secrets {
 
 /** The secrets of an earlier start, or fresh ones, which only their owner may read. */
 export const keepSecrets = async (file: string): Promise<Secrets> => {
-  const text = await readFile(file, "utf8").catch(() => undefined)
+  const text = await readFile(file, "utf8").catch(absent)
   if (text !== undefined) return read(file, text)
   const secrets = { vault: hex(), service: hex(), token: hex() }
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, JSON.stringify(secrets, undefined, 2), { mode: 0o600, flag: "wx" })
   return secrets
+}
+
+/** A file that is there and may not be read must not pass for one that is not. */
+const absent = (error: unknown): undefined => {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined
+  throw error
 }
 
 const read = (file: string, text: string): Secrets => {

@@ -5,12 +5,22 @@ import { countersignExpress } from "@countersign/express"
 import { createCountersign } from "countersign"
 import express from "express"
 import { openData } from "./openData.ts"
-import { forgetServer, rememberServer, requireAlone, type SandboxServer } from "./sandboxServer.ts"
+import { forgetServer, rememberServer, type SandboxServer } from "./sandboxServer.ts"
 import type { Settings } from "./settings.ts"
+import { takeFolder } from "./takeFolder.ts"
 
 /** Serves a sandbox on loopback, and leaves word of it in `file` for `npm run login`. */
-export const startSandboxServer = async ({ data, file, port }: Settings) => {
-  await requireAlone(file)
+export const startSandboxServer = async (settings: Settings) => {
+  const letGo = await takeFolder(settings.file)
+  try {
+    return await served(settings, letGo)
+  } catch (error) {
+    await letGo()
+    throw error
+  }
+}
+
+const served = async ({ data, file, port }: Settings, letGo: () => Promise<void>) => {
   const opened = await openData(data)
   const countersign = createCountersign(opened.options)
   const stop = async () => {
@@ -32,7 +42,11 @@ export const startSandboxServer = async ({ data, file, port }: Settings) => {
     token,
     bundleSigner: countersign.bundleSigner
   }
-  await rememberServer(file, server)
+  await rememberServer(file, server).catch(async (error: unknown) => {
+    listening.close()
+    await stop()
+    throw error
+  })
   return {
     ...server,
     where: opened.where,
@@ -45,6 +59,7 @@ export const startSandboxServer = async ({ data, file, port }: Settings) => {
       await countersign.close()
       listening.closeAllConnections()
       await opened.close()
+      await letGo()
     }
   }
 }

@@ -24,13 +24,32 @@ const run = (name: string, env: Record<string, string>, args: ReadonlyArray<stri
       said.text += String(chunk)
     })
   }
-  return { child, said, ended: once(child, "exit").then(([code]) => Number(code)) }
+  return { child, said, ended: once(child, "exit").then(([code, signal]) => code ?? signal) }
 }
 const file = () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-"))
   // Where the tests run as root, PostgreSQL does not.
   chmodSync(folder, 0o755)
   return join(folder, "sandbox.json")
+}
+
+const pidFileOf = (sandboxFile: string): string => join(dirname(sandboxFile), "postgres", "postmaster.pid")
+
+/** The pid of its database, or 0 while there is none. */
+const postmasterOf = (sandboxFile: string): number => {
+  try {
+    return Number(readFileSync(pidFileOf(sandboxFile), "utf8").split("\n")[0])
+  } catch {
+    return 0
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 /** A sandbox that is up, and what an integration asks of it. */
@@ -109,6 +128,66 @@ describe("npm start and npm run login", () => {
     expect((await third.call("GET", "/customers")).status).toBe(200)
     third.child.kill("SIGTERM")
     expect(await third.ended).toBe(0)
+  })
+
+  it("stop in order, told once, twice, or while they start", { timeout: 60_000 }, async () => {
+    const SANDBOX_FILE = file()
+    const server = await started({ SANDBOX_FILE })
+    const pid = postmasterOf(SANDBOX_FILE)
+    // A terminal tells the whole group, and npm tells its child once more.
+    server.child.kill("SIGINT")
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    server.child.kill("SIGINT")
+    server.child.kill("SIGTERM")
+    expect(await server.ended).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+
+    const early = run("main.js", { PORT: "0", SANDBOX_FILE })
+    await expect.poll(() => postmasterOf(SANDBOX_FILE), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+    const begun = postmasterOf(SANDBOX_FILE)
+    early.child.kill("SIGTERM")
+    expect(await early.ended).toBe(0)
+    expect(isAlive(begun)).toBe(false)
+  })
+
+  it("leave a program alone that has the pid of a database that crashed", { timeout: 60_000 }, async () => {
+    const SANDBOX_FILE = file()
+    const first = await started({ SANDBOX_FILE })
+    // What a power cut leaves behind: the file, and nobody of its pid.
+    for (const pid of [postmasterOf(SANDBOX_FILE), Number(first.child.pid)]) process.kill(pid, "SIGKILL")
+    await first.ended
+    const stale = readFileSync(pidFileOf(SANDBOX_FILE), "utf8")
+    const bystander = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"])
+    running.push(bystander)
+    writeFileSync(pidFileOf(SANDBOX_FILE), stale.replace(/^\d+/u, String(bystander.pid)))
+    const second = await started({ SANDBOX_FILE })
+    expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null])
+    second.child.kill("SIGTERM")
+    expect(await second.ended).toBe(0)
+  })
+
+  it("one of several at once has the folder, and keeps its database", { timeout: 60_000 }, async () => {
+    const SANDBOX_FILE = file()
+    for (const gap of [0, 400]) {
+      const rivals = [run("main.js", { PORT: "0", SANDBOX_FILE })]
+      await new Promise((resolve) => setTimeout(resolve, gap))
+      if (gap > 0)
+        await expect.poll(() => postmasterOf(SANDBOX_FILE), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
+      for (let more = 0; more < 2; more += 1) rivals.push(run("main.js", { PORT: "0", SANDBOX_FILE }))
+      const isUp = ({ said }: (typeof rivals)[number]) => said.text.includes("npm run login")
+      await expect.poll(() => rivals.filter(isUp).length, { timeout: 40_000 }).toBe(1)
+      for (const rival of rivals.filter((one) => !isUp(one))) {
+        expect([await rival.ended, rival.said.text]).toEqual([
+          1,
+          expect.stringContaining("A sandbox runs here already")
+        ])
+      }
+      const login = run("login.js", { SANDBOX_FILE })
+      expect([await login.ended, login.said.text]).toEqual([0, expect.stringContaining("Signed in")])
+      const winner = rivals.find(isUp)
+      winner?.child.kill("SIGTERM")
+      expect(await winner?.ended).toBe(0)
+    }
   })
 
   it("take any PostgreSQL by DATABASE_URL, and say what is wrong with one that is not there", async () => {

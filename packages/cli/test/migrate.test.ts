@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { createServer } from "node:net"
 import { describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
@@ -82,6 +84,25 @@ describe("countersign migrate", () => {
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining("password authentication failed")])
     expect(nobody.err + wrong.err).not.toContain("s3cret")
     expect(await told('migrate up --schema x";drop')).toMatchObject({ code: 1 })
+  })
+
+  it("says of an address that is no URL what may be wrong with it, and not what it is", async () => {
+    const { code, err } = await told("migrate up --database-url postgres://u:s3cret#1@127.0.0.1/x")
+    expect([code, err]).toEqual([1, expect.stringContaining("The address of the database is no URL")])
+    expect(err).not.toContain("s3cret")
+  })
+
+  it("ends in silence where nobody reads on", async () => {
+    // What was built: a process of its own cannot run sources.
+    const built = new URL("../dist/main.js", import.meta.url).pathname
+    const child = spawn(process.execPath, [built, "migrate", "sql"], { stdio: ["ignore", "pipe", "pipe"] })
+    child.stdout.destroy()
+    let err = ""
+    child.stderr.on("data", (chunk) => {
+      err += String(chunk)
+    })
+    const [code] = await once(child, "close")
+    expect([code, err]).toEqual([0, ""])
   })
 
   it("tells what it did not understand from what it could not do", async () => {

@@ -118,6 +118,37 @@ describe("D17: a graceful stop", () => {
     await closed
   })
 
+  it("told twice, is over for both as soon as what is under way is answered", async () => {
+    const { state, store } = flaky()
+    const world = makeWorld({ store })
+    await ask(world, "/health/live")
+    state.hang = new Promise((resolve) => setTimeout(resolve, 200))
+    const underWay = world.call(
+      callers.a,
+      "GET",
+      "/auth/credentials?accountId=InternalAccount:0191a1b2-0000-7000-8000-000000000000"
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const start = performance.now()
+    await Promise.all([world.countersign.close(5000), world.countersign.close(5000)])
+    expect(performance.now() - start).toBeLessThan(3000)
+    expect((await underWay).status).toBe(200)
+    await world.countersign.close()
+    expect((await ask(world, "/health/ready")).status).toBe(503)
+  })
+
+  it("before anything was asked, or while it is asked whether it is ready, is a stop like any other", async () => {
+    await makeWorld().countersign.close()
+    const { state, store } = flaky()
+    const world = makeWorld({ store })
+    await ask(world, "/health/live")
+    state.hang = new Promise((resolve) => setTimeout(resolve, 100))
+    const ready = ask(world, "/health/ready")
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await world.countersign.close()
+    expect((await ready).status).toBe(200)
+  })
+
   it("waits no longer than it was told", async () => {
     const { state, store } = flaky()
     const world = makeWorld({ store })

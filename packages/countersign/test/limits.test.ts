@@ -1,7 +1,7 @@
 import { type Bucket, Level, Store, StoreUnavailable, storeThrottle, Throttle } from "@countersign/core"
 import { makeMemoryStore } from "@countersign/memory"
 import { it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
@@ -120,6 +120,44 @@ describe("limits that several nodes share", () => {
     })
   )
 
+  it.effect("F9: a store that answers late fails all who wait for it at once, and not one after another", () =>
+    Effect.gen(function* () {
+      const late = Effect.delay(Effect.fail(new StoreUnavailable({})), 3000)
+      const [node] = yield* nodesOn({ ...(yield* makeMemoryStore), load: () => late }, 1)
+      if (node === undefined) throw new Error("no node")
+      for (const asked of [bucket("now", 80), bucket("soon", 80)]) {
+        if (asked.told === "soon") yield* flood([node], asked, 20)
+        const waiting = yield* Effect.forkChild(
+          Effect.forEach(Array.from({ length: 50 }), () => spends(node, asked), { concurrency: "unbounded" })
+        )
+        yield* TestClock.adjust(3000)
+        const told = waiting.pollUnsafe()
+        expect(told).toBeDefined()
+        if (told !== undefined) expect(new Set(yield* told)).toEqual(new Set(["unavailable"]))
+      }
+    })
+  )
+
+  it.effect("a caller who leaves while the store is told makes nothing told twice", () =>
+    Effect.gen(function* () {
+      const store = yield* makeMemoryStore
+      const slow: Store["Service"] = {
+        ...store,
+        commit: (changes, guards) => Effect.andThen(store.commit(changes, guards), Effect.sleep(1000))
+      }
+      const [node] = yield* nodesOn(slow, 1)
+      const [other] = yield* nodesOn(store, 1)
+      if (node === undefined || other === undefined) throw new Error("no node")
+      const asked = bucket("soon", 80, 1_000_000)
+      const calls = yield* Effect.forkChild(flood([node], asked, 25))
+      yield* TestClock.adjust(500)
+      yield* Fiber.interrupt(calls)
+      yield* TestClock.adjust(5000)
+      // Twenty were taken; one of the other's own makes what all share be told.
+      expect(yield* flood([other], asked, 80)).toBeGreaterThanOrEqual(60)
+    })
+  )
+
   it.effect("I9: two environments share no bucket, and no key is stored in clear", () =>
     Effect.gen(function* () {
       const store = yield* makeMemoryStore
@@ -161,6 +199,20 @@ describe("the level of a bucket", () => {
         const full = Level.fullAt(eight, level)
         expect(Level.refilled(eight, level, full).tokens).toBe(8)
         if (full > level.at) expect(Level.refilled(eight, level, full - 1).tokens).toBe(7)
+      })
+    ))
+
+  it("of a clock that was far ahead is forgotten, of one that was ahead a little is shared", () => {
+    const year = 365 * 24 * 3_600_000
+    expect(Level.readyAt(eight, Level.refilled(eight, { tokens: 0, at: year }, 5000))).toBe(0)
+    expect(Level.refilled(eight, { tokens: 3, at: 7000 }, 5000)).toEqual({ tokens: 3, at: 7000 })
+  })
+
+  it("makes nobody wait longer than a bucket of today's policy takes to fill twice", () =>
+    fc.assert(
+      fc.property(fc.integer({ min: -1000, max: 1000 }), fc.nat(20_000), fc.nat(20_000), (tokens, noted, at) => {
+        const ready = Level.readyAt(eight, Level.refilled(eight, { tokens, at: noted }, at))
+        expect(ready - at).toBeLessThanOrEqual(700 * (2 * 8 + 1))
       })
     ))
 

@@ -12,6 +12,11 @@ const NO_HOST = "No host has this name. An address looks like postgres://user:pa
 
 /** By the code of Node or of PostgreSQL: what people meet on the way to their first connection. */
 const ADVICE = new Map([
+  // What stands there is not repeated: there is a password in it.
+  [
+    "ERR_INVALID_URL",
+    "The address of the database is no URL. In a user or password, spell / # @ : % as %2F %23 %40 %3A %25"
+  ],
   ["ECONNREFUSED", "Nothing listens there: start PostgreSQL, or correct the host and the port"],
   ["ENOTFOUND", NO_HOST],
   ["EAI_AGAIN", NO_HOST],

@@ -1,9 +1,8 @@
 import type { Pool, PoolClient } from "../Pool.ts"
 import { schemaName } from "../schemaName.ts"
-import { connected } from "./connected.ts"
-import { explained } from "./explained.ts"
 import { historySql, migrationsFor } from "./files.ts"
 import { statesOf } from "./migrationStatus.ts"
+import { onClient } from "./onClient.ts"
 
 /**
  * Brings the schema up to date, and answers with the migrations that this call ran. All in one transaction behind one
@@ -14,21 +13,15 @@ export const migrate = async (
   { schema = "countersign" }: { readonly schema?: string } = {}
 ): Promise<ReadonlyArray<string>> => {
   const name = schemaName(schema)
-  const client = await connected(pool)
-  try {
+  return onClient(pool, async (client) => {
     await client.query("begin")
     await client.query("select pg_advisory_xact_lock(hashtextextended($1::text, 0))", [`countersign/${schema}`])
     await requireUtf8(client)
     await prepare(client, schema, name)
     const ran = await runMissing(client, schema, name)
     await client.query("commit")
-    client.release()
     return ran
-  } catch (error) {
-    // The connection closes, and takes the transaction with it.
-    client.release(error instanceof Error ? error : new Error("postgres: the migration failed"))
-    throw explained(error)
-  }
+  })
 }
 
 /** What is stored is text of any language; a narrower encoding would refuse some of it, record by record. */

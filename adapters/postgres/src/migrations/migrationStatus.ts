@@ -1,8 +1,7 @@
 import type { Pool } from "../Pool.ts"
 import { schemaName } from "../schemaName.ts"
-import { connected } from "./connected.ts"
-import { explained } from "./explained.ts"
 import { migrationsFor } from "./files.ts"
+import { onClient } from "./onClient.ts"
 
 /** `changed`: the database was migrated with another file of this name, so nothing may run before a person has looked. */
 export interface MigrationState {
@@ -16,21 +15,13 @@ export const migrationStatus = async (
   pool: Pool,
   { schema = "countersign" }: { readonly schema?: string } = {}
 ): Promise<ReadonlyArray<MigrationState>> => {
-  const client = await connected(pool)
-  try {
-    const found = await client.query("select to_regclass($1::text)::text as history", [
-      `${schemaName(schema)}.migrations`
-    ])
-    const isThere = found.rows[0]?.history !== null
-    const { rows } = isThere
-      ? await client.query(`select name, checksum from ${schemaName(schema)}.migrations`)
-      : { rows: [] }
-    client.release()
-    return statesOf(await migrationsFor(schema), rows)
-  } catch (error) {
-    client.release(error instanceof Error ? error : new Error("postgres: the history could not be read"))
-    throw explained(error)
-  }
+  const name = schemaName(schema)
+  const rows = await onClient(pool, async (client) => {
+    const found = await client.query("select to_regclass($1::text)::text as history", [`${name}.migrations`])
+    if (found.rows[0]?.history === null) return []
+    return (await client.query(`select name, checksum from ${name}.migrations`)).rows
+  })
+  return statesOf(await migrationsFor(schema), rows)
 }
 
 export const statesOf = (

@@ -1,5 +1,5 @@
-import { Clock, Effect, Layer, Semaphore } from "effect"
-import { Store } from "../ports/Store.ts"
+import { Clock, Effect, Layer } from "effect"
+import { Store, StoreUnavailable } from "../ports/Store.ts"
 import { type Bucket, Throttle, Throttled } from "../ports/Throttle.ts"
 import { type Level, readyAt, refilled, taken } from "./Level.ts"
 import { settleShared, spendShared } from "./spendShared.ts"
@@ -8,9 +8,10 @@ import { makeTurns } from "./turns.ts"
 /** What this node knows of a bucket, and what it took that no other node knows yet. */
 interface Account {
   readonly bucket: Bucket
-  readonly turn: Semaphore.Semaphore
   level: Level
   untold: number
+  /** Waits for the telling that is under way. */
+  telling?: Effect.Effect<void, StoreUnavailable>
 }
 
 /** From this many accounts on, those that are full again are closed: a full bucket and none are the same. */
@@ -26,13 +27,13 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     const store = yield* Store
     const scope = yield* Effect.scope
     const accounts = accountBook()
-    const inTurn = makeTurns()
-    const tellSoon = (account: Account) => Effect.forkIn(tell(account), scope)
+    const inTurn = makeTurns<Throttled>((error) => error instanceof StoreUnavailable)
+    const tell = tellIn(scope)
     return Throttle.of({
       spend: (buckets) =>
         buckets.some(({ told }) => told === "now")
           ? inTurn(buckets.map(nameOf), Effect.provideService(spendShared(buckets), Store, store))
-          : Effect.provideService(spendOwn(accounts, buckets, tellSoon), Store, store)
+          : Effect.provideService(spendOwn(accounts, buckets, tell), Store, store)
     })
   })
 )
@@ -40,7 +41,7 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
 const spendOwn = Effect.fnUntraced(function* <R>(
   accounts: AccountBook,
   buckets: ReadonlyArray<Bucket>,
-  tellSoon: (account: Account) => Effect.Effect<unknown, never, R>
+  tell: (account: Account) => Effect.Effect<Effect.Effect<void, StoreUnavailable>, never, R>
 ) {
   for (;;) {
     const at = yield* Clock.currentTimeMillis
@@ -52,28 +53,43 @@ const spendOwn = Effect.fnUntraced(function* <R>(
       for (const account of open) {
         account.level = taken(account.bucket, account.level, 1)
         account.untold += 1
-        if (account.untold === eighth(account.bucket)) yield* tellSoon(account)
+        if (account.untold === eighth(account.bucket)) yield* tell(account)
       }
       return
     }
-    yield* tell(ahead)
+    yield* Effect.flatten(tell(ahead))
   }
 })
 
 const eighth = ({ capacity }: Bucket): number => Math.ceil(capacity / 8)
 
-/** One at a time: those who waited for the telling find it done. A store that is away is told by the next one. */
-const tell = (account: Account) =>
-  account.turn.withPermit(
-    Effect.suspend(() => {
-      const { bucket, untold } = account
-      if (untold < eighth(bucket)) return Effect.void
-      return Effect.map(settleShared(bucket, untold), (level) => {
-        account.untold -= untold
-        account.level = taken(bucket, level, account.untold)
-      })
+/**
+ * One at a time, which all who need it wait for and none of them ends by leaving: what the store took and nobody noted
+ * would be told twice. A store that is away fails all of them at once; the next one tells it again.
+ */
+const tellIn = (scope: Effect.Success<typeof Effect.scope>) =>
+  Effect.fnUntraced(function* (account: Account) {
+    if (account.telling !== undefined) return account.telling
+    const store = yield* Store
+    const over = Effect.sync(() => {
+      delete account.telling
     })
-  )
+    const telling = yield* Effect.cached(Effect.provideService(Effect.ensuring(told(account), over), Store, store))
+    // Another may have begun one since the first look.
+    if (account.telling !== undefined) return account.telling
+    account.telling = telling
+    yield* Effect.forkIn(telling, scope, { startImmediately: true })
+    return telling
+  })
+
+const told = (account: Account) =>
+  Effect.suspend(() => {
+    const { bucket, untold } = account
+    return Effect.map(settleShared(bucket, untold), (level) => {
+      account.untold -= untold
+      account.level = taken(bucket, level, account.untold)
+    })
+  })
 
 const nameOf = ({ environment, key }: Bucket): string => `${environment} ${key}`
 
@@ -98,7 +114,7 @@ const accountBook = () => {
         return known
       }
       if (accounts.size >= closeAt) close(at)
-      const account = { bucket, turn: Semaphore.makeUnsafe(1), level: refilled(bucket, undefined, at), untold: 0 }
+      const account = { bucket, level: refilled(bucket, undefined, at), untold: 0 }
       accounts.set(key, account)
       return account
     }

@@ -2,7 +2,7 @@
 export const makeGate = () => {
   let underWay = 0
   let isClosed = false
-  let onEmpty: () => void = () => undefined
+  const waiting = new Set<() => void>()
   return {
     isClosed: () => isClosed,
     pass: async <A>(work: () => Promise<A>): Promise<A> => {
@@ -11,17 +11,17 @@ export const makeGate = () => {
         return await work()
       } finally {
         underWay -= 1
-        if (underWay === 0) onEmpty()
+        if (underWay === 0) for (const tell of waiting) tell()
       }
     },
-    /** Resolves when nothing is under way any more, or after so many milliseconds; answers how much was left. */
+    /** Whoever closes it, and again: resolves when nothing is under way any more, or after so many milliseconds; answers how much was left. */
     close: async (patience: number): Promise<number> => {
       isClosed = true
       if (underWay === 0) return 0
       let timer: ReturnType<typeof setTimeout> | undefined
       await Promise.race([
         new Promise<void>((resolve) => {
-          onEmpty = resolve
+          waiting.add(resolve)
         }),
         new Promise<void>((resolve) => {
           timer = setTimeout(resolve, patience)
