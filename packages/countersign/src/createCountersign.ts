@@ -35,10 +35,15 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
     const working = Effect.runForkWith(context)(workers)
     return { ...makeWebHandler(context, handlerOptions(options)), working }
   })
+  let isClosed = false
   return {
     handler: async (request) => (await web).handler(request),
-    api: makeApi(() => runtime.context()),
+    api: makeApi(async () => {
+      if (isClosed) throw new Error("This Countersign is closed, and takes no more calls.")
+      return runtime.context()
+    }),
     close: async (patience = PATIENCE) => {
+      isClosed = true
       const { close, working } = await web
       const until = Date.now() + patience
       await close(patience)

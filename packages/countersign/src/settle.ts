@@ -2,6 +2,7 @@ import { defaultPolicy, type PolicyValues } from "@countersign/core"
 import { memoryStore } from "@countersign/memory"
 import { secretDigest } from "@countersign/node-crypto"
 import { decodeHex, encodeHex, publicKeyOf, WireError } from "@countersign/wire"
+import { checkOptions } from "./checkOptions.ts"
 import {
   ConfigurationError,
   type CountersignOptions,
@@ -20,6 +21,7 @@ export interface Settled {
 
 /** Fills what was left out for development, and refuses production on anything made up here. */
 export const settle = (options: CountersignOptions): Settled => {
+  checkOptions(options)
   const sandboxToken = options.tokens === undefined ? { id: "sandbox", secret: randomHex(24) } : undefined
   const tokens = options.tokens ?? [sandboxTokenOptions(sandboxToken?.secret ?? randomHex(24))]
   const keys = options.keys ?? { vault: randomHex(32), service: randomScalar() }

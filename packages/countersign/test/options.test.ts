@@ -18,12 +18,28 @@ describe("options that cannot be served", () => {
     ["a vault key that nobody set", { keys: { service: hex } }, "keys.vault must be 32 random bytes"],
     ["a service key that nobody set", { keys: { vault: hex } }, "keys.service must be a P-256 private scalar"],
     ["a short key", { keys: { vault: "1f", service: hex } }, "openssl rand -hex 32"],
+    ["an option that is misspelt", { stores: 1 }, "stores is no option there is. There are: tokens, keys,"],
+    ["a store that is a pool", { store: { connect: () => {} } }, "store must be a layer, such as postgres({ pool })"],
+    ["a mailer that sends nothing", { mailer: {} }, "mailer must have a function sendCode"],
+    ["a path that is none", { basePath: "v1/" }, "basePath must be a path such as /2025-10-13"],
+    ["logs of another kind", { logs: "xml" }, "logs must be json, pretty or none"],
+    ["tokens that are no list", { tokens: "a:b" }, "tokens must be a list"],
+    ["a clock that stands still", { now: 5 }, "now must be a function"],
     ["a figure that is misspelt", { policy: { sessionLifeTime: 1000 } }, "policy.sessionLifeTime is no figure"]
   ])("%s is refused by name", (_, options, words) => {
     const error = refusal(options)
     expect(error).toBeInstanceOf(ConfigurationError)
     expect(String(error)).toContain(words)
   })
+})
+
+it("a Countersign that is closed says so to whoever goes on calling it", async () => {
+  const countersign = createCountersign({ logs: "none" })
+  await countersign.close()
+  const late = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
+  await expect(late.customers.read("Customer:x")).rejects.toThrow("This Countersign is closed")
+  const answer = await countersign.handler(new Request("http://countersign.test/2025-10-13/customers"))
+  expect([answer.status, (await answer.json()).reason]).toEqual([503, "Service is stopping"])
 })
 
 describe("docs/defaults.md", () => {

@@ -1,0 +1,47 @@
+import { Layer } from "effect"
+import { ConfigurationError, type CountersignOptions } from "./options.ts"
+
+type Shape = (value: unknown) => string | undefined
+
+const layer =
+  (example: string): Shape =>
+  (value) =>
+    Layer.isLayer(value) ? undefined : `be a layer, such as ${example}`
+
+const object: Shape = (value) => (typeof value === "object" && value !== null ? undefined : "be an object")
+
+const mailer: Shape = (value) =>
+  typeof value === "object" && value !== null && "sendCode" in value && typeof value.sendCode === "function"
+    ? undefined
+    : "have a function sendCode; smtpMailer of @countersign/smtp makes one"
+
+/** What each option has to be, as far as a host without types may get it wrong. An option without a row does not compile. */
+const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } = {
+  tokens: (value) => (Array.isArray(value) ? undefined : "be a list of tokens"),
+  keys: object,
+  mailer,
+  store: layer("postgres({ pool }) of @countersign/postgres"),
+  throttle: layer("memoryThrottle of countersign/effect"),
+  wallets: layer("vaultWallets of countersign/effect"),
+  production: object,
+  sandbox: object,
+  policy: object,
+  basePath: (value) =>
+    typeof value === "string" && /^(?:\/[^/?#]+)+$/u.test(value) ? undefined : "be a path such as /2025-10-13",
+  signatureHeader: object,
+  logs: (value) => (["json", "pretty", "none"].includes(String(value)) ? undefined : "be json, pretty or none"),
+  telemetry: layer("Otlp.layerJson of effect/observability"),
+  now: (value) => (typeof value === "function" ? undefined : "be a function that answers milliseconds")
+}
+
+/** Refuses by name what is misspelt or of another shape: what is passed over in silence is found out at night. */
+export const checkOptions = (options: CountersignOptions): void => {
+  for (const [name, value] of Object.entries(options)) {
+    const shape = Object.entries(shapes).find(([known]) => known === name)?.[1]
+    if (shape === undefined) {
+      throw new ConfigurationError(`${name} is no option there is. There are: ${Object.keys(shapes).join(", ")}`)
+    }
+    const fault = value === undefined ? undefined : shape(value)
+    if (fault !== undefined) throw new ConfigurationError(`${name} must ${fault}`)
+  }
+}
