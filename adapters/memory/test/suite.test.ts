@@ -9,6 +9,7 @@ storeSuite({
   clock: "test",
   describe,
   it,
+  report: console.log,
   racers: 64,
   rounds: 200,
   runs: 500,

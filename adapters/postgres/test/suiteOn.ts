@@ -24,6 +24,7 @@ export const suiteOn = ({ name, pool, rounds, admin = pool }: SuiteOptions): voi
     describe,
     it,
     rounds,
+    report: console.log,
     make: async () => {
       told += 1
       const schema = `story_${told}`
