@@ -5,6 +5,7 @@ import { Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
+import { callers, makeWorld } from "./world.ts"
 
 const bucket = (told: "now" | "soon", capacity: number, refillEvery = 1000): Bucket => ({
   environment: "sandbox/acme",
@@ -225,4 +226,29 @@ describe("the level of a bucket", () => {
         )
       })
     ))
+})
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
+
+describe("a limit and the calls it counts", () => {
+  it("O9: a challenge that lost a race is counted once, as the one call it is", async () => {
+    // A store that takes its time, so that calls meet: they all decide from one reading, and all but one again.
+    const slow = Layer.effect(
+      Store,
+      Effect.map(makeMemoryStore, (store) =>
+        Store.of({ ...store, load: (refs) => Effect.andThen(Effect.promise(pause), store.load(refs)) })
+      )
+    )
+    const world = makeWorld({
+      store: slow,
+      policy: { challengesPerCredential: { capacity: 12, refillEvery: 3_600_000 } }
+    })
+    const { credentialId } = await world.customer(callers.a)
+    const challenge = () => world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
+    // All meet at one record, so most of them decide more than once.
+    const answers = await Promise.all(Array.from({ length: 12 }, challenge))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
+    expect((await challenge()).status).toBe(429)
+    await world.countersign.close()
+  })
 })

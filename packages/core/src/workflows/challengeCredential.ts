@@ -4,6 +4,7 @@ import { type Credential, credentials } from "../credentials/Credential.ts"
 import type { Challenged } from "../credentials/Kind.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { CredentialNotFound } from "../credentials/refusals.ts"
+import { spentOnce } from "../limits/spentOnce.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CredentialId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
@@ -28,7 +29,7 @@ export const challengeCredential = Effect.fn("challengeCredential")(function* (
   credentialId: CredentialId,
   clientPublicKey?: Json
 ) {
-  return yield* again(challengeOnce(credentialId, clientPublicKey))
+  return yield* spentOnce(again(challengeOnce(credentialId, clientPublicKey)))
 })
 
 const challengeOnce = Effect.fnUntraced(function* (credentialId: CredentialId, clientPublicKey: Json | undefined) {

@@ -1,5 +1,6 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Clock, Effect, Result, Schema } from "effect"
+import { spentOnce } from "../limits/spentOnce.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import type { RequestId } from "../model/ids.ts"
 import { Policy } from "../model/Policy.ts"
@@ -41,7 +42,7 @@ export const signedRetry = <Command, Intent, Reply, BeginE, BeginR, FinishE, Fin
   const first = firstLeg(operation)
   const second = secondLeg(operation)
   return Effect.fn(`signedRetry ${operation.name}`)(function* (command: Command, { requestId, stamp }: RetryHeaders) {
-    if (requestId === undefined && stamp === undefined) return yield* again(first(command))
+    if (requestId === undefined && stamp === undefined) return yield* spentOnce(again(first(command)))
     if (stamp === undefined) return yield* new StampMissing()
     if (requestId === undefined) return yield* new RequestIdMissing()
     return yield* again(second(command, requestId, stamp))
