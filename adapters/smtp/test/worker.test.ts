@@ -207,7 +207,7 @@ describe("O10: a challenge", () => {
       for (let time = 0; time < 3; time += 1) {
         const started = performance.now()
         const { bundle, status } = await challenge(credentialId)
-        answers.push([status, bundle.length > 0, performance.now() - started < 2000])
+        answers.push([status, bundle.length > 0, performance.now() - started < 10_000])
         await rounds(1)
       }
     }
