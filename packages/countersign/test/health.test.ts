@@ -130,7 +130,7 @@ describe("D17: a graceful stop", () => {
     )
     await new Promise((resolve) => setTimeout(resolve, 50))
     const start = performance.now()
-    await Promise.all([world.countersign.close(5000), world.countersign.close(5000)])
+    await Promise.all([world.countersign.close(20_000), world.countersign.close(20_000)])
     expect(performance.now() - start).toBeLessThan(8000)
     expect((await underWay).status).toBe(200)
     await world.countersign.close()
