@@ -1,0 +1,66 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { Store } from "../src/effect.ts"
+import { callers, makeWorld, START } from "./world.ts"
+
+/** A store whose answers come in another order than they were asked for. */
+const shuffled = Layer.effect(
+  Store,
+  Effect.map(makeMemoryStore, (store) => {
+    let asked = 0
+    const later = () => {
+      asked += 1
+      const millis = (asked * 7919) % 23
+      return Effect.promise(() => new Promise<void>((resolve) => setTimeout(resolve, millis)))
+    }
+    return Store.of({
+      ...store,
+      load: (refs) => Effect.andThen(later(), store.load(refs)),
+      find: (query) => Effect.andThen(later(), store.find(query))
+    })
+  })
+)
+
+it("D12: of 4,000 calls at once each sees its own platform and mode, and nothing of another's", async () => {
+  const world = makeWorld({ store: shuffled })
+  const who = [callers.a, callers.b, callers.live, callers.liveB]
+  const own = await Promise.all(who.map((caller) => world.customer(caller)))
+  const answers = await Promise.all(
+    Array.from({ length: 4000 }, async (_, nth) => {
+      const [caller, mine] = [who[nth % who.length], own[nth % own.length]]
+      const { body, status } =
+        nth % 3 === 0
+          ? await world.call(caller, "GET", "/customers")
+          : await world.call(caller, "GET", `/auth/credentials?accountId=${mine?.accountId}`)
+      const seen = body.data.map((one: { readonly id: string }) => one.id).join()
+      return status === 200 && seen === (nth % 3 === 0 ? mine?.customerId : mine?.credentialId)
+    })
+  )
+  expect(answers.filter((isRight) => !isRight)).toHaveLength(0)
+  await world.countersign.close()
+})
+
+describe("D18: wherever the machine stands", () => {
+  const home = process.env.TZ
+  afterEach(() => {
+    if (home === undefined) delete process.env.TZ
+    else process.env.TZ = home
+  })
+
+  it.each(["Pacific/Apia", "Asia/Kathmandu", "America/St_Johns", "UTC"])(
+    "%s: instants are the same, in UTC",
+    async (zone) => {
+      process.env.TZ = zone
+      const world = makeWorld()
+      const created = await world.call(callers.a, "POST", "/customers", {
+        body: { customerType: "INDIVIDUAL", email: "ada@example.com" }
+      })
+      expect(created.body.createdAt).toBe(new Date(START).toISOString())
+      const { credentialId } = await world.customer(callers.a)
+      const challenge = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
+      expect(challenge.body.updatedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u)
+      await world.countersign.close()
+    }
+  )
+})
