@@ -11,7 +11,7 @@ export interface Format {
   /** What the pattern cannot say. */
   readonly always?: Check
   /** What only production checks: sandbox outcomes are chosen by the last characters, which check digits would forbid. */
-  readonly production?: Check
+  readonly production?: CheckDigits
   readonly sample: (random: Random) => string
 }
 
@@ -19,6 +19,11 @@ export interface Format {
 export interface Check {
   readonly says: string
   readonly holds: (text: string) => boolean
+}
+
+/** A check digit or a checksum. Some find any single wrong digit, some find most, and a length finds none. */
+export interface CheckDigits extends Check {
+  readonly findsEveryDigit: boolean
 }
 
 interface Named<N extends string> {

@@ -17,9 +17,10 @@ export const checkBeneficiary = (
   const type = sentAs(beneficiary, "beneficiaryType")
   if (type !== "INDIVIDUAL" && type !== "BUSINESS") return checkFields([TYPE], { beneficiaryType: type }, "sandbox")
   const needs = needsOf(destination, type)
+  const issues = checkFields(fieldsOf(destination, type), beneficiary, options.mode ?? "sandbox", objectsOf(type))
   return [
-    ...checkFields(fieldsOf(destination, type), beneficiary, options.mode ?? "sandbox", objectsOf(type)),
-    ...born(beneficiary, options.today),
+    ...issues,
+    ...(issues.some(({ path }) => path === "birthDate") ? [] : born(beneficiary, options.today)),
     ...(type === "BUSINESS" ? checkBusinessInfo(beneficiary) : []),
     ...missing(beneficiary, needs),
     ...checkAddress(beneficiary, needs)

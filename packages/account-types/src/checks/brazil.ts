@@ -19,6 +19,7 @@ export const cnpjDigits = (base: string): string => {
 export const hasCnpjDigits = (cnpj: string): boolean =>
   cnpjDigits(cnpj.slice(0, 12)) === cnpj.slice(12) && !REPEATED.test(cnpj)
 
+// A remainder of 0 and one of 1 give the same digit, so a wrong digit may hide where the first is 0. The scheme has it so.
 const checkDigit = (sum: number): string => {
   const remainder = sum % 11
   return remainder < 2 ? "0" : String(11 - remainder)

@@ -10,6 +10,7 @@ export const sepaIban: Format = {
   says: "an IBAN without spaces",
   production: {
     says: "an IBAN of a SEPA country with its length and check digits",
+    findsEveryDigit: true,
     holds: (text) => hasIbanDigits(text, { isSepa: true })
   },
   // Countries whose own account numbers carry no second check.
@@ -22,7 +23,7 @@ export const ibanOf = (country: string, pattern: string, length: number, bban: (
   minLength: length,
   maxLength: length,
   says: `an IBAN of ${length} characters that begins with ${country}`,
-  production: { says: "an IBAN with its check digits", holds: (text) => hasIbanDigits(text) },
+  production: { says: "an IBAN with its check digits", findsEveryDigit: true, holds: (text) => hasIbanDigits(text) },
   sample: (random) => withIbanDigits(country, bban(random))
 })
 

@@ -8,7 +8,7 @@ export const cpf: Format = {
   minLength: 11,
   maxLength: 11,
   says: "a CPF of 11 digits, without dots",
-  production: { says: "a CPF with its check digits", holds: hasCpfDigits },
+  production: { says: "a CPF with its check digits", findsEveryDigit: true, holds: hasCpfDigits },
   sample: (random) => {
     // The first digit differs from the next: eleven equal digits are no CPF.
     const base = `12${characters(random, 7)}`
@@ -22,7 +22,7 @@ export const cnpj: Format = {
   minLength: 14,
   maxLength: 14,
   says: "a CNPJ of 12 digits or capital letters and 2 digits, without dots",
-  production: { says: "a CNPJ with its check digits", holds: hasCnpjDigits },
+  production: { says: "a CNPJ with its check digits", findsEveryDigit: true, holds: hasCnpjDigits },
   sample: (random) => {
     const base = `12${characters(random, 10, oneOf(random, [DIGITS, `${DIGITS}ABCDEFGHIJKLMNOPQRSTUVWXYZ`]))}`
     return base + cnpjDigits(base)
@@ -37,6 +37,7 @@ export const cpfOrCnpj: Format = {
   says: "a CPF or a CNPJ, without dots",
   production: {
     says: "a CPF or a CNPJ with its check digits",
+    findsEveryDigit: true,
     holds: (text) => (text.length === 11 ? hasCpfDigits(text) : hasCnpjDigits(text))
   },
   sample: (random) => oneOf(random, [cpf, cnpj]).sample(random)

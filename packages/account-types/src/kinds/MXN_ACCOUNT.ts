@@ -9,7 +9,7 @@ const clabe: Format = {
   minLength: 18,
   maxLength: 18,
   says: "18 digits",
-  production: { says: "a CLABE with its check digit", holds: hasClabeDigit },
+  production: { says: "a CLABE with its check digit", findsEveryDigit: true, holds: hasClabeDigit },
   sample: (random) => {
     const base = `012180${characters(random, 11)}`
     return base + clabeDigit(base)

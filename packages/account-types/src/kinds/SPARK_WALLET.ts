@@ -8,7 +8,11 @@ const address: Format = {
   minLength: 20,
   maxLength: 255,
   says: "a Spark address in lower case, which begins with spark1",
-  production: { says: "a Spark address of the main network with its checksum", holds: isSparkAddress },
+  production: {
+    says: "a Spark address of the main network with its checksum",
+    findsEveryDigit: true,
+    holds: isSparkAddress
+  },
   // A public key of 33 bytes behind its two bytes of framing.
   sample: (random) =>
     sparkAddress(

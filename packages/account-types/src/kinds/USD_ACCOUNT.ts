@@ -10,7 +10,7 @@ const routingNumber: Format = {
   minLength: 9,
   maxLength: 9,
   says: "9 digits",
-  production: { says: "a routing number with its check digit", holds: hasAbaDigit },
+  production: { says: "a routing number with its check digit", findsEveryDigit: true, holds: hasAbaDigit },
   sample: (random) => {
     const base = `02${characters(random, 6)}`
     return base + abaDigit(base)
