@@ -6,7 +6,7 @@ export const name = (maxLength: number, samples: Choices = BANKS): Format => ({
   pattern: ".*\\S.*",
   minLength: 1,
   maxLength,
-  says: `1 to ${maxLength} characters, not all of them blank`,
+  says: `1 to ${maxLength} characters, not all blank`,
   sample: (random) => oneOf(random, samples)
 })
 

@@ -15,6 +15,6 @@ export const GBP_ACCOUNT = kind({
   ),
   source: {
     asOf: "2026-06",
-    note: "The interface. Modulus checking needs a table that banks change weekly, and is left to them"
+    note: "The interface. Modulus checking needs a table that keeps changing, and is left to the rail"
   }
 })
