@@ -23,3 +23,7 @@ export const oneOf = <A>(random: Random, things: readonly [A, ...ReadonlyArray<A
 /** So many characters of an alphabet. */
 export const characters = (random: Random, count: number, alphabet: string = "0123456789"): string =>
   Array.from({ length: count }, () => alphabet.charAt(wholeNumber(random, 0, alphabet.length - 1))).join("")
+
+/** So many bytes. */
+export const bytes = (random: Random, count: number): Uint8Array =>
+  Uint8Array.from({ length: count }, () => wholeNumber(random, 0, 255))

@@ -80,4 +80,4 @@ const unknownFields = (known: ReadonlyArray<string>, sent: Sent): ReadonlyArray<
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\u2028\u2029]/u
 
 // A key may be an account number: only what reads as a name is repeated.
-const SPEAKABLE = /^[A-Za-z_]{1,40}$/u
+const SPEAKABLE = /^(?=.{1,40}$)[A-Za-z_]+[0-9]{0,2}$/u

@@ -4,8 +4,11 @@ import { describe, expect, it } from "vitest"
 import { hasAbaDigit } from "../src/checks/aba.ts"
 import { cnpjDigits, cpfDigits, hasCnpjDigits, hasCpfDigits } from "../src/checks/brazil.ts"
 import { hasClabeDigit } from "../src/checks/clabe.ts"
+import { hasMixedCaseChecksum, withMixedCase } from "../src/checks/ethereum.ts"
 import { hasIbanDigits, withIbanDigits } from "../src/checks/iban.ts"
+import { hasInvoiceChecksum } from "../src/checks/lightning.ts"
 import { isSparkAddress, sparkAddress } from "../src/checks/spark.ts"
+import { isTronAddress } from "../src/checks/tron.ts"
 
 const text = (alphabet: string, length: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length })
@@ -54,5 +57,27 @@ describe("known answers", () => {
     for (const other of ["A12UEL5L", "abcdef1l7aum6echk45nj3s0wdvt2fg8x9yrzpqzd3ryx"]) {
       expect(isSparkAddress(other)).toBe(false)
     }
+  })
+
+  // ERC-55 prints these.
+  it.each([
+    "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+    "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+    "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+    "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb"
+  ])("address %s, and its case computed", (address) => {
+    expect(hasMixedCaseChecksum(address)).toBe(true)
+    expect(withMixedCase(address.slice(2).toLowerCase())).toBe(address)
+    expect(hasMixedCaseChecksum(address.toLowerCase())).toBe(true)
+    expect(hasMixedCaseChecksum(`0x${address.slice(2).toUpperCase()}`)).toBe(true)
+  })
+
+  it("Tron addresses, and not base58check of another version", () => {
+    expect(isTronAddress("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t")).toBe(true)
+    expect(isTronAddress("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa")).toBe(false)
+  })
+
+  it("invoices of the main network, and not bech32 of another prefix", () => {
+    expect(hasInvoiceChecksum("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")).toBe(false)
   })
 })

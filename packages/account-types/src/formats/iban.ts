@@ -2,7 +2,7 @@ import { hasIbanDigits, withIbanDigits } from "../checks/iban.ts"
 import type { Format } from "../Field.ts"
 import { characters, oneOf, type Random } from "../Random.ts"
 
-/** An IBAN of any country. Production asks for the length and check digits of its country, and for a SEPA member. */
+/** An IBAN of the SEPA area. Production asks for its country's membership, length and check digits. */
 export const sepaIban: Format = {
   pattern: "[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}",
   minLength: 15,
@@ -15,6 +15,16 @@ export const sepaIban: Format = {
   },
   // Countries whose own account numbers carry no second check.
   sample: (random) => oneOf(random, SAMPLES)(random)
+}
+
+/** An IBAN of any country. Production asks for the length and check digits of its country. */
+export const anyIban: Format = {
+  ...sepaIban,
+  production: {
+    says: "an IBAN with the length and check digits of its country",
+    findsEveryDigit: true,
+    holds: (text) => hasIbanDigits(text)
+  }
 }
 
 /** An IBAN of one country; `pattern` matches what follows the country code. */

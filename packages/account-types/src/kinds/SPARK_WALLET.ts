@@ -1,6 +1,6 @@
 import { isSparkAddress, sparkAddress } from "../checks/spark.ts"
 import type { Format } from "../Field.ts"
-import { wholeNumber } from "../Random.ts"
+import { bytes } from "../Random.ts"
 import { wallet } from "../wallet.ts"
 
 const address: Format = {
@@ -14,10 +14,7 @@ const address: Format = {
     holds: isSparkAddress
   },
   // A public key of 33 bytes behind its two bytes of framing.
-  sample: (random) =>
-    sparkAddress(
-      Uint8Array.from({ length: 35 }, (_, index) => [0x0a, 0x21, 0x02][index] ?? wholeNumber(random, 0, 255))
-    )
+  sample: (random) => sparkAddress(Uint8Array.from([0x0a, 0x21, 0x02, ...bytes(random, 32)]))
 }
 
 /** A wallet on Spark. */
