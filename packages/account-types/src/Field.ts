@@ -21,7 +21,10 @@ export interface Check {
   readonly holds: (text: string) => boolean
 }
 
-/** A check digit or a checksum. Some find any single wrong digit, some find most, and a length finds none. */
+/**
+ * A check digit or a checksum. Some find any single wrong digit, but for blind spots that the scheme itself has (CPF and
+ * CNPJ); some find most, and a length finds none.
+ */
 export interface CheckDigits extends Check {
   readonly findsEveryDigit: boolean
 }

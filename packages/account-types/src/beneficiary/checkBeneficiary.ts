@@ -30,7 +30,7 @@ export const checkBeneficiary = (
 /** The fields of a beneficiary for a form; those that the destination needs are required. */
 export const beneficiaryFields = (destination: string, type: BeneficiaryType): ReadonlyArray<Field> => {
   const { fields } = needsOf(destination, type)
-  return fieldsOf(destination, type).map((field) => required(field, fields))
+  return fieldsOf(destination, type).map((field) => required(field, [TYPE.name, ...fields]))
 }
 
 /** The fields of the address for a form. It may be left out as a whole unless the destination needs it. */
