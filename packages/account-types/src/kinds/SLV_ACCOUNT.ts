@@ -18,7 +18,7 @@ export const SLV_ACCOUNT = kind({
       identifier: "accountNumber",
       rails: ["BANK_TRANSFER"],
       fields: [
-        text("bankName", "Bank", name(255)),
+        optional(text("bankName", "Bank", name(255))),
         text("accountNumber", "Account number", accountNumber),
         choice("bankAccountType", "Type of account", ["CHECKING", "SAVINGS"])
       ]

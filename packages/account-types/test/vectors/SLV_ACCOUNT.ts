@@ -2,12 +2,13 @@ import type { Vectors } from "../Vectors.ts"
 
 export const vectors: Vectors = {
   accepted: [
+    { accountNumber: "7890123456", bankAccountType: "CHECKING" },
     { bankName: "Banco Cuscatlan", accountNumber: "7890123456", bankAccountType: "SAVINGS" },
     { phoneNumber: "+50371234567" },
     { phoneNumber: "+50371234567", bankName: "Tigo Money" }
   ],
   refused: [
-    ["bankName", { bankAccountType: "SAVINGS", accountNumber: "7890123456" }],
+    ["bankName", { accountNumber: "7890123456", bankAccountType: "SAVINGS", bankName: "" }],
     ["bankAccountType", { bankName: "Banco Cuscatlan", accountNumber: "7890123456", bankAccountType: "CURRENT" }],
     [
       "phoneNumber",
