@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { accountsPage } from "../src/docs/accounts.ts"
 import { drift, strays } from "../src/docs/drift.ts"
 import { errorsPage } from "../src/docs/errors.ts"
 import { machinesPage } from "../src/docs/machines.ts"
@@ -20,6 +21,33 @@ describe("machines.md", () => {
 
   it.each([{}, { machines: {} }, { machines: [{ name: "Session" }] }])("refuses to print from %o", (core) => {
     expect(() => machinesPage(core)).toThrow()
+  })
+})
+
+describe("accounts.md", () => {
+  const text = { type: "text", name: "iban", required: true, format: { says: "an IBAN", production: { says: "real" } } }
+  const choice = { type: "choice", name: "rail", required: false, choices: ["A", "B"] }
+  const formats = { A: { says: "a|b" } }
+  const dependent = { type: "dependent", name: "key", required: true, formats }
+  const kind = {
+    accountType: "EUR_ACCOUNT",
+    currencies: ["EUR"],
+    variants: [
+      { identifier: "iban", rails: ["SEPA"], fields: [text, choice] },
+      { identifier: "key", rails: [], fields: [dependent] }
+    ],
+    source: { asOf: "2026-06", note: "ISO" }
+  }
+
+  it("prints one row for each kind, its variants, and what only production asks", () => {
+    const rows = accountsPage({ accountTypes: new Map([["EUR_ACCOUNT", kind]]) }).split("\n")
+    expect(rows.filter((line) => line.includes("_ACCOUNT`"))).toEqual([
+      "| `EUR_ACCOUNT` | EUR | `iban` an IBAN; `rail` (optional) A or B<br>or: `key` A: a\\|b | real | `iban`, `key` | SEPA | required | ISO (2026-06) |"
+    ])
+  })
+
+  it.each([{}, { accountTypes: {} }, { accountTypes: new Map([["EUR_ACCOUNT", {}]]) }])("refuses %o", (exports) => {
+    expect(() => accountsPage(exports)).toThrow()
   })
 })
 

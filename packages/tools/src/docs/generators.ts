@@ -1,3 +1,4 @@
+import { accountsPage } from "./accounts.ts"
 import { errorsPage } from "./errors.ts"
 import { machinesPage } from "./machines.ts"
 import { openApiFile } from "./openapi.ts"
@@ -10,6 +11,10 @@ export interface Generator {
 
 /** The pages that print from the code. A new page is one line here and one file beside this one. */
 export const generators: ReadonlyArray<Generator> = [
+  {
+    file: "accounts.md",
+    render: async () => accountsPage(await import("@countersign/account-types"))
+  },
   {
     file: "errors.md",
     render: async () => errorsPage(await import("@countersign/http"))

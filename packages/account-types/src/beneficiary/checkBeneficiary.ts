@@ -1,0 +1,100 @@
+import { choice, type Field } from "../Field.ts"
+import { checkFields, isObject, type Mode, type Sent, sentAs } from "../fields.ts"
+import { type Issue, under } from "../Issue.ts"
+import { addressFields, businessFields, businessInfoFields, documentFields, individualFields } from "./fields.ts"
+import { type BeneficiaryType, type Needs, needsOf } from "./needs.ts"
+
+/**
+ * Everything wrong with a beneficiary for one destination. A business is taken in both shapes: its names in
+ * `businessInfo`, or beside `beneficiaryType`. With `today` (YYYY-MM-DD) nobody is born later than that.
+ */
+export const checkBeneficiary = (
+  destination: string,
+  beneficiary: unknown,
+  options: { readonly mode?: Mode; readonly today?: string } = {}
+): ReadonlyArray<Issue> => {
+  if (!isObject(beneficiary)) return [{ path: "", constraint: beneficiary === undefined ? "present" : "an object" }]
+  const type = sentAs(beneficiary, "beneficiaryType")
+  if (type !== "INDIVIDUAL" && type !== "BUSINESS") return checkFields([TYPE], { beneficiaryType: type }, "sandbox")
+  const needs = needsOf(destination, type)
+  const issues = checkFields(fieldsOf(destination, type), beneficiary, options.mode ?? "sandbox", objectsOf(type))
+  return [
+    ...issues,
+    ...(issues.some(({ path }) => path === "birthDate") ? [] : born(beneficiary, options.today)),
+    ...(type === "BUSINESS" ? checkBusinessInfo(beneficiary) : []),
+    ...missing(beneficiary, needs),
+    ...checkAddress(beneficiary, needs)
+  ]
+}
+
+/** The fields of a beneficiary for a form; those that the destination needs are required. */
+export const beneficiaryFields = (destination: string, type: BeneficiaryType): ReadonlyArray<Field> => {
+  const { fields } = needsOf(destination, type)
+  return fieldsOf(destination, type).map((field) => required(field, [TYPE.name, ...fields]))
+}
+
+/** The fields of the address for a form. It may be left out as a whole unless the destination needs it. */
+export const beneficiaryAddressFields = (destination: string, type: BeneficiaryType): ReadonlyArray<Field> => {
+  const { address } = needsOf(destination, type)
+  return addressFields.map((field) => required(field, address))
+}
+
+const required = (field: Field, needed: ReadonlyArray<string>): Field => ({
+  ...field,
+  required: needed.includes(field.name)
+})
+
+const fieldsOf = (destination: string, type: BeneficiaryType): ReadonlyArray<Field> => [
+  TYPE,
+  ...(type === "INDIVIDUAL" ? individualFields : businessFields),
+  ...(destination === "COP" ? documentFields : [])
+]
+
+const objectsOf = (type: BeneficiaryType): ReadonlyArray<string> =>
+  type === "INDIVIDUAL" ? ["address"] : ["address", "businessInfo"]
+
+const born = (beneficiary: Sent, today: string | undefined): ReadonlyArray<Issue> => {
+  const birthDate = sentAs(beneficiary, "birthDate")
+  const isLater = typeof birthDate === "string" && today !== undefined && birthDate > today
+  return isLater ? [{ path: "birthDate", constraint: "a date in the past" }] : []
+}
+
+const checkBusinessInfo = (beneficiary: Sent): ReadonlyArray<Issue> => {
+  const nested = sentAs(beneficiary, "businessInfo")
+  if (nested === undefined) return []
+  if (!isObject(nested)) return [{ path: "businessInfo", constraint: "an object" }]
+  const twice = INFO.filter((name) => {
+    const flat = sentAs(beneficiary, name)
+    return flat !== undefined && sentAs(nested, name) !== undefined && flat !== sentAs(nested, name)
+  })
+  return [
+    ...under("businessInfo", checkFields(businessInfoFields, nested, "sandbox")),
+    ...twice.map((path) => ({ path, constraint: `the same as businessInfo.${path}` }))
+  ]
+}
+
+// Names the place where the sender put its other names, and `businessInfo` if there were none.
+const missing = (beneficiary: Sent, needs: Needs): ReadonlyArray<Issue> => {
+  const sent = sentAs(beneficiary, "businessInfo")
+  const nested = isObject(sent) ? sent : undefined
+  const isFlat = sent === undefined && INFO.some((name) => sentAs(beneficiary, name) !== undefined)
+  return needs.fields
+    .filter((name) => sentAs(beneficiary, name) === undefined && (nested === undefined || !hasInfo(nested, name)))
+    .map((name) => ({
+      path: INFO.includes(name) && !isFlat ? `businessInfo.${name}` : name,
+      constraint: "present"
+    }))
+}
+
+const hasInfo = (nested: Sent, name: string): boolean => INFO.includes(name) && sentAs(nested, name) !== undefined
+
+const checkAddress = (beneficiary: Sent, needs: Needs): ReadonlyArray<Issue> => {
+  const address = sentAs(beneficiary, "address")
+  if (address === undefined) return []
+  if (!isObject(address)) return [{ path: "address", constraint: "an object" }]
+  const fields = addressFields.map((field) => required(field, needs.address))
+  return under("address", checkFields(fields, address, "sandbox"))
+}
+
+const TYPE = choice("beneficiaryType", "Beneficiary", ["INDIVIDUAL", "BUSINESS"])
+const INFO: ReadonlyArray<string> = businessInfoFields.map(({ name }) => name)

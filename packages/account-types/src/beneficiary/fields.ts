@@ -1,0 +1,51 @@
+import { choice, type Field, optional, text } from "../Field.ts"
+import { date } from "../formats/date.ts"
+import { email } from "../formats/email.ts"
+import { name } from "../formats/name.ts"
+import { phone } from "../formats/phone.ts"
+import { countries } from "./countries.ts"
+
+const country = <const N extends string>(name: N, label: string) => ({
+  ...choice(name, label, countries),
+  says: "a two-letter country code in upper case"
+})
+
+const contact: ReadonlyArray<Field> = [
+  optional(text("email", "E-mail address", email(254))),
+  optional(text("phoneNumber", "Phone number", phone)),
+  optional(country("countryOfResidence", "Country of residence"))
+]
+
+/** The fields of a person; `beneficiaryType` and `address` aside. What a destination needs is in `needsOf`. */
+export const individualFields: ReadonlyArray<Field> = [
+  optional(text("fullName", "Full name", name(255, ["Ada Lovelace", "José Núñez", "王小明", "Zoë O'Hara"]))),
+  optional(text("birthDate", "Date of birth", date)),
+  optional(country("nationality", "Nationality")),
+  ...contact
+]
+
+/** What may stand in `businessInfo`, or beside `beneficiaryType`. */
+export const businessInfoFields: ReadonlyArray<Field> = [
+  optional(text("legalName", "Legal name", name(255, ["Acme Ltd", "Müller & Söhne GmbH", "Panadería Sol S.A."]))),
+  optional(text("registrationNumber", "Registration number", name(255, ["RC-204117", "HRB 86891"]))),
+  optional(text("taxId", "Tax id", name(255, ["20411734-0001", "A012345678Z"])))
+]
+
+/** The fields of a business; `beneficiaryType`, `businessInfo` and `address` aside. */
+export const businessFields: ReadonlyArray<Field> = [...businessInfoFields, ...contact]
+
+/** The identity document, which most banks in Colombia compare. */
+export const documentFields: ReadonlyArray<Field> = [
+  optional(choice("documentType", "Type of document", ["CC", "CE", "TI", "NIT", "PP"])),
+  optional(text("documentNumber", "Number of document", name(50, ["1020304050", "AB123456"])))
+]
+
+/** The fields of an address. */
+export const addressFields: ReadonlyArray<Field> = [
+  optional(text("line1", "Street and number", name(255, ["1 Main Street", "Calle 7 # 40-62"]))),
+  optional(text("line2", "Second line", name(255, ["Flat 2"]))),
+  optional(text("city", "City", name(255, ["Springfield", "Bogotá", "東京"]))),
+  optional(text("state", "State or province", name(255, ["Western Cape"]))),
+  optional(text("postalCode", "Postal code", name(20, ["10115", "SW1A 1AA"]))),
+  optional(country("country", "Country"))
+]

@@ -1,0 +1,88 @@
+/** What a beneficiary must at least carry; `address` names what an address must hold wherever one is sent. */
+export interface Needs {
+  readonly fields: ReadonlyArray<NeededField>
+  readonly address: ReadonlyArray<AddressField>
+}
+
+/** The type of a beneficiary. */
+export type BeneficiaryType = "INDIVIDUAL" | "BUSINESS"
+
+/** A field that a destination may ask for, beside `beneficiaryType`. */
+export type NeededField =
+  | "fullName"
+  | "legalName"
+  | "registrationNumber"
+  | "taxId"
+  | "address"
+  | "phoneNumber"
+  | "countryOfResidence"
+
+/** A field of an address that a destination may ask for. */
+export type AddressField = "line1" | "city" | "postalCode" | "country"
+
+/** What a destination asks for: a row of the interface's tables, or the name alone where it has none. */
+export const needsOf = (destination: string, type: BeneficiaryType): Needs => {
+  const table = type === "INDIVIDUAL" ? individuals : businesses
+  const rows: Readonly<Record<string, Needs>> = table
+  return (Object.hasOwn(rows, destination) ? rows[destination] : undefined) ?? named[type]
+}
+
+const MINIMUM = ["line1", "city", "postalCode", "country"] as const
+
+const named = {
+  INDIVIDUAL: { fields: ["fullName"], address: [] },
+  BUSINESS: { fields: ["legalName"], address: [] }
+} as const satisfies Readonly<Record<BeneficiaryType, Needs>>
+
+// In USD an address may be left out, but a part of one is refused.
+const individual = { fields: ["fullName"], address: MINIMUM } as const
+const addressed = { fields: ["fullName", "address"], address: MINIMUM } as const
+
+/** The interface's table of individuals; the rows after EUR are types beyond it. */
+export const individuals = {
+  USD: individual,
+  MXN: named.INDIVIDUAL,
+  BRL: named.INDIVIDUAL,
+  PHP: named.INDIVIDUAL,
+  GBP: addressed,
+  EUR: addressed,
+  AED: addressed,
+  GTQ: { fields: ["fullName", "phoneNumber", "countryOfResidence"], address: [] },
+  JMD: { fields: ["fullName", "address", "phoneNumber"], address: MINIMUM }
+} as const satisfies Readonly<Record<string, Needs>>
+
+const business = { fields: ["legalName", "address"], address: MINIMUM } as const
+const registered = { fields: ["legalName", "address", "registrationNumber"], address: MINIMUM } as const
+const taxed = { fields: ["legalName", "address", "registrationNumber", "taxId"], address: MINIMUM } as const
+
+/** The interface's table of businesses; GTQ and JMD are types beyond it. */
+export const businesses = {
+  USD: business,
+  MXN: business,
+  EUR: registered,
+  GBP: business,
+  INR: business,
+  BRL: business,
+  DKK: business,
+  PHP: business,
+  HKD: business,
+  IDR: business,
+  MYR: business,
+  SGD: business,
+  THB: business,
+  VND: business,
+  AED: business,
+  NGN: taxed,
+  ZAR: taxed,
+  KES: taxed,
+  TZS: taxed,
+  RWF: taxed,
+  ZMW: taxed,
+  UGX: taxed,
+  BWP: taxed,
+  MWK: taxed,
+  XOF: taxed,
+  XAF: taxed,
+  GTQ: { fields: ["legalName", "phoneNumber", "countryOfResidence"], address: [] },
+  JMD: { fields: ["legalName", "address", "phoneNumber"], address: MINIMUM }
+} as const satisfies Readonly<Record<string, Needs>>

@@ -1,0 +1,20 @@
+import { text } from "../Field.ts"
+import { digits } from "../formats/digits.ts"
+import { kind, only } from "../Kind.ts"
+
+/** A bank account in the United Kingdom. */
+export const GBP_ACCOUNT = kind({
+  accountType: "GBP_ACCOUNT",
+  label: "British bank account",
+  currencies: ["GBP"],
+  destination: "GBP",
+  variants: only(
+    "accountNumber",
+    ["FASTER_PAYMENTS"],
+    [text("sortCode", "Sort code", digits(6)), text("accountNumber", "Account number", digits(8))]
+  ),
+  source: {
+    asOf: "2026-06",
+    note: "The interface. Modulus checking needs a table that keeps changing, and is left to the rail"
+  }
+})

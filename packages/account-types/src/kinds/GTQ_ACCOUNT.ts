@@ -1,0 +1,22 @@
+import { choice, text } from "../Field.ts"
+import { accountNumber } from "../formats/accountNumber.ts"
+import { name } from "../formats/name.ts"
+import { kind, only } from "../Kind.ts"
+
+/** A bank account in Guatemala. */
+export const GTQ_ACCOUNT = kind({
+  accountType: "GTQ_ACCOUNT",
+  label: "Guatemalan bank account",
+  currencies: ["GTQ"],
+  destination: "GTQ",
+  variants: only(
+    "accountNumber",
+    ["BANK_TRANSFER"],
+    [
+      text("bankName", "Bank", name(255)),
+      text("accountNumber", "Account number", accountNumber),
+      choice("bankAccountType", "Type of account", ["CHECKING", "SAVINGS"])
+    ]
+  ),
+  source: { asOf: "2026-11", note: "Beyond the interface" }
+})

@@ -1,0 +1,51 @@
+import { choice, type Format, optional, text } from "../Field.ts"
+import { digits } from "../formats/digits.ts"
+import { name } from "../formats/name.ts"
+import { kind } from "../Kind.ts"
+import { characters, oneOf } from "../Random.ts"
+
+const vpa: Format = {
+  pattern: "[a-zA-Z0-9.\\-_]+@[a-zA-Z0-9]+",
+  minLength: 3,
+  maxLength: 255,
+  says: "a UPI address, such as name@bank",
+  sample: (random) => `asha.${characters(random, 4)}@${oneOf(random, ["okbank", "upi"])}`
+}
+
+const ifsc: Format = {
+  pattern: "[A-Z]{4}0[A-Z0-9]{6}",
+  minLength: 11,
+  maxLength: 11,
+  says: "4 capital letters, a zero, and 6 capital letters or digits",
+  sample: (random) => `HDFC0${characters(random, 6)}`
+}
+
+/** A UPI address in India, or a bank account there. */
+export const INR_ACCOUNT = kind({
+  accountType: "INR_ACCOUNT",
+  label: "Indian UPI address or bank account",
+  currencies: ["INR"],
+  destination: "INR",
+  variants: [
+    {
+      name: "UPI",
+      label: "UPI address",
+      identifier: "vpa",
+      rails: ["UPI"],
+      fields: [text("vpa", "UPI address", vpa)]
+    },
+    {
+      name: "BANK_TRANSFER",
+      label: "Bank account",
+      identifier: "accountNumber",
+      rails: ["NEFT", "RTGS"],
+      fields: [
+        text("accountNumber", "Account number", digits(9, 18)),
+        text("ifsc", "IFSC", ifsc),
+        choice("rail", "Rail", ["NEFT", "RTGS"]),
+        optional(text("bankName", "Bank", name(255)))
+      ]
+    }
+  ],
+  source: { asOf: "2026-06", note: "NPCI, UPI addresses; Reserve Bank of India, IFSC" }
+})

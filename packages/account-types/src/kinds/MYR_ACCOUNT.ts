@@ -1,0 +1,23 @@
+import { text } from "../Field.ts"
+import { accountNumber } from "../formats/accountNumber.ts"
+import { name } from "../formats/name.ts"
+import { swiftCode } from "../formats/swiftCode.ts"
+import { kind, only } from "../Kind.ts"
+
+/** A bank account in Malaysia. */
+export const MYR_ACCOUNT = kind({
+  accountType: "MYR_ACCOUNT",
+  label: "Malaysian bank account",
+  currencies: ["MYR"],
+  destination: "MYR",
+  variants: only(
+    "accountNumber",
+    ["BANK_TRANSFER"],
+    [
+      text("bankName", "Bank", name(255)),
+      text("accountNumber", "Account number", accountNumber),
+      text("swiftCode", "SWIFT code", swiftCode)
+    ]
+  ),
+  source: { asOf: "2026-11", note: "Beyond the interface; ISO 9362" }
+})

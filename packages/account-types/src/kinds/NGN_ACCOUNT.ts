@@ -1,0 +1,21 @@
+import { bankFromDiscoveries } from "../bankFromDiscoveries.ts"
+import { text } from "../Field.ts"
+import { digits } from "../formats/digits.ts"
+import { kind, only } from "../Kind.ts"
+
+/** A bank account in Nigeria. */
+export const NGN_ACCOUNT = kind({
+  accountType: "NGN_ACCOUNT",
+  label: "Nigerian bank account",
+  currencies: ["NGN"],
+  destination: "NGN",
+  variants: only(
+    "accountNumber",
+    ["BANK_TRANSFER"],
+    [text("accountNumber", "Account number", digits(10)), bankFromDiscoveries]
+  ),
+  source: {
+    asOf: "2026-06",
+    note: "Central Bank of Nigeria, NUBAN; its check digit needs a bank code, which nobody sends"
+  }
+})

@@ -1,0 +1,35 @@
+import { choice, optional, text } from "../Field.ts"
+import { accountNumber } from "../formats/accountNumber.ts"
+import { name } from "../formats/name.ts"
+import { phone } from "../formats/phone.ts"
+import { kind } from "../Kind.ts"
+
+/** A bank account or a wallet in El Salvador. */
+export const SLV_ACCOUNT = kind({
+  accountType: "SLV_ACCOUNT",
+  label: "Salvadoran bank account or wallet",
+  currencies: ["USD"],
+  // Dollars, but not the United States: the rules of USD do not hold.
+  destination: "SLV",
+  variants: [
+    {
+      name: "BANK_TRANSFER",
+      label: "Bank account",
+      identifier: "accountNumber",
+      rails: ["BANK_TRANSFER"],
+      fields: [
+        optional(text("bankName", "Bank", name(255))),
+        text("accountNumber", "Account number", accountNumber),
+        choice("bankAccountType", "Type of account", ["CHECKING", "SAVINGS"])
+      ]
+    },
+    {
+      name: "MOBILE_MONEY",
+      label: "Mobile wallet",
+      identifier: "phoneNumber",
+      rails: ["MOBILE_MONEY"],
+      fields: [text("phoneNumber", "Phone number", phone), optional(text("bankName", "Operator", name(255)))]
+    }
+  ],
+  source: { asOf: "2026-06", note: "The interface; a wallet has no field for its operator" }
+})

@@ -1,0 +1,13 @@
+import { phoneOf } from "../formats/phone.ts"
+import { kind } from "../Kind.ts"
+import { mobileMoney } from "../mobileMoney.ts"
+
+/** A mobile wallet in Uganda. */
+export const UGX_ACCOUNT = kind({
+  accountType: "UGX_ACCOUNT",
+  label: "Ugandan mobile wallet",
+  currencies: ["UGX"],
+  destination: "UGX",
+  variants: mobileMoney(phoneOf("256", 9), ["MTN", "AIRTEL"]),
+  source: { asOf: "2026-06", note: "The interface: +256 and 9 digits; operators as first published" }
+})

@@ -1,0 +1,53 @@
+import { abaDigit, hasAbaDigit } from "../checks/aba.ts"
+import { type Choices, choice, type Format, optional, text } from "../Field.ts"
+import { accountNumber } from "../formats/accountNumber.ts"
+import { name } from "../formats/name.ts"
+import { kind, only, type Values } from "../Kind.ts"
+import { characters } from "../Random.ts"
+
+const routingNumber: Format = {
+  pattern: "[0-9]{9}",
+  minLength: 9,
+  maxLength: 9,
+  says: "9 digits",
+  production: { says: "a routing number with its check digit", findsEveryDigit: true, holds: hasAbaDigit },
+  sample: (random) => {
+    const base = `02${characters(random, 6)}`
+    return base + abaDigit(base)
+  }
+}
+
+const categories: Choices = ["CHECKING", "SAVINGS"]
+
+/** An older spelling of `bankAccountType` is taken too, and stored as the newer one. */
+const canonical = ({ accountCategory, ...values }: Values): Values =>
+  accountCategory === undefined ? values : { ...values, bankAccountType: accountCategory }
+
+/** A bank account in the United States. */
+export const USD_ACCOUNT = kind({
+  accountType: "USD_ACCOUNT",
+  label: "United States bank account",
+  currencies: ["USD"],
+  destination: "USD",
+  variants: only(
+    "accountNumber",
+    ["ACH", "WIRE", "RTP", "FEDNOW"],
+    [
+      text("accountNumber", "Account number", accountNumber),
+      text("routingNumber", "Routing number", routingNumber),
+      optional(choice("bankAccountType", "Type of account", categories)),
+      optional(choice("accountCategory", "Type of account, older spelling", categories)),
+      optional(text("bankName", "Bank", name(140)))
+    ]
+  ),
+  rules: [
+    {
+      path: "accountCategory",
+      says: "the same as bankAccountType",
+      holds: ({ accountCategory, bankAccountType = accountCategory }) =>
+        accountCategory === undefined || accountCategory === bankAccountType
+    }
+  ],
+  canonical,
+  source: { asOf: "2026-06", note: "ABA routing numbers: nine digits, weights 3, 7, 1" }
+})

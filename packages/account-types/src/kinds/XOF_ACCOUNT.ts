@@ -1,0 +1,53 @@
+import { choice, type Format, optional, text } from "../Field.ts"
+import { phoneOf } from "../formats/phone.ts"
+import { kind, only, type Values } from "../Kind.ts"
+import { oneOf } from "../Random.ts"
+
+const senegal = phoneOf("221", 9)
+const ivoryCoast = phoneOf("225", 10)
+const benin = phoneOf("229", 8, 9)
+
+const phone: Format = {
+  pattern: `${senegal.pattern}|${ivoryCoast.pattern}|${benin.pattern}`,
+  minLength: benin.minLength,
+  maxLength: ivoryCoast.maxLength,
+  says: `${senegal.says}; or ${ivoryCoast.says}; or ${benin.says}`,
+  sample: (random) => oneOf(random, [senegal, ivoryCoast, benin]).sample(random)
+}
+
+const callingCodes = { SN: "+221", CI: "+225", BJ: "+229" } as const
+
+const regionOf = (phoneNumber: string = ""): string | undefined =>
+  Object.entries(callingCodes).find(([, code]) => phoneNumber.startsWith(code))?.[0]
+
+const canonical = (values: Values): Values => {
+  const region = regionOf(values.phoneNumber)
+  return region === undefined ? values : { ...values, region }
+}
+
+/** A mobile wallet in Benin, Ivory Coast or Senegal. */
+export const XOF_ACCOUNT = kind({
+  accountType: "XOF_ACCOUNT",
+  label: "West African mobile wallet",
+  currencies: ["XOF"],
+  destination: "XOF",
+  variants: only(
+    "phoneNumber",
+    ["MOBILE_MONEY"],
+    [
+      text("phoneNumber", "Phone number", phone),
+      choice("provider", "Operator", ["ORANGE", "WAVE", "MOOV", "FREE", "MTN"]),
+      optional(choice("region", "Country", ["BJ", "CI", "SN"]))
+    ]
+  ),
+  rules: [
+    {
+      path: "region",
+      says: "the country of phoneNumber",
+      holds: ({ phoneNumber, region }) =>
+        region === undefined || regionOf(phoneNumber) === undefined || region === regionOf(phoneNumber)
+    }
+  ],
+  canonical,
+  source: { asOf: "2026-06", note: "The interface: three countries. Togo is named elsewhere, but without a format" }
+})

@@ -1,0 +1,28 @@
+import { type Format, optional, text } from "./Field.ts"
+import { name } from "./formats/name.ts"
+import { type Kind, kind, only, type Source } from "./Kind.ts"
+
+/** A wallet that its owner holds. It needs no beneficiary; one that is sent must be whole. */
+export const wallet = <const T extends string>(
+  accountType: T,
+  label: string,
+  currencies: Kind["currencies"],
+  address: Format,
+  source: Source
+): Kind<T> =>
+  kind({
+    accountType,
+    label,
+    currencies,
+    destination: SELF_CUSTODY,
+    selfCustody: true,
+    variants: only(
+      "address",
+      [],
+      [text("address", "Address", address), optional(text("vaspName", "Provider of the wallet", name(255)))]
+    ),
+    source
+  })
+
+/** The destination of what its owner holds. No table has a row for it. */
+export const SELF_CUSTODY = "SELF_CUSTODY"
