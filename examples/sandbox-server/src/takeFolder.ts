@@ -46,7 +46,7 @@ const requireStale = async (lock: string, text: string): Promise<void> => {
   if (pid === process.pid || command === undefined || (await commandOf(pid)) !== command) return
   throw new Error(
     `A sandbox runs here already, as process ${pid}. Stop it, or give this one a port and a folder of its own: ` +
-      `PORT=4200 SANDBOX_FILE=/tmp/second/sandbox.json npm start. If it is none, remove ${lock}`
+      `PORT=4200 SANDBOX_FILE=second/sandbox.json npm start. If it is none, remove ${lock}`
   )
 }
 
