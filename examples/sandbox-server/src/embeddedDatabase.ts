@@ -78,7 +78,10 @@ const stopOrphan = async (folder: string): Promise<void> => {
 const disown = (file: string, text: string): Promise<void> =>
   writeFile(file, text.replace(/^\d+/u, String(process.pid)))
 
-/** The package stops its servers at the first signal; here the calls under way are answered before. */
+/**
+ * The package stops its servers at the first signal; here the calls under way are answered before. Ctrl-C in a terminal
+ * reaches the server itself as well, and a call under way then may get a 503.
+ */
 const withoutSignals = async <A>(load: () => Promise<A>): Promise<A> => {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const
   const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
