@@ -1,5 +1,5 @@
 import { Clock, Effect, Layer } from "effect"
-import { Store, StoreUnavailable } from "../ports/Store.ts"
+import { Store, type StoreUnavailable } from "../ports/Store.ts"
 import { type Bucket, Throttle, Throttled } from "../ports/Throttle.ts"
 import { type Level, readyAt, refilled, taken } from "./Level.ts"
 import { settleShared, spendShared } from "./spendShared.ts"
@@ -27,7 +27,7 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     const store = yield* Store
     const scope = yield* Effect.scope
     const accounts = accountBook()
-    const inTurn = makeTurns<Throttled>((error) => error instanceof StoreUnavailable)
+    const inTurn = makeTurns()
     const tell = tellIn(scope)
     return Throttle.of({
       spend: (buckets) =>

@@ -1,5 +1,5 @@
 import { Effect, Semaphore } from "effect"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import { StoreUnavailable } from "../ports/Store.ts"
 
 interface Turn {
   readonly semaphore: Semaphore.Semaphore
@@ -13,9 +13,9 @@ interface Turn {
  * meet there too, each trying again until it lost too often. A store that is away fails all who wait by then: it answers
  * late, and nobody is to wait for that as often as there are others before him.
  */
-export const makeTurns = <E>(isAway: (error: E | StoreUnavailable) => error is StoreUnavailable) => {
+export const makeTurns = () => {
   const turns = new Map<string, Turn>()
-  const inTurn = <A, R>(
+  const inTurn = <A, E, R>(
     key: string,
     work: Effect.Effect<A, E | StoreUnavailable, R>
   ): Effect.Effect<A, E | StoreUnavailable, R> =>
@@ -33,13 +33,13 @@ export const makeTurns = <E>(isAway: (error: E | StoreUnavailable) => error is S
       })
       return Effect.ensuring(turn.semaphore.withPermit(mine), leave)
     })
-  const noted = <A, R>(turn: Turn, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
+  const noted = <A, E, R>(turn: Turn, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
     Effect.tapError(work, (error) =>
       Effect.sync(() => {
-        if (isAway(error)) turn.failure = error
+        if (error instanceof StoreUnavailable) turn.failure = error
       })
     )
   // In one order for everybody: nobody waits for a key with another's in hand that waits for his.
-  return <A, R>(keys: ReadonlyArray<string>, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
+  return <A, E, R>(keys: ReadonlyArray<string>, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
     [...new Set(keys)].toSorted().reduceRight((inner, key) => inTurn(key, inner), work)
 }
