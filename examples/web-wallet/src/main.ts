@@ -1,0 +1,2 @@
+/** The example is written beside this file. */
+export {}
