@@ -1,4 +1,4 @@
-import type { Check, Field, Format } from "./Field.ts"
+import type { Field, Format } from "./Field.ts"
 import type { Issue } from "./Issue.ts"
 
 /** A sandbox takes any value of the right shape; production asks for check digits too. */
@@ -22,8 +22,8 @@ export const checkFields = (
   others: ReadonlyArray<string> = []
 ): ReadonlyArray<Issue> => [
   ...fields.flatMap((field) => {
-    const constraint = checkField(field, sent, mode)
-    return constraint === undefined ? [] : [{ path: field.name, constraint }]
+    const fault = checkField(field, sent, mode)
+    return fault === undefined ? [] : [{ path: field.name, ...fault }]
   }),
   ...unknownFields([...fields.map(({ name }) => name), ...others], sent)
 ]
@@ -42,31 +42,33 @@ export const formatOf = (field: Field, sent: Sent): Format | undefined => {
   }
 }
 
-const checkField = (field: Field, sent: Sent, mode: Mode): string | undefined => {
+type Fault = Omit<Issue, "path">
+
+const checkField = (field: Field, sent: Sent, mode: Mode): Fault | undefined => {
   const value = sentAs(sent, field.name)
-  if (value === undefined) return field.required ? "present" : undefined
-  if (typeof value !== "string") return "a string"
-  if (UNPRINTABLE.test(value)) return "text without control characters"
-  if (field.type === "choice") return field.choices.includes(value) ? undefined : choicesOf(field)
+  if (value === undefined) return field.required ? { constraint: "present" } : undefined
+  if (typeof value !== "string") return { constraint: "a string" }
+  if (UNPRINTABLE.test(value)) return { constraint: "text without control characters" }
+  if (field.type === "choice") return field.choices.includes(value) ? undefined : otherChoice(field)
   const format = formatOf(field, sent)
   // Without its choice the field cannot be judged; the choice itself is at fault.
   return format === undefined ? undefined : checkFormat(format, value, mode)
 }
 
-const choicesOf = (field: { readonly choices: ReadonlyArray<string>; readonly says?: string }): string =>
-  field.says ?? `one of ${field.choices.join(", ")}`
+const otherChoice = ({ choices, says }: { readonly choices: ReadonlyArray<string>; readonly says?: string }): Fault =>
+  says === undefined ? { constraint: `one of ${choices.join(", ")}`, limits: { enum: choices } } : { constraint: says }
 
 // The length comes first: no pattern sees more than its field may hold.
-const checkFormat = (format: Format, value: string, mode: Mode): string | undefined => {
-  if (value.length < format.minLength || value.length > format.maxLength || !matches(format.pattern, value)) {
-    return format.says
+const checkFormat = (format: Format, value: string, mode: Mode): Fault | undefined => {
+  const { always, maxLength, minLength, pattern, production, says } = format
+  if (value.length < minLength || value.length > maxLength || !matches(pattern, value)) {
+    return { constraint: says, limits: { pattern: `^(?:${pattern})$`, minLength, maxLength } }
   }
-  const broken = checksOf(format, mode).find(({ holds }) => !holds(value))
-  return broken?.says
+  if (always !== undefined && !always.holds(value)) return { constraint: always.says }
+  return mode === "sandbox" || production === undefined || production.holds(value)
+    ? undefined
+    : { constraint: production.says, isMistyped: true }
 }
-
-const checksOf = (format: Format, mode: Mode): ReadonlyArray<Check> =>
-  [format.always, mode === "production" ? format.production : undefined].filter((check) => check !== undefined)
 
 const matches = (pattern: string, value: string): boolean => new RegExp(`^(?:${pattern})$`, "u").test(value)
 

@@ -1,13 +1,5 @@
 import { describe, expect, it } from "vitest"
-import {
-  businesses,
-  checkBeneficiary,
-  countries,
-  flatBeneficiary,
-  individuals,
-  registeredOriginators,
-  type Sent
-} from "../src/index.ts"
+import { businesses, checkBeneficiary, countries, individuals, registeredOriginators, type Sent } from "../src/index.ts"
 
 // The two tables of the interface, typed off it and not read from the code.
 const ADDRESS = "line1 city postalCode country"
@@ -93,11 +85,6 @@ describe("a business", () => {
   it("is asked for businessInfo when it says nothing of itself", () => {
     const silent = { beneficiaryType: "BUSINESS" }
     expect(paths("EUR", silent)).toEqual(["businessInfo.legalName", "address", "businessInfo.registrationNumber"])
-  })
-
-  it("is stored in one shape", () => {
-    expect(flatBeneficiary(nested)).toEqual(flat)
-    expect(flatBeneficiary(flat)).toEqual(flat)
   })
 })
 

@@ -10,7 +10,9 @@ import {
   challengeBody,
   customerBody,
   ExportedWalletBody,
+  ExternalAccountBody,
   exportedWalletBody,
+  externalAccountBody,
   InternalAccountBody,
   internalAccountBody,
   type ModePorts,
@@ -105,6 +107,40 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
             retry
           )
       },
+      externalAccounts: {
+        /** Of the customer that the body names, or of the platform. */
+        create: (body: core.NewExternalAccount) =>
+          on(asSent(body), (sent) => Effect.map(core.createExternalAccount("customer", sent), writeExternal)),
+        read: (id: string) => on(external(id), (valid) => Effect.map(core.readExternalAccount(valid), writeExternal)),
+        /** Newest first, 100 at the most. */
+        list: (filter: { readonly customerId?: string } = {}) =>
+          on(externalFilter(filter), (valid) =>
+            Effect.map(core.listExternalAccounts(valid, { limit: 100 }), ({ items }) => items.map(writeExternal))
+          ),
+        update: (id: string, patch: typeof core.ExternalAccountPatch.Encoded) =>
+          on(Effect.all([external(id), asSent(patch)]), ([valid, sent]) =>
+            Effect.map(core.updateExternalAccount(valid, sent), writeExternal)
+          ),
+        remove: (id: string) => on(external(id), (valid) => core.removeExternalAccount(valid)),
+        /** Tells what was found of an account; with a revision, of that state of it alone. */
+        settle: (id: string, finding: core.Finding, revision?: number) =>
+          on(Effect.all([external(id), readFinding(finding)]), ([valid, found]) =>
+            Effect.map(core.settleExternalAccount(valid, found, revision), writeExternal)
+          ),
+        /** The account in the clear, to send money to; refused unless it may be paid now, and by this customer. */
+        destination: (id: string, sender?: { readonly customerId: string }) =>
+          on(
+            Effect.all({
+              account: external(id),
+              sender: sender === undefined ? Effect.undefined : customerId(sender.customerId)
+            }),
+            (valid) => core.requireDestination(valid.account, valid.sender)
+          )
+      },
+      discoveries: {
+        /** Banks, and the spelling under which accounts at them are taken. */
+        list: (filter: core.DiscoveryFilter = {}) => run(core.listDiscoveries(filter))
+      },
       credentials: {
         list: (account: string) =>
           on(accountId(account), (id) => Effect.map(core.listCredentials(id), (all) => all.map(writeMethod))),
@@ -175,6 +211,13 @@ const newCustomer = Schema.decodeUnknownEffect(core.NewCustomer, strict)
 const customerPatch = Schema.decodeUnknownEffect(core.CustomerPatch, strict)
 const asSent = Schema.decodeUnknownEffect(Schema.Json)
 const customerId = Schema.decodeUnknownEffect(core.CustomerId)
+const external = Schema.decodeUnknownEffect(core.ExternalAccountId)
+const readFinding = Schema.decodeUnknownEffect(core.Finding, strict)
+const externalFilter = Effect.fnUntraced(function* ({ customerId: owner }: { readonly customerId?: string }) {
+  const filter: core.ExternalAccountFilter =
+    owner === undefined ? { scope: "platform" } : { scope: "customer", customerId: yield* customerId(owner) }
+  return filter
+})
 const accountId = Schema.decodeUnknownEffect(core.AccountId)
 const credentialId = Schema.decodeUnknownEffect(core.CredentialId)
 const sessionId = Schema.decodeUnknownEffect(core.SessionId)
@@ -212,6 +255,8 @@ const encodeCustomer = Schema.encodeSync(CustomerBody)
 const writeCustomer = (customer: core.Customer) => encodeCustomer(customerBody(customer))
 const encodeAccount = Schema.encodeSync(InternalAccountBody)
 const writeAccount = (account: core.InternalAccount) => encodeAccount(internalAccountBody(account))
+const encodeExternal = Schema.encodeSync(ExternalAccountBody)
+const writeExternal = (opened: core.OpenedExternalAccount) => encodeExternal(externalAccountBody(opened))
 const encodeExport = Schema.encodeSync(ExportedWalletBody)
 const writeExport = (exported: core.ExportedWallet) => encodeExport(exportedWalletBody(exported))
 const encodeMethod = Schema.encodeSync(AuthMethod)

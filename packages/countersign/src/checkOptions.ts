@@ -24,6 +24,7 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
   throttle: layer("memoryThrottle of countersign/effect"),
   wallets: layer("vaultWallets of countersign/effect"),
   production: object,
+  externalAccounts: object,
   sandbox: object,
   policy: object,
   basePath: (value) =>

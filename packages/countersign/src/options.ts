@@ -1,4 +1,14 @@
-import type { Mode, PolicyValues, Scope, Store, Throttle, Wallets } from "@countersign/core"
+import type {
+  Discovery,
+  Finding,
+  JsonObject,
+  Mode,
+  PolicyValues,
+  Scope,
+  Store,
+  Throttle,
+  Wallets
+} from "@countersign/core"
 import type { SignatureHeader } from "@countersign/http"
 import type { OidcOptions } from "@countersign/oidc"
 import type { PasskeyPolicy } from "@countersign/passkeys"
@@ -41,6 +51,24 @@ export interface MailerOptions {
   }) => Promise<void>
 }
 
+/** What production needs to know of destinations. The sandbox has answers of its own. */
+export interface ExternalAccountOptions {
+  /**
+   * Looks at an account before money may go there, within `policy.verificationTimeout`. Who answers UNDECIDED tells the
+   * finding later, by `api.in(…).externalAccounts.settle`. A rejection is asked again until it is answered.
+   */
+  readonly verify?: (request: {
+    readonly id: string
+    /** Of which state of the account a finding is true. */
+    readonly revision: number
+    readonly platformId: string
+    /** Its fields in their one spelling, `accountType` and `beneficiary` among them. */
+    readonly account: JsonObject
+  }) => Promise<Finding>
+  /** The banks that your rails reach, as `GET /discoveries` lists them. */
+  readonly discoveries?: ReadonlyArray<Discovery>
+}
+
 /** What each mode takes of identities from outside. A mode that is told nothing takes none in production. */
 export interface TrustOptions {
   /** Relying party ids and exact origins, web and native app, of passkeys. */
@@ -59,6 +87,7 @@ export interface CountersignOptions {
   /** The wallets behind embedded-wallet accounts; derived from `keys.vault` when absent. */
   readonly wallets?: Layer.Layer<Wallets>
   readonly production?: TrustOptions
+  readonly externalAccounts?: ExternalAccountOptions
   /** When absent: passkeys of any origin, and tokens of the well-known issuers, signed or not. */
   readonly sandbox?: { readonly passkeys?: PasskeyPolicy; readonly issuers?: ReadonlyArray<string> }
   readonly policy?: Partial<PolicyValues>

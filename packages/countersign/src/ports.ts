@@ -1,19 +1,30 @@
-import { IdentityTokens, Mailer, type Mode, Passkeys, Secrets, StampAuthority } from "@countersign/core"
+import {
+  Discoveries,
+  IdentityTokens,
+  Mailer,
+  type Mode,
+  Passkeys,
+  Secrets,
+  StampAuthority,
+  Verification
+} from "@countersign/core"
 import { type ModePorts, Modes, type Ports } from "@countersign/http"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
-import { sandboxMailer, sandboxMode } from "@countersign/sandbox"
+import { sandboxMailer, sandboxMode, sandboxVerification } from "@countersign/sandbox"
 import { Context, Effect, Layer } from "effect"
+import { hostVerification } from "./hostVerification.ts"
 import { observed } from "./observed.ts"
-import type { MailerOptions } from "./options.ts"
+import type { ExternalAccountOptions, MailerOptions } from "./options.ts"
 import { hostMailer, productionPorts } from "./productionPorts.ts"
 import type { Settled } from "./settle.ts"
 
 /** Every port, wired from the options of a host. */
 export const portsLayer = (settled: Settled): Layer.Layer<Ports | Mailer | ModePorts> =>
-  Layer.mergeAll(modes(settled.options), mailer(settled.options.mailer)).pipe(
-    Layer.provideMerge(productionPorts(settled)),
-    Layer.provideMerge(observed(settled.options))
-  )
+  Layer.mergeAll(
+    modes(settled.options),
+    mailer(settled.options.mailer),
+    verification(settled.options.externalAccounts)
+  ).pipe(Layer.provideMerge(productionPorts(settled)), Layer.provideMerge(observed(settled.options)))
 
 /** The sandbox binds a passkey to the origin it was made on, and asks for no gesture but presence. */
 const ANY_PASSKEYS: PasskeyPolicy = { rpIds: "any", origins: "any", requireUserVerification: false }
@@ -25,6 +36,7 @@ const modes = ({ sandbox, tokens }: Settled["options"]): Layer.Layer<Modes, neve
     Effect.gen(function* () {
       const isNamed = (mode: Mode) => tokens.some((token) => token.mode === mode)
       const production = Context.pick(
+        Discoveries,
         IdentityTokens,
         Passkeys,
         Secrets,
@@ -52,5 +64,18 @@ const mailer = (host: MailerOptions | undefined) =>
         sendCode: (mail) => byMode[mail.environment.mode].sendCode(mail),
         sendEmailChanged: (mail) => byMode[mail.environment.mode].sendEmailChanged(mail)
       })
+    })
+  )
+
+/** Each mode's accounts are verified its own way: the sandbox's magic endings mean nothing to production (I14). */
+const verification = (host: ExternalAccountOptions = {}) =>
+  Layer.effect(
+    Verification,
+    Effect.gen(function* () {
+      const byMode: { readonly [M in Mode]: Verification["Service"] } = {
+        production: hostVerification(host),
+        sandbox: Context.get(yield* Layer.build(sandboxVerification), Verification)
+      }
+      return Verification.of({ verify: (request) => byMode[request.environment.mode].verify(request) })
     })
   )

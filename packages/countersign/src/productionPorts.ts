@@ -1,4 +1,4 @@
-import { defaultPolicy, MailError, Mailer, Policy, stampAuthority, storeThrottle } from "@countersign/core"
+import { Discoveries, defaultPolicy, MailError, Mailer, Policy, stampAuthority, storeThrottle } from "@countersign/core"
 import { nodeCrypto, nodeServiceKey, nodeVault, staticTokens } from "@countersign/node-crypto"
 import { oidcTokens } from "@countersign/oidc"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
@@ -26,6 +26,7 @@ export const productionPorts = ({ options }: Settled) => {
   return Layer.mergeAll(
     stampAuthority,
     options.wallets ?? vaultWallets,
+    Layer.succeed(Discoveries, options.externalAccounts?.discoveries ?? []),
     passkeys(options.production?.passkeys ?? NO_PASSKEYS),
     oidcTokens(options.production?.oidc ?? { issuers: [] })
   ).pipe(Layer.provideMerge(options.throttle ?? storeThrottle), Layer.provideMerge(base))

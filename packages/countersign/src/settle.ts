@@ -3,6 +3,7 @@ import { memoryStore } from "@countersign/memory"
 import { secretDigest } from "@countersign/node-crypto"
 import { decodeHex, encodeHex, publicKeyOf, WireError } from "@countersign/wire"
 import { checkOptions } from "./checkOptions.ts"
+import { checkDiscoveries } from "./hostVerification.ts"
 import {
   ConfigurationError,
   type CountersignOptions,
@@ -27,6 +28,7 @@ export const settle = (options: CountersignOptions): Settled => {
   const keys = options.keys ?? { vault: randomHex(32), service: randomScalar() }
   checkKeys(keys)
   checkPolicy({ ...defaultPolicy, ...options.policy })
+  checkDiscoveries(options.externalAccounts?.discoveries ?? [])
   const developmentDefaults = [
     ...missing(options.tokens, "tokens", "one sandbox token, made at this start"),
     ...missing(options.keys, "keys", "made at this start: bundles and codes of an earlier start do not verify"),
@@ -89,7 +91,8 @@ const checkPolicy = (policy: PolicyValues) => {
     ["otpLockFor", 1000, 86_400_000],
     ["otpFailuresToLockLong", 1, 100],
     ["otpLongLockFor", 1000, 31_536_000_000],
-    ["mailTimeout", 1, 25_000]
+    ["mailTimeout", 1, 25_000],
+    ["verificationTimeout", 1, 25_000]
   ]
   for (const [name, least, most] of bounds) checkWhole(name, policy[name], least, most)
   const { callsPerToken, challengesPerAddress, challengesPerCredential, requestsPerAccount } = policy

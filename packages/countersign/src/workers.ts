@@ -1,15 +1,16 @@
-import { deliverMails, sweepExpired, tellWallets } from "@countersign/core"
+import { deliverMails, sweepExpired, tellWallets, verifyAccounts } from "@countersign/core"
 import { Effect, Schedule } from "effect"
 
 /**
- * What goes on beside requests: mail leaves and wallets are told within a quarter of a second, expired records within a minute. A round that
- * fails is logged, and the next one follows after a second more. A round that has begun is finished before the workers
- * end.
+ * What goes on beside requests: mail leaves and wallets are told within a quarter of a second, accounts that nobody
+ * verified are asked about within a second, expired records go within a minute. A round that fails is logged, and the
+ * next one follows after a second more. A round that has begun is finished before the workers end.
  */
 export const workers = Effect.all(
   [
     deliverMails().pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
     tellWallets().pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
+    verifyAccounts().pipe(logged("verifyAccounts"), Effect.repeat(Schedule.spaced("1 second"))),
     sweepExpired().pipe(untilNone, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
   ],
   { concurrency: "unbounded", discard: true }

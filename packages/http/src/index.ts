@@ -6,6 +6,7 @@ export { ChallengeBody, challengeBody } from "./contract/bodies/ChallengeReply.t
 export { CustomerBody, customerBody } from "./contract/bodies/CustomerBody.ts"
 export { ErrorBody } from "./contract/bodies/ErrorBody.ts"
 export { ExportedWalletBody, exportedWalletBody } from "./contract/bodies/ExportedWalletBody.ts"
+export { ExternalAccountBody, externalAccountBody } from "./contract/bodies/ExternalAccountBody.ts"
 export { InternalAccountBody, internalAccountBody } from "./contract/bodies/InternalAccountBody.ts"
 export { SIGNATURE_HEADER } from "./contract/bodies/retryHeaders.ts"
 export { SignedRequestChallenge, signedRequestChallenge } from "./contract/bodies/SignedRequestChallenge.ts"

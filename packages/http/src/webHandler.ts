@@ -1,4 +1,14 @@
-import type { ApiTokens, Seals, ServiceKey, Signatures, Store, Throttle, Vault, Wallets } from "@countersign/core"
+import type {
+  ApiTokens,
+  Seals,
+  ServiceKey,
+  Signatures,
+  Store,
+  Throttle,
+  Vault,
+  Verification,
+  Wallets
+} from "@countersign/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
@@ -17,7 +27,17 @@ import type { SignatureHeader } from "./web/signatureHeader.ts"
 import { spanName } from "./web/spanNames.ts"
 
 /** What the handler needs of its host, whatever the mode of a call. */
-export type Ports = ApiTokens | Modes | Seals | ServiceKey | Signatures | Store | Throttle | Vault | Wallets
+export type Ports =
+  | ApiTokens
+  | Modes
+  | Seals
+  | ServiceKey
+  | Signatures
+  | Store
+  | Throttle
+  | Vault
+  | Verification
+  | Wallets
 
 export interface WebHandlerOptions {
   /** Where the API stands under its mount. The date is its version. */

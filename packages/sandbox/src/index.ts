@@ -1,15 +1,18 @@
 import { Onboarding, type Passkeys } from "@countersign/core"
 import { Layer } from "effect"
+import { sandboxDiscoveries } from "./sandboxDiscoveries.ts"
 import { sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
 import { sandboxPasskeys } from "./sandboxPasskeys.ts"
 import { sandboxSecrets } from "./sandboxSecrets.ts"
 import { sandboxStampAuthority } from "./sandboxStampAuthority.ts"
 
+export { SANDBOX_DISCOVERIES, sandboxDiscoveries } from "./sandboxDiscoveries.ts"
 export { SANDBOX_ISSUERS, sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
 export { sandboxMailer } from "./sandboxMailer.ts"
 export { LEGACY_PASSKEY_SIGNATURE, sandboxPasskeys } from "./sandboxPasskeys.ts"
 export { SANDBOX_CODE, sandboxSecrets } from "./sandboxSecrets.ts"
 export { LEGACY_SIGNATURE, sandboxStampAuthority } from "./sandboxStampAuthority.ts"
+export { sandboxVerification } from "./sandboxVerification.ts"
 
 export interface SandboxOptions {
   /** The ceremonies underneath, with the policy of the sandbox. */
@@ -22,6 +25,7 @@ export interface SandboxOptions {
 export const sandboxMode = ({ issuers, passkeys }: SandboxOptions) =>
   Layer.mergeAll(
     sandboxSecrets,
+    sandboxDiscoveries,
     sandboxStampAuthority,
     sandboxPasskeys.pipe(Layer.provide(passkeys)),
     sandboxIdentityTokens(issuers),

@@ -25,6 +25,8 @@ export interface PolicyValues {
   readonly challengesPerAddress: Rate
   /** How long the mailer may take over one mail before it is tried again. Less than the lease of 30 s. */
   readonly mailTimeout: Millis
+  /** How long a call that stores an external account waits for who verifies it. Without an answer the account waits. */
+  readonly verificationTimeout: Millis
   /** How often an account may be asked to sign something. Bounds what waits for a signature. */
   readonly requestsPerAccount: Rate
   /** How often an API token may call. */
@@ -60,6 +62,7 @@ export const defaultPolicy: PolicyValues = {
   challengesPerCredential: { capacity: 5, refillEvery: 30_000 },
   challengesPerAddress: { capacity: 10, refillEvery: 60_000 },
   mailTimeout: 20_000,
+  verificationTimeout: 5000,
   requestsPerAccount: { capacity: 100, refillEvery: 3_000 },
   callsPerToken: { capacity: 10_000, refillEvery: 1 },
   walletCurrency: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 }

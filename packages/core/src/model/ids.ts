@@ -39,6 +39,12 @@ export type RequestId = typeof RequestId.Type
 export const CustomerId = idOf("Customer")
 export type CustomerId = typeof CustomerId.Type
 
+export const ExternalAccountId = idOf("ExternalAccount")
+export type ExternalAccountId = typeof ExternalAccountId.Type
+
+export const EventId = idOf("Webhook")
+export type EventId = typeof EventId.Type
+
 /** A P-256 public key in its one canonical spelling: lower-case hex of the compressed point. */
 export const PublicKey = Schema.String.check(Schema.isPattern(/^0[23][0-9a-f]{64}$/u)).pipe(
   Schema.refine((text): text is WirePublicKey => isPublicKey(text))

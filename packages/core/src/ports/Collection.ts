@@ -2,6 +2,7 @@ import { Result, Schema } from "effect"
 
 /** What a store keeps: JSON, and nothing a codec would be needed to read. */
 export type Json = Schema.Json
+export type JsonObject = Schema.JsonObject
 
 /** The part of a collection that adapters see: names of top-level fields of the body, never a function. */
 export interface Declaration {

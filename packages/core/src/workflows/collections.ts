@@ -4,6 +4,9 @@ import { emailOtps } from "../credentials/kinds/email-otp/EmailOtp.ts"
 import { spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
 import { noticeMails } from "../customers/noticeMails.ts"
+import { events } from "../events/Event.ts"
+import { externalAccounts } from "../external-accounts/ExternalAccount.ts"
+import { verificationOrders } from "../external-accounts/verificationOrders.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { privacyOrders } from "../internal-accounts/privacyOrders.ts"
 import { levels } from "../limits/levels.ts"
@@ -16,6 +19,9 @@ export const collections: ReadonlyArray<AnyCollection> = [
   customers,
   internalAccounts,
   privacyOrders,
+  externalAccounts,
+  verificationOrders,
+  events,
   credentials,
   emailOtps,
   codeMails,

@@ -8,8 +8,8 @@ import { Policy } from "../model/Policy.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, commit, insert } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
-import type { Conflict, StoreUnavailable } from "../ports/Store.ts"
 import { firstCredential } from "./firstCredential.ts"
+import { isTaken } from "./isTaken.ts"
 
 /**
  * Creates a customer, its embedded-wallet account and, where there is an address, the account's first EMAIL_OTP
@@ -50,11 +50,8 @@ export const createCustomer = Effect.fn("createCustomer")(function* (profile: Ne
     ],
     guards: []
   }).pipe(
-    Effect.catchIf(isTaken, () => Effect.fail(new CustomerExists())),
+    Effect.catchIf(isTaken(customers), () => Effect.fail(new CustomerExists())),
     again
   )
   return customer
 })
-
-const isTaken = (error: Conflict | StoreUnavailable) =>
-  error._tag === "Conflict" && error.because === "taken" && error.collection === customers.name

@@ -3,18 +3,24 @@ import { Authentication } from "./Authentication.ts"
 import { addCredential } from "./endpoints/addCredential.ts"
 import { challengeCredential } from "./endpoints/challengeCredential.ts"
 import { createCustomer } from "./endpoints/createCustomer.ts"
+import { createExternalAccount, createPlatformAccount } from "./endpoints/createExternalAccount.ts"
 import { exportWallet } from "./endpoints/exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./endpoints/listAccounts.ts"
 import { listCredentials } from "./endpoints/listCredentials.ts"
 import { listCustomers } from "./endpoints/listCustomers.ts"
+import { listDiscoveries } from "./endpoints/listDiscoveries.ts"
+import { listExternalAccounts, listPlatformAccounts } from "./endpoints/listExternalAccounts.ts"
 import { listSessions } from "./endpoints/listSessions.ts"
 import { readAccount } from "./endpoints/readAccount.ts"
 import { readCustomer } from "./endpoints/readCustomer.ts"
+import { readExternalAccount, readPlatformAccount } from "./endpoints/readExternalAccount.ts"
 import { refreshSession } from "./endpoints/refreshSession.ts"
+import { removeExternalAccount, removePlatformAccount } from "./endpoints/removeExternalAccount.ts"
 import { revokeCredential } from "./endpoints/revokeCredential.ts"
 import { revokeSession } from "./endpoints/revokeSession.ts"
 import { updateAccount } from "./endpoints/updateAccount.ts"
 import { updateCustomer } from "./endpoints/updateCustomer.ts"
+import { updateExternalAccount, updatePlatformAccount } from "./endpoints/updateExternalAccount.ts"
 import { verifyCredential } from "./endpoints/verifyCredential.ts"
 import { InputValidation } from "./InputValidation.ts"
 
@@ -30,6 +36,20 @@ const customers = HttpApiGroup.make("customers").add(
   exportWallet
 )
 
+const externalAccounts = HttpApiGroup.make("externalAccounts").add(
+  createExternalAccount,
+  listExternalAccounts,
+  readExternalAccount,
+  updateExternalAccount,
+  removeExternalAccount,
+  createPlatformAccount,
+  listPlatformAccounts,
+  readPlatformAccount,
+  updatePlatformAccount,
+  removePlatformAccount,
+  listDiscoveries
+)
+
 const authentication = HttpApiGroup.make("authentication").add(
   addCredential,
   listCredentials,
@@ -43,7 +63,7 @@ const authentication = HttpApiGroup.make("authentication").add(
 
 /** The contract: server, document and typed clients all come from this value. */
 export const Api = HttpApi.make("countersign")
-  .add(customers, authentication)
+  .add(customers, externalAccounts, authentication)
   .middleware(InputValidation)
   .middleware(Authentication)
   .annotate(HttpApi.ParseOptions, { errors: "all" })

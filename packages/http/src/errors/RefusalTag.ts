@@ -45,7 +45,19 @@ export type RefusalTag =
   | core.PasskeyRefused["_tag"]
   | core.Throttled["_tag"]
   | core.TooManyCredentials["_tag"]
+  | ExternalAccountTag
   | EdgeTag
+
+export type ExternalAccountTag =
+  | core.ExternalAccountExists["_tag"]
+  | core.ExternalAccountInvalid["_tag"]
+  | core.ExternalAccountMistyped["_tag"]
+  | core.ExternalAccountNotActive["_tag"]
+  | core.ExternalAccountNotFound["_tag"]
+  | core.ExternalAccountRejected["_tag"]
+  | core.OriginatorUnregistered["_tag"]
+  | core.RevisionSuperseded["_tag"]
+  | core.StatusUnreachable["_tag"]
 
 export type EdgeTag =
   | "BodyMalformed"

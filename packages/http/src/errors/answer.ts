@@ -1,4 +1,4 @@
-import { secondsUntil } from "@countersign/core"
+import { type FieldError, secondsUntil } from "@countersign/core"
 import { Cause, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { catalogue } from "./catalogue.ts"
@@ -14,6 +14,8 @@ export interface Refusal {
   readonly check?: string
   /** The one field of several that is not of its shape. */
   readonly field?: string
+  /** What is wrong with each field, where several may be. */
+  readonly errors?: ReadonlyArray<FieldError>
   /** Which of several ways it came about. */
   readonly because?: string
 }
@@ -23,7 +25,7 @@ const entryOf = ({ _tag, because }: Refusal): Entry =>
   catalogue[_tag === "StoreUnavailable" && because === "unmigrated" ? "StoreUnmigrated" : _tag]
 
 export interface Details {
-  readonly errors?: ReadonlyArray<{ readonly field: string; readonly message: string }>
+  readonly errors?: ReadonlyArray<FieldError>
   readonly check?: string
   readonly incident?: string
 }
@@ -59,11 +61,13 @@ export const headersOf = (refusal: Refusal): Record<string, string> => {
   return {}
 }
 
-const fieldOf = ({ field }: Refusal): Details =>
-  field === undefined ? {} : { errors: [{ field, message: "Expected another shape" }] }
+const fieldsOf = ({ errors, field }: Refusal): Details => {
+  if (errors !== undefined) return { errors }
+  return field === undefined ? {} : { errors: [{ field, message: "Expected another shape" }] }
+}
 
 export const refuse = (refusal: Refusal, more: Details = {}): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.jsonUnsafe(bodyOf(refusal, { ...fieldOf(refusal), ...more }), {
+  HttpServerResponse.jsonUnsafe(bodyOf(refusal, { ...fieldsOf(refusal), ...more }), {
     status: entryOf(refusal).status,
     headers: headersOf(refusal)
   })

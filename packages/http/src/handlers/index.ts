@@ -4,18 +4,24 @@ import { Api } from "../contract/Api.ts"
 import { addCredential } from "./addCredential.ts"
 import { challengeCredential } from "./challengeCredential.ts"
 import { createCustomer } from "./createCustomer.ts"
+import { createExternalAccount, createPlatformAccount } from "./createExternalAccount.ts"
 import { exportWallet } from "./exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./listAccounts.ts"
 import { listCredentials } from "./listCredentials.ts"
 import { listCustomers } from "./listCustomers.ts"
+import { listDiscoveries } from "./listDiscoveries.ts"
+import { listExternalAccounts, listPlatformAccounts } from "./listExternalAccounts.ts"
 import { listSessions } from "./listSessions.ts"
 import { readAccount } from "./readAccount.ts"
 import { readCustomer } from "./readCustomer.ts"
+import { readExternalAccount, readPlatformAccount } from "./readExternalAccount.ts"
 import { refreshSession } from "./refreshSession.ts"
+import { removeExternalAccount, removePlatformAccount } from "./removeExternalAccount.ts"
 import { revokeCredential } from "./revokeCredential.ts"
 import { revokeSession } from "./revokeSession.ts"
 import { updateAccount } from "./updateAccount.ts"
 import { updateCustomer } from "./updateCustomer.ts"
+import { updateExternalAccount, updatePlatformAccount } from "./updateExternalAccount.ts"
 import { verifyCredential } from "./verifyCredential.ts"
 
 /** Every endpoint and who answers it. A missing one does not compile. */
@@ -31,6 +37,21 @@ export const handlers = Layer.mergeAll(
       listCustomers,
       readAccount,
       readCustomer
+    })
+  ),
+  HttpApiBuilder.group(Api, "externalAccounts", (group) =>
+    group.handleAll({
+      createExternalAccount,
+      listExternalAccounts,
+      readExternalAccount,
+      updateExternalAccount,
+      removeExternalAccount,
+      createPlatformAccount,
+      listPlatformAccounts,
+      readPlatformAccount,
+      updatePlatformAccount,
+      removePlatformAccount,
+      listDiscoveries
     })
   ),
   HttpApiBuilder.group(Api, "authentication", (group) =>

@@ -73,7 +73,7 @@ export const house: ReadonlyArray<Room> = [
   },
   {
     room: "packages/sandbox",
-    workspace: [core, http, wire],
+    workspace: [core, http, wire, accountTypes],
     npm: none,
     effect: settled,
     node: none

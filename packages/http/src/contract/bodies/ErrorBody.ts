@@ -1,3 +1,4 @@
+import { FieldError } from "@countersign/core"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { Entry } from "../../errors/Entry.ts"
@@ -13,7 +14,7 @@ export const ErrorBody = Schema.Struct({
       reason: Schema.optionalKey(Schema.String),
       check: Schema.optionalKey(Schema.String),
       incident: Schema.optionalKey(Schema.String),
-      errors: Schema.optionalKey(Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String })))
+      errors: Schema.optionalKey(Schema.Array(FieldError))
     })
   )
 }).annotate({ identifier: "Error" })

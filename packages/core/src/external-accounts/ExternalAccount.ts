@@ -1,0 +1,67 @@
+import { registeredOriginators } from "@countersign/account-types"
+import { Result, Schema } from "effect"
+import { CustomerId, ExternalAccountId } from "../model/ids.ts"
+import { Millis } from "../model/time.ts"
+import * as Collection from "../ports/Collection.ts"
+import { NameMatch } from "../ports/Verification.ts"
+import { ExternalAccountNotActive, OriginatorUnregistered } from "./refusals.ts"
+
+export const AccountScope = Schema.Literals(["customer", "platform"])
+export type AccountScope = typeof AccountScope.Type
+
+/** A destination outside of the service. What it says of a person stands in `sealed`, and nowhere else. */
+export const ExternalAccount = Schema.Struct({
+  externalAccountId: ExternalAccountId,
+  scope: AccountScope,
+  /** The customer's id, or "platform". */
+  owner: Schema.String,
+  customerId: Schema.optionalKey(CustomerId),
+  platformAccountId: Schema.optionalKey(Schema.String),
+  status: Schema.Literals(["Pending", "Active", "UnderReview", "Inactive"]),
+  currency: Schema.String,
+  /** The type's own name, whatever alias was sent. */
+  accountType: Schema.String,
+  /** The `Particulars`, under the vault's key. */
+  sealed: Schema.String,
+  /** Grows whenever it says something else: what was found of an earlier one is not true of this one. */
+  revision: Schema.Int,
+  nameMatch: Schema.optionalKey(NameMatch),
+  defaultUmaDepositAccount: Schema.Boolean,
+  createdAt: Millis,
+  updatedAt: Millis
+})
+export type ExternalAccount = typeof ExternalAccount.Type
+
+export const externalAccounts = Collection.make({
+  name: "external_accounts",
+  schema: ExternalAccount,
+  id: (account) => account.externalAccountId,
+  unique: { reference: ["owner", "platformAccountId"] },
+  indexes: {
+    scope: ["scope"],
+    scopeCurrency: ["scope", "currency"],
+    scopeReference: ["scope", "platformAccountId"],
+    scopeReferenceCurrency: ["scope", "platformAccountId", "currency"],
+    owner: ["owner"],
+    ownerCurrency: ["owner", "currency"],
+    ownerReference: ["owner", "platformAccountId"],
+    ownerReferenceCurrency: ["owner", "platformAccountId", "currency"]
+  }
+})
+
+/** An account that money may be sent to. */
+export const payable = (account: ExternalAccount): Result.Result<ExternalAccount, ExternalAccountNotActive> =>
+  account.status === "Active" ? Result.succeed(account) : Result.fail(new ExternalAccountNotActive())
+
+/** Who sends, as far as destinations ask. */
+export type Sender =
+  | { readonly customerType: "INDIVIDUAL" }
+  | { readonly customerType: "BUSINESS"; readonly businessInfo: { readonly registrationNumber?: string | undefined } }
+
+/** Some destinations ask of a business that sends there a registrationNumber of its own. */
+export const sendable = (sender: Sender, destination: string): Result.Result<void, OriginatorUnregistered> =>
+  sender.customerType === "BUSINESS" &&
+  sender.businessInfo.registrationNumber === undefined &&
+  registeredOriginators.has(destination)
+    ? Result.fail(new OriginatorUnregistered())
+    : Result.void

@@ -1,0 +1,49 @@
+import { Result, Schema } from "effect"
+import { fieldFaults } from "../model/fieldErrors.ts"
+import { CustomerId } from "../model/ids.ts"
+import type { Json } from "../ports/Collection.ts"
+import type { FieldError } from "./refusals.ts"
+
+const reference = Schema.String.check(
+  Schema.isMinCodePoints(1),
+  Schema.isMaxCodePoints(255),
+  // A database keeps no NUL, and no half of a character.
+  Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u)
+)
+
+// What only the type of an account can judge is let through, and judged by that.
+const destination = {
+  currency: Schema.optionalKey(Schema.Json),
+  accountInfo: Schema.optionalKey(Schema.Json)
+}
+const particulars = {
+  platformAccountId: Schema.optionalKey(reference),
+  defaultUmaDepositAccount: Schema.optionalKey(Schema.Boolean)
+}
+
+/** A new account of the platform itself. */
+export const NewPlatformAccount = Schema.Struct({ ...destination, ...particulars })
+
+/** A new account of a customer or, where none is named, of the platform. */
+export const NewExternalAccount = Schema.Struct({
+  ...destination,
+  ...particulars,
+  customerId: Schema.optionalKey(CustomerId)
+})
+export type NewExternalAccount = typeof NewExternalAccount.Type
+
+/** What may be changed of an account. `accountInfo` is merged into what is stored (RFC 7396). */
+export const ExternalAccountPatch = Schema.Struct({
+  ...particulars,
+  accountInfo: Schema.optionalKey(Schema.Json),
+  status: Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
+})
+export type ExternalAccountPatch = typeof ExternalAccountPatch.Type
+
+/** A body that was read, or everything that is wrong with it. What is wrong further in is to be told with it. */
+export type Reading<A> = Result.Result<A, ReadonlyArray<FieldError>>
+
+export const reader = <A>(schema: Schema.Codec<A, unknown>) => {
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
+  return (body: Json): Reading<A> => Result.mapError(decode(body), fieldFaults)
+}

@@ -1,0 +1,15 @@
+import type { Json, JsonObject } from "../ports/Collection.ts"
+
+/** RFC 7396, JSON Merge Patch: objects are merged, null removes a field, anything else replaces what was there. */
+export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject => {
+  const kept = Object.entries(target).filter(([name]) => !Object.hasOwn(patch, name))
+  const merged = Object.entries(patch).flatMap(([name, value]) => {
+    if (value === null) return []
+    const before = Object.hasOwn(target, name) ? target[name] : undefined
+    return [[name, isObject(value) ? mergePatch(isObject(before) ? before : {}, value) : value] as const]
+  })
+  return Object.fromEntries([...kept, ...merged])
+}
+
+export const isObject = (json: Json | undefined): json is JsonObject =>
+  typeof json === "object" && json !== null && !Array.isArray(json)

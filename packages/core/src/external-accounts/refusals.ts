@@ -1,0 +1,63 @@
+import { Schema } from "effect"
+
+/** What is wrong with one field of a request, without what was sent. */
+export const FieldError = Schema.Struct({
+  field: Schema.String,
+  message: Schema.String,
+  constraint: Schema.optionalKey(
+    Schema.Struct({
+      pattern: Schema.optionalKey(Schema.String),
+      enum: Schema.optionalKey(Schema.Array(Schema.String)),
+      minLength: Schema.optionalKey(Schema.Int),
+      maxLength: Schema.optionalKey(Schema.Int)
+    })
+  )
+})
+export type FieldError = typeof FieldError.Type
+
+const errors = { errors: Schema.Array(FieldError) }
+
+/** Fields that the type of account refuses, all of them. */
+export class ExternalAccountInvalid extends Schema.TaggedError<ExternalAccountInvalid>()(
+  "ExternalAccountInvalid",
+  errors
+) {}
+
+/** Every field has its shape, and check digits say that no such account exists. */
+export class ExternalAccountMistyped extends Schema.TaggedError<ExternalAccountMistyped>()(
+  "ExternalAccountMistyped",
+  errors
+) {}
+
+/** Whoever verifies accounts knows that this one cannot be paid. */
+export class ExternalAccountRejected extends Schema.TaggedError<ExternalAccountRejected>()(
+  "ExternalAccountRejected",
+  {}
+) {}
+
+/** No external account of this scope has this id here. */
+export class ExternalAccountNotFound extends Schema.TaggedError<ExternalAccountNotFound>()(
+  "ExternalAccountNotFound",
+  {}
+) {}
+
+/** Another account of the same owner has this platformAccountId. */
+export class ExternalAccountExists extends Schema.TaggedError<ExternalAccountExists>()("ExternalAccountExists", {}) {}
+
+/** Only an ACTIVE account may receive. */
+export class ExternalAccountNotActive extends Schema.TaggedError<ExternalAccountNotActive>()(
+  "ExternalAccountNotActive",
+  {}
+) {}
+
+/** The status that was asked for does not follow from the one the account has. */
+export class StatusUnreachable extends Schema.TaggedError<StatusUnreachable>()("StatusUnreachable", {}) {}
+
+/** The account says something else by now than what was looked at. */
+export class RevisionSuperseded extends Schema.TaggedError<RevisionSuperseded>()("RevisionSuperseded", {}) {}
+
+/** A business that sends there has to have a registrationNumber. */
+export class OriginatorUnregistered extends Schema.TaggedError<OriginatorUnregistered>()(
+  "OriginatorUnregistered",
+  {}
+) {}

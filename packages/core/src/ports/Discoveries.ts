@@ -1,0 +1,15 @@
+import { Context, Schema } from "effect"
+
+/** A bank, and the one spelling under which accounts at it may be stored. */
+export const Discovery = Schema.Struct({
+  bankName: Schema.String,
+  displayName: Schema.String,
+  country: Schema.String,
+  currency: Schema.String
+})
+export type Discovery = typeof Discovery.Type
+
+/** The banks that the platform's rails reach. */
+export class Discoveries extends Context.Service<Discoveries, ReadonlyArray<Discovery>>()(
+  "@countersign/core/ports/Discoveries"
+) {}

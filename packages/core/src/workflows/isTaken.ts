@@ -1,0 +1,6 @@
+import type { Declaration } from "../ports/Collection.ts"
+import type { Conflict, StoreUnavailable } from "../ports/Store.ts"
+
+/** A unique key of the collection is another record's. It stays so: to decide again would find the same. */
+export const isTaken = (collection: Declaration) => (error: Conflict | StoreUnavailable) =>
+  error._tag === "Conflict" && error.because === "taken" && error.collection === collection.name

@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { customers } from "../customers/Customer.ts"
+import { CustomerNotFound } from "../customers/refusals.ts"
+import { externalAccounts, payable, sendable } from "../external-accounts/ExternalAccount.ts"
+import { kindOf, normalised } from "../external-accounts/judge.ts"
+import { opened } from "../external-accounts/particulars.ts"
+import { ExternalAccountNotFound } from "../external-accounts/refusals.ts"
+import { environmentKey } from "../model/Environment.ts"
+import type { CustomerId, ExternalAccountId } from "../model/ids.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { byId, load } from "../ports/records.ts"
+
+/**
+ * The account in its one spelling, in the clear, if money may be sent there now: it is ACTIVE, and a business that sends
+ * is one that may. Ask at the moment of sending: what was payable yesterday may be disabled since.
+ */
+export const requireDestination = Effect.fn("requireDestination")(function* (
+  id: ExternalAccountId,
+  senderId: CustomerId | undefined
+) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const account = byId(externalAccounts, environment, id)
+  const sender = senderId === undefined ? undefined : byId(customers, environment, senderId)
+  const found = yield* load([account, ...(sender === undefined ? [] : [sender])])
+  const record = found.one(account)
+  if (record === undefined) return yield* new ExternalAccountNotFound()
+  const active = yield* Effect.fromResult(payable(record.value))
+  const kind = kindOf(active.accountType)
+  if (sender !== undefined) {
+    const customer = found.one(sender)
+    if (customer === undefined) return yield* new CustomerNotFound()
+    // An account of one customer is nobody else's to send to.
+    if ((active.customerId ?? senderId) !== senderId) return yield* new ExternalAccountNotFound()
+    yield* Effect.fromResult(sendable(customer.value.profile, kind.destination))
+  }
+  const { particulars } = yield* opened(active)
+  return { currency: active.currency, account: normalised({ kind, accountInfo: particulars.accountInfo }) }
+})

@@ -1,0 +1,34 @@
+import { Discovery, Finding, Verification, VerificationUnavailable } from "@countersign/core"
+import { Effect, Result, Schema } from "effect"
+import { ConfigurationError, type ExternalAccountOptions } from "./options.ts"
+
+/** The host's verifier behind the port. Without one every account waits until `externalAccounts.settle` is told. */
+export const hostVerification = ({ verify }: ExternalAccountOptions): Verification["Service"] =>
+  Verification.of({
+    verify: ({ account, environment: { platformId }, externalAccountId, revision }) =>
+      verify === undefined
+        ? Effect.succeed(UNDECIDED)
+        : Effect.tryPromise({
+            try: () => verify({ id: externalAccountId, revision, platformId, account }),
+            catch: (cause) => new VerificationUnavailable({ cause })
+          }).pipe(
+            // What a host without types answers is judged, and not stored unread.
+            Effect.flatMap((answer) => readFinding(answer)),
+            Effect.mapError((cause) => new VerificationUnavailable({ cause }))
+          )
+  })
+
+const UNDECIDED: Finding = { standing: "UNDECIDED" }
+const readFinding = Schema.decodeUnknownEffect(Finding, { onExcessProperty: "error" })
+
+/** The host's list of banks; one that is not of its shape is a mistake of its configuration. */
+export const checkDiscoveries = (list: unknown): ReadonlyArray<Discovery> =>
+  Result.getOrThrowWith(
+    readList(list),
+    ({ message }) =>
+      new ConfigurationError(
+        `externalAccounts.discoveries must list { bankName, displayName, country, currency }: ${message}`
+      )
+  )
+
+const readList = Schema.decodeUnknownResult(Schema.Array(Discovery))

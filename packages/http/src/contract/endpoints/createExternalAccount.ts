@@ -1,0 +1,27 @@
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
+import { RequiredScope } from "../Authentication.ts"
+import { refusals } from "../bodies/ErrorBody.ts"
+import { ExternalAccountBody } from "../bodies/ExternalAccountBody.ts"
+import { ExternalAccountInput, PlatformAccountInput } from "../bodies/ExternalAccountInput.ts"
+
+const success = ExternalAccountBody.pipe(HttpApiSchema.status(201))
+
+export const createExternalAccount = HttpApiEndpoint.post("createExternalAccount", "/customers/external-accounts", {
+  payload: ExternalAccountInput,
+  success,
+  error: refusals(404, 409)
+})
+  .annotate(RequiredScope, "MANAGE")
+  .annotate(OpenApi.Summary, "Create an external account of a customer")
+  .annotate(
+    OpenApi.Description,
+    "Every field is judged by the rules of its accountType; a refusal names all that are wrong. Without customerId the account is the platform's."
+  )
+
+export const createPlatformAccount = HttpApiEndpoint.post("createPlatformAccount", "/platform/external-accounts", {
+  payload: PlatformAccountInput,
+  success,
+  error: refusals(409)
+})
+  .annotate(RequiredScope, "MANAGE")
+  .annotate(OpenApi.Summary, "Create an external account of the platform")

@@ -1,0 +1,22 @@
+import { ExternalAccountId } from "@countersign/core"
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
+import { RequiredScope } from "../Authentication.ts"
+import { refusals } from "../bodies/ErrorBody.ts"
+
+const shape = { params: { id: ExternalAccountId }, success: HttpApiSchema.NoContent, error: refusals(404, 409) }
+
+export const removeExternalAccount = HttpApiEndpoint.delete(
+  "removeExternalAccount",
+  "/customers/external-accounts/:id",
+  shape
+)
+  .annotate(RequiredScope, "MANAGE")
+  .annotate(OpenApi.Summary, "Remove an external account of a customer")
+
+export const removePlatformAccount = HttpApiEndpoint.delete(
+  "removePlatformAccount",
+  "/platform/external-accounts/:id",
+  shape
+)
+  .annotate(RequiredScope, "MANAGE")
+  .annotate(OpenApi.Summary, "Remove an external account of the platform")
