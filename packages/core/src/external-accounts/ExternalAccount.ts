@@ -16,7 +16,8 @@ export const ExternalAccount = Schema.Struct({
   /** The customer's id, or "platform". */
   owner: Schema.String,
   customerId: Schema.optionalKey(CustomerId),
-  platformAccountId: Schema.optionalKey(Schema.String),
+  /** Null where the platform gave none: such a record stands in no index of it. */
+  platformAccountId: Schema.NullOr(Schema.String),
   status: Schema.Literals(["Pending", "Active", "UnderReview", "Inactive"]),
   currency: Schema.String,
   /** The type's own name, whatever alias was sent. */

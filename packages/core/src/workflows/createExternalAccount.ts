@@ -41,7 +41,7 @@ const created = Effect.fnUntraced(function* (
   at: number
 ) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const { customerId, defaultUmaDepositAccount = false, platformAccountId } = body
+  const { customerId, defaultUmaDepositAccount = false, platformAccountId = null } = body
   const owner = customerId === undefined ? undefined : yield* loadOne(byId(customers, environment, customerId))
   if (customerId !== undefined && owner === undefined) return yield* new CustomerNotFound()
 
@@ -57,7 +57,7 @@ const created = Effect.fnUntraced(function* (
     scope: customerId === undefined ? "platform" : "customer",
     owner: customerId ?? "platform",
     ...(customerId === undefined ? {} : { customerId }),
-    ...(platformAccountId === undefined ? {} : { platformAccountId }),
+    platformAccountId,
     status: status._tag,
     currency,
     accountType: kind.aliasOf ?? kind.accountType,

@@ -35,7 +35,7 @@ export const externalAccountBody = ({
     ...(customerId === undefined ? {} : { customerId }),
     status: statuses[account.status],
     currency,
-    ...(platformAccountId === undefined ? {} : { platformAccountId }),
+    ...(platformAccountId === null ? {} : { platformAccountId }),
     accountInfo: echoed(kindOf(account.accountType), accountInfo),
     ...(nameMatch === undefined ? {} : { beneficiaryVerificationStatus: nameMatch }),
     ...(verifiedName === undefined ? {} : { beneficiaryVerifiedData: { fullName: verifiedName } }),
