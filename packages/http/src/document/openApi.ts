@@ -1,0 +1,30 @@
+import { OpenApi } from "effect/http-api"
+import { Api } from "../contract/Api.ts"
+import { SIGNATURE_HEADER } from "../contract/bodies/retryHeaders.ts"
+import { externalAccountSchemas } from "./externalAccounts.ts"
+
+/** The OpenAPI 3.1 document of the contract, with the stamp under the name the host gave it. */
+export const openApiDocument = (signatureHeader: string = SIGNATURE_HEADER): OpenApi.OpenAPISpec =>
+  OpenApi.fromApi(
+    Api.annotate(OpenApi.Servers, [{ url: "." }]).annotate(OpenApi.Transform, (document) =>
+      JSON.parse(JSON.stringify(withExternalAccounts(document)), (key, value) => {
+        if (key === "name") return headerName(value, signatureHeader)
+        return key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : value
+      })
+    )
+  )
+
+/** HTTP reads header names in any case; people read them as they are written here. */
+const headerName = (name: unknown, signatureHeader: string) =>
+  name === "service-wallet-signature" ? signatureHeader : name === "request-id" ? "Request-Id" : name
+
+const withExternalAccounts = (document: { readonly [key: string]: unknown }): object => {
+  const components = objectOf(document.components)
+  return {
+    ...document,
+    components: { ...components, schemas: { ...objectOf(components.schemas), ...externalAccountSchemas() } }
+  }
+}
+
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {}
