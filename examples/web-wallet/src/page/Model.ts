@@ -1,0 +1,94 @@
+import type { Issue, Mode } from "@countersign/account-types"
+import type { Refusal } from "./Answer.ts"
+import type { Banks } from "./Banks.ts"
+import { type Body, bodyOf } from "./bodyOf.ts"
+import { type Control, controlAt, type Group } from "./Control.ts"
+import { answered, answerTo, type Draft, INFO } from "./Draft.ts"
+import { controlsOf, formOf } from "./formOf.ts"
+import { issuesOf, sentence } from "./issuesOf.ts"
+
+/** Everything the page knows once a kind is chosen. */
+export interface Model {
+  readonly draft: Draft
+  readonly mode: Mode
+  readonly banks: Banks
+  /** The paths whose issues are shown: nobody is told of a mistake before the field was left. */
+  readonly touched: ReadonlySet<string>
+  /** What the service said of answers that have not changed since, by the path of the control. */
+  readonly refusals: ReadonlyMap<string, string>
+}
+
+/** The model of a draft that nobody has seen yet. */
+export const newModel = (draft: Draft, mode: Mode, banks: Banks): Model => ({
+  draft,
+  mode,
+  banks,
+  touched: new Set(),
+  refusals: new Map()
+})
+
+/** After something was typed or chosen. What the service said of the answer before is no longer about this one. */
+export const typed = (model: Model, path: string, text: string): Model => {
+  if (answerTo(model.draft, path) === text) return model
+  const refusals = new Map(model.refusals)
+  refusals.delete(path)
+  return { ...model, draft: answered(model.draft, path, text), refusals }
+}
+
+/** After some fields were left, or all at once by a submit. */
+export const left = (model: Model, paths: ReadonlyArray<string>): Model => ({
+  ...model,
+  touched: new Set([...model.touched, ...paths])
+})
+
+/** After the service refused. */
+export const refused = (model: Model, fields: ReadonlyArray<Refusal>): Model => ({
+  ...model,
+  refusals: placed(controlsIn(model), fields)
+})
+
+/** After the banks were read, or not. A name that is not on their list cannot be shown as chosen. */
+export const withBanks = (model: Model, banks: Banks): Model => {
+  const path = `${INFO}bankName`
+  const isListed = banks.type !== "read" || banks.banks.some(({ value }) => value === answerTo(model.draft, path))
+  return { ...(isListed ? model : typed(model, path, "")), banks }
+}
+
+/** What a model comes to. */
+export interface Seen {
+  readonly form: ReadonlyArray<Group>
+  readonly controls: ReadonlyArray<Control>
+  readonly body: Body
+  readonly issues: ReadonlyArray<Issue>
+  /** The words beside a control. */
+  readonly issueOf: (path: string) => string | undefined
+}
+
+/** The form, the body and what is wrong with it. `today` is YYYY-MM-DD. */
+export const seen = (model: Model, today: string): Seen => {
+  const { draft, mode, refusals, touched } = model
+  const controls = controlsIn(model)
+  const issues = issuesOf(draft, mode, today)
+  const own = placed(
+    controls,
+    issues.map((issue) => ({ path: issue.path, message: sentence(issue) }))
+  )
+  return {
+    form: formOf(draft, mode, model.banks),
+    controls,
+    body: bodyOf(draft),
+    issues,
+    issueOf: (path) => refusals.get(path) ?? (touched.has(path) ? own.get(path) : undefined)
+  }
+}
+
+const controlsIn = ({ banks, draft, mode }: Model) => controlsOf(formOf(draft, mode, banks))
+
+// The first word about a control stands.
+const placed = (controls: ReadonlyArray<Control>, said: ReadonlyArray<Refusal>): ReadonlyMap<string, string> => {
+  const words = said.flatMap((each) => {
+    const control = controlAt(controls, each)
+    return control === undefined ? [] : [[control.path, each.message] as const]
+  })
+  return new Map(words.toReversed())
+}
