@@ -176,6 +176,7 @@ describe("the search", () => {
     expect(found("Spark")).toEqual(["SPARK_WALLET"])
     expect(found("sepa euro")).toEqual(["EUR_ACCOUNT"])
     expect(found("usdt").toSorted()).toEqual(["ETHEREUM_WALLET", "PLASMA_WALLET", "TRON_WALLET"])
+    expect(found("united states")).toEqual(["USD_ACCOUNT", "US_ACCOUNT", "SWIFT_ACCOUNT", "SLV_ACCOUNT"])
     expect(found("nowhere")).toEqual([])
   })
 })

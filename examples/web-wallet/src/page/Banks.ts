@@ -1,4 +1,4 @@
-import type { Kind } from "@countersign/account-types"
+import type { Kind, Variant } from "@countersign/account-types"
 import type { Option } from "./Control.ts"
 import { isObject } from "./isObject.ts"
 
@@ -8,9 +8,13 @@ export type Banks =
   | { readonly type: "read"; readonly banks: ReadonlyArray<Option> }
   | { readonly type: "unknown" }
 
-/** True for a kind that asks for a bank as the service spells it. */
+/** The names of the fields that want a bank as the service spells it. */
+export const bankFieldsOf = ({ fields }: Variant): ReadonlyArray<string> =>
+  fields.filter((field) => field.type === "text" && field.fromDiscoveries === true).map(({ name }) => name)
+
+/** True for a kind with such a field. */
 export const asksForBanks = ({ variants }: Kind): boolean =>
-  variants.some(({ fields }) => fields.some((field) => field.type === "text" && field.fromDiscoveries === true))
+  variants.some((variant) => bankFieldsOf(variant).length > 0)
 
 /** The banks for a kind, from `GET discoveries` of the page's own server. Without an answer they are unknown. */
 export const readBanks = async ({ currencies: [currency] }: Kind): Promise<Banks> => {

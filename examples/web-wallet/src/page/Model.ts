@@ -1,6 +1,6 @@
 import type { Issue, Mode } from "@countersign/account-types"
 import type { Refusal } from "./Answer.ts"
-import type { Banks } from "./Banks.ts"
+import { type Banks, bankFieldsOf } from "./Banks.ts"
 import { type Body, bodyOf } from "./bodyOf.ts"
 import { type Control, controlAt, type Group } from "./Control.ts"
 import { answered, answerTo, type Draft, INFO } from "./Draft.ts"
@@ -49,9 +49,10 @@ export const refused = (model: Model, fields: ReadonlyArray<Refusal>): Model => 
 
 /** After the banks were read, or not. A name that is not on their list cannot be shown as chosen. */
 export const withBanks = (model: Model, banks: Banks): Model => {
-  const path = `${INFO}bankName`
-  const isListed = banks.type !== "read" || banks.banks.some(({ value }) => value === answerTo(model.draft, path))
-  return { ...(isListed ? model : typed(model, path, "")), banks }
+  if (banks.type !== "read") return { ...model, banks }
+  const isListed = (path: string) => banks.banks.some(({ value }) => value === answerTo(model.draft, path))
+  const strangers = bankFieldsOf(model.draft.variant).filter((name) => !isListed(INFO + name))
+  return { ...strangers.reduce((changed, name) => typed(changed, INFO + name, ""), model), banks }
 }
 
 /** What a model comes to. */

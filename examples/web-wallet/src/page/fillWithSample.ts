@@ -1,5 +1,5 @@
 import { flatBeneficiary, type Random, type Sent, sampleBeneficiary, sampleFields } from "@countersign/account-types"
-import type { Banks } from "./Banks.ts"
+import { type Banks, bankFieldsOf } from "./Banks.ts"
 import { ADDRESS, BENEFICIARY, type Draft, INFO } from "./Draft.ts"
 import { isObject } from "./isObject.ts"
 
@@ -24,8 +24,7 @@ export const fillWithSample = (draft: Draft, random: Random, banks: Banks): Draf
 const listedBank = ({ variant }: Draft, random: Random, banks: Banks): Sent => {
   if (banks.type === "unknown") return {}
   const bank = banks.type === "read" ? banks.banks[Math.floor(random() * banks.banks.length)] : undefined
-  const listed = variant.fields.filter((field) => field.type === "text" && field.fromDiscoveries === true)
-  return Object.fromEntries(listed.map(({ name }) => [name, bank?.value]))
+  return Object.fromEntries(bankFieldsOf(variant).map((name) => [name, bank?.value]))
 }
 
 const textsUnder = (parent: string, values: Sent): Readonly<Record<string, string>> =>

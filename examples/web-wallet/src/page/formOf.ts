@@ -2,11 +2,10 @@ import {
   type BeneficiaryType,
   beneficiaryAddressFields,
   beneficiaryFields,
-  type Field,
   type Mode,
   needsOf
 } from "@countersign/account-types"
-import { type Banks, bankOptions } from "./Banks.ts"
+import { type Banks, bankFieldsOf, bankOptions } from "./Banks.ts"
 import type { Control, Group, Option } from "./Control.ts"
 import { type Around, controlOf, optionsOf } from "./controlOf.ts"
 import { ADDRESS, BENEFICIARY, BENEFICIARY_TYPE, type Draft, INFO, VARIANT } from "./Draft.ts"
@@ -14,7 +13,7 @@ import { ADDRESS, BENEFICIARY, BENEFICIARY_TYPE, type Draft, INFO, VARIANT } fro
 /** The whole form for a draft: made of what the account types say, and of nothing else. */
 export const formOf = (draft: Draft, mode: Mode, banks: Banks): ReadonlyArray<Group> => {
   const around = (parent: string): Around => ({ parent, answers: draft.answers, mode })
-  const { fields } = draft.variant
+  const bankFields = bankFieldsOf(draft.variant)
   return [
     { id: "variant", legend: "Variant", controls: variantsOf(draft) },
     {
@@ -22,7 +21,9 @@ export const formOf = (draft: Draft, mode: Mode, banks: Banks): ReadonlyArray<Gr
       legend: "Account",
       controls: [
         currencyOf(draft),
-        ...fields.map((field) => withBanks(controlOf(field, around(INFO)), field, banks)),
+        ...draft.variant.fields.map((field) =>
+          listed(controlOf(field, around(INFO)), bankFields.includes(field.name), banks)
+        ),
         REFERENCE
       ]
     },
@@ -58,8 +59,8 @@ const REFERENCE: Control = {
 }
 
 // Names of banks are compared to the byte, so they are chosen from a list wherever there is one.
-const withBanks = (control: Control, field: Field, banks: Banks): Control => {
-  const options = field.type === "text" && field.fromDiscoveries === true ? bankOptions(banks) : undefined
+const listed = (control: Control, isBank: boolean, banks: Banks): Control => {
+  const options = isBank ? bankOptions(banks) : undefined
   return options === undefined ? control : { ...control, hint: "", input: { type: "select", options } }
 }
 

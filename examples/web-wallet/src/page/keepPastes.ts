@@ -11,5 +11,6 @@ export const keepPastes = (root: HTMLElement): void =>
     if (input.value.length - (to - from) + pasted.length <= input.maxLength) return
     event.preventDefault()
     input.setRangeText(pasted, from, to, "end")
-    input.dispatchEvent(new Event("input", { bubbles: true }))
+    // A value that a script set is told by no event, and this one is wrong for certain.
+    input.dispatchEvent(new Event("change", { bubbles: true }))
   })
