@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest"
 import { answerOf } from "../src/page/Answer.ts"
 import { type Banks, bankOptions, banksOf, UNKNOWN } from "../src/page/Banks.ts"
 import { answerTo, newDraft } from "../src/page/Draft.ts"
-import { left, newModel, refused, seen, typed, withBanks } from "../src/page/Model.ts"
+import { left, newModel, refused, typed, withBanks } from "../src/page/Model.ts"
 import { noticeOfRefusal } from "../src/page/Notice.ts"
+import { seen } from "../src/page/seen.ts"
 
 const TODAY = "2026-11-21"
 const modelOf = (accountType: string, banks: Banks = UNKNOWN) =>

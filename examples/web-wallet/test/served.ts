@@ -6,18 +6,18 @@ import { type Answer, type Service, walletServer } from "../src/server.ts"
 export const served = async (page: string) => {
   const bodies: unknown[] = []
   const queries: unknown[] = []
-  const answers: { account: () => Promise<Answer>; discoveries: Answer } = {
+  const answers: { account: () => Promise<Answer>; discoveries: () => Promise<Answer> } = {
     account: async () => ADDED,
-    discoveries: { status: 200, body: { data: [] } }
+    discoveries: async () => ({ status: 200, body: { data: [] } })
   }
   const service: Service = {
     addAccount: (body) => {
       bodies.push(body)
       return answers.account()
     },
-    discoveries: async (query) => {
+    discoveries: (query) => {
       queries.push(query)
-      return answers.discoveries
+      return answers.discoveries()
     }
   }
   const server = createServer(walletServer(service, page))

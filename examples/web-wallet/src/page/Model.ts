@@ -1,11 +1,9 @@
-import type { Issue, Mode } from "@countersign/account-types"
+import type { Mode } from "@countersign/account-types"
 import type { Refusal } from "./Answer.ts"
 import { type Banks, bankFieldsOf } from "./Banks.ts"
-import { type Body, bodyOf } from "./bodyOf.ts"
-import { type Control, controlAt, type Group } from "./Control.ts"
 import { answered, answerTo, type Draft, INFO } from "./Draft.ts"
 import { controlsOf, formOf } from "./formOf.ts"
-import { issuesOf, sentence } from "./issuesOf.ts"
+import { placed } from "./placed.ts"
 
 /** Everything the page knows once a kind is chosen. */
 export interface Model {
@@ -44,7 +42,7 @@ export const left = (model: Model, paths: ReadonlyArray<string>): Model => ({
 /** After the service refused. */
 export const refused = (model: Model, fields: ReadonlyArray<Refusal>): Model => ({
   ...model,
-  refusals: placed(controlsIn(model), fields)
+  refusals: placed(controlsOf(formOf(model.draft, model.mode, model.banks)), fields)
 })
 
 /** After the banks were read, or not. A name that is not on their list cannot be shown as chosen. */
@@ -53,43 +51,4 @@ export const withBanks = (model: Model, banks: Banks): Model => {
   const isListed = (path: string) => banks.banks.some(({ value }) => value === answerTo(model.draft, path))
   const strangers = bankFieldsOf(model.draft.variant).filter((name) => !isListed(INFO + name))
   return { ...strangers.reduce((changed, name) => typed(changed, INFO + name, ""), model), banks }
-}
-
-/** What a model comes to. */
-export interface Seen {
-  readonly form: ReadonlyArray<Group>
-  readonly controls: ReadonlyArray<Control>
-  readonly body: Body
-  readonly issues: ReadonlyArray<Issue>
-  /** The words beside a control. */
-  readonly issueOf: (path: string) => string | undefined
-}
-
-/** The form, the body and what is wrong with it. `today` is YYYY-MM-DD. */
-export const seen = (model: Model, today: string): Seen => {
-  const { draft, mode, refusals, touched } = model
-  const controls = controlsIn(model)
-  const issues = issuesOf(draft, mode, today)
-  const own = placed(
-    controls,
-    issues.map((issue) => ({ path: issue.path, message: sentence(issue) }))
-  )
-  return {
-    form: formOf(draft, mode, model.banks),
-    controls,
-    body: bodyOf(draft),
-    issues,
-    issueOf: (path) => refusals.get(path) ?? (touched.has(path) ? own.get(path) : undefined)
-  }
-}
-
-const controlsIn = ({ banks, draft, mode }: Model) => controlsOf(formOf(draft, mode, banks))
-
-// The first word about a control stands.
-const placed = (controls: ReadonlyArray<Control>, said: ReadonlyArray<Refusal>): ReadonlyMap<string, string> => {
-  const words = said.flatMap((each) => {
-    const control = controlAt(controls, each)
-    return control === undefined ? [] : [[control.path, each.message] as const]
-  })
-  return new Map(words.toReversed())
 }

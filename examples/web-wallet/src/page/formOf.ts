@@ -1,14 +1,9 @@
-import {
-  type BeneficiaryType,
-  beneficiaryAddressFields,
-  beneficiaryFields,
-  type Mode,
-  needsOf
-} from "@countersign/account-types"
+import type { Mode } from "@countersign/account-types"
 import { type Banks, bankFieldsOf, bankOptions } from "./Banks.ts"
-import type { Control, Group, Option } from "./Control.ts"
+import { beneficiaryGroups } from "./beneficiaryGroups.ts"
+import type { Control, Group } from "./Control.ts"
 import { type Around, controlOf, optionsOf } from "./controlOf.ts"
-import { ADDRESS, BENEFICIARY, BENEFICIARY_TYPE, type Draft, INFO, VARIANT } from "./Draft.ts"
+import { type Draft, INFO, VARIANT } from "./Draft.ts"
 
 /** The whole form for a draft: made of what the account types say, and of nothing else. */
 export const formOf = (draft: Draft, mode: Mode, banks: Banks): ReadonlyArray<Group> => {
@@ -27,7 +22,6 @@ export const formOf = (draft: Draft, mode: Mode, banks: Banks): ReadonlyArray<Gr
         REFERENCE
       ]
     },
-    { id: "who", legend: "Beneficiary", controls: [whoOf(draft)] },
     ...beneficiaryGroups(draft, around)
   ]
 }
@@ -62,46 +56,4 @@ const REFERENCE: Control = {
 const listed = (control: Control, isBank: boolean, banks: Banks): Control => {
   const options = isBank ? bankOptions(banks) : undefined
   return options === undefined ? control : { ...control, hint: "", input: { type: "select", options } }
-}
-
-const whoOf = ({ kind, variant }: Draft): Control => {
-  const types = TYPES.filter(({ value }) => variant.beneficiaryType === undefined || variant.beneficiaryType === value)
-  return {
-    path: BENEFICIARY_TYPE,
-    label: "Who is paid",
-    required: kind.selfCustody !== true,
-    hint: "",
-    input: { type: "radios", options: kind.selfCustody === true ? [NOBODY, ...types] : types }
-  }
-}
-
-const NOBODY: Option = { value: "", label: "Not said: the wallet is its owner's" }
-const TYPES: ReadonlyArray<Option & { readonly value: BeneficiaryType }> = [
-  { value: "INDIVIDUAL", label: "A person" },
-  { value: "BUSINESS", label: "A business" }
-]
-
-const beneficiaryGroups = (draft: Draft, around: (parent: string) => Around): ReadonlyArray<Group> => {
-  const { answers, beneficiaryType: type, kind } = draft
-  const legend = type === "BUSINESS" ? "The business" : "The person"
-  if (type === undefined) {
-    return [
-      { id: "beneficiary", legend, controls: [] },
-      { id: "address", legend: "Address", controls: [] }
-    ]
-  }
-  const fields = beneficiaryFields(kind.destination, type).filter(({ name }) => name !== "beneficiaryType")
-  const address = beneficiaryAddressFields(kind.destination, type)
-  const isNeeded = needsOf(kind.destination, type).fields.includes("address")
-  const isBegun = address.some(({ name }) => (answers[ADDRESS + name] ?? "") !== "")
-  // An address may be left out as a whole; a part of one asks for the rest.
-  const asked = address.map((field) => ({ ...field, required: field.required && (isNeeded || isBegun) }))
-  return [
-    { id: "beneficiary", legend, controls: fields.map((field) => controlOf(field, around(BENEFICIARY))) },
-    {
-      id: "address",
-      legend: isNeeded ? "Address" : "Address, which may be left out",
-      controls: asked.map((field) => controlOf(field, around(ADDRESS)))
-    }
-  ]
 }

@@ -6,10 +6,11 @@ import { type Draft, newDraft } from "./Draft.ts"
 import { found } from "./element.ts"
 import { fillWithSample } from "./fillWithSample.ts"
 import { keepPastes } from "./keepPastes.ts"
-import { left, type Model, newModel, refused, seen, typed, withBanks } from "./Model.ts"
+import { left, type Model, newModel, refused, typed, withBanks } from "./Model.ts"
 import { noticeOfIssues, noticeOfRefusal } from "./Notice.ts"
 import { hideNotices, showAdded, showNotice } from "./notices.ts"
 import { pageView } from "./pageView.ts"
+import { seen } from "./seen.ts"
 
 const form = found("form", HTMLFormElement)
 const production = found("production", HTMLInputElement)

@@ -2,7 +2,8 @@ import { answerTo } from "./Draft.ts"
 import { found } from "./element.ts"
 import { formView } from "./formView.ts"
 import { lineOf } from "./kindList.ts"
-import type { Model, Seen } from "./Model.ts"
+import type { Model } from "./Model.ts"
+import type { Seen } from "./seen.ts"
 
 /** What stands around the groups of the form: its title, the preview of the body, the button and the spoken words. */
 export const pageView = () => {

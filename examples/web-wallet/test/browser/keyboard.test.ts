@@ -1,46 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { startPage } from "./opened.ts"
+import { describe, expect, it } from "vitest"
+import { HOME, INFO, stories, WHO } from "./story.ts"
 
-type Started = Awaited<ReturnType<typeof startPage>>
-let started: Started
-let on: Awaited<ReturnType<Started["open"]>>
-
-beforeAll(async () => {
-  started = await startPage()
-})
-afterAll(() => started?.close())
-
-beforeEach(async () => {
-  started.server.bodies.length = 0
-  started.server.queries.length = 0
-  started.server.answers.discoveries = { status: 200, body: { data: BANKS } }
-  started.server.answers.account = async () => ADDED
-  on = await started.open()
-})
-afterEach(async () => {
-  expect(on.faults).toEqual([])
-  await on.close()
-})
-
-const ADDED = { status: 201, body: { id: "ExternalAccount:0001", status: "PENDING" } }
-const BANKS = [
-  { bankName: "BDO UNIBANK, INC.", displayName: "BDO Unibank", country: "PH", currency: "PHP" },
-  { bankName: "GCASH", displayName: "GCash", country: "PH", currency: "PHP" }
-]
-const INFO = "accountInfo"
-const WHO = "accountInfo.beneficiary"
-const HOME = "accountInfo.beneficiary.address"
-
-/** Submits, and shows that the account was added and with which body. */
-const sent = async () => {
-  await on.press("send")
-  expect(await on.added()).toEqual({ id: "ExternalAccount:0001", status: "PENDING" })
-  expect(started.server.bodies.length).toBe(1)
-  return started.server.bodies[0]
-}
+const { page, sent, server } = stories()
 
 describe("by keyboard alone", () => {
   it("a bank account in the United States is added once its routing number is mended", async () => {
+    const on = page()
     await on.find("united states")
     expect(await on.spoken()).toBe("USD · United States bank account is chosen. Its form follows.")
     await on.type(`${INFO}.accountNumber`, "1234567890")
@@ -69,6 +34,7 @@ describe("by keyboard alone", () => {
   })
 
   it("a Pix key follows its type", async () => {
+    const on = page()
     await on.find("brazil")
     expect(await on.hintAt(`${INFO}.pixKey`)).toBe("Its format follows the choice before it.")
     await on.choose(`${INFO}.pixKeyType`, "CPF")
@@ -93,6 +59,7 @@ describe("by keyboard alone", () => {
   })
 
   it("a wallet in Colombia is one variant of two, and sends nothing of the other", async () => {
+    const on = page()
     await on.find("colombia")
     await on.type(`${INFO}.accountNumber`, "000111222")
     await on.turn("variant", 0, 1)
@@ -120,11 +87,12 @@ describe("by keyboard alone", () => {
   })
 
   it("a bank in the Philippines is chosen by its shown name from the list, and sent by the other", async () => {
+    const on = page()
     await on.find("philippine")
     await on.page.waitForFunction(
       () => document.getElementById("accountInfo.bankName")?.querySelectorAll("option").length === 3
     )
-    expect(started.server.queries).toEqual([{ country: "PH", currency: "PHP" }])
+    expect(server().queries).toEqual([{ country: "PH", currency: "PHP" }])
     expect(await on.spoken()).toBe("The list of banks is here.")
     await on.choose(`${INFO}.bankName`, "BDO")
     await on.type(`${INFO}.accountNumber`, "1234567")
@@ -144,10 +112,18 @@ describe("by keyboard alone", () => {
   })
 
   it("a bank is typed where the list does not come", async () => {
-    started.server.answers.discoveries = { status: 503, body: {} }
+    const on = page()
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    server().answers.discoveries = () => held.then(() => ({ status: 503, body: {} }))
     await on.find("philippine")
+    await on.reach(`${INFO}.bankName`)
+    answer()
     await on.page.waitForFunction(() => document.getElementById("accountInfo.bankName")?.tagName === "INPUT")
     expect(await on.spoken()).toBe("There is no list of banks. Type the name.")
+    expect(await on.focused()).toBe(`${INFO}.bankName`)
     await on.type(`${INFO}.bankName`, "GCASH")
     await on.type(`${INFO}.accountNumber`, "12345678")
     await on.type(`${WHO}.fullName`, "Ada Lovelace")
@@ -155,6 +131,7 @@ describe("by keyboard alone", () => {
   })
 
   it("a British account hears of every missing part at once, and the summary leads to each", async () => {
+    const on = page()
     await on.find("gbp")
     await on.press("send")
     expect(await on.notice()).toEqual({
@@ -169,7 +146,7 @@ describe("by keyboard alone", () => {
         "Country: This is needed."
       ]
     })
-    expect(started.server.bodies).toEqual([])
+    expect(server().bodies).toEqual([])
     for (let presses = 0; presses < 5; presses += 1) await on.page.keyboard.press("Tab")
     await on.page.keyboard.press("Enter")
     expect(await on.focused()).toBe(`${HOME}.city`)
@@ -197,6 +174,7 @@ describe("by keyboard alone", () => {
   })
 
   it("a Spark wallet needs nobody's name, and takes a whole one", async () => {
+    const on = page()
     await on.find("spark")
     await on.type(`${INFO}.address`, "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq")
     expect(await on.issueAt(`${INFO}.address`)).toContain("begins with spark1")
@@ -210,6 +188,7 @@ describe("by keyboard alone", () => {
   })
 
   it("a business with a wallet in Kenya says what its destination needs", async () => {
+    const on = page()
     await on.find("kenya")
     await on.type(`${INFO}.phoneNumber`, "+25471234567")
     expect(await on.issueAt(`${INFO}.phoneNumber`)).toBe("It must be +254 and 9 digits, without spaces.")
@@ -240,108 +219,5 @@ describe("by keyboard alone", () => {
         }
       }
     })
-  })
-})
-
-describe("the page", () => {
-  const filled = async (query: string) => {
-    await on.find(query)
-    await on.press("fill")
-  }
-
-  it("fills itself with a sample, which is sent as the preview shows it", async () => {
-    await filled("mexico")
-    const shown = await on.preview()
-    expect(await sent()).toEqual(shown)
-  })
-
-  it("asks for check digits where production would, and not in the sandbox", async () => {
-    await filled("mexico")
-    await on.type(`${INFO}.clabeNumber`, "002010077777777770")
-    expect(await on.issueAt(`${INFO}.clabeNumber`)).toBe("")
-    await on.reach("production")
-    await on.page.keyboard.press("Space")
-    expect(await on.issueAt(`${INFO}.clabeNumber`)).toBe("It must be a CLABE with its check digit.")
-    await on.type(`${INFO}.clabeNumber`, "002010077777777771")
-    expect(await on.issueAt(`${INFO}.clabeNumber`)).toBe("")
-  })
-
-  it("does not tell of a mistake before the field is left", async () => {
-    await on.find("gbp")
-    await on.reach(`${INFO}.sortCode`)
-    await on.page.keyboard.type("12")
-    expect(await on.issueAt(`${INFO}.sortCode`)).toBe("")
-    await on.page.keyboard.press("Tab")
-    expect(await on.issueAt(`${INFO}.sortCode`)).toBe("It must be 6 digits.")
-  })
-
-  it("keeps a number whole that is pasted and too long, and says so", async () => {
-    await on.find("gbp")
-    await on.reach(`${INFO}.sortCode`)
-    await on.page.evaluate(() => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData("text/plain", "20000055")
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true })
-      )
-    })
-    expect(await on.preview()).toMatchObject({ accountInfo: { sortCode: "20000055" } })
-    expect(await on.issueAt(`${INFO}.sortCode`)).toBe("It must be 6 digits.")
-  })
-
-  it("shows what the service refuses beside the fields it names, and its message on top", async () => {
-    const errors = [
-      { field: "accountInfo.accountNumber", message: "This account is closed." },
-      { field: "accountInfo.beneficiary.address.city", message: "There is no such city." },
-      { field: "currency", message: "This currency is not enabled." }
-    ]
-    const body = { status: 400, code: "INVALID_INPUT", message: "The account was refused.", details: { errors } }
-    started.server.answers.account = async () => ({ status: 400, body })
-    await filled("gbp")
-    await on.press("send")
-    expect(await on.notice()).toEqual({
-      title: "The account was refused.",
-      lines: [
-        "Account number: This account is closed.",
-        "City: There is no such city.",
-        "Currency: This currency is not enabled."
-      ]
-    })
-    for (const { field, message } of errors) expect(await on.issueAt(field)).toBe(message)
-    await on.type(`${INFO}.accountNumber`, "87654321")
-    expect(await on.issueAt(`${INFO}.accountNumber`)).toBe("")
-    expect(await on.issueAt(`${HOME}.city`)).toBe("There is no such city.")
-    started.server.answers.account = async () => ADDED
-    await on.press("send")
-    expect(await on.added()).toMatchObject({ status: "PENDING" })
-  })
-
-  it("says in words that no answer came, keeps what was typed, and sends it again when asked", async () => {
-    await filled("gbp")
-    const typed = await on.preview()
-    await on.page.context().setOffline(true)
-    await on.press("send")
-    expect(await on.notice()).toEqual({
-      title: "No answer came, so it is not known whether the account was added. Look before you send it again.",
-      lines: []
-    })
-    await on.page.context().setOffline(false)
-    expect(await on.preview()).toEqual(typed)
-    expect(await sent()).toEqual(typed)
-  })
-
-  it("sends an account once, however often the button is pressed", async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    started.server.answers.account = () => held.then(() => ADDED)
-    await filled("gbp")
-    await on.press("send")
-    for (let presses = 0; presses < 3; presses += 1) await on.page.keyboard.press("Enter")
-    expect(await on.spoken()).toBe("The account is being sent.")
-    answer()
-    await on.added()
-    expect(started.server.bodies.length).toBe(1)
   })
 })
