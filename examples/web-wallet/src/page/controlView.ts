@@ -1,12 +1,7 @@
 import type { Control } from "./Control.ts"
 import { fieldView } from "./fieldView.ts"
+import type { ControlView } from "./parts.ts"
 import { radiosView } from "./radiosView.ts"
-
-/** A control as it stands in the page. The same elements are told of each change, so that nobody loses the focus. */
-export interface ControlView {
-  readonly root: HTMLElement
-  readonly update: (control: Control, answer: string, issue: string | undefined) => void
-}
 
 /** New elements for a control. */
 export const controlView = ({ input, path }: Control): ControlView => {

@@ -1,7 +1,6 @@
 import type { Input } from "./Control.ts"
-import type { ControlView } from "./controlView.ts"
 import { element, setAttribute } from "./element.ts"
-import { marks, rebuild, say } from "./parts.ts"
+import { type ControlView, marks, rebuild, say } from "./parts.ts"
 
 /** A text or a list, under its label. */
 export const fieldView = (path: string, type: "text" | "select"): ControlView => {

@@ -1,6 +1,7 @@
 import type { Control, Group, GroupId } from "./Control.ts"
-import { type ControlView, controlView, focusIdOf } from "./controlView.ts"
+import { controlView, focusIdOf } from "./controlView.ts"
 import { element } from "./element.ts"
+import type { ControlView } from "./parts.ts"
 
 /** What a control shows beside its label. */
 export interface Said {

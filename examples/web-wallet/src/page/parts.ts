@@ -1,6 +1,12 @@
 import type { Control, Option } from "./Control.ts"
 import { element } from "./element.ts"
 
+/** A control as it stands in the page. The same elements are told of each change, so that nobody loses the focus. */
+export interface ControlView {
+  readonly root: HTMLElement
+  readonly update: (control: Control, answer: string, issue: string | undefined) => void
+}
+
 /** Puts options into their place. Those that are the same stay: whoever is choosing must not lose the place. */
 export const rebuild = (parent: HTMLElement, options: ReadonlyArray<Option>, made: () => ReadonlyArray<Node>): void => {
   const key = JSON.stringify(options)

@@ -1,7 +1,6 @@
 import type { Option } from "./Control.ts"
-import type { ControlView } from "./controlView.ts"
 import { element } from "./element.ts"
-import { marks, rebuild, say } from "./parts.ts"
+import { type ControlView, marks, rebuild, say } from "./parts.ts"
 
 /** A few radio buttons, under their legend. */
 export const radiosView = (path: string): ControlView => {
