@@ -1,0 +1,43 @@
+import { beneficiaryAddressFields, beneficiaryFields, type Field, needsOf } from "@countersign/account-types"
+import { ADDRESS, BENEFICIARY, type Draft, INFO } from "./Draft.ts"
+
+/** What is sent, but for whose account it is: that only the server knows. */
+export interface Body {
+  readonly currency?: string
+  readonly platformAccountId?: string
+  readonly accountInfo: Readonly<Record<string, unknown>>
+}
+
+/** The body that a draft makes. An empty text is an answer that was not given, and is left out. */
+export const bodyOf = (draft: Draft): Body => {
+  const { answers, kind, variant } = draft
+  const beneficiary = beneficiaryOf(draft)
+  return {
+    ...given(answers, "", [{ name: "currency" }, { name: "platformAccountId" }]),
+    accountInfo: {
+      accountType: kind.accountType,
+      ...given(answers, INFO, variant.fields),
+      ...(beneficiary === undefined ? {} : { beneficiary })
+    }
+  }
+}
+
+const beneficiaryOf = ({ answers, beneficiaryType, kind }: Draft) => {
+  if (beneficiaryType === undefined) return undefined
+  const address = given(answers, ADDRESS, beneficiaryAddressFields(kind.destination, beneficiaryType))
+  const isNeeded = needsOf(kind.destination, beneficiaryType).fields.includes("address")
+  return {
+    ...given(answers, BENEFICIARY, beneficiaryFields(kind.destination, beneficiaryType)),
+    beneficiaryType,
+    // A needed address is sent even when it is empty, so that each of its fields is told to be missing.
+    ...(isNeeded || Object.keys(address).length > 0 ? { address } : {})
+  }
+}
+
+const given = (answers: Draft["answers"], parent: string, fields: ReadonlyArray<Pick<Field, "name">>) =>
+  Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const answer = answers[parent + name]
+      return answer === undefined || answer === "" ? [] : [[name, answer] as const]
+    })
+  )

@@ -1,0 +1,90 @@
+import { accountTypes } from "@countersign/account-types"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { flawsOf } from "./flawsOf.ts"
+import { startPage } from "./opened.ts"
+
+let started: Awaited<ReturnType<typeof startPage>>
+beforeAll(async () => {
+  started = await startPage()
+})
+afterAll(() => started?.close())
+
+const LOOKS = [
+  { colorScheme: "light", viewport: { width: 1280, height: 900 } },
+  { colorScheme: "dark", viewport: { width: 1280, height: 900 } },
+  { colorScheme: "light", viewport: { width: 360, height: 740 } },
+  { colorScheme: "dark", viewport: { width: 360, height: 740 } }
+] as const
+
+describe.each(LOOKS)("in $colorScheme at $viewport.width px", (look) => {
+  it("every account type has labels, ids of its own, patterns that compile, contrast, and room", async () => {
+    const { close, faults, page } = await started.open(look)
+    expect(await flawsOf(page)).toMatchObject({ flaws: [] })
+    for (const accountType of accountTypes.keys()) {
+      await page.selectOption("#kind", accountType)
+      await page.click("#fill")
+      const { flaws, texts } = await flawsOf(page)
+      expect([accountType, flaws]).toEqual([accountType, []])
+      expect(texts).toBeGreaterThan(60)
+    }
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it("so do the summary of issues, a refusal and the added account", async () => {
+    const { added, close, notice, page } = await started.open(look)
+    await page.selectOption("#kind", "GBP_ACCOUNT")
+    await page.click("#send")
+    expect((await notice()).lines.length).toBe(7)
+    expect(await flawsOf(page)).toMatchObject({ flaws: [] })
+    await page.click("#fill")
+    await page.click("#send")
+    await added()
+    expect(await flawsOf(page)).toMatchObject({ flaws: [] })
+    await close()
+  })
+})
+
+describe("the attributes of HTML", () => {
+  it("let every sample pass, so the browser and the check agree", async () => {
+    const { close, page } = await started.open()
+    for (const accountType of accountTypes.keys()) {
+      await page.selectOption("#kind", accountType)
+      for (let samples = 0; samples < 2; samples += 1) {
+        await page.click("#fill")
+        const refused = await page
+          .locator("#form input:invalid, #form select:invalid")
+          .evaluateAll((fields) => fields.map(({ id }) => id))
+        expect([accountType, refused]).toEqual([accountType, []])
+      }
+    }
+    await close()
+  })
+})
+
+describe("the inspection itself", () => {
+  it("finds a pale text, an unlabelled field, an id twice, a broken pattern and a page too wide", async () => {
+    const { close, page } = await started.open({ viewport: { width: 360, height: 740 } })
+    await page.evaluate(() => {
+      document.body.insertAdjacentHTML(
+        "beforeend",
+        `<p id="search" class="pale">Pale</p><input id="mute" pattern="[a-&&]"><div class="wide">Wide</div>`
+      )
+      const set = (selector: string, name: string, value: string) =>
+        document.querySelector<HTMLElement>(selector)?.style.setProperty(name, value)
+      set(".pale", "color", "#bbb")
+      set(".wide", "width", "500px")
+    })
+    const { flaws } = await flawsOf(page)
+    expect(flaws).toEqual(
+      expect.arrayContaining([
+        "search is the id of two elements",
+        "mute has no label",
+        "mute has a pattern that no browser takes",
+        expect.stringContaining("search has a contrast of 1."),
+        expect.stringMatching(/^the page is [0-9]+ px wide in 360 px$/u)
+      ])
+    )
+    await close()
+  })
+})

@@ -1,0 +1,85 @@
+import type { Page } from "playwright-core"
+
+/** What in the page would stop somebody: each flaw as a sentence, and how many texts were looked at. */
+export const flawsOf = (page: Page) => page.evaluate(inspected)
+
+// Runs in the page, so it stands by itself.
+const inspected = () => {
+  const isShown = (element: Element) => element.getClientRects().length > 0 && element.closest(".spoken") === null
+  const all = [...document.querySelectorAll("body *")].filter(isShown)
+  const nameOf = (element: Element) => element.id || element.textContent?.trim().slice(0, 30) || element.tagName
+
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id)
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is the id of two elements`)
+
+  const fields = all.filter(
+    (each) => each instanceof HTMLInputElement || each instanceof HTMLSelectElement || each instanceof HTMLButtonElement
+  )
+  const mute = fields
+    .filter((field) => (field instanceof HTMLButtonElement ? field.textContent : field.labels?.[0]?.textContent) === "")
+    .concat(fields.filter((field) => !(field instanceof HTMLButtonElement) && (field.labels?.length ?? 0) !== 1))
+    .map((field) => `${nameOf(field)} has no label`)
+  const lost = [...document.querySelectorAll("[aria-describedby], [aria-labelledby]")].flatMap((element) =>
+    ["aria-describedby", "aria-labelledby"]
+      .flatMap((name) => element.getAttribute(name)?.split(" ") ?? [])
+      .filter((id) => isShown(element) && document.getElementById(id) === null)
+      .map((id) => `${nameOf(element)} points at ${id}, which is nowhere`)
+  )
+  const legends = all
+    .filter((each) => each instanceof HTMLFieldSetElement && (each.querySelector("legend")?.textContent ?? "") === "")
+    .map((each) => `${nameOf(each)} has no legend`)
+  const patterns = fields.flatMap((field) => {
+    if (!(field instanceof HTMLInputElement) || field.pattern === "") return []
+    try {
+      // As HTML compiles it. A pattern that does not compile is passed over in silence.
+      new RegExp(`^(?:${field.pattern})$`, "v")
+      return []
+    } catch {
+      return [`${nameOf(field)} has a pattern that no browser takes`]
+    }
+  })
+
+  const { clientWidth, scrollWidth } = document.documentElement
+  const wide = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide in ${clientWidth} px`] : []
+
+  type Colour = readonly [red: number, green: number, blue: number, alpha: number]
+  const colourOf = (text: string): Colour => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/gu) ?? []).map(Number)
+    return [red, green, blue, alpha]
+  }
+  const behind = (element: Element | null): Colour => {
+    if (element === null) return [255, 255, 255, 1]
+    const colour = colourOf(getComputedStyle(element).backgroundColor)
+    return colour[3] === 1 ? colour : behind(element.parentElement)
+  }
+  // WCAG 2.2, relative luminance and contrast ratio.
+  const luminance = ([red, green, blue]: Colour) => {
+    const [r = 0, g = 0, b = 0] = [red, green, blue]
+      .map((each) => each / 255)
+      .map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const contrast = (one: Colour, other: Colour) => {
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+    return (light + 0.05) / (dark + 0.05)
+  }
+  const texts = all.filter(
+    (each) =>
+      fields.some((field) => field === each) ||
+      [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== "")
+  )
+  const pale = texts.flatMap((each) => {
+    const { color, opacity } = getComputedStyle(each)
+    const ratio = contrast(colourOf(color), behind(each))
+    const isFaint = ratio < 4.5 || opacity !== "1" || colourOf(color)[3] !== 1
+    return isFaint ? [`${nameOf(each)} has a contrast of ${ratio.toFixed(2)}`] : []
+  })
+  const edges = fields.flatMap((field) => {
+    const ratio = contrast(colourOf(getComputedStyle(field).borderTopColor), behind(field.parentElement))
+    return ratio < 3 ? [`the edge of ${nameOf(field)} has a contrast of ${ratio.toFixed(2)}`] : []
+  })
+  return {
+    flaws: [...twice, ...mute, ...lost, ...legends, ...patterns, ...wide, ...pale, ...edges],
+    texts: texts.length
+  }
+}

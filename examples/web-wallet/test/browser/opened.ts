@@ -1,0 +1,60 @@
+import type { Browser, Page } from "playwright-core"
+import { buildPage } from "../buildPage.ts"
+import { served } from "../served.ts"
+import { keyboardOf } from "./keyboard.ts"
+import { startBrowser } from "./startBrowser.ts"
+
+/** The page, built and served, and a browser to open it in. */
+export const startPage = async () => {
+  const page = await buildPage()
+  const server = await served(page.folder)
+  const chromium = await startBrowser()
+  return {
+    server,
+    open: (options: Parameters<Browser["newContext"]>[0] = {}) => opened(chromium.browser, server.url, options),
+    close: async () => {
+      await chromium.close()
+      server.close()
+      await page.remove()
+    }
+  }
+}
+
+const opened = async (browser: Browser, url: string, options: Parameters<Browser["newContext"]>[0]) => {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on("pageerror", (error) => faults.push(error.message))
+  page.on("console", (message) => {
+    // A status over 400 is told as an error too, and is none of the page.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) faults.push(message.text())
+  })
+  await page.goto(url)
+  return { ...keyboardOf(page), ...sightOf(page), page, faults, close: () => context.close() }
+}
+
+const sightOf = (page: Page) => ({
+  /** The words beside a field, as a screen reader is told of them: only if the field is marked and points at them. */
+  issueAt: (path: string) =>
+    page.evaluate((id) => {
+      const field = document.getElementById(id) ?? document.getElementById(`${id}-0`)
+      const marked = field?.getAttribute("aria-invalid") === "true" ? field : field?.closest("fieldset")
+      const named = marked?.getAttribute("aria-describedby")?.split(" ").includes(`${id}-issue`) === true
+      const issue = document.getElementById(`${id}-issue`)
+      return named && issue !== null && !issue.hidden ? (issue.textContent ?? "") : ""
+    }, path),
+  hintAt: async (path: string) =>
+    (await page.evaluate((id) => document.getElementById(`${id}-hint`)?.textContent, path)) ?? "",
+  spoken: async () => (await page.textContent("#status")) ?? "",
+  preview: async (): Promise<unknown> => JSON.parse((await page.textContent("#preview")) ?? ""),
+  /** The lines of the summary, once it has the focus. */
+  notice: async () => {
+    await page.waitForFunction(() => document.activeElement?.id === "notice")
+    return { title: await page.textContent("#notice-title"), lines: await page.locator("#notice li").allTextContents() }
+  },
+  /** What became of the account, once it has the focus. */
+  added: async () => {
+    await page.waitForFunction(() => document.activeElement?.id === "added")
+    return { id: await page.textContent("#added-id"), status: await page.textContent("#added-status") }
+  }
+})

@@ -1,0 +1,50 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest"
+import { startPage } from "./opened.ts"
+
+type Started = Awaited<ReturnType<typeof startPage>>
+
+/** A page for each story of a file: new in its own browser profile, over a service that takes every account. */
+export const stories = () => {
+  let started: Started
+  let on: Awaited<ReturnType<Started["open"]>>
+  beforeAll(async () => {
+    started = await startPage()
+  })
+  afterAll(() => started?.close())
+  beforeEach(async () => {
+    const { answers, bodies, queries } = started.server
+    bodies.length = 0
+    queries.length = 0
+    answers.discoveries = async () => ({ status: 200, body: { data: BANKS } })
+    answers.account = async () => ADDED
+    on = await started.open()
+  })
+  afterEach(async () => {
+    expect(on.faults).toEqual([])
+    await on.close()
+  })
+  return {
+    page: () => on,
+    server: () => started.server,
+    /** Submits, and shows that the account was added, once. What reached the service is what this answers. */
+    sent: async () => {
+      await on.press("send")
+      expect(await on.added()).toEqual(ADDED.body)
+      expect(started.server.bodies.length).toBe(1)
+      return started.server.bodies[0]
+    }
+  }
+}
+
+/** What the service answers to an account. */
+export const ADDED = { status: 201, body: { id: "ExternalAccount:0001", status: "PENDING" } }
+
+/** Where the fields of an account stand, those of its beneficiary, and those of the beneficiary's address. */
+export const INFO = "accountInfo"
+export const WHO = "accountInfo.beneficiary"
+export const HOME = "accountInfo.beneficiary.address"
+
+const BANKS = [
+  { bankName: "BDO UNIBANK, INC.", displayName: "BDO Unibank", country: "PH", currency: "PHP" },
+  { bankName: "GCASH", displayName: "GCash", country: "PH", currency: "PHP" }
+]
