@@ -2,6 +2,7 @@ export { type AccountType, accountTypes, isAccountType } from "./accountTypes.ts
 export { beneficiaryAddressFields, beneficiaryFields, checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
 export { countries } from "./beneficiary/countries.ts"
 export { businessInfoFields } from "./beneficiary/fields.ts"
+export { flatBeneficiary } from "./beneficiary/flatBeneficiary.ts"
 export {
   type AddressField,
   type BeneficiaryType,
@@ -20,6 +21,7 @@ export type { Check, CheckDigits, ChoiceField, Choices, DependentField, Field, F
 export { formatOf, type Mode, type Sent } from "./fields.ts"
 export type { Issue, Limits } from "./Issue.ts"
 export { identifierOf, outcomeSuffix } from "./identifier.ts"
+export { isJsonObject, type Json, type JsonObject } from "./Json.ts"
 export type { Kind, Rule, Source, Values, Variant } from "./Kind.ts"
 export { masked, maskedText } from "./masked.ts"
 export { type Random, seeded } from "./Random.ts"

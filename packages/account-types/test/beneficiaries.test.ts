@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { businesses, checkBeneficiary, countries, individuals, registeredOriginators, type Sent } from "../src/index.ts"
+import {
+  businesses,
+  checkBeneficiary,
+  countries,
+  flatBeneficiary,
+  individuals,
+  registeredOriginators,
+  type Sent
+} from "../src/index.ts"
 
 // The two tables of the interface, typed off it and not read from the code.
 const ADDRESS = "line1 city postalCode country"
@@ -153,5 +161,10 @@ describe("anything else", () => {
     expect(paths("USD", { ...nested, businessInfo: [] })).toEqual(["businessInfo", "businessInfo.legalName"])
     expect(paths("USD", { ...individual, address: "1 Main Street" })).toEqual(["address"])
     expect(paths("USD", { ...individual, address: { ...address, planet: "Earth" } })).toEqual(["address.planet"])
+  })
+
+  it("is stored in one shape", () => {
+    expect(flatBeneficiary(nested)).toEqual(flat)
+    expect(flatBeneficiary(flat)).toEqual(flat)
   })
 })

@@ -1,12 +1,5 @@
-import { accountTypes, outcomeSuffix } from "@countersign/account-types"
-import {
-  type Finding,
-  isObject,
-  type Json,
-  type NameMatch,
-  Verification,
-  type VerificationRequest
-} from "@countersign/core"
+import { accountTypes, isJsonObject, outcomeSuffix } from "@countersign/account-types"
+import { type Finding, type Json, type NameMatch, Verification, type VerificationRequest } from "@countersign/core"
 import { Effect, Layer } from "effect"
 
 /** Confirms every account at once, but for those whose identifier ends in a number that stands for another outcome. */
@@ -38,7 +31,7 @@ const MATCHES: ReadonlyMap<string, NameMatch> = new Map([
 ])
 
 const nameOf = (beneficiary: Json | undefined): string => {
-  const { fullName, legalName } = isObject(beneficiary) ? beneficiary : {}
+  const { fullName, legalName } = isJsonObject(beneficiary) ? beneficiary : {}
   return String(fullName ?? legalName ?? "")
 }
 

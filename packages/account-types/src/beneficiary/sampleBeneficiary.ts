@@ -1,3 +1,4 @@
+import type { JsonObject } from "../Json.ts"
 import type { Random } from "../Random.ts"
 import { sampleEach } from "../sampleEach.ts"
 import { beneficiaryAddressFields, beneficiaryFields } from "./checkBeneficiary.ts"
@@ -9,7 +10,7 @@ export const sampleBeneficiary = (
   destination: string,
   beneficiaryType: BeneficiaryType,
   random: Random
-): Readonly<Record<string, unknown>> => {
+): JsonObject => {
   const values = { ...sampleEach(beneficiaryFields(destination, beneficiaryType), random), beneficiaryType }
   const address = sampleEach(beneficiaryAddressFields(destination, beneficiaryType), random)
   const isAddressed = needsOf(destination, beneficiaryType).fields.includes("address") || random() < 0.5
@@ -17,7 +18,7 @@ export const sampleBeneficiary = (
   return { ...shaped, ...(isAddressed ? { address } : {}) }
 }
 
-const nested = (values: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
+const nested = (values: Readonly<Record<string, string>>): JsonObject => {
   const isInfo = ([name]: readonly [string, string]) => businessInfoFields.some((field) => field.name === name)
   const entries = Object.entries(values)
   return {

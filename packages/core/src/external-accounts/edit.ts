@@ -1,10 +1,10 @@
-import { accountTypes, type Kind } from "@countersign/account-types"
+import { accountTypes, isJsonObject, type Kind } from "@countersign/account-types"
 import { canonicalJson } from "@countersign/wire"
 import { Result } from "effect"
 import type { Json, JsonObject } from "../ports/Collection.ts"
 import { ExternalAccountPatch, reader } from "./bodies.ts"
 import { judge, kindOf, normalised, type Rules } from "./judge.ts"
-import { isObject, mergePatch } from "./mergePatch.ts"
+import { mergePatch } from "./mergePatch.ts"
 import type { OpenedExternalAccount } from "./particulars.ts"
 import { ExternalAccountInvalid, type ExternalAccountMistyped, type FieldError } from "./refusals.ts"
 
@@ -27,14 +27,14 @@ export const edit = (
 ): Result.Result<Edited, ExternalAccountInvalid | ExternalAccountMistyped> => {
   const patch = read(body)
   const stored = { kind: kindOf(account.accountType), accountInfo: particulars.accountInfo }
-  const sent = isObject(body) ? body.accountInfo : undefined
+  const sent = isJsonObject(body) ? body.accountInfo : undefined
   if (sent === undefined) {
     return Result.mapBoth(patch, {
       onFailure: (errors) => new ExternalAccountInvalid({ errors }),
       onSuccess: (read): Edited => ({ patch: read, ...stored, isChanged: false })
     })
   }
-  const other = isObject(sent) ? otherType(account.accountType, sent.accountType) : []
+  const other = isJsonObject(sent) ? otherType(account.accountType, sent.accountType) : []
   const faults = [...(Result.isFailure(patch) ? patch.failure : []), ...other]
   return Result.flatMap(
     judge(
@@ -60,7 +60,7 @@ const otherType = (own: string, sent: Json | undefined): ReadonlyArray<FieldErro
 
 /** The rest of a patch of another type is still judged: by the type that the account has. */
 const merged = (stored: JsonObject, sent: Json, isOtherType: boolean): Json => {
-  if (!isObject(sent)) return sent
+  if (!isJsonObject(sent)) return sent
   const { accountType: _, ...others } = sent
   return mergePatch(stored, isOtherType ? others : sent)
 }

@@ -1,9 +1,17 @@
-import { accountTypes, canonical, checkAccount, type Issue, type Kind, variantOf } from "@countersign/account-types"
+import {
+  accountTypes,
+  canonical,
+  checkAccount,
+  flatBeneficiary,
+  type Issue,
+  isJsonObject,
+  type Kind,
+  variantOf
+} from "@countersign/account-types"
 import { Result } from "effect"
 import type { Mode } from "../model/Environment.ts"
 import type { Json, JsonObject } from "../ports/Collection.ts"
 import type { Discovery } from "../ports/Discoveries.ts"
-import { isObject } from "./mergePatch.ts"
 import { ExternalAccountInvalid, ExternalAccountMistyped, type FieldError } from "./refusals.ts"
 
 /** A destination as somebody sends it: what `currency` and `accountInfo` are is not known yet. */
@@ -36,7 +44,7 @@ export const judge = (
   rules: Rules,
   beside: ReadonlyArray<FieldError> = []
 ): Result.Result<Judged, ExternalAccountInvalid | ExternalAccountMistyped> => {
-  const kind = isObject(accountInfo) ? accountTypes.get(String(accountInfo.accountType)) : undefined
+  const kind = isJsonObject(accountInfo) ? accountTypes.get(String(accountInfo.accountType)) : undefined
   const judged = checkAccount({ currency, accountInfo }, rules.mode, { today: rules.today })
   const issues = judged.some(({ path }) => path === BANK) ? judged : [...judged, ...unlisted(kind, accountInfo, rules)]
   const errors = [...beside, ...issues.map(fieldError)]
@@ -44,7 +52,7 @@ export const judge = (
     return Result.fail(new ExternalAccountMistyped({ errors }))
   }
   // Without an issue these are what they must be; the compiler has to hear it.
-  if (errors.length > 0 || kind === undefined || !isObject(accountInfo) || typeof currency !== "string") {
+  if (errors.length > 0 || kind === undefined || !isJsonObject(accountInfo) || typeof currency !== "string") {
     return Result.fail(new ExternalAccountInvalid({ errors }))
   }
   return Result.succeed({ kind, currency, accountInfo })
@@ -65,7 +73,7 @@ const unlisted = (
   accountInfo: Json | undefined,
   { discoveries }: Rules
 ): ReadonlyArray<Issue> => {
-  if (kind === undefined || !isObject(accountInfo) || typeof accountInfo.bankName !== "string") return []
+  if (kind === undefined || !isJsonObject(accountInfo) || typeof accountInfo.bankName !== "string") return []
   const isListed = variantOf(kind, accountInfo).fields.some(
     (field) => field.name === "bankName" && field.type === "text" && field.fromDiscoveries === true
   )
@@ -90,12 +98,6 @@ export const normalised = ({ accountInfo, kind }: Pick<Judged, "accountInfo" | "
   const { beneficiary } = accountInfo
   return {
     ...canonical(kind, accountInfo),
-    ...(isObject(beneficiary) ? { beneficiary: flatBeneficiary(beneficiary) } : {})
+    ...(isJsonObject(beneficiary) ? { beneficiary: flatBeneficiary(beneficiary) } : {})
   }
-}
-
-/** A business in its one shape: what `businessInfo` holds stands beside `beneficiaryType`. */
-export const flatBeneficiary = (beneficiary: JsonObject): JsonObject => {
-  const { businessInfo, ...others } = beneficiary
-  return isObject(businessInfo) ? { ...others, ...businessInfo } : others
 }

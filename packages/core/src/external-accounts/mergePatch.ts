@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "../ports/Collection.ts"
+import { isJsonObject } from "@countersign/account-types"
+import type { JsonObject } from "../ports/Collection.ts"
 
 /** RFC 7396, JSON Merge Patch: objects are merged, null removes a field, anything else replaces what was there. */
 export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject => {
@@ -6,10 +7,7 @@ export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject =>
   const merged = Object.entries(patch).flatMap(([name, value]) => {
     if (value === null) return []
     const before = Object.hasOwn(target, name) ? target[name] : undefined
-    return [[name, isObject(value) ? mergePatch(isObject(before) ? before : {}, value) : value] as const]
+    return [[name, isJsonObject(value) ? mergePatch(isJsonObject(before) ? before : {}, value) : value] as const]
   })
   return Object.fromEntries([...kept, ...merged])
 }
-
-export const isObject = (json: Json | undefined): json is JsonObject =>
-  typeof json === "object" && json !== null && !Array.isArray(json)

@@ -1,10 +1,10 @@
+import { isJsonObject } from "@countersign/account-types"
 import { Effect, Result } from "effect"
 import { customers } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { NewExternalAccount, NewPlatformAccount, reader } from "../external-accounts/bodies.ts"
 import { type AccountScope, type ExternalAccount, externalAccounts } from "../external-accounts/ExternalAccount.ts"
 import { type Judged, judge } from "../external-accounts/judge.ts"
-import { isObject } from "../external-accounts/mergePatch.ts"
 import { sealed } from "../external-accounts/particulars.ts"
 import { ExternalAccountExists, ExternalAccountRejected } from "../external-accounts/refusals.ts"
 import * as Status from "../external-accounts/Status.ts"
@@ -27,7 +27,7 @@ const readers = { customer: reader(NewExternalAccount), platform: reader(NewPlat
 export const createExternalAccount = Effect.fn("createExternalAccount")(function* (scope: AccountScope, body: Json) {
   const { at, rules } = yield* rulesOfToday
   const read = readers[scope](body)
-  const sent = isObject(body) ? body : {}
+  const sent = isJsonObject(body) ? body : {}
   const judged = yield* Effect.fromResult(judge(sent, rules, Result.match(read, { onSuccess: none, onFailure: all })))
   return yield* again(created(Result.getOrThrow(read), judged, at))
 })

@@ -1,9 +1,7 @@
-import { type Kind, variantOf } from "@countersign/account-types"
+import { flatBeneficiary, isJsonObject, type Kind, variantOf } from "@countersign/account-types"
 import {
   CustomerId,
   ExternalAccountId,
-  flatBeneficiary,
-  isObject,
   type JsonObject,
   kindOf,
   NameMatch,
@@ -51,7 +49,7 @@ const echoed = (kind: Kind, accountInfo: JsonObject): JsonObject => {
   return {
     ...normalised({ kind, accountInfo }),
     ...accountInfo,
-    ...(isObject(beneficiary) ? { beneficiary: mirrored(kind, beneficiary) } : {}),
+    ...(isJsonObject(beneficiary) ? { beneficiary: mirrored(kind, beneficiary) } : {}),
     paymentRails: [...variantOf(kind, accountInfo).rails]
   }
 }
@@ -59,7 +57,7 @@ const echoed = (kind: Kind, accountInfo: JsonObject): JsonObject => {
 /** Both shapes of a business, and where a person in the euro area lives if an address says it. */
 const mirrored = ({ destination }: Kind, beneficiary: JsonObject): JsonObject => {
   const { address, beneficiaryType } = beneficiary
-  const country = isObject(address) ? address.country : undefined
+  const country = isJsonObject(address) ? address.country : undefined
   const isDerived = destination === "EUR" && beneficiaryType === "INDIVIDUAL" && country !== undefined
   return {
     ...(isDerived ? { countryOfResidence: country } : {}),
