@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { CurrentAttempt } from "../ports/Attempt.ts"
 import { again, commit, insert, load, type Plan, replace, type Stored } from "../ports/records.ts"
 import { type Bucket, Throttled } from "../ports/Throttle.ts"
 import { fullAt, readyAt, refilled, taken } from "./Level.ts"
@@ -13,7 +14,7 @@ export const spendShared = (buckets: ReadonlyArray<Bucket>) =>
       const now = buckets.map((bucket) => shared(bucket, found.one(levelOf(bucket)), at))
       const until = Math.max(...now.map(({ bucket, level }) => readyAt(bucket, level)), at)
       if (until > at) return yield* new Throttled({ until, at })
-      yield* commit(plan(now, 1, at))
+      yield* beside(commit(plan(now, 1, at)))
     })
   )
 
@@ -24,10 +25,13 @@ export const settleShared = (bucket: Bucket, count: number) =>
       const found = yield* load([levelOf(bucket)])
       const at = yield* Clock.currentTimeMillis
       const now = shared(bucket, found.one(levelOf(bucket)), at)
-      yield* commit(plan([now], count, at))
+      yield* beside(commit(plan([now], count, at)))
       return taken(bucket, now.level, count)
     })
   )
+
+/** A limit is spent by every call, and is not what a call is made for. */
+const beside = <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.provideService(write, CurrentAttempt, undefined)
 
 const shared = (bucket: Bucket, kept: Stored<KeptLevel> | undefined, at: number) => ({
   bucket,

@@ -96,8 +96,11 @@ export class Conflict extends Data.TaggedError("Conflict")<{
 
 /** The store did not answer, or the outcome of a commit is unknown. Never read it as success, nor as "not done". */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
-  /** What its operator has to mend: the tables are not there, or not those this version needs. */
-  readonly because?: "unmigrated"
+  /**
+   * `unmigrated` is for its operator to mend: the tables are not there, or not those this version needs. `answered` says
+   * that another call under the same idempotency key did what this one was to do.
+   */
+  readonly because?: "unmigrated" | "answered"
   readonly cause?: unknown
 }> {}
 

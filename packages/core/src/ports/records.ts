@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import type { Page, PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
+import { CurrentAttempt } from "./Attempt.ts"
 import type { Collection } from "./Collection.ts"
 import {
   type Change,
@@ -164,9 +165,21 @@ export const unchanged = <A>(record: Stored<A>): Guard => ({
 /** It is not yet `at` by the store's own clock. */
 export const before = (at: Millis): Guard => ({ guard: "before", at })
 
+/** Writes a plan and, with the first one of a call that may be made again, word that the call was made. */
 export const commit = Effect.fnUntraced(function* (plan: Plan) {
   const store = yield* Store
-  yield* store.commit(plan.changes, plan.guards)
+  const attempt = yield* CurrentAttempt
+  if (attempt === undefined || attempt.isKept) return yield* store.commit(plan.changes, plan.guards)
+  const { companion } = attempt
+  yield* store.commit([...plan.changes, companion], plan.guards).pipe(
+    Effect.catchTag("Conflict", (conflict): Effect.Effect<never, Conflict | StoreUnavailable> => {
+      if (conflict.collection !== companion.collection.name) return Effect.fail(conflict)
+      attempt.isLost = true
+      // No conflict: to decide again would be to do it twice.
+      return Effect.fail(new StoreUnavailable({ because: "answered" }))
+    })
+  )
+  attempt.isKept = true
 })
 
 /** Decisions that lost every race they ran; the caller may try the same call again. */

@@ -7,6 +7,7 @@ import { noticeMails } from "../customers/noticeMails.ts"
 import { events } from "../events/Event.ts"
 import { externalAccounts } from "../external-accounts/ExternalAccount.ts"
 import { verificationOrders } from "../external-accounts/verificationOrders.ts"
+import { keptAnswers } from "../idempotency/KeptAnswer.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { privacyOrders } from "../internal-accounts/privacyOrders.ts"
 import { levels } from "../limits/levels.ts"
@@ -29,5 +30,6 @@ export const collections: ReadonlyArray<AnyCollection> = [
   signedRequests,
   sessions,
   spent,
-  levels
+  levels,
+  keptAnswers
 ]

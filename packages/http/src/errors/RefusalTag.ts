@@ -46,6 +46,9 @@ export type RefusalTag =
   | core.Throttled["_tag"]
   | core.TooManyCredentials["_tag"]
   | ExternalAccountTag
+  | core.AnswerLost["_tag"]
+  | core.CallInFlight["_tag"]
+  | core.IdempotencyKeyReused["_tag"]
   | EdgeTag
 
 export type ExternalAccountTag =
@@ -66,6 +69,7 @@ export type EdgeTag =
   | "Defect"
   | "EndpointNotFound"
   | "HeaderRepeated"
+  | "IdempotencyKeyMalformed"
   | "InputInvalid"
   | "MethodNotAllowed"
   | "ScopeMissing"

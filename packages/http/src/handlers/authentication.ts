@@ -1,10 +1,21 @@
-import { ApiTokens, type Bucket, CurrentEnvironment, environmentKey, Policy, Throttle } from "@countersign/core"
+import {
+  ApiTokens,
+  type Bucket,
+  CurrentEnvironment,
+  environmentKey,
+  Policy,
+  Store,
+  Throttle,
+  Vault
+} from "@countersign/core"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Authentication, RequiredScope } from "../contract/Authentication.ts"
 import { Modes } from "../contract/Modes.ts"
+import { Repeatable } from "../contract/Repeatable.ts"
 import { refuse } from "../errors/answer.ts"
+import { idempotently } from "./idempotently.ts"
 
 /** Who calls, from the Authorization header alone; everything odd about it is the same 401. */
 export const authentication = Layer.effect(
@@ -13,6 +24,7 @@ export const authentication = Layer.effect(
     const tokens = yield* ApiTokens
     const modes = yield* Modes
     const throttle = yield* Throttle
+    const keeping = Context.pick(Store, Vault)(yield* Effect.context<Store | Vault>())
     return Authentication.of({
       basic: Effect.fnUntraced(function* (endpoint, options) {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -27,7 +39,10 @@ export const authentication = Layer.effect(
         const bucket: Bucket = { environment, key: `token ${principal.tokenId}`, ...callsPerToken, told: "soon" }
         const spent = yield* Effect.result(throttle.spend([bucket]))
         if (Result.isFailure(spent)) return refuse(spent.failure)
-        return yield* Effect.provideContext(endpoint, Context.add(ports, CurrentEnvironment, principal.environment))
+        const world = Context.merge(keeping, Context.add(ports, CurrentEnvironment, principal.environment))
+        const isRepeatable = Context.get(options.endpoint.annotations, Repeatable)
+        const answered = isRepeatable ? idempotently(endpoint, principal.tokenId) : endpoint
+        return yield* Effect.provideContext(answered, world)
       })
     })
   })

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { CustomerBody } from "../bodies/CustomerBody.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
+import { Repeatable } from "../Repeatable.ts"
 
 export const createCustomer = HttpApiEndpoint.post("createCustomer", "/customers", {
   payload: NewCustomer,
@@ -10,6 +11,7 @@ export const createCustomer = HttpApiEndpoint.post("createCustomer", "/customers
   error: refusals(409)
 })
   .annotate(RequiredScope, "MANAGE")
+  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Create a customer")
   .annotate(
     OpenApi.Description,

@@ -3,6 +3,7 @@ import { RequiredScope } from "../Authentication.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
 import { ExternalAccountBody } from "../bodies/ExternalAccountBody.ts"
 import { ExternalAccountInput, PlatformAccountInput } from "../bodies/ExternalAccountInput.ts"
+import { Repeatable } from "../Repeatable.ts"
 
 const success = ExternalAccountBody.pipe(HttpApiSchema.status(201))
 
@@ -12,6 +13,7 @@ export const createExternalAccount = HttpApiEndpoint.post("createExternalAccount
   error: refusals(404, 409)
 })
   .annotate(RequiredScope, "MANAGE")
+  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Create an external account of a customer")
   .annotate(
     OpenApi.Description,
@@ -24,4 +26,5 @@ export const createPlatformAccount = HttpApiEndpoint.post("createPlatformAccount
   error: refusals(409)
 })
   .annotate(RequiredScope, "MANAGE")
+  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Create an external account of the platform")

@@ -2,6 +2,7 @@ import { ExternalAccountId } from "@countersign/core"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
+import { Repeatable } from "../Repeatable.ts"
 
 const shape = { params: { id: ExternalAccountId }, success: HttpApiSchema.NoContent, error: refusals(404, 409) }
 
@@ -11,6 +12,7 @@ export const removeExternalAccount = HttpApiEndpoint.delete(
   shape
 )
   .annotate(RequiredScope, "MANAGE")
+  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Remove an external account of a customer")
 
 export const removePlatformAccount = HttpApiEndpoint.delete(
@@ -19,4 +21,5 @@ export const removePlatformAccount = HttpApiEndpoint.delete(
   shape
 )
   .annotate(RequiredScope, "MANAGE")
+  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Remove an external account of the platform")

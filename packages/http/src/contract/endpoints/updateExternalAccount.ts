@@ -4,6 +4,7 @@ import { RequiredScope } from "../Authentication.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
 import { ExternalAccountBody } from "../bodies/ExternalAccountBody.ts"
 import { ExternalAccountPatchInput } from "../bodies/ExternalAccountInput.ts"
+import { Repeatable } from "../Repeatable.ts"
 
 const shape = {
   params: { id: ExternalAccountId },
@@ -20,6 +21,7 @@ export const updateExternalAccount = HttpApiEndpoint.patch(
   shape
 )
   .annotate(RequiredScope, "MANAGE")
+  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Change an external account of a customer")
   .annotate(OpenApi.Description, MEANING)
 
@@ -29,5 +31,6 @@ export const updatePlatformAccount = HttpApiEndpoint.patch(
   shape
 )
   .annotate(RequiredScope, "MANAGE")
+  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Change an external account of the platform")
   .annotate(OpenApi.Description, MEANING)

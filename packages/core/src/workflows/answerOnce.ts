@@ -1,0 +1,114 @@
+import { decodeUtf8, encodeUtf8, sha256Hex } from "@countersign/wire"
+import { Clock, Effect, Schema } from "effect"
+import { Answer, type KeptAnswer, keptAnswers } from "../idempotency/KeptAnswer.ts"
+import { AnswerLost, CallInFlight, IdempotencyKeyReused } from "../idempotency/refusals.ts"
+import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
+import { isOver, type Millis } from "../model/time.ts"
+import { type Attempt, CurrentAttempt } from "../ports/Attempt.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { byId, insert, loadOne, replace, type Stored } from "../ports/records.ts"
+import { type Change, Store } from "../ports/Store.ts"
+import { Vault } from "../ports/Vault.ts"
+
+/** A call under an idempotency key. */
+export interface KeyedCall {
+  readonly key: string
+  /** Whose key it is, and for what: a token, a method, a path, and of a signed retry its request. */
+  readonly scope: ReadonlyArray<string>
+  readonly body: string
+}
+
+/** The answer of this very call, or that of the first one under its key. */
+export type Once<A> = { readonly _tag: "Made"; readonly answer: A } | { readonly _tag: "Kept"; readonly answer: Answer }
+
+const LIFETIME: Millis = 86_400_000
+/** For how long the first call may be at it. */
+const PATIENCE: Millis = 30_000
+const LOOKS = 20
+
+/**
+ * Does what a call asks for once, and answers every further call under the same key as the first one was answered. That
+ * it was made is part of the commit that did it, so no crash and no race does it twice.
+ */
+export const answerOnce = Effect.fn("answerOnce")(function* <A extends Answer, E, R>(
+  call: KeyedCall,
+  run: Effect.Effect<A, E, R>
+) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const key = sha256Hex(JSON.stringify([...call.scope, call.key]))
+  const bodyDigest = yield* (yield* Vault).digest(call.body, `idempotency ${key}`)
+  for (let look = 0; look < LOOKS; look++) {
+    const at = yield* Clock.currentTimeMillis
+    const kept = yield* loadOne(byId(keptAnswers, environment, key))
+    if (kept === undefined || isOver(kept.value.expiresAt, at)) {
+      const fresh = { key, bodyDigest, madeAt: at, expiresAt: at + LIFETIME }
+      const answer = yield* attempt(environment, kept, fresh, run)
+      if (answer !== undefined) return made(answer)
+      continue
+    }
+    if (kept.value.bodyDigest !== bodyDigest) return yield* new IdempotencyKeyReused()
+    if (kept.value.sealed !== undefined) return keptBy(yield* unsealed(key, kept.value.sealed))
+    if (at - kept.value.madeAt > PATIENCE) return yield* new AnswerLost()
+    // Whoever made it is about to say how it went.
+    yield* Effect.sleep("50 millis")
+  }
+  const at = yield* Clock.currentTimeMillis
+  return yield* new CallInFlight({ at, until: at + 1000 })
+})
+
+const made = <A>(answer: A): Once<A> => ({ _tag: "Made", answer })
+const keptBy = (answer: Answer): Once<never> => ({ _tag: "Kept", answer })
+
+/** The answer, or nothing where another call under the key was there first. */
+const attempt = Effect.fnUntraced(function* <A extends Answer, E, R>(
+  environment: EnvironmentKey,
+  kept: Stored<KeptAnswer> | undefined,
+  fresh: KeptAnswer,
+  run: Effect.Effect<A, E, R>
+) {
+  const store = yield* Store
+  const written = (value: KeptAnswer): Change =>
+    kept === undefined ? insert(keptAnswers, environment, value, value.madeAt) : replace(kept, value, value.madeAt)
+  const mine: Attempt = { companion: written(fresh), isKept: false, isLost: false }
+  const answer = yield* Effect.provideService(run, CurrentAttempt, mine)
+  if (mine.isLost) return undefined
+  if (!isKeepable(answer)) return answer
+  const value: KeptAnswer = { ...fresh, sealed: yield* sealed(fresh.key, answer) }
+  if (!mine.isKept) {
+    // Nothing was done: the answer is a refusal, and the first of two that is kept is the one.
+    const isFirst = yield* store.commit([written(value)], []).pipe(
+      Effect.as(true),
+      Effect.catchTag("Conflict", () => Effect.succeed(false))
+    )
+    return isFirst ? answer : undefined
+  }
+  const companion: Stored<KeptAnswer> = {
+    collection: keptAnswers,
+    environment,
+    id: fresh.key,
+    version: (kept?.version ?? 0) + 1,
+    createdAt: fresh.madeAt,
+    updatedAt: fresh.madeAt,
+    value: fresh
+  }
+  // It is done whatever becomes of the record: its caller hears of it.
+  yield* Effect.ignore(store.commit([replace(companion, value, fresh.madeAt)], []))
+  return answer
+})
+
+/** What might go otherwise the next time is worth another try: a failure of ours, and a call too many. */
+const isKeepable = ({ status }: Answer): boolean => status < 500 && status !== 429
+
+const Text = Schema.fromJsonString(Answer)
+const write = Schema.encodeEffect(Text)
+const read = Schema.decodeUnknownEffect(Text)
+
+const sealed = Effect.fnUntraced(function* (key: string, { body, status }: Answer) {
+  const vault = yield* Vault
+  return yield* vault.seal(encodeUtf8(yield* Effect.orDie(write({ status, body }))), `idempotency ${key}`)
+})
+
+const unsealed = Effect.fnUntraced(function* (key: string, text: string) {
+  const vault = yield* Vault
+  return yield* Effect.orDie(read(decodeUtf8(yield* vault.open(text, `idempotency ${key}`))))
+})

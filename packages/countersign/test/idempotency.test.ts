@@ -1,0 +1,111 @@
+import { afterAll, describe, expect, it } from "vitest"
+import { callers, makeWorld } from "./world.ts"
+
+const world = makeWorld()
+afterAll(() => world.countersign.close())
+
+const account = (accountNumber = "12345678") => ({
+  currency: "GBP",
+  accountInfo: {
+    accountType: "GBP_ACCOUNT",
+    sortCode: "200000",
+    accountNumber,
+    beneficiary: {
+      beneficiaryType: "BUSINESS",
+      legalName: "Acme Ltd",
+      address: { line1: "1 High Street", city: "London", postalCode: "E1 6AN", country: "GB" }
+    }
+  }
+})
+const path = "/platform/external-accounts"
+const create = (key: string, body: unknown = account(), caller = callers.a) =>
+  world.call(caller, "POST", path, { body, headers: { "idempotency-key": key } })
+const count = async (caller = callers.a) => (await world.call(caller, "GET", `${path}?limit=100`)).body.data.length
+
+describe("X8: an Idempotency-Key", () => {
+  it("answers a second call as the first, says so, and does nothing", async () => {
+    const before = await count()
+    const first = await create("k1")
+    const second = await create("k1")
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(first.headers.get("idempotency-replayed")).toBeNull()
+    expect(second.headers.get("idempotency-replayed")).toBe("true")
+    expect(await count()).toBe(before + 1)
+  })
+
+  it("does 64 calls at once one time, and answers each of them with it or with when to come again", async () => {
+    const before = await count()
+    const answers = await Promise.all(Array.from({ length: 64 }, () => create("k64")))
+    const ids = new Set(answers.flatMap(({ body, status }) => (status === 201 ? [body.id] : [])))
+    expect(ids.size).toBe(1)
+    for (const { body, headers, status } of answers) {
+      if (status !== 201) {
+        expect([status, body.reason]).toEqual([409, "Call in flight"])
+        expect(headers.get("retry-after")).toBe("1")
+      }
+    }
+    expect(await count()).toBe(before + 1)
+  })
+
+  it("refuses another body, and tells nothing of the first", async () => {
+    await create("k2")
+    const other = await create("k2", account("87654321"))
+    expect([other.status, other.body.code]).toEqual([409, "CONFLICT"])
+    expect(other.body.reason).toBe("Idempotency-Key used for another body")
+    expect(JSON.stringify(other.body)).not.toContain("12345678")
+  })
+
+  it("keeps a refusal too, until its day is over", async () => {
+    const bad = await create("k3", { currency: "GBP" })
+    expect(bad.status).toBe(400)
+    const again = await create("k3", { currency: "GBP" })
+    expect([again.status, again.body]).toEqual([400, bad.body])
+    expect(again.headers.get("idempotency-replayed")).toBe("true")
+  })
+
+  it("belongs to a platform, a mode, a token, and one method of one path", async () => {
+    const first = await create("shared")
+    const elsewhere = [await create("shared", account(), callers.b), await create("shared", account(), callers.live)]
+    for (const { body, headers, status } of elsewhere) {
+      expect([status, headers.get("idempotency-replayed")]).toEqual([201, null])
+      expect(body.id).not.toBe(first.body.id)
+    }
+    const { customerId } = await world.customer(callers.a)
+    const other = await world.call(callers.a, "POST", "/customers/external-accounts", {
+      body: { ...account(), customerId },
+      headers: { "idempotency-key": "shared" }
+    })
+    expect([other.status, other.headers.get("idempotency-replayed")]).toEqual([201, null])
+  })
+
+  it("is 1 to 255 printable characters", async () => {
+    for (const key of ["", "x".repeat(256), "a\tb"]) {
+      const { body, status } = await create(key)
+      expect([status, body.reason]).toEqual([400, "Malformed Idempotency-Key"])
+    }
+    expect((await create("x".repeat(255))).status).toBe(201)
+  })
+
+  it("counts for a removal and for a change as well", async () => {
+    const { body } = await create("for removal")
+    const more = { headers: { "idempotency-key": "remove" } }
+    const target = `${path}/${body.id}`
+    const patch = { body: { status: "INACTIVE" }, headers: { "idempotency-key": "change" } }
+    expect((await world.call(callers.a, "PATCH", target, patch)).body.status).toBe("INACTIVE")
+    expect((await world.call(callers.a, "PATCH", target, patch)).headers.get("idempotency-replayed")).toBe("true")
+    expect((await world.call(callers.a, "DELETE", target, more)).status).toBe(204)
+    expect((await world.call(callers.a, "DELETE", target, more)).status).toBe(204)
+    expect((await world.call(callers.a, "DELETE", target)).status).toBe(404)
+  })
+
+  it("is free again after a day, to the millisecond", async () => {
+    const first = await create("day")
+    world.pass(86_399_999)
+    expect((await create("day")).body.id).toBe(first.body.id)
+    world.pass(1)
+    const next = await create("day")
+    expect([next.status, next.body.id === first.body.id]).toEqual([201, false])
+    expect((await create("day")).body.id).toBe(next.body.id)
+  })
+})
