@@ -15,8 +15,15 @@ export const openApiDocument = (signatureHeader: string = SIGNATURE_HEADER): Ope
   )
 
 /** HTTP reads header names in any case; people read them as they are written here. */
-const headerName = (name: unknown, signatureHeader: string) =>
-  name === "service-wallet-signature" ? signatureHeader : name === "request-id" ? "Request-Id" : name
+const headerName = (name: unknown, signatureHeader: string) => {
+  if (name === "service-wallet-signature") return signatureHeader
+  return typeof name === "string" && Object.hasOwn(SPELLINGS, name) ? SPELLINGS[name] : name
+}
+
+const SPELLINGS: Readonly<Record<string, string>> = {
+  "request-id": "Request-Id",
+  "idempotency-key": "Idempotency-Key"
+}
 
 const withExternalAccounts = (document: { readonly [key: string]: unknown }): object => {
   const components = objectOf(document.components)

@@ -3,9 +3,11 @@ import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { CustomerBody } from "../bodies/CustomerBody.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
+import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { Repeatable } from "../Repeatable.ts"
 
 export const createCustomer = HttpApiEndpoint.post("createCustomer", "/customers", {
+  headers: idempotencyHeader,
   payload: NewCustomer,
   success: CustomerBody.pipe(HttpApiSchema.status(201)),
   error: refusals(409)

@@ -3,11 +3,13 @@ import { RequiredScope } from "../Authentication.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
 import { ExternalAccountBody } from "../bodies/ExternalAccountBody.ts"
 import { ExternalAccountInput, PlatformAccountInput } from "../bodies/ExternalAccountInput.ts"
+import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { Repeatable } from "../Repeatable.ts"
 
 const success = ExternalAccountBody.pipe(HttpApiSchema.status(201))
 
 export const createExternalAccount = HttpApiEndpoint.post("createExternalAccount", "/customers/external-accounts", {
+  headers: idempotencyHeader,
   payload: ExternalAccountInput,
   success,
   error: refusals(404, 409)
@@ -21,6 +23,7 @@ export const createExternalAccount = HttpApiEndpoint.post("createExternalAccount
   )
 
 export const createPlatformAccount = HttpApiEndpoint.post("createPlatformAccount", "/platform/external-accounts", {
+  headers: idempotencyHeader,
   payload: PlatformAccountInput,
   success,
   error: refusals(409)

@@ -2,9 +2,15 @@ import { ExternalAccountId } from "@countersign/core"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
+import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { Repeatable } from "../Repeatable.ts"
 
-const shape = { params: { id: ExternalAccountId }, success: HttpApiSchema.NoContent, error: refusals(404, 409) }
+const shape = {
+  params: { id: ExternalAccountId },
+  headers: idempotencyHeader,
+  success: HttpApiSchema.NoContent,
+  error: refusals(404, 409)
+}
 
 export const removeExternalAccount = HttpApiEndpoint.delete(
   "removeExternalAccount",

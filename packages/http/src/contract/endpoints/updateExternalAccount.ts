@@ -4,10 +4,12 @@ import { RequiredScope } from "../Authentication.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
 import { ExternalAccountBody } from "../bodies/ExternalAccountBody.ts"
 import { ExternalAccountPatchInput } from "../bodies/ExternalAccountInput.ts"
+import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { Repeatable } from "../Repeatable.ts"
 
 const shape = {
   params: { id: ExternalAccountId },
+  headers: idempotencyHeader,
   payload: ExternalAccountPatchInput,
   success: ExternalAccountBody,
   error: refusals(404, 409)
