@@ -2,7 +2,7 @@ import { publicKeyOf } from "@countersign/wire"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { EmailOtp, type Machine, Session, SignedRequest } from "../src/index.ts"
+import { EmailOtp, ExternalAccountStatus, type Machine, Session, SignedRequest } from "../src/index.ts"
 
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: length, maxLength: length })
@@ -101,6 +101,12 @@ const subjects = [
       tagged("LockEnded", {}),
       tagged("AddressChanged", {})
     ]
+  }),
+  subject(ExternalAccountStatus.machine, ExternalAccountStatus.Status, ExternalAccountStatus.Event, {
+    states: ["Pending", "Active", "UnderReview", "Inactive"].map((tag) => tagged(tag, {})),
+    events: ["Confirmed", "Doubted", "Rejected", "Changed", "Disabled", "ReactivationAsked"].map((tag) =>
+      tagged(tag, {})
+    )
   })
 ]
 

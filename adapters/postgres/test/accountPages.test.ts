@@ -1,0 +1,77 @@
+import { type Change, type Declaration, externalAccounts } from "@countersign/core"
+import { expect, it } from "vitest"
+import { migrate } from "../src/index.ts"
+import { findStatement } from "../src/load.ts"
+import { cluster } from "./cluster.ts"
+import { opened } from "./things.ts"
+
+const server = cluster()
+/** A sample, unless all of the slow set is asked for. */
+const ACCOUNTS = process.env.FAULTS === "all" ? 200_000 : 20_000
+const LIMIT = 20
+const collection: Declaration = externalAccounts
+const environment = "sandbox/acme" as const
+const customer = "Customer:019ca945-0a00-7004-89aa-eb1635c726a6"
+
+const account = (n: number): Change => ({
+  op: "insert",
+  collection,
+  environment,
+  id: idOf(n),
+  at: n,
+  body: { scope: "customer", owner: customer, currency: n % 3 === 0 ? "USD" : "GBP", platformAccountId: null }
+})
+const idOf = (n: number): string => `ExternalAccount:00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
+
+interface Plan {
+  readonly "Actual Rows": number
+  readonly "Actual Loops": number
+  readonly "Rows Removed by Filter"?: number
+  readonly "Shared Hit Blocks": number
+  readonly "Shared Read Blocks": number
+  readonly Plans?: ReadonlyArray<Plan>
+}
+
+/** Every row that some part of the plan touched, those it threw away included. */
+const rowsOf = (plan: Plan): number =>
+  (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"] +
+  (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0)
+
+it(`a page of ${ACCOUNTS} accounts of one customer costs the same at the start and at nine tenths`, async () => {
+  const pool = server.pool({ max: 1 })
+  await migrate(pool)
+  const { outcome } = await opened({ pool, timeout: 60_000 })
+  const batch = 4000
+  for (let from = 0; from < ACCOUNTS; from += batch) {
+    expect(await outcome(Array.from({ length: batch }, (_, n) => account(from + n)))).toBe("written")
+  }
+  await pool.query("analyze countersign.records, countersign.entries")
+
+  const cost = async (index: string, values: ReadonlyArray<string>, depth: number) => {
+    const place = ACCOUNTS - depth
+    const after = depth === 0 ? {} : { after: { createdAt: place, id: idOf(place) } }
+    const query = { collection, environment, index: { name: index, values }, limit: LIMIT + 1, ...after }
+    const { text, values: parameters } = findStatement("countersign", query)
+    const { rows } = await pool.query(text, [...parameters])
+    const explained = await pool.query(`explain (analyze, buffers, format json) ${text}`, [...parameters])
+    const plan: Plan = explained.rows[0]["QUERY PLAN"][0].Plan
+    return {
+      found: rows.length,
+      rows: rowsOf(plan),
+      blocks: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
+    }
+  }
+  for (const [index, values] of [
+    ["owner", [customer]],
+    ["scope", ["customer"]],
+    ["ownerCurrency", [customer, "GBP"]]
+  ] as const) {
+    const start = await cost(index, values, 0)
+    const deep = await cost(index, values, 0.9 * ACCOUNTS)
+    expect([start.found, deep.found]).toEqual([LIMIT + 1, LIMIT + 1])
+    expect(deep.rows).toBe(start.rows)
+    // One page of the index more or less, where the 21 entries happen to lie across two.
+    expect(Math.abs(deep.blocks - start.blocks)).toBeLessThanOrEqual(8)
+    expect(deep.rows).toBeLessThan(10 * (LIMIT + 1))
+  }
+})

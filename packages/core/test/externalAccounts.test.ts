@@ -1,0 +1,130 @@
+import { accountTypes, check, sample, seeded } from "@countersign/account-types"
+import { Result, Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { readVectors } from "../../account-types/test/readVectors.ts"
+import { mergePatch } from "../src/external-accounts/mergePatch.ts"
+import { accountInfoSchemas, ExternalAccountStatus as Status } from "../src/index.ts"
+
+const reached = <E extends { readonly _tag: string }>(result: Result.Result<{ readonly _tag: string }, E>) =>
+  Result.match(result, { onSuccess: ({ _tag }) => _tag, onFailure: ({ _tag }) => _tag })
+
+describe("the status of an external account", () => {
+  const steps: ReadonlyArray<readonly [from: Status.Status["_tag"], on: Status.Event["_tag"], to: string]> = [
+    ["Pending", "Confirmed", "Active"],
+    ["Pending", "Doubted", "UnderReview"],
+    ["Pending", "Changed", "Pending"],
+    ["UnderReview", "Confirmed", "Active"],
+    ["UnderReview", "Rejected", "Inactive"],
+    ["UnderReview", "Disabled", "Inactive"],
+    ["UnderReview", "Changed", "UnderReview"],
+    ["UnderReview", "Doubted", "UnderReview"],
+    ["Active", "Changed", "UnderReview"],
+    ["Active", "Disabled", "Inactive"],
+    ["Active", "Doubted", "UnderReview"],
+    ["Active", "Confirmed", "Active"],
+    ["Inactive", "ReactivationAsked", "UnderReview"],
+    ["Inactive", "Changed", "Inactive"]
+  ]
+  const states = ["Pending", "Active", "UnderReview", "Inactive"] as const
+  const events = ["Confirmed", "Doubted", "Rejected", "Changed", "Disabled", "ReactivationAsked"] as const
+  const matrix = states.flatMap((from) => events.map((on) => [from, on] as const))
+
+  it.each(matrix)("%s on %s leads where it may, or nowhere", (from, on) => {
+    const step = steps.find(([state, event]) => state === from && event === on)
+    expect(reached(Status.after({ _tag: from }, [on]))).toBe(step?.[2] ?? "StatusUnreachable")
+  })
+
+  it.each<readonly [Status.Status["_tag"], boolean, "ACTIVE" | "INACTIVE" | undefined, string, boolean]>([
+    ["Active", false, undefined, "Active", false],
+    ["Active", true, undefined, "UnderReview", true],
+    ["Active", true, "ACTIVE", "UnderReview", true],
+    ["Active", false, "ACTIVE", "Active", false],
+    ["Active", false, "INACTIVE", "Inactive", false],
+    ["Active", true, "INACTIVE", "Inactive", false],
+    ["Pending", true, undefined, "Pending", true],
+    ["Pending", false, "ACTIVE", "StatusUnreachable", false],
+    ["Pending", false, "INACTIVE", "StatusUnreachable", false],
+    ["UnderReview", true, undefined, "UnderReview", true],
+    ["UnderReview", false, "INACTIVE", "Inactive", false],
+    ["UnderReview", false, "ACTIVE", "StatusUnreachable", false],
+    ["Inactive", true, undefined, "Inactive", false],
+    ["Inactive", false, "INACTIVE", "Inactive", false],
+    ["Inactive", false, "ACTIVE", "UnderReview", true],
+    ["Inactive", true, "ACTIVE", "UnderReview", true]
+  ])(
+    "%s, edited (a change: %s, asked to be %s), is %s, and looked at again: %s",
+    (from, isChanged, wanted, to, asks) => {
+      const edited = Status.edited({ _tag: from }, isChanged, wanted)
+      expect(reached(Result.map(edited, ({ status }) => status))).toBe(to)
+      expect(Result.isSuccess(edited) && edited.success.isAsking).toBe(asks)
+    }
+  )
+
+  it("every way a finding can be told leads to a status, or is refused whole", () => {
+    for (const from of states) {
+      for (const standing of ["CONFIRMED", "DOUBTED", "REJECTED", "UNDECIDED"] as const) {
+        const to = reached(Status.after({ _tag: from }, Status.eventsOf({ _tag: from }, { standing })))
+        const expected = { CONFIRMED: "Active", DOUBTED: "UnderReview", REJECTED: "Inactive", UNDECIDED: from }[
+          standing
+        ]
+        expect([from, standing, to]).toEqual([
+          from,
+          standing,
+          from === "Inactive" && standing !== "UNDECIDED" ? "StatusUnreachable" : expected
+        ])
+      }
+    }
+  })
+})
+
+describe("RFC 7396: a merge patch", () => {
+  // Appendix A, as far as it is about objects: the rest never reaches the rule.
+  it.each([
+    ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
+    ['{"a":"b"}', '{"b":"c"}', '{"a":"b","b":"c"}'],
+    ['{"a":"b"}', '{"a":null}', "{}"],
+    ['{"a":"b","b":"c"}', '{"a":null}', '{"b":"c"}'],
+    ['{"a":["b"]}', '{"a":"c"}', '{"a":"c"}'],
+    ['{"a":"c"}', '{"a":["b"]}', '{"a":["b"]}'],
+    ['{"a":{"b":"c"}}', '{"a":{"b":"d","c":null}}', '{"a":{"b":"d"}}'],
+    ['{"a":[{"b":"c"}]}', '{"a":[1]}', '{"a":[1]}'],
+    ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
+    ["{}", '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
+    ["{}", '{"__proto__":{"a":1}}', '{"__proto__":{"a":1}}']
+  ])("of %s with %s is %s", (target, patch, merged) => {
+    expect(JSON.stringify(mergePatch(JSON.parse(target), JSON.parse(patch)))).toBe(merged)
+    expect(Object.hasOwn(Object.prototype, "a")).toBe(false)
+  })
+})
+
+describe("the schemas of account types", async () => {
+  const vectors = await readVectors()
+  const schemas = accountInfoSchemas()
+  const kinds = [...accountTypes.values()]
+
+  it("are one for each kind", () => {
+    expect([...schemas.keys()]).toEqual([...accountTypes.keys()])
+  })
+
+  it.each(kinds)(
+    "that of $accountType takes whatever its kind takes, and refuses what lacks a required field",
+    (kind) => {
+      const is = Schema.is(schemas.get(kind.accountType) ?? Schema.Never)
+      for (let seed = 0; seed < 50; seed++) {
+        const info = sample(kind, seeded(seed))
+        expect([info, is(info)]).toEqual([info, true])
+        const variant = kind.variants.find(({ identifier }) => Object.hasOwn(info, identifier)) ?? kind.variants[0]
+        for (const { name, required } of variant.fields) {
+          if (!required || kind.variants.length > 1) continue
+          const { [name]: _, ...others } = info
+          expect([name, is(others)]).toEqual([name, false])
+        }
+      }
+      for (const fields of vectors.get(kind.accountType)?.accepted ?? []) {
+        const beneficiary = kind.selfCustody === true ? {} : { beneficiary: sample(kind, seeded(3)).beneficiary }
+        const info = { accountType: kind.accountType, ...beneficiary, ...fields }
+        if (check(kind, info, "sandbox").length === 0) expect([info, is(info)]).toEqual([info, true])
+      }
+    }
+  )
+})
