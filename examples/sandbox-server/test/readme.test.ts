@@ -11,9 +11,13 @@ const named = (document: string, kind: string) =>
     const name = new RegExp(`(?:^|\\s)${kind}=([a-z-]+)`, "u").exec(snippet.info)?.[1]
     return name === undefined ? [] : [{ ...snippet, document, name }]
   })
-const runnable = ["README.md", "docs/signed-retry.md", "docs/production.md", "docs/operations.md"].flatMap((document) =>
-  named(document, "run")
-)
+const runnable = [
+  "README.md",
+  "docs/signed-retry.md",
+  "docs/production.md",
+  "docs/operations.md",
+  "docs/external-accounts.md"
+].flatMap((document) => named(document, "run"))
 
 describe("the documents", () => {
   it.each(runnable)("$document: $name runs, and prints what it says it prints", ({ code, document, name }) => {
