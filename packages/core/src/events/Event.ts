@@ -7,7 +7,32 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { insert } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 
-export const EventType = Schema.Literals(["EXTERNAL_ACCOUNT.STATUS_UPDATED"])
+/** What a platform may be told of. The first word names the resource that the event is about. */
+export const EventType = Schema.Literals([
+  "OUTGOING_PAYMENT.PENDING",
+  "OUTGOING_PAYMENT.PROCESSING",
+  "OUTGOING_PAYMENT.COMPLETED",
+  "OUTGOING_PAYMENT.FAILED",
+  "OUTGOING_PAYMENT.EXPIRED",
+  "OUTGOING_PAYMENT.REFUND_PENDING",
+  "OUTGOING_PAYMENT.REFUND_COMPLETED",
+  "OUTGOING_PAYMENT.REFUND_FAILED",
+  "INCOMING_PAYMENT.PENDING",
+  "INCOMING_PAYMENT.COMPLETED",
+  "INCOMING_PAYMENT.FAILED",
+  "CUSTOMER.KYC_APPROVED",
+  "CUSTOMER.KYC_REJECTED",
+  "CUSTOMER.KYC_PENDING",
+  "CUSTOMER.KYB_APPROVED",
+  "CUSTOMER.KYB_REJECTED",
+  "CUSTOMER.KYB_PENDING",
+  "VERIFICATION.APPROVED",
+  "VERIFICATION.REJECTED",
+  "VERIFICATION.IN_PROGRESS",
+  "INTERNAL_ACCOUNT.BALANCE_UPDATED",
+  "EXTERNAL_ACCOUNT.STATUS_UPDATED",
+  "TEST"
+])
 export type EventType = typeof EventType.Type
 
 /**

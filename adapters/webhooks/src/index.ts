@@ -1,0 +1,2 @@
+/** The sender stands here soon. */
+export {}
