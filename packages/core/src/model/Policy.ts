@@ -32,6 +32,10 @@ export interface PolicyValues {
   /** How often an API token may call. */
   readonly callsPerToken: Rate
   readonly walletCurrency: Currency
+  /** The currencies of the other accounts that each customer gets. */
+  readonly accountCurrencies: ReadonlyArray<Currency>
+  /** How long the terms of a quote stand. */
+  readonly quoteLifetime: Millis
 }
 
 /** So many at once, and one more every so often. */
@@ -65,7 +69,9 @@ export const defaultPolicy: PolicyValues = {
   verificationTimeout: 5000,
   requestsPerAccount: { capacity: 100, refillEvery: 3_000 },
   callsPerToken: { capacity: 10_000, refillEvery: 1 },
-  walletCurrency: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 }
+  walletCurrency: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 },
+  accountCurrencies: [{ code: "USD", name: "United States dollar", symbol: "$", decimals: 2 }],
+  quoteLifetime: 300_000
 }
 
 /** The figures a platform may set. Nobody has to provide it: the defaults stand. */

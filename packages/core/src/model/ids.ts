@@ -42,6 +42,12 @@ export type CustomerId = typeof CustomerId.Type
 export const ExternalAccountId = idOf("ExternalAccount")
 export type ExternalAccountId = typeof ExternalAccountId.Type
 
+export const QuoteId = idOf("Quote")
+export type QuoteId = typeof QuoteId.Type
+
+export const TransactionId = idOf("Transaction")
+export type TransactionId = typeof TransactionId.Type
+
 export const EventId = idOf("Webhook")
 export type EventId = typeof EventId.Type
 

@@ -3,7 +3,7 @@ import type { EnvironmentKey } from "../model/Environment.ts"
 import type { Page, PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
 import { CurrentAttempt } from "./Attempt.ts"
-import type { Collection } from "./Collection.ts"
+import type { Collection, Json, JsonObject } from "./Collection.ts"
 import {
   type Change,
   Conflict,
@@ -15,6 +15,7 @@ import {
   Store,
   StoreUnavailable
 } from "./Store.ts"
+import { TimeAhead } from "./TimeAhead.ts"
 
 /** A record read from the store: its value, and what a guard or a replace needs to know of it. */
 export interface Stored<A> {
@@ -166,8 +167,10 @@ export const unchanged = <A>(record: Stored<A>): Guard => ({
 export const before = (at: Millis): Guard => ({ guard: "before", at })
 
 /** Writes a plan and, with the first one of a call that may be made again, word that the call was made. */
-export const commit = Effect.fnUntraced(function* (plan: Plan) {
+export const commit = Effect.fnUntraced(function* ({ changes, guards }: Plan) {
   const store = yield* Store
+  const ahead = yield* TimeAhead
+  const plan: Plan = { changes: ahead === 0 ? changes : changes.map(dueEarlier(ahead)), guards }
   const attempt = yield* CurrentAttempt
   if (attempt === undefined || attempt.isKept) return yield* store.commit(plan.changes, plan.guards)
   const { companion } = attempt
@@ -181,6 +184,19 @@ export const commit = Effect.fnUntraced(function* (plan: Plan) {
   )
   attempt.isKept = true
 })
+
+/** Workers go by the store's time: what is due in an environment that is ahead of it is due earlier there. */
+const dueEarlier =
+  (ahead: Millis) =>
+  (change: Change): Change => {
+    const { due } = change.collection
+    if (due === undefined || change.op === "remove" || !isJsonObject(change.body)) return change
+    const at = change.body[due]
+    return typeof at === "number" ? { ...change, body: { ...change.body, [due]: at - ahead } } : change
+  }
+
+const isJsonObject = (json: Json): json is JsonObject =>
+  typeof json === "object" && json !== null && !Array.isArray(json)
 
 /** Decisions that lost every race they ran; the caller may try the same call again. */
 const ROUNDS = 24

@@ -11,6 +11,9 @@ import { keptAnswers } from "../idempotency/KeptAnswer.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { privacyOrders } from "../internal-accounts/privacyOrders.ts"
 import { levels } from "../limits/levels.ts"
+import { outcomeOrders } from "../payments/outcomeOrders.ts"
+import { quotes } from "../payments/Quote.ts"
+import { transactions } from "../payments/Transaction.ts"
 import type { AnyCollection } from "../ports/Collection.ts"
 import { sessions } from "../sessions/Session.ts"
 import { signedRequests } from "../signed-requests/SignedRequest.ts"
@@ -23,6 +26,9 @@ export const collections: ReadonlyArray<AnyCollection> = [
   externalAccounts,
   verificationOrders,
   events,
+  quotes,
+  transactions,
+  outcomeOrders,
   credentials,
   emailOtps,
   codeMails,

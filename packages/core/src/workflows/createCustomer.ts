@@ -18,7 +18,7 @@ import { isTaken } from "./isTaken.ts"
 export const createCustomer = Effect.fn("createCustomer")(function* (profile: NewCustomer) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const standing = (yield* Onboarding)(profile)
-  const { walletCurrency } = yield* Policy
+  const { accountCurrencies, walletCurrency } = yield* Policy
   const at = yield* Clock.currentTimeMillis
   const customerId = yield* freshId("Customer")
   const customer: Customer = {
@@ -29,23 +29,24 @@ export const createCustomer = Effect.fn("createCustomer")(function* (profile: Ne
     createdAt: at,
     updatedAt: at
   }
-  const accountId = yield* freshId("InternalAccount")
+  const opened = { customerId, status: "ACTIVE", balance: 0, privateEnabled: false, createdAt: at, updatedAt: at } as const
+  const accounts = yield* Effect.forEach(accountCurrencies, (currency) =>
+    Effect.map(freshId("InternalAccount"), (accountId): InternalAccount => {
+      return { ...opened, accountId, type: "INTERNAL_FIAT", currency }
+    })
+  )
   const wallet: InternalAccount = {
-    accountId,
-    customerId,
+    ...opened,
+    accountId: yield* freshId("InternalAccount"),
     type: "EMBEDDED_WALLET",
-    status: "ACTIVE",
-    currency: walletCurrency,
-    balance: 0,
-    privateEnabled: false,
-    createdAt: at,
-    updatedAt: at
+    currency: walletCurrency
   }
-  const first = profile.email === undefined ? [] : yield* firstCredential(environment, accountId, profile.email, at)
+  const first =
+    profile.email === undefined ? [] : yield* firstCredential(environment, wallet.accountId, profile.email, at)
   yield* commit({
     changes: [
       insert(customers, environment, customer, at),
-      insert(internalAccounts, environment, wallet, at),
+      ...[...accounts, wallet].map((account) => insert(internalAccounts, environment, account, at)),
       ...first
     ],
     guards: []

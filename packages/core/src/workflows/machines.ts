@@ -1,6 +1,7 @@
 import * as EmailOtp from "../credentials/kinds/email-otp/EmailOtp.ts"
 import * as ExternalAccount from "../external-accounts/Status.ts"
 import { type Drawable, toMarkdownTable, toMermaid } from "../kernel/diagram.ts"
+import * as Transaction from "../payments/Transaction.ts"
 import * as Session from "../sessions/Session.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 
@@ -11,4 +12,4 @@ const printed = (machine: Drawable) => ({
 })
 
 /** Every state machine, printed from the table it runs on. */
-export const machines = [SignedRequest.machine, Session.machine, EmailOtp.machine, ExternalAccount.machine].map(printed)
+export const machines = [SignedRequest.machine, Session.machine, EmailOtp.machine, ExternalAccount.machine, Transaction.machine].map(printed)

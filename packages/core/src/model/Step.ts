@@ -1,0 +1,32 @@
+import { Schema } from "effect"
+import { Millis } from "./time.ts"
+
+/** Why a payment did not arrive, in the words of the interface's partners. */
+export const FailureReason = Schema.Literals([
+  "QUOTE_EXPIRED",
+  "QUOTE_EXECUTION_FAILED",
+  "LIGHTNING_PAYMENT_FAILED",
+  "FUNDING_AMOUNT_MISMATCH",
+  "COUNTERPARTY_POST_TX_FAILED",
+  "PAYOUT_RETURNED",
+  "LIMIT_EXCEEDED",
+  "ACCOUNT_CANNOT_RECEIVE",
+  "ACCOUNT_INVALID",
+  "COMPLIANCE_REJECTED"
+])
+export type FailureReason = typeof FailureReason.Type
+
+export const RefundReason = Schema.Literals(["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"])
+
+/** One thing that happens to a payment, and when. */
+export const Step = Schema.Struct({
+  /** After the step before. */
+  after: Millis,
+  to: Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"]),
+  failureReason: Schema.optionalKey(FailureReason),
+  /** What becomes of money that was taken and did not arrive. */
+  refund: Schema.optionalKey(
+    Schema.Struct({ status: Schema.Literals(["COMPLETED", "FAILED"]), reason: RefundReason })
+  )
+})
+export type Step = typeof Step.Type

@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+
+/** The account has less than what should leave it. */
+export class InsufficientBalance extends Schema.TaggedError<InsufficientBalance>()("InsufficientBalance", {}) {}
+
+/** The two ends are in currencies that this call does not bring together, or that no rail here knows. */
+export class CurrencyRefused extends Schema.TaggedError<CurrencyRefused>()("CurrencyRefused", {}) {}
+
+/** What is left of the amount after fees and rounding is nothing, or more than can be counted. */
+export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("AmountOutOfRange", {}) {}
+
+/** The account is not one that money can leave or enter that way. */
+export class AccountUnsuitable extends Schema.TaggedError<AccountUnsuitable>()("AccountUnsuitable", {}) {}
+
+export class QuoteNotFound extends Schema.TaggedError<QuoteNotFound>()("QuoteNotFound", {}) {}
+
+/** The quote's time is over. */
+export class QuoteExpired extends Schema.TaggedError<QuoteExpired>()("QuoteExpired", {}) {}
+
+/** The quote was executed, or cannot be any more. */
+export class QuoteSpent extends Schema.TaggedError<QuoteSpent>()("QuoteSpent", {}) {}
+
+/** A quote that is paid from outside is executed by its deposit, not by a call. */
+export class QuoteAwaitsDeposit extends Schema.TaggedError<QuoteAwaitsDeposit>()("QuoteAwaitsDeposit", {}) {}
+
+/** An embedded wallet pays by its owner's stamp, so not at once. */
+export class SignatureNeeded extends Schema.TaggedError<SignatureNeeded>()("SignatureNeeded", {}) {}
+
+/** The rails tried to carry the quote out, and failed. What came of it stands in the transaction. */
+export class QuoteExecutionFailed extends Schema.TaggedError<QuoteExecutionFailed>()("QuoteExecutionFailed", {}) {}
+
+export class TransactionNotFound extends Schema.TaggedError<TransactionNotFound>()("TransactionNotFound", {}) {}
+
+/** No such address is known to receive. */
+export class UmaNotFound extends Schema.TaggedError<UmaNotFound>()("UmaNotFound", {}) {}

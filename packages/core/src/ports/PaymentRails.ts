@@ -1,0 +1,58 @@
+import { Context, type Effect } from "effect"
+import type { Environment } from "../model/Environment.ts"
+import type { Money } from "../model/Amount.ts"
+import type { TransactionId } from "../model/ids.ts"
+import type { Fee, Rate } from "../model/Rate.ts"
+import type { Step } from "../model/Step.ts"
+import type { Millis } from "../model/time.ts"
+import type { JsonObject } from "./Collection.ts"
+import type { Change } from "./Store.ts"
+
+/** Where money leaves or arrives: an account of the service, or somewhere outside of it. */
+export type Place = { readonly internal: string } | { readonly outside: string }
+
+/** A payment as far as money is moved by it. */
+export interface Payment {
+  readonly transactionId: TransactionId
+  readonly source: Place
+  readonly destination: Place
+  /** Fees included. */
+  readonly sent: Money
+  readonly fees: number
+  readonly received: Money
+}
+
+/**
+ * How money moves, a step at a time: from the source into transit, from there to the destination or back, and from the
+ * destination back where it was returned.
+ */
+export type Move = "take" | "deliver" | "giveBack" | "return"
+
+/** What chooses the way a payment goes: how it was asked for, and the external account at its far end. */
+export interface Route {
+  readonly by: "quote" | "transfer"
+  /** In its one spelling; absent where both ends are inside, or at a payment address. */
+  readonly account?: JsonObject
+  readonly umaAddress?: string
+}
+
+/** Prices payments, carries them out, and keeps the books. The sandbox is one; a production host brings its own. */
+export class PaymentRails extends Context.Service<
+  PaymentRails,
+  {
+    /** What it costs to turn one currency into another; `undefined` where these rails do not. */
+    readonly terms: (from: string, to: string) => Effect.Effect<{ readonly rate: Rate; readonly fee: Fee } | undefined>
+    /**
+     * What happens to a payment once it is begun; `undefined` where nobody is at its far end. Steps after nothing at all
+     * happen in the commit that begins it.
+     */
+    readonly route: (route: Route) => Effect.Effect<ReadonlyArray<Step> | undefined>
+    /** The records that keep the books of some moves, for the commit that makes them. */
+    readonly book: (
+      environment: Environment,
+      payment: Payment,
+      moves: ReadonlyArray<Move>,
+      at: Millis
+    ) => Effect.Effect<ReadonlyArray<Change>>
+  }
+>()("@countersign/core/ports/PaymentRails") {}

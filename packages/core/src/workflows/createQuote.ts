@@ -1,0 +1,143 @@
+import { parseId } from "@countersign/wire"
+import { Clock, Effect } from "effect"
+import { currencies } from "../model/currencies.ts"
+import { environmentKey } from "../model/Environment.ts"
+import { Policy } from "../model/Policy.ts"
+import type { Step } from "../model/Step.ts"
+import { outcomeOrders } from "../payments/outcomeOrders.ts"
+import { exchangeRate, priceOfReceiving, priceOfSending, type Terms } from "../payments/price.ts"
+import { type Quote, quotes } from "../payments/Quote.ts"
+import {
+  CurrencyRefused,
+  QuoteAwaitsDeposit,
+  QuoteExecutionFailed,
+  SignatureNeeded,
+  UmaNotFound
+} from "../payments/refusals.ts"
+import { type Transaction, transactions } from "../payments/Transaction.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { PaymentRails } from "../ports/PaymentRails.ts"
+import { again, commit, insert, joined, type Plan } from "../ports/records.ts"
+import { freshId } from "../ports/Secrets.ts"
+import { inTurnOf } from "./AccountTurns.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+import { type AskedEnds, type ResolvedEnds, resolveEnds } from "./quoteEnds.ts"
+import { quotePayload } from "./quotePayload.ts"
+
+export interface QuoteCommand extends AskedEnds {
+  readonly lockedCurrencySide: Quote["lockedSide"]
+  readonly lockedCurrencyAmount: number
+  readonly description?: string | undefined
+  readonly immediatelyExecute?: boolean | undefined
+}
+
+/** A quote, and where its payment stands. */
+export interface QuoteView {
+  readonly quote: Quote
+  readonly transaction: Transaction
+}
+
+/** Offers terms for a payment. They stand for a while, and then are over by themselves. */
+export const createQuote = Effect.fn("createQuote")((command: QuoteCommand) =>
+  inTurnOf([command.source.accountId, command.destination.accountId].filter((id) => id !== undefined), again(created(command)))
+)
+
+const created = Effect.fnUntraced(function* (command: QuoteCommand) {
+  const { resolved } = yield* resolveEnds(command)
+  const rails = yield* PaymentRails
+  const steps = yield* rails.route(resolved.route)
+  if (steps === undefined) return yield* new UmaNotFound()
+  const isWallet = resolved.payer?.type === "EMBEDDED_WALLET"
+  if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
+  if (command.immediatelyExecute === true && resolved.payer === undefined) return yield* new QuoteAwaitsDeposit()
+  const { quote, transaction } = yield* offered(command, resolved)
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const offer: Plan = { changes: [insert(quotes, environment, quote, quote.createdAt)], guards: [] }
+
+  if (command.immediatelyExecute === true) {
+    const paying = { transaction, stored: undefined, order: undefined, accounts: resolved.accounts }
+    const paid = yield* paymentPlan(paying, steps, quote.createdAt)
+    yield* commit(joined(offer, paid.plan))
+    if (paid.transaction.failureReason === "QUOTE_EXECUTION_FAILED") return yield* new QuoteExecutionFailed()
+    const view: QuoteView = { quote, transaction: paid.transaction }
+    return view
+  }
+  const end: Step = { after: quote.expiresAt - quote.createdAt, to: "EXPIRED", failureReason: "QUOTE_EXPIRED" }
+  const order = {
+    transactionId: transaction.transactionId,
+    environment: yield* CurrentEnvironment,
+    steps: [end],
+    dueAt: quote.expiresAt,
+    attempts: 0
+  }
+  yield* commit(
+    joined(offer, {
+      changes: [
+        insert(transactions, environment, transaction, quote.createdAt),
+        insert(outcomeOrders, environment, order, quote.createdAt)
+      ],
+      guards: []
+    })
+  )
+  const view: QuoteView = { quote, transaction }
+  return view
+})
+
+/** The terms, and the payment that they are of: it has not begun. */
+const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: ResolvedEnds) {
+  const here = yield* CurrentEnvironment
+  const { customer, destination, payer, source } = resolved
+  const terms = yield* termsOf(source.currency, destination.currency)
+  const isSending = command.lockedCurrencySide === "SENDING"
+  const price = yield* Effect.fromResult(
+    (isSending ? priceOfSending : priceOfReceiving)(command.lockedCurrencyAmount, terms)
+  )
+  const quoteId = yield* freshId("Quote")
+  const at = yield* Clock.currentTimeMillis
+  const bare: Omit<Quote, "wallet"> = {
+    quoteId,
+    transactionId: parseId("Transaction", quoteId.replace("Quote:", "Transaction:")),
+    customerId: customer?.customerId ?? null,
+    source,
+    destination,
+    sent: { amount: price.totalSending, currency: source.currency },
+    received: { amount: price.totalReceiving, currency: destination.currency },
+    fees: price.fees,
+    exchangeRate: exchangeRate(price, terms),
+    lockedSide: command.lockedCurrencySide,
+    ...(command.description === undefined ? {} : { description: command.description }),
+    createdAt: at,
+    expiresAt: at + (yield* Policy).quoteLifetime
+  }
+  const quote: Quote =
+    payer?.type === "EMBEDDED_WALLET"
+      ? { ...bare, wallet: { accountId: payer.accountId, payload: quotePayload(bare, payer.accountId, here) } }
+      : bare
+  const transaction: Transaction = {
+    transactionId: quote.transactionId,
+    type: "OUTGOING",
+    status: "Pending",
+    customerId: quote.customerId,
+    platformCustomerId: customer?.platformCustomerId ?? null,
+    source,
+    destination,
+    sent: quote.sent,
+    received: quote.received,
+    fees: quote.fees,
+    quoteId,
+    ...(quote.description === undefined ? {} : { description: quote.description }),
+    money: "untouched",
+    createdAt: at,
+    updatedAt: at
+  }
+  return { quote, transaction }
+})
+
+const termsOf = Effect.fnUntraced(function* (from: string, to: string) {
+  const rails = yield* PaymentRails
+  const offer = yield* rails.terms(from, to)
+  const [sending, receiving] = [currencies.get(from), currencies.get(to)]
+  if (offer === undefined || sending === undefined || receiving === undefined) return yield* new CurrencyRefused()
+  const terms: Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
+  return terms
+})

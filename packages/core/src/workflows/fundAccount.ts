@@ -1,0 +1,46 @@
+import { Clock, Effect } from "effect"
+import { announce } from "../events/Event.ts"
+import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { AccountNotFound } from "../internal-accounts/refusals.ts"
+import { environmentKey } from "../model/Environment.ts"
+import type { AccountId } from "../model/ids.ts"
+import { AmountOutOfRange } from "../payments/refusals.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { type Payment, PaymentRails } from "../ports/PaymentRails.ts"
+import { again, byId, commit, loadOne, replace } from "../ports/records.ts"
+import { freshId } from "../ports/Secrets.ts"
+import { inTurnOf } from "./AccountTurns.ts"
+
+/** Puts money from outside into an account at once. For the sandbox: nobody sent it. */
+export const fundAccount = Effect.fn("fundAccount")((accountId: AccountId, amount: number) =>
+  inTurnOf([accountId], again(funded(accountId, amount)))
+)
+
+const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number) {
+  const here = yield* CurrentEnvironment
+  const account = yield* loadOne(byId(internalAccounts, environmentKey(here), accountId))
+  if (account === undefined) return yield* new AccountNotFound()
+  const balance = account.value.balance + amount
+  if (!Number.isSafeInteger(balance)) return yield* new AmountOutOfRange()
+  const at = yield* Clock.currentTimeMillis
+  const next: InternalAccount = { ...account.value, balance, updatedAt: at }
+  const money = { amount, currency: account.value.currency.code }
+  const payment: Payment = {
+    transactionId: yield* freshId("Transaction"),
+    source: { outside: money.currency },
+    destination: { internal: accountId },
+    sent: money,
+    fees: 0,
+    received: money
+  }
+  const rails = yield* PaymentRails
+  yield* commit({
+    changes: [
+      replace(account, next, at),
+      ...(yield* rails.book(here, payment, ["take", "deliver"], at)),
+      yield* announce("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at)
+    ],
+    guards: []
+  })
+  return next
+})

@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import { type Customer, customers } from "../customers/Customer.ts"
+import { CustomerNotFound } from "../customers/refusals.ts"
+import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
+import { environmentKey } from "../model/Environment.ts"
+import type { CustomerId } from "../model/ids.ts"
+import { CurrencyRefused } from "../payments/refusals.ts"
+import type { End } from "../payments/Transaction.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import type { Route } from "../ports/PaymentRails.ts"
+import { byId, type Found, load, type Stored } from "../ports/records.ts"
+import type { Ref } from "../ports/Store.ts"
+import { externalRef, internalRefs, requireInternal, requirePayable } from "./ends.ts"
+
+/** Where a quote takes money from, and where it brings it. */
+export interface QuoteEnds {
+  readonly source: End
+  readonly destination: End
+}
+
+/** The ends of a quote as they are now. */
+export interface ResolvedEnds extends QuoteEnds {
+  readonly customer: Customer | undefined
+  readonly payer: InternalAccount | undefined
+  readonly accounts: ReadonlyArray<Stored<InternalAccount>>
+  readonly route: Route
+}
+
+/** What a caller says of the ends: the currency of an account need not be told, and must not be another one. */
+export interface AskedEnds {
+  readonly source: Omit<End, "currency"> & { readonly currency?: string | undefined }
+  readonly destination: Omit<End, "currency"> & { readonly currency?: string | undefined }
+}
+
+/** Looks at both ends of a quote, in one round trip: they exist, belong together, and may be paid. */
+export const resolveEnds = Effect.fnUntraced(function* ({ destination, source }: AskedEnds, more: ReadonlyArray<Ref> = []) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const from = source.accountId === undefined ? undefined : internalRefs(environment, source.accountId)
+  const payerId: CustomerId | undefined = source.customerId
+  const funder = payerId === undefined ? undefined : byId(customers, environment, payerId)
+  const isInside = destination.accountId?.startsWith("InternalAccount:") === true
+  const to = isInside && destination.accountId !== undefined ? internalRefs(environment, destination.accountId) : undefined
+  const far =
+    isInside || destination.accountId === undefined ? undefined : externalRef(environment, destination.accountId)
+  const refs: ReadonlyArray<Ref | undefined> = [from?.account, from?.customer, funder, to?.account, to?.customer, far]
+  const found: Found = yield* load([...refs.filter((ref) => ref !== undefined), ...more])
+
+  const paid = from === undefined ? undefined : yield* requireInternal(found, from)
+  const customer = paid === undefined ? (funder === undefined ? undefined : found.one(funder)?.value) : paid.customer
+  if (funder !== undefined && customer === undefined) return yield* new CustomerNotFound()
+  const inside = to === undefined ? undefined : yield* requireInternal(found, to)
+  const outside = far === undefined ? undefined : yield* requirePayable(found, far, customer)
+
+  const sending = paid?.account.value.currency.code ?? source.currency
+  const receiving = inside?.account.value.currency.code ?? outside?.account.currency ?? destination.currency
+  if (sending === undefined || receiving === undefined) return yield* new CurrencyRefused()
+  if ((source.currency ?? sending) !== sending || (destination.currency ?? receiving) !== receiving) {
+    return yield* new CurrencyRefused()
+  }
+  const resolved: ResolvedEnds = {
+    source: { ...source, currency: sending },
+    destination: { ...destination, currency: receiving },
+    customer,
+    payer: paid?.account.value,
+    accounts: [paid?.account, inside?.account].filter((account) => account !== undefined),
+    route: {
+      by: "quote",
+      ...(outside === undefined ? {} : { account: outside.normal }),
+      ...(destination.umaAddress === undefined ? {} : { umaAddress: destination.umaAddress })
+    }
+  }
+  return { resolved, found }
+})

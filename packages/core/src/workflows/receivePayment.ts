@@ -1,0 +1,62 @@
+import { Clock, Effect } from "effect"
+import { customers } from "../customers/Customer.ts"
+import { CustomerNotFound } from "../customers/refusals.ts"
+import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { AccountNotFound } from "../internal-accounts/refusals.ts"
+import { environmentKey } from "../model/Environment.ts"
+import type { CustomerId } from "../model/ids.ts"
+import type { Step } from "../model/Step.ts"
+import type { Transaction } from "../payments/Transaction.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { again, byId, byIndex, commit, load } from "../ports/records.ts"
+import { freshId } from "../ports/Secrets.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+
+export interface IncomingPayment {
+  readonly senderUmaAddress: string
+  readonly customerId: CustomerId
+  readonly currency: string
+  readonly amount: number
+}
+
+/** Money from a payment address arrives on the customer's account in its currency. */
+export const receivePayment = Effect.fn("receivePayment")((payment: IncomingPayment) => again(received(payment)))
+
+const received = Effect.fnUntraced(function* ({ amount, currency, customerId, senderUmaAddress }: IncomingPayment) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const refs = {
+    customer: byId(customers, environment, customerId),
+    accounts: byIndex(internalAccounts, environment, "customer", [customerId])
+  }
+  const found = yield* load([refs.customer, refs.accounts])
+  const customer = found.one(refs.customer)
+  if (customer === undefined) return yield* new CustomerNotFound()
+  const account = found.all(refs.accounts).find(({ value }) => value.currency.code === currency)
+  if (account === undefined) return yield* new AccountNotFound()
+  const at = yield* Clock.currentTimeMillis
+  const money = { amount, currency }
+  const transaction: Transaction = {
+    transactionId: yield* freshId("Transaction"),
+    type: "INCOMING",
+    status: "Pending",
+    customerId,
+    platformCustomerId: customer.value.platformCustomerId,
+    source: { type: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
+    destination: { type: "ACCOUNT", accountId: account.id, currency },
+    sent: money,
+    received: money,
+    fees: 0,
+    money: "untouched",
+    createdAt: at,
+    updatedAt: at
+  }
+  const paying = { transaction, stored: undefined, order: undefined, accounts: [account] }
+  const paid = yield* paymentPlan(paying, ARRIVES, at)
+  yield* commit(paid.plan)
+  return paid.transaction
+})
+
+const ARRIVES: ReadonlyArray<Step> = [
+  { after: 0, to: "PENDING" },
+  { after: 0, to: "COMPLETED" }
+]
