@@ -63,7 +63,8 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
         throw new Error(`No token of mode ${environment.mode} is configured, so nothing is there.`)
       const outcome = await Effect.runPromise(
         Effect.result(program).pipe(
-          Effect.provideContext(Context.add(Context.merge(ports, world), core.CurrentEnvironment, environment))
+          (inWorld) => core.inTimeOf(environment, inWorld),
+          Effect.provideContext(Context.merge(ports, world))
         )
       )
       if (Result.isSuccess(outcome)) return outcome.success

@@ -26,6 +26,7 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
   production: object,
   externalAccounts: object,
   sandbox: object,
+  paymentRails: layer("one of your own, see PaymentRails of countersign/effect"),
   policy: object,
   basePath: (value) =>
     typeof value === "string" && /^(?:\/[^/?#]+)+$/u.test(value) ? undefined : "be a path such as /2025-10-13",

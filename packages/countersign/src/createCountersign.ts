@@ -1,11 +1,12 @@
+import { DueWork } from "@countersign/core"
 import { makeWebHandler } from "@countersign/http"
 import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
-import { Effect, Fiber, ManagedRuntime } from "effect"
+import { Context, Effect, Fiber, ManagedRuntime } from "effect"
 import { makeApi } from "./api.ts"
 import type { CountersignOptions, DevelopmentDefault } from "./options.ts"
 import { portsLayer } from "./ports.ts"
 import { settle } from "./settle.ts"
-import { workers } from "./workers.ts"
+import { dueWork, workers } from "./workers.ts"
 
 export interface Countersign {
   /** Serves the HTTP API: web `Request` in, web `Response` out. Framework adapters mount it. */
@@ -31,7 +32,8 @@ export interface Countersign {
 export const createCountersign = (options: CountersignOptions = {}): Countersign => {
   const settled = settle(options)
   const runtime = ManagedRuntime.make(portsLayer(settled))
-  const web = runtime.context().then((context) => {
+  const world = runtime.context().then((context) => Context.add(context, DueWork, dueWork(context)))
+  const web = world.then((context) => {
     const working = Effect.runForkWith(context)(workers)
     return { ...makeWebHandler(context, handlerOptions(options)), working }
   })
@@ -40,7 +42,7 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
     handler: async (request) => (await web).handler(request),
     api: makeApi(async () => {
       if (isClosed) throw new Error("This Countersign is closed, and takes no more calls.")
-      return runtime.context()
+      return world
     }),
     close: async (patience = PATIENCE) => {
       isClosed = true

@@ -3,6 +3,7 @@ import type {
   Finding,
   JsonObject,
   Mode,
+  PaymentRails,
   PolicyValues,
   Scope,
   Store,
@@ -12,6 +13,7 @@ import type {
 import type { SignatureHeader } from "@countersign/http"
 import type { OidcOptions } from "@countersign/oidc"
 import type { PasskeyPolicy } from "@countersign/passkeys"
+import type { SandboxRailsOptions } from "@countersign/sandbox"
 import type { Layer } from "effect"
 
 /** An API token. Its secret is known to its holder alone; this side keeps the SHA-256 of it. */
@@ -89,7 +91,14 @@ export interface CountersignOptions {
   readonly production?: TrustOptions
   readonly externalAccounts?: ExternalAccountOptions
   /** When absent: passkeys of any origin, and tokens of the well-known issuers, signed or not. */
-  readonly sandbox?: { readonly passkeys?: PasskeyPolicy; readonly issuers?: ReadonlyArray<string> }
+  readonly sandbox?: {
+    readonly passkeys?: PasskeyPolicy
+    readonly issuers?: ReadonlyArray<string>
+    /** Its prices, fees and payment addresses. */
+    readonly rails?: SandboxRailsOptions
+  }
+  /** What moves money in production. Without it quotes, transfers and transactions are not there for production tokens. */
+  readonly paymentRails?: Layer.Layer<PaymentRails>
   readonly policy?: Partial<PolicyValues>
   /** Where the API stands under its mount; `/2025-10-13` when absent. */
   readonly basePath?: string

@@ -1,16 +1,27 @@
 import {
+  ClockControl,
   Discoveries,
+  EnvironmentTime,
   IdentityTokens,
   Mailer,
   type Mode,
   Passkeys,
+  PaymentRails,
   Secrets,
   StampAuthority,
+  type Store,
   Verification
 } from "@countersign/core"
-import { type ModePorts, Modes, type Ports } from "@countersign/http"
+import { type Ground, Grounds, type ModePorts, Modes, type Ports } from "@countersign/http"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
-import { sandboxMailer, sandboxMode, sandboxVerification } from "@countersign/sandbox"
+import {
+  SandboxTime,
+  sandboxMailer,
+  sandboxMode,
+  sandboxRails,
+  sandboxTime,
+  sandboxVerification
+} from "@countersign/sandbox"
 import { Context, Effect, Layer } from "effect"
 import { hostVerification } from "./hostVerification.ts"
 import { observed } from "./observed.ts"
@@ -19,23 +30,33 @@ import { hostMailer, productionPorts } from "./productionPorts.ts"
 import type { Settled } from "./settle.ts"
 
 /** Every port, wired from the options of a host. */
-export const portsLayer = (settled: Settled): Layer.Layer<Ports | Mailer | ModePorts> =>
+export const portsLayer = (settled: Settled): Layer.Layer<Ports | Mailer | ModePorts | PaymentRails> =>
   Layer.mergeAll(
     modes(settled.options),
     mailer(settled.options.mailer),
-    verification(settled.options.externalAccounts)
-  ).pipe(Layer.provideMerge(productionPorts(settled)), Layer.provideMerge(observed(settled.options)))
+    verification(settled.options.externalAccounts),
+    rails(settled.options)
+  ).pipe(
+    Layer.provideMerge(time),
+    Layer.provideMerge(productionPorts(settled)),
+    Layer.provideMerge(observed(settled.options))
+  )
 
 /** The sandbox binds a passkey to the origin it was made on, and asks for no gesture but presence. */
 const ANY_PASSKEYS: PasskeyPolicy = { rpIds: "any", origins: "any", requireUserVerification: false }
 
 /** Production stands on the ports themselves, the sandbox is a layer over them; a mode that no token names is not there. */
-const modes = ({ sandbox, tokens }: Settled["options"]): Layer.Layer<Modes, never, ModePorts> =>
+const modes = ({
+  paymentRails,
+  sandbox,
+  tokens
+}: Settled["options"]): Layer.Layer<Modes, never, ModePorts | SandboxTime | Store> =>
   Layer.effect(
     Modes,
     Effect.gen(function* () {
       const isNamed = (mode: Mode) => tokens.some((token) => token.mode === mode)
       const production = Context.pick(
+        ClockControl,
         Discoveries,
         IdentityTokens,
         Passkeys,
@@ -43,9 +64,13 @@ const modes = ({ sandbox, tokens }: Settled["options"]): Layer.Layer<Modes, neve
         StampAuthority
       )(yield* Effect.context<ModePorts>())
       const layer = sandboxMode({ passkeys: passkeys(sandbox?.passkeys ?? ANY_PASSKEYS), issuers: sandbox?.issuers })
+      const grounds: { readonly [M in Mode]: ReadonlyArray<Ground> } = {
+        production: paymentRails === undefined ? [] : ["rails"],
+        sandbox: ["rails", "sandbox"]
+      }
       return Modes.of({
-        ...(isNamed("production") ? { production } : {}),
-        ...(isNamed("sandbox") ? { sandbox: yield* Layer.build(layer) } : {})
+        ...(isNamed("production") ? { production: Context.add(production, Grounds, grounds.production) } : {}),
+        ...(isNamed("sandbox") ? { sandbox: Context.add(yield* Layer.build(layer), Grounds, grounds.sandbox) } : {})
       })
     })
   )
@@ -77,5 +102,41 @@ const verification = (host: ExternalAccountOptions = {}) =>
         sandbox: Context.get(yield* Layer.build(sandboxVerification), Verification)
       }
       return Verification.of({ verify: (request) => byMode[request.environment.mode].verify(request) })
+    })
+  )
+
+/** The time of each environment: those of sandboxes may be ahead. */
+const time: Layer.Layer<SandboxTime, never, Store> = Layer.effect(
+  EnvironmentTime,
+  Effect.map(
+    SandboxTime,
+    ({ aheadOf }) =>
+      (environment) =>
+        environment.mode === "sandbox" ? aheadOf(environment) : Effect.succeed(0)
+  )
+).pipe(Layer.provideMerge(sandboxTime))
+
+/** Each mode's money moves its own way. Production has none of ours: its calls are there once the host gives rails. */
+const rails = ({ paymentRails, sandbox }: Settled["options"]) =>
+  Layer.effect(
+    PaymentRails,
+    Effect.gen(function* () {
+      const host = paymentRails === undefined ? undefined : Context.get(yield* Layer.build(paymentRails), PaymentRails)
+      const byMode: { readonly [M in Mode]: PaymentRails["Service"] | undefined } = {
+        production: host,
+        sandbox: sandboxRails(sandbox?.rails)
+      }
+      const of = ({ mode }: { readonly mode: Mode }) => {
+        const found = byMode[mode]
+        if (found === undefined) throw new Error("ports: money was to move where there are no rails")
+        return found
+      }
+      return PaymentRails.of({
+        terms: (environment, from, to) => of(environment).terms(environment, from, to),
+        route: (environment, route) => of(environment).route(environment, route),
+        instructions: (environment, currency, reference) =>
+          of(environment).instructions(environment, currency, reference),
+        book: (environment, payment, moves, at) => of(environment).book(environment, payment, moves, at)
+      })
     })
   )

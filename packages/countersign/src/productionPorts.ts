@@ -1,4 +1,13 @@
-import { Discoveries, defaultPolicy, MailError, Mailer, Policy, stampAuthority, storeThrottle } from "@countersign/core"
+import {
+  ClockControl,
+  Discoveries,
+  defaultPolicy,
+  MailError,
+  Mailer,
+  Policy,
+  stampAuthority,
+  storeThrottle
+} from "@countersign/core"
 import { nodeCrypto, nodeServiceKey, nodeVault, staticTokens } from "@countersign/node-crypto"
 import { oidcTokens } from "@countersign/oidc"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
@@ -26,6 +35,7 @@ export const productionPorts = ({ options }: Settled) => {
   return Layer.mergeAll(
     stampAuthority,
     options.wallets ?? vaultWallets,
+    Layer.succeed(ClockControl, { advance: () => Effect.die("production's time is everybody's") }),
     Layer.succeed(Discoveries, options.externalAccounts?.discoveries ?? []),
     passkeys(options.production?.passkeys ?? NO_PASSKEYS),
     oidcTokens(options.production?.oidc ?? { issuers: [] })

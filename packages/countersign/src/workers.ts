@@ -1,5 +1,19 @@
-import { deliverMails, sweepExpired, tellWallets, verifyAccounts } from "@countersign/core"
-import { Effect, Schedule } from "effect"
+import {
+  deliverMails,
+  type Mailer,
+  type PaymentRails,
+  type Secrets,
+  type Store,
+  type StoreUnavailable,
+  settleOutcomes,
+  sweepExpired,
+  tellWallets,
+  type Vault,
+  type Verification,
+  verifyAccounts,
+  type Wallets
+} from "@countersign/core"
+import { type Context, Effect, Schedule } from "effect"
 
 /**
  * What goes on beside requests: mail leaves and wallets are told within a quarter of a second, accounts that nobody
@@ -10,11 +24,24 @@ export const workers = Effect.all(
   [
     deliverMails().pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
     tellWallets().pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
+    settleOutcomes().pipe(logged("settleOutcomes"), Effect.repeat(Schedule.spaced("250 millis"))),
     verifyAccounts().pipe(logged("verifyAccounts"), Effect.repeat(Schedule.spaced("1 second"))),
     sweepExpired().pipe(untilNone, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
   ],
   { concurrency: "unbounded", discard: true }
 )
+
+/** What falls due, in rounds, each with all that it needs: whoever moves a clock runs them. */
+export const dueWork = (
+  context: Context.Context<DueWorkPorts>
+): ReadonlyArray<Effect.Effect<number, StoreUnavailable>> => [
+  Effect.provideContext(deliverMails(), context),
+  Effect.provideContext(tellWallets(), context),
+  Effect.provideContext(settleOutcomes(), context),
+  Effect.provideContext(verifyAccounts(), context)
+]
+
+type DueWorkPorts = Mailer | PaymentRails | Secrets | Store | Vault | Verification | Wallets
 
 /** One sweep is bounded; what a busy minute left behind takes several. */
 function untilNone<E, R>(sweep: Effect.Effect<number, E, R>) {

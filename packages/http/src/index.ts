@@ -11,6 +11,7 @@ export { InternalAccountBody, internalAccountBody } from "./contract/bodies/Inte
 export { SIGNATURE_HEADER } from "./contract/bodies/retryHeaders.ts"
 export { SignedRequestChallenge, signedRequestChallenge } from "./contract/bodies/SignedRequestChallenge.ts"
 export { type ModePorts, Modes } from "./contract/Modes.ts"
+export { type Ground, Grounds, Reach } from "./contract/Reach.ts"
 export { openApiDocument } from "./document/openApi.ts"
 export { bodyOf, type Refusal } from "./errors/answer.ts"
 export { catalogue } from "./errors/catalogue.ts"

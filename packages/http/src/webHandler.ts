@@ -1,5 +1,6 @@
 import type {
   ApiTokens,
+  PaymentRails,
   Seals,
   ServiceKey,
   Signatures,
@@ -30,6 +31,7 @@ import { spanName } from "./web/spanNames.ts"
 export type Ports =
   | ApiTokens
   | Modes
+  | PaymentRails
   | Seals
   | ServiceKey
   | Signatures

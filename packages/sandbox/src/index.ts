@@ -1,11 +1,17 @@
 import { Onboarding, type Passkeys } from "@countersign/core"
 import { Layer } from "effect"
+import { sandboxClockControl } from "./clock/sandboxClockControl.ts"
 import { sandboxDiscoveries } from "./sandboxDiscoveries.ts"
 import { sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
 import { sandboxPasskeys } from "./sandboxPasskeys.ts"
 import { sandboxSecrets } from "./sandboxSecrets.ts"
 import { sandboxStampAuthority } from "./sandboxStampAuthority.ts"
 
+export { advanceClock } from "./clock/advanceClock.ts"
+export { SandboxTime, sandboxTime } from "./clock/SandboxTime.ts"
+export { sandboxClockControl } from "./clock/sandboxClockControl.ts"
+export { type Entry, journal, type Posting } from "./ledger/Journal.ts"
+export { SANDBOX_UMA_DOMAIN, type SandboxRailsOptions, sandboxRails } from "./rails/sandboxRails.ts"
 export { SANDBOX_DISCOVERIES, sandboxDiscoveries } from "./sandboxDiscoveries.ts"
 export { SANDBOX_ISSUERS, sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
 export { sandboxMailer } from "./sandboxMailer.ts"
@@ -26,6 +32,7 @@ export const sandboxMode = ({ issuers, passkeys }: SandboxOptions) =>
   Layer.mergeAll(
     sandboxSecrets,
     sandboxDiscoveries,
+    sandboxClockControl,
     sandboxStampAuthority,
     sandboxPasskeys.pipe(Layer.provide(passkeys)),
     sandboxIdentityTokens(issuers),

@@ -25,8 +25,6 @@ export const Step = Schema.Struct({
   to: Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"]),
   failureReason: Schema.optionalKey(FailureReason),
   /** What becomes of money that was taken and did not arrive. */
-  refund: Schema.optionalKey(
-    Schema.Struct({ status: Schema.Literals(["COMPLETED", "FAILED"]), reason: RefundReason })
-  )
+  refund: Schema.optionalKey(Schema.Struct({ status: Schema.Literals(["COMPLETED", "FAILED"]), reason: RefundReason }))
 })
 export type Step = typeof Step.Type

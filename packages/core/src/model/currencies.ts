@@ -1,6 +1,11 @@
 import type { Currency } from "./Policy.ts"
 
-const of = (code: string, name: string, symbol: string, decimals: number): Currency => ({ code, name, symbol, decimals })
+const of = (code: string, name: string, symbol: string, decimals: number): Currency => ({
+  code,
+  name,
+  symbol,
+  decimals
+})
 
 /** The currencies of money here, by code. Decimals are those of ISO 4217, and of each coin's own unit. */
 export const currencies: ReadonlyMap<string, Currency> = new Map(

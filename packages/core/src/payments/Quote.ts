@@ -19,6 +19,8 @@ export const Quote = Schema.Struct({
   lockedSide: Schema.Literals(["SENDING", "RECEIVING"]),
   /** Set where the source is an embedded wallet: whose owner signs, and what. */
   wallet: Schema.optionalKey(Schema.Struct({ accountId: AccountId, payload: Schema.String })),
+  /** Set where the money comes from outside: where it should be sent to. */
+  instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   description: Schema.optionalKey(Schema.String),
   createdAt: Millis,
   expiresAt: Millis

@@ -119,3 +119,7 @@ export const stepped = (
     updatedAt: at
   }))
 }
+
+/** The rails would not begin. A payment that began and was given back is no refusal: its transaction tells. */
+export const isRefused = ({ failureReason, refund }: Transaction): boolean =>
+  failureReason === "QUOTE_EXECUTION_FAILED" && refund === undefined

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { Environment } from "../model/Environment.ts"
 import type { Money } from "../model/Amount.ts"
+import type { Environment } from "../model/Environment.ts"
 import type { TransactionId } from "../model/ids.ts"
 import type { Fee, Rate } from "../model/Rate.ts"
 import type { Step } from "../model/Step.ts"
@@ -41,12 +41,22 @@ export class PaymentRails extends Context.Service<
   PaymentRails,
   {
     /** What it costs to turn one currency into another; `undefined` where these rails do not. */
-    readonly terms: (from: string, to: string) => Effect.Effect<{ readonly rate: Rate; readonly fee: Fee } | undefined>
+    readonly terms: (
+      environment: Environment,
+      from: string,
+      to: string
+    ) => Effect.Effect<{ readonly rate: Rate; readonly fee: Fee } | undefined>
     /**
      * What happens to a payment once it is begun; `undefined` where nobody is at its far end. Steps after nothing at all
      * happen in the commit that begins it.
      */
-    readonly route: (route: Route) => Effect.Effect<ReadonlyArray<Step> | undefined>
+    readonly route: (environment: Environment, route: Route) => Effect.Effect<ReadonlyArray<Step> | undefined>
+    /** Where money of a currency should be sent to from outside, so that it is known whose it is. */
+    readonly instructions: (
+      environment: Environment,
+      currency: string,
+      reference: string
+    ) => Effect.Effect<ReadonlyArray<JsonObject>>
     /** The records that keep the books of some moves, for the commit that makes them. */
     readonly book: (
       environment: Environment,

@@ -29,7 +29,14 @@ export const createCustomer = Effect.fn("createCustomer")(function* (profile: Ne
     createdAt: at,
     updatedAt: at
   }
-  const opened = { customerId, status: "ACTIVE", balance: 0, privateEnabled: false, createdAt: at, updatedAt: at } as const
+  const opened = {
+    customerId,
+    status: "ACTIVE",
+    balance: 0,
+    privateEnabled: false,
+    createdAt: at,
+    updatedAt: at
+  } as const
   const accounts = yield* Effect.forEach(accountCurrencies, (currency) =>
     Effect.map(freshId("InternalAccount"), (accountId): InternalAccount => {
       return { ...opened, accountId, type: "INTERNAL_FIAT", currency }

@@ -14,7 +14,7 @@ import {
   SignatureNeeded,
   UmaNotFound
 } from "../payments/refusals.ts"
-import { type Transaction, transactions } from "../payments/Transaction.ts"
+import { isRefused, type Transaction, transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
 import { again, commit, insert, joined, type Plan } from "../ports/records.ts"
@@ -39,13 +39,16 @@ export interface QuoteView {
 
 /** Offers terms for a payment. They stand for a while, and then are over by themselves. */
 export const createQuote = Effect.fn("createQuote")((command: QuoteCommand) =>
-  inTurnOf([command.source.accountId, command.destination.accountId].filter((id) => id !== undefined), again(created(command)))
+  inTurnOf(
+    [command.source.accountId, command.destination.accountId].filter((id) => id !== undefined),
+    again(created(command))
+  )
 )
 
 const created = Effect.fnUntraced(function* (command: QuoteCommand) {
   const { resolved } = yield* resolveEnds(command)
   const rails = yield* PaymentRails
-  const steps = yield* rails.route(resolved.route)
+  const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
   if (steps === undefined) return yield* new UmaNotFound()
   const isWallet = resolved.payer?.type === "EMBEDDED_WALLET"
   if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
@@ -58,7 +61,7 @@ const created = Effect.fnUntraced(function* (command: QuoteCommand) {
     const paying = { transaction, stored: undefined, order: undefined, accounts: resolved.accounts }
     const paid = yield* paymentPlan(paying, steps, quote.createdAt)
     yield* commit(joined(offer, paid.plan))
-    if (paid.transaction.failureReason === "QUOTE_EXECUTION_FAILED") return yield* new QuoteExecutionFailed()
+    if (isRefused(paid.transaction)) return yield* new QuoteExecutionFailed()
     const view: QuoteView = { quote, transaction: paid.transaction }
     return view
   }
@@ -105,6 +108,7 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     fees: price.fees,
     exchangeRate: exchangeRate(price, terms),
     lockedSide: command.lockedCurrencySide,
+    ...(payer === undefined ? { instructions: yield* instructionsFor(source.currency, quoteId) } : {}),
     ...(command.description === undefined ? {} : { description: command.description }),
     createdAt: at,
     expiresAt: at + (yield* Policy).quoteLifetime
@@ -133,9 +137,18 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
   return { quote, transaction }
 })
 
+const instructionsFor = Effect.fnUntraced(function* (currency: string, quoteId: string) {
+  const rails = yield* PaymentRails
+  return yield* rails.instructions(
+    yield* CurrentEnvironment,
+    currency,
+    `CS-${quoteId.replaceAll("-", "").slice(-12).toUpperCase()}`
+  )
+})
+
 const termsOf = Effect.fnUntraced(function* (from: string, to: string) {
   const rails = yield* PaymentRails
-  const offer = yield* rails.terms(from, to)
+  const offer = yield* rails.terms(yield* CurrentEnvironment, from, to)
   const [sending, receiving] = [currencies.get(from), currencies.get(to)]
   if (offer === undefined || sending === undefined || receiving === undefined) return yield* new CurrencyRefused()
   const terms: Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }

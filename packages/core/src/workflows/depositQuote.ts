@@ -2,6 +2,7 @@ import { Clock, Effect } from "effect"
 import type { QuoteId } from "../model/ids.ts"
 import type { Step } from "../model/Step.ts"
 import { CurrencyRefused, QuoteSpent, UmaNotFound } from "../payments/refusals.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
 import { again, commit } from "../ports/records.ts"
 import { loadQuote, requireOpen } from "./executeQuote.ts"
@@ -27,7 +28,7 @@ const deposited = Effect.fnUntraced(function* ({ amount, currency, quoteId }: De
   if (currency !== quote.value.sent.currency) return yield* new CurrencyRefused()
   const { resolved } = yield* resolveEnds(quote.value)
   const rails = yield* PaymentRails
-  const steps = yield* rails.route(resolved.route)
+  const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
   if (steps === undefined) return yield* new UmaNotFound()
   const isWhole = (amount ?? quote.value.sent.amount) === quote.value.sent.amount
   const paying = { transaction: transaction.value, stored: transaction, order, accounts: resolved.accounts }

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { Customer } from "../customers/Customer.ts"
 import { customers } from "../customers/Customer.ts"
 import { type ExternalAccount, externalAccounts, payable, sendable } from "../external-accounts/ExternalAccount.ts"
 import { kindOf, normalised } from "../external-accounts/judge.ts"
@@ -8,7 +9,6 @@ import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { byId, byIndex, type Found, type RefOf } from "../ports/records.ts"
-import type { Customer } from "../customers/Customer.ts"
 
 /** The refs that tell of an account at one end of a payment, and of the customer whose it is. */
 export const internalRefs = (environment: EnvironmentKey, accountId: string) => ({

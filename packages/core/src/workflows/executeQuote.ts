@@ -12,7 +12,7 @@ import {
   QuoteSpent,
   UmaNotFound
 } from "../payments/refusals.ts"
-import { type Transaction, transactions } from "../payments/Transaction.ts"
+import { isRefused, type Transaction, transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
 import { again, before, byId, commit, load, type Plan } from "../ports/records.ts"
@@ -44,7 +44,7 @@ const executed = Effect.fnUntraced(function* (quoteId: QuoteId, stamp: string | 
   const signed = quote.value.wallet === undefined ? NOBODY : yield* walletSigners(quote.value, stamp, at)
   const { resolved } = yield* resolveEnds(quote.value)
   const rails = yield* PaymentRails
-  const steps = yield* rails.route(resolved.route)
+  const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
   if (steps === undefined) return yield* new UmaNotFound()
   const paying = { transaction: transaction.value, stored: transaction, order, accounts: resolved.accounts }
   const paid = yield* paymentPlan(paying, steps, at)
@@ -59,7 +59,7 @@ const executed = Effect.fnUntraced(function* (quoteId: QuoteId, stamp: string | 
     )
   )
   // It is written down, and only then refused.
-  if (paid.transaction.failureReason === "QUOTE_EXECUTION_FAILED") return yield* new QuoteExecutionFailed()
+  if (isRefused(paid.transaction)) return yield* new QuoteExecutionFailed()
   const view: QuoteView = { quote: quote.value, transaction: paid.transaction }
   return view
 })
@@ -85,4 +85,3 @@ export const loadQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
   if (quote === undefined || transaction === undefined) return yield* new QuoteNotFound()
   return { quote, transaction, order: found.one(refs.order) }
 })
-

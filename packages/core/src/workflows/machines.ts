@@ -12,4 +12,10 @@ const printed = (machine: Drawable) => ({
 })
 
 /** Every state machine, printed from the table it runs on. */
-export const machines = [SignedRequest.machine, Session.machine, EmailOtp.machine, ExternalAccount.machine, Transaction.machine].map(printed)
+export const machines = [
+  SignedRequest.machine,
+  Session.machine,
+  EmailOtp.machine,
+  ExternalAccount.machine,
+  Transaction.machine
+].map(printed)

@@ -125,7 +125,11 @@ const placeOf = ({ accountId, currency }: Transaction["source"]): Place =>
 const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<EventType> => {
   if (type === "INCOMING") {
     if (status === "Pending") return ["INCOMING_PAYMENT.PENDING"]
-    return status === "Completed" ? ["INCOMING_PAYMENT.COMPLETED"] : status === "Failed" ? ["INCOMING_PAYMENT.FAILED"] : []
+    return status === "Completed"
+      ? ["INCOMING_PAYMENT.COMPLETED"]
+      : status === "Failed"
+        ? ["INCOMING_PAYMENT.FAILED"]
+        : []
   }
   const refunded: ReadonlyArray<EventType> =
     status !== "Failed" || refund === undefined

@@ -33,13 +33,17 @@ export interface AskedEnds {
 }
 
 /** Looks at both ends of a quote, in one round trip: they exist, belong together, and may be paid. */
-export const resolveEnds = Effect.fnUntraced(function* ({ destination, source }: AskedEnds, more: ReadonlyArray<Ref> = []) {
+export const resolveEnds = Effect.fnUntraced(function* (
+  { destination, source }: AskedEnds,
+  more: ReadonlyArray<Ref> = []
+) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const from = source.accountId === undefined ? undefined : internalRefs(environment, source.accountId)
   const payerId: CustomerId | undefined = source.customerId
   const funder = payerId === undefined ? undefined : byId(customers, environment, payerId)
   const isInside = destination.accountId?.startsWith("InternalAccount:") === true
-  const to = isInside && destination.accountId !== undefined ? internalRefs(environment, destination.accountId) : undefined
+  const to =
+    isInside && destination.accountId !== undefined ? internalRefs(environment, destination.accountId) : undefined
   const far =
     isInside || destination.accountId === undefined ? undefined : externalRef(environment, destination.accountId)
   const refs: ReadonlyArray<Ref | undefined> = [from?.account, from?.customer, funder, to?.account, to?.customer, far]

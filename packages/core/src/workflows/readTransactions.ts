@@ -77,7 +77,10 @@ const indexOf = ({ customerId, platformCustomerId }: TransactionFilter) => {
   return {}
 }
 
-const isWanted = (filter: TransactionFilter, { destination, platformCustomerId, source, status, type }: Transaction) => {
+const isWanted = (
+  filter: TransactionFilter,
+  { destination, platformCustomerId, source, status, type }: Transaction
+) => {
   const { accountIdentifier, receiverAccountIdentifier, senderAccountIdentifier } = filter
   return (
     (filter.status ?? status) === status &&

@@ -1,3 +1,4 @@
+import { isId } from "@countersign/wire"
 import { Clock, Effect } from "effect"
 import { customers } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
@@ -14,7 +15,8 @@ import { paymentPlan } from "./paymentPlan.ts"
 
 export interface IncomingPayment {
   readonly senderUmaAddress: string
-  readonly customerId: CustomerId
+  /** Whom it is for, by one of the two; by the address where both are named. */
+  readonly receiver: { readonly customerId?: CustomerId | undefined; readonly umaAddress?: string | undefined }
   readonly currency: string
   readonly amount: number
 }
@@ -22,7 +24,9 @@ export interface IncomingPayment {
 /** Money from a payment address arrives on the customer's account in its currency. */
 export const receivePayment = Effect.fn("receivePayment")((payment: IncomingPayment) => again(received(payment)))
 
-const received = Effect.fnUntraced(function* ({ amount, currency, customerId, senderUmaAddress }: IncomingPayment) {
+const received = Effect.fnUntraced(function* ({ amount, currency, receiver, senderUmaAddress }: IncomingPayment) {
+  const customerId = receiver.umaAddress === undefined ? receiver.customerId : customerAt(receiver.umaAddress)
+  if (customerId === undefined) return yield* new CustomerNotFound()
   const environment = environmentKey(yield* CurrentEnvironment)
   const refs = {
     customer: byId(customers, environment, customerId),
@@ -55,6 +59,12 @@ const received = Effect.fnUntraced(function* ({ amount, currency, customerId, se
   yield* commit(paid.plan)
   return paid.transaction
 })
+
+/** A generated address holds the digits of its customer's id. */
+const customerAt = (address: string): CustomerId | undefined => {
+  const id = `Customer:${address.slice(1).split("@", 1)[0]}`
+  return address.startsWith("$") && isId("Customer", id) ? id : undefined
+}
 
 const ARRIVES: ReadonlyArray<Step> = [
   { after: 0, to: "PENDING" },

@@ -16,7 +16,10 @@ export const settleOutcomes = () => deliverDue(outcomeOrders, (order) => inTimeO
 /** The next step of a payment. Of two nodes that take it one commits; the other finds another step, or none. */
 const settled = Effect.fnUntraced(function* ({ steps, transactionId }: OutcomeOrder) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const refs = { transaction: byId(transactions, environment, transactionId), order: byId(outcomeOrders, environment, transactionId) }
+  const refs = {
+    transaction: byId(transactions, environment, transactionId),
+    order: byId(outcomeOrders, environment, transactionId)
+  }
   const first = (yield* load([refs.transaction])).one(refs.transaction)
   if (first === undefined) return
   const ends = [first.value.source.accountId, first.value.destination.accountId].filter(isInternal)

@@ -61,7 +61,7 @@ const transferred = Effect.fnUntraced(function* (
     updatedAt: at
   }
   const rails = yield* PaymentRails
-  const steps = (yield* rails.route({ by: "transfer", account: far.normal })) ?? []
+  const steps = (yield* rails.route(yield* CurrentEnvironment, { by: "transfer", account: far.normal })) ?? []
   const paying = { transaction, stored: undefined, order: undefined, accounts: [account] }
   const paid = yield* paymentPlan(paying, steps, at)
   yield* commit(paid.plan)

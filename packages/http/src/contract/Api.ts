@@ -4,6 +4,8 @@ import { addCredential } from "./endpoints/addCredential.ts"
 import { challengeCredential } from "./endpoints/challengeCredential.ts"
 import { createCustomer } from "./endpoints/createCustomer.ts"
 import { createExternalAccount, createPlatformAccount } from "./endpoints/createExternalAccount.ts"
+import { createQuote } from "./endpoints/createQuote.ts"
+import { executeQuote } from "./endpoints/executeQuote.ts"
 import { exportWallet } from "./endpoints/exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./endpoints/listAccounts.ts"
 import { listCredentials } from "./endpoints/listCredentials.ts"
@@ -11,13 +13,18 @@ import { listCustomers } from "./endpoints/listCustomers.ts"
 import { listDiscoveries } from "./endpoints/listDiscoveries.ts"
 import { listExternalAccounts, listPlatformAccounts } from "./endpoints/listExternalAccounts.ts"
 import { listSessions } from "./endpoints/listSessions.ts"
+import { listTransactions } from "./endpoints/listTransactions.ts"
 import { readAccount } from "./endpoints/readAccount.ts"
 import { readCustomer } from "./endpoints/readCustomer.ts"
 import { readExternalAccount, readPlatformAccount } from "./endpoints/readExternalAccount.ts"
+import { readQuote } from "./endpoints/readQuote.ts"
+import { readTransaction } from "./endpoints/readTransaction.ts"
 import { refreshSession } from "./endpoints/refreshSession.ts"
 import { removeExternalAccount, removePlatformAccount } from "./endpoints/removeExternalAccount.ts"
 import { revokeCredential } from "./endpoints/revokeCredential.ts"
 import { revokeSession } from "./endpoints/revokeSession.ts"
+import { advanceClock, fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./endpoints/sandbox.ts"
+import { transferIn, transferOut } from "./endpoints/transfer.ts"
 import { updateAccount } from "./endpoints/updateAccount.ts"
 import { updateCustomer } from "./endpoints/updateCustomer.ts"
 import { updateExternalAccount, updatePlatformAccount } from "./endpoints/updateExternalAccount.ts"
@@ -50,6 +57,24 @@ const externalAccounts = HttpApiGroup.make("externalAccounts").add(
   listDiscoveries
 )
 
+const payments = HttpApiGroup.make("payments").add(
+  createQuote,
+  readQuote,
+  executeQuote,
+  transferIn,
+  transferOut,
+  listTransactions,
+  readTransaction
+)
+
+const sandbox = HttpApiGroup.make("sandbox").add(
+  fundAccount,
+  sendPayment,
+  receivePayment,
+  receiveUmaPayment,
+  advanceClock
+)
+
 const authentication = HttpApiGroup.make("authentication").add(
   addCredential,
   listCredentials,
@@ -63,7 +88,7 @@ const authentication = HttpApiGroup.make("authentication").add(
 
 /** The contract: server, document and typed clients all come from this value. */
 export const Api = HttpApi.make("countersign")
-  .add(customers, externalAccounts, authentication)
+  .add(customers, externalAccounts, payments, sandbox, authentication)
   .middleware(InputValidation)
   .middleware(Authentication)
   .annotate(HttpApi.ParseOptions, { errors: "all" })

@@ -46,6 +46,7 @@ export type RefusalTag =
   | core.Throttled["_tag"]
   | core.TooManyCredentials["_tag"]
   | ExternalAccountTag
+  | PaymentTag
   | core.AnswerLost["_tag"]
   | core.CallInFlight["_tag"]
   | core.IdempotencyKeyReused["_tag"]
@@ -61,6 +62,20 @@ export type ExternalAccountTag =
   | core.OriginatorUnregistered["_tag"]
   | core.RevisionSuperseded["_tag"]
   | core.StatusUnreachable["_tag"]
+
+export type PaymentTag =
+  | core.AccountUnsuitable["_tag"]
+  | core.AmountOutOfRange["_tag"]
+  | core.CurrencyRefused["_tag"]
+  | core.InsufficientBalance["_tag"]
+  | core.QuoteAwaitsDeposit["_tag"]
+  | core.QuoteExecutionFailed["_tag"]
+  | core.QuoteExpired["_tag"]
+  | core.QuoteNotFound["_tag"]
+  | core.QuoteSpent["_tag"]
+  | core.SignatureNeeded["_tag"]
+  | core.TransactionNotFound["_tag"]
+  | core.UmaNotFound["_tag"]
 
 export type EdgeTag =
   | "BodyMalformed"

@@ -1,12 +1,14 @@
 import { type Entry, unauthorized } from "./Entry.ts"
 import { externalAccounts } from "./externalAccounts.ts"
 import { idempotency } from "./idempotency.ts"
+import { payments } from "./payments.ts"
 import type { RefusalTag } from "./RefusalTag.ts"
 
 /** The closed list of refusals (I16). A refusal of core that is missing here does not compile. */
 export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
   ...externalAccounts,
   ...idempotency,
+  ...payments,
   AccountNotFound: {
     status: 404,
     code: "REFERENCE_NOT_FOUND",

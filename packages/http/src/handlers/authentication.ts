@@ -1,10 +1,11 @@
 import {
   ApiTokens,
   type Bucket,
-  CurrentEnvironment,
   environmentKey,
+  inTimeOf,
   Policy,
   Store,
+  StoreUnavailable,
   Throttle,
   Vault
 } from "@countersign/core"
@@ -13,6 +14,7 @@ import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Authentication, RequiredScope } from "../contract/Authentication.ts"
 import { Modes } from "../contract/Modes.ts"
+import { Grounds, Reach } from "../contract/Reach.ts"
 import { Repeatable } from "../contract/Repeatable.ts"
 import { refuse } from "../errors/answer.ts"
 import { idempotently } from "./idempotently.ts"
@@ -32,6 +34,10 @@ export const authentication = Layer.effect(
         const principal = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
         const ports = principal === undefined ? undefined : modes[principal.environment.mode]
         if (principal === undefined || ports === undefined) return refuse({ _tag: "TokenRefused" })
+        // What this mode does not stand on is not there, and nobody is told more.
+        const reach = Context.get(options.endpoint.annotations, Reach)
+        if (reach !== undefined && !Context.get(ports, Grounds).includes(reach))
+          return refuse({ _tag: "EndpointNotFound" })
         const scope = Context.get(options.endpoint.annotations, RequiredScope)
         if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
         const { callsPerToken } = yield* Policy
@@ -39,14 +45,19 @@ export const authentication = Layer.effect(
         const bucket: Bucket = { environment, key: `token ${principal.tokenId}`, ...callsPerToken, told: "soon" }
         const spent = yield* Effect.result(throttle.spend([bucket]))
         if (Result.isFailure(spent)) return refuse(spent.failure)
-        const world = Context.merge(keeping, Context.add(ports, CurrentEnvironment, principal.environment))
+        const world = Context.merge(keeping, ports)
         const isRepeatable = Context.get(options.endpoint.annotations, Repeatable)
         const answered = isRepeatable ? idempotently(endpoint, principal.tokenId) : endpoint
-        return yield* Effect.provideContext(answered, world)
+        return yield* inTimeOf(principal.environment, Effect.provideContext(answered, world)).pipe(
+          Effect.catchIf(isAway, (refusal) => Effect.succeed(refuse(refusal)))
+        )
       })
     })
   })
 )
+
+/** The store could not tell the time of the environment. */
+const isAway = (error: unknown): error is StoreUnavailable => error instanceof StoreUnavailable
 
 /** RFC 7617 section 2, read strictly: one space, canonical base64 of UTF-8, the first colon splits, no control characters. */
 export const basicCredentials = (header: string | undefined) => {

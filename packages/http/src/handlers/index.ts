@@ -12,6 +12,7 @@ import { listCustomers } from "./listCustomers.ts"
 import { listDiscoveries } from "./listDiscoveries.ts"
 import { listExternalAccounts, listPlatformAccounts } from "./listExternalAccounts.ts"
 import { listSessions } from "./listSessions.ts"
+import { createQuote, executeQuote, readQuote } from "./quotes.ts"
 import { readAccount } from "./readAccount.ts"
 import { readCustomer } from "./readCustomer.ts"
 import { readExternalAccount, readPlatformAccount } from "./readExternalAccount.ts"
@@ -19,6 +20,9 @@ import { refreshSession } from "./refreshSession.ts"
 import { removeExternalAccount, removePlatformAccount } from "./removeExternalAccount.ts"
 import { revokeCredential } from "./revokeCredential.ts"
 import { revokeSession } from "./revokeSession.ts"
+import { advanceClock, fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./sandbox.ts"
+import { listTransactions, readTransaction } from "./transactions.ts"
+import { transferIn, transferOut } from "./transfer.ts"
 import { updateAccount } from "./updateAccount.ts"
 import { updateCustomer } from "./updateCustomer.ts"
 import { updateExternalAccount, updatePlatformAccount } from "./updateExternalAccount.ts"
@@ -53,6 +57,20 @@ export const handlers = Layer.mergeAll(
       removePlatformAccount,
       listDiscoveries
     })
+  ),
+  HttpApiBuilder.group(Api, "payments", (group) =>
+    group.handleAll({
+      createQuote,
+      readQuote,
+      executeQuote,
+      transferIn,
+      transferOut,
+      listTransactions,
+      readTransaction
+    })
+  ),
+  HttpApiBuilder.group(Api, "sandbox", (group) =>
+    group.handleAll({ fundAccount, sendPayment, receivePayment, receiveUmaPayment, advanceClock })
   ),
   HttpApiBuilder.group(Api, "authentication", (group) =>
     group.handleAll({

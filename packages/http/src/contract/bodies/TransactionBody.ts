@@ -1,0 +1,93 @@
+import { CustomerId, FailureReason, QuoteId, RefundReason, TransactionId, type Transactions } from "@countersign/core"
+import { Schema } from "effect"
+import { CurrencyAmount, currencyAmount } from "./Money.ts"
+import { Timestamp } from "./wire.ts"
+
+export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"])
+
+export const SourceBody = Schema.Struct({
+  sourceType: Schema.Literals(["ACCOUNT", "REALTIME_FUNDING", "UMA_ADDRESS"]),
+  accountId: Schema.optionalKey(Schema.String),
+  umaAddress: Schema.optionalKey(Schema.String),
+  customerId: Schema.optionalKey(CustomerId),
+  currency: Schema.String
+})
+
+export const DestinationBody = Schema.Struct({
+  destinationType: Schema.Literals(["ACCOUNT", "REALTIME_FUNDING", "UMA_ADDRESS"]),
+  accountId: Schema.optionalKey(Schema.String),
+  umaAddress: Schema.optionalKey(Schema.String),
+  customerId: Schema.optionalKey(CustomerId),
+  currency: Schema.String
+})
+
+export const TransactionBody = Schema.Struct({
+  id: TransactionId,
+  status: TransactionStatus,
+  type: Schema.Literals(["INCOMING", "OUTGOING"]),
+  direction: Schema.Literals(["CREDIT", "DEBIT"]),
+  source: SourceBody,
+  destination: DestinationBody,
+  customerId: Schema.optionalKey(CustomerId),
+  platformCustomerId: Schema.optionalKey(Schema.String),
+  sentAmount: CurrencyAmount,
+  receivedAmount: CurrencyAmount,
+  fees: Schema.Int,
+  quoteId: Schema.optionalKey(QuoteId),
+  description: Schema.optionalKey(Schema.String),
+  failureReason: Schema.optionalKey(FailureReason),
+  refund: Schema.optionalKey(
+    Schema.Struct({
+      reference: Schema.String,
+      initiatedAt: Timestamp,
+      status: Schema.Literals(["PENDING", "COMPLETED", "FAILED"]),
+      settledAt: Schema.optionalKey(Timestamp),
+      reason: RefundReason
+    })
+  ),
+  reconciliationInstructions: Schema.Struct({ reference: Schema.String }),
+  settledAt: Schema.optionalKey(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}).annotate({ identifier: "Transaction" })
+
+export const statuses = {
+  Pending: "PENDING",
+  Processing: "PROCESSING",
+  Completed: "COMPLETED",
+  Failed: "FAILED",
+  Expired: "EXPIRED"
+} as const
+
+export const transactionBody = (transaction: Transactions.Transaction): typeof TransactionBody.Type => {
+  const { createdAt, customerId, fees, platformCustomerId, refund, settledAt, transactionId, type, updatedAt } =
+    transaction
+  const { description, failureReason, quoteId } = transaction
+  return {
+    id: transactionId,
+    status: statuses[transaction.status],
+    type,
+    direction: type === "INCOMING" ? "CREDIT" : "DEBIT",
+    source: sourceBody(transaction.source),
+    destination: destinationBody(transaction.destination),
+    ...(customerId === null ? {} : { customerId }),
+    ...(platformCustomerId === null ? {} : { platformCustomerId }),
+    sentAmount: currencyAmount(transaction.sent),
+    receivedAmount: currencyAmount(transaction.received),
+    fees,
+    ...(quoteId === undefined ? {} : { quoteId }),
+    ...(description === undefined ? {} : { description }),
+    ...(failureReason === undefined ? {} : { failureReason }),
+    ...(refund === undefined ? {} : { refund: { ...refund, reference: referenceOf(transactionId) } }),
+    reconciliationInstructions: { reference: referenceOf(transactionId) },
+    ...(settledAt === undefined ? {} : { settledAt }),
+    createdAt,
+    updatedAt
+  }
+}
+
+/** What stands on a bank's statement: short, and found again by its transaction. */
+export const referenceOf = (id: string): string => `CS-${id.replaceAll("-", "").slice(-12).toUpperCase()}`
+
+export const sourceBody = ({ type, ...end }: Transactions.End) => ({ sourceType: type, ...end })
+export const destinationBody = ({ type, ...end }: Transactions.End) => ({ destinationType: type, ...end })

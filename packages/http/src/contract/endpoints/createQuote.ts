@@ -1,0 +1,22 @@
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
+import { RequiredScope } from "../Authentication.ts"
+import { refusals } from "../bodies/ErrorBody.ts"
+import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
+import { QuoteBody, QuoteRequest } from "../bodies/QuoteBody.ts"
+import { Reach } from "../Reach.ts"
+import { Repeatable } from "../Repeatable.ts"
+
+export const createQuote = HttpApiEndpoint.post("createQuote", "/quotes", {
+  headers: idempotencyHeader,
+  payload: QuoteRequest,
+  success: QuoteBody.pipe(HttpApiSchema.status(201)),
+  error: refusals(404)
+})
+  .annotate(Reach, "rails")
+  .annotate(RequiredScope, "TRANSACT")
+  .annotate(Repeatable, true)
+  .annotate(OpenApi.Summary, "Offer terms for a payment")
+  .annotate(
+    OpenApi.Description,
+    "A quote from an embedded wallet carries payloadToSign, which binds its amount, currency, payee and fee."
+  )

@@ -1,0 +1,25 @@
+import { QuoteId } from "@countersign/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { RequiredScope } from "../Authentication.ts"
+import { refusals } from "../bodies/ErrorBody.ts"
+import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
+import { QuoteBody } from "../bodies/QuoteBody.ts"
+import { retryHeaders } from "../bodies/retryHeaders.ts"
+import { LenientBody } from "../LenientBody.ts"
+import { Reach } from "../Reach.ts"
+import { Repeatable } from "../Repeatable.ts"
+
+export const executeQuote = HttpApiEndpoint.post("executeQuote", "/quotes/:id/execute", {
+  params: { id: QuoteId },
+  headers: { ...idempotencyHeader, "service-wallet-signature": retryHeaders["service-wallet-signature"] },
+  payload: Schema.Record(Schema.String, Schema.Json),
+  success: QuoteBody,
+  error: refusals(404, 409)
+})
+  .annotate(Reach, "rails")
+  .annotate(RequiredScope, "TRANSACT")
+  .annotate(Repeatable, true)
+  .annotate(LenientBody, true)
+  .annotate(OpenApi.Summary, "Pay a quote")
+  .annotate(OpenApi.Description, "From an embedded wallet only with a stamp over the quote's payloadToSign.")

@@ -1,0 +1,66 @@
+import type { Entry } from "./Entry.ts"
+import type { PaymentTag } from "./RefusalTag.ts"
+
+/** The refusals of money. */
+export const payments: { readonly [Tag in PaymentTag]: Entry } = {
+  AccountUnsuitable: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Account does not pay that way",
+    message: "An embedded wallet pays by its owner's stamp. Make a quote from it, and execute that with the stamp."
+  },
+  AmountOutOfRange: {
+    status: 400,
+    code: "AMOUNT_OUT_OF_RANGE",
+    message: "After fees and rounding nothing would arrive, or more than can be counted. Choose another amount."
+  },
+  CurrencyRefused: {
+    status: 400,
+    code: "INVALID_CURRENCY",
+    reason: "Currencies do not fit",
+    message:
+      "The ends are in currencies that this call does not bring together. Name those of the accounts, or use a quote."
+  },
+  InsufficientBalance: {
+    status: 400,
+    code: "INSUFFICIENT_BALANCE",
+    message: "The account has less than that. Read its balance, fund it, or send less."
+  },
+  QuoteAwaitsDeposit: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Quote waits for its deposit",
+    message: "A quote of REALTIME_FUNDING is carried out when its money arrives. Send that as paymentInstructions says."
+  },
+  QuoteExecutionFailed: {
+    status: 400,
+    code: "QUOTE_EXECUTION_FAILED",
+    reason: "Quote execution failed",
+    message: "The rails failed to carry the quote out. Read its transaction for what came of it, and make a new quote."
+  },
+  QuoteExpired: {
+    status: 409,
+    code: "QUOTE_EXPIRED",
+    reason: "Quote expired",
+    message: "The terms stood until expiresAt. Make a new quote."
+  },
+  QuoteNotFound: { status: 404, code: "QUOTE_NOT_FOUND", message: "No quote has this id here." },
+  QuoteSpent: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "Quote was executed",
+    message: "A quote is carried out once, and this one was, or waits for nothing. Read it for where it stands."
+  },
+  SignatureNeeded: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Wallet pays by signature",
+    message: "A quote from an embedded wallet cannot be executed at once. Leave immediatelyExecute out, and sign it."
+  },
+  TransactionNotFound: { status: 404, code: "TRANSACTION_NOT_FOUND", message: "No transaction has this id here." },
+  UmaNotFound: {
+    status: 404,
+    code: "UMA_NOT_FOUND",
+    message: "Nobody receives at this payment address. In the sandbox it is $scenario.currency@domain."
+  }
+}

@@ -1,0 +1,41 @@
+import * as core from "@countersign/core"
+import { Effect } from "effect"
+import { internalAccountBody } from "../contract/bodies/InternalAccountBody.ts"
+import { transactionBody } from "../contract/bodies/TransactionBody.ts"
+import * as endpoint from "../contract/endpoints/sandbox.ts"
+import { answered } from "../errors/answer.ts"
+import { handler } from "./handler.ts"
+
+export const fundAccount = handler(endpoint.fundAccount, ({ params, payload }) =>
+  answered(Effect.map(core.fundAccount(params.id, payload.amount), internalAccountBody))
+)
+export const sendPayment = handler(
+  endpoint.sendPayment,
+  ({ payload: { currencyAmount: amount, currencyCode: currency, quoteId } }) =>
+    answered(Effect.map(core.depositQuote({ quoteId, currency, amount }), transactionBody))
+)
+
+const receive = (payload: typeof endpoint.Receipt.Type) =>
+  answered(
+    Effect.map(
+      core.receivePayment({
+        senderUmaAddress: payload.senderUmaAddress,
+        receiver: { customerId: payload.customerId, umaAddress: payload.receiverUmaAddress },
+        currency: payload.receivingCurrencyCode,
+        amount: payload.receivingCurrencyAmount
+      }),
+      transactionBody
+    )
+  )
+
+export const receivePayment = handler(endpoint.receivePayment, ({ payload }) => receive(payload))
+export const receiveUmaPayment = handler(endpoint.receiveUmaPayment, ({ payload }) => receive(payload))
+
+export const advanceClock = handler(endpoint.advanceClock, ({ payload }) =>
+  answered(
+    Effect.gen(function* () {
+      const control = yield* core.ClockControl
+      return { now: yield* control.advance(yield* core.CurrentEnvironment, payload.seconds * 1000) }
+    })
+  )
+)

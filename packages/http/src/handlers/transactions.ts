@@ -1,0 +1,31 @@
+import * as core from "@countersign/core"
+import { Effect } from "effect"
+import { pageBody, pageRequest } from "../contract/bodies/Paging.ts"
+import { transactionBody } from "../contract/bodies/TransactionBody.ts"
+import * as list from "../contract/endpoints/listTransactions.ts"
+import * as read from "../contract/endpoints/readTransaction.ts"
+import { answered } from "../errors/answer.ts"
+import { handler } from "./handler.ts"
+
+export const readTransaction = handler(read.readTransaction, ({ params }) =>
+  answered(Effect.map(core.readTransaction(params.id), transactionBody))
+)
+export const listTransactions = handler(list.listTransactions, ({ query: { status, ...query } }) =>
+  answered(
+    Effect.map(
+      core.listTransactions(
+        { ...query, ...(status === undefined ? {} : { status: inside[status] }) },
+        pageRequest(query)
+      ),
+      (page) => pageBody(page, transactionBody)
+    )
+  )
+)
+
+const inside = {
+  PENDING: "Pending",
+  PROCESSING: "Processing",
+  COMPLETED: "Completed",
+  FAILED: "Failed",
+  EXPIRED: "Expired"
+} as const
