@@ -1,0 +1,197 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { migrate, postgres } from "@countersign/postgres"
+import { type Entry, journal } from "@countersign/sandbox"
+import { Effect, Layer } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { Store } from "../src/effect.ts"
+import { type Answer, callers, makeWorld } from "./world.ts"
+
+const server = cluster()
+
+type World = ReturnType<typeof makeWorld>
+const stores: ReadonlyArray<
+  readonly [string, number, () => Promise<{ readonly world: World; readonly store: Store["Service"] }>]
+> = [
+  [
+    "memory",
+    60,
+    async () => {
+      const store = await Effect.runPromise(makeMemoryStore)
+      return { store, world: makeWorld({ store: Layer.succeed(Store, store) }) }
+    }
+  ],
+  [
+    "PostgreSQL",
+    6,
+    async () => {
+      const pool = server.pool()
+      await migrate(pool)
+      const layer = postgres({ pool })
+      const store = await Effect.runPromise(Effect.provide(Store, layer))
+      return { store, world: makeWorld({ clock: "real", store: layer }) }
+    }
+  ]
+]
+
+const call = (world: World, method: string, path: string, body?: unknown): Promise<Answer> =>
+  world.call(callers.a, method, path, body === undefined ? {} : { body })
+
+/** Two customers with an account in dollars each, and far accounts for each ending. */
+const setting = async (world: World) => {
+  const people = await Promise.all([world.customer(callers.a), world.customer(callers.a)])
+  const accounts = await Promise.all(
+    people.map(async ({ customerId }) => {
+      const list = await call(world, "GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
+      return String(list.body.data[0].id)
+    })
+  )
+  const far = await Promise.all(
+    ["999", "002", "003", "004", "005", "006", "007"].map(async (suffix) => {
+      const created = await call(world, "POST", "/customers/external-accounts", {
+        currency: "USD",
+        customerId: people[0]?.customerId,
+        accountInfo: {
+          accountType: "USD_ACCOUNT",
+          accountNumber: `123456789${suffix}`,
+          routingNumber: "021000021",
+          beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+        }
+      })
+      return String(created.body.id)
+    })
+  )
+  return { accounts, far }
+}
+
+/** Every entry of the books, however many. */
+const entriesOf = async (store: Store["Service"]): Promise<ReadonlyArray<Entry>> => {
+  const entries: Array<Entry> = []
+  let after: { readonly createdAt: number; readonly id: string } | undefined
+  for (;;) {
+    const page = { collection: journal, environment: "sandbox/alpha", limit: 100 } as const
+    const rows = await Effect.runPromise(store.find(after === undefined ? page : { ...page, after }))
+    entries.push(...rows.map(({ body }) => journal.decode(body)))
+    after = rows.at(-1)
+    if (rows.length < 100) return entries
+  }
+}
+
+const sums = (entries: ReadonlyArray<Entry>, key: (posting: Entry["postings"][number]) => string) => {
+  const totals = new Map<string, number>()
+  for (const posting of entries.flatMap(({ postings }) => postings)) {
+    totals.set(key(posting), (totals.get(key(posting)) ?? 0) + posting.amount)
+  }
+  return totals
+}
+
+const requireBalanced = async (world: World, store: Store["Service"], accounts: ReadonlyArray<string>) => {
+  const entries = await entriesOf(store)
+  for (const { postings } of entries) {
+    for (const [, total] of sums([{ entryId: "", at: 0, postings }], ({ currency }) => currency)) expect(total).toBe(0)
+  }
+  const booked = sums(entries, ({ account }) => account)
+  for (const id of accounts) {
+    const { amount } = (await call(world, "GET", `/internal-accounts/${id}`)).body.balance
+    expect(amount).toBeGreaterThanOrEqual(0)
+    expect([id, amount]).toEqual([id, booked.get(id) ?? 0])
+  }
+}
+
+const operation = fc.oneof(
+  fc.record({ do: fc.constant("fund" as const), who: fc.nat(1), amount: fc.integer({ min: 1, max: 5000 }) }),
+  fc.record({
+    do: fc.constantFrom("in" as const, "out" as const, "quote" as const),
+    who: fc.constant(0),
+    far: fc.nat(6),
+    amount: fc.integer({ min: 1, max: 5000 })
+  }),
+  fc.record({ do: fc.constant("between" as const), who: fc.nat(1), amount: fc.integer({ min: 1, max: 5000 }) }),
+  fc.record({ do: fc.constant("advance" as const), seconds: fc.constantFrom(1, 30, 300, 360) })
+)
+type Operation = typeof operation extends fc.Arbitrary<infer A> ? A : never
+
+const perform = async (world: World, { accounts, far }: Awaited<ReturnType<typeof setting>>, step: Operation) => {
+  if (step.do === "advance") return call(world, "POST", "/sandbox/clock/advance", { seconds: step.seconds })
+  const accountId = accounts[step.who] ?? ""
+  const { amount } = step
+  if (step.do === "fund") return call(world, "POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount })
+  if (step.do === "between") {
+    const to = accounts[1 - step.who] ?? ""
+    return call(world, "POST", "/quotes", {
+      source: { sourceType: "ACCOUNT", accountId },
+      destination: { destinationType: "ACCOUNT", accountId: to },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: amount,
+      immediatelyExecute: true
+    })
+  }
+  const external = far[step.far] ?? ""
+  if (step.do === "in") {
+    return call(world, "POST", "/transfer-in", { source: { accountId: external }, destination: { accountId }, amount })
+  }
+  if (step.do === "out") {
+    return call(world, "POST", "/transfer-out", { source: { accountId }, destination: { accountId: external }, amount })
+  }
+  const quote = await call(world, "POST", "/quotes", {
+    source: { sourceType: "ACCOUNT", accountId },
+    destination: { destinationType: "ACCOUNT", accountId: external },
+    lockedCurrencySide: "RECEIVING",
+    lockedCurrencyAmount: amount
+  })
+  return call(world, "POST", `/quotes/${quote.body.id}/execute`)
+}
+
+describe.each(stores)("I13: the books of the sandbox, on %s", (_, runs, open) => {
+  it("sum to nothing, and no balance is below it, whatever is done in whatever order", async () => {
+    const { store, world } = await open()
+    const here = await setting(world)
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 12 }), async (steps) => {
+        for (const step of steps) {
+          const { body, status } = await perform(world, here, step)
+          seen.add(`${step.do} ${status} ${body.code ?? body.status ?? ""}`)
+          expect([step, status < 500]).toEqual([step, true])
+        }
+        await requireBalanced(world, store, here.accounts)
+      }),
+      { numRuns: runs }
+    )
+    // Money moved, and money that was not there did not.
+    expect([...seen]).toContain("fund 200 ACTIVE")
+    if (runs > 20) expect([...seen].filter((each) => each.endsWith("INSUFFICIENT_BALANCE"))).not.toEqual([])
+    await world.countersign.close()
+  })
+
+  it("B8: counts every one of 64 callers who fund one account at once, time and again", async () => {
+    const { store, world } = await open()
+    const { accounts } = await setting(world)
+    const [accountId = ""] = accounts
+    const rounds = runs > 20 ? 100 : 5
+    const each = async () => {
+      for (let round = 0; round < rounds; round++) {
+        const answer = await call(world, "POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 })
+        expect(answer.status).toBe(200)
+      }
+    }
+    await Promise.all(Array.from({ length: 64 }, each))
+    expect((await call(world, "GET", `/internal-accounts/${accountId}`)).body.balance.amount).toBe(64 * rounds)
+    await requireBalanced(world, store, accounts)
+    await world.countersign.close()
+  })
+
+  it("lets 64 callers who spend one account at once spend what is there, and no more", async () => {
+    const { store, world } = await open()
+    const { accounts, far } = await setting(world)
+    const [accountId = ""] = accounts
+    await call(world, "POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1000 })
+    const body = { source: { accountId }, destination: { accountId: far[0] }, amount: 100 }
+    const answers = await Promise.all(Array.from({ length: 64 }, () => call(world, "POST", "/transfer-out", body)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
+    expect(answers.filter((answer) => answer.body.code === "INSUFFICIENT_BALANCE")).toHaveLength(54)
+    await requireBalanced(world, store, accounts)
+    await world.countersign.close()
+  })
+})

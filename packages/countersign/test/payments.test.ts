@@ -1,0 +1,239 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { signStamp } from "@countersign/wire"
+import { Effect, Layer } from "effect"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { quotes } from "../../core/src/payments/Quote.ts"
+import { Store } from "../src/effect.ts"
+import { clientKey } from "./fixtures.ts"
+import { callers, type Keys, keyPair, makeWorld, retryHeaders, session } from "./world.ts"
+
+const store = await Effect.runPromise(makeMemoryStore)
+const world = makeWorld({ store: Layer.succeed(Store, store) })
+afterAll(() => world.countersign.close())
+
+const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  world.call(callers.a, method, path, { ...(body === undefined ? {} : { body }), headers })
+
+/** A customer with money in the wallet and in the bank, a session that may sign, and somewhere to pay. */
+const payer = async () => {
+  const { accountId: wallet, credentialId, customerId } = await world.customer(callers.a)
+  const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
+  const bank = String(accounts.body.data[0].id)
+  for (const id of [wallet, bank]) await call("POST", `/sandbox/internal-accounts/${id}/fund`, { amount: 1_000_000 })
+  const payee = await call("POST", "/customers/external-accounts", {
+    currency: "USD",
+    customerId,
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: "123456789",
+      routingNumber: "021000021",
+      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+    }
+  })
+  const { keys } = await session(world, callers.a, credentialId)
+  return { customerId, wallet, bank, payee: String(payee.body.id), keys }
+}
+const quoteFrom = (accountId: string, payee: string, more: object = {}) =>
+  call("POST", "/quotes", {
+    source: { sourceType: "ACCOUNT", accountId },
+    destination: { destinationType: "ACCOUNT", accountId: payee },
+    lockedCurrencySide: "SENDING",
+    lockedCurrencyAmount: 500_000,
+    ...more
+  })
+const payloadOf = (body: {
+  readonly paymentInstructions: ReadonlyArray<{ readonly accountOrWalletInfo: { readonly payloadToSign: string } }>
+}) => String(body.paymentInstructions[0]?.accountOrWalletInfo.payloadToSign)
+
+const stampOf = (payload: string, { privateKey }: Keys) => signStamp(payload, privateKey)
+
+let here: Awaited<ReturnType<typeof payer>>
+beforeAll(async () => {
+  here = await payer()
+})
+
+describe("a quote from an embedded wallet", () => {
+  it("is paid by its owner's stamp over its terms, which stand in what is signed", async () => {
+    const quote = await quoteFrom(here.wallet, here.payee)
+    const payload = payloadOf(quote.body)
+    const { generateAppProofs, parameters, type } = JSON.parse(payload)
+    expect([type, generateAppProofs, parameters.signWith]).toEqual([
+      "ACTIVITY_TYPE_SIGN_TRANSACTION_V2",
+      true,
+      here.wallet
+    ])
+    expect(parameters.context).toMatchObject({
+      amount: "500000",
+      currency: "USDC",
+      fee: "2500",
+      payee: here.payee,
+      path: `/quotes/${quote.body.id}/execute`,
+      mode: "sandbox"
+    })
+    const paid = await call("POST", `/quotes/${quote.body.id}/execute`, undefined, {
+      "service-wallet-signature": stampOf(payload, here.keys)
+    })
+    expect([paid.status, paid.body.status]).toEqual([200, "COMPLETED"])
+  })
+
+  it("is not paid without a stamp, by a stranger's, over another text, or by a session that is over", async () => {
+    const quote = await quoteFrom(here.wallet, here.payee)
+    const path = `/quotes/${quote.body.id}/execute`
+    const payload = payloadOf(quote.body)
+    const stamped = (stamp: string) => call("POST", path, undefined, { "service-wallet-signature": stamp })
+    const stranger = await payer()
+    const other = await quoteFrom(here.wallet, here.payee)
+    for (const [answer, check] of [
+      [await call("POST", path), "WALLET_SIGNATURE_MISSING"],
+      [await stamped("no stamp"), "WALLET_SIGNATURE_MALFORMED"],
+      [await stamped(stampOf(payload, stranger.keys)), "WALLET_SIGNATURE_KEY"],
+      [await stamped(stampOf(payload, keyPair())), "WALLET_SIGNATURE_KEY"],
+      [await stamped(stampOf(payloadOf(other.body), here.keys)), "WALLET_SIGNATURE_INVALID"]
+    ] as const) {
+      expect([answer.status, answer.body.details.check]).toEqual([401, check])
+    }
+    expect((await call("GET", `/quotes/${quote.body.id}`)).body.status).toBe("PENDING")
+    expect((await stamped("sandbox-valid-signature")).status).toBe(200)
+  })
+
+  it("X11: is not paid once a term of it is another one than was signed", async () => {
+    for (const change of [
+      { sent: { amount: 1, currency: "USDC" } },
+      { received: { amount: 999_999_999, currency: "USD" } },
+      { fees: 0 },
+      { exchangeRate: 2 },
+      {
+        destination: {
+          type: "ACCOUNT",
+          accountId: "ExternalAccount:019ca945-0a00-7e7e-9254-70baa2fd4251",
+          currency: "USD"
+        }
+      },
+      { source: { type: "ACCOUNT", accountId: here.bank, currency: "USD" } }
+    ] as const) {
+      const quote = await quoteFrom(here.wallet, here.payee)
+      const place = { collection: quotes, environment: "sandbox/alpha", id: quote.body.id } as const
+      const [[row] = []] = await Effect.runPromise(store.load([{ ...place, by: "id" }]))
+      const body = quotes.encode({ ...quotes.decode(row?.body ?? null), ...change })
+      await Effect.runPromise(store.commit([{ ...place, op: "replace", version: 1, body, at: world.at() }], []))
+      const paid = await call("POST", `/quotes/${quote.body.id}/execute`, undefined, {
+        "service-wallet-signature": stampOf(payloadOf(quote.body), here.keys)
+      })
+      expect([change, paid.status]).toEqual([change, 401])
+    }
+  })
+
+  it("is paid once by 32 callers at once", async () => {
+    const quote = await quoteFrom(here.bank, here.payee)
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => call("POST", `/quotes/${quote.body.id}/execute`))
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(31)
+  })
+
+  it("is neither executed at once nor drained by a transfer", async () => {
+    const atOnce = await quoteFrom(here.wallet, here.payee, { immediatelyExecute: true })
+    expect([atOnce.status, atOnce.body.reason]).toEqual([400, "Wallet pays by signature"])
+    const transfer = { source: { accountId: here.wallet }, destination: { accountId: here.payee }, amount: 5 }
+    expect((await call("POST", "/transfer-out", transfer)).body.reason).toBe("Account does not pay that way")
+  })
+
+  it("X9: answers as it did to a caller whose reply was lost, although the quote is spent", async () => {
+    const owner = await payer()
+    const quote = await quoteFrom(owner.wallet, owner.payee)
+    const headers = {
+      "service-wallet-signature": stampOf(payloadOf(quote.body), owner.keys),
+      "idempotency-key": `pay ${quote.body.id}`
+    }
+    const first = await call("POST", `/quotes/${quote.body.id}/execute`, undefined, headers)
+    const again = await call("POST", `/quotes/${quote.body.id}/execute`, undefined, headers)
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(again.headers.get("idempotency-replayed")).toBe("true")
+    const { "idempotency-key": _, ...bare } = headers
+    expect((await call("POST", `/quotes/${quote.body.id}/execute`, undefined, bare)).status).toBe(409)
+  })
+})
+
+it("X7: nobody pays an account that is not active, or another customer's", async () => {
+  const other = await payer()
+  expect((await quoteFrom(here.bank, other.payee)).status).toBe(404)
+  const { body } = await call("PATCH", `/customers/external-accounts/${other.payee}`, { status: "INACTIVE" })
+  expect(body.status).toBe("INACTIVE")
+  const quote = await quoteFrom(other.bank, other.payee)
+  expect([quote.status, quote.body.code]).toEqual([400, "INVALID_BANK_ACCOUNT"])
+  for (const [path, source, destination] of [
+    ["/transfer-out", other.bank, other.payee],
+    ["/transfer-in", other.payee, other.bank]
+  ] as const) {
+    const answer = await call("POST", path, {
+      source: { accountId: source },
+      destination: { accountId: destination },
+      amount: 1
+    })
+    expect([path, answer.status, answer.body.code]).toEqual([path, 400, "INVALID_BANK_ACCOUNT"])
+  }
+})
+
+describe("X10: an amount", () => {
+  const amounts = ["1.5", '"100"', "-1", "0", "9007199254740992", "1e21", "-0", "null", "[]", "true", "1e400", "NaN"]
+
+  it.each(amounts)("of %s is refused by its field everywhere", async (amount) => {
+    const transfer = (path: string, source: string, destination: string) =>
+      [
+        path,
+        `{"source":{"accountId":"${source}"},"destination":{"accountId":"${destination}"},"amount":${amount}}`
+      ] as const
+    const calls = [
+      transfer("/transfer-out", here.bank, here.payee),
+      transfer("/transfer-in", here.payee, here.bank),
+      [`/sandbox/internal-accounts/${here.bank}/fund`, `{"amount":${amount}}`] as const,
+      [
+        "/quotes",
+        `{"source":{"sourceType":"ACCOUNT","accountId":"${here.bank}"},"destination":{"destinationType":"ACCOUNT","accountId":"${here.payee}"},"lockedCurrencySide":"SENDING","lockedCurrencyAmount":${amount}}`
+      ] as const
+    ]
+    for (const [path, raw] of calls) {
+      const { body, status } = await world.call(callers.a, "POST", path, { raw })
+      expect([path, status]).toEqual([path, 400])
+      expect(["INVALID_INPUT", "INVALID_REQUEST_FORMAT"]).toContain(body.code)
+    }
+  })
+})
+
+it("X12: a wallet is exported by its owner's stamp alone, once, to the key that was asked for", async () => {
+  const path = `/internal-accounts/${here.wallet}/export`
+  const body = { clientPublicKey: clientKey().hex }
+  const first = await call("POST", path, body)
+  expect(first.status).toBe(202)
+  const headers = retryHeaders(first.body, here.keys)
+  expect((await call("POST", path, { clientPublicKey: clientKey().hex }, headers)).status).toBe(401)
+  expect((await call("POST", path, body, headers)).status).toBe(200)
+  expect((await call("POST", path, body, headers)).status).toBe(401)
+  expect((await call("POST", path, body)).status).toBe(202)
+})
+
+it("B3: nothing of money is there for a production token without rails, nor is the sandbox", async () => {
+  const calls = [
+    ["POST", "/quotes"],
+    ["GET", "/quotes/Quote:019ca945-0a00-7e7e-9254-70baa2fd4251"],
+    ["POST", "/quotes/Quote:019ca945-0a00-7e7e-9254-70baa2fd4251/execute"],
+    ["POST", "/transfer-in"],
+    ["POST", "/transfer-out"],
+    ["GET", "/transactions"],
+    ["GET", "/transactions/Transaction:019ca945-0a00-7e7e-9254-70baa2fd4251"],
+    ["POST", `/sandbox/internal-accounts/${here.bank}/fund`],
+    ["POST", "/sandbox/send"],
+    ["POST", "/sandbox/receive"],
+    ["POST", "/sandbox/uma/receive"],
+    ["POST", "/sandbox/clock/advance"]
+  ] as const
+  for (const [method, path] of calls) {
+    const { body, status } = await world.call(callers.live, method, path, method === "GET" ? {} : { body: {} })
+    expect([path, status, body.message]).toEqual([
+      path,
+      404,
+      "No endpoint has this path. See /docs for the ones there are, and check the version segment."
+    ])
+  }
+})
