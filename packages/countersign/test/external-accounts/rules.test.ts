@@ -1,4 +1,4 @@
-import { accountTypes, formatOf, variantOf } from "@countersign/account-types"
+import { accountTypes, formatOf, type Json, variantOf } from "@countersign/account-types"
 import { afterAll, describe, expect, it } from "vitest"
 import { beneficiary } from "../../../account-types/test/beneficiary.ts"
 import { readVectors } from "../../../account-types/test/readVectors.ts"
@@ -59,7 +59,7 @@ describe("X1: an account type", () => {
     expect([answer.status, faultsOf(answer)]).toEqual([faults.length === 0 ? 201 : 400, faults])
   })
 
-  it.each([
+  it.each<Json>([
     "__proto__x",
     "constructor",
     "toString",
