@@ -6,15 +6,27 @@ import {
   events,
   externalAccounts,
   Store,
-  StoreUnavailable
+  StoreUnavailable,
+  verificationOrders
 } from "@countersign/core"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 
 type Death = "before" | "after"
 
-/** A store in memory that a test looks into, and that it can let die around a commit. */
-export const watchedStore = () => {
+/**
+ * A store in memory that a test looks into, and that it can let die around a commit. With `jitter` it takes up to so many
+ * milliseconds for each answer, so that calls at once meet in any order.
+ */
+export const watchedStore = ({ jitter = 0 }: { readonly jitter?: number } = {}) => {
+  let asked = 0
+  const later = Effect.suspend(() => {
+    asked += 1
+    const millis = (asked * 7919) % (jitter + 1)
+    return jitter === 0
+      ? Effect.void
+      : Effect.promise(() => new Promise<void>((resolve) => setTimeout(resolve, millis)))
+  })
   let inner: Store["Service"] | undefined
   let dying: { readonly when: Death; readonly on: (changes: ReadonlyArray<Change>) => boolean } | undefined
   const store = () => {
@@ -32,8 +44,9 @@ export const watchedStore = () => {
         inner = made
         return Store.of({
           ...made,
+          load: (refs) => Effect.andThen(later, made.load(refs)),
           commit: (changes, guards) =>
-            Effect.suspend(() => {
+            Effect.flatMap(later, () => {
               const death = dying
               if (death === undefined || !death.on(changes)) return made.commit(changes, guards)
               dying = undefined
@@ -46,6 +59,8 @@ export const watchedStore = () => {
     ),
     rows,
     accounts: (environment: EnvironmentKey) => values(externalAccounts, environment),
+    /** How many questions about accounts wait to be asked again. */
+    waiting: async (environment: EnvironmentKey) => (await rows(verificationOrders, environment)).length,
     events: (environment: EnvironmentKey) => values(events, environment),
     /** Dies once, at the first commit that writes to a collection. */
     dieAt: (when: Death, name: string, op: Change["op"] = "insert") => {
