@@ -49,6 +49,21 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", 
     await world.countersign.close()
   })
 
+  it("is no duplicate of itself, where 64 send it at once under one Idempotency-Key", async () => {
+    const world = await makeStore()
+    const before = await idsOf(world, PLATFORM)
+    const headers = { "idempotency-key": "one" }
+    const send = () => world.call(callers.a, "POST", PLATFORM, { body: body("keyed"), headers })
+    const answers = await Promise.all(Array.from({ length: 64 }, send))
+    const [after] = (await idsOf(world, PLATFORM)).filter((id) => !before.includes(id))
+    for (const { body, status } of answers) {
+      expect(status === 201 ? body.id : body.reason).toBe(status === 201 ? after : "Call in flight")
+    }
+    expect(await send()).toMatchObject({ status: 201, body: { id: after } })
+    expect((await idsOf(world, PLATFORM)).length).toBe(before.length + 1)
+    await world.countersign.close()
+  })
+
   it("is free once its account is removed, or has another", async () => {
     const world = await makeStore()
     const first = await created(world, body("freed"))
