@@ -11,7 +11,7 @@ afterAll(() => world.countersign.close())
 const post = (body: unknown, caller = callers.a): Promise<Answer> => world.call(caller, "POST", PLATFORM, { body })
 
 describe("X3: a bank's name", () => {
-  const account = {
+  const accounts = {
     PHP: { accountNumber: "12345678" },
     NGN: { accountNumber: "0123456789" },
     ZAR: { accountNumber: "012345678" }
@@ -21,7 +21,7 @@ describe("X3: a bank's name", () => {
   )
   const sent = (currency: "PHP" | "NGN" | "ZAR", bankName: string, caller = callers.live) =>
     post(
-      { currency, accountInfo: { accountType: `${currency}_ACCOUNT`, ...account[currency], bankName, beneficiary } },
+      { currency, accountInfo: { accountType: `${currency}_ACCOUNT`, ...accounts[currency], bankName, beneficiary } },
       caller
     )
 
@@ -87,6 +87,16 @@ describe("X3: a bank's name", () => {
     expect(decomposed).not.toBe(mexico.bankName)
     const answer = await sent("PHP", decomposed)
     expect([answer.status, answer.body.accountInfo.bankName]).toEqual([201, decomposed])
+    // Whoever pays finds it in the list.
+    const { externalAccounts } = world.countersign.api.in({ platformId: "alpha", mode: "production" })
+    await externalAccounts.settle(answer.body.id, { standing: "CONFIRMED" })
+    const { account } = await externalAccounts.destination(answer.body.id)
+    expect(account.bankName).toBe(mexico.bankName)
+    // And its other spelling is no other bank, that somebody would have to verify.
+    const respelled = await world.call(callers.live, "PATCH", `${PLATFORM}/${answer.body.id}`, {
+      body: { accountInfo: { bankName: mexico.bankName } }
+    })
+    expect([respelled.body.status, respelled.body.accountInfo.bankName]).toEqual(["ACTIVE", mexico.bankName])
   })
 
   it("is whatever it is where no list decides", async () => {
