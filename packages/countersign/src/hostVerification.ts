@@ -9,8 +9,12 @@ export const hostVerification = ({ verify }: ExternalAccountOptions): Verificati
       verify === undefined
         ? Effect.succeed(UNDECIDED)
         : Effect.tryPromise({
-            // What a host without types answers is judged, and not stored unread. To read it may fail in any way.
-            try: async () => readFinding(await verify({ id: externalAccountId, revision, platformId, account })),
+            // What a host without types answers is judged, and not stored unread. To read it may fail in any way. And
+            // what it is given is its own to change: the account itself is yet to be stored.
+            try: async () =>
+              readFinding(
+                await verify({ id: externalAccountId, revision, platformId, account: structuredClone(account) })
+              ),
             catch: (cause) => new VerificationUnavailable({ cause })
           })
   })

@@ -77,6 +77,26 @@ describe("a verifier that answers", () => {
     expect([await store.accounts(HERE), (await store.events(HERE)).length]).toEqual([[before], 1])
   })
 
+  it("I14: is asked of production's accounts alone, and of each platform's by its name", async () => {
+    const { asked, world } = verifiedBy(async () => finding("DOUBTED"))
+    for (const caller of [callers.a, callers.b]) expect((await created(world, gbp(), caller)).status).toBe("ACTIVE")
+    for (const caller of [callers.live, callers.liveB]) await created(world, gbp(), caller)
+    expect(asked.map(({ platformId }) => platformId)).toEqual(["alpha", "beta"])
+  })
+
+  it("and changes what it was given, changes nothing that is stored", async () => {
+    const { world } = verifiedBy(async ({ account }) => {
+      for (const part of [account, Object(account.beneficiary), Object(account.beneficiary).address]) {
+        for (const name of Object.keys(part)) if (typeof part[name] === "string") part[name] = "****"
+      }
+      return finding("CONFIRMED")
+    })
+    const { accountInfo, id } = await created(world, gbp(), live)
+    expect(accountInfo).toEqual({ ...gbp().accountInfo, paymentRails: ["FASTER_PAYMENTS"] })
+    const { body } = await patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
+    expect(body.accountInfo).toEqual({ ...accountInfo, accountNumber: "87654321" })
+  })
+
   it("keeps what it says of the name, and forgets it where the account says something else", async () => {
     let says: Finding = { standing: "CONFIRMED", nameMatch: "PARTIAL_MATCH", verifiedName: "A. Lovelace" }
     const { store, world } = verifiedBy(async () => says)
