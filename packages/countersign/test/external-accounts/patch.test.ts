@@ -38,6 +38,7 @@ describe("a change of an account", () => {
     [{ accountInfo: { beneficiary: { address: { city: "Leeds" } } } }, true],
     [{ accountInfo: { beneficiary: { address: { state: "West Yorkshire", line2: null } } } }, true],
     [{ platformAccountId: "mine" }, false],
+    [{ platformAccountId: null }, false],
     [{ defaultUmaDepositAccount: true }, false],
     [{ status: "ACTIVE" }, false],
     [{}, false],
