@@ -15,6 +15,14 @@ const mailer: Shape = (value) =>
     ? undefined
     : "have a function sendCode; smtpMailer of @countersign/smtp makes one"
 
+const externalAccounts: Shape = (value) =>
+  typeof value === "object" &&
+  value !== null &&
+  "verify" in value &&
+  !["function", "undefined"].includes(typeof value.verify)
+    ? "have a function verify, or none"
+    : object(value)
+
 /** What each option has to be, as far as a host without types may get it wrong. An option without a row does not compile. */
 const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } = {
   tokens: (value) => (Array.isArray(value) ? undefined : "be a list of tokens"),
@@ -24,7 +32,7 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
   throttle: layer("memoryThrottle of countersign/effect"),
   wallets: layer("vaultWallets of countersign/effect"),
   production: object,
-  externalAccounts: object,
+  externalAccounts,
   sandbox: object,
   paymentRails: layer("one of your own, see PaymentRails of countersign/effect"),
   policy: object,

@@ -9,17 +9,18 @@ export const hostVerification = ({ verify }: ExternalAccountOptions): Verificati
       verify === undefined
         ? Effect.succeed(UNDECIDED)
         : Effect.tryPromise({
-            try: () => verify({ id: externalAccountId, revision, platformId, account }),
+            // What a host without types answers is judged, and not stored unread. To read it may fail in any way. And
+            // what it is given is its own to change: the account itself is yet to be stored.
+            try: async () =>
+              readFinding(
+                await verify({ id: externalAccountId, revision, platformId, account: structuredClone(account) })
+              ),
             catch: (cause) => new VerificationUnavailable({ cause })
-          }).pipe(
-            // What a host without types answers is judged, and not stored unread.
-            Effect.flatMap((answer) => readFinding(answer)),
-            Effect.mapError((cause) => new VerificationUnavailable({ cause }))
-          )
+          })
   })
 
 const UNDECIDED: Finding = { standing: "UNDECIDED" }
-const readFinding = Schema.decodeUnknownEffect(Finding, { onExcessProperty: "error" })
+const readFinding = Schema.decodeUnknownSync(Finding, { onExcessProperty: "error" })
 
 /** The host's list of banks; one that is not of its shape is a mistake of its configuration. */
 export const checkDiscoveries = (list: unknown): ReadonlyArray<Discovery> =>

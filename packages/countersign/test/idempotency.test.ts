@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest"
+import { watchedStore } from "./external-accounts/watchedStore.ts"
 import { callers, makeWorld } from "./world.ts"
 
 const world = makeWorld()
@@ -107,5 +108,111 @@ describe("X8: an Idempotency-Key", () => {
     const next = await create("day")
     expect([next.status, next.body.id === first.body.id]).toEqual([201, false])
     expect((await create("day")).body.id).toBe(next.body.id)
+  })
+})
+
+describe("X8: an Idempotency-Key, where the store dies", () => {
+  const store = watchedStore()
+  const mortal = makeWorld({ store: store.layer, logs: "none" })
+  afterAll(() => mortal.countersign.close())
+
+  const listed = async () => (await mortal.call(callers.a, "GET", `${path}?limit=100`)).body.data
+  /** Every kind of call that may be made again, on an account of its own. */
+  const calls = {
+    create: async () => ({ method: "POST", target: path, body: { body: account() }, status: 201 }),
+    change: async () => ({
+      method: "PATCH",
+      target: await made(),
+      body: { body: { status: "INACTIVE" } },
+      status: 200
+    }),
+    removal: async () => ({ method: "DELETE", target: await made(), body: {}, status: 204 })
+  } as const
+  const made = async () => `${path}/${(await mortal.call(callers.a, "POST", path, { body: account() })).body.id}`
+  const call = async (name: keyof typeof calls, key: string) => {
+    const { body, method, status, target } = await calls[name]()
+    return {
+      status,
+      again: () => mortal.call(callers.a, method, target, { ...body, headers: { "idempotency-key": key } })
+    }
+  }
+
+  it.each(Object.keys(calls) as ReadonlyArray<keyof typeof calls>)(
+    "at the commit of a %s: nothing is done or kept, and the key works afterwards",
+    async (name) => {
+      const { again, status } = await call(name, `before ${name}`)
+      const before = await listed()
+      store.dieAt("before", "kept_answers")
+      const died = await again()
+      expect([died.status, died.headers.get("retry-after")]).toEqual([503, "1"])
+      expect(await listed()).toEqual(before)
+      const next = await again()
+      expect([next.status, next.headers.get("idempotency-replayed")]).toEqual([status, null])
+      expect(await listed()).not.toEqual(before)
+      const kept = await again()
+      expect([kept.status, kept.headers.get("idempotency-replayed"), kept.body]).toEqual([status, "true", next.body])
+    }
+  )
+
+  it.each(Object.keys(calls) as ReadonlyArray<keyof typeof calls>)(
+    "after the commit of a %s: it is done once, its answer is lost, and that is said",
+    async (name) => {
+      const { again } = await call(name, `after ${name}`)
+      const before = await listed()
+      store.dieAt("after", "kept_answers")
+      expect((await again()).status).toBe(503)
+      const after = await listed()
+      expect(after).not.toEqual(before)
+      mortal.pass(30_000)
+      const early = await again()
+      expect([early.status, early.body.reason, early.headers.get("retry-after")]).toEqual([409, "Call in flight", "1"])
+      mortal.pass(1)
+      for (let nth = 0; nth < 2; nth += 1) {
+        const late = await again()
+        expect([late.status, late.body.code, late.body.reason]).toEqual([409, "CONFLICT", "Answer was lost"])
+      }
+      expect(await listed()).toEqual(after)
+    }
+  )
+
+  it("before the answer is kept: the caller has it, and whoever asks again hears that it was lost", async () => {
+    const { again } = await call("create", "unkept")
+    store.dieAt("before", "kept_answers", "replace")
+    const first = await again()
+    expect(first.status).toBe(201)
+    const after = await listed()
+    mortal.pass(30_001)
+    expect((await again()).body.reason).toBe("Answer was lost")
+    expect(await listed()).toEqual(after)
+    // After a day the key is anybody's, and the call another one.
+    mortal.pass(86_400_000)
+    const other = await again()
+    expect([other.status, other.body.id === first.body.id]).toEqual([201, false])
+  })
+
+  it("after the answer is kept: nobody notices", async () => {
+    const { again } = await call("create", "noticed")
+    store.dieAt("after", "kept_answers", "replace")
+    const first = await again()
+    const second = await again()
+    expect([first.status, second.headers.get("idempotency-replayed"), second.body]).toEqual([201, "true", first.body])
+  })
+
+  it("where a refusal is to be kept: it is a 503, and judged anew", async () => {
+    const refused = () => mortal.call(callers.a, "POST", path, { body: {}, headers: { "idempotency-key": "refused" } })
+    store.dieAt("before", "kept_answers")
+    expect([(await refused()).status, (await refused()).status]).toEqual([503, 400])
+    expect((await refused()).headers.get("idempotency-replayed")).toBe("true")
+  })
+
+  it("a lost call's key stays that of its body", async () => {
+    const { again } = await call("create", "body")
+    store.dieAt("after", "kept_answers")
+    await again()
+    const other = await mortal.call(callers.a, "POST", path, {
+      body: account("87654321"),
+      headers: { "idempotency-key": "body" }
+    })
+    expect([other.status, other.body.reason]).toEqual([409, "Idempotency-Key used for another body"])
   })
 })

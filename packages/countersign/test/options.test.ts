@@ -21,6 +21,7 @@ describe("options that cannot be served", () => {
     ["an option that is misspelt", { stores: 1 }, "stores is no option there is. There are: tokens, keys,"],
     ["a store that is a pool", { store: { connect: () => {} } }, "store must be a layer, such as postgres({ pool })"],
     ["a mailer that sends nothing", { mailer: {} }, "mailer must have a function sendCode"],
+    ["a verifier that is none", { externalAccounts: { verify: "x" } }, "externalAccounts must have a function verify"],
     ["a path that is none", { basePath: "v1/" }, "basePath must be a path such as /2025-10-13"],
     ["logs of another kind", { logs: "xml" }, "logs must be json, pretty or none"],
     ["tokens that are no list", { tokens: "a:b" }, "tokens must be a list"],

@@ -35,6 +35,8 @@ export type NewExternalAccount = typeof NewExternalAccount.Type
 /** What may be changed of an account. `accountInfo` is merged into what is stored (RFC 7396). */
 export const ExternalAccountPatch = Schema.Struct({
   ...particulars,
+  /** Null takes it away. */
+  platformAccountId: Schema.optionalKey(Schema.NullOr(reference)),
   accountInfo: Schema.optionalKey(Schema.Json),
   status: Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
 })

@@ -44,7 +44,7 @@ export const judge = (
   rules: Rules,
   beside: ReadonlyArray<FieldError> = []
 ): Result.Result<Judged, ExternalAccountInvalid | ExternalAccountMistyped> => {
-  const kind = isJsonObject(accountInfo) ? accountTypes.get(String(accountInfo.accountType)) : undefined
+  const kind = isJsonObject(accountInfo) ? kindNamed(accountInfo.accountType) : undefined
   const judged = checkAccount({ currency, accountInfo }, rules.mode, { today: rules.today })
   const issues = judged.some(({ path }) => path === BANK) ? judged : [...judged, ...unlisted(kind, accountInfo, rules)]
   const errors = [...beside, ...issues.map(fieldError)]
@@ -57,6 +57,10 @@ export const judge = (
   }
   return Result.succeed({ kind, currency, accountInfo })
 }
+
+// Whatever else was sent names nothing; to make a text of it could fail.
+const kindNamed = (name: Json | undefined): Kind | undefined =>
+  typeof name === "string" ? accountTypes.get(name) : undefined
 
 /** The type of a stored account. One that is gone from the kinds is a mistake of ours. */
 export const kindOf = (accountType: string): Kind => {

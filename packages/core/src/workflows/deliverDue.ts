@@ -44,6 +44,8 @@ const deliver = Effect.fn("deliver")(function* <A extends Order, E extends Failu
   if (expiresAt !== undefined && isOver(expiresAt, at)) return yield* settle(order, undefined)
   const { mailTimeout } = yield* Policy
   yield* hand(order.value).pipe(
+    // A record that no key opens any more is no reason for the others to wait: it fails by itself.
+    Effect.catchDefect(() => Effect.fail(DEFECT)),
     // One that hangs would hold every other up; one that is late may be handed over twice, which is no harm.
     Effect.timeout(mailTimeout),
     Effect.matchEffect({
@@ -57,6 +59,8 @@ const deliver = Effect.fn("deliver")(function* <A extends Order, E extends Failu
     })
   )
 })
+
+const DEFECT: Failure = { _tag: "Defect" }
 
 /** 1, 2, 4 … seconds, one minute at the most. */
 const wait = (attempts: number): Millis => Math.min(60_000, 1000 * 2 ** attempts)

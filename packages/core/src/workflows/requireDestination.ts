@@ -24,15 +24,15 @@ export const requireDestination = Effect.fn("requireDestination")(function* (
   const found = yield* load([account, ...(sender === undefined ? [] : [sender])])
   const record = found.one(account)
   if (record === undefined) return yield* new ExternalAccountNotFound()
+  const customer = sender === undefined ? undefined : found.one(sender)
+  if (sender !== undefined && customer === undefined) return yield* new CustomerNotFound()
+  // An account of one customer is nobody else's to send to, nor to know the status of.
+  if (senderId !== undefined && (record.value.customerId ?? senderId) !== senderId) {
+    return yield* new ExternalAccountNotFound()
+  }
   const active = yield* Effect.fromResult(payable(record.value))
   const kind = kindOf(active.accountType)
-  if (sender !== undefined) {
-    const customer = found.one(sender)
-    if (customer === undefined) return yield* new CustomerNotFound()
-    // An account of one customer is nobody else's to send to.
-    if ((active.customerId ?? senderId) !== senderId) return yield* new ExternalAccountNotFound()
-    yield* Effect.fromResult(sendable(customer.value.profile, kind.destination))
-  }
+  if (customer !== undefined) yield* Effect.fromResult(sendable(customer.value.profile, kind.destination))
   const { particulars } = yield* opened(active)
   return { currency: active.currency, account: normalised({ kind, accountInfo: particulars.accountInfo }) }
 })

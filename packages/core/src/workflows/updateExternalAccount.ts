@@ -10,6 +10,7 @@ import type { ExternalAccountId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, commit, load, replace } from "../ports/records.ts"
+import { Secrets } from "../ports/Secrets.ts"
 import { askVerification } from "./askVerification.ts"
 import { isTaken } from "./isTaken.ts"
 import { requireScope } from "./readExternalAccounts.ts"
@@ -39,7 +40,7 @@ const updated = Effect.fnUntraced(function* (id: ExternalAccountId, body: Json, 
   const moved = yield* Effect.fromResult(
     Status.edited(Status.Status.make({ _tag: before.account.status }), edited.isChanged, patch.status)
   )
-  const revision = before.account.revision + (edited.isChanged ? 1 : 0)
+  const revision = edited.isChanged ? yield* revisionAfter(before.account) : before.account.revision
   const heard = moved.isAsking ? yield* askVerification({ externalAccountId: id, revision, ...edited }) : undefined
   if (heard?.finding.standing === "REJECTED") return yield* new ExternalAccountRejected()
   const events = heard === undefined ? [] : Status.eventsOf(moved.status, heard.finding)
@@ -70,4 +71,13 @@ const updated = Effect.fnUntraced(function* (id: ExternalAccountId, body: Json, 
     Effect.catchIf(isTaken(externalAccounts), () => Effect.fail(new ExternalAccountExists()))
   )
   return { account, particulars }
+})
+
+/**
+ * A greater number, and by chance another one for each attempt: one that is asked about and never stored, since its commit
+ * failed, must not be the number of the next. A finding about the one would confirm the other.
+ */
+const revisionAfter = Effect.fnUntraced(function* ({ revision }: ExternalAccount) {
+  const { bytes } = yield* Secrets
+  return (yield* bytes(4)).reduce((number, byte) => number * 256 + byte, 0) + revision + 1
 })

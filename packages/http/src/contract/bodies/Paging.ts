@@ -2,9 +2,12 @@ import { Millis, type Page, type PageRequest } from "@countersign/core"
 import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
-const limit = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 100 })).annotate({
-  description: "1 to 100; 20 when absent"
-})
+const limit = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,2}$/u))
+  .pipe(Schema.decodeTo(Schema.FiniteFromString))
+  .check(Schema.isBetween({ minimum: 1, maximum: 100 }))
+  .annotate({
+    description: "1 to 100; 20 when absent"
+  })
 
 const Position = Schema.Struct({ createdAt: Millis, id: Schema.String })
 const PositionText = Schema.fromJsonString(Position)

@@ -1,0 +1,130 @@
+import { SANDBOX_DISCOVERIES } from "@countersign/sandbox"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beneficiary } from "../../../account-types/test/beneficiary.ts"
+import { readVectors } from "../../../account-types/test/readVectors.ts"
+import { type Caller, callers, makeWorld } from "../world.ts"
+import { business, CUSTOMERS, created, customerId, faultsOf, PLATFORM, read } from "./accounts.ts"
+import { isWallet, table } from "./table.ts"
+
+const world = makeWorld({ externalAccounts: { discoveries: SANDBOX_DISCOVERIES } })
+afterAll(() => world.countersign.close())
+
+const vectors = await readVectors()
+
+/** Who calls, and how an account stands that nobody was asked about. */
+const modes = [
+  { mode: "sandbox", caller: callers.a, status: "ACTIVE" },
+  { mode: "production", caller: callers.live, status: "PENDING" }
+] as const
+const owners = new Map<Caller, string>()
+beforeAll(async () => {
+  for (const { caller } of modes) owners.set(caller, await customerId(world, caller))
+})
+
+it("every type of account has a row here, and vectors", () => {
+  expect(table.map(([accountType]) => accountType)).toEqual([...vectors.keys()].toSorted())
+})
+
+describe.each(table)("%s", (accountType, currencies, railsBy) => {
+  const { accepted, refused } = vectors.get(accountType) ?? { accepted: [], refused: [] }
+  const infoOf = (fields: object) => ({ accountType, ...(isWallet(accountType) ? {} : { beneficiary }), ...fields })
+  const [currency = ""] = currencies.split(" ")
+
+  it("is created, read and listed as it was sent, with the rails that reach it", async () => {
+    for (const { caller, status } of modes) {
+      for (const [path, owner] of [
+        [PLATFORM, undefined],
+        [CUSTOMERS, owners.get(caller)]
+      ] as const) {
+        for (const fields of accepted) {
+          world.pass(1)
+          const accountInfo = infoOf(fields)
+          const body = await created(
+            world,
+            { currency, accountInfo, ...(owner === undefined ? {} : { customerId: owner }) },
+            caller,
+            path
+          )
+          const name = Object.keys(railsBy).find((field) => Object.hasOwn(accountInfo, field)) ?? ""
+          expect(body).toMatchObject({ status, currency, accountInfo, defaultUmaDepositAccount: false })
+          expect(body.accountInfo.paymentRails).toEqual(railsBy[name])
+          expect([Object.hasOwn(body, "platformAccountId"), body.customerId]).toEqual([false, owner])
+          expect((await read(world, body.id, caller, path)).body).toEqual(body)
+          const listed = await world.call(caller, "GET", `${path}?limit=1`)
+          expect(listed.body.data).toEqual([body])
+        }
+      }
+    }
+  })
+
+  it("is taken in each of its currencies", async () => {
+    for (const each of currencies.split(" ")) {
+      const { currency } = await created(world, { currency: each, accountInfo: infoOf(accepted[0] ?? {}) })
+      expect(currency).toBe(each)
+    }
+  })
+
+  it("is refused at the path of each wrong field; check digits are asked in production alone", async () => {
+    for (const [path, fields, only] of refused) {
+      for (const { caller, mode } of modes) {
+        const body = { currency, accountInfo: infoOf(fields) }
+        const answer = await world.call(caller, "POST", PLATFORM, { body })
+        const name = [path, mode, answer.status]
+        if (/\\u0000|\\ud[89a-f]/u.test(JSON.stringify(fields))) {
+          expect([...name, answer.body.code]).toEqual([path, mode, 400, "INVALID_REQUEST_FORMAT"])
+        } else if (only === "production" && mode === "sandbox") {
+          expect(name).toEqual([path, mode, 201])
+        } else {
+          expect(name).toEqual([path, mode, 400])
+          expect(faultsOf(answer)).toContain(`accountInfo.${path}`)
+          expect(answer.body.code).toBe(only === undefined ? "INVALID_INPUT" : "INVALID_BANK_ACCOUNT")
+        }
+      }
+    }
+  })
+})
+
+describe("an answer adds what follows from the account", () => {
+  const sent = async (currency: string, accountInfo: object) =>
+    (await created(world, { currency, accountInfo })).accountInfo
+
+  it.each([
+    ["+221701234567", "SN"],
+    ["+2250701234567", "CI"],
+    ["+22961234567", "BJ"]
+  ])("XOF %s: the region %s", async (phoneNumber, region) => {
+    const info = await sent("XOF", { accountType: "XOF_ACCOUNT", phoneNumber, provider: "MTN", beneficiary })
+    expect(info.region).toBe(region)
+  })
+
+  it("the euro: where a person lives, if an address says it and the sender did not", async () => {
+    const euro = (person: object) =>
+      sent("EUR", { accountType: "EUR_ACCOUNT", iban: "DE89370400440532013000", ...person })
+    const { countryOfResidence: _, ...silent } = beneficiary
+    expect((await euro({ beneficiary: silent })).beneficiary.countryOfResidence).toBe("GB")
+    expect((await euro({ beneficiary: { ...beneficiary, countryOfResidence: "DE" } })).beneficiary).toMatchObject({
+      countryOfResidence: "DE",
+      address: { country: "GB" }
+    })
+    const firm = await euro({ beneficiary: { ...business, countryOfResidence: undefined } })
+    expect(Object.hasOwn(firm.beneficiary, "countryOfResidence")).toBe(false)
+  })
+
+  it("a business: both of its shapes", async () => {
+    const gbp = { accountType: "GBP_ACCOUNT", sortCode: "200000", accountNumber: "12345678" }
+    const { businessInfo, ...others } = business
+    expect((await sent("GBP", { ...gbp, beneficiary: business })).beneficiary).toEqual({ ...business, ...businessInfo })
+    const flat = { ...others, ...businessInfo }
+    expect((await sent("GBP", { ...gbp, beneficiary: flat })).beneficiary).toEqual(flat)
+  })
+
+  it("US_ACCOUNT: the name and the category as sent, and the category's newer spelling", async () => {
+    const account = { accountType: "US_ACCOUNT", accountNumber: "1234567890", routingNumber: "021000021", beneficiary }
+    expect(await sent("USD", { ...account, accountCategory: "SAVINGS" })).toEqual({
+      ...account,
+      accountCategory: "SAVINGS",
+      bankAccountType: "SAVINGS",
+      paymentRails: ["ACH", "WIRE", "RTP", "FEDNOW"]
+    })
+  })
+})

@@ -1,0 +1,95 @@
+import { migrate, postgres } from "@countersign/postgres"
+import { describe, expect, it } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { callers, makeWorld } from "../world.ts"
+import { CUSTOMERS, created, customerId, gbp, idsOf, PLATFORM, patch, read } from "./accounts.ts"
+
+const server = cluster()
+
+describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", (store) => {
+  const makeStore = async () => {
+    if (store === "memory") return makeWorld()
+    const pool = server.pool()
+    await migrate(pool)
+    return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 5000 }) })
+  }
+  const taken = { status: 409, code: "CONFLICT", reason: "platformAccountId in use" }
+  const body = (platformAccountId: string, more = {}) => gbp("12345678", { platformAccountId, ...more })
+
+  it("is one account's of an owner, and may be one of each other owner, platform and mode", async () => {
+    const world = await makeStore()
+    const owners = [await customerId(world), await customerId(world)]
+    const bodies = [body("a"), ...owners.map((owner) => body("a", { customerId: owner }))]
+    for (const each of bodies) {
+      await created(world, each, callers.a, CUSTOMERS)
+      expect((await world.call(callers.a, "POST", CUSTOMERS, { body: each })).body).toMatchObject(taken)
+    }
+    expect((await world.call(callers.a, "POST", PLATFORM, { body: body("a") })).body).toMatchObject(taken)
+    for (const caller of [callers.b, callers.live, callers.liveB]) await created(world, body("a"), caller)
+    // As it is written, to the letter: nothing folds its case or its composition.
+    for (const twin of ["A", "a ", "á", "a\u0301"]) await created(world, body(twin))
+    // None is no id: there may be any number of such accounts.
+    for (let nth = 0; nth < 3; nth += 1) await created(world, gbp())
+    await world.countersign.close()
+  })
+
+  it("goes to one of 64 who ask at once", async () => {
+    const world = await makeStore()
+    const customer = await customerId(world)
+    const before = await idsOf(world, CUSTOMERS)
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, () =>
+        world.call(callers.a, "POST", CUSTOMERS, { body: body("raced", { customerId: customer }) })
+      )
+    )
+    const statuses = answers.map(({ status }) => status).toSorted()
+    expect(statuses).toEqual([201, ...Array.from({ length: 63 }, () => 409)])
+    for (const each of answers.filter(({ status }) => status === 409)) expect(each.body).toMatchObject(taken)
+    expect((await idsOf(world, CUSTOMERS)).length).toBe(before.length + 1)
+    await world.countersign.close()
+  })
+
+  it("is no duplicate of itself, where 64 send it at once under one Idempotency-Key", async () => {
+    const world = await makeStore()
+    const before = await idsOf(world, PLATFORM)
+    const headers = { "idempotency-key": "one" }
+    const send = () => world.call(callers.a, "POST", PLATFORM, { body: body("keyed"), headers })
+    const answers = await Promise.all(Array.from({ length: 64 }, send))
+    const [after] = (await idsOf(world, PLATFORM)).filter((id) => !before.includes(id))
+    for (const { body, status } of answers) {
+      expect(status === 201 ? body.id : body.reason).toBe(status === 201 ? after : "Call in flight")
+    }
+    expect(await send()).toMatchObject({ status: 201, body: { id: after } })
+    expect((await idsOf(world, PLATFORM)).length).toBe(before.length + 1)
+    await world.countersign.close()
+  })
+
+  it("is free once its account is removed, or has another", async () => {
+    const world = await makeStore()
+    const first = await created(world, body("freed"))
+    expect((await world.call(callers.a, "DELETE", `${PLATFORM}/${first.id}`)).status).toBe(204)
+    const second = await created(world, body("freed"))
+    expect((await patch(world, second.id, { platformAccountId: "moved" })).status).toBe(200)
+    const third = await created(world, body("freed"))
+    const refused = await patch(world, third.id, { platformAccountId: "moved", defaultUmaDepositAccount: true })
+    expect(refused.body).toMatchObject(taken)
+    expect((await read(world, third.id)).body).toEqual(third)
+    // Its own is no other's.
+    expect((await patch(world, third.id, { platformAccountId: "freed" })).status).toBe(200)
+    await world.countersign.close()
+  })
+
+  it.each(["", "x".repeat(256), "a\u0000b", "a\nb", "a\u007f", 7, null, [], {}])("is no %j", async (bad) => {
+    const world = await makeStore()
+    for (const raw of [
+      JSON.stringify({ ...gbp(), platformAccountId: bad }),
+      JSON.stringify({ platformAccountId: bad })
+    ]) {
+      const isPatch = !raw.includes("accountInfo")
+      const path = isPatch ? `${PLATFORM}/${(await created(world, gbp())).id}` : PLATFORM
+      const answer = await world.call(callers.a, isPatch ? "PATCH" : "POST", path, { raw })
+      expect([answer.status, answer.body.details.errors.length]).toEqual([400, 1])
+    }
+    await world.countersign.close()
+  })
+})

@@ -1,0 +1,189 @@
+import { Store } from "@countersign/core"
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer } from "effect"
+import { expect, it } from "vitest"
+import { callers, keys, makeWorld } from "../world.ts"
+import { created, gbp, PLATFORM, patch, read } from "./accounts.ts"
+import { watchedStore } from "./watchedStore.ts"
+
+const live = callers.live
+const HERE = "production/alpha"
+const apiOf = (world: ReturnType<typeof makeWorld>) =>
+  world.countersign.api.in({ platformId: "alpha", mode: "production" }).externalAccounts
+
+/** What became of a call that may be refused. */
+const outcome = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "done",
+    (error) => `${error.status} ${error.reason}`
+  )
+
+it("a finding that names an earlier state of the account is refused, and confirms nothing", async () => {
+  const store = watchedStore()
+  const world = makeWorld({ store: store.layer })
+  const { id } = await created(world, gbp(), live)
+  await patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
+  const { settle } = apiOf(world)
+  const [{ revision: now = 0 } = {}] = await store.accounts(HERE)
+  expect(now).toBeGreaterThan(1)
+  for (const revision of [1, 0, -1, now - 1, now + 1]) {
+    expect(await outcome(settle(id, { standing: "CONFIRMED" }, revision))).toBe("409 Account was changed")
+  }
+  expect((await read(world, id, live)).body.status).toBe("PENDING")
+  expect((await settle(id, { standing: "CONFIRMED" }, now)).status).toBe("ACTIVE")
+  await world.call(live, "DELETE", `${PLATFORM}/${id}`)
+  expect(await outcome(settle(id, { standing: "CONFIRMED" }))).toMatch(/^404/u)
+  await world.countersign.close()
+})
+
+it("a finding that races a change of the account never confirms what it changed to: 100 rounds", async () => {
+  const store = watchedStore({ jitter: 3 })
+  const world = makeWorld({ store: store.layer })
+  const { settle } = apiOf(world)
+  const seen = new Map<string, number>()
+  await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const { id } = await created(world, gbp(), live)
+      const [settled, changed] = await Promise.all([
+        outcome(settle(id, { standing: "CONFIRMED", nameMatch: "MATCHED" }, 1)),
+        patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
+      ])
+      const { body } = await read(world, id, live)
+      expect([changed.status, body.accountInfo.accountNumber]).toEqual([200, "87654321"])
+      // Found before it was changed: it was ACTIVE for a moment, and is looked at again. Else it still waits.
+      expect([settled, body.status]).toEqual(
+        settled === "done" ? ["done", "UNDER_REVIEW"] : ["409 Account was changed", "PENDING"]
+      )
+      expect(Object.hasOwn(body, "beneficiaryVerificationStatus")).toBe(false)
+      const told = (await store.events(HERE)).filter(({ subject }) => JSON.stringify(subject).includes(id))
+      expect(told.length).toBe(settled === "done" ? 2 : 0)
+      seen.set(settled, (seen.get(settled) ?? 0) + 1)
+    })
+  )
+  // Both orders were met, or this shows nothing.
+  expect(seen.size).toBe(2)
+  await world.countersign.close()
+})
+
+it("a finding about a change that was never stored is no finding about another one", async () => {
+  const asked: Array<{ readonly id: string; readonly revision: number; readonly number: unknown }> = []
+  const world = makeWorld({
+    store: watchedStore({ jitter: 3 }).layer,
+    externalAccounts: {
+      verify: async ({ account, id, revision }) => {
+        asked.push({ id, revision, number: account.accountNumber })
+        return { standing: "UNDECIDED" }
+      }
+    }
+  })
+  const { settle } = apiOf(world)
+  await created(world, gbp("12345678", { platformAccountId: "taken" }), live)
+  const { id } = await created(world, gbp(), live)
+  // It is asked about, and then its other half is refused.
+  const refused = await patch(
+    world,
+    id,
+    { platformAccountId: "taken", accountInfo: { accountNumber: "11111111" } },
+    live
+  )
+  expect(refused.status).toBe(409)
+  const numbers = Array.from({ length: 12 }, (_, nth) => String(22_222_222 + nth))
+  await patch(world, id, { accountInfo: { accountNumber: numbers[0] } }, live)
+  const elsewhere = asked.filter((each) => each.number === "11111111")
+  expect(elsewhere.length).toBe(1)
+  for (const { revision } of elsewhere) {
+    expect(await outcome(settle(id, { standing: "CONFIRMED" }, revision))).toBe("409 Account was changed")
+  }
+  expect((await read(world, id, live)).body.status).toBe("PENDING")
+  // Nor may two that race be asked about under one number.
+  await Promise.all(numbers.map((accountNumber) => patch(world, id, { accountInfo: { accountNumber } }, live)))
+  const own = asked.filter((each) => each.id === id)
+  expect(own.length).toBeGreaterThan(14)
+  const byRevision = new Map(own.map(({ number, revision }) => [revision, number]))
+  for (const { number, revision } of own) expect(byRevision.get(revision)).toBe(number)
+  await world.countersign.close()
+})
+
+it("an answer that comes late, about an account that was changed meanwhile, confirms nothing", async () => {
+  const store = watchedStore()
+  const late: Array<(answer: { readonly standing: "CONFIRMED" }) => void> = []
+  let asked = 0
+  const world = makeWorld({
+    store: store.layer,
+    logs: "none",
+    policy: { mailTimeout: 20_000 },
+    externalAccounts: {
+      verify: ({ revision }) => {
+        asked += 1
+        if (asked === 1) return Promise.reject(new Error("down"))
+        return revision === 1
+          ? new Promise((resolve) => late.push(resolve))
+          : Promise.resolve({ standing: "UNDECIDED" })
+      }
+    }
+  })
+  const { id } = await created(world, gbp(), live)
+  await expect.poll(() => late.length, { timeout: 5000 }).toBe(1)
+  const changed = await patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
+  expect(changed.body.status).toBe("PENDING")
+  for (const answer of late) answer({ standing: "CONFIRMED" })
+  await world.countersign.close()
+  const [account] = await store.accounts(HERE)
+  expect([account?.status, await store.events(HERE), await store.waiting(HERE)]).toEqual(["Pending", [], 0])
+})
+
+it("a question about an account that is gone, or disabled, is dropped", async () => {
+  const store = watchedStore()
+  let asked = 0
+  const world = makeWorld({
+    store: store.layer,
+    logs: "none",
+    externalAccounts: {
+      verify: () => {
+        asked += 1
+        return asked === 2 ? Promise.resolve({ standing: "DOUBTED" }) : Promise.reject(new Error("down"))
+      }
+    }
+  })
+  const gone = await created(world, gbp(), live)
+  expect(await store.waiting(HERE)).toBe(1)
+  await world.call(live, "DELETE", `${PLATFORM}/${gone.id}`)
+  expect(await store.waiting(HERE)).toBe(0)
+  const disabled = await created(world, gbp(), live)
+  await patch(world, disabled.id, { accountInfo: { accountNumber: "87654321" } }, live)
+  expect(await store.waiting(HERE)).toBe(1)
+  await patch(world, disabled.id, { status: "INACTIVE" }, live)
+  await expect.poll(() => store.waiting(HERE), { timeout: 5000 }).toBe(0)
+  expect([(await read(world, disabled.id, live)).body.status, asked]).toEqual(["INACTIVE", 3])
+  await world.countersign.close()
+})
+
+it("an account that no key opens any more keeps no other one from being verified", async () => {
+  const shared = Layer.succeed(Store, await Effect.runPromise(makeMemoryStore))
+  const worldOf = (vault: string, verify: () => Promise<{ readonly standing: "CONFIRMED" }>) =>
+    makeWorld({ store: shared, logs: "none", keys: { ...keys, vault }, externalAccounts: { verify } })
+  const down = () => Promise.reject(new Error("down"))
+  const before = worldOf("33".repeat(32), down)
+  await created(before, gbp(), live)
+  await before.countersign.close()
+
+  let isDown = true
+  const world = worldOf(keys.vault, async () => {
+    if (isDown) return down()
+    // No answer comes at once, and until it does the other account has failed.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return { standing: "CONFIRMED" }
+  })
+  const { id } = await created(world, gbp(), live)
+  isDown = false
+  await expect
+    .poll(
+      async () => {
+        world.pass(60_000)
+        return (await read(world, id, live)).body.status
+      },
+      { timeout: 6000, interval: 500 }
+    )
+    .toBe("ACTIVE")
+  await world.countersign.close()
+})

@@ -1,0 +1,185 @@
+import type { Finding } from "@countersign/core"
+import { afterAll, describe, expect, it } from "vitest"
+import type { CountersignOptions } from "../../src/index.ts"
+import { callers, makeWorld } from "../world.ts"
+import { created, gbp, idsOf, PLATFORM, patch, read } from "./accounts.ts"
+import { watchedStore } from "./watchedStore.ts"
+
+type Verify = NonNullable<NonNullable<CountersignOptions["externalAccounts"]>["verify"]>
+type Asked = Parameters<Verify>[0]
+
+const live = callers.live
+const HERE = "production/alpha"
+const closing: Array<() => Promise<void>> = []
+afterAll(() => Promise.all(closing.map((close) => close())))
+
+/** A platform whose verifier does what a test says. A host without types may answer anything. */
+const verifiedBy = (answer: (request: Asked) => unknown, jitter = 0) => {
+  const store = watchedStore({ jitter })
+  const asked: Array<Asked> = []
+  const verify = (request: Asked) => {
+    asked.push(request)
+    return answer(request)
+  }
+  const world = makeWorld({
+    store: store.layer,
+    logs: "none",
+    externalAccounts: { verify: verify as Verify },
+    policy: { verificationTimeout: 50, mailTimeout: 200 }
+  })
+  closing.push(() => world.countersign.close(1000))
+  const { externalAccounts } = world.countersign.api.in({ platformId: "alpha", mode: "production" })
+  return { world, store, asked, settle: externalAccounts.settle }
+}
+
+const finding = (standing: Finding["standing"]): Finding => ({ standing })
+
+describe("a verifier that answers", () => {
+  it.each([
+    ["CONFIRMED", "ACTIVE", "ACTIVE"],
+    ["DOUBTED", "UNDER_REVIEW", "UNDER_REVIEW"],
+    ["UNDECIDED", "PENDING", "UNDER_REVIEW"]
+  ] as const)("%s makes a new account %s, and a changed one %s", async (standing, isNew, isChanged) => {
+    let says: Finding["standing"] = standing
+    const { asked, store, world } = verifiedBy(async () => finding(says))
+    const { id, status } = await created(world, gbp("12345678", { platformAccountId: "one" }), live)
+    expect([status, (await store.events(HERE)).length]).toEqual([isNew, isNew === "PENDING" ? 0 : 1])
+    expect(asked).toEqual([{ id, revision: 1, platformId: "alpha", account: gbp().accountInfo }])
+    says = "CONFIRMED"
+    const other = await created(world, gbp(), live)
+    says = standing
+    const events = (await store.events(HERE)).length
+    const { body } = await patch(world, other.id, { accountInfo: { accountNumber: "87654321" } }, live)
+    expect([body.status, (await store.events(HERE)).length - events]).toEqual([
+      isChanged,
+      isChanged === "ACTIVE" ? 0 : 1
+    ])
+    expect(await store.waiting(HERE)).toBe(0)
+  })
+
+  it("at once, and not by a promise, is heard all the same", async () => {
+    const { world } = verifiedBy(() => finding("CONFIRMED"))
+    expect((await created(world, gbp(), live)).status).toBe("ACTIVE")
+  })
+
+  it("REJECTED stores nothing new, changes nothing there is, and says nothing to anybody", async () => {
+    let says: Finding["standing"] = "REJECTED"
+    const { store, world } = verifiedBy(async () => finding(says))
+    const refused = await world.call(live, "POST", PLATFORM, { body: gbp() })
+    expect([refused.status, refused.body.code]).toEqual([400, "INVALID_BANK_ACCOUNT"])
+    expect([await idsOf(world, PLATFORM, live), await store.events(HERE)]).toEqual([[], []])
+    says = "CONFIRMED"
+    const { id } = await created(world, gbp(), live)
+    says = "REJECTED"
+    const [before] = await store.accounts(HERE)
+    const change = await patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
+    expect([change.status, change.body.code]).toEqual([400, "INVALID_BANK_ACCOUNT"])
+    expect([await store.accounts(HERE), (await store.events(HERE)).length]).toEqual([[before], 1])
+  })
+
+  it("I14: is asked of production's accounts alone, and of each platform's by its name", async () => {
+    const { asked, world } = verifiedBy(async () => finding("DOUBTED"))
+    for (const caller of [callers.a, callers.b]) expect((await created(world, gbp(), caller)).status).toBe("ACTIVE")
+    for (const caller of [callers.live, callers.liveB]) await created(world, gbp(), caller)
+    expect(asked.map(({ platformId }) => platformId)).toEqual(["alpha", "beta"])
+  })
+
+  it("and changes what it was given, changes nothing that is stored", async () => {
+    const { world } = verifiedBy(async ({ account }) => {
+      for (const part of [account, Object(account.beneficiary), Object(account.beneficiary).address]) {
+        for (const name of Object.keys(part)) if (typeof part[name] === "string") part[name] = "****"
+      }
+      return finding("CONFIRMED")
+    })
+    const { accountInfo, id } = await created(world, gbp(), live)
+    expect(accountInfo).toEqual({ ...gbp().accountInfo, paymentRails: ["FASTER_PAYMENTS"] })
+    const { body } = await patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
+    expect(body.accountInfo).toEqual({ ...accountInfo, accountNumber: "87654321" })
+  })
+
+  it("keeps what it says of the name, and forgets it where the account says something else", async () => {
+    let says: Finding = { standing: "CONFIRMED", nameMatch: "PARTIAL_MATCH", verifiedName: "A. Lovelace" }
+    const { store, world } = verifiedBy(async () => says)
+    const { id } = await created(world, gbp(), live)
+    const { body } = await read(world, id, live)
+    expect([body.beneficiaryVerificationStatus, body.beneficiaryVerifiedData]).toEqual([
+      ...["PARTIAL_MATCH", { fullName: "A. Lovelace" }]
+    ])
+    says = { standing: "CONFIRMED" }
+    const changed = await patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
+    expect(Object.keys(changed.body).filter((field) => field.startsWith("beneficiaryV"))).toEqual([])
+    // It stays ACTIVE, and another name result is told all the same.
+    expect((await store.events(HERE)).length).toBe(2)
+  })
+})
+
+/** What a host may do that is no answer. */
+const noAnswers: ReadonlyArray<readonly [name: string, answer: () => unknown]> = [
+  [
+    "throws",
+    () => {
+      throw new Error("no")
+    }
+  ],
+  ["rejects", () => Promise.reject(new Error("no"))],
+  ["rejects with nothing", () => Promise.reject(undefined)],
+  ["hangs", () => new Promise(() => {})],
+  ["answers nothing", async () => undefined],
+  ["answers null", async () => null],
+  ["answers a text", async () => "CONFIRMED"],
+  ["answers a list", async () => ["CONFIRMED"]],
+  ["answers an empty object", async () => ({})],
+  ["answers another spelling", async () => ({ standing: "confirmed" })],
+  ["answers another field too", async () => ({ standing: "CONFIRMED", status: "ACTIVE" })],
+  ["answers another name match", async () => ({ standing: "CONFIRMED", nameMatch: "YES" })],
+  ["answers a number for a name", async () => ({ standing: "CONFIRMED", verifiedName: 7 })],
+  [
+    "answers what throws when it is read",
+    async () => ({
+      get standing() {
+        throw new Error("no")
+      }
+    })
+  ],
+  [
+    "answers what cannot be read",
+    async () =>
+      new Proxy(
+        {},
+        {
+          ownKeys: () => {
+            throw new Error("no")
+          },
+          get: (_, name) => (name === "then" ? undefined : "CONFIRMED")
+        }
+      )
+  ]
+]
+
+describe("a verifier that does not answer", () => {
+  it.concurrent.for(noAnswers)(
+    "%s: the account waits, and is asked about until an answer comes",
+    async ([, noAnswer], { expect }) => {
+      let isWell = false
+      const { asked, store, world } = verifiedBy(() => (isWell ? Promise.resolve(finding("CONFIRMED")) : noAnswer()))
+      const { id, status } = await created(world, gbp(), live)
+      expect([status, await store.waiting(HERE), await store.events(HERE)]).toEqual(["PENDING", 1, []])
+      await expect.poll(() => asked.length, { timeout: 5000 }).toBeGreaterThan(1)
+      expect((await read(world, id, live)).body.status).toBe("PENDING")
+      isWell = true
+      await expect
+        .poll(
+          async () => {
+            // The next attempt is due some seconds later, by the clock of the world.
+            world.pass(60_000)
+            return (await read(world, id, live)).body.status
+          },
+          { timeout: 8000 }
+        )
+        .toBe("ACTIVE")
+      await expect.poll(() => store.waiting(HERE)).toBe(0)
+      expect(asked.every(({ revision }) => revision === 1)).toBe(true)
+      expect((await store.events(HERE)).length).toBe(1)
+    }
+  )
+})
