@@ -13,7 +13,8 @@ it("a host signs its first customers up on it, and another instance on the same 
 
   const other = createCountersign({ store: sqliteStore(database) })
   const accounts = await other.api.in({ platformId: "sandbox", mode: "sandbox" }).internalAccounts.list({
-    customerId: customer.id
+    customerId: customer.id,
+    type: "EMBEDDED_WALLET"
   })
   expect(accounts).toHaveLength(1)
   await other.close()

@@ -90,9 +90,11 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
           )
       },
       internalAccounts: {
-        list: (filter: { readonly customerId: string }) =>
+        list: (filter: { readonly customerId: string; readonly type?: core.AccountType }) =>
           on(customerId(filter.customerId), (id) =>
-            Effect.map(core.listAccounts({ customerId: id }, { limit: 100 }), ({ items }) => items.map(writeAccount))
+            Effect.map(core.listAccounts({ customerId: id, type: filter.type }, { limit: 100 }), ({ items }) =>
+              items.map(writeAccount)
+            )
           ),
         setPrivacy: (id: string, privateEnabled: boolean, retry?: Retry) =>
           on(

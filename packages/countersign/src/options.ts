@@ -1,5 +1,6 @@
 import type {
   Discovery,
+  Fee,
   Finding,
   JsonObject,
   Mode,
@@ -13,7 +14,6 @@ import type {
 import type { SignatureHeader } from "@countersign/http"
 import type { OidcOptions } from "@countersign/oidc"
 import type { PasskeyPolicy } from "@countersign/passkeys"
-import type { SandboxRailsOptions } from "@countersign/sandbox"
 import type { Layer } from "effect"
 
 /** An API token. Its secret is known to its holder alone; this side keeps the SHA-256 of it. */
@@ -79,6 +79,15 @@ export interface TrustOptions {
   readonly oidc?: OidcOptions
 }
 
+/** The prices of the sandbox, and where its payment addresses live. */
+export interface SandboxMoney {
+  /** What one US dollar buys, in decimals, by currency. */
+  readonly rates?: Readonly<Record<string, string>>
+  /** Of what is sent, where currencies differ. */
+  readonly fee?: Fee
+  readonly umaDomain?: string
+}
+
 /** Whatever is left out takes a default for development; production tokens are refused on those. */
 export interface CountersignOptions {
   readonly tokens?: ReadonlyArray<TokenOptions>
@@ -94,8 +103,7 @@ export interface CountersignOptions {
   readonly sandbox?: {
     readonly passkeys?: PasskeyPolicy
     readonly issuers?: ReadonlyArray<string>
-    /** Its prices, fees and payment addresses. */
-    readonly rails?: SandboxRailsOptions
+    readonly rails?: SandboxMoney
   }
   /** What moves money in production. Without it quotes, transfers and transactions are not there for production tokens. */
   readonly paymentRails?: Layer.Layer<PaymentRails>

@@ -92,7 +92,8 @@ const checkPolicy = (policy: PolicyValues) => {
     ["otpFailuresToLockLong", 1, 100],
     ["otpLongLockFor", 1000, 31_536_000_000],
     ["mailTimeout", 1, 25_000],
-    ["verificationTimeout", 1, 25_000]
+    ["verificationTimeout", 1, 25_000],
+    ["quoteLifetime", 1000, 3_600_000]
   ]
   for (const [name, least, most] of bounds) checkWhole(name, policy[name], least, most)
   const { callsPerToken, challengesPerAddress, challengesPerCredential, requestsPerAccount } = policy

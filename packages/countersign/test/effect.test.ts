@@ -9,7 +9,7 @@ describe("the /effect door", () => {
       const customer = yield* createCustomer({ customerType: "INDIVIDUAL", email: "ada@example.com" })
       expect(customer).toMatchObject({ standing: "UNVERIFIED", createdAt: 0 })
       const { items } = yield* listAccounts({ customerId: customer.customerId }, { limit: 10 })
-      expect(items.map(({ type }) => type)).toEqual(["EMBEDDED_WALLET"])
+      expect(items.map(({ type }) => type).toSorted()).toEqual(["EMBEDDED_WALLET", "INTERNAL_FIAT"])
     }).pipe(Effect.provideService(CurrentEnvironment, { platformId: "p", mode: "production" }), Effect.provide(layer()))
   )
 })

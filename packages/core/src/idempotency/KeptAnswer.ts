@@ -9,6 +9,8 @@ export const KeptAnswer = Schema.Struct({
   bodyDigest: Schema.String,
   /** The answer, under the vault's key. Absent until there is one. */
   sealed: Schema.optionalKey(Schema.String),
+  /** Set where the answer was a key for one client alone, and so is not kept. */
+  isWithheld: Schema.optionalKey(Schema.Boolean),
   madeAt: Millis,
   expiresAt: Millis
 })

@@ -9,3 +9,6 @@ export class CallInFlight extends Schema.TaggedError<CallInFlight>()("CallInFlig
 
 /** A call under this key did what it was made for, and its answer was never kept. */
 export class AnswerLost extends Schema.TaggedError<AnswerLost>()("AnswerLost", {}) {}
+
+/** A call under this key was carried out, and what it answered is delivered once. */
+export class AnswerWithheld extends Schema.TaggedError<AnswerWithheld>()("AnswerWithheld", {}) {}

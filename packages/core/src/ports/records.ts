@@ -15,6 +15,7 @@ import {
   Store,
   StoreUnavailable
 } from "./Store.ts"
+import { StoreFault } from "./StoreFault.ts"
 import { TimeAhead } from "./TimeAhead.ts"
 
 /** A record read from the store: its value, and what a guard or a replace needs to know of it. */
@@ -169,6 +170,7 @@ export const before = (at: Millis): Guard => ({ guard: "before", at })
 /** Writes a plan and, with the first one of a call that may be made again, word that the call was made. */
 export const commit = Effect.fnUntraced(function* ({ changes, guards }: Plan) {
   const store = yield* Store
+  if (yield* StoreFault) return yield* new Conflict({ because: "version", collection: "" })
   const ahead = yield* TimeAhead
   const plan: Plan = { changes: ahead === 0 ? changes : changes.map(dueEarlier(ahead)), guards }
   const attempt = yield* CurrentAttempt

@@ -1,7 +1,7 @@
 import { decodeUtf8, encodeUtf8, sha256Hex } from "@countersign/wire"
 import { Clock, Effect, Schema } from "effect"
 import { Answer, type KeptAnswer, keptAnswers } from "../idempotency/KeptAnswer.ts"
-import { AnswerLost, CallInFlight, IdempotencyKeyReused } from "../idempotency/refusals.ts"
+import { AnswerLost, AnswerWithheld, CallInFlight, IdempotencyKeyReused } from "../idempotency/refusals.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import { isOver, type Millis } from "../model/time.ts"
 import { type Attempt, CurrentAttempt } from "../ports/Attempt.ts"
@@ -16,6 +16,8 @@ export interface KeyedCall {
   /** Whose key it is, and for what: a token, a method, a path, and of a signed retry its request. */
   readonly scope: ReadonlyArray<string>
   readonly body: string
+  /** Its success delivers a key, and is not kept. */
+  readonly isWithheld?: boolean
 }
 
 /** The answer of this very call, or that of the first one under its key. */
@@ -42,11 +44,12 @@ export const answerOnce = Effect.fn("answerOnce")(function* <A extends Answer, E
     const kept = yield* loadOne(byId(keptAnswers, environment, key))
     if (kept === undefined || isOver(kept.value.expiresAt, at)) {
       const fresh = { key, bodyDigest, madeAt: at, expiresAt: at + LIFETIME }
-      const answer = yield* attempt(environment, kept, fresh, run)
+      const answer = yield* attempt(environment, kept, fresh, run, call.isWithheld === true)
       if (answer !== undefined) return made(answer)
       continue
     }
     if (kept.value.bodyDigest !== bodyDigest) return yield* new IdempotencyKeyReused()
+    if (kept.value.isWithheld === true) return yield* new AnswerWithheld()
     if (kept.value.sealed !== undefined) return keptBy(yield* unsealed(key, kept.value.sealed))
     if (at - kept.value.madeAt > PATIENCE) return yield* new AnswerLost()
     // Whoever made it is about to say how it went.
@@ -64,7 +67,8 @@ const attempt = Effect.fnUntraced(function* <A extends Answer, E, R>(
   environment: EnvironmentKey,
   kept: Stored<KeptAnswer> | undefined,
   fresh: KeptAnswer,
-  run: Effect.Effect<A, E, R>
+  run: Effect.Effect<A, E, R>,
+  isSecret: boolean
 ) {
   const store = yield* Store
   const written = (value: KeptAnswer): Change =>
@@ -73,7 +77,11 @@ const attempt = Effect.fnUntraced(function* <A extends Answer, E, R>(
   const answer = yield* Effect.provideService(run, CurrentAttempt, mine)
   if (mine.isLost) return undefined
   if (!isKeepable(answer)) return answer
-  const value: KeptAnswer = { ...fresh, sealed: yield* sealed(fresh.key, answer) }
+  // I7: a key is delivered once and stored nowhere. What is not a success, or asks for a signature first, holds none.
+  const value: KeptAnswer =
+    isSecret && (answer.status === 200 || answer.status === 201)
+      ? { ...fresh, isWithheld: true }
+      : { ...fresh, sealed: yield* sealed(fresh.key, answer) }
   if (!mine.isKept) {
     // Nothing was done: the answer is a refusal, and the first of two that is kept is the one.
     const isFirst = yield* store.commit([written(value)], []).pipe(

@@ -48,6 +48,7 @@ export type RefusalTag =
   | ExternalAccountTag
   | PaymentTag
   | core.AnswerLost["_tag"]
+  | core.AnswerWithheld["_tag"]
   | core.CallInFlight["_tag"]
   | core.IdempotencyKeyReused["_tag"]
   | EdgeTag
@@ -83,6 +84,7 @@ export type EdgeTag =
   | "ContentTypeUnsupported"
   | "Defect"
   | "EndpointNotFound"
+  | "FaultUnknown"
   | "HeaderRepeated"
   | "IdempotencyKeyMalformed"
   | "InputInvalid"

@@ -93,6 +93,12 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     code: "REFERENCE_NOT_FOUND",
     message: "No endpoint has this path. See /docs for the ones there are, and check the version segment."
   },
+  FaultUnknown: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Unknown Sandbox-Fault",
+    message: "There is no such fault. Send rate-limit, lost-reply or store-conflict, or no Sandbox-Fault header."
+  },
   HeaderRepeated: {
     status: 400,
     code: "INVALID_INPUT",

@@ -2,7 +2,12 @@ import type { Entry } from "./Entry.ts"
 
 /** The refusals of calls under an Idempotency-Key. */
 export const idempotency: {
-  readonly [Tag in "AnswerLost" | "CallInFlight" | "IdempotencyKeyMalformed" | "IdempotencyKeyReused"]: Entry
+  readonly [Tag in
+    | "AnswerLost"
+    | "AnswerWithheld"
+    | "CallInFlight"
+    | "IdempotencyKeyMalformed"
+    | "IdempotencyKeyReused"]: Entry
 } = {
   AnswerLost: {
     status: 409,
@@ -10,6 +15,13 @@ export const idempotency: {
     reason: "Answer was lost",
     message:
       "A call under this Idempotency-Key was carried out, and its answer was lost in a crash. Nothing was done again: read the resource for what is there now."
+  },
+  AnswerWithheld: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "Answer is delivered once",
+    message:
+      "A call under this Idempotency-Key was carried out. Its answer held a key for the client alone, so it was not kept: make the call anew, under a new key."
   },
   CallInFlight: {
     status: 409,

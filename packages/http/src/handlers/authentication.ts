@@ -15,8 +15,9 @@ import { HttpServerRequest } from "effect/http"
 import { Authentication, RequiredScope } from "../contract/Authentication.ts"
 import { Modes } from "../contract/Modes.ts"
 import { Grounds, Reach } from "../contract/Reach.ts"
-import { Repeatable } from "../contract/Repeatable.ts"
+import { Repeatable, Withheld } from "../contract/Repeatable.ts"
 import { refuse } from "../errors/answer.ts"
+import { withFault } from "./faults.ts"
 import { idempotently } from "./idempotently.ts"
 
 /** Who calls, from the Authorization header alone; everything odd about it is the same 401. */
@@ -46,9 +47,13 @@ export const authentication = Layer.effect(
         const spent = yield* Effect.result(throttle.spend([bucket]))
         if (Result.isFailure(spent)) return refuse(spent.failure)
         const world = Context.merge(keeping, ports)
-        const isRepeatable = Context.get(options.endpoint.annotations, Repeatable)
-        const answered = isRepeatable ? idempotently(endpoint, principal.tokenId) : endpoint
-        return yield* inTimeOf(principal.environment, Effect.provideContext(answered, world)).pipe(
+        const { annotations, method } = options.endpoint
+        const answered =
+          method !== "GET" && Context.get(annotations, Repeatable)
+            ? idempotently(endpoint, principal.tokenId, Context.get(annotations, Withheld))
+            : endpoint
+        const asked = Context.get(ports, Grounds).includes("sandbox") ? withFault(answered) : answered
+        return yield* inTimeOf(principal.environment, Effect.provideContext(asked, world)).pipe(
           Effect.catchIf(isAway, (refusal) => Effect.succeed(refuse(refusal)))
         )
       })

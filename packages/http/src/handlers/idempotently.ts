@@ -1,6 +1,7 @@
 import {
   type Answer,
   AnswerLost,
+  AnswerWithheld,
   answerOnce,
   CallInFlight,
   IdempotencyKeyReused,
@@ -13,7 +14,8 @@ import { refuse } from "../errors/answer.ts"
 /** Answers a call under an Idempotency-Key once, and from then on with what it was answered. */
 export const idempotently = Effect.fnUntraced(function* <E, R>(
   endpoint: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
-  tokenId: string
+  tokenId: string,
+  isWithheld: boolean
 ) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const key = request.headers["idempotency-key"]
@@ -21,7 +23,7 @@ export const idempotently = Effect.fnUntraced(function* <E, R>(
   if (!KEY.test(key)) return refuse({ _tag: "IdempotencyKeyMalformed" })
   const scope = [tokenId, request.method, request.url, request.headers["request-id"] ?? ""]
   const body = yield* Effect.orDie(request.text)
-  return yield* answerOnce({ key, scope, body }, Effect.flatMap(endpoint, answerOf)).pipe(
+  return yield* answerOnce({ key, scope, body, isWithheld }, Effect.flatMap(endpoint, answerOf)).pipe(
     Effect.map((once) => (once._tag === "Made" ? once.answer.original : keptResponse(once.answer))),
     Effect.catchIf(isOwn, (refusal) => Effect.succeed(refuse(refusal)))
   )
@@ -30,11 +32,12 @@ export const idempotently = Effect.fnUntraced(function* <E, R>(
 /** Printable ASCII: what a header can carry without a doubt. */
 const KEY = /^[\x20-\x7e]{1,255}$/u
 
-type Own = AnswerLost | CallInFlight | IdempotencyKeyReused | StoreUnavailable
+type Own = AnswerLost | AnswerWithheld | CallInFlight | IdempotencyKeyReused | StoreUnavailable
 
 /** A refusal of the key, and not a failure of the endpoint. */
 const isOwn = (error: unknown): error is Own =>
   error instanceof AnswerLost ||
+  error instanceof AnswerWithheld ||
   error instanceof CallInFlight ||
   error instanceof IdempotencyKeyReused ||
   error instanceof StoreUnavailable

@@ -1,5 +1,6 @@
 import { RequestId } from "@countersign/core"
 import { Schema } from "effect"
+import { idempotencyHeader } from "./idempotencyHeader.ts"
 
 /** The header the stamp travels in, until a host chooses another name. */
 export const SIGNATURE_HEADER = "Service-Wallet-Signature"
@@ -9,5 +10,6 @@ export const retryHeaders = {
   "service-wallet-signature": Schema.optionalKey(
     Schema.String.annotate({ description: "The stamp over payloadToSign, base64url" })
   ),
-  "request-id": Schema.optionalKey(RequestId)
+  "request-id": Schema.optionalKey(RequestId),
+  ...idempotencyHeader
 }

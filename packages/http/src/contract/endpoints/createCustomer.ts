@@ -4,7 +4,6 @@ import { RequiredScope } from "../Authentication.ts"
 import { CustomerBody } from "../bodies/CustomerBody.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
-import { Repeatable } from "../Repeatable.ts"
 
 export const createCustomer = HttpApiEndpoint.post("createCustomer", "/customers", {
   headers: idempotencyHeader,
@@ -13,7 +12,6 @@ export const createCustomer = HttpApiEndpoint.post("createCustomer", "/customers
   error: refusals(409)
 })
   .annotate(RequiredScope, "MANAGE")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Create a customer")
   .annotate(
     OpenApi.Description,

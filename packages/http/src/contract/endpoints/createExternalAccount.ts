@@ -4,7 +4,6 @@ import { refusals } from "../bodies/ErrorBody.ts"
 import { ExternalAccountBody } from "../bodies/ExternalAccountBody.ts"
 import { ExternalAccountInput, PlatformAccountInput } from "../bodies/ExternalAccountInput.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
-import { Repeatable } from "../Repeatable.ts"
 
 const success = ExternalAccountBody.pipe(HttpApiSchema.status(201))
 
@@ -15,7 +14,6 @@ export const createExternalAccount = HttpApiEndpoint.post("createExternalAccount
   error: refusals(404, 409)
 })
   .annotate(RequiredScope, "MANAGE")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Create an external account of a customer")
   .annotate(
     OpenApi.Description,
@@ -29,5 +27,4 @@ export const createPlatformAccount = HttpApiEndpoint.post("createPlatformAccount
   error: refusals(409)
 })
   .annotate(RequiredScope, "MANAGE")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Create an external account of the platform")

@@ -4,7 +4,6 @@ import { refusals } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { QuoteBody, QuoteRequest } from "../bodies/QuoteBody.ts"
 import { Reach } from "../Reach.ts"
-import { Repeatable } from "../Repeatable.ts"
 
 export const createQuote = HttpApiEndpoint.post("createQuote", "/quotes", {
   headers: idempotencyHeader,
@@ -14,7 +13,6 @@ export const createQuote = HttpApiEndpoint.post("createQuote", "/quotes", {
 })
   .annotate(Reach, "rails")
   .annotate(RequiredScope, "TRANSACT")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Offer terms for a payment")
   .annotate(
     OpenApi.Description,

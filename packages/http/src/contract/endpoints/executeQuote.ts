@@ -8,7 +8,6 @@ import { QuoteBody } from "../bodies/QuoteBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
 import { LenientBody } from "../LenientBody.ts"
 import { Reach } from "../Reach.ts"
-import { Repeatable } from "../Repeatable.ts"
 
 export const executeQuote = HttpApiEndpoint.post("executeQuote", "/quotes/:id/execute", {
   params: { id: QuoteId },
@@ -19,7 +18,6 @@ export const executeQuote = HttpApiEndpoint.post("executeQuote", "/quotes/:id/ex
 })
   .annotate(Reach, "rails")
   .annotate(RequiredScope, "TRANSACT")
-  .annotate(Repeatable, true)
   .annotate(LenientBody, true)
   .annotate(OpenApi.Summary, "Pay a quote")
   .annotate(OpenApi.Description, "From an embedded wallet only with a stamp over the quote's payloadToSign.")

@@ -6,6 +6,7 @@ import { refusals } from "../bodies/ErrorBody.ts"
 import { ExportedWalletBody } from "../bodies/ExportedWalletBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
 import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
+import { Withheld } from "../Repeatable.ts"
 
 export const exportWallet = HttpApiEndpoint.post("exportWallet", "/internal-accounts/:id/export", {
   params: { id: AccountId },
@@ -14,6 +15,7 @@ export const exportWallet = HttpApiEndpoint.post("exportWallet", "/internal-acco
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), ExportedWalletBody],
   error: refusals(404)
 })
+  .annotate(Withheld, true)
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Export a wallet to its owner")
   .annotate(OpenApi.Description, "Signed retry. The mnemonic comes sealed to clientPublicKey, in a signed bundle.")

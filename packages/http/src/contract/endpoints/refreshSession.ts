@@ -6,6 +6,7 @@ import { AuthSession } from "../bodies/AuthSession.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
 import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
+import { Withheld } from "../Repeatable.ts"
 
 export const refreshSession = HttpApiEndpoint.post("refreshSession", "/auth/sessions/:id/refresh", {
   params: { id: SessionId },
@@ -14,6 +15,7 @@ export const refreshSession = HttpApiEndpoint.post("refreshSession", "/auth/sess
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), AuthSession],
   error: refusals(404)
 })
+  .annotate(Withheld, true)
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Open a new session from an active one")
   .annotate(OpenApi.Description, "Signed retry by the session's own key, with the same clientPublicKey on both legs.")

@@ -3,7 +3,6 @@ import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
-import { Repeatable } from "../Repeatable.ts"
 
 const shape = {
   params: { id: ExternalAccountId },
@@ -18,7 +17,6 @@ export const removeExternalAccount = HttpApiEndpoint.delete(
   shape
 )
   .annotate(RequiredScope, "MANAGE")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Remove an external account of a customer")
 
 export const removePlatformAccount = HttpApiEndpoint.delete(
@@ -27,5 +25,4 @@ export const removePlatformAccount = HttpApiEndpoint.delete(
   shape
 )
   .annotate(RequiredScope, "MANAGE")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Remove an external account of the platform")

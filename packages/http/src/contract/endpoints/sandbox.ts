@@ -9,7 +9,6 @@ import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { TransactionBody } from "../bodies/TransactionBody.ts"
 import { Timestamp } from "../bodies/wire.ts"
 import { Reach } from "../Reach.ts"
-import { Repeatable } from "../Repeatable.ts"
 
 const headers = idempotencyHeader
 const uma = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255))
@@ -23,7 +22,6 @@ export const fundAccount = HttpApiEndpoint.post("fundAccount", "/sandbox/interna
 })
   .annotate(Reach, "sandbox")
   .annotate(RequiredScope, "TRANSACT")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Put money on an account, at once")
 
 export const sendPayment = HttpApiEndpoint.post("sendPayment", "/sandbox/send", {
@@ -38,7 +36,6 @@ export const sendPayment = HttpApiEndpoint.post("sendPayment", "/sandbox/send", 
 })
   .annotate(Reach, "sandbox")
   .annotate(RequiredScope, "TRANSACT")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Let the money arrive that a quote waits for")
 
 export const Receipt = Schema.Struct({
@@ -59,13 +56,11 @@ const receipt = {
 export const receivePayment = HttpApiEndpoint.post("receivePayment", "/sandbox/receive", receipt)
   .annotate(Reach, "sandbox")
   .annotate(RequiredScope, "TRANSACT")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Let a payment from a payment address arrive")
 
 export const receiveUmaPayment = HttpApiEndpoint.post("receiveUmaPayment", "/sandbox/uma/receive", receipt)
   .annotate(Reach, "sandbox")
   .annotate(RequiredScope, "TRANSACT")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "The same, under its other path")
 
 /** A year: more than anything here waits for. */

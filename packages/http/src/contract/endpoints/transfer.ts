@@ -6,7 +6,6 @@ import { refusals } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { TransactionBody } from "../bodies/TransactionBody.ts"
 import { Reach } from "../Reach.ts"
-import { Repeatable } from "../Repeatable.ts"
 
 const text = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255))
 const more = {
@@ -30,7 +29,6 @@ export const transferIn = HttpApiEndpoint.post("transferIn", "/transfer-in", {
 })
   .annotate(Reach, "rails")
   .annotate(RequiredScope, "TRANSACT")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Pull money from an external account")
 
 export const transferOut = HttpApiEndpoint.post("transferOut", "/transfer-out", {
@@ -43,5 +41,4 @@ export const transferOut = HttpApiEndpoint.post("transferOut", "/transfer-out", 
 })
   .annotate(Reach, "rails")
   .annotate(RequiredScope, "TRANSACT")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Push money to an external account, in the same currency")

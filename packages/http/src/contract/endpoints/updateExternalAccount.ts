@@ -5,7 +5,6 @@ import { refusals } from "../bodies/ErrorBody.ts"
 import { ExternalAccountBody } from "../bodies/ExternalAccountBody.ts"
 import { ExternalAccountPatchInput } from "../bodies/ExternalAccountInput.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
-import { Repeatable } from "../Repeatable.ts"
 
 const shape = {
   params: { id: ExternalAccountId },
@@ -23,7 +22,6 @@ export const updateExternalAccount = HttpApiEndpoint.patch(
   shape
 )
   .annotate(RequiredScope, "MANAGE")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Change an external account of a customer")
   .annotate(OpenApi.Description, MEANING)
 
@@ -33,6 +31,5 @@ export const updatePlatformAccount = HttpApiEndpoint.patch(
   shape
 )
   .annotate(RequiredScope, "MANAGE")
-  .annotate(Repeatable, true)
   .annotate(OpenApi.Summary, "Change an external account of the platform")
   .annotate(OpenApi.Description, MEANING)

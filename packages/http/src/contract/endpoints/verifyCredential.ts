@@ -6,6 +6,7 @@ import { AuthSession } from "../bodies/AuthSession.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
 import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
+import { Withheld } from "../Repeatable.ts"
 
 export const verifyCredential = HttpApiEndpoint.post("verifyCredential", "/auth/credentials/:id/verify", {
   params: { id: CredentialId },
@@ -14,6 +15,7 @@ export const verifyCredential = HttpApiEndpoint.post("verifyCredential", "/auth/
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), AuthSession],
   error: refusals(404)
 })
+  .annotate(Withheld, true)
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Prove identity and open a session")
   .annotate(

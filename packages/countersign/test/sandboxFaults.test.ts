@@ -1,0 +1,77 @@
+import { afterAll, describe, expect, it } from "vitest"
+import { clientKey, oauthAddition } from "./fixtures.ts"
+import { callers, makeWorld, retryHeaders, session } from "./world.ts"
+
+const world = makeWorld()
+afterAll(() => world.countersign.close())
+
+const create = (headers: Record<string, string>, caller = callers.a) =>
+  world.call(caller, "POST", "/customers", { body: { customerType: "INDIVIDUAL" }, headers })
+const count = async () => (await world.call(callers.a, "GET", "/customers?limit=100")).body.data.length
+
+describe("a fault that a caller of the sandbox asks for", () => {
+  it("is a 429 that says when to come again, and nothing is done", async () => {
+    const before = await count()
+    const { body, headers, status } = await create({ "sandbox-fault": "rate-limit" })
+    expect([status, body.code, headers.get("retry-after")]).toEqual([429, "RATE_LIMITED", "1"])
+    expect(await count()).toBe(before)
+  })
+
+  it("is a lost reply: it was done, and the same key tells how", async () => {
+    const before = await count()
+    const key = { "idempotency-key": "lost" }
+    const lost = await create({ ...key, "sandbox-fault": "lost-reply" })
+    expect([lost.status, lost.body.code]).toEqual([503, "SERVICE_UNAVAILABLE"])
+    expect(await count()).toBe(before + 1)
+    const told = await create(key)
+    expect([told.status, told.headers.get("idempotency-replayed")]).toEqual([201, "true"])
+    expect(await count()).toBe(before + 1)
+  })
+
+  it("is a store that is too busy: nothing is done, and the key is free", async () => {
+    const before = await count()
+    const key = { "idempotency-key": "busy" }
+    expect((await create({ ...key, "sandbox-fault": "store-conflict" })).status).toBe(503)
+    expect(await count()).toBe(before)
+    expect((await create(key)).status).toBe(201)
+  })
+
+  it("has to be one there is, and means nothing to a production token", async () => {
+    const unknown = await create({ "sandbox-fault": "earthquake" })
+    expect([unknown.status, unknown.body.reason]).toEqual([400, "Unknown Sandbox-Fault"])
+    expect((await create({ "sandbox-fault": "rate-limit" }, callers.live)).status).toBe(201)
+  })
+})
+
+describe("X9: an Idempotency-Key on a signed retry", () => {
+  it("serves both legs, and tells the outcome to who lost it although the request id is spent", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys } = await session(world, callers.a, credentialId)
+    const body = oauthAddition(world, accountId, "x9")
+    const key = { "idempotency-key": "add" }
+    const first = await world.call(callers.a, "POST", "/auth/credentials", { body, headers: key })
+    const again = await world.call(callers.a, "POST", "/auth/credentials", { body, headers: key })
+    expect([first.status, again.body]).toEqual([202, first.body])
+    const headers = { ...key, ...retryHeaders(first.body, keys) }
+    const added = await world.call(callers.a, "POST", "/auth/credentials", { body, headers })
+    const told = await world.call(callers.a, "POST", "/auth/credentials", { body, headers })
+    expect([added.status, told.status, told.body]).toEqual([201, 201, added.body])
+    expect(told.headers.get("idempotency-replayed")).toBe("true")
+    const { "idempotency-key": _, ...bare } = headers
+    expect((await world.call(callers.a, "POST", "/auth/credentials", { body, headers: bare })).status).toBe(401)
+  })
+
+  it("I7: keeps no key that was made for a client, and says that it was delivered", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys, session: opened } = await session(world, callers.a, credentialId)
+    const body = { clientPublicKey: clientKey().hex }
+    const path = `/auth/sessions/${opened.id}/refresh`
+    const first = await world.call(callers.a, "POST", path, { body })
+    const headers = { "idempotency-key": "refresh", ...retryHeaders(first.body, keys) }
+    const refreshed = await world.call(callers.a, "POST", path, { body, headers })
+    expect([refreshed.status, typeof refreshed.body.encryptedSessionSigningKey]).toEqual([200, "string"])
+    const again = await world.call(callers.a, "POST", path, { body, headers })
+    expect([again.status, again.body.reason]).toEqual([409, "Answer is delivered once"])
+    expect((await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)).body.data).toHaveLength(2)
+  })
+})
