@@ -80,7 +80,7 @@ export const answered = <A, E extends Refusal, R>(program: Effect.Effect<A, E, R
   )
 
 /** A defect keeps its story in the log, under an id the caller can quote; the answer tells nothing of it. */
-const defect = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
+export const defect = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
   const incident = crypto.randomUUID()
   yield* Effect.logError("request failed", { incident }, cause)
   return refuse({ _tag: "Defect" }, { incident })

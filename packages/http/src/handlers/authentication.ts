@@ -10,13 +10,13 @@ import {
   Vault
 } from "@countersign/core"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
-import { Context, Effect, Layer, Redacted, Result } from "effect"
+import { Cause, Context, Effect, Layer, Redacted, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Authentication, RequiredScope } from "../contract/Authentication.ts"
 import { Modes } from "../contract/Modes.ts"
 import { Grounds, Reach } from "../contract/Reach.ts"
 import { Repeatable, Withheld } from "../contract/Repeatable.ts"
-import { refuse } from "../errors/answer.ts"
+import { defect, refuse } from "../errors/answer.ts"
 import { withFault } from "./faults.ts"
 import { idempotently } from "./idempotently.ts"
 
@@ -54,7 +54,8 @@ export const authentication = Layer.effect(
             : endpoint
         const asked = Context.get(ports, Grounds).includes("sandbox") ? withFault(answered) : answered
         return yield* inTimeOf(principal.environment, Effect.provideContext(asked, world)).pipe(
-          Effect.catchIf(isAway, (refusal) => Effect.succeed(refuse(refusal)))
+          Effect.catchIf(isAway, (refusal) => Effect.succeed(refuse(refusal))),
+          Effect.catchDefect((fault) => defect(Cause.die(fault)))
         )
       })
     })
