@@ -1,0 +1,109 @@
+import { migrate } from "@countersign/postgres"
+import type pg from "pg"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { callers } from "../world.ts"
+import { type Node, serviceOf, startNode } from "./nodes.ts"
+import { requireWhole } from "./requireWhole.ts"
+import { rounds } from "./rounds.ts"
+
+const RUNS = rounds(40, 3)
+const PAYMENTS = 6
+
+const server = cluster({ isDurable: true })
+let pool: pg.Pool
+const nodes: Array<Node> = []
+const service = serviceOf(() => nodes)
+
+beforeAll(async () => {
+  pool = server.pool()
+  await migrate(pool)
+  nodes.push(await startNode(server.url()), await startNode(server.url()))
+})
+afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))
+
+const call = (method: string, path: string, body?: unknown) =>
+  service.call(callers.a, method, path, body === undefined ? {} : { body })
+const advance = (seconds: number) => call("POST", "/sandbox/clock/advance", { seconds })
+
+/** A customer with money, and a bank that leaves a transfer pending for 30 seconds, and then fails it. */
+const payer = async () => {
+  const { customerId } = await service.customer(callers.a)
+  const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
+  const accountId = String(accounts.body.data[0].id)
+  await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000 })
+  const bank = await call("POST", "/customers/external-accounts", {
+    currency: "USD",
+    customerId,
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: "123456789005",
+      routingNumber: "021000021",
+      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+    }
+  })
+  return { accountId, bank: String(bank.body.id) }
+}
+
+/** How often the store says that something happened to a payment. */
+const told = async (collection: string, mark: string, id: string): Promise<number> => {
+  const { rows } = await pool.query(
+    "select count(*)::int as count from countersign.records where collection = $1 and body like $2 and body like $3",
+    [collection, `%${id}%`, `%${mark}%`]
+  )
+  return rows[0].count
+}
+
+/** A payment that a dead node had taken is another's once the lease is over. */
+const untilFailed = async (id: string): Promise<void> => {
+  for (let look = 0; look < 450; look++) {
+    if ((await call("GET", `/transactions/${id}`)).body.status === "FAILED") return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error("a payment still waits for what was due")
+}
+
+describe("B7: what is to happen later", () => {
+  it(`happens exactly once with two nodes at it, one of them killed at half time or as it falls due, ${RUNS} times`, {
+    timeout: 1_800_000
+  }, async () => {
+    for (let run = 0; run < RUNS; run += 1) {
+      const { accountId, bank } = await payer()
+      const pending = await Promise.all(
+        Array.from({ length: PAYMENTS }, () =>
+          call("POST", "/transfer-out", { source: { accountId }, destination: { accountId: bank }, amount: 100 })
+        )
+      )
+      expect(pending.map(({ body }) => body.status)).toEqual(Array(PAYMENTS).fill("PENDING"))
+      const ids = pending.map(({ body }) => String(body.id))
+      expect((await advance(15)).status).toBe(200)
+
+      const victim = nodes[run % 2]
+      if (run % 3 === 0) await victim?.stop("SIGKILL")
+      // Both nodes move the clock over the end at once, and one of them dies at some moment of it.
+      const moves = [0, 1].map((at) =>
+        serviceOf(() => nodes.slice(at, at + 1))
+          .call(callers.a, "POST", "/sandbox/clock/advance", { body: { seconds: 16 } })
+          .catch(() => undefined)
+      )
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
+      await victim?.stop("SIGKILL")
+      await Promise.all(moves)
+      nodes[run % 2] = await startNode(server.url())
+      await advance(16)
+
+      for (const id of ids) {
+        await untilFailed(id)
+        expect(await told("events", "OUTGOING_PAYMENT.FAILED", id)).toBe(1)
+        expect(await told("events", "OUTGOING_PAYMENT.REFUND_COMPLETED", id)).toBe(1)
+      }
+      const { rows } = await pool.query(
+        "select count(*)::int as count from countersign.records where collection = 'journal' and id like any($1)",
+        [ids.map((id) => `%${id} giveBack`)]
+      )
+      expect(rows[0].count).toBe(PAYMENTS)
+      expect((await call("GET", `/internal-accounts/${accountId}`)).body.balance.amount).toBe(10_000)
+      await requireWhole(pool)
+    }
+  })
+})
