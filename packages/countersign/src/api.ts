@@ -24,6 +24,7 @@ import {
   signedRequestChallenge
 } from "@countersign/http"
 import { Context, Effect, Result, Schema } from "effect"
+import { moneyApi } from "./moneyApi.ts"
 
 /** A refusal of the promise API: the same code, reason and message the HTTP API answers with. */
 export class CountersignRefusal extends Error {
@@ -78,6 +79,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
     ) => run(Effect.flatMap(Effect.all([id, headers(retry)]), ([valid, both]) => program(valid, both)))
 
     return {
+      ...moneyApi(run),
       customers: {
         create: (profile: typeof core.NewCustomer.Encoded) =>
           on(newCustomer(profile), (valid) => Effect.map(core.createCustomer(valid), writeCustomer)),
