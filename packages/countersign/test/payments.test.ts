@@ -237,3 +237,15 @@ it("B3: nothing of money is there for a production token without rails, nor is t
     ])
   }
 })
+
+it("tells what a currency is worth, as a quote would reckon it", async () => {
+  const all = await call("GET", "/exchange-rates?sendingCurrency=USD")
+  expect(all.body.data).toHaveLength(31)
+  const { body } = await call("GET", "/exchange-rates?sendingCurrency=USD&receivingCurrency=MXN")
+  expect(body.data).toMatchObject([
+    { sendingCurrency: { code: "USD" }, receivingCurrency: { code: "MXN" }, feeBasisPoints: 50 }
+  ])
+  expect(body.data[0].exchangeRate).toBeCloseTo(1 / 17.25, 10)
+  expect((await call("GET", "/exchange-rates?sendingCurrency=XYZ")).body.data).toEqual([])
+  expect((await call("GET", "/exchange-rates")).status).toBe(400)
+})

@@ -11,6 +11,7 @@ import { listAccounts, listCustomerAccounts } from "./endpoints/listAccounts.ts"
 import { listCredentials } from "./endpoints/listCredentials.ts"
 import { listCustomers } from "./endpoints/listCustomers.ts"
 import { listDiscoveries } from "./endpoints/listDiscoveries.ts"
+import { listExchangeRates } from "./endpoints/listExchangeRates.ts"
 import { listExternalAccounts, listPlatformAccounts } from "./endpoints/listExternalAccounts.ts"
 import { listSessions } from "./endpoints/listSessions.ts"
 import { listTransactions } from "./endpoints/listTransactions.ts"
@@ -64,7 +65,8 @@ const payments = HttpApiGroup.make("payments").add(
   transferIn,
   transferOut,
   listTransactions,
-  readTransaction
+  readTransaction,
+  listExchangeRates
 )
 
 const sandbox = HttpApiGroup.make("sandbox").add(

@@ -10,6 +10,7 @@ import { listAccounts, listCustomerAccounts } from "./listAccounts.ts"
 import { listCredentials } from "./listCredentials.ts"
 import { listCustomers } from "./listCustomers.ts"
 import { listDiscoveries } from "./listDiscoveries.ts"
+import { listExchangeRates } from "./listExchangeRates.ts"
 import { listExternalAccounts, listPlatformAccounts } from "./listExternalAccounts.ts"
 import { listSessions } from "./listSessions.ts"
 import { createQuote, executeQuote, readQuote } from "./quotes.ts"
@@ -66,7 +67,8 @@ export const handlers = Layer.mergeAll(
       transferIn,
       transferOut,
       listTransactions,
-      readTransaction
+      readTransaction,
+      listExchangeRates
     })
   ),
   HttpApiBuilder.group(Api, "sandbox", (group) =>
