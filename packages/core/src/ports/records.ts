@@ -1,9 +1,10 @@
+import { isJsonObject } from "@countersign/account-types"
 import { Effect } from "effect"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import type { Page, PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
 import { CurrentAttempt } from "./Attempt.ts"
-import type { Collection, Json, JsonObject } from "./Collection.ts"
+import type { Collection } from "./Collection.ts"
 import {
   type Change,
   Conflict,
@@ -196,9 +197,6 @@ const dueEarlier =
     const at = change.body[due]
     return typeof at === "number" ? { ...change, body: { ...change.body, [due]: at - ahead } } : change
   }
-
-const isJsonObject = (json: Json): json is JsonObject =>
-  typeof json === "object" && json !== null && !Array.isArray(json)
 
 /** Decisions that lost every race they ran; the caller may try the same call again. */
 const ROUNDS = 24

@@ -7,6 +7,7 @@ import type { Step } from "../model/Step.ts"
 import { outcomeOrders } from "../payments/outcomeOrders.ts"
 import { exchangeRate, priceOfReceiving, priceOfSending, type Terms } from "../payments/price.ts"
 import { type Quote, quotes } from "../payments/Quote.ts"
+import { referenceOf } from "../payments/reference.ts"
 import {
   CurrencyRefused,
   QuoteAwaitsDeposit,
@@ -139,11 +140,7 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
 
 const instructionsFor = Effect.fnUntraced(function* (currency: string, quoteId: string) {
   const rails = yield* PaymentRails
-  return yield* rails.instructions(
-    yield* CurrentEnvironment,
-    currency,
-    `CS-${quoteId.replaceAll("-", "").slice(-12).toUpperCase()}`
-  )
+  return yield* rails.instructions(yield* CurrentEnvironment, currency, referenceOf(quoteId))
 })
 
 const termsOf = Effect.fnUntraced(function* (from: string, to: string) {

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@countersign/account-types"
 import {
   again,
   collections,
@@ -6,8 +7,6 @@ import {
   DueWork,
   type Environment,
   environmentKey,
-  type Json,
-  type JsonObject,
   type Millis,
   type Row,
   Store
@@ -101,6 +100,3 @@ const dueOf = ({ body }: Row, due: string): Millis | undefined => {
   const at = isJsonObject(body) ? body[due] : undefined
   return typeof at === "number" ? at : undefined
 }
-
-const isJsonObject = (json: Json): json is JsonObject =>
-  typeof json === "object" && json !== null && !Array.isArray(json)

@@ -1,4 +1,12 @@
-import { CustomerId, FailureReason, QuoteId, RefundReason, TransactionId, type Transactions } from "@countersign/core"
+import {
+  CustomerId,
+  FailureReason,
+  QuoteId,
+  RefundReason,
+  referenceOf,
+  TransactionId,
+  type Transactions
+} from "@countersign/core"
 import { Schema } from "effect"
 import { CurrencyAmount, currencyAmount } from "./Money.ts"
 import { Timestamp } from "./wire.ts"
@@ -85,9 +93,6 @@ export const transactionBody = (transaction: Transactions.Transaction): typeof T
     updatedAt
   }
 }
-
-/** What stands on a bank's statement: short, and found again by its transaction. */
-export const referenceOf = (id: string): string => `CS-${id.replaceAll("-", "").slice(-12).toUpperCase()}`
 
 export const sourceBody = ({ type, ...end }: Transactions.End) => ({ sourceType: type, ...end })
 export const destinationBody = ({ type, ...end }: Transactions.End) => ({ destinationType: type, ...end })
