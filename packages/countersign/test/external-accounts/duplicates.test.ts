@@ -79,7 +79,7 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", 
     await world.countersign.close()
   })
 
-  it.each(["", "x".repeat(256), "a\u0000b", "a\nb", "a\u007f", 7, null, [], {}])("is no %j", async (bad) => {
+  it.each(["", "x".repeat(256), "a\u0000b", "a\nb", "a\u007f", 7, [], {}])("is no %j", async (bad) => {
     const world = await makeStore()
     for (const raw of [
       JSON.stringify({ ...gbp(), platformAccountId: bad }),
@@ -90,6 +90,17 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", 
       const answer = await world.call(callers.a, isPatch ? "PATCH" : "POST", path, { raw })
       expect([answer.status, answer.body.details.errors.length]).toEqual([400, 1])
     }
+    await world.countersign.close()
+  })
+
+  it("is taken away by null, and is free then; a new account has one or none", async () => {
+    const world = await makeStore()
+    const first = await created(world, body("given back"))
+    const { platformAccountId: _, ...without } = first
+    expect((await patch(world, first.id, { platformAccountId: null })).body).toEqual(without)
+    expect((await created(world, body("given back"))).id).not.toBe(first.id)
+    const raw = JSON.stringify({ ...gbp(), platformAccountId: null })
+    expect((await world.call(callers.a, "POST", PLATFORM, { raw })).status).toBe(400)
     await world.countersign.close()
   })
 })
