@@ -1,3 +1,4 @@
+import { platformConfigs } from "../config/PlatformConfig.ts"
 import { credentials } from "../credentials/Credential.ts"
 import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import { emailOtps } from "../credentials/kinds/email-otp/EmailOtp.ts"
@@ -23,6 +24,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   externalAccounts,
   verificationOrders,
   events,
+  platformConfigs,
   credentials,
   emailOtps,
   codeMails,
