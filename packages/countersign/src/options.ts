@@ -30,6 +30,24 @@ export interface KeyOptions {
   readonly vault: string
   /** A P-256 private scalar, 64 hex characters. Signs bundles; clients pin its public half. */
   readonly service: string
+  /**
+   * Seeds of the Ed25519 keys that sign webhooks, 32 bytes each as 64 hex characters. All of them sign: to change a key,
+   * put the new one first, and take the old one away once receivers have the new. Derived from `vault` when absent.
+   */
+  readonly webhooks?: ReadonlyArray<string>
+}
+
+/** How events are told to platforms. */
+export interface WebhookOptions {
+  /**
+   * For a developer's desk: sandbox webhooks may go to http, to any port and to private addresses. Refused beside a
+   * production token.
+   */
+  readonly allowPrivate?: boolean
+  /** The header of the P-256 signature over the body; `X-Service-Signature` when absent. */
+  readonly signatureHeader?: string
+  /** `type` of payments: OUTGOING_PAYMENT, which is the default, or dotted as OUTGOING_PAYMENT.COMPLETED. */
+  readonly paymentTypes?: "plain" | "dotted"
 }
 
 export interface MailerOptions {
@@ -90,6 +108,7 @@ export interface CountersignOptions {
   readonly externalAccounts?: ExternalAccountOptions
   /** When absent: passkeys of any origin, and tokens of the well-known issuers, signed or not. */
   readonly sandbox?: { readonly passkeys?: PasskeyPolicy; readonly issuers?: ReadonlyArray<string> }
+  readonly webhooks?: WebhookOptions
   readonly policy?: Partial<PolicyValues>
   /** Where the API stands under its mount; `/2025-10-13` when absent. */
   readonly basePath?: string

@@ -1,9 +1,9 @@
-import { deliverMails, sweepExpired, tellWallets, verifyAccounts } from "@countersign/core"
+import { deliverMails, makeWebhookWork, sweepExpired, tellWallets, verifyAccounts } from "@countersign/core"
 import { Effect, Schedule } from "effect"
 
 /**
  * What goes on beside requests: mail leaves and wallets are told within a quarter of a second, accounts that nobody
- * verified are asked about within a second, expired records go within a minute. A round that fails is logged, and the
+ * verified are asked about within a second, webhooks leave within a quarter of a second, expired records go within a minute. A round that fails is logged, and the
  * next one follows after a second more. A round that has begun is finished before the workers end.
  */
 export const workers = Effect.all(
@@ -11,6 +11,11 @@ export const workers = Effect.all(
     deliverMails().pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
     tellWallets().pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
     verifyAccounts().pipe(logged("verifyAccounts"), Effect.repeat(Schedule.spaced("1 second"))),
+    Effect.scoped(
+      Effect.flatMap(makeWebhookWork(), ({ round }) =>
+        busily(round()).pipe(logged("deliverWebhooks"), Effect.repeat(Schedule.spaced("250 millis")))
+      )
+    ),
     sweepExpired().pipe(untilNone, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
   ],
   { concurrency: "unbounded", discard: true }
@@ -19,6 +24,11 @@ export const workers = Effect.all(
 /** One sweep is bounded; what a busy minute left behind takes several. */
 function untilNone<E, R>(sweep: Effect.Effect<number, E, R>) {
   return Effect.repeat(sweep, { while: (swept) => swept > 0 })
+}
+
+/** While there is something to take on, it is taken on at once; so often and no more, for a round to end. */
+function busily<E, R>(round: Effect.Effect<number, E, R>) {
+  return Effect.repeat(round, { while: (taken) => taken > 0, times: 100 })
 }
 
 function logged(name: string) {

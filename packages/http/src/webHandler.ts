@@ -1,5 +1,6 @@
 import type {
   ApiTokens,
+  EventBodies,
   Seals,
   ServiceKey,
   Signatures,
@@ -7,7 +8,9 @@ import type {
   Throttle,
   Vault,
   Verification,
-  Wallets
+  Wallets,
+  WebhookKeys,
+  WebhookSender
 } from "@countersign/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
@@ -29,6 +32,7 @@ import { spanName } from "./web/spanNames.ts"
 /** What the handler needs of its host, whatever the mode of a call. */
 export type Ports =
   | ApiTokens
+  | EventBodies
   | Modes
   | Seals
   | ServiceKey
@@ -38,6 +42,8 @@ export type Ports =
   | Vault
   | Verification
   | Wallets
+  | WebhookKeys
+  | WebhookSender
 
 export interface WebHandlerOptions {
   /** Where the API stands under its mount. The date is its version. */

@@ -46,6 +46,7 @@ export type RefusalTag =
   | core.Throttled["_tag"]
   | core.TooManyCredentials["_tag"]
   | ExternalAccountTag
+  | WebhookTag
   | core.AnswerLost["_tag"]
   | core.CallInFlight["_tag"]
   | core.IdempotencyKeyReused["_tag"]
@@ -61,6 +62,12 @@ export type ExternalAccountTag =
   | core.OriginatorUnregistered["_tag"]
   | core.RevisionSuperseded["_tag"]
   | core.StatusUnreachable["_tag"]
+
+export type WebhookTag =
+  | core.DeliveryNotFound["_tag"]
+  | core.WebhookEndpointNotSet["_tag"]
+  | core.WebhookEndpointRefused["_tag"]
+  | core.WebhookNotDelivered["_tag"]
 
 export type EdgeTag =
   | "BodyMalformed"

@@ -2,11 +2,13 @@ import { type Entry, unauthorized } from "./Entry.ts"
 import { externalAccounts } from "./externalAccounts.ts"
 import { idempotency } from "./idempotency.ts"
 import type { RefusalTag } from "./RefusalTag.ts"
+import { webhooks } from "./webhooks.ts"
 
 /** The closed list of refusals (I16). A refusal of core that is missing here does not compile. */
 export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
   ...externalAccounts,
   ...idempotency,
+  ...webhooks,
   AccountNotFound: {
     status: 404,
     code: "REFERENCE_NOT_FOUND",
