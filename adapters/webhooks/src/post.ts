@@ -60,8 +60,11 @@ export const post = async (
 const answered = (request: ClientRequest, body: Uint8Array, isTls: boolean, late: AbortSignal): Promise<number> =>
   new Promise((resolve, reject) => {
     let word: WebhookFaultWord = "CONNECT_FAILED"
+    let status: number | undefined
+    // Whoever has answered has answered, however the rest of it ends.
     const fail = (because: WebhookFaultWord, cause?: unknown) => {
-      reject(new Fault(because, cause))
+      if (status === undefined) reject(new Fault(because, cause))
+      else resolve(status)
       request.destroy()
     }
     late.addEventListener("abort", () => fail("TIMED_OUT"), { once: true })
@@ -78,7 +81,11 @@ const answered = (request: ClientRequest, body: Uint8Array, isTls: boolean, late
       socket.once("close", () => clearTimeout(slow))
     })
     request.once("close", () => fail(word))
-    request.once("response", (response) => drained(response, () => resolve(response.statusCode ?? 0)))
+    request.once("response", (response) => {
+      const given = response.statusCode ?? 0
+      status = given
+      drained(response, () => resolve(given))
+    })
     request.end(body)
   })
 
