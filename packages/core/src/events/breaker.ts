@@ -4,6 +4,8 @@ interface Endpoint {
   underWay: number
   /** In a row. */
   failures: number
+  /** How often in a row it was left alone. */
+  rests: number
   /** Nothing is sent before; then one, to see. */
   closedUntil: Millis
 }
@@ -17,11 +19,10 @@ export const makeBreaker = () => {
   return {
     /** Lets one through, which is then to `leave`; or answers when to come again. */
     enter: (key: string, at: Millis): Millis | undefined => {
-      const endpoint = endpoints.get(key) ?? { underWay: 0, failures: 0, closedUntil: 0 }
+      const endpoint = endpoints.get(key) ?? { underWay: 0, failures: 0, rests: 0, closedUntil: 0 }
       if (endpoint.closedUntil > at) return endpoint.closedUntil
       const isSuspect = endpoint.failures >= PATIENCE
-      if (endpoint.underWay >= (isSuspect ? 1 : AT_ONCE))
-        return at + (isSuspect ? restAfter(endpoint.failures) : CROWDED)
+      if (endpoint.underWay >= (isSuspect ? 1 : AT_ONCE)) return at + (isSuspect ? restAfter(endpoint.rests) : CROWDED)
       endpoint.underWay += 1
       endpoints.set(key, endpoint)
       return undefined
@@ -30,8 +31,13 @@ export const makeBreaker = () => {
       const endpoint = endpoints.get(key)
       if (endpoint === undefined) return
       endpoint.underWay -= 1
-      endpoint.failures = isAtFault ? endpoint.failures + 1 : 0
-      endpoint.closedUntil = endpoint.failures >= PATIENCE ? at + restAfter(endpoint.failures) : 0
+      if (!isAtFault) Object.assign(endpoint, { failures: 0, rests: 0, closedUntil: 0 })
+      else endpoint.failures += 1
+      // Those that were under way together fail together, and count as one.
+      if (endpoint.failures >= PATIENCE && endpoint.closedUntil <= at) {
+        endpoint.rests += 1
+        endpoint.closedUntil = at + restAfter(endpoint.rests)
+      }
       if (endpoint.underWay === 0 && endpoint.failures === 0) endpoints.delete(key)
     },
     /** How many endpoints it has to remember. */
@@ -41,8 +47,8 @@ export const makeBreaker = () => {
 
 export type Breaker = ReturnType<typeof makeBreaker>
 
-/** 30 seconds, twice as long after each further failure, five minutes at the most. */
-const restAfter = (failures: number): Millis => Math.min(300_000, 30_000 * 2 ** Math.min(failures - PATIENCE, 8))
+/** 30 seconds, twice as long each further time, five minutes at the most. */
+const restAfter = (rests: number): Millis => Math.min(300_000, 30_000 * 2 ** Math.min(rests - 1, 8))
 
 /** Failures in a row after which an endpoint is left alone. */
 const PATIENCE = 5

@@ -57,7 +57,8 @@ describe("the config", () => {
 
 describe("W1 W12 W13: endpoints", () => {
   it("refuses each of the table, by PATCH /config and by both test paths, in both modes", async () => {
-    for (const url of [...hostileUrls(), ...injections]) {
+    // A NUL is refused with the whole body, before anybody reads an address in it.
+    for (const url of [...hostileUrls(), ...injections.filter((text) => !text.includes("\0"))]) {
       for (const caller of [callers.a, callers.live]) {
         const set = await endpoint(strict, url, caller)
         expect([url, set.status, set.body.code]).toEqual([url, 400, "INVALID_INPUT"])

@@ -121,7 +121,7 @@ describe("W5: a delivery", () => {
     const world = makeWorld({ logs: "none", tokens: [token("viewer", ["VIEW"]), token("manager", ["MANAGE"])] })
     const [viewer, manager] = ["viewer", "manager"].map((id) => ({ token: id, secret: `${id}-secret` }))
     const status = async (caller: typeof viewer, method: string, path: string) =>
-      (await world.call(caller, method, path)).status
+      (await world.call(caller, method, path, method === "PATCH" ? { body: {} } : {})).status
     expect(await status(viewer, "GET", "/webhooks/keys")).toBe(200)
     expect(await status(viewer, "GET", "/webhooks/deliveries")).toBe(200)
     for (const [method, path] of [
