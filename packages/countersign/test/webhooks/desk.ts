@@ -46,12 +46,19 @@ const things = Collection.make({
  */
 export const makeDesk = async (
   answering: Answering,
-  more: { readonly store?: Layer.Layer<Store>; readonly clock?: { at: number } } = {}
+  more: { readonly store?: Layer.Layer<Store>; readonly clock?: { at: number }; readonly timeout?: number } = {}
 ) => {
   const clock = more.clock ?? { at: START }
   const sent: Array<WebhookPost & { readonly at: number; readonly id: string }> = []
   const runtime = ManagedRuntime.make(
-    layer({ tokens: sandboxTokens, keys, logs: "none", now: () => clock.at, ...(more.store && { store: more.store }) })
+    layer({
+      tokens: sandboxTokens,
+      keys,
+      logs: "none",
+      now: () => clock.at,
+      policy: { webhookTimeout: more.timeout ?? 15_000 },
+      ...(more.store && { store: more.store })
+    })
   )
   const sender = WebhookSender.of({
     judge: () => undefined,
@@ -106,6 +113,19 @@ export const makeDesk = async (
             type === "TEST" ? yield* announceTest(clock.at) : yield* announce(type, things, { name: "a" }, clock.at, 1)
           yield* commit({ changes: [change], guards: [] })
           return change.id
+        }),
+        environment
+      ),
+    /** So many at once, a commit for each of them together. */
+    happenMany: (count: number, environment: Environment) =>
+      run(
+        Effect.gen(function* () {
+          const all = Array.from({ length: count }, () =>
+            announce("EXTERNAL_ACCOUNT.STATUS_UPDATED", things, { name: "a" }, clock.at, 1)
+          )
+          const changes = yield* Effect.all(all)
+          yield* commit({ changes, guards: [] })
+          return changes.map(({ id }) => id)
         }),
         environment
       ),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { DeliveryOutcome, makeBreaker } from "../../src/effect.ts"
 import { START } from "../world.ts"
-import { beta, deskWithEndpoint, makeDesk } from "./desk.ts"
+import { alpha, beta, deskWithEndpoint, makeDesk } from "./desk.ts"
 
 const DAY = 86_400_000
 
@@ -101,8 +101,8 @@ describe("W9: a poison endpoint", () => {
     const desk = await makeDesk(({ url }) => (url.includes("poison") ? hanging : 200))
     await desk.endpoint("https://poison.example.com/")
     await desk.endpoint("https://well.example.com/", beta)
-    await desk.round().catch(() => {})
-    for (let nth = 0; nth < 400; nth += 1) await desk.happens()
+    await desk.start()
+    await desk.happenMany(400, alpha)
     const mine: Array<string> = []
     for (let nth = 0; nth < 20; nth += 1) mine.push(await desk.happens("EXTERNAL_ACCOUNT.STATUS_UPDATED", beta))
     for (let nth = 0; nth < 60; nth += 1) {
