@@ -10,6 +10,6 @@ import type { Rules } from "./Rules.ts"
  */
 export const addressesOf = async (url: URL, mode: Mode, rules: Rules): Promise<ReadonlyArray<string>> => {
   const host = hostOf(url)
-  const addresses = isIP(host) === 0 ? await rules.resolve(host).catch(() => []) : [host]
+  const addresses = isIP(host) === 0 ? await rules.resolve(host, mode).catch(() => []) : [host]
   return rules.isFree(mode) || addresses.every(isPublic) ? addresses : []
 }

@@ -21,19 +21,35 @@ export const makeAgents = (): Agents => ({
 
 /** Posts a body to where its address leads now, if that is a place to post to. Rejects with a {@link Fault}. */
 export const post = async (
-  { body, headers, mode, timeout, url: text }: WebhookPost,
+  message: WebhookPost,
   rules: Rules,
   agents: Agents,
   signal: AbortSignal
 ): Promise<number> => {
-  if (judgeUrl(text, mode, rules) !== undefined) throw new Fault("URL_REFUSED")
-  const url = new URL(text)
-  const late = AbortSignal.any([signal, AbortSignal.timeout(timeout)])
-  const addresses = await Promise.race([addressesOf(url, mode, rules), aborted(late)])
-  if (addresses.length === 0) throw new Fault("NO_PUBLIC_ADDRESS")
+  if (judgeUrl(message.url, message.mode, rules) !== undefined) throw new Fault("URL_REFUSED")
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), message.timeout)
+  signal.addEventListener("abort", () => late.abort(), { once: true })
+  try {
+    const url = new URL(message.url)
+    const addresses = await Promise.race([addressesOf(url, message.mode, rules), aborted(late.signal)])
+    if (addresses.length === 0) throw new Fault("NO_PUBLIC_ADDRESS")
+    return await answered(requestTo(url, addresses, message, rules, agents), message.body, late.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const requestTo = (
+  url: URL,
+  addresses: ReadonlyArray<string>,
+  { body, headers }: WebhookPost,
+  rules: Rules,
+  agents: Agents
+): ClientRequest => {
   const isTls = url.protocol === "https:"
   const host = hostOf(url)
-  const request = (isTls ? https : http).request({
+  return (isTls ? https : http).request({
     agent: isTls ? agents.https : agents.http,
     method: "POST",
     host,
@@ -54,10 +70,9 @@ export const post = async (
       "content-length": String(body.length)
     }
   })
-  return answered(request, body, isTls, late)
 }
 
-const answered = (request: ClientRequest, body: Uint8Array, isTls: boolean, late: AbortSignal): Promise<number> =>
+const answered = (request: ClientRequest, body: Uint8Array, late: AbortSignal): Promise<number> =>
   new Promise((resolve, reject) => {
     let word: WebhookFaultWord = "CONNECT_FAILED"
     let status: number | undefined
@@ -73,7 +88,7 @@ const answered = (request: ClientRequest, body: Uint8Array, isTls: boolean, late
       const slow = setTimeout(() => fail("TIMED_OUT"), CONNECT)
       socket.once("connect", () => {
         clearTimeout(slow)
-        word = isTls ? "TLS_FAILED" : "BROKEN_OFF"
+        word = request.protocol === "https:" ? "TLS_FAILED" : "BROKEN_OFF"
       })
       socket.once("secureConnect", () => {
         word = "BROKEN_OFF"

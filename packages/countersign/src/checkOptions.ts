@@ -30,7 +30,8 @@ const webhooks: Shape = (value) => {
     : "have a signatureHeader that is the name of a header of its own, such as X-Service-Signature"
 }
 
-const TAKEN = /^(?:webhook-.*|content-.*|host|user-agent|accept-encoding|connection|transfer-encoding)$/iu
+const TAKEN =
+  /^(?:webhook-.*|content-.*|host|user-agent|accept-encoding|authorization|connection|cookie|expect|te|trailer|transfer-encoding|upgrade)$/iu
 
 /** What each option has to be, as far as a host without types may get it wrong. An option without a row does not compile. */
 const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } = {

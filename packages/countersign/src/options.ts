@@ -31,8 +31,9 @@ export interface KeyOptions {
   /** A P-256 private scalar, 64 hex characters. Signs bundles; clients pin its public half. */
   readonly service: string
   /**
-   * Seeds of the Ed25519 keys that sign webhooks, 32 bytes each as 64 hex characters. All of them sign: to change a key,
-   * put the new one first, and take the old one away once receivers have the new. Derived from `vault` when absent.
+   * Seeds of the Ed25519 keys that sign webhooks, 32 bytes each as 64 hex characters; each environment has keys of its own,
+   * derived from them. All of them sign: to change one, put the new one first, and take the old one away once receivers
+   * have the new key. Derived from `vault` when absent.
    */
   readonly webhooks?: ReadonlyArray<string>
 }

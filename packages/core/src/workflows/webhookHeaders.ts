@@ -26,7 +26,7 @@ export const webhookHeaders = Effect.fnUntraced(function* (
   // Standard Webhooks, "Signature scheme": the id, the time and the body, with a full stop between.
   const message = joined(encodeUtf8(`${eventId}.${timestamp}.`), body)
   const symmetric = hmacSha256(yield* webhookSecret(environment), message)
-  const asymmetric = yield* keys.sign(message)
+  const asymmetric = yield* keys.sign(environment, message)
   return {
     "content-type": "application/json",
     "webhook-id": eventId,

@@ -95,11 +95,21 @@ describe("W5: a delivery", () => {
     }
   })
 
-  it("is worth nothing under another platform's secret", async () => {
+  it("W10: is worth nothing under another platform's secret and keys, or those of the other mode", async () => {
     const world = hookWorld()
     const received = await delivered(world)
-    const { body } = await world.call(callers.b, "GET", "/webhooks/secret")
-    expect(byStandard(body.secret)(received)).toBe(false)
+    const both = makeWorld({ logs: "none" })
+    for (const caller of [callers.b, callers.live]) {
+      const { body } = await both.call(caller, "GET", "/webhooks/secret")
+      const published = await both.call(caller, "GET", "/webhooks/keys")
+      expect([byStandard(body.secret)(received), plainly(published.body.data).ed25519(received)]).toEqual([
+        false,
+        false
+      ])
+    }
+    const { body } = await both.call(callers.a, "GET", "/webhooks/keys")
+    expect(plainly(body.data).ed25519(received)).toBe(true)
+    await both.countersign.close()
   })
 
   it("bears its P-256 signature under the name that the host gave", async () => {

@@ -1,4 +1,4 @@
-import type { ServiceKey, WebhookKeys, WebhookSettingsValues } from "@countersign/core"
+import type { ServiceKey, WebhookSettingsValues } from "@countersign/core"
 import { decodeHex, encodeBase64, uncompressedBytes } from "@countersign/wire"
 import { Schema } from "effect"
 
@@ -17,7 +17,7 @@ export const WebhookKeysBody = Schema.Struct({
 
 export const webhookKeysBody = (
   service: ServiceKey["Service"],
-  { publicKeys }: WebhookKeys["Service"],
+  publicKeys: ReadonlyArray<Uint8Array>,
   { signatureHeader }: WebhookSettingsValues
 ): typeof WebhookKeysBody.Type => ({
   data: [
