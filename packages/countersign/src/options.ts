@@ -122,7 +122,7 @@ export interface CountersignOptions {
   readonly now?: () => number
 }
 
-/** A default that is in force because an option was left out, and what that means. */
+/** What is in force because an option was left out, or was set for a developer's desk, and what that means. */
 export interface DevelopmentDefault {
   readonly option: string
   readonly meaning: string

@@ -86,11 +86,12 @@ const UNRENDERED: Reply = { _tag: "Failed", fault: "UNRENDERED" }
 /** Notes what came of it. A conflict means that somebody else has it by now, and it is his to note. */
 const settle = Effect.fnUntraced(function* (order: Stored<Event>, event: Event) {
   const at = yield* Clock.currentTimeMillis
-  yield* commit({ changes: [replace(order, event, at)], guards: [] }).pipe(
-    Effect.catchTag("Conflict", () => Effect.void)
+  const isNoted = yield* commit({ changes: [replace(order, event, at)], guards: [] }).pipe(
+    Effect.as(true),
+    Effect.catchTag("Conflict", () => Effect.succeed(false))
   )
   const { attempts, eventId, lastFault, lastStatus, status, type } = event
-  if (status !== "GIVEN_UP" || lastFault === "NO_ENDPOINT") return
+  if (!isNoted || status !== "GIVEN_UP" || lastFault === "NO_ENDPOINT") return
   yield* Effect.logWarning("a webhook was given up", { event: eventId, type, attempts, lastFault, lastStatus })
 })
 
