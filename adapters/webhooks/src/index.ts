@@ -1,2 +1,3 @@
-/** The sender stands here soon. */
-export {}
+export { isPublic } from "./isPublic.ts"
+export type { WebhookSenderOptions } from "./Rules.ts"
+export { webhookSender } from "./webhookSender.ts"

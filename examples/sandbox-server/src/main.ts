@@ -34,7 +34,8 @@ Countersign sandbox
 `)
 if (server.developmentDefaults.length > 0) {
   console.log("Development defaults in force:")
-  for (const { meaning, option } of server.developmentDefaults) console.log(`  ${option.padEnd(8)} ${meaning}`)
+  const width = Math.max(...server.developmentDefaults.map(({ option }) => option.length))
+  for (const { meaning, option } of server.developmentDefaults) console.log(`  ${option.padEnd(width)} ${meaning}`)
   console.log()
 }
 console.log("Sign in from a second shell: npm run login\n")

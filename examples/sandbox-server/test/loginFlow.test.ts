@@ -43,6 +43,11 @@ describe("the sandbox server", () => {
   })
 
   it("names each development default in force", () => {
-    expect(server.developmentDefaults.map(({ option }) => option)).toEqual(["tokens", "keys", "store"])
+    expect(server.developmentDefaults.map(({ option }) => option)).toEqual([
+      "tokens",
+      "keys",
+      "store",
+      "webhooks.allowPrivate"
+    ])
   })
 })

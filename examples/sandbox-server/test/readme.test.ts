@@ -17,7 +17,8 @@ const runnable = [
   "docs/production.md",
   "docs/operations.md",
   "docs/external-accounts.md",
-  "docs/sandbox.md"
+  "docs/sandbox.md",
+  "docs/webhooks.md"
 ].flatMap((document) => named(document, "run"))
 
 describe("the documents", () => {

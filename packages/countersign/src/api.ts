@@ -6,9 +6,13 @@ import {
   authSession,
   bodyOf,
   ChallengeBody,
+  ConfigBody,
   CustomerBody,
   challengeBody,
+  configBody,
   customerBody,
+  DeliveryBody,
+  deliveryBody,
   ExportedWalletBody,
   ExternalAccountBody,
   exportedWalletBody,
@@ -21,7 +25,9 @@ import {
   type Ports,
   type Refusal,
   SignedRequestChallenge,
-  signedRequestChallenge
+  secretText,
+  signedRequestChallenge,
+  webhookKeys
 } from "@countersign/http"
 import { Context, Effect, Result, Schema } from "effect"
 import { moneyApi } from "./moneyApi.ts"
@@ -195,6 +201,29 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
             retry
           )
       },
+      config: {
+        read: () => run(Effect.map(core.readConfig(), writeConfig)),
+        update: (patch: typeof core.ConfigPatch.Encoded) =>
+          on(configPatch(patch), (valid) => Effect.map(core.updateConfig(valid), writeConfig))
+      },
+      webhooks: {
+        /** Events and how far they have come, newest first, 100 at the most. */
+        deliveries: (filter: { readonly status?: core.DeliveryStatus } = {}) =>
+          run(Effect.map(core.listDeliveries(filter, { limit: 100 }), ({ items }) => items.map(writeDelivery))),
+        /** Sends an event again at once, also one that was delivered or given up. */
+        redrive: (id: string) => on(eventId(id), (valid) => Effect.map(core.redriveDelivery(valid), writeDelivery)),
+        /** Sends a TEST while you wait; to the endpoint of the config where no address is named. */
+        test: (url?: string) => run(core.testWebhook(url)),
+        /** What receivers verify with. */
+        keys: () => run(webhookKeys),
+        /** What receivers verify the symmetric `v1` signature with. Whoever has it can forge one. */
+        secret: () =>
+          run(
+            Effect.map(core.webhookSecret(core.environmentKey(environment)), (secret) => ({
+              secret: secretText(secret)
+            }))
+          )
+      },
       /** Puts a call of the host's own behind a signature: a challenge to answer with 202 or, once, the word that it is signed. */
       signedCall: (call: Omit<core.OwnCall, "accountId"> & { readonly accountId: string }, retry?: Retry) =>
         on(
@@ -223,6 +252,8 @@ const externalFilter = Effect.fnUntraced(function* ({ customerId: owner }: { rea
     owner === undefined ? { scope: "platform" } : { scope: "customer", customerId: yield* customerId(owner) }
   return filter
 })
+const configPatch = Schema.decodeUnknownEffect(core.ConfigPatch, strict)
+const eventId = Schema.decodeUnknownEffect(core.EventId)
 const accountId = Schema.decodeUnknownEffect(core.AccountId)
 const credentialId = Schema.decodeUnknownEffect(core.CredentialId)
 const sessionId = Schema.decodeUnknownEffect(core.SessionId)
@@ -262,6 +293,10 @@ const encodeAccount = Schema.encodeSync(InternalAccountBody)
 const writeAccount = (account: core.InternalAccount) => encodeAccount(internalAccountBody(account))
 const encodeExternal = Schema.encodeSync(ExternalAccountBody)
 const writeExternal = (opened: core.OpenedExternalAccount) => encodeExternal(externalAccountBody(opened))
+const encodeConfig = Schema.encodeSync(ConfigBody)
+const writeConfig = (config: core.PlatformConfig) => encodeConfig(configBody(config))
+const encodeDelivery = Schema.encodeSync(DeliveryBody)
+const writeDelivery = (event: core.Event) => encodeDelivery(deliveryBody(event))
 const encodeExport = Schema.encodeSync(ExportedWalletBody)
 const writeExport = (exported: core.ExportedWallet) => encodeExport(exportedWalletBody(exported))
 const encodeMethod = Schema.encodeSync(AuthMethod)

@@ -22,6 +22,23 @@ const externalAccounts: Shape = (value) =>
   !["function", "undefined"].includes(typeof value.verify)
     ? "have a function verify, or none"
     : object(value)
+/** Of one level only: an option of options is misspelt as easily. */
+const webhooks: Shape = (value) => {
+  const { allowPrivate = false, paymentTypes = "plain", signatureHeader = "X", ...others } = { ...Object(value) }
+  const [stranger] = Object.keys(others)
+  if (stranger !== undefined) {
+    return `have no ${stranger}. There are: allowPrivate, paymentTypes, signatureHeader`
+  }
+  if (typeof allowPrivate !== "boolean") return "have an allowPrivate of true or false"
+  if (!["plain", "dotted"].includes(paymentTypes)) return "have paymentTypes of plain or dotted"
+  // RFC 9110 section 5.6.2: what a header may be called; and none that a delivery has anyhow.
+  return /^[A-Za-z][A-Za-z0-9-]{0,63}$/u.test(signatureHeader) && !TAKEN.test(signatureHeader)
+    ? undefined
+    : "have a signatureHeader that is the name of a header of its own, such as X-Service-Signature"
+}
+
+const TAKEN =
+  /^(?:webhook-.*|content-.*|host|user-agent|accept-encoding|authorization|connection|cookie|expect|te|trailer|transfer-encoding|upgrade)$/iu
 
 /** What each option has to be, as far as a host without types may get it wrong. An option without a row does not compile. */
 const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } = {
@@ -35,6 +52,7 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
   externalAccounts,
   sandbox: object,
   paymentRails: layer("one of your own, see PaymentRails of countersign/effect"),
+  webhooks: (value) => object(value) ?? webhooks(value),
   policy: object,
   basePath: (value) =>
     typeof value === "string" && /^(?:\/[^/?#]+)+$/u.test(value) ? undefined : "be a path such as /2025-10-13",

@@ -3,13 +3,23 @@
  * the default adapters from the same options `createCountersign` takes.
  */
 export * from "@countersign/core"
-export { Api, catalogue, type ModePorts, Modes, makeWebHandler, openApiDocument, type Ports } from "@countersign/http"
+export {
+  Api,
+  catalogue,
+  eventBodies,
+  type ModePorts,
+  Modes,
+  makeWebHandler,
+  openApiDocument,
+  type Ports
+} from "@countersign/http"
 export { memoryStore, memoryThrottle } from "@countersign/memory"
 export * from "@countersign/node-crypto"
 export { oidcTokens } from "@countersign/oidc"
 export { passkeys } from "@countersign/passkeys"
 export { sandboxMailer, sandboxMode } from "@countersign/sandbox"
 export { vaultWallets } from "@countersign/wallets"
+export { type WebhookSenderOptions, webhookSender } from "@countersign/webhooks"
 export { ConfigurationError, type CountersignOptions } from "./options.ts"
 export { workers } from "./workers.ts"
 

@@ -9,5 +9,6 @@ export {
   type DevelopmentDefault,
   type KeyOptions,
   type MailerOptions,
-  type TokenOptions
+  type TokenOptions,
+  type WebhookOptions
 } from "./options.ts"

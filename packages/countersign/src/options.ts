@@ -32,6 +32,25 @@ export interface KeyOptions {
   readonly vault: string
   /** A P-256 private scalar, 64 hex characters. Signs bundles; clients pin its public half. */
   readonly service: string
+  /**
+   * Seeds of the Ed25519 keys that sign webhooks, 32 bytes each as 64 hex characters; each environment has keys of its own,
+   * derived from them. All of them sign: to change one, put the new one first, and take the old one away once receivers
+   * have the new key. Derived from `vault` when absent.
+   */
+  readonly webhooks?: ReadonlyArray<string>
+}
+
+/** How events are told to platforms. */
+export interface WebhookOptions {
+  /**
+   * For a developer's desk: sandbox webhooks may go to http, to any port and to private addresses. Refused beside a
+   * production token.
+   */
+  readonly allowPrivate?: boolean
+  /** The header of the P-256 signature over the body; `X-Service-Signature` when absent. */
+  readonly signatureHeader?: string
+  /** `type` of payments: OUTGOING_PAYMENT, which is the default, or dotted as OUTGOING_PAYMENT.COMPLETED. */
+  readonly paymentTypes?: "plain" | "dotted"
 }
 
 export interface MailerOptions {
@@ -107,6 +126,7 @@ export interface CountersignOptions {
   }
   /** What moves money in production. Without it quotes, transfers and transactions are not there for production tokens. */
   readonly paymentRails?: Layer.Layer<PaymentRails>
+  readonly webhooks?: WebhookOptions
   readonly policy?: Partial<PolicyValues>
   /** Where the API stands under its mount; `/2025-10-13` when absent. */
   readonly basePath?: string
@@ -119,7 +139,7 @@ export interface CountersignOptions {
   readonly now?: () => number
 }
 
-/** A default that is in force because an option was left out, and what that means. */
+/** What is in force because an option was left out, or was set for a developer's desk, and what that means. */
 export interface DevelopmentDefault {
   readonly option: string
   readonly meaning: string

@@ -2,19 +2,30 @@ import {
   ClockControl,
   Discoveries,
   defaultPolicy,
+  defaultWebhookSettings,
   MailError,
   Mailer,
   Policy,
   stampAuthority,
-  storeThrottle
+  storeThrottle,
+  WebhookSettings
 } from "@countersign/core"
-import { nodeCrypto, nodeServiceKey, nodeVault, staticTokens } from "@countersign/node-crypto"
+import { eventBodies } from "@countersign/http"
+import {
+  nodeCrypto,
+  nodeServiceKey,
+  nodeVault,
+  nodeWebhookKeys,
+  staticTokens,
+  webhookSeedOf
+} from "@countersign/node-crypto"
 import { oidcTokens } from "@countersign/oidc"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import { vaultWallets } from "@countersign/wallets"
+import { webhookSender } from "@countersign/webhooks"
 import { decodeHex } from "@countersign/wire"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
-import type { MailerOptions } from "./options.ts"
+import type { KeyOptions, MailerOptions, WebhookOptions } from "./options.ts"
 import type { Settled } from "./settle.ts"
 
 /**
@@ -24,16 +35,19 @@ import type { Settled } from "./settle.ts"
 export const productionPorts = ({ options }: Settled) => {
   const base = Layer.mergeAll(
     options.store,
-
     nodeCrypto,
     nodeVault(decodeHex(options.keys.vault)),
     nodeServiceKey(decodeHex(options.keys.service)),
     staticTokens(options.tokens),
+    nodeWebhookKeys(webhookSeeds(options.keys)),
+    Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),
     Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }),
     options.now === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clockOf(options.now))
   )
   return Layer.mergeAll(
     stampAuthority,
+    eventBodies,
+    webhookSender({ allowPrivate: options.webhooks?.allowPrivate ?? false }),
     options.wallets ?? vaultWallets,
     Layer.succeed(ClockControl, { advance: () => Effect.die("production's time is everybody's") }),
     Layer.succeed(Discoveries, options.externalAccounts?.discoveries ?? []),
@@ -41,6 +55,14 @@ export const productionPorts = ({ options }: Settled) => {
     oidcTokens(options.production?.oidc ?? { issuers: [] })
   ).pipe(Layer.provideMerge(options.throttle ?? storeThrottle), Layer.provideMerge(base))
 }
+
+const webhookSeeds = ({ vault, webhooks }: KeyOptions): ReadonlyArray<Uint8Array> =>
+  webhooks === undefined ? [webhookSeedOf(decodeHex(vault))] : webhooks.map((seed) => decodeHex(seed))
+
+const settingsOf = ({ paymentTypes, signatureHeader }: WebhookOptions = {}) => ({
+  paymentTypes: paymentTypes ?? defaultWebhookSettings.paymentTypes,
+  signatureHeader: signatureHeader ?? defaultWebhookSettings.signatureHeader
+})
 
 /** Production trusts no origin it was not told of. */
 const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }

@@ -36,9 +36,17 @@ export const settle = (options: CountersignOptions): Settled => {
       options.store,
       "store",
       "memory: all is gone when the process ends, and a second node sees nothing of it"
-    )
+    ),
+    ...(options.webhooks?.allowPrivate === true
+      ? [{ option: "webhooks.allowPrivate", meaning: "sandbox webhooks may go to http and to private addresses" }]
+      : [])
   ]
   if (tokens.some(({ mode }) => mode === "production")) {
+    if (options.webhooks?.allowPrivate === true) {
+      throw new ConfigurationError(
+        "A production token and webhooks.allowPrivate do not go together: production webhooks would share a process with what may reach your own network. Leave it out, or give only sandbox tokens."
+      )
+    }
     const gaps = [
       ...developmentDefaults.map(({ option }) => option),
       ...(options.mailer === undefined ? ["mailer"] : [])
@@ -66,11 +74,19 @@ const sandboxTokenOptions = (secret: string): TokenOptions => ({
   mode: "sandbox"
 })
 
-const checkKeys = ({ service, vault }: KeyOptions) => {
+const checkKeys = ({ service, vault, webhooks }: KeyOptions) => {
   check("keys.vault", vault, "32 random bytes as 64 hex characters", (text) => decodeHex(text, { bytes: 32 }))
   check("keys.service", service, "a P-256 private scalar as 64 hex characters", (text) =>
     publicKeyOf(decodeHex(text, { bytes: 32 }))
   )
+  if (webhooks === undefined) return
+  if (!Array.isArray(webhooks) || webhooks.length === 0 || webhooks.length > 4) {
+    throw new ConfigurationError("keys.webhooks must list 1 to 4 seeds of 64 hex characters, or be left out")
+  }
+  for (const [nth, seed] of webhooks.entries()) {
+    const read = (text: string) => decodeHex(text, { bytes: 32 })
+    check(`keys.webhooks[${nth}]`, seed, "32 random bytes as 64 hex characters", read)
+  }
 }
 
 /** Figures that rules rest on: out of these bounds they would not hold. */
@@ -93,11 +109,12 @@ const checkPolicy = (policy: PolicyValues) => {
     ["otpLongLockFor", 1000, 31_536_000_000],
     ["mailTimeout", 1, 25_000],
     ["verificationTimeout", 1, 25_000],
-    ["quoteLifetime", 1000, 3_600_000]
+    ["quoteLifetime", 1000, 3_600_000],
+    ["webhookTimeout", 1, 25_000]
   ]
   for (const [name, least, most] of bounds) checkWhole(name, policy[name], least, most)
-  const { callsPerToken, challengesPerAddress, challengesPerCredential, requestsPerAccount } = policy
-  const rates = { callsPerToken, challengesPerAddress, challengesPerCredential, requestsPerAccount }
+  const { callsPerToken, challengesPerAddress, challengesPerCredential, requestsPerAccount, webhookTests } = policy
+  const rates = { callsPerToken, challengesPerAddress, challengesPerCredential, requestsPerAccount, webhookTests }
   for (const [name, rate] of Object.entries(rates)) {
     checkWhole(`${name}.capacity`, rate.capacity, 1, 1_000_000_000)
     checkWhole(`${name}.refillEvery`, rate.refillEvery, 1, 86_400_000)

@@ -1,8 +1,11 @@
 import {
   deliverMails,
+  type EventBodies,
   type Mailer,
+  makeWebhookWork,
   type PaymentRails,
   type Secrets,
+  type ServiceKey,
   type Store,
   type StoreUnavailable,
   settleOutcomes,
@@ -11,14 +14,17 @@ import {
   type Vault,
   type Verification,
   verifyAccounts,
-  type Wallets
+  type Wallets,
+  type WebhookKeys,
+  type WebhookSender
 } from "@countersign/core"
 import { type Context, Effect, Schedule } from "effect"
 
 /**
- * What goes on beside requests: mail leaves and wallets are told within a quarter of a second, accounts that nobody
- * verified are asked about within a second, expired records go within a minute. A round that fails is logged, and the
- * next one follows after a second more. A round that has begun is finished before the workers end.
+ * What goes on beside requests: mail and webhooks leave, wallets are told and outcomes happen within a quarter of a
+ * second, accounts that nobody verified are asked about within a second, expired records go within a minute. A round
+ * that fails is logged, and the next one follows after a second more. A round that has begun is finished before the
+ * workers end.
  */
 export const workers = Effect.all(
   [
@@ -26,6 +32,11 @@ export const workers = Effect.all(
     tellWallets().pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
     settleOutcomes().pipe(logged("settleOutcomes"), Effect.repeat(Schedule.spaced("250 millis"))),
     verifyAccounts().pipe(logged("verifyAccounts"), Effect.repeat(Schedule.spaced("1 second"))),
+    Effect.scoped(
+      Effect.flatMap(makeWebhookWork(), ({ round }) =>
+        busily(round()).pipe(logged("deliverWebhooks"), Effect.repeat(Schedule.spaced("250 millis")))
+      )
+    ),
     sweepExpired().pipe(untilNone, logged("sweepExpired"), Effect.repeat(Schedule.spaced("1 minute")))
   ],
   { concurrency: "unbounded", discard: true }
@@ -38,14 +49,32 @@ export const dueWork = (
   Effect.provideContext(deliverMails(), context),
   Effect.provideContext(tellWallets(), context),
   Effect.provideContext(settleOutcomes(), context),
-  Effect.provideContext(verifyAccounts(), context)
+  Effect.provideContext(verifyAccounts(), context),
+  // The scope ends when what the round took on has ended.
+  Effect.provideContext(Effect.scoped(Effect.flatMap(makeWebhookWork(), ({ round }) => round())), context)
 ]
 
-type DueWorkPorts = Mailer | PaymentRails | Secrets | Store | Vault | Verification | Wallets
+type DueWorkPorts =
+  | EventBodies
+  | Mailer
+  | PaymentRails
+  | Secrets
+  | ServiceKey
+  | Store
+  | Vault
+  | Verification
+  | Wallets
+  | WebhookKeys
+  | WebhookSender
 
 /** One sweep is bounded; what a busy minute left behind takes several. */
 function untilNone<E, R>(sweep: Effect.Effect<number, E, R>) {
   return Effect.repeat(sweep, { while: (swept) => swept > 0 })
+}
+
+/** While there is something to take on, it is taken on at once; so often and no more, for a round to end. */
+function busily<E, R>(round: Effect.Effect<number, E, R>) {
+  return Effect.repeat(round, { while: (taken) => taken > 0, times: 100 })
 }
 
 function logged(name: string) {

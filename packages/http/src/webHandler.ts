@@ -1,5 +1,6 @@
 import type {
   ApiTokens,
+  EventBodies,
   PaymentRails,
   Seals,
   ServiceKey,
@@ -8,7 +9,9 @@ import type {
   Throttle,
   Vault,
   Verification,
-  Wallets
+  Wallets,
+  WebhookKeys,
+  WebhookSender
 } from "@countersign/core"
 import { Context, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
@@ -30,6 +33,7 @@ import { spanName } from "./web/spanNames.ts"
 /** What the handler needs of its host, whatever the mode of a call. */
 export type Ports =
   | ApiTokens
+  | EventBodies
   | Modes
   | PaymentRails
   | Seals
@@ -40,6 +44,8 @@ export type Ports =
   | Vault
   | Verification
   | Wallets
+  | WebhookKeys
+  | WebhookSender
 
 export interface WebHandlerOptions {
   /** Where the API stands under its mount. The date is its version. */

@@ -6,6 +6,7 @@ import * as Collection from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { insert } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
+import { WebhookFaultWord } from "../ports/WebhookSender.ts"
 
 /** What a platform may be told of. The first word names the resource that the event is about. */
 export const EventType = Schema.Literals([
@@ -35,9 +36,16 @@ export const EventType = Schema.Literals([
 ])
 export type EventType = typeof EventType.Type
 
+export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "GIVEN_UP"])
+export type DeliveryStatus = typeof DeliveryStatus.Type
+
+/** Why the last try came to nothing: what the sender met, or what kept it from being asked. */
+export const DeliveryFault = Schema.Literals([...WebhookFaultWord.literals, "NO_ENDPOINT", "UNRENDERED"])
+export type DeliveryFault = typeof DeliveryFault.Type
+
 /**
- * Something that happened, waiting to be told to the platform. Written in the commit of the change itself: it is told
- * if that was committed, and never otherwise (I12).
+ * Something that happened, and how far telling the platform of it has come. Written in the commit of the change itself:
+ * it is told if that was committed, and never otherwise (I12).
  */
 export const Event = Schema.Struct({
   eventId: EventId,
@@ -45,10 +53,19 @@ export const Event = Schema.Struct({
   type: EventType,
   /** The record as the change left it, as its collection keeps it: what is sealed there is sealed here. */
   subject: Schema.Json,
+  /** The version of that record: of two events about one object the later has the higher. */
+  sequence: Schema.optionalKey(Schema.Int),
   at: Millis,
-  expiresAt: Millis,
-  dueAt: Millis,
-  attempts: Schema.Int
+  status: DeliveryStatus,
+  /** Tries since it happened, or since somebody had it sent again. */
+  attempts: Schema.Int,
+  /** What the endpoint answered to the last try. */
+  lastStatus: Schema.optionalKey(Schema.Int),
+  lastFault: Schema.optionalKey(DeliveryFault),
+  deliveredAt: Schema.optionalKey(Millis),
+  /** Absent once it is over. */
+  dueAt: Schema.optionalKey(Millis),
+  expiresAt: Millis
 })
 export type Event = typeof Event.Type
 
@@ -56,30 +73,42 @@ export const events = Collection.make({
   name: "events",
   schema: Event,
   id: ({ eventId }) => eventId,
+  indexes: { status: ["status"] },
   expiry: "expiresAt",
   due: "dueAt"
 })
 
 /** Who has not taken an event after so long is not there to take it. */
-const LIFETIME: Millis = 7 * 86_400_000
+export const TRIED_FOR: Millis = 7 * 86_400_000
 
-/** The change that puts an event about a record into the outbox. */
-export const announce = Effect.fnUntraced(function* <A>(
-  type: EventType,
+/** A day longer, so that what was given up at the very end can be seen, and sent again. */
+const KEPT_FOR: Millis = TRIED_FOR + 86_400_000
+
+/**
+ * The change that puts an event about a record into the outbox. `version` is the one that the record has once this is
+ * committed: 1 where it is inserted, one more than before where it is replaced.
+ */
+export const announce = <A>(
+  type: Exclude<EventType, "TEST">,
   collection: Collection.Collection<A>,
   subject: A,
-  at: Millis
-) {
+  at: Millis,
+  version: number
+) => outboxed({ type, subject: collection.encode(subject), sequence: version, at })
+
+/** The change that has the endpoint told of nothing but that it is there. */
+export const announceTest = (at: Millis) => outboxed({ type: "TEST", subject: {}, at })
+
+const outboxed = Effect.fnUntraced(function* (what: Pick<Event, "type" | "subject" | "at" | "sequence">) {
   const environment = yield* CurrentEnvironment
   const event: Event = {
     eventId: yield* freshId("Webhook"),
     environment,
-    type,
-    subject: collection.encode(subject),
-    at,
-    expiresAt: at + LIFETIME,
-    dueAt: at,
-    attempts: 0
+    ...what,
+    status: "PENDING",
+    attempts: 0,
+    dueAt: what.at,
+    expiresAt: what.at + KEPT_FOR
   }
-  return insert(events, environmentKey(environment), event, at)
+  return insert(events, environmentKey(environment), event, what.at)
 })

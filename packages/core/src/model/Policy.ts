@@ -27,6 +27,10 @@ export interface PolicyValues {
   readonly mailTimeout: Millis
   /** How long a call that stores an external account waits for who verifies it. Without an answer the account waits. */
   readonly verificationTimeout: Millis
+  /** How long one try at a webhook may take, from looking its name up. Less than the lease of 30 s. */
+  readonly webhookTimeout: Millis
+  /** How often an environment may have a test webhook sent, or name another endpoint, which is told so. */
+  readonly webhookTests: Rate
   /** How often an account may be asked to sign something. Bounds what waits for a signature. */
   readonly requestsPerAccount: Rate
   /** How often an API token may call. */
@@ -67,6 +71,8 @@ export const defaultPolicy: PolicyValues = {
   challengesPerAddress: { capacity: 10, refillEvery: 60_000 },
   mailTimeout: 20_000,
   verificationTimeout: 5000,
+  webhookTimeout: 15_000,
+  webhookTests: { capacity: 20, refillEvery: 5000 },
   requestsPerAccount: { capacity: 100, refillEvery: 3_000 },
   callsPerToken: { capacity: 10_000, refillEvery: 1 },
   walletCurrency: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 },

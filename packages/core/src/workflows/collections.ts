@@ -1,3 +1,4 @@
+import { platformConfigs } from "../config/PlatformConfig.ts"
 import { credentials } from "../credentials/Credential.ts"
 import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import { emailOtps } from "../credentials/kinds/email-otp/EmailOtp.ts"
@@ -29,6 +30,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   quotes,
   transactions,
   outcomeOrders,
+  platformConfigs,
   credentials,
   emailOtps,
   codeMails,

@@ -68,7 +68,7 @@ const created = Effect.fnUntraced(function* (
     createdAt: at,
     updatedAt: at
   }
-  const told = yield* statusChanges({ before: undefined, account, heard, at })
+  const told = yield* statusChanges({ before: undefined, account, version: 1, heard, at })
   yield* commit({
     changes: [insert(externalAccounts, environment, account, at), ...told],
     guards: owner === undefined ? [] : [unchanged(owner)]

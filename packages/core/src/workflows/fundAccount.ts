@@ -38,7 +38,7 @@ const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number
     changes: [
       replace(account, next, at),
       ...(yield* rails.book(here, payment, ["take", "deliver"], at)),
-      yield* announce("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at)
+      yield* announce("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version + 1)
     ],
     guards: []
   })

@@ -40,10 +40,10 @@ export const paymentPlan = Effect.fnUntraced(function* (paying: Paying, steps: R
   const booked = moves.length === 0 ? [] : yield* rails.book(here, payment, moves, at)
   const told = yield* Effect.forEach(
     passed.flatMap((state) => eventsOf(state).map((type) => [type, state] as const)),
-    ([type, state]) => announce(type, transactions, state, at)
+    ([type, state]) => announce(type, transactions, state, at, (paying.stored?.version ?? 0) + 1)
   )
-  const counted = yield* Effect.forEach(balances, ({ next }) =>
-    announce("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at)
+  const counted = yield* Effect.forEach(balances, ({ account, next }) =>
+    announce("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version + 1)
   )
   const plan: Plan = {
     changes: [
@@ -121,8 +121,10 @@ export const paymentOf = ({ destination, fees, received, sent, source, transacti
 const placeOf = ({ accountId, currency }: Transaction["source"]): Place =>
   accountId?.startsWith("InternalAccount:") ? { internal: accountId } : { outside: currency }
 
+type Told = Exclude<EventType, "TEST">
+
 /** What a platform is told of a payment that stands so. */
-const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<EventType> => {
+const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<Told> => {
   if (type === "INCOMING") {
     if (status === "Pending") return ["INCOMING_PAYMENT.PENDING"]
     return status === "Completed"
@@ -131,7 +133,7 @@ const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<EventTyp
         ? ["INCOMING_PAYMENT.FAILED"]
         : []
   }
-  const refunded: ReadonlyArray<EventType> =
+  const refunded: ReadonlyArray<Told> =
     status !== "Failed" || refund === undefined
       ? []
       : [refund.status === "FAILED" ? "OUTGOING_PAYMENT.REFUND_FAILED" : "OUTGOING_PAYMENT.REFUND_COMPLETED"]
@@ -144,4 +146,4 @@ const OUTGOING = {
   Completed: "OUTGOING_PAYMENT.COMPLETED",
   Failed: "OUTGOING_PAYMENT.FAILED",
   Expired: "OUTGOING_PAYMENT.EXPIRED"
-} as const satisfies Record<Transaction["status"], EventType>
+} as const satisfies Record<Transaction["status"], Told>

@@ -46,7 +46,14 @@ const settled = Effect.fnUntraced(function* (id: ExternalAccountId, finding: Fin
     updatedAt: at
   }
   const heard = { finding, isUnanswered: false }
-  const told = yield* statusChanges({ before, account, heard, waiting: found.one(refs.order), at })
+  const told = yield* statusChanges({
+    before,
+    account,
+    version: record.version + 1,
+    heard,
+    waiting: found.one(refs.order),
+    at
+  })
   yield* commit({ changes: [replace(record, account, at), ...told], guards: [] })
   return { account, particulars: known }
 })

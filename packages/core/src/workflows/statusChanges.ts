@@ -18,10 +18,13 @@ export const statusChanges = Effect.fnUntraced(function* ({
   at,
   before,
   heard,
+  version,
   waiting
 }: {
   readonly before: ExternalAccount | undefined
   readonly account: ExternalAccount
+  /** Of the account's record, once this is committed. */
+  readonly version: number
   /** Absent where nobody had to be asked. */
   readonly heard?: Heard | undefined
   /** The question that waits already. */
@@ -32,7 +35,7 @@ export const statusChanges = Effect.fnUntraced(function* ({
   const isOther = before?.status !== account.status || before.nameMatch !== account.nameMatch
   // That it waits for its first verification is what the answer to its creation says.
   if (isOther && !(before === undefined && account.status === "Pending")) {
-    changes.push(yield* announce("EXTERNAL_ACCOUNT.STATUS_UPDATED", externalAccounts, account, at))
+    changes.push(yield* announce("EXTERNAL_ACCOUNT.STATUS_UPDATED", externalAccounts, account, at, version))
   }
   if (heard === undefined) return changes
   const here = yield* CurrentEnvironment

@@ -66,7 +66,14 @@ const updated = Effect.fnUntraced(function* (id: ExternalAccountId, body: Json, 
     sealed: yield* sealed(id, particulars),
     updatedAt: at
   }
-  const told = yield* statusChanges({ before: before.account, account, heard, waiting: found.one(refs.order), at })
+  const told = yield* statusChanges({
+    before: before.account,
+    account,
+    version: record.version + 1,
+    heard,
+    waiting: found.one(refs.order),
+    at
+  })
   yield* commit({ changes: [replace(record, account, at), ...told], guards: [] }).pipe(
     Effect.catchIf(isTaken(externalAccounts), () => Effect.fail(new ExternalAccountExists()))
   )

@@ -10,23 +10,30 @@ import { exportWallet } from "./endpoints/exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./endpoints/listAccounts.ts"
 import { listCredentials } from "./endpoints/listCredentials.ts"
 import { listCustomers } from "./endpoints/listCustomers.ts"
+import { listDeliveries } from "./endpoints/listDeliveries.ts"
 import { listDiscoveries } from "./endpoints/listDiscoveries.ts"
 import { listExchangeRates } from "./endpoints/listExchangeRates.ts"
 import { listExternalAccounts, listPlatformAccounts } from "./endpoints/listExternalAccounts.ts"
 import { listSessions } from "./endpoints/listSessions.ts"
 import { listTransactions } from "./endpoints/listTransactions.ts"
 import { readAccount } from "./endpoints/readAccount.ts"
+import { readConfig } from "./endpoints/readConfig.ts"
 import { readCustomer } from "./endpoints/readCustomer.ts"
 import { readExternalAccount, readPlatformAccount } from "./endpoints/readExternalAccount.ts"
 import { readQuote } from "./endpoints/readQuote.ts"
 import { readTransaction } from "./endpoints/readTransaction.ts"
+import { readWebhookKeys } from "./endpoints/readWebhookKeys.ts"
+import { readWebhookSecret } from "./endpoints/readWebhookSecret.ts"
+import { redriveDelivery } from "./endpoints/redriveDelivery.ts"
 import { refreshSession } from "./endpoints/refreshSession.ts"
 import { removeExternalAccount, removePlatformAccount } from "./endpoints/removeExternalAccount.ts"
 import { revokeCredential } from "./endpoints/revokeCredential.ts"
 import { revokeSession } from "./endpoints/revokeSession.ts"
 import { advanceClock, fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./endpoints/sandbox.ts"
+import { testSandboxWebhook, testWebhook } from "./endpoints/testWebhook.ts"
 import { transferIn, transferOut } from "./endpoints/transfer.ts"
 import { updateAccount } from "./endpoints/updateAccount.ts"
+import { updateConfig } from "./endpoints/updateConfig.ts"
 import { updateCustomer } from "./endpoints/updateCustomer.ts"
 import { updateExternalAccount, updatePlatformAccount } from "./endpoints/updateExternalAccount.ts"
 import { verifyCredential } from "./endpoints/verifyCredential.ts"
@@ -88,9 +95,20 @@ const authentication = HttpApiGroup.make("authentication").add(
   revokeSession
 )
 
+const webhooks = HttpApiGroup.make("webhooks").add(
+  readConfig,
+  updateConfig,
+  testWebhook,
+  testSandboxWebhook,
+  readWebhookKeys,
+  readWebhookSecret,
+  listDeliveries,
+  redriveDelivery
+)
+
 /** The contract: server, document and typed clients all come from this value. */
 export const Api = HttpApi.make("countersign")
-  .add(customers, externalAccounts, payments, sandbox, authentication)
+  .add(customers, externalAccounts, payments, sandbox, authentication, webhooks)
   .middleware(InputValidation)
   .middleware(Authentication)
   .annotate(HttpApi.ParseOptions, { errors: "all" })

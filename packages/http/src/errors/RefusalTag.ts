@@ -47,6 +47,7 @@ export type RefusalTag =
   | core.TooManyCredentials["_tag"]
   | ExternalAccountTag
   | PaymentTag
+  | WebhookTag
   | core.AnswerLost["_tag"]
   | core.AnswerWithheld["_tag"]
   | core.CallInFlight["_tag"]
@@ -77,6 +78,11 @@ export type PaymentTag =
   | core.SignatureNeeded["_tag"]
   | core.TransactionNotFound["_tag"]
   | core.UmaNotFound["_tag"]
+export type WebhookTag =
+  | core.DeliveryNotFound["_tag"]
+  | core.WebhookEndpointNotSet["_tag"]
+  | core.WebhookEndpointRefused["_tag"]
+  | core.WebhookNotDelivered["_tag"]
 
 export type EdgeTag =
   | "BodyMalformed"

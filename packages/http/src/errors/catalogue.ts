@@ -3,12 +3,14 @@ import { externalAccounts } from "./externalAccounts.ts"
 import { idempotency } from "./idempotency.ts"
 import { payments } from "./payments.ts"
 import type { RefusalTag } from "./RefusalTag.ts"
+import { webhooks } from "./webhooks.ts"
 
 /** The closed list of refusals (I16). A refusal of core that is missing here does not compile. */
 export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
   ...externalAccounts,
   ...idempotency,
   ...payments,
+  ...webhooks,
   AccountNotFound: {
     status: 404,
     code: "REFERENCE_NOT_FOUND",

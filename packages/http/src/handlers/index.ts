@@ -9,22 +9,29 @@ import { exportWallet } from "./exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./listAccounts.ts"
 import { listCredentials } from "./listCredentials.ts"
 import { listCustomers } from "./listCustomers.ts"
+import { listDeliveries } from "./listDeliveries.ts"
 import { listDiscoveries } from "./listDiscoveries.ts"
 import { listExchangeRates } from "./listExchangeRates.ts"
 import { listExternalAccounts, listPlatformAccounts } from "./listExternalAccounts.ts"
 import { listSessions } from "./listSessions.ts"
 import { createQuote, executeQuote, readQuote } from "./quotes.ts"
 import { readAccount } from "./readAccount.ts"
+import { readConfig } from "./readConfig.ts"
 import { readCustomer } from "./readCustomer.ts"
 import { readExternalAccount, readPlatformAccount } from "./readExternalAccount.ts"
+import { readWebhookKeys } from "./readWebhookKeys.ts"
+import { readWebhookSecret } from "./readWebhookSecret.ts"
+import { redriveDelivery } from "./redriveDelivery.ts"
 import { refreshSession } from "./refreshSession.ts"
 import { removeExternalAccount, removePlatformAccount } from "./removeExternalAccount.ts"
 import { revokeCredential } from "./revokeCredential.ts"
 import { revokeSession } from "./revokeSession.ts"
 import { advanceClock, fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./sandbox.ts"
+import { testSandboxWebhook, testWebhook } from "./testWebhook.ts"
 import { listTransactions, readTransaction } from "./transactions.ts"
 import { transferIn, transferOut } from "./transfer.ts"
 import { updateAccount } from "./updateAccount.ts"
+import { updateConfig } from "./updateConfig.ts"
 import { updateCustomer } from "./updateCustomer.ts"
 import { updateExternalAccount, updatePlatformAccount } from "./updateExternalAccount.ts"
 import { verifyCredential } from "./verifyCredential.ts"
@@ -84,6 +91,18 @@ export const handlers = Layer.mergeAll(
       listSessions,
       revokeSession,
       verifyCredential
+    })
+  ),
+  HttpApiBuilder.group(Api, "webhooks", (group) =>
+    group.handleAll({
+      readConfig,
+      updateConfig,
+      testWebhook,
+      testSandboxWebhook,
+      readWebhookKeys,
+      readWebhookSecret,
+      listDeliveries,
+      redriveDelivery
     })
   )
 )

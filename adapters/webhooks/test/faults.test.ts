@@ -1,0 +1,170 @@
+import { once } from "node:events"
+import type { Socket } from "node:net"
+import { createServer as createTlsServer } from "node:tls"
+import { gzipSync } from "node:zlib"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { certificate } from "../../smtp/test/certificate.ts"
+import { listener, outcomeOf, portOf, senderOf } from "./given.ts"
+
+const every = (socket: Socket, millis: number, write: () => void) => {
+  const timer = setInterval(write, millis)
+  socket.once("close", () => clearInterval(timer))
+}
+const OK = "HTTP/1.1 200 OK\r\n"
+const bomb = gzipSync(Buffer.alloc(50_000_000))
+
+/** What a receiver may do to whoever calls, and what comes of it. */
+const faults: ReadonlyArray<readonly [string, (socket: Socket) => void, ReadonlyArray<number | string>]> = [
+  ["answers nothing", () => {}, ["TIMED_OUT"]],
+  [
+    "sends its headers a byte at a time",
+    (socket) => every(socket, 50, () => socket.write("H")),
+    ["BROKEN_OFF", "TIMED_OUT"]
+  ],
+  [
+    "sends a header a second for ever",
+    (socket) => {
+      socket.write(OK)
+      every(socket, 50, () => socket.write("X-More: 1\r\n"))
+    },
+    ["TIMED_OUT"]
+  ],
+  [
+    "never ends its headers",
+    (socket) => {
+      socket.write(OK)
+      every(socket, 1, () => socket.write(`X-More: ${"a".repeat(4000)}\r\n`))
+    },
+    ["BROKEN_OFF"]
+  ],
+  [
+    "says 100 Continue for ever",
+    (socket) => every(socket, 5, () => socket.write("HTTP/1.1 100 Continue\r\n\r\n")),
+    ["TIMED_OUT"]
+  ],
+  [
+    "wants another protocol",
+    (socket) => socket.write("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
+    ["BROKEN_OFF"]
+  ],
+  ["is no web server", (socket) => socket.end("220 mail.example ESMTP\r\n"), ["BROKEN_OFF"]],
+  ["closes at once", (socket) => socket.end(), ["BROKEN_OFF"]],
+  ["resets the connection", (socket) => void socket.once("data", () => socket.resetAndDestroy()), ["BROKEN_OFF"]],
+  ["closes within its headers", (socket) => socket.end("HTTP/1.1 200 OK\r\nX-"), ["BROKEN_OFF"]],
+  [
+    "drips its body",
+    (socket) => {
+      socket.write(`${OK}content-length: 1000000\r\n\r\n`)
+      every(socket, 50, () => socket.write("."))
+    },
+    [200]
+  ],
+  ["closes within its body", (socket) => socket.end(`${OK}content-length: 100\r\n\r\nhalf`), [200]],
+  [
+    "answers with a gzip bomb",
+    (socket) => {
+      socket.write(`${OK}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`)
+      socket.end(bomb)
+    },
+    [200]
+  ]
+]
+
+describe("W4: receivers that misbehave", () => {
+  it.each(faults)("one that %s", async (_, serve, expected) => {
+    const { port } = await listener(serve)
+    const start = Date.now()
+    const outcome = await outcomeOf(senderOf({ allowPrivate: true }), `http://127.0.0.1:${port}/`, { timeout: 1200 })
+    expect(expected).toContain(outcome)
+    expect(Date.now() - start).toBeLessThan(1800)
+  })
+
+  it("reads 64 KiB of ten megabytes, and hangs up", async () => {
+    let socketOf: Socket | undefined
+    const { port } = await listener((socket) => {
+      socketOf = socket
+      socket.write(`${OK}content-length: 10000000\r\n\r\n`)
+      const more = () => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(10_000))) {}
+        socket.once("drain", more)
+      }
+      more()
+    })
+    const before = process.memoryUsage().rss
+    expect(await outcomeOf(senderOf({ allowPrivate: true }), `http://127.0.0.1:${port}/`)).toBe(200)
+    if (socketOf?.destroyed === false) await new Promise((resolve) => socketOf?.once("close", resolve))
+    // What stood in the buffers of the system on both sides, and no more.
+    expect(socketOf?.bytesWritten).toBeLessThan(9_000_000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
+  })
+
+  it("says that nobody listens", async () => {
+    expect(await outcomeOf(senderOf({ allowPrivate: true }), "http://127.0.0.1:1/")).toBe("CONNECT_FAILED")
+  })
+
+  it("a hundred receivers that hang hold up no other", async () => {
+    const hanging = await listener(() => {})
+    const well = await listener((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"))
+    const sender = senderOf({ allowPrivate: true })
+    const stuck = Array.from({ length: 100 }, () => outcomeOf(sender, `http://127.0.0.1:${hanging.port}/`))
+    const start = Date.now()
+    expect(await outcomeOf(sender, `http://127.0.0.1:${well.port}/`)).toBe(200)
+    expect(Date.now() - start).toBeLessThan(800)
+    expect(new Set(await Promise.all(stuck))).toEqual(new Set(["TIMED_OUT"]))
+  })
+})
+
+describe("W3: redirects", () => {
+  it.each([301, 302, 303, 307, 308])("a %d is an answer, and is not followed", async (status) => {
+    const inner = await listener()
+    const { port } = await listener((socket) =>
+      socket.end(`HTTP/1.1 ${status} Moved\r\nlocation: http://127.0.0.1:${inner.port}/\r\ncontent-length: 0\r\n\r\n`)
+    )
+    expect(await outcomeOf(senderOf({ allowPrivate: true }), `http://127.0.0.1:${port}/`)).toBe(status)
+    expect(inner.hits()).toBe(0)
+  })
+})
+
+describe("what goes over the wire", () => {
+  it("is the body as it was given, with the name of the receiver in Host and in the TLS handshake", async () => {
+    const seen: Array<unknown> = []
+    const name = "hooks.example.com"
+    const pair = certificate(name)
+    const server = createTlsServer(pair, (socket) => {
+      let text = ""
+      socket.on("data", (chunk) => {
+        text += chunk
+        if (!text.includes("\r\n\r\n{}")) return
+        seen.push(Reflect.get(socket, "servername"), /^host: (.*)$/imu.exec(text)?.[1], text.split("\r\n")[0])
+        socket.end("HTTP/1.1 200 OK\r\n\r\n")
+      })
+      socket.on("error", () => {})
+    })
+    server.listen(0, "127.0.0.1")
+    await once(server, "listening")
+    onTestFinished(() => void server.close())
+    const port = portOf(server)
+    const resolve = async () => ["127.0.0.1"]
+    const trusting = senderOf({ allowPrivate: true, ca: pair.cert, resolve })
+    expect(await outcomeOf(trusting, `https://${name}:${port}/in?a=1`)).toBe(200)
+    expect(seen).toEqual([name, `${name}:${port}`, "POST /in?a=1 HTTP/1.1"])
+    // Another name, and a certificate that nobody vouches for.
+    expect(await outcomeOf(trusting, `https://other.example.com:${port}/`)).toBe("TLS_FAILED")
+    const doubting = senderOf({ allowPrivate: true, resolve })
+    expect(await outcomeOf(doubting, `https://${name}:${port}/`)).toBe("TLS_FAILED")
+  })
+
+  it("asks no proxy of the process's, whatever its environment says", async () => {
+    const proxy = await listener()
+    const { hits, port } = await listener((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"))
+    const url = `http://127.0.0.1:${proxy.port}`
+    const before = { ...process.env }
+    Object.assign(process.env, { HTTP_PROXY: url, HTTPS_PROXY: url, http_proxy: url, NODE_USE_ENV_PROXY: "1" })
+    try {
+      expect(await outcomeOf(senderOf({ allowPrivate: true }), `http://127.0.0.1:${port}/`)).toBe(200)
+    } finally {
+      process.env = before
+    }
+    expect([hits(), proxy.hits()]).toEqual([1, 0])
+  })
+})

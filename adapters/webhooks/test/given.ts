@@ -1,0 +1,47 @@
+import { once } from "node:events"
+import { createServer, type Server, type Socket } from "node:net"
+import { type WebhookPost, WebhookSender } from "@countersign/core"
+import { encodeUtf8 } from "@countersign/wire"
+import { Effect, Result } from "effect"
+import { onTestFinished } from "vitest"
+import { type WebhookSenderOptions, webhookSender } from "../src/index.ts"
+
+/** The sender as a host would have it. */
+export const senderOf = (options?: WebhookSenderOptions) =>
+  Effect.runSync(Effect.provide(WebhookSender, webhookSender(options)))
+
+/** The status that came back, or the word on why none did. */
+export const outcomeOf = async (
+  sender: WebhookSender["Service"],
+  url: string,
+  more: Partial<WebhookPost> = {}
+): Promise<number | string> => {
+  const post = { url, mode: "sandbox", headers: {}, body: encodeUtf8("{}"), timeout: 1500, ...more } as const
+  const outcome = await Effect.runPromise(Effect.result(sender.send(post)))
+  return Result.isSuccess(outcome) ? outcome.success : outcome.failure.word
+}
+
+export const portOf = (server: { readonly address: Server["address"] }): number => {
+  const address = server.address()
+  if (typeof address !== "object" || address === null) throw new Error("it does not listen")
+  return address.port
+}
+
+/** A socket server on all of this machine's addresses that counts who connects. */
+export const listener = async (serve: (socket: Socket) => void = (socket) => socket.end()) => {
+  let hits = 0
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    hits += 1
+    sockets.add(socket)
+    socket.on("error", () => {})
+    serve(socket)
+  })
+  server.listen(0)
+  await once(server, "listening")
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { port: portOf(server), hits: () => hits }
+}

@@ -1,0 +1,105 @@
+import { Schema } from "effect"
+import { Email } from "../model/Email.ts"
+import { ConfigId } from "../model/ids.ts"
+import { Millis } from "../model/time.ts"
+import * as Collection from "../ports/Collection.ts"
+
+const text = (max: number) =>
+  Schema.String.check(
+    Schema.isMinCodePoints(1),
+    Schema.isMaxCodePoints(max),
+    // Some of these end in mail headers, and no name has a line break.
+    Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u)
+  )
+const domain = Schema.String.check(
+  Schema.isMaxLength(253),
+  Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u)
+)
+const label = Schema.String.check(Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u))
+const link = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https:\/\/[^\s\p{Cc}\p{Cs}@]+$/u))
+const amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+export const SupportedCurrency = Schema.Struct({
+  currencyCode: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9_]{2,15}$/u)),
+  minAmount: Schema.optionalKey(amount),
+  maxAmount: Schema.optionalKey(amount),
+  requiredCounterpartyFields: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ name: text(64), mandatory: Schema.Boolean })).check(Schema.isMaxLength(50))
+  ),
+  enabledTransactionTypes: Schema.Array(Schema.Literals(["INCOMING", "OUTGOING"])).check(Schema.isMaxLength(2))
+})
+
+export const EmbeddedWalletConfig = Schema.Struct({
+  appName: Schema.optionalKey(text(100)),
+  otpLength: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 6, maximum: 12 }))),
+  alphanumeric: Schema.optionalKey(Schema.Boolean),
+  expirationSeconds: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 600 }))),
+  sendFromEmailAddress: Schema.optionalKey(Email),
+  sendFromEmailSenderName: Schema.optionalKey(text(100)),
+  replyToEmailAddress: Schema.optionalKey(Email),
+  logoUrl: Schema.optionalKey(link)
+})
+
+const settings = {
+  umaDomain: domain,
+  proxyUmaSubdomain: label,
+  supportedCurrencies: Schema.Array(SupportedCurrency).check(Schema.isMaxLength(200)),
+  isRegulatedFinancialInstitution: Schema.Boolean
+}
+
+/** What a platform says of itself, one record an environment. */
+export const PlatformConfig = Schema.Struct({
+  ...settings,
+  configId: ConfigId,
+  proxyUmaSubdomain: Schema.optionalKey(label),
+  /** Where events go. Absent: nobody is told. */
+  webhookEndpoint: Schema.optionalKey(Schema.String),
+  embeddedWalletConfig: EmbeddedWalletConfig,
+  createdAt: Millis,
+  updatedAt: Millis
+})
+export type PlatformConfig = typeof PlatformConfig.Type
+
+/** What may be changed. Fields that are left out stay; `webhookEndpoint: null` takes it away. */
+export const ConfigPatch = Schema.Struct({
+  umaDomain: Schema.optionalKey(domain),
+  proxyUmaSubdomain: Schema.optionalKey(label),
+  webhookEndpoint: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  supportedCurrencies: Schema.optionalKey(settings.supportedCurrencies),
+  isRegulatedFinancialInstitution: Schema.optionalKey(Schema.Boolean),
+  embeddedWalletConfig: Schema.optionalKey(EmbeddedWalletConfig)
+})
+export type ConfigPatch = typeof ConfigPatch.Type
+
+/** There is one an environment, so all have one key. */
+export const CONFIG_KEY = "config"
+
+export const platformConfigs = Collection.make({
+  name: "platform_configs",
+  schema: PlatformConfig,
+  id: () => CONFIG_KEY
+})
+
+/** The config of a platform that has said nothing yet. RFC 2606 section 2: a domain that cannot exist. */
+export const freshConfig = (configId: ConfigId, at: Millis): PlatformConfig => ({
+  configId,
+  umaDomain: "countersign.invalid",
+  supportedCurrencies: [],
+  isRegulatedFinancialInstitution: false,
+  embeddedWalletConfig: {},
+  createdAt: at,
+  updatedAt: at
+})
+
+export const patchedConfig = (config: PlatformConfig, patch: ConfigPatch, at: Millis): PlatformConfig => {
+  const { embeddedWalletConfig, webhookEndpoint: wanted, ...fields } = patch
+  const { webhookEndpoint: known, ...kept } = config
+  const webhookEndpoint = wanted === undefined ? known : (wanted ?? undefined)
+  return {
+    ...kept,
+    ...fields,
+    ...(webhookEndpoint === undefined ? {} : { webhookEndpoint }),
+    embeddedWalletConfig: { ...config.embeddedWalletConfig, ...embeddedWalletConfig },
+    updatedAt: at
+  }
+}

@@ -1,0 +1,60 @@
+import type { Millis } from "../model/time.ts"
+import { type DeliveryFault, type Event, TRIED_FOR } from "./Event.ts"
+
+/** What came of one try. */
+export type Reply =
+  | { readonly _tag: "Answered"; readonly status: number }
+  | { readonly _tag: "Failed"; readonly fault: DeliveryFault }
+
+/** The endpoint took it. */
+export const isTaken = (reply: Reply): boolean => reply._tag === "Answered" && reply.status >= 200 && reply.status < 300
+
+/** RFC 9110 section 15.5.11: the endpoint is gone, and says so. */
+export const isGone = (reply: Reply): boolean => reply._tag === "Answered" && reply.status === 410
+
+/** The endpoint, and not what it was told, is the trouble: others that wait for it would fare no better. */
+export const isEndpointAtFault = (reply: Reply): boolean =>
+  reply._tag === "Failed" ? reply.fault !== "UNRENDERED" : reply.status >= 500 || reply.status === 429
+
+/** The event after a try. `chance` is from 0 to 1. */
+export const after = (event: Event, reply: Reply, at: Millis, chance: number): Event => {
+  const tried = { ...withoutLast(event), attempts: event.attempts + 1, ...lastOf(reply) }
+  if (isTaken(reply)) return { ...tried, status: "DELIVERED", deliveredAt: at }
+  const again = at + wait(event.attempts, chance)
+  return isFinal(reply) || event.type === "TEST" || tried.attempts >= MOST_TRIES || again >= event.at + TRIED_FOR
+    ? { ...tried, status: "GIVEN_UP" }
+    : { ...tried, status: "PENDING", dueAt: again }
+}
+
+/** The event, put off without a try. One whose time is over by then is given up. */
+export const putOff = (event: Event, until: Millis): Event => {
+  const { dueAt: _, ...kept } = event
+  return until >= event.at + TRIED_FOR ? { ...kept, status: "GIVEN_UP" } : { ...kept, dueAt: until }
+}
+
+/** The event, where there is nobody to tell. */
+export const untold = (event: Event): Event => ({ ...withoutLast(event), status: "GIVEN_UP", lastFault: "NO_ENDPOINT" })
+
+/** The event as somebody asks for it once more, however it ended. */
+export const redriven = (event: Event, at: Millis): Event => {
+  const { deliveredAt: _, ...kept } = event
+  return { ...kept, status: "PENDING", attempts: 0, dueAt: at }
+}
+
+/**
+ * 5, 10, 20 … seconds, half an hour at the most; each between half of that and all of it. Chance over the whole length
+ * would end the tries after 40 hours, and 160 of these reach over 60.
+ */
+export const wait = (attempts: number, chance: number): Millis => {
+  const most = Math.min(1_800_000, 5000 * 2 ** Math.min(attempts, 20))
+  return Math.round(most / 2 + (most / 2) * chance)
+}
+
+/** 409 says that it was told before, 410 that nobody is to be told again. */
+const isFinal = (reply: Reply): boolean => isGone(reply) || (reply._tag === "Answered" && reply.status === 409)
+
+const lastOf = (reply: Reply) => (reply._tag === "Answered" ? { lastStatus: reply.status } : { lastFault: reply.fault })
+
+const withoutLast = ({ dueAt: _, lastFault: __, lastStatus: ___, ...event }: Event) => event
+
+export const MOST_TRIES = 160

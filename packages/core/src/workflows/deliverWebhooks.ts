@@ -1,0 +1,121 @@
+import { Clock, Effect } from "effect"
+import { type Breaker, makeBreaker } from "../events/breaker.ts"
+import { type Event, events } from "../events/Event.ts"
+import { after, isEndpointAtFault, isGone, putOff, type Reply, untold } from "../events/outcome.ts"
+import { environmentKey } from "../model/Environment.ts"
+import type { Millis } from "../model/time.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { again, commit, loadOne, replace, type Stored, stored } from "../ports/records.ts"
+import { Secrets } from "../ports/Secrets.ts"
+import { type Row, Store } from "../ports/Store.ts"
+import { postEvent } from "./postEvent.ts"
+import { configOf } from "./readConfig.ts"
+
+const LEASE: Millis = 30_000
+const BATCH = 20
+/** Under way on one node. One endpoint has a quarter of it at the most, so that four have to hang before others wait. */
+const LANES = 64
+
+/**
+ * Who delivers webhooks on one node. A round takes on what is due and there is room for, and does not wait for it: a
+ * receiver that takes its time holds up itself. Deliveries end with the scope, or before it.
+ */
+export const makeWebhookWork = Effect.fnUntraced(function* () {
+  const scope = yield* Effect.scope
+  const breaker = makeBreaker()
+  let underWay = 0
+  const round = Effect.fnUntraced(function* () {
+    const store = yield* Store
+    const at = yield* Clock.currentTimeMillis
+    const room = Math.min(BATCH, LANES - underWay)
+    const due = room === 0 ? [] : yield* store.claimDue(events, at, LEASE, room)
+    for (const row of due) {
+      underWay += 1
+      const left = Effect.sync(() => {
+        underWay -= 1
+      })
+      yield* Effect.forkIn(Effect.ensuring(Effect.uninterruptible(delivered(row, breaker)), left), scope)
+    }
+    return due.length
+  })
+  return { round, underWay: () => underWay }
+})
+
+/** Nobody waits for it, so what goes wrong is logged here; the lease ends, and the event is due again. */
+const delivered = (row: Row, breaker: Breaker) =>
+  Effect.catchCause(deliverWebhook(row, breaker), (cause) =>
+    Effect.logWarning("a webhook is left to its lease", { event: row.id }, cause)
+  )
+
+const deliverWebhook = Effect.fn("deliverWebhook")(function* (row: Row, breaker: Breaker) {
+  const order = stored(events, row)
+  const event = order.value
+  // The endpoint is that of whose event it is, read now and by the event's own key (W10).
+  const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint
+  if (url === undefined) return yield* settle(order, untold(event))
+  const endpoint = `${order.environment} ${url}`
+  const until = breaker.enter(endpoint, yield* Clock.currentTimeMillis)
+  // Spread out, so that what was put off together does not come back together.
+  if (until !== undefined) return yield* settle(order, putOff(event, until + Math.round(SPREAD * (yield* chance()))))
+  const reply = yield* tried(event, url).pipe(
+    Effect.onExit((exit) =>
+      Effect.map(Clock.currentTimeMillis, (at) =>
+        breaker.leave(endpoint, exit._tag === "Failure" || isEndpointAtFault(exit.value), at)
+      )
+    )
+  )
+  if (isGone(reply)) yield* disable(order, url)
+  yield* settle(order, after(event, reply, yield* Clock.currentTimeMillis, yield* chance()))
+})
+
+const tried = (event: Event, url: string) =>
+  postEvent(event, url).pipe(
+    Effect.map((status): Reply => ({ _tag: "Answered", status })),
+    Effect.catchTag("WebhookFault", ({ word }) => Effect.succeed<Reply>({ _tag: "Failed", fault: word })),
+    Effect.catchCause((cause) =>
+      Effect.as(
+        Effect.logError("an event could not be made into a webhook", { event: event.eventId, type: event.type }, cause),
+        UNRENDERED
+      )
+    ),
+    Effect.provideService(CurrentEnvironment, event.environment)
+  )
+
+const UNRENDERED: Reply = { _tag: "Failed", fault: "UNRENDERED" }
+
+/** Notes what came of it. A conflict means that somebody else has it by now, and it is his to note. */
+const settle = Effect.fnUntraced(function* (order: Stored<Event>, event: Event) {
+  const at = yield* Clock.currentTimeMillis
+  const isNoted = yield* commit({ changes: [replace(order, event, at)], guards: [] }).pipe(
+    Effect.as(true),
+    Effect.catchTag("Conflict", () => Effect.succeed(false))
+  )
+  const { attempts, eventId, lastFault, lastStatus, status, type } = event
+  if (!isNoted || status !== "GIVEN_UP" || lastFault === "NO_ENDPOINT") return
+  yield* Effect.logWarning("a webhook was given up", { event: eventId, type, attempts, lastFault, lastStatus })
+})
+
+/** An endpoint that says it is gone is told nothing more, until somebody sets one again. */
+const disable = Effect.fnUntraced(function* (order: Stored<Event>, url: string) {
+  yield* Effect.logWarning("a webhook endpoint answered 410 and is not used again", environmentOf(order))
+  yield* again(
+    Effect.gen(function* () {
+      const config = yield* loadOne(configOf(order.environment))
+      if (config?.value.webhookEndpoint !== url) return
+      const at = yield* Clock.currentTimeMillis
+      const { webhookEndpoint: _, ...kept } = config.value
+      yield* commit({ changes: [replace(config, { ...kept, updatedAt: at }, at)], guards: [] })
+    })
+  )
+})
+
+const environmentOf = ({ value }: Stored<Event>) => ({ environment: environmentKey(value.environment) })
+
+/** From 0 to 1. */
+const chance = Effect.fnUntraced(function* () {
+  const secrets = yield* Secrets
+  const [high = 0, low = 0] = yield* secrets.bytes(2)
+  return (high * 256 + low) / 65_535
+})
+
+const SPREAD: Millis = 2000

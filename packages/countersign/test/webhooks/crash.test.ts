@@ -1,0 +1,100 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { Store, StoreUnavailable } from "../../src/effect.ts"
+import { callers } from "../world.ts"
+import { makeDesk } from "./desk.ts"
+import { CLABE, change, endpoint, hookWorld, receiver, until } from "./receiver.ts"
+
+/** A memory store whose commits fail while a test says so: before they are made, or after. */
+const frailStore = () => {
+  const inner = Effect.runSync(makeMemoryStore)
+  const fails = { before: false, after: false, of: "" }
+  const store = Store.of({
+    ...inner,
+    commit: (changes, guards) => {
+      const isMeant = changes.some(({ collection }) => collection.name === fails.of)
+      const away = Effect.fail(new StoreUnavailable({}))
+      if (isMeant && fails.before) return away
+      return isMeant && fails.after
+        ? Effect.andThen(inner.commit(changes, guards), away)
+        : inner.commit(changes, guards)
+    }
+  })
+  return { fails, layer: Layer.succeed(Store, store) }
+}
+
+describe("W8 I12: between a change and the word of it", () => {
+  it("a change that was not committed is told to nobody", async () => {
+    const { fails, layer } = frailStore()
+    const world = hookWorld({ store: layer })
+    const there = await receiver()
+    await endpoint(world, there.url)
+    fails.of = "external_accounts"
+    fails.before = true
+    await expect(change(world)).rejects.toThrow("503")
+    fails.before = false
+    const id = await change(world)
+    await there.until(1)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(there.told().map(({ event }) => event.data.id)).toEqual([id])
+  })
+
+  it("a change whose caller never learned that it was committed is told all the same", async () => {
+    const { fails, layer } = frailStore()
+    const world = hookWorld({ store: layer })
+    const there = await receiver()
+    await endpoint(world, there.url)
+    fails.of = "external_accounts"
+    fails.after = true
+    await expect(change(world)).rejects.toThrow("503")
+    fails.after = false
+    await there.until(1)
+    const { body } = await world.call(callers.a, "GET", "/platform/external-accounts")
+    expect(there.told().map(({ event }) => event.data.id)).toEqual([body.data[0].id])
+    expect(body.data[0].accountInfo.clabeNumber).toBe(CLABE)
+  })
+
+  it("a delivery that nobody could note is made again once its lease is over, under the same id", async () => {
+    const { fails, layer } = frailStore()
+    const desk = await makeDesk(() => 200, { store: layer })
+    await desk.endpoint("https://hooks.example.com/")
+    await desk.round()
+    const id = await desk.happens()
+    fails.of = "events"
+    fails.before = true
+    await desk.round()
+    fails.before = false
+    expect(await desk.event(id)).toMatchObject({ status: "PENDING", attempts: 0 })
+    desk.clock.at += 29_999
+    expect(await desk.round()).toBe(0)
+    desk.clock.at += 1
+    expect(await desk.round()).toBe(1)
+    expect(await desk.event(id)).toMatchObject({ status: "DELIVERED", attempts: 1 })
+    expect(desk.sent.slice(1).map((post) => post.id)).toEqual([id, id])
+    // And noted once, it is over.
+    desk.clock.at += 86_400_000
+    expect(await desk.round()).toBe(0)
+  })
+
+  it("a node that comes too late with its note takes nothing back from the next one", async () => {
+    const { layer } = frailStore()
+    const clock = { at: Date.parse("2026-03-01T12:00:00Z") }
+    let letGo = () => {}
+    const slow = new Promise<number>((resolve) => {
+      letGo = () => resolve(500)
+    })
+    const one = await makeDesk((_, nth) => (nth === 1 ? 200 : slow), { store: layer, clock })
+    const two = await makeDesk(() => 200, { store: layer, clock })
+    await one.endpoint("https://hooks.example.com/")
+    await one.round()
+    const id = await one.happens()
+    await one.start()
+    await until(() => one.sent.length === 2)
+    clock.at += 30_000
+    expect(await two.round()).toBe(1)
+    letGo()
+    await until(() => one.underWay() === 0)
+    expect(await one.event(id)).toMatchObject({ status: "DELIVERED", attempts: 1, lastStatus: 200 })
+  })
+})

@@ -1,0 +1,320 @@
+import { createHash, createPublicKey, verify } from "node:crypto"
+import { Webhook } from "standardwebhooks"
+import { describe, expect, it } from "vitest"
+import { callers, keys, makeWorld } from "../world.ts"
+import {
+  change,
+  deliveries,
+  endpoint,
+  type HookWorld,
+  hookWorld,
+  type Received,
+  receiver,
+  turn,
+  until
+} from "./receiver.ts"
+
+/** What a receiver without a line of ours would do: node:crypto, and the words of Standard Webhooks. */
+const plainly = (keyOf: ReadonlyArray<{ readonly algorithm: string; readonly publicKeyPem: string }>) => ({
+  ed25519: ({ body, headers }: Pick<Received, "body" | "headers">): boolean => {
+    const message = Buffer.concat([Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`), body])
+    const signatures = String(headers["webhook-signature"])
+      .split(" ")
+      .filter((each) => each.startsWith("v1a,"))
+    return signatures.some((each) =>
+      keyOf
+        .filter(({ algorithm }) => algorithm === "ED25519")
+        .some(({ publicKeyPem }) =>
+          verify(null, message, createPublicKey(publicKeyPem), Buffer.from(each.slice(4), "base64"))
+        )
+    )
+  },
+  p256: ({ body, headers }: Pick<Received, "body" | "headers">, name = "x-service-signature"): boolean => {
+    const { s, v } = JSON.parse(String(headers[name]))
+    const pem = keyOf.find(({ algorithm }) => algorithm === "ECDSA_P256_SHA256")?.publicKeyPem ?? ""
+    return v === "1" && verify("sha256", body, createPublicKey(pem), Buffer.from(s, "base64"))
+  }
+})
+
+/** The npm package of the standard, which knows the symmetric signature. */
+const byStandard =
+  (secret: string) =>
+  (received: Pick<Received, "body" | "headers">): boolean => {
+    try {
+      return new Webhook(secret).verify(received.body, received.headers as Record<string, string>) !== undefined
+    } catch {
+      return false
+    }
+  }
+
+const verifiers = async ({ call }: Pick<HookWorld, "call">) => {
+  const published = await call(callers.a, "GET", "/webhooks/keys")
+  const { body } = await call(callers.a, "GET", "/webhooks/secret")
+  return { ...plainly(published.body.data), v1: byStandard(body.secret), published: published.body.data }
+}
+
+const delivered = async (world: HookWorld) => {
+  const there = await receiver()
+  await endpoint(world, there.url)
+  await change(world)
+  await there.until(1)
+  return there.told()[0]!
+}
+
+describe("W5: a delivery", () => {
+  it("is accepted by npm standardwebhooks, and by node:crypto with each published key", async () => {
+    const world = hookWorld()
+    const received = await delivered(world)
+    const { ed25519, p256, v1 } = await verifiers(world)
+    expect([v1(received), ed25519(received), p256(received)]).toEqual([true, true, true])
+    expect(received.event).toMatchObject({
+      id: received.headers["webhook-id"],
+      type: "EXTERNAL_ACCOUNT.STATUS_UPDATED",
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/u),
+      sequence: 1,
+      data: { status: "ACTIVE", currency: "MXN" }
+    })
+  })
+
+  it("is refused with one byte flipped, anywhere in the body, and in the id and the time", async () => {
+    const world = hookWorld()
+    const received = await delivered(world)
+    const { ed25519, p256, v1 } = await verifiers(world)
+    for (let at = 0; at < received.body.length; at += 1) {
+      const body = Buffer.from(received.body)
+      body[at] = (body[at] ?? 0) ^ 1
+      const altered = { body, headers: received.headers }
+      expect([at, v1(altered), ed25519(altered), p256(altered)]).toEqual([at, false, false, false])
+    }
+    const { "webhook-id": id, "webhook-timestamp": timestamp } = received.headers
+    const otherId = String(id).replace(/.$/u, (last) => (last === "0" ? "1" : "0"))
+    const otherTime = String(Number(timestamp) + 1)
+    for (const more of [{ "webhook-id": otherId }, { "webhook-timestamp": otherTime }]) {
+      const altered = { body: received.body, headers: { ...received.headers, ...more } }
+      expect([more, v1(altered), ed25519(altered)]).toEqual([more, false, false])
+    }
+  })
+
+  it("W10: is worth nothing under another platform's secret and keys, or those of the other mode", async () => {
+    const world = hookWorld()
+    const received = await delivered(world)
+    const both = makeWorld({ logs: "none" })
+    for (const caller of [callers.b, callers.live]) {
+      const { body } = await both.call(caller, "GET", "/webhooks/secret")
+      const published = await both.call(caller, "GET", "/webhooks/keys")
+      expect([byStandard(body.secret)(received), plainly(published.body.data).ed25519(received)]).toEqual([
+        false,
+        false
+      ])
+    }
+    const { body } = await both.call(callers.a, "GET", "/webhooks/keys")
+    expect(plainly(body.data).ed25519(received)).toBe(true)
+    await both.countersign.close()
+  })
+
+  it("bears its P-256 signature under the name that the host gave", async () => {
+    const world = hookWorld({ webhooks: { signatureHeader: "X-Acme-Signature" } })
+    const received = await delivered(world)
+    const { p256, published } = await verifiers(world)
+    expect([p256(received, "x-acme-signature"), published[0].header]).toEqual([true, "X-Acme-Signature"])
+    expect(received.headers).not.toHaveProperty("x-service-signature")
+  })
+
+  it("the secret is for who may manage, the keys for who may view", async () => {
+    const token = (id: string, scopes: ReadonlyArray<"VIEW" | "MANAGE">) => ({
+      id,
+      secretSha256: createHash("sha256").update(`${id}-secret`).digest("hex"),
+      platformId: "alpha",
+      mode: "sandbox" as const,
+      scopes
+    })
+    const world = makeWorld({ logs: "none", tokens: [token("viewer", ["VIEW"]), token("manager", ["MANAGE"])] })
+    const [viewer, manager] = ["viewer", "manager"].map((id) => ({ token: id, secret: `${id}-secret` }))
+    const status = async (caller: typeof viewer, method: string, path: string) =>
+      (await world.call(caller, method, path, method === "PATCH" ? { body: {} } : {})).status
+    expect(await status(viewer, "GET", "/webhooks/keys")).toBe(200)
+    expect(await status(viewer, "GET", "/webhooks/deliveries")).toBe(200)
+    for (const [method, path] of [
+      ["GET", "/webhooks/secret"],
+      ["GET", "/config"],
+      ["PATCH", "/config"],
+      ["POST", "/webhooks/test"],
+      ["POST", "/webhooks/deliveries/Webhook:00000000-0000-7000-8000-000000000000/redrive"]
+    ] as const) {
+      expect([path, await status(viewer, method, path)]).toEqual([path, 403])
+    }
+    expect(await status(manager, "GET", "/webhooks/secret")).toBe(200)
+    await world.countersign.close()
+  })
+})
+
+describe("keys that are changed", () => {
+  it("both sign and both are published, until the old one is taken away", async () => {
+    const [old, next] = ["a1".repeat(32), "b2".repeat(32)]
+    const withKeys = async (webhooks: ReadonlyArray<string>) => {
+      const world = hookWorld({ keys: { ...keys, webhooks } })
+      return { received: await delivered(world), ...(await verifiers(world)) }
+    }
+    const before = await withKeys([old])
+    const during = await withKeys([next, old])
+    const after = await withKeys([next])
+    // A receiver that has only the old key, only the new one, and what each can take.
+    expect([before.ed25519(during.received), after.ed25519(during.received)]).toEqual([true, true])
+    expect([before.ed25519(after.received), after.ed25519(before.received)]).toEqual([false, false])
+    expect(during.published.map(({ algorithm }: { readonly algorithm: string }) => algorithm)).toEqual([
+      "ECDSA_P256_SHA256",
+      "ED25519",
+      "ED25519"
+    ])
+    expect(String(during.received.headers["webhook-signature"]).split(" ")).toHaveLength(3)
+  })
+
+  it("the derived one is the same at every start, and another under another vault key", async () => {
+    const published = async (vault: string) => {
+      const world = makeWorld({ logs: "none", keys: { ...keys, vault } })
+      const { body } = await world.call(callers.a, "GET", "/webhooks/keys")
+      await world.countersign.close()
+      return body.data[1].publicKey
+    }
+    const [one, again, other] = await Promise.all([keys.vault, keys.vault, "33".repeat(32)].map(published))
+    expect(one).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/u)
+    expect([again === one, other === one]).toEqual([true, false])
+  })
+})
+
+describe("W6: a try after a failed one", () => {
+  it("has the id and the body of the first, and a time and signatures of its own", async () => {
+    const world = hookWorld()
+    const there = await receiver(({ event }, nth) => (event.type === "TEST" || nth > 3 ? 200 : 503))
+    await endpoint(world, there.url)
+    const { ed25519, v1 } = await verifiers(world)
+    await change(world)
+    await until(() => there.told().length >= 1)
+    const [{ id }] = await deliveries(world)
+    // Seconds apart, so that a time that was kept would show.
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    await world.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).webhooks.redrive(id)
+    await until(() => there.told().length >= 2)
+    const [one, two] = there.told()
+    expect([two?.headers["webhook-id"], two?.body.equals(one!.body)]).toEqual([one?.headers["webhook-id"], true])
+    expect(Number(two?.headers["webhook-timestamp"])).toBeGreaterThan(Number(one?.headers["webhook-timestamp"]))
+    expect(two?.headers["webhook-signature"]).not.toBe(one?.headers["webhook-signature"])
+    for (const each of [one!, two!]) expect([ed25519(each), v1(each)]).toEqual([true, true])
+  })
+})
+
+describe("W3: a redirect", () => {
+  it.each([301, 302, 303, 307, 308])("%d is a failure like another", async (status) => {
+    const world = hookWorld()
+    const there = await receiver(() => status)
+    await endpoint(world, there.url)
+    await change(world)
+    await until(async () => (await deliveries(world))[0]?.attempts === 1)
+    expect((await deliveries(world))[0]).toMatchObject({ status: "PENDING", lastStatus: status })
+  })
+})
+
+describe("W7: order", () => {
+  it("is told by sequence: the second may come first, and has the higher one", async () => {
+    const world = hookWorld()
+    let isDown = true
+    const there = await receiver(({ event }) => (isDown && event.data?.status === "ACTIVE" ? 500 : 200))
+    await endpoint(world, there.url)
+    const id = await change(world)
+    await until(async () => (await deliveries(world))[0]?.attempts === 1)
+    await turn(world, id, "INACTIVE")
+    await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 1)
+    isDown = false
+    await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 2, 12_000)
+    const taken = there
+      .told()
+      .slice(1)
+      .map(({ event }) => [event.data.status, event.sequence, event.data.id])
+    expect(taken).toEqual([
+      ["INACTIVE", 2, id],
+      ["ACTIVE", 1, id]
+    ])
+  }, 20_000)
+})
+
+describe("what a receiver may say", () => {
+  it("410 is believed: the endpoint is set no more, and the event is given up", async () => {
+    const world = hookWorld()
+    const there = await receiver(() => 410)
+    await endpoint(world, there.url)
+    await until(async () => (await world.call(callers.a, "GET", "/config")).body.webhookEndpoint === undefined)
+    await change(world)
+    await until(async () => (await deliveries(world))[0]?.status === "GIVEN_UP")
+    expect((await deliveries(world))[0]).toMatchObject({ attempts: 0, lastFault: "NO_ENDPOINT" })
+    expect(there.told()).toHaveLength(0)
+  })
+
+  it("410 of an endpoint that was changed meanwhile takes nothing away", async () => {
+    const world = hookWorld()
+    const next = await receiver()
+    const there = await receiver(async () => {
+      await endpoint(world, next.url)
+      return 410
+    })
+    await endpoint(world, there.url)
+    await until(() => next.received.length === 1)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect((await world.call(callers.a, "GET", "/config")).body.webhookEndpoint).toBe(next.url)
+  })
+
+  it("409 ends the tries", async () => {
+    const world = hookWorld()
+    const there = await receiver(() => 409)
+    await endpoint(world, there.url)
+    await change(world)
+    await until(async () => (await deliveries(world))[0]?.status === "GIVEN_UP")
+    expect((await deliveries(world))[0]).toMatchObject({ attempts: 1, lastStatus: 409 })
+  })
+
+  it("any 2xx is success", async () => {
+    const world = hookWorld()
+    const there = await receiver((_, nth) => 200 + nth)
+    await endpoint(world, there.url)
+    for (let nth = 0; nth < 5; nth += 1) await change(world)
+    await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 5)
+    expect(there.told()).toHaveLength(5)
+  })
+})
+
+describe("the list of deliveries", () => {
+  it("pages, filters, and sends again what ended well or badly", async () => {
+    const world = hookWorld()
+    let status = 409
+    const there = await receiver(() => status)
+    await endpoint(world, there.url)
+    for (let nth = 0; nth < 3; nth += 1) await change(world)
+    await until(async () => (await deliveries(world, "?status=GIVEN_UP")).length === 3)
+    status = 200
+    const first = await world.call(callers.a, "GET", "/webhooks/deliveries?status=GIVEN_UP&limit=2")
+    expect([first.body.data.length, first.body.hasMore]).toEqual([2, true])
+    const [{ id }] = first.body.data
+    for (const count of [1, 2]) {
+      const driven = await world.call(callers.a, "POST", `/webhooks/deliveries/${id}/redrive`)
+      expect([driven.status, driven.body.status, driven.body.attempts]).toEqual([200, "PENDING", 0])
+      await until(async () => (await deliveries(world, "?status=DELIVERED")).length === 1)
+      await there.until(3 + count)
+    }
+    const [one] = await deliveries(world, "?status=DELIVERED")
+    expect(one).toEqual({
+      id,
+      type: "EXTERNAL_ACCOUNT.STATUS_UPDATED",
+      sequence: 1,
+      status: "DELIVERED",
+      attempts: 1,
+      lastStatus: 200,
+      createdAt: expect.any(String),
+      deliveredAt: expect.any(String)
+    })
+    expect((await world.call(callers.a, "GET", "/webhooks/deliveries?status=LOST")).status).toBe(400)
+    const unknown = "/webhooks/deliveries/Webhook:00000000-0000-7000-8000-000000000000/redrive"
+    expect((await world.call(callers.a, "POST", unknown)).body.code).toBe("REFERENCE_NOT_FOUND")
+    // I9: another platform's does not exist.
+    const foreign = await world.call(callers.b, "POST", `/webhooks/deliveries/${id}/redrive`)
+    expect([foreign.status, (await deliveries(world, "", callers.b)).length]).toEqual([404, 0])
+  })
+})

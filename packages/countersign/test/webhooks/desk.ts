@@ -1,0 +1,149 @@
+import {
+  announce,
+  announceTest,
+  byId,
+  Collection,
+  CurrentEnvironment,
+  commit,
+  type Environment,
+  type Event,
+  EventBodies,
+  environmentKey,
+  events,
+  layer,
+  loadOne,
+  makeWebhookWork,
+  type Store,
+  updateConfig,
+  WebhookFault,
+  type WebhookFaultWord,
+  type WebhookPost,
+  WebhookSender
+} from "countersign/effect"
+import { Context, Effect, Exit, type Layer, ManagedRuntime, Schema, Scope } from "effect"
+import { onTestFinished } from "vitest"
+import { keys, START } from "../world.ts"
+import { sandboxTokens, until } from "./receiver.ts"
+
+/** What an endpoint does to one delivery: a status, or the word on why there is none. */
+export type Answering = (
+  post: WebhookPost,
+  nth: number
+) => number | WebhookFaultWord | Promise<number | WebhookFaultWord>
+
+export const alpha: Environment = { platformId: "alpha", mode: "sandbox" }
+export const beta: Environment = { platformId: "beta", mode: "sandbox" }
+
+const things = Collection.make({
+  name: "things",
+  schema: Schema.Struct({ name: Schema.String }),
+  id: ({ name }) => name
+})
+
+/**
+ * One node's deliveries without their loop: a test says when a round is, and what time it is. Nothing is sent; what
+ * would have been is noted.
+ */
+export const makeDesk = async (
+  answering: Answering,
+  more: { readonly store?: Layer.Layer<Store>; readonly clock?: { at: number }; readonly timeout?: number } = {}
+) => {
+  const clock = more.clock ?? { at: START }
+  const sent: Array<WebhookPost & { readonly at: number; readonly id: string }> = []
+  const runtime = ManagedRuntime.make(
+    layer({
+      tokens: sandboxTokens,
+      keys,
+      logs: "none",
+      now: () => clock.at,
+      policy: { webhookTimeout: more.timeout ?? 15_000 },
+      ...(more.store && { store: more.store })
+    })
+  )
+  const sender = WebhookSender.of({
+    judge: () => undefined,
+    send: (post) =>
+      Effect.gen(function* () {
+        sent.push({ ...post, at: clock.at, id: String(post.headers["webhook-id"]) })
+        const answer = yield* Effect.promise(async () => answering(post, sent.length))
+        return typeof answer === "number" ? answer : yield* new WebhookFault({ word: answer })
+      })
+  })
+  const bodies = EventBodies.of({
+    render: ({ eventId, type }) =>
+      type === "VERIFICATION.APPROVED"
+        ? Effect.die(new Error("nobody taught us this one"))
+        : Effect.succeed(new TextEncoder().encode(JSON.stringify({ id: eventId, type })))
+  })
+  const context = Context.add(Context.add(await runtime.context(), WebhookSender, sender), EventBodies, bodies)
+  type Ports = typeof context extends Context.Context<infer R> ? R : never
+  const scope = Effect.runSync(Scope.make())
+  const run = <A, E>(program: Effect.Effect<A, E, Ports | CurrentEnvironment | Scope.Scope>, environment = alpha) =>
+    Effect.runPromise(
+      program.pipe(
+        Effect.provideService(CurrentEnvironment, environment),
+        Effect.provideService(Scope.Scope, scope),
+        Effect.provideContext(context)
+      )
+    )
+  const work = await run(makeWebhookWork())
+  onTestFinished(async () => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await runtime.dispose()
+  })
+  const desk = {
+    clock,
+    sent,
+    run,
+    /** Takes on what is due, and does not wait for it. */
+    start: () => run(work.round()),
+    /** Takes on what is due, and waits until it is done. */
+    round: async () => {
+      const taken = await run(work.round())
+      await until(() => work.underWay() === 0)
+      return taken
+    },
+    underWay: work.underWay,
+    endpoint: (url: string | null, environment = alpha) => run(updateConfig({ webhookEndpoint: url }), environment),
+    /** Puts an event into the outbox as a change does. */
+    happens: (type: Parameters<typeof announce>[0] | "TEST" = "EXTERNAL_ACCOUNT.STATUS_UPDATED", environment = alpha) =>
+      run(
+        Effect.gen(function* () {
+          const change =
+            type === "TEST" ? yield* announceTest(clock.at) : yield* announce(type, things, { name: "a" }, clock.at, 1)
+          yield* commit({ changes: [change], guards: [] })
+          return change.id
+        }),
+        environment
+      ),
+    /** So many at once, a commit for each of them together. */
+    happenMany: (count: number, environment: Environment) =>
+      run(
+        Effect.gen(function* () {
+          const all = Array.from({ length: count }, () =>
+            announce("EXTERNAL_ACCOUNT.STATUS_UPDATED", things, { name: "a" }, clock.at, 1)
+          )
+          const changes = yield* Effect.all(all)
+          yield* commit({ changes, guards: [] })
+          return changes.map(({ id }) => id)
+        }),
+        environment
+      ),
+    event: async (id: string, environment = alpha): Promise<Event> => {
+      const found = await run(loadOne(byId(events, environmentKey(environment), id)))
+      if (found === undefined) throw new Error("there is no such event")
+      return found.value
+    }
+  }
+  return desk
+}
+export type Desk = Awaited<ReturnType<typeof makeDesk>>
+
+/** A desk whose endpoint has been told that it is one. */
+export const deskWithEndpoint = async (...given: Parameters<typeof makeDesk>) => {
+  const desk = await makeDesk(...given)
+  await desk.endpoint("https://hooks.example.com/")
+  await desk.round()
+  desk.sent.length = 0
+  return desk
+}

@@ -1,0 +1,71 @@
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import { createServer, type Socket } from "node:net"
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { Store } from "../../src/effect.ts"
+import { callers } from "../world.ts"
+import { change, deliveries, endpoint, hookWorld, receiver, until } from "./receiver.ts"
+
+/** A receiver that takes the call, and then does what it is told. */
+const rude = async (serve: (socket: Socket) => void) => {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on("error", () => {})
+    serve(socket)
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+const manners: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
+  ["never answers", () => {}],
+  ["resets", (socket) => void socket.resetAndDestroy()],
+  ["answers ten megabytes", (socket) => void socket.write(Buffer.alloc(10_000_000))]
+]
+
+describe("W4 W9: a platform whose receiver", () => {
+  it.each(manners)("%s delays no other platform's webhooks", async (_, serve) => {
+    const world = hookWorld({ policy: { webhookTimeout: 4000 } })
+    const well = await receiver()
+    await endpoint(world, await rude(serve), callers.b)
+    await endpoint(world, well.url, callers.a)
+    await until(() => well.received.length === 1)
+    for (let nth = 0; nth < 60; nth += 1) await change(world, callers.b)
+    const waits: Array<number> = []
+    for (let nth = 0; nth < 15; nth += 1) {
+      const start = Date.now()
+      await change(world, callers.a)
+      await well.until(nth + 1)
+      waits.push(Date.now() - start)
+    }
+    // A quarter of a second between rounds, and what a busy machine adds.
+    expect(Math.max(...waits)).toBeLessThan(1500)
+    expect((await deliveries(world, "?status=DELIVERED", callers.b)).length).toBe(0)
+  })
+})
+
+it("D17: a node that stops finishes what it is sending, and leaves the rest to the next", async () => {
+  const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
+  const world = hookWorld({ store })
+  let begun = 0
+  const there = await receiver(async ({ event }) => {
+    if (event.type !== "TEST") begun += 1
+    await new Promise((resolve) => setTimeout(resolve, event.type === "TEST" ? 0 : 400))
+    return 200
+  })
+  await endpoint(world, there.url)
+  await change(world)
+  await until(() => begun === 1)
+  await world.countersign.close()
+  const next = hookWorld({ store })
+  expect((await deliveries(next)).map(({ status }: { readonly status: string }) => status)).toEqual(["DELIVERED"])
+  expect(there.told()).toHaveLength(1)
+})

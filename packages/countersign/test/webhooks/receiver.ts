@@ -1,0 +1,92 @@
+import { once } from "node:events"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import type { AddressInfo } from "node:net"
+import { onTestFinished } from "vitest"
+import { callers, keys, makeWorld, tokenOptions } from "../world.ts"
+
+/** One delivery as it came. */
+export interface Received {
+  readonly at: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of an event, and its assertion is the check
+  readonly event: any
+}
+
+/** A platform's receiver, which answers each delivery as it is told to: 200 when it is told nothing. */
+export const receiver = async (answer: (received: Received, nth: number) => number | Promise<number> = () => 200) => {
+  const received: Array<Received> = []
+  const server = createServer(async (request, response) => {
+    const chunks: Array<Buffer> = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    const one = { at: Date.now(), headers: request.headers, body, event: JSON.parse(body.toString("utf8")) }
+    received.push(one)
+    response.statusCode = await answer(one, received.length)
+    response.end("what a receiver says is nobody's business")
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/hooks`
+  const told = () => received.filter(({ event }) => event.type !== "TEST")
+  return { url, received, told, until: (count: number) => until(() => told().length >= count) }
+}
+
+/** Waits for what happens soon. */
+export const until = async (isSo: () => boolean | Promise<boolean>, patience = 8000): Promise<void> => {
+  const end = Date.now() + patience
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error("it did not happen")
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+export const sandboxTokens = tokenOptions.filter(({ mode }) => mode === "sandbox")
+
+/** A service of sandbox tokens whose webhooks may go to this machine. */
+export const hookWorld = (options: Parameters<typeof makeWorld>[0] = {}) => {
+  const world = makeWorld({
+    clock: "real",
+    tokens: sandboxTokens,
+    keys,
+    logs: "none",
+    ...options,
+    webhooks: { allowPrivate: true, ...options.webhooks },
+    policy: { webhookTests: { capacity: 1_000_000, refillEvery: 1 }, ...options.policy }
+  })
+  onTestFinished(() => world.countersign.close())
+  return world
+}
+export type HookWorld = ReturnType<typeof hookWorld>
+
+export const endpoint = (world: Pick<HookWorld, "call">, url: string | null, caller = callers.a) =>
+  world.call(caller, "PATCH", "/config", { body: { webhookEndpoint: url } })
+
+export const CLABE = "032180000118359719"
+
+/** A change that platforms are told of: an account of the platform that is verified as it is stored. */
+export const change = async (world: Pick<HookWorld, "call">, caller = callers.a): Promise<string> => {
+  const accountInfo = {
+    accountType: "MXN_ACCOUNT",
+    clabeNumber: CLABE,
+    beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace-Canary" }
+  }
+  const body = { currency: "MXN", accountInfo }
+  const answer = await world.call(caller, "POST", "/platform/external-accounts", { body })
+  if (answer.status !== 201) throw new Error(`the account was answered with ${answer.status}`)
+  return String(answer.body.id)
+}
+
+/** A change of an account that is there: disabled, or asked to be used again. */
+export const turn = (world: Pick<HookWorld, "call">, id: string, status: "ACTIVE" | "INACTIVE", caller = callers.a) =>
+  world.call(caller, "PATCH", `/platform/external-accounts/${id}`, { body: { status } })
+
+export const deliveries = async (world: Pick<HookWorld, "call">, query = "", caller = callers.a) => {
+  const { body } = await world.call(caller, "GET", `/webhooks/deliveries${query}`)
+  return body.data.filter(({ type }: { readonly type: string }) => type !== "TEST")
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest"
+import { DeliveryOutcome, makeBreaker } from "../../src/effect.ts"
+import { START } from "../world.ts"
+import { alpha, beta, deskWithEndpoint, makeDesk } from "./desk.ts"
+
+const DAY = 86_400_000
+
+describe("W9: what is not taken", () => {
+  it("is tried 160 times over days, each after a wait within its bounds, and then given up", async () => {
+    // Not the endpoint's own fault, so that nothing but the schedule is seen.
+    const desk = await deskWithEndpoint(() => 400)
+    const id = await desk.happens()
+    const waits: Array<number> = []
+    for (let event = await desk.event(id); event.dueAt !== undefined; event = await desk.event(id)) {
+      expect(await desk.round()).toBe(event.dueAt <= desk.clock.at ? 1 : 0)
+      const next = (await desk.event(id)).dueAt
+      if (next === undefined) break
+      // A millisecond early it is not due.
+      desk.clock.at = next - 1
+      expect(await desk.round()).toBe(0)
+      waits.push(next - desk.sent.at(-1)!.at)
+      desk.clock.at = next
+    }
+    expect(await desk.event(id)).toMatchObject({ status: "GIVEN_UP", attempts: 160, lastStatus: 400 })
+    expect(desk.sent).toHaveLength(160)
+    expect(new Set(desk.sent.map((one) => one.id))).toEqual(new Set([id]))
+    for (const [nth, wait] of waits.entries()) {
+      const most = Math.min(1_800_000, 5000 * 2 ** nth)
+      expect(wait).toBeGreaterThanOrEqual(most / 2)
+      expect(wait).toBeLessThanOrEqual(most)
+    }
+    // Jitter is there: among so many long waits hardly two are the same.
+    expect(new Set(waits.slice(10)).size).toBeGreaterThan(120)
+    const whole = desk.clock.at - START
+    expect([whole > 1.6 * DAY, whole < 7 * DAY]).toEqual([true, true])
+  }, 30_000)
+
+  it("is not tried past seven days, however few tries it had", () => {
+    const event = {
+      ...given,
+      attempts: 20,
+      at: START,
+      dueAt: START + 7 * DAY - 1000
+    }
+    const after = DeliveryOutcome.after(event, { _tag: "Failed", fault: "TIMED_OUT" }, START + 7 * DAY - 1000, 0)
+    expect([after.status, after.dueAt]).toEqual(["GIVEN_UP", undefined])
+    expect(DeliveryOutcome.putOff(event, START + 7 * DAY)).toMatchObject({ status: "GIVEN_UP" })
+    expect(DeliveryOutcome.putOff(event, START + 7 * DAY - 1)).toMatchObject({ status: "PENDING" })
+  })
+
+  it("a TEST is tried once", async () => {
+    const desk = await deskWithEndpoint(() => 503)
+    const id = await desk.happens("TEST")
+    await desk.round()
+    expect(await desk.event(id)).toMatchObject({ status: "GIVEN_UP", attempts: 1, lastStatus: 503 })
+  })
+
+  it("an event that nobody can render is tried again, and harms no other", async () => {
+    const desk = await deskWithEndpoint(() => 200)
+    const broken = await desk.happens("VERIFICATION.APPROVED")
+    const well = await desk.happens()
+    await desk.round()
+    expect(await desk.event(broken)).toMatchObject({ status: "PENDING", attempts: 1, lastFault: "UNRENDERED" })
+    expect(await desk.event(well)).toMatchObject({ status: "DELIVERED" })
+  })
+})
+
+describe("W9: a poison endpoint", () => {
+  it("is left alone after five failures in a row, and asked once before it is used again", async () => {
+    let isUp = false
+    const desk = await deskWithEndpoint(() => (isUp ? 200 : "TIMED_OUT"))
+    const ids = await Promise.all(Array.from({ length: 40 }, () => desk.happens()))
+    while ((await desk.round()) > 0) {}
+    const storm = desk.sent.length
+    // Those that were under way when it was found out, and none after.
+    expect(storm).toBeLessThanOrEqual(20)
+    for (let nth = 0; nth < 29; nth += 1) {
+      desk.clock.at += 1000
+      await desk.round()
+    }
+    expect(desk.sent.length).toBe(storm)
+    const first = desk.clock.at
+    while (desk.sent.length === storm) {
+      desk.clock.at += 500
+      await desk.round()
+    }
+    expect([desk.sent.length, desk.clock.at - first < 5000]).toEqual([storm + 1, true])
+    isUp = true
+    for (let nth = 0; nth < 1200 && desk.sent.length < storm + 1 + 40; nth += 1) {
+      desk.clock.at += 1000
+      await desk.round()
+    }
+    for (const id of ids) expect(await desk.event(id)).toMatchObject({ status: "DELIVERED" })
+  }, 30_000)
+
+  it("holds no other up: what another platform is told comes at once, while 400 wait for one that hangs", async () => {
+    let letGo = () => {}
+    const hanging = new Promise<"TIMED_OUT">((resolve) => {
+      letGo = () => resolve("TIMED_OUT")
+    })
+    const desk = await makeDesk(({ url }) => (url.includes("poison") ? hanging : 200))
+    await desk.endpoint("https://poison.example.com/")
+    await desk.endpoint("https://well.example.com/", beta)
+    await desk.start()
+    await desk.happenMany(400, alpha)
+    const mine: Array<string> = []
+    for (let nth = 0; nth < 20; nth += 1) mine.push(await desk.happens("EXTERNAL_ACCOUNT.STATUS_UPDATED", beta))
+    for (let nth = 0; nth < 60; nth += 1) {
+      await desk.start()
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    for (const id of mine) expect(await desk.event(id, beta)).toMatchObject({ status: "DELIVERED", attempts: 1 })
+    expect(desk.underWay()).toBe(16)
+    letGo()
+  }, 30_000)
+
+  it("is forgotten by the breaker once it is well, and is one platform's own", () => {
+    const breaker = makeBreaker()
+    for (let nth = 0; nth < 5; nth += 1) {
+      expect(breaker.enter("sandbox/a https://x/", START)).toBeUndefined()
+      breaker.leave("sandbox/a https://x/", true, START)
+    }
+    expect(breaker.enter("sandbox/a https://x/", START)).toBe(START + 30_000)
+    // The same address under another platform: what one says of it is not what the other gets.
+    expect(breaker.enter("sandbox/b https://x/", START)).toBeUndefined()
+    breaker.leave("sandbox/b https://x/", false, START)
+    expect(breaker.size()).toBe(1)
+    expect(breaker.enter("sandbox/a https://x/", START + 30_000)).toBeUndefined()
+    // One at a time, until it is known.
+    expect(breaker.enter("sandbox/a https://x/", START + 30_000)).toBeGreaterThan(START + 30_000)
+    breaker.leave("sandbox/a https://x/", false, START + 30_000)
+    expect(breaker.size()).toBe(0)
+  })
+
+  it("rests 30 seconds at first, and five minutes at the most", () => {
+    const breaker = makeBreaker()
+    const rests: Array<number> = []
+    let at = START
+    for (let nth = 0; nth < 12; nth += 1) {
+      expect(breaker.enter("k", at)).toBeUndefined()
+      breaker.leave("k", true, at)
+      const until = breaker.enter("k", at)
+      if (until === undefined) breaker.leave("k", true, at)
+      else {
+        rests.push((until - at) / 1000)
+        at = until
+      }
+    }
+    expect(rests.slice(0, 5)).toEqual([30, 60, 120, 240, 300])
+  })
+})
+
+const given = {
+  eventId: "Webhook:00000000-0000-7000-8000-000000000000",
+  environment: beta,
+  type: "EXTERNAL_ACCOUNT.STATUS_UPDATED",
+  subject: {},
+  status: "PENDING",
+  expiresAt: START + 8 * DAY
+} as never as Parameters<typeof DeliveryOutcome.after>[0]

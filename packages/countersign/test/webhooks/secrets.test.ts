@@ -1,0 +1,97 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer, Logger } from "effect"
+import { expect, it } from "vitest"
+import { Store } from "../../src/effect.ts"
+import { callers, keys } from "../world.ts"
+import { CLABE, change, endpoint, hookWorld, receiver, turn, until } from "./receiver.ts"
+
+it("W11 X6 I8: no account number, name, key or secret is in a webhook, a log line, or the list of deliveries", async () => {
+  const inner = Effect.runSync(makeMemoryStore)
+  const written: Array<string> = []
+  const store = Store.of({
+    ...inner,
+    commit: (changes, guards) => {
+      written.push(JSON.stringify(changes.filter(({ collection }) => collection.name === "events")))
+      return inner.commit(changes, guards)
+    }
+  })
+  const lines: Array<string> = []
+  const telemetry = Logger.layer([
+    Logger.make((line) => void lines.push(JSON.stringify([line.message, String(line.cause)])))
+  ])
+  const seeds = ["a1".repeat(32)]
+  const world = hookWorld({
+    store: Layer.succeed(Store, store),
+    telemetry,
+    keys: { ...keys, webhooks: seeds },
+    logs: "none"
+  })
+  // Taken, refused for good, and gone in turn: each way to end writes a line of its own.
+  const statuses = [200, 500, 409, 410]
+  const there = await receiver(({ event }) => (event.type === "TEST" ? 200 : (statuses.shift() ?? 200)))
+  const url = `${there.url}?token=url-canary-1234`
+  await endpoint(world, url)
+  const id = await change(world)
+  await there.until(1)
+  for (const status of ["INACTIVE", "ACTIVE"] as const) {
+    await turn(world, id, status)
+    await until(() => there.told().length >= 2)
+  }
+  const card = await world.call(callers.a, "POST", "/platform/external-accounts", {
+    body: {
+      currency: "BRL",
+      accountInfo: {
+        accountType: "BRL_ACCOUNT",
+        pixKey: "canary-pix@example.com",
+        pixKeyType: "EMAIL",
+        taxId: "52998224725",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Grace Canary-Hopper" }
+      }
+    }
+  })
+  expect([card.status, card.body.code]).toEqual([201, undefined])
+  await there.until(4)
+  const list = await world.call(callers.a, "GET", "/webhooks/deliveries")
+  const secret = await world.call(callers.a, "GET", "/webhooks/secret")
+  await world.call(callers.a, "POST", "/webhooks/test", { body: { url } })
+
+  const bodies = there.received.map(({ body, headers }) => body.toString("utf8") + JSON.stringify(headers)).join("\n")
+  const seen = { bodies, lines: lines.join("\n"), list: JSON.stringify(list.body), outbox: written.join("\n") }
+  const canaries = [
+    ...[CLABE, "Lovelace-Canary", "canary-pix@example.com", "52998224725", "Canary-Hopper"],
+    ...[keys.vault, keys.service, ...seeds, secret.body.secret.slice("whsec_".length)]
+  ]
+  for (const [place, text] of Object.entries(seen)) {
+    for (const canary of canaries) expect([place, canary, text.includes(canary)]).toEqual([place, canary, false])
+  }
+  // The endpoint's own address may hold a secret of the platform's: it is sent to, and shown to who may manage, alone.
+  expect(seen.lines).not.toContain("url-canary")
+  expect(seen.list).not.toContain("url-canary")
+  // What was searched was there: the last four of the number in the body, and lines of what was given up.
+  expect([seen.bodies.includes("****9719"), seen.lines.includes("given up"), seen.list.includes("409")]).toEqual([
+    true,
+    true,
+    true
+  ])
+}, 20_000)
+
+it("X6: of an account it says what names nobody: masked numbers, and of the beneficiary the type", async () => {
+  const world = hookWorld()
+  const there = await receiver()
+  await endpoint(world, there.url)
+  const id = await change(world)
+  await there.until(1)
+  expect(there.told()[0]?.event.data).toEqual({
+    id,
+    status: "ACTIVE",
+    currency: "MXN",
+    accountInfo: {
+      accountType: "MXN_ACCOUNT",
+      clabeNumber: "****9719",
+      beneficiary: { beneficiaryType: "INDIVIDUAL" },
+      paymentRails: ["SPEI"]
+    },
+    beneficiaryVerificationStatus: "MATCHED",
+    defaultUmaDepositAccount: false
+  })
+})

@@ -1,0 +1,102 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { migrate, postgres } from "@countersign/postgres"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { Store } from "../../src/effect.ts"
+import { callers } from "../world.ts"
+import { alpha, beta, makeDesk } from "./desk.ts"
+import { change, deliveries, endpoint, hookWorld, receiver, until } from "./receiver.ts"
+
+const server = cluster()
+
+const stores = [
+  { name: "memory", make: async () => Layer.succeed(Store, Effect.runSync(makeMemoryStore)) },
+  {
+    name: "PostgreSQL",
+    make: async () => {
+      await migrate(server.pool())
+      return postgres({ pool: server.pool(), timeout: 10_000 })
+    }
+  }
+]
+
+describe.each(stores)("on $name", ({ make }) => {
+  it("W10 I9: two platforms and many events, and each is told of its own alone", async () => {
+    const store = await make()
+    const world = hookWorld({ store })
+    const [mine, theirs] = [await receiver(), await receiver()]
+    await endpoint(world, mine.url, callers.a)
+    await endpoint(world, theirs.url, callers.b)
+    const ids = { a: new Set<string>(), b: new Set<string>() }
+    for (let nth = 0; nth < 15; nth += 1) {
+      const made = await Promise.all([change(world, callers.a), change(world, callers.b), change(world, callers.b)])
+      ids.a.add(made[0])
+      for (const id of made.slice(1)) ids.b.add(id)
+    }
+    await mine.until(15)
+    await theirs.until(30)
+    expect(new Set(mine.told().map(({ event }) => event.data.id))).toEqual(ids.a)
+    expect(new Set(theirs.told().map(({ event }) => event.data.id))).toEqual(ids.b)
+    expect((await deliveries(world, "?status=DELIVERED&limit=100", callers.a)).length).toBe(15)
+  }, 30_000)
+
+  it("two nodes send each event once when nothing fails", async () => {
+    const store = await make()
+    const [one, two] = [hookWorld({ store }), hookWorld({ store })]
+    const there = await receiver(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      return 200
+    })
+    await endpoint(one, there.url)
+    const ids: Array<string> = []
+    for (let nth = 0; nth < 20; nth += 1) ids.push(...(await Promise.all([change(one), change(two)])))
+    await there.until(40)
+    await until(async () => (await deliveries(two, "?status=PENDING")).length === 0)
+    // A second sending would have come by now.
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(
+      there
+        .told()
+        .map(({ event }) => event.data.id)
+        .toSorted()
+    ).toEqual(ids.toSorted())
+  }, 30_000)
+
+  it("W8: what a node took with it is sent by another when its lease is over", async () => {
+    const store = await make()
+    const clock = { at: Date.now() }
+    const lost = await makeDesk(() => new Promise(() => {}), { store, clock, timeout: 1000 })
+    const next = await makeDesk(() => 200, { store, clock })
+    await next.endpoint("https://hooks.example.com/")
+    while ((await next.round()) > 0) {}
+    const id = await next.happens()
+    await lost.start()
+    expect(await next.round()).toBe(0)
+    clock.at += 30_000
+    expect(await next.round()).toBe(1)
+    expect(await next.event(id)).toMatchObject({ status: "DELIVERED" })
+  }, 30_000)
+})
+
+it("W10: 10,000 events of two platforms, none of them at the other's", async () => {
+  const desk = await makeDesk(() => 200)
+  await desk.endpoint("https://alpha.example.com/", alpha)
+  await desk.endpoint("https://beta.example.com/", beta)
+  await desk.round()
+  desk.sent.length = 0
+  const ids = { alpha: new Set<string>(), beta: new Set<string>() }
+  for (let nth = 0; nth < 50; nth += 1) {
+    for (const id of await desk.happenMany(100, alpha)) ids.alpha.add(id)
+    for (const id of await desk.happenMany(100, beta)) ids.beta.add(id)
+  }
+  for (let nth = 0; nth < 3000 && desk.sent.length < 10_000; nth += 1) {
+    await desk.round()
+    desk.clock.at += 100
+  }
+  for (const name of ["alpha", "beta"] as const) {
+    const sent = desk.sent.filter(({ url }) => url === `https://${name}.example.com/`)
+    expect(new Set(sent.map(({ id }) => id))).toEqual(ids[name])
+    expect(sent).toHaveLength(5000)
+  }
+}, 60_000)

@@ -1,0 +1,48 @@
+import type { ServiceKey, WebhookSettingsValues } from "@countersign/core"
+import { decodeHex, encodeBase64, uncompressedBytes } from "@countersign/wire"
+import { Schema } from "effect"
+
+export const WebhookKeysBody = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      algorithm: Schema.Literals(["ECDSA_P256_SHA256", "ED25519"]),
+      /** The header whose signatures it verifies. */
+      header: Schema.String,
+      publicKeyPem: Schema.String,
+      /** As Standard Webhooks spells it. */
+      publicKey: Schema.optionalKey(Schema.String)
+    })
+  )
+}).annotate({ identifier: "WebhookKeys" })
+
+export const webhookKeysBody = (
+  service: ServiceKey["Service"],
+  publicKeys: ReadonlyArray<Uint8Array>,
+  { signatureHeader }: WebhookSettingsValues
+): typeof WebhookKeysBody.Type => ({
+  data: [
+    {
+      algorithm: "ECDSA_P256_SHA256",
+      header: signatureHeader,
+      publicKeyPem: pem(P256, uncompressedBytes(service.publicKey))
+    },
+    ...publicKeys.map((key) => ({
+      algorithm: "ED25519" as const,
+      header: "webhook-signature",
+      publicKeyPem: pem(ED25519, key),
+      publicKey: `whpk_${encodeBase64(key)}`
+    }))
+  ]
+})
+
+export const secretText = (secret: Uint8Array): string => `whsec_${encodeBase64(secret)}`
+
+// RFC 5280 section 4.1.2.7, RFC 5480 section 2.1.1 and RFC 8410 section 4: what stands before the key itself.
+const P256 = decodeHex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
+const ED25519 = decodeHex("302a300506032b6570032100")
+
+/** RFC 7468 section 13. */
+const pem = (head: Uint8Array, key: Uint8Array): string => {
+  const lines = encodeBase64(Uint8Array.of(...head, ...key)).match(/.{1,64}/gu) ?? []
+  return ["-----BEGIN PUBLIC KEY-----", ...lines, "-----END PUBLIC KEY-----", ""].join("\n")
+}

@@ -1,0 +1,13 @@
+import { EventId } from "@countersign/core"
+import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { RequiredScope } from "../Authentication.ts"
+import { DeliveryBody } from "../bodies/DeliveryBody.ts"
+import { refusals } from "../bodies/ErrorBody.ts"
+
+export const redriveDelivery = HttpApiEndpoint.post("redriveDelivery", "/webhooks/deliveries/:id/redrive", {
+  params: { id: EventId },
+  success: DeliveryBody,
+  error: refusals(404)
+})
+  .annotate(RequiredScope, "MANAGE")
+  .annotate(OpenApi.Summary, "Send an event again, whether or not it was delivered")

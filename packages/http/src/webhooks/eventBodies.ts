@@ -1,0 +1,69 @@
+import {
+  type Collection,
+  EventBodies,
+  type EventType,
+  externalAccounts,
+  internalAccounts,
+  type Json,
+  opened,
+  Transactions,
+  Vault,
+  WebhookSettings
+} from "@countersign/core"
+import { encodeUtf8 } from "@countersign/wire"
+import { Effect, Layer, Schema } from "effect"
+import { InternalAccountBody, internalAccountBody } from "../contract/bodies/InternalAccountBody.ts"
+import { TransactionBody, transactionBody } from "../contract/bodies/TransactionBody.ts"
+import { envelope } from "./envelope.ts"
+import { maskedExternalAccount } from "./maskedExternalAccount.ts"
+
+/** The resources that events are about: the first word of each type. */
+type Subject = EventType extends infer T ? (T extends `${infer Head}.${string}` ? Head : T) : never
+
+type Present = (subject: Json) => Effect.Effect<Json, never, Vault>
+
+const row =
+  <A>(collection: Collection.Collection<A>, present: (value: A) => Effect.Effect<Json, never, Vault>): Present =>
+  (subject) =>
+    present(collection.decode(subject))
+
+/** How each resource is told of. A line each; what has none is an {@link EventBodyMissing}. */
+const rows: { readonly [Name in Subject]?: Present } = {
+  OUTGOING_PAYMENT: row(Transactions.transactions, (payment) => Effect.succeed(writePayment(transactionBody(payment)))),
+  INCOMING_PAYMENT: row(Transactions.transactions, (payment) => Effect.succeed(writePayment(transactionBody(payment)))),
+  INTERNAL_ACCOUNT: row(internalAccounts, (account) => Effect.succeed(writeAccount(internalAccountBody(account)))),
+  EXTERNAL_ACCOUNT: row(externalAccounts, (account) => Effect.map(opened(account), maskedExternalAccount)),
+  TEST: () => Effect.succeed({})
+}
+
+const writePayment = Schema.encodeSync(TransactionBody)
+const writeAccount = Schema.encodeSync(InternalAccountBody)
+
+/** Nobody taught the webhooks to tell of this resource: a line is missing above. */
+export class EventBodyMissing extends Error {
+  override readonly name = "EventBodyMissing"
+
+  constructor(type: string) {
+    super(`webhooks: no row tells of ${type}`)
+  }
+}
+
+/** The bodies of webhooks, from the presenters that the endpoints use. */
+export const eventBodies: Layer.Layer<EventBodies, never, Vault> = Layer.effect(
+  EventBodies,
+  Effect.gen(function* () {
+    const vault = yield* Vault
+    const settings = yield* WebhookSettings
+    return EventBodies.of({
+      render: (event) => {
+        const [, present] = Object.entries(rows).find(([name]) => name === event.type.split(".")[0]) ?? []
+        return present === undefined
+          ? Effect.die(new EventBodyMissing(event.type))
+          : Effect.suspend(() => present(event.subject)).pipe(
+              Effect.map((data) => encodeUtf8(JSON.stringify(envelope(event, data, settings)))),
+              Effect.provideService(Vault, vault)
+            )
+      }
+    })
+  })
+)
