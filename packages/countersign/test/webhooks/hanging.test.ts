@@ -33,14 +33,14 @@ const manners: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
 
 describe("W4 W9: a platform whose receiver", () => {
   it.each(manners)("%s delays no other platform's webhooks", async (_, serve) => {
-    const world = hookWorld({ policy: { webhookTimeout: 4000 } })
+    const world = hookWorld({ policy: { webhookTimeout: 2000 } })
     const well = await receiver()
     await endpoint(world, await rude(serve), callers.b)
     await endpoint(world, well.url, callers.a)
     await until(() => well.received.length === 1)
     for (let nth = 0; nth < 60; nth += 1) await change(world, callers.b)
     const waits: Array<number> = []
-    for (let nth = 0; nth < 15; nth += 1) {
+    for (let nth = 0; nth < 8; nth += 1) {
       const start = Date.now()
       await change(world, callers.a)
       await well.until(nth + 1)
