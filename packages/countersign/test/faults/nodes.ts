@@ -9,17 +9,23 @@ const script = new URL("host.mjs", import.meta.url)
 /** One process that serves Countersign from a database it shares with others. */
 export const startNode = async (
   databaseUrl: string,
-  more: { readonly pool?: number; readonly timeout?: number } = {}
+  more: {
+    readonly pool?: number
+    readonly timeout?: number
+    readonly webhooks?: { readonly allowPrivate: boolean }
+  } = {}
 ) => {
   const options: CountersignOptions = {
-    tokens: tokenOptions,
+    // A node that may reach receivers on this machine has no production tokens.
+    tokens: more.webhooks === undefined ? tokenOptions : tokenOptions.filter(({ mode }) => mode === "sandbox"),
     keys,
     policy: {
       challengesPerCredential: UNLIMITED,
       challengesPerAddress: UNLIMITED,
       requestsPerAccount: UNLIMITED,
       callsPerToken: UNLIMITED
-    }
+    },
+    ...(more.webhooks && { webhooks: more.webhooks })
   }
   const HOST = JSON.stringify({ databaseUrl, options, pool: more.pool ?? 10, timeout: more.timeout ?? 10_000 })
   const child = fork(script, {

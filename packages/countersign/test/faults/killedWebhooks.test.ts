@@ -1,0 +1,128 @@
+import { createServer, type Server } from "node:http"
+import { migrate } from "@countersign/postgres"
+import type pg from "pg"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { callers } from "../world.ts"
+import { type Node, serviceOf, startNode } from "./nodes.ts"
+import { rounds } from "./rounds.ts"
+
+const RUNS = rounds(200, 12)
+
+const server = cluster({ isDurable: true })
+let pool: pg.Pool
+let node: Node | undefined
+const service = serviceOf(() => (node === undefined ? [] : [node]))
+const start = () => startNode(server.url(), { webhooks: { allowPrivate: true } })
+
+/** What arrived, by the id of the delivery: the payment it tells of. */
+const arrived = new Map<string, string>()
+let onArrival: () => void = () => {}
+let onAnswered: () => void = () => {}
+let receiver: Server
+
+beforeAll(async () => {
+  pool = server.pool()
+  await migrate(pool)
+  node = await start()
+  receiver = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString("utf8"))
+      if (body.eventType === "OUTGOING_PAYMENT.COMPLETED") {
+        arrived.set(String(request.headers["webhook-id"]), String(body.data.id))
+        onArrival()
+      }
+      response.end("", () => onAnswered())
+    })
+  })
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, "127.0.0.1", resolve)
+  })
+})
+afterAll(async () => {
+  await node?.stop("SIGKILL")
+  receiver.closeAllConnections()
+  await new Promise((resolve) => receiver.close(resolve))
+})
+
+const call = (method: string, path: string, body?: unknown) =>
+  service.call(callers.a, method, path, body === undefined ? {} : { body })
+
+const pause = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
+const arrival = () =>
+  Promise.race([
+    new Promise<void>((resolve) => {
+      onArrival = resolve
+    }),
+    pause(3000)
+  ])
+const answered = () =>
+  Promise.race([
+    new Promise<void>((resolve) => {
+      onAnswered = resolve
+    }),
+    pause(3000)
+  ])
+
+/** Around one payment, the moment at which the node dies. */
+const moments: ReadonlyArray<readonly [string, (paying: Promise<unknown>) => Promise<unknown>]> = [
+  ["as it is asked for", async () => pause(1)],
+  ["while it is being carried out", async () => pause(4 + Math.random() * 12)],
+  ["as soon as it is acknowledged", (paying) => paying],
+  ["as it is being told", () => arrival()],
+  ["as soon as it was told", () => answered()],
+  ["once all of it is over", async (paying) => Promise.all([paying, pause(400)])]
+]
+
+describe("W8 I12: a node that is killed around a payment", () => {
+  it(`leaves none that nobody is told of, and tells of none there is not, killed ${RUNS} times`, {
+    timeout: 2_400_000
+  }, async () => {
+    const { customerId } = await service.customer(callers.a)
+    const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
+    const accountId = String(accounts.body.data[0].id)
+    await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1_000_000 })
+    const bank = await call("POST", "/customers/external-accounts", {
+      currency: "USD",
+      customerId,
+      accountInfo: {
+        accountType: "USD_ACCOUNT",
+        accountNumber: "123456789",
+        routingNumber: "021000021",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+      }
+    })
+    const address = receiver.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    const configured = await call("PATCH", "/config", { webhookEndpoint: `http://127.0.0.1:${port}/` })
+    expect(configured.status).toBe(200)
+
+    let acknowledged = 0
+    for (let run = 0; run < RUNS; run += 1) {
+      const [, moment] = moments[run % moments.length] ?? moments[0] ?? ["", async () => undefined]
+      const body = { source: { accountId }, destination: { accountId: bank.body.id }, amount: run + 1 }
+      const paying = call("POST", "/transfer-out", body).catch(() => undefined)
+      await moment(paying)
+      await node?.stop("SIGKILL")
+      if ((await paying)?.status === 201) acknowledged += 1
+      node = await start()
+    }
+    // What a dead node was sending is another's once the lease of 30 seconds is over.
+    const told = async () => {
+      const { rows } = await pool.query(
+        "select r.id from countersign.records r where r.collection = 'transactions' order by r.created_at"
+      )
+      const payments = rows.map(({ id }: { readonly id: string }) => String(id))
+      return { payments, missing: payments.filter((id) => ![...arrived.values()].includes(id)) }
+    }
+    for (let look = 0; look < 120 && (await told()).missing.length > 0; look++) await pause(500)
+
+    const { missing, payments } = await told()
+    expect(missing).toEqual([])
+    expect([...arrived.values()].filter((id) => !payments.includes(id))).toEqual([])
+    expect(acknowledged).toBeGreaterThan(RUNS / 3)
+    expect(payments.length).toBeGreaterThanOrEqual(acknowledged)
+  })
+})
