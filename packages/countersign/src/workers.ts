@@ -42,6 +42,14 @@ export const workers = Effect.all(
   { concurrency: "unbounded", discard: true }
 )
 
+/** A round of webhooks that is over when what it took on is. */
+const deliveredWebhooks = Effect.gen(function* () {
+  const { round, underWay } = yield* makeWebhookWork()
+  const taken = yield* round()
+  yield* Effect.repeat(Effect.sleep("5 millis"), { while: () => underWay() > 0 })
+  return taken
+})
+
 /** What falls due, in rounds, each with all that it needs: whoever moves a clock runs them. */
 export const dueWork = (
   context: Context.Context<DueWorkPorts>
@@ -50,8 +58,7 @@ export const dueWork = (
   Effect.provideContext(tellWallets(), context),
   Effect.provideContext(settleOutcomes(), context),
   Effect.provideContext(verifyAccounts(), context),
-  // The scope ends when what the round took on has ended.
-  Effect.provideContext(Effect.scoped(Effect.flatMap(makeWebhookWork(), ({ round }) => round())), context)
+  Effect.provideContext(Effect.scoped(deliveredWebhooks), context)
 ]
 
 type DueWorkPorts =

@@ -1,5 +1,7 @@
+import { createServer } from "node:http"
 import { afterAll, describe, expect, it } from "vitest"
 import { clientKey, oauthAddition } from "./fixtures.ts"
+import { sandboxTokens } from "./webhooks/receiver.ts"
 import { callers, makeWorld, retryHeaders, session } from "./world.ts"
 
 const world = makeWorld()
@@ -40,6 +42,66 @@ describe("a fault that a caller of the sandbox asks for", () => {
     const unknown = await create({ "sandbox-fault": "earthquake" })
     expect([unknown.status, unknown.body.reason]).toEqual([400, "Unknown Sandbox-Fault"])
     expect((await create({ "sandbox-fault": "rate-limit" }, callers.live)).status).toBe(201)
+  })
+})
+
+describe("webhooks", () => {
+  const told: Array<{ readonly id: string; readonly type: string; readonly at: string }> = []
+  const receiver = createServer((request, response) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => {
+      const { eventType, id, timestamp, type } = JSON.parse(Buffer.concat(chunks).toString("utf8"))
+      if (type !== "TEST") told.push({ id, type: eventType ?? type, at: timestamp })
+      response.end()
+    })
+  })
+  const hooked = makeWorld({ tokens: sandboxTokens, webhooks: { allowPrivate: true } })
+  afterAll(async () => {
+    await hooked.countersign.close()
+    await new Promise((resolve) => receiver.close(resolve))
+  })
+  const call = (path: string, body: object, fault?: string) =>
+    hooked.call(callers.a, "POST", path, { body, headers: fault === undefined ? {} : { "sandbox-fault": fault } })
+  const advance = (seconds: number) => call("/sandbox/clock/advance", { seconds })
+
+  it("arrive twice, late or in another order, as a call asks for, and each by the clock of the sandbox", async () => {
+    await new Promise<void>((resolve) => {
+      receiver.listen(0, "127.0.0.1", resolve)
+    })
+    const address = receiver.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    const config = { webhookEndpoint: `http://127.0.0.1:${port}/` }
+    expect((await hooked.call(callers.a, "PATCH", "/config", { body: config })).status).toBe(200)
+    const { customerId } = await hooked.customer(callers.a)
+    const list = await hooked.call(callers.a, "GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
+    const fund = `/sandbox/internal-accounts/${list.body.data[0].id}/fund`
+
+    await call(fund, { amount: 5000 }, "webhook-duplicate")
+    await advance(1)
+    expect(told.map(({ type }) => type)).toEqual(Array(2).fill("INTERNAL_ACCOUNT.BALANCE_UPDATED"))
+    expect(new Set(told.splice(0).map(({ id }) => id)).size).toBe(1)
+
+    await call(fund, { amount: 1 }, "webhook-late")
+    await advance(59)
+    expect(told).toEqual([])
+    await advance(1)
+    expect(told.splice(0)).toHaveLength(1)
+
+    const send = {
+      source: { sourceType: "ACCOUNT", accountId: list.body.data[0].id },
+      destination: { destinationType: "UMA_ADDRESS", umaAddress: "$success.usd@uma.sandbox.invalid", currency: "USD" },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 100,
+      immediatelyExecute: true
+    }
+    await call("/quotes", send)
+    await advance(1)
+    const inOrder = told.splice(0).map(({ type }) => type)
+    expect(inOrder.toSorted()).toEqual(["INTERNAL_ACCOUNT.BALANCE_UPDATED", "OUTGOING_PAYMENT.COMPLETED"])
+    await call("/quotes", send, "webhook-reordered")
+    await advance(20)
+    expect(told.map(({ type }) => type)).toEqual(["INTERNAL_ACCOUNT.BALANCE_UPDATED", "OUTGOING_PAYMENT.COMPLETED"])
   })
 })
 

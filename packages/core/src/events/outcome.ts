@@ -19,7 +19,12 @@ export const isEndpointAtFault = (reply: Reply): boolean =>
 /** The event after a try. `chance` is from 0 to 1. */
 export const after = (event: Event, reply: Reply, at: Millis, chance: number): Event => {
   const tried = { ...withoutLast(event), attempts: event.attempts + 1, ...lastOf(reply) }
-  if (isTaken(reply)) return { ...tried, status: "DELIVERED", deliveredAt: at }
+  if (isTaken(reply)) {
+    const { repeats = 0, ...taken } = tried
+    return repeats > 0
+      ? { ...taken, status: "PENDING", repeats: repeats - 1, dueAt: at }
+      : { ...taken, status: "DELIVERED", deliveredAt: at }
+  }
   const again = at + wait(event.attempts, chance)
   return isFinal(reply) || event.type === "TEST" || tried.attempts >= MOST_TRIES || again >= event.at + TRIED_FOR
     ? { ...tried, status: "GIVEN_UP" }

@@ -99,7 +99,8 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     status: 400,
     code: "INVALID_INPUT",
     reason: "Unknown Sandbox-Fault",
-    message: "There is no such fault. Send rate-limit, lost-reply or store-conflict, or no Sandbox-Fault header."
+    message:
+      "There is no such fault. docs/sandbox.md lists those there are; send one of them, or no Sandbox-Fault header."
   },
   HeaderRepeated: {
     status: 400,

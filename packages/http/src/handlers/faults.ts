@@ -1,14 +1,22 @@
-import { StoreFault } from "@countersign/core"
+import { CurrentEventFault, StoreFault } from "@countersign/core"
 import { Clock, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { refuse } from "../errors/answer.ts"
 
 /** The faults that a caller of the sandbox may ask for, by the header `Sandbox-Fault`. */
-export const FAULTS = ["rate-limit", "lost-reply", "store-conflict"] as const
+export const FAULTS = [
+  "rate-limit",
+  "lost-reply",
+  "store-conflict",
+  "webhook-duplicate",
+  "webhook-late",
+  "webhook-reordered"
+] as const
 
 /**
  * Lets a call meet the fault it asks for, so that a platform sees how its own code takes it: a 429, a call that is
- * carried out and whose answer never comes, a store that refuses every commit.
+ * carried out and whose answer never comes, a store that refuses every commit, webhooks that arrive twice, late or in
+ * another order.
  */
 export const withFault = Effect.fnUntraced(function* <E, R>(
   endpoint: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
@@ -29,5 +37,11 @@ export const withFault = Effect.fnUntraced(function* <E, R>(
       return yield* Effect.as(endpoint, refuse({ _tag: "StoreUnavailable" }))
     case "store-conflict":
       return yield* Effect.provideService(endpoint, StoreFault, true)
+    case "webhook-duplicate":
+      return yield* Effect.provideService(endpoint, CurrentEventFault, { kind: "duplicate", announced: 0 })
+    case "webhook-late":
+      return yield* Effect.provideService(endpoint, CurrentEventFault, { kind: "late", announced: 0 })
+    case "webhook-reordered":
+      return yield* Effect.provideService(endpoint, CurrentEventFault, { kind: "reordered", announced: 0 })
   }
 })

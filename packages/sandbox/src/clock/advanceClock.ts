@@ -22,22 +22,34 @@ export const advanceClock = Effect.fn("advanceClock")(function* (environment: En
   const time = yield* SandboxTime
   let left = by
   for (let round = 0; round < ROUNDS && left > 0; round++) {
-    yield* runDue
-    const waiting = yield* waitingIn(environment)
+    const waiting = yield* settledBy(environment)
     const at = yield* Clock.currentTimeMillis
-    // What is due already, and still there, waits for somebody else than the clock.
     const ahead = waiting.map(({ dueAt }) => dueAt - at).filter((wait) => wait > 0)
     const step = Math.min(left, ...ahead)
     yield* time.moveBy(environment, step)
     yield* Effect.forEach(waiting, (each) => again(shifted(each, step)), { discard: true })
     left -= step
   }
-  yield* runDue
+  yield* settledBy(environment)
   return (yield* Clock.currentTimeMillis) + (yield* time.aheadOf(environment))
 })
 
 /** More than anybody has waiting in a sandbox; what is left then comes due at the end. */
 const ROUNDS = 1000
+
+/** How often, and so for how long, to wait for what another worker is at: one that died is not waited for. */
+const LOOKS = 200
+
+/** Has all happen that is due, by this call or by the workers beside it; answers what waits for later. */
+const settledBy = Effect.fnUntraced(function* (environment: Environment) {
+  for (let look = 0; ; look++) {
+    yield* runDue
+    const waiting = yield* waitingIn(environment)
+    const at = yield* Clock.currentTimeMillis
+    if (look === LOOKS || waiting.every(({ dueAt }) => dueAt > at)) return waiting
+    yield* Effect.sleep("10 millis")
+  }
+})
 
 /** Runs what is due until nothing is: what happens may make something else due. */
 const runDue = Effect.gen(function* () {
