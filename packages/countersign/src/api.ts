@@ -82,6 +82,10 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
         create: (profile: typeof core.NewCustomer.Encoded) =>
           on(newCustomer(profile), (valid) => Effect.map(core.createCustomer(valid), writeCustomer)),
         read: (id: string) => on(customerId(id), (valid) => Effect.map(core.readCustomer(valid), writeCustomer)),
+        /** Newest first, 100 at the most. Instants are milliseconds since the epoch, and included. */
+        list: (filter: core.CustomerFilter = {}) =>
+          run(Effect.map(core.listCustomers(filter, { limit: 100 }), ({ items }) => items.map(writeCustomer))),
+        delete: (id: string) => on(customerId(id), (valid) => Effect.map(core.deleteCustomer(valid), writeCustomer)),
         update: (id: string, patch: typeof core.CustomerPatch.Encoded, retry?: Retry) =>
           on(
             Effect.all({ customerId: customerId(id), patch: customerPatch(patch), body: asSent(patch) }),

@@ -2,8 +2,9 @@ import { Result, Schema } from "effect"
 import { Email } from "../model/Email.ts"
 import { CustomerId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
+import { UmaAddress } from "../model/UmaAddress.ts"
 import * as Collection from "../ports/Collection.ts"
-import { CustomerTypeDiffers } from "./refusals.ts"
+import { CustomerDeleted, CustomerTypeDiffers } from "./refusals.ts"
 
 const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
 
@@ -37,6 +38,7 @@ const particulars = {
   platformCustomerId: Schema.optionalKey(text(255)),
   region: Schema.optionalKey(country),
   email: Schema.optionalKey(Email),
+  umaAddress: Schema.optionalKey(UmaAddress),
   address: Schema.optionalKey(Address)
 }
 
@@ -99,8 +101,15 @@ export type Standing = typeof Standing.Type
 export const Customer = Schema.Struct({
   customerId: CustomerId,
   platformCustomerId: text(255),
+  /** The platformCustomerId while nobody else may have it; null once the customer is deleted. */
+  reference: Schema.NullOr(Schema.String),
+  /** Nobody else's ever: what is paid to it later must not reach another customer. */
+  umaAddress: UmaAddress,
+  /** The currencies of its accounts, by code. */
+  currencies: Schema.Array(Schema.String),
   standing: Standing,
   profile: NewCustomer,
+  deletedAt: Schema.optionalKey(Millis),
   createdAt: Millis,
   updatedAt: Millis
 })
@@ -110,6 +119,14 @@ export const customers = Collection.make({
   name: "customers",
   schema: Customer,
   id: (customer) => customer.customerId,
-  unique: { platformCustomerId: ["platformCustomerId"] },
-  indexes: { customer: ["customerId"] }
+  unique: { reference: ["reference"], umaAddress: ["umaAddress"] },
+  indexes: {
+    customer: ["customerId"],
+    platformCustomer: ["platformCustomerId"],
+    umaAddress: ["umaAddress"]
+  }
 })
+
+/** The customer, if it is one still. */
+export const live = (customer: Customer): Result.Result<Customer, CustomerDeleted> =>
+  customer.deletedAt === undefined ? Result.succeed(customer) : Result.fail(new CustomerDeleted())

@@ -6,7 +6,7 @@ import { TooManyCredentials } from "../credentials/refusals.ts"
 import { spend, spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
 import { CredentialSetChanged } from "../customers/refusals.ts"
-import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { internalAccounts, usable } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { CredentialType } from "../model/CredentialType.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
@@ -70,6 +70,7 @@ export const addCredential = signedRetry({
     const { accountId, addition } = command
     const account = found.one(accountRef(environment, accountId))
     if (account === undefined || account.value.type !== "EMBEDDED_WALLET") return yield* new AccountNotFound()
+    yield* Effect.fromResult(usable(account.value))
     const kind = kinds[addition.type]
     const email = found.one(byIndex(customers, environment, "customer", [customerOf(accountId)], 1))?.value.profile
       .email

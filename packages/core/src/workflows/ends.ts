@@ -5,7 +5,7 @@ import { type ExternalAccount, externalAccounts, payable, sendable } from "../ex
 import { kindOf, normalised } from "../external-accounts/judge.ts"
 import { opened } from "../external-accounts/particulars.ts"
 import { ExternalAccountNotFound } from "../external-accounts/refusals.ts"
-import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { internalAccounts, usable } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { byId, byIndex, type Found, type RefOf } from "../ports/records.ts"
@@ -28,7 +28,9 @@ export const requireInternal = Effect.fnUntraced(function* (
   { account, customer }: ReturnType<typeof internalRefs>
 ) {
   const record = found.one(account)
-  return record === undefined ? yield* new AccountNotFound() : { account: record, customer: found.one(customer)?.value }
+  if (record === undefined) return yield* new AccountNotFound()
+  yield* Effect.fromResult(usable(record.value))
+  return { account: record, customer: found.one(customer)?.value }
 })
 
 /** An account outside, which must be one that this customer may send to, or draw from, now (X7). */

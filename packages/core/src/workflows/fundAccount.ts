@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { announce } from "../events/Event.ts"
-import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { type InternalAccount, internalAccounts, usable } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
@@ -20,6 +20,7 @@ const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number
   const here = yield* CurrentEnvironment
   const account = yield* loadOne(byId(internalAccounts, environmentKey(here), accountId))
   if (account === undefined) return yield* new AccountNotFound()
+  yield* Effect.fromResult(usable(account.value))
   const balance = account.value.balance + amount
   if (!Number.isSafeInteger(balance)) return yield* new AmountOutOfRange()
   const at = yield* Clock.currentTimeMillis

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { customers } from "../customers/Customer.ts"
+import { customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { externalAccounts, payable, sendable } from "../external-accounts/ExternalAccount.ts"
 import { kindOf, normalised } from "../external-accounts/judge.ts"
@@ -29,6 +29,7 @@ export const requireDestination = Effect.fn("requireDestination")(function* (
   if (sender !== undefined) {
     const customer = found.one(sender)
     if (customer === undefined) return yield* new CustomerNotFound()
+    yield* Effect.fromResult(live(customer.value))
     // An account of one customer is nobody else's to send to.
     if ((active.customerId ?? senderId) !== senderId) return yield* new ExternalAccountNotFound()
     yield* Effect.fromResult(sendable(customer.value.profile, kind.destination))

@@ -5,6 +5,7 @@ import { challengeCredential } from "./endpoints/challengeCredential.ts"
 import { createCustomer } from "./endpoints/createCustomer.ts"
 import { createExternalAccount, createPlatformAccount } from "./endpoints/createExternalAccount.ts"
 import { createQuote } from "./endpoints/createQuote.ts"
+import { deleteCustomer } from "./endpoints/deleteCustomer.ts"
 import { executeQuote } from "./endpoints/executeQuote.ts"
 import { exportWallet } from "./endpoints/exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./endpoints/listAccounts.ts"
@@ -39,6 +40,7 @@ const customers = HttpApiGroup.make("customers").add(
   listAccounts,
   readAccount,
   updateCustomer,
+  deleteCustomer,
   updateAccount,
   exportWallet
 )

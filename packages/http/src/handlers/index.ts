@@ -5,6 +5,7 @@ import { addCredential } from "./addCredential.ts"
 import { challengeCredential } from "./challengeCredential.ts"
 import { createCustomer } from "./createCustomer.ts"
 import { createExternalAccount, createPlatformAccount } from "./createExternalAccount.ts"
+import { deleteCustomer } from "./deleteCustomer.ts"
 import { exportWallet } from "./exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./listAccounts.ts"
 import { listCredentials } from "./listCredentials.ts"
@@ -36,6 +37,7 @@ export const handlers = Layer.mergeAll(
       updateAccount,
       updateCustomer,
       createCustomer,
+      deleteCustomer,
       listAccounts,
       listCustomerAccounts,
       listCustomers,

@@ -1,0 +1,39 @@
+import type { Entry } from "./Entry.ts"
+import type { CustomerTag } from "./RefusalTag.ts"
+
+/** The refusals of customers. */
+export const customers: { readonly [Tag in CustomerTag]: Entry } = {
+  CustomerDeleted: {
+    status: 410,
+    code: "CUSTOMER_DELETED",
+    message:
+      "The customer was deleted. It can be read and listed with isIncludingDeleted; for anything else create one."
+  },
+  CustomerExists: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "platformCustomerId in use",
+    message: "A customer with this platformCustomerId exists. Read that one, or choose another id."
+  },
+  CustomerHoldsMoney: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "Customer holds money",
+    message:
+      "An account of the customer has a balance, or a payment of it is on its way. Pay the money out, wait for what is on its way, and delete then."
+  },
+  CustomerNotFound: { status: 404, code: "USER_NOT_FOUND", message: "No customer has this id here." },
+  CustomerTypeDiffers: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Customer type differs",
+    message:
+      "The call names another customerType, or a field that this type has not. Send fields of the customer's own type."
+  },
+  UmaAddressTaken: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "umaAddress in use",
+    message: "Another customer has this umaAddress, or had it and was deleted. Choose another one, or leave it out."
+  }
+}
