@@ -21,7 +21,9 @@ import {
   type Ports,
   type Refusal,
   SignedRequestChallenge,
-  signedRequestChallenge
+  signedRequestChallenge,
+  VerificationBody,
+  verificationBody
 } from "@countersign/http"
 import { Context, Effect, Result, Schema } from "effect"
 
@@ -86,11 +88,30 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
         list: (filter: core.CustomerFilter = {}) =>
           run(Effect.map(core.listCustomers(filter, { limit: 100 }), ({ items }) => items.map(writeCustomer))),
         delete: (id: string) => on(customerId(id), (valid) => Effect.map(core.deleteCustomer(valid), writeCustomer)),
+        /** Tells where a customer stands, where nothing here decides that: in production. */
+        settle: (id: string, standing: core.Standing) =>
+          on(Effect.all([customerId(id), readStanding(standing)]), ([valid, stands]) =>
+            Effect.map(core.settleCustomer(valid, stands), writeCustomer)
+          ),
         update: (id: string, patch: typeof core.CustomerPatch.Encoded, retry?: Retry) =>
           on(
             Effect.all({ customerId: customerId(id), patch: customerPatch(patch), body: asSent(patch) }),
             (command, both) => Effect.map(core.updateCustomer(command, both), answered(writeCustomer)),
             retry
+          )
+      },
+      verifications: {
+        /** Has a customer looked at. */
+        create: (customer: string) =>
+          on(customerId(customer), (valid) => Effect.map(core.verifyCustomer(valid), writeVerification)),
+        read: (id: string) =>
+          on(verificationId(id), (valid) => Effect.map(core.readVerification(valid), writeVerification)),
+        /** Newest first, 100 at the most. */
+        list: (customer: string) =>
+          on(customerId(customer), (valid) =>
+            Effect.map(core.listVerifications({ customerId: valid }, { limit: 100 }), ({ items }) =>
+              items.map(writeVerification)
+            )
           )
       },
       internalAccounts: {
@@ -216,6 +237,8 @@ const newCustomer = Schema.decodeUnknownEffect(core.NewCustomer, strict)
 const customerPatch = Schema.decodeUnknownEffect(core.CustomerPatch, strict)
 const asSent = Schema.decodeUnknownEffect(Schema.Json)
 const customerId = Schema.decodeUnknownEffect(core.CustomerId)
+const readStanding = Schema.decodeUnknownEffect(core.Standing)
+const verificationId = Schema.decodeUnknownEffect(core.VerificationId)
 const external = Schema.decodeUnknownEffect(core.ExternalAccountId)
 const readFinding = Schema.decodeUnknownEffect(core.Finding, strict)
 const externalFilter = Effect.fnUntraced(function* ({ customerId: owner }: { readonly customerId?: string }) {
@@ -258,6 +281,9 @@ const encodeRequest = Schema.encodeSync(SignedRequestChallenge)
 const writeRequest = (request: core.SignedRequest.Pending) => encodeRequest(signedRequestChallenge(request))
 const encodeCustomer = Schema.encodeSync(CustomerBody)
 const writeCustomer = (customer: core.Customer) => encodeCustomer(customerBody(customer))
+const encodeVerification = Schema.encodeSync(VerificationBody)
+const writeVerification = (verification: core.CustomerVerification) =>
+  encodeVerification(verificationBody(verification))
 const encodeAccount = Schema.encodeSync(InternalAccountBody)
 const writeAccount = (account: core.InternalAccount) => encodeAccount(internalAccountBody(account))
 const encodeExternal = Schema.encodeSync(ExternalAccountBody)

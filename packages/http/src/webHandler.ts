@@ -1,6 +1,7 @@
 import type {
   ApiTokens,
   PaymentRails,
+  Screening,
   Seals,
   ServiceKey,
   Signatures,
@@ -32,6 +33,7 @@ export type Ports =
   | ApiTokens
   | Modes
   | PaymentRails
+  | Screening
   | Seals
   | ServiceKey
   | Signatures

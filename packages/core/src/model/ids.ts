@@ -51,6 +51,12 @@ export type TransactionId = typeof TransactionId.Type
 export const EventId = idOf("Webhook")
 export type EventId = typeof EventId.Type
 
+export const VerificationId = idOf("Verification")
+export type VerificationId = typeof VerificationId.Type
+
+export const BeneficialOwnerId = idOf("BeneficialOwner")
+export type BeneficialOwnerId = typeof BeneficialOwnerId.Type
+
 /** A P-256 public key in its one canonical spelling: lower-case hex of the compressed point. */
 export const PublicKey = Schema.String.check(Schema.isPattern(/^0[23][0-9a-f]{64}$/u)).pipe(
   Schema.refine((text): text is WirePublicKey => isPublicKey(text))

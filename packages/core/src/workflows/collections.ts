@@ -17,10 +17,12 @@ import { transactions } from "../payments/Transaction.ts"
 import type { AnyCollection } from "../ports/Collection.ts"
 import { sessions } from "../sessions/Session.ts"
 import { signedRequests } from "../signed-requests/SignedRequest.ts"
+import { verifications } from "../verifications/CustomerVerification.ts"
 
 /** Every kind of record there is. Adapters need nothing else to store them. */
 export const collections: ReadonlyArray<AnyCollection> = [
   customers,
+  verifications,
   internalAccounts,
   privacyOrders,
   externalAccounts,

@@ -2,6 +2,7 @@ import { Clock, Effect } from "effect"
 import { type Customer, customers, type NewCustomer } from "../customers/Customer.ts"
 import { Onboarding } from "../customers/Onboarding.ts"
 import { CustomerExists, UmaAddressTaken } from "../customers/refusals.ts"
+import { standingChange } from "../customers/standingChange.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
@@ -54,11 +55,13 @@ export const createCustomer = Effect.fn("createCustomer")(function* (profile: Ne
   }
   const first =
     profile.email === undefined ? [] : yield* firstCredential(environment, wallet.accountId, profile.email, at)
+  const told = yield* standingChange(undefined, customer, at)
   yield* commit({
     changes: [
       insert(customers, environment, customer, at),
       ...[...accounts, wallet].map((account) => insert(internalAccounts, environment, account, at)),
-      ...first
+      ...first,
+      ...told
     ],
     guards: []
   }).pipe(

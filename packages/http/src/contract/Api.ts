@@ -29,6 +29,7 @@ import { transferIn, transferOut } from "./endpoints/transfer.ts"
 import { updateAccount } from "./endpoints/updateAccount.ts"
 import { updateCustomer } from "./endpoints/updateCustomer.ts"
 import { updateExternalAccount, updatePlatformAccount } from "./endpoints/updateExternalAccount.ts"
+import { createVerification, listVerifications, readVerification } from "./endpoints/verifications.ts"
 import { verifyCredential } from "./endpoints/verifyCredential.ts"
 import { InputValidation } from "./InputValidation.ts"
 
@@ -44,6 +45,8 @@ const customers = HttpApiGroup.make("customers").add(
   updateAccount,
   exportWallet
 )
+
+const verifications = HttpApiGroup.make("verifications").add(createVerification, listVerifications, readVerification)
 
 const externalAccounts = HttpApiGroup.make("externalAccounts").add(
   createExternalAccount,
@@ -90,7 +93,7 @@ const authentication = HttpApiGroup.make("authentication").add(
 
 /** The contract: server, document and typed clients all come from this value. */
 export const Api = HttpApi.make("countersign")
-  .add(customers, externalAccounts, payments, sandbox, authentication)
+  .add(customers, verifications, externalAccounts, payments, sandbox, authentication)
   .middleware(InputValidation)
   .middleware(Authentication)
   .annotate(HttpApi.ParseOptions, { errors: "all" })

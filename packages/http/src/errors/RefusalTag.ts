@@ -68,6 +68,7 @@ export type CustomerTag =
   | core.CustomerNotFound["_tag"]
   | core.CustomerTypeDiffers["_tag"]
   | core.UmaAddressTaken["_tag"]
+  | core.VerificationNotFound["_tag"]
 
 export type PaymentTag =
   | core.AccountUnsuitable["_tag"]

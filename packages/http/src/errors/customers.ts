@@ -35,5 +35,10 @@ export const customers: { readonly [Tag in CustomerTag]: Entry } = {
     code: "CONFLICT",
     reason: "umaAddress in use",
     message: "Another customer has this umaAddress, or had it and was deleted. Choose another one, or leave it out."
+  },
+  VerificationNotFound: {
+    status: 404,
+    code: "REFERENCE_NOT_FOUND",
+    message: "No verification has this id here. List the customer's verifications for the ones it has."
   }
 }

@@ -27,6 +27,7 @@ import { transferIn, transferOut } from "./transfer.ts"
 import { updateAccount } from "./updateAccount.ts"
 import { updateCustomer } from "./updateCustomer.ts"
 import { updateExternalAccount, updatePlatformAccount } from "./updateExternalAccount.ts"
+import { createVerification, listVerifications, readVerification } from "./verifications.ts"
 import { verifyCredential } from "./verifyCredential.ts"
 
 /** Every endpoint and who answers it. A missing one does not compile. */
@@ -44,6 +45,9 @@ export const handlers = Layer.mergeAll(
       readAccount,
       readCustomer
     })
+  ),
+  HttpApiBuilder.group(Api, "verifications", (group) =>
+    group.handleAll({ createVerification, listVerifications, readVerification })
   ),
   HttpApiBuilder.group(Api, "externalAccounts", (group) =>
     group.handleAll({

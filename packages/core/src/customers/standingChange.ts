@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import { announce } from "../events/Event.ts"
+import type { Millis } from "../model/time.ts"
+import { type Customer, customers } from "./Customer.ts"
+
+/** Word to the platform where a customer stands otherwise than before; part of the commit that makes it so. */
+export const standingChange = Effect.fnUntraced(function* (
+  before: Customer | undefined,
+  customer: Customer,
+  at: Millis
+) {
+  const { profile, standing } = customer
+  if (standing === "UNVERIFIED" || standing === before?.standing) return []
+  const check = profile.customerType === "BUSINESS" ? "KYB" : "KYC"
+  return [yield* announce(`CUSTOMER.${check}_${standing}`, customers, customer, at)]
+})

@@ -1,0 +1,12 @@
+import { isJsonObject } from "@countersign/account-types"
+import type { Json } from "../ports/Collection.ts"
+
+/** Which of these paths lead nowhere in a value: `businessInfo.taxId` where there is none. */
+export const missing = (value: Json, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  paths.filter((path) => isAbsent(path.split(".").reduce<Json | undefined>(fieldOf, value)))
+
+const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
+  isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+const isAbsent = (value: Json | undefined): boolean =>
+  value === undefined || (Array.isArray(value) && value.length === 0)

@@ -1,0 +1,16 @@
+import { announce, type EventType } from "../events/Event.ts"
+import type { Millis } from "../model/time.ts"
+import { type CustomerVerification, type VerificationStatus, verifications } from "./CustomerVerification.ts"
+
+/** Word to the platform of where a verification stands; part of the commit that makes it so. */
+export const statusChange = (verification: CustomerVerification, at: Millis) =>
+  announce(EVENTS[verification.status], verifications, verification, at)
+
+const EVENTS: { readonly [Status in VerificationStatus]: EventType } = {
+  RESOLVE_ERRORS: "VERIFICATION.RESOLVE_ERRORS",
+  PENDING_MANUAL_REVIEW: "VERIFICATION.PENDING_MANUAL_REVIEW",
+  IN_PROGRESS: "VERIFICATION.IN_PROGRESS",
+  APPROVED: "VERIFICATION.APPROVED",
+  REJECTED: "VERIFICATION.REJECTED",
+  READY_FOR_VERIFICATION: "VERIFICATION.READY_FOR_VERIFICATION"
+}
