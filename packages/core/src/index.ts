@@ -1,3 +1,10 @@
+export {
+  type BeneficialOwner,
+  beneficialOwners,
+  type OpenedOwner
+} from "./beneficial-owners/BeneficialOwner.ts"
+export * from "./beneficial-owners/bodies.ts"
+export * from "./beneficial-owners/refusals.ts"
 export * from "./credentials/Credential.ts"
 export * from "./credentials/Kind.ts"
 export * as EmailOtp from "./credentials/kinds/email-otp/EmailOtp.ts"
@@ -83,6 +90,7 @@ export { checkReady } from "./workflows/checkReady.ts"
 export * from "./workflows/collections.ts"
 export * from "./workflows/createCustomer.ts"
 export * from "./workflows/createExternalAccount.ts"
+export { createOwner } from "./workflows/createOwner.ts"
 export * from "./workflows/createQuote.ts"
 export { deleteCustomer } from "./workflows/deleteCustomer.ts"
 export * from "./workflows/deliverMails.ts"
@@ -103,6 +111,7 @@ export {
   listExternalAccounts,
   readExternalAccount
 } from "./workflows/readExternalAccounts.ts"
+export { listOwners, readOwner } from "./workflows/readOwners.ts"
 export * from "./workflows/readTransactions.ts"
 export { listVerifications, readVerification, type VerificationFilter } from "./workflows/readVerifications.ts"
 export { type IncomingPayment, receivePayment } from "./workflows/receivePayment.ts"
@@ -123,6 +132,7 @@ export { type TransferCommand, transferIn, transferOut } from "./workflows/trans
 export * from "./workflows/updateAccount.ts"
 export * from "./workflows/updateCustomer.ts"
 export * from "./workflows/updateExternalAccount.ts"
+export { settleOwner, updateOwner } from "./workflows/updateOwner.ts"
 export { verifyAccounts } from "./workflows/verifyAccounts.ts"
 export * from "./workflows/verifyCredential.ts"
 export { verifyCustomer } from "./workflows/verifyCustomer.ts"

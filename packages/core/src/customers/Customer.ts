@@ -8,14 +8,14 @@ import { CustomerDeleted, CustomerTypeDiffers } from "./refusals.ts"
 
 const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
 
-const country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).annotate({
+export const country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).annotate({
   description: "ISO 3166-1 alpha-2"
 })
-const date = Schema.String.check(Schema.isPattern(/^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/u)).annotate(
-  {
-    description: "YYYY-MM-DD"
-  }
-)
+export const date = Schema.String.check(
+  Schema.isPattern(/^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/u)
+).annotate({
+  description: "YYYY-MM-DD"
+})
 
 export const Address = Schema.Struct({
   line1: text(255),

@@ -1,3 +1,4 @@
+import { beneficialOwners } from "../beneficial-owners/BeneficialOwner.ts"
 import { credentials } from "../credentials/Credential.ts"
 import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import { emailOtps } from "../credentials/kinds/email-otp/EmailOtp.ts"
@@ -23,6 +24,7 @@ import { verifications } from "../verifications/CustomerVerification.ts"
 export const collections: ReadonlyArray<AnyCollection> = [
   customers,
   verifications,
+  beneficialOwners,
   internalAccounts,
   privacyOrders,
   externalAccounts,

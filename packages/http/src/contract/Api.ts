@@ -1,6 +1,12 @@
 import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { addCredential } from "./endpoints/addCredential.ts"
+import {
+  createBeneficialOwner,
+  listBeneficialOwners,
+  readBeneficialOwner,
+  updateBeneficialOwner
+} from "./endpoints/beneficialOwners.ts"
 import { challengeCredential } from "./endpoints/challengeCredential.ts"
 import { createCustomer } from "./endpoints/createCustomer.ts"
 import { createExternalAccount, createPlatformAccount } from "./endpoints/createExternalAccount.ts"
@@ -46,7 +52,15 @@ const customers = HttpApiGroup.make("customers").add(
   exportWallet
 )
 
-const verifications = HttpApiGroup.make("verifications").add(createVerification, listVerifications, readVerification)
+const verifications = HttpApiGroup.make("verifications").add(
+  createVerification,
+  listVerifications,
+  readVerification,
+  createBeneficialOwner,
+  listBeneficialOwners,
+  readBeneficialOwner,
+  updateBeneficialOwner
+)
 
 const externalAccounts = HttpApiGroup.make("externalAccounts").add(
   createExternalAccount,

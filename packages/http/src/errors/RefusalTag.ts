@@ -67,6 +67,8 @@ export type CustomerTag =
   | core.CustomerHoldsMoney["_tag"]
   | core.CustomerNotFound["_tag"]
   | core.CustomerTypeDiffers["_tag"]
+  | core.OwnerIncomplete["_tag"]
+  | core.OwnerNotFound["_tag"]
   | core.UmaAddressTaken["_tag"]
   | core.VerificationNotFound["_tag"]
 

@@ -30,6 +30,17 @@ export const customers: { readonly [Tag in CustomerTag]: Entry } = {
     message:
       "The call names another customerType, or a field that this type has not. Send fields of the customer's own type."
   },
+  OwnerIncomplete: {
+    status: 400,
+    code: "MISSING_MANDATORY_USER_INFO",
+    reason: "Beneficial owner is incomplete",
+    message: "A beneficial owner has to have more than this. details.errors names each field that is missing."
+  },
+  OwnerNotFound: {
+    status: 404,
+    code: "REFERENCE_NOT_FOUND",
+    message: "No beneficial owner has this id here. List those of the customer for the ones it has."
+  },
   UmaAddressTaken: {
     status: 409,
     code: "CONFLICT",

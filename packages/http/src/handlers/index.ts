@@ -2,6 +2,12 @@ import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../contract/Api.ts"
 import { addCredential } from "./addCredential.ts"
+import {
+  createBeneficialOwner,
+  listBeneficialOwners,
+  readBeneficialOwner,
+  updateBeneficialOwner
+} from "./beneficialOwners.ts"
 import { challengeCredential } from "./challengeCredential.ts"
 import { createCustomer } from "./createCustomer.ts"
 import { createExternalAccount, createPlatformAccount } from "./createExternalAccount.ts"
@@ -47,7 +53,15 @@ export const handlers = Layer.mergeAll(
     })
   ),
   HttpApiBuilder.group(Api, "verifications", (group) =>
-    group.handleAll({ createVerification, listVerifications, readVerification })
+    group.handleAll({
+      createVerification,
+      listVerifications,
+      readVerification,
+      createBeneficialOwner,
+      listBeneficialOwners,
+      readBeneficialOwner,
+      updateBeneficialOwner
+    })
   ),
   HttpApiBuilder.group(Api, "externalAccounts", (group) =>
     group.handleAll({
