@@ -21,11 +21,11 @@ import {
   type Ports,
   type Refusal,
   SignedRequestChallenge,
-  signedRequestChallenge,
-  VerificationBody,
-  verificationBody
+  signedRequestChallenge
 } from "@countersign/http"
 import { Context, Effect, Result, Schema } from "effect"
+import { peopleApi } from "./peopleApi.ts"
+import type { Run, World } from "./run.ts"
 
 /** A refusal of the promise API: the same code, reason and message the HTTP API answers with. */
 export class CountersignRefusal extends Error {
@@ -48,8 +48,6 @@ export interface Retry {
   readonly requestId?: string | null
 }
 
-type World = Ports | ModePorts | core.CurrentEnvironment
-
 /**
  * The programs of the HTTP API as promises, for a host that acts on its own behalf. Bodies and answers are those of the
  * contract; a call that needs a signature answers the challenge first, and its own answer to the retry.
@@ -57,7 +55,7 @@ type World = Ports | ModePorts | core.CurrentEnvironment
 export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts>>) => ({
   /** Acts in one environment. Nothing of another one exists there. */
   in: (environment: core.Environment) => {
-    const run = async <A, E extends Refusal | Schema.SchemaError>(program: Effect.Effect<A, E, World>): Promise<A> => {
+    const run: Run = async (program) => {
       const ports = await context()
       Schema.decodeUnknownSync(core.Environment)(environment)
       const world = Context.get(ports, Modes)[environment.mode]
@@ -100,20 +98,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
             retry
           )
       },
-      verifications: {
-        /** Has a customer looked at. */
-        create: (customer: string) =>
-          on(customerId(customer), (valid) => Effect.map(core.verifyCustomer(valid), writeVerification)),
-        read: (id: string) =>
-          on(verificationId(id), (valid) => Effect.map(core.readVerification(valid), writeVerification)),
-        /** Newest first, 100 at the most. */
-        list: (customer: string) =>
-          on(customerId(customer), (valid) =>
-            Effect.map(core.listVerifications({ customerId: valid }, { limit: 100 }), ({ items }) =>
-              items.map(writeVerification)
-            )
-          )
-      },
+      ...peopleApi(run),
       internalAccounts: {
         list: (filter: { readonly customerId: string }) =>
           on(customerId(filter.customerId), (id) =>
@@ -238,7 +223,6 @@ const customerPatch = Schema.decodeUnknownEffect(core.CustomerPatch, strict)
 const asSent = Schema.decodeUnknownEffect(Schema.Json)
 const customerId = Schema.decodeUnknownEffect(core.CustomerId)
 const readStanding = Schema.decodeUnknownEffect(core.Standing)
-const verificationId = Schema.decodeUnknownEffect(core.VerificationId)
 const external = Schema.decodeUnknownEffect(core.ExternalAccountId)
 const readFinding = Schema.decodeUnknownEffect(core.Finding, strict)
 const externalFilter = Effect.fnUntraced(function* ({ customerId: owner }: { readonly customerId?: string }) {
@@ -281,9 +265,6 @@ const encodeRequest = Schema.encodeSync(SignedRequestChallenge)
 const writeRequest = (request: core.SignedRequest.Pending) => encodeRequest(signedRequestChallenge(request))
 const encodeCustomer = Schema.encodeSync(CustomerBody)
 const writeCustomer = (customer: core.Customer) => encodeCustomer(customerBody(customer))
-const encodeVerification = Schema.encodeSync(VerificationBody)
-const writeVerification = (verification: core.CustomerVerification) =>
-  encodeVerification(verificationBody(verification))
 const encodeAccount = Schema.encodeSync(InternalAccountBody)
 const writeAccount = (account: core.InternalAccount) => encodeAccount(internalAccountBody(account))
 const encodeExternal = Schema.encodeSync(ExternalAccountBody)

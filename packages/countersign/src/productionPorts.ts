@@ -8,7 +8,7 @@ import {
   stampAuthority,
   storeThrottle
 } from "@countersign/core"
-import { nodeCrypto, nodeServiceKey, nodeVault, staticTokens } from "@countersign/node-crypto"
+import { apiTokens, nodeCrypto, nodeServiceKey, nodeVault } from "@countersign/node-crypto"
 import { oidcTokens } from "@countersign/oidc"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import { vaultWallets } from "@countersign/wallets"
@@ -23,12 +23,10 @@ import type { Settled } from "./settle.ts"
  */
 export const productionPorts = ({ options }: Settled) => {
   const base = Layer.mergeAll(
-    options.store,
-
+    apiTokens(options.tokens).pipe(Layer.provideMerge(options.store)),
     nodeCrypto,
     nodeVault(decodeHex(options.keys.vault)),
     nodeServiceKey(decodeHex(options.keys.service)),
-    staticTokens(options.tokens),
     Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }),
     options.now === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clockOf(options.now))
   )

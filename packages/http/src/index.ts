@@ -11,6 +11,7 @@ export { ExternalAccountBody, externalAccountBody } from "./contract/bodies/Exte
 export { InternalAccountBody, internalAccountBody } from "./contract/bodies/InternalAccountBody.ts"
 export { SIGNATURE_HEADER } from "./contract/bodies/retryHeaders.ts"
 export { SignedRequestChallenge, signedRequestChallenge } from "./contract/bodies/SignedRequestChallenge.ts"
+export { CreatedTokenBody, createdTokenBody, TokenBody, tokenBody } from "./contract/bodies/TokenBody.ts"
 export { VerificationBody, verificationBody } from "./contract/bodies/VerificationBody.ts"
 export { type ModePorts, Modes } from "./contract/Modes.ts"
 export { type Ground, Grounds, Reach } from "./contract/Reach.ts"

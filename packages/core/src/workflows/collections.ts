@@ -18,6 +18,7 @@ import { transactions } from "../payments/Transaction.ts"
 import type { AnyCollection } from "../ports/Collection.ts"
 import { sessions } from "../sessions/Session.ts"
 import { signedRequests } from "../signed-requests/SignedRequest.ts"
+import { madeTokens } from "../tokens/ApiToken.ts"
 import { verifications } from "../verifications/CustomerVerification.ts"
 
 /** Every kind of record there is. Adapters need nothing else to store them. */
@@ -41,5 +42,6 @@ export const collections: ReadonlyArray<AnyCollection> = [
   sessions,
   spent,
   levels,
-  keptAnswers
+  keptAnswers,
+  madeTokens
 ]

@@ -31,6 +31,7 @@ import { removeExternalAccount, removePlatformAccount } from "./endpoints/remove
 import { revokeCredential } from "./endpoints/revokeCredential.ts"
 import { revokeSession } from "./endpoints/revokeSession.ts"
 import { advanceClock, fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./endpoints/sandbox.ts"
+import { createToken, deleteToken, listTokens, readToken } from "./endpoints/tokens.ts"
 import { transferIn, transferOut } from "./endpoints/transfer.ts"
 import { updateAccount } from "./endpoints/updateAccount.ts"
 import { updateCustomer } from "./endpoints/updateCustomer.ts"
@@ -61,6 +62,8 @@ const verifications = HttpApiGroup.make("verifications").add(
   readBeneficialOwner,
   updateBeneficialOwner
 )
+
+const tokens = HttpApiGroup.make("tokens").add(createToken, listTokens, readToken, deleteToken)
 
 const externalAccounts = HttpApiGroup.make("externalAccounts").add(
   createExternalAccount,
@@ -107,7 +110,7 @@ const authentication = HttpApiGroup.make("authentication").add(
 
 /** The contract: server, document and typed clients all come from this value. */
 export const Api = HttpApi.make("countersign")
-  .add(customers, verifications, externalAccounts, payments, sandbox, authentication)
+  .add(customers, verifications, tokens, externalAccounts, payments, sandbox, authentication)
   .middleware(InputValidation)
   .middleware(Authentication)
   .annotate(HttpApi.ParseOptions, { errors: "all" })

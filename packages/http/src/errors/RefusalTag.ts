@@ -69,6 +69,8 @@ export type CustomerTag =
   | core.CustomerTypeDiffers["_tag"]
   | core.OwnerIncomplete["_tag"]
   | core.OwnerNotFound["_tag"]
+  | core.PermissionsExceeded["_tag"]
+  | core.TokenNotFound["_tag"]
   | core.UmaAddressTaken["_tag"]
   | core.VerificationNotFound["_tag"]
 

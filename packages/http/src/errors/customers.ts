@@ -41,6 +41,18 @@ export const customers: { readonly [Tag in CustomerTag]: Entry } = {
     code: "REFERENCE_NOT_FOUND",
     message: "No beneficial owner has this id here. List those of the customer for the ones it has."
   },
+  PermissionsExceeded: {
+    status: 403,
+    code: "FORBIDDEN",
+    reason: "Permission that the maker has not",
+    message:
+      "A token gives no more than it has. Ask for permissions of the token that makes the call, or use another one."
+  },
+  TokenNotFound: {
+    status: 404,
+    code: "TOKEN_NOT_FOUND",
+    message: "No API token that was made by a call has this id here. Those of the configuration are changed there."
+  },
   UmaAddressTaken: {
     status: 409,
     code: "CONFLICT",

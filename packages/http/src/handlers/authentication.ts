@@ -1,6 +1,7 @@
 import {
   ApiTokens,
   type Bucket,
+  CurrentPrincipal,
   environmentKey,
   inTimeOf,
   Policy,
@@ -31,7 +32,9 @@ export const authentication = Layer.effect(
       basic: Effect.fnUntraced(function* (endpoint, options) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const credentials = basicCredentials(request.headers.authorization)
-        const principal = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
+        const known = yield* Effect.result(credentials === undefined ? NOBODY : tokens.authenticate(credentials))
+        if (Result.isFailure(known)) return refuse(known.failure)
+        const principal = known.success
         const ports = principal === undefined ? undefined : modes[principal.environment.mode]
         if (principal === undefined || ports === undefined) return refuse({ _tag: "TokenRefused" })
         // What this mode does not stand on is not there, and nobody is told more.
@@ -49,12 +52,15 @@ export const authentication = Layer.effect(
         const isRepeatable = Context.get(options.endpoint.annotations, Repeatable)
         const answered = isRepeatable ? idempotently(endpoint, principal.tokenId) : endpoint
         return yield* inTimeOf(principal.environment, Effect.provideContext(answered, world)).pipe(
+          Effect.provideService(CurrentPrincipal, principal),
           Effect.catchIf(isAway, (refusal) => Effect.succeed(refuse(refusal)))
         )
       })
     })
   })
 )
+
+const NOBODY = Effect.succeed(undefined)
 
 /** The store could not tell the time of the environment. */
 const isAway = (error: unknown): error is StoreUnavailable => error instanceof StoreUnavailable

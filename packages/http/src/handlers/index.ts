@@ -28,6 +28,7 @@ import { removeExternalAccount, removePlatformAccount } from "./removeExternalAc
 import { revokeCredential } from "./revokeCredential.ts"
 import { revokeSession } from "./revokeSession.ts"
 import { advanceClock, fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./sandbox.ts"
+import { createToken, deleteToken, listTokens, readToken } from "./tokens.ts"
 import { listTransactions, readTransaction } from "./transactions.ts"
 import { transferIn, transferOut } from "./transfer.ts"
 import { updateAccount } from "./updateAccount.ts"
@@ -63,6 +64,7 @@ export const handlers = Layer.mergeAll(
       updateBeneficialOwner
     })
   ),
+  HttpApiBuilder.group(Api, "tokens", (group) => group.handleAll({ createToken, deleteToken, listTokens, readToken })),
   HttpApiBuilder.group(Api, "externalAccounts", (group) =>
     group.handleAll({
       createExternalAccount,
