@@ -16,7 +16,8 @@ const runnable = [
   "docs/signed-retry.md",
   "docs/production.md",
   "docs/operations.md",
-  "docs/external-accounts.md"
+  "docs/external-accounts.md",
+  "docs/customers.md"
 ].flatMap((document) => named(document, "run"))
 
 describe("the documents", () => {

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
-import { Standing } from "../customers/Customer.ts"
 import { BeneficialOwnerId, CustomerId } from "../model/ids.ts"
+import { Standing } from "../model/Standing.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
 import { vaulted } from "../ports/vaulted.ts"

@@ -1,9 +1,7 @@
 import { Schema } from "effect"
-import { Address, country, date } from "../customers/Customer.ts"
+import { Address, country, date, text } from "../model/Address.ts"
 import { Email } from "../model/Email.ts"
 import { CustomerId } from "../model/ids.ts"
-
-const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
 
 export const OwnerRole = Schema.Literals([
   "UBO",

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { FieldError } from "../external-accounts/refusals.ts"
+import { FieldError } from "../model/fieldErrors.ts"
 
 /** No beneficial owner has this id here. */
 export class OwnerNotFound extends Schema.TaggedError<OwnerNotFound>()("OwnerNotFound", {}) {}

@@ -1,30 +1,12 @@
 import { Result, Schema } from "effect"
+import { Address, country, date, text } from "../model/Address.ts"
 import { Email } from "../model/Email.ts"
 import { CustomerId } from "../model/ids.ts"
+import { Standing } from "../model/Standing.ts"
 import { Millis } from "../model/time.ts"
 import { UmaAddress } from "../model/UmaAddress.ts"
 import * as Collection from "../ports/Collection.ts"
 import { CustomerDeleted, CustomerTypeDiffers } from "./refusals.ts"
-
-const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
-
-export const country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).annotate({
-  description: "ISO 3166-1 alpha-2"
-})
-export const date = Schema.String.check(
-  Schema.isPattern(/^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/u)
-).annotate({
-  description: "YYYY-MM-DD"
-})
-
-export const Address = Schema.Struct({
-  line1: text(255),
-  line2: Schema.optionalKey(text(255)),
-  city: Schema.optionalKey(text(255)),
-  state: Schema.optionalKey(text(255)),
-  postalCode: text(32),
-  country
-})
 
 export const BusinessInfo = Schema.Struct({
   legalName: text(255),
@@ -93,10 +75,6 @@ export const patched = (
     ...(nationality === undefined ? {} : { nationality })
   })
 }
-
-/** Where the checks on a customer stand. */
-export const Standing = Schema.Literals(["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"])
-export type Standing = typeof Standing.Type
 
 export const Customer = Schema.Struct({
   customerId: CustomerId,

@@ -1,5 +1,4 @@
-import { Result, Schema } from "effect"
-import { CustomerDeleted } from "../customers/refusals.ts"
+import { Schema } from "effect"
 import { AccountId, CustomerId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
@@ -30,10 +29,6 @@ export const InternalAccount = Schema.Struct({
   updatedAt: Millis
 })
 export type InternalAccount = typeof InternalAccount.Type
-
-/** The account, if it is one that money may reach or leave: that of a deleted customer is closed. */
-export const usable = (account: InternalAccount): Result.Result<InternalAccount, CustomerDeleted> =>
-  account.status === "CLOSED" ? Result.fail(new CustomerDeleted()) : Result.succeed(account)
 
 export const internalAccounts = Collection.make({
   name: "internal_accounts",

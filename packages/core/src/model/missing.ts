@@ -1,5 +1,6 @@
-import { isJsonObject } from "@countersign/account-types"
-import type { Json } from "../ports/Collection.ts"
+import type { Schema } from "effect"
+
+type Json = Schema.Json
 
 /** Which of these paths lead nowhere in a value: `businessInfo.taxId` where there is none. */
 export const missing = (value: Json, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -7,6 +8,9 @@ export const missing = (value: Json, paths: ReadonlyArray<string>): ReadonlyArra
 
 const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
   isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+const isJsonObject = (value: Json | undefined): value is Schema.JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const isAbsent = (value: Json | undefined): boolean =>
   value === undefined || (Array.isArray(value) && value.length === 0)

@@ -1,13 +1,15 @@
 import { Context, type Effect } from "effect"
-import type { NewCustomer, Standing } from "../customers/Customer.ts"
 import type { Environment } from "../model/Environment.ts"
 import type { BeneficialOwnerId, CustomerId } from "../model/ids.ts"
+import type { Standing } from "../model/Standing.ts"
+import type { JsonObject } from "./Collection.ts"
 
 /** A customer to look at, as its platform described it. */
 export interface CustomerScreening {
   readonly environment: Environment
   readonly customerId: CustomerId
-  readonly profile: NewCustomer
+  /** `customerType` among them, and `businessInfo` of a business. */
+  readonly profile: JsonObject
 }
 
 /** A person behind a business. */
@@ -29,7 +31,7 @@ export class Screening extends Context.Service<
   Screening,
   {
     /** The fields of a profile without which there is nothing to look at. */
-    readonly customerNeeds: (environment: Environment, profile: NewCustomer) => ReadonlyArray<string>
+    readonly customerNeeds: (environment: Environment, profile: JsonObject) => ReadonlyArray<string>
     readonly customer: (request: CustomerScreening) => Effect.Effect<Screened>
     /** The fields that a beneficial owner has to have. */
     readonly ownerNeeds: (environment: Environment) => ReadonlyArray<string>

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { Standing } from "../customers/Customer.ts"
 import { CustomerId, VerificationId } from "../model/ids.ts"
+import { Standing } from "../model/Standing.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
 

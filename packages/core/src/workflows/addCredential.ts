@@ -6,7 +6,7 @@ import { TooManyCredentials } from "../credentials/refusals.ts"
 import { spend, spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
 import { CredentialSetChanged } from "../customers/refusals.ts"
-import { internalAccounts, usable } from "../internal-accounts/InternalAccount.ts"
+import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { CredentialType } from "../model/CredentialType.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
@@ -19,6 +19,7 @@ import { Signer } from "../signed-requests/Signer.ts"
 import { accountReads, accountRef, touchAccount } from "./openSession.ts"
 import type { Begun, FirstLeg, Immediate, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
+import { usable } from "./usable.ts"
 
 export interface AddCredentialCommand {
   readonly accountId: AccountId

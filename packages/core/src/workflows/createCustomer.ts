@@ -2,7 +2,6 @@ import { Clock, Effect } from "effect"
 import { type Customer, customers, type NewCustomer } from "../customers/Customer.ts"
 import { Onboarding } from "../customers/Onboarding.ts"
 import { CustomerExists, UmaAddressTaken } from "../customers/refusals.ts"
-import { standingChange } from "../customers/standingChange.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
@@ -12,6 +11,7 @@ import { again, byUnique, commit, insert, loadOne } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { firstCredential } from "./firstCredential.ts"
 import { isTaken } from "./isTaken.ts"
+import { standingChange } from "./standingChange.ts"
 
 /**
  * Creates a customer, its embedded-wallet account and, where there is an address, the account's first EMAIL_OTP

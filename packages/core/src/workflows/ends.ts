@@ -5,10 +5,11 @@ import { type ExternalAccount, externalAccounts, payable, sendable } from "../ex
 import { kindOf, normalised } from "../external-accounts/judge.ts"
 import { opened } from "../external-accounts/particulars.ts"
 import { ExternalAccountNotFound } from "../external-accounts/refusals.ts"
-import { internalAccounts, usable } from "../internal-accounts/InternalAccount.ts"
+import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { byId, byIndex, type Found, type RefOf } from "../ports/records.ts"
+import { usable } from "./usable.ts"
 
 /** The refs that tell of an account at one end of a payment, and of the customer whose it is. */
 export const internalRefs = (environment: EnvironmentKey, accountId: string) => ({

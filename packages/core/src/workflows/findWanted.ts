@@ -26,8 +26,10 @@ export const findWanted = Effect.fnUntraced(function* <A>(
   const store = yield* Store
   const items: Array<A> = []
   let position = after ?? startOf(until)
+  // Most pages pass over nothing: the first look is no longer than such a one needs.
+  let asked = limit + 1
   for (let looked = 0; looked < LOOKS; looked += BATCH) {
-    const rows = yield* store.find({ ...query, limit: BATCH, ...(position === undefined ? {} : { after: position }) })
+    const rows = yield* store.find({ ...query, limit: asked, ...(position === undefined ? {} : { after: position }) })
     for (const row of rows) {
       const { createdAt, value } = stored(query.collection, row)
       if (createdAt < since) return pageOf(items)
@@ -36,7 +38,8 @@ export const findWanted = Effect.fnUntraced(function* <A>(
       if (isOne) items.push(value)
       position = { createdAt, id: row.id }
     }
-    if (rows.length < BATCH) return pageOf(items)
+    if (rows.length < asked) return pageOf(items)
+    asked = BATCH
   }
   return pageOf(items, position)
 })

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { announce } from "../events/Event.ts"
-import { type InternalAccount, internalAccounts, usable } from "../internal-accounts/InternalAccount.ts"
+import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
@@ -10,6 +10,7 @@ import { type Payment, PaymentRails } from "../ports/PaymentRails.ts"
 import { again, byId, commit, loadOne, replace } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { inTurnOf } from "./AccountTurns.ts"
+import { usable } from "./usable.ts"
 
 /** Puts money from outside into an account at once. For the sandbox: nobody sent it. */
 export const fundAccount = Effect.fn("fundAccount")((accountId: AccountId, amount: number) =>

@@ -1,14 +1,15 @@
 import { Clock, Effect } from "effect"
-import { type Customer, customers, live, type Standing } from "../customers/Customer.ts"
+import { type Customer, customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
-import { standingChange } from "../customers/standingChange.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
+import type { Standing } from "../model/Standing.ts"
 import type { Millis } from "../model/time.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, byIndex, commit, load, replace, type Stored } from "../ports/records.ts"
 import { type CustomerVerification, verifications } from "../verifications/CustomerVerification.ts"
-import { statusChange } from "../verifications/statusChange.ts"
+import { standingChange } from "./standingChange.ts"
+import { verificationChange } from "./verificationChange.ts"
 
 /** Tells where a customer stands: by a person, or by a partner that took its time. Verifications that wait end with it. */
 export const settleCustomer = Effect.fn("settleCustomer")((customerId: CustomerId, standing: Standing) =>
@@ -39,5 +40,5 @@ const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: S
 const endedBy = Effect.fnUntraced(function* (record: Stored<CustomerVerification>, standing: Standing, at: Millis) {
   if (standing !== "APPROVED" && standing !== "REJECTED") return []
   const verification: CustomerVerification = { ...record.value, status: standing, standing, updatedAt: at }
-  return [replace(record, verification, at), yield* statusChange(verification, at)]
+  return [replace(record, verification, at), yield* verificationChange(verification, at)]
 })

@@ -1,7 +1,6 @@
 import { Clock, Effect, Schema } from "effect"
 import { type Customer, customers, live, NewCustomer } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
-import { standingChange } from "../customers/standingChange.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
 import { missing } from "../model/missing.ts"
@@ -10,7 +9,8 @@ import { again, byId, commit, insert, loadOne, replace, unchanged } from "../por
 import { Screening } from "../ports/Screening.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { type CustomerVerification, verifications } from "../verifications/CustomerVerification.ts"
-import { statusChange } from "../verifications/statusChange.ts"
+import { standingChange } from "./standingChange.ts"
+import { verificationChange } from "./verificationChange.ts"
 
 /** Has a customer looked at. Where it lacks what would be looked at, it stands as before, and is told what to add. */
 export const verifyCustomer = Effect.fn("verifyCustomer")((customerId: CustomerId) => again(verified(customerId)))
@@ -22,8 +22,9 @@ const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
   const record = yield* loadOne(byId(customers, environment, customerId))
   if (record === undefined) return yield* new CustomerNotFound()
   const before = yield* Effect.fromResult(live(record.value))
-  const { profile } = before
-  const lacking = missing(encode(profile), screening.customerNeeds(here, profile))
+  const { customerType } = before.profile
+  const profile = encode(before.profile)
+  const lacking = missing(profile, screening.customerNeeds(here, profile))
   const { standing, status } =
     lacking.length > 0
       ? { standing: before.standing, status: "RESOLVE_ERRORS" as const }
@@ -33,7 +34,7 @@ const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
   const verification: CustomerVerification = {
     verificationId: yield* freshId("Verification"),
     customerId,
-    customerType: profile.customerType,
+    customerType,
     status,
     standing,
     errors: lacking.map((field) => ({
@@ -50,7 +51,7 @@ const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
   yield* commit({
     changes: [
       insert(verifications, environment, verification, at),
-      yield* statusChange(verification, at),
+      yield* verificationChange(verification, at),
       ...(isMoved ? [replace(record, customer, at)] : []),
       ...(yield* standingChange(before, customer, at))
     ],
@@ -60,4 +61,4 @@ const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
   return verification
 })
 
-const encode = Schema.encodeSync(Schema.toCodecJson(NewCustomer))
+const encode = Schema.encodeSync(NewCustomer)

@@ -1,9 +1,13 @@
 import { announce, type EventType } from "../events/Event.ts"
 import type { Millis } from "../model/time.ts"
-import { type CustomerVerification, type VerificationStatus, verifications } from "./CustomerVerification.ts"
+import {
+  type CustomerVerification,
+  type VerificationStatus,
+  verifications
+} from "../verifications/CustomerVerification.ts"
 
 /** Word to the platform of where a verification stands; part of the commit that makes it so. */
-export const statusChange = (verification: CustomerVerification, at: Millis) =>
+export const verificationChange = (verification: CustomerVerification, at: Millis) =>
   announce(EVENTS[verification.status], verifications, verification, at)
 
 const EVENTS: { readonly [Status in VerificationStatus]: EventType } = {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
+import { type Customer, customers } from "../customers/Customer.ts"
 import { announce } from "../events/Event.ts"
 import type { Millis } from "../model/time.ts"
-import { type Customer, customers } from "./Customer.ts"
 
 /** Word to the platform where a customer stands otherwise than before; part of the commit that makes it so. */
 export const standingChange = Effect.fnUntraced(function* (
