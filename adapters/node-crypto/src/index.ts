@@ -1,3 +1,4 @@
+export { apiTokens } from "./apiTokens.ts"
 export { ConfigurationRefused } from "./ConfigurationRefused.ts"
 export { nodeCrypto } from "./nodeCrypto.ts"
 export { nodeSeals } from "./nodeSeals.ts"

@@ -18,7 +18,8 @@ const runnable = [
   "docs/operations.md",
   "docs/external-accounts.md",
   "docs/sandbox.md",
-  "docs/webhooks.md"
+  "docs/webhooks.md",
+  "docs/customers.md"
 ].flatMap((document) => named(document, "run"))
 
 describe("the documents", () => {

@@ -31,6 +31,8 @@ import {
 } from "@countersign/http"
 import { Context, Effect, Result, Schema } from "effect"
 import { moneyApi } from "./moneyApi.ts"
+import { peopleApi } from "./peopleApi.ts"
+import type { Run, World } from "./run.ts"
 
 /** A refusal of the promise API: the same code, reason and message the HTTP API answers with. */
 export class CountersignRefusal extends Error {
@@ -53,8 +55,6 @@ export interface Retry {
   readonly requestId?: string | null
 }
 
-type World = Ports | ModePorts | core.CurrentEnvironment
-
 /**
  * The programs of the HTTP API as promises, for a host that acts on its own behalf. Bodies and answers are those of the
  * contract; a call that needs a signature answers the challenge first, and its own answer to the retry.
@@ -62,7 +62,7 @@ type World = Ports | ModePorts | core.CurrentEnvironment
 export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts>>) => ({
   /** Acts in one environment. Nothing of another one exists there. */
   in: (environment: core.Environment) => {
-    const run = async <A, E extends Refusal | Schema.SchemaError>(program: Effect.Effect<A, E, World>): Promise<A> => {
+    const run: Run = async (program) => {
       const ports = await context()
       Schema.decodeUnknownSync(core.Environment)(environment)
       const world = Context.get(ports, Modes)[environment.mode]
@@ -90,6 +90,15 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
         create: (profile: typeof core.NewCustomer.Encoded) =>
           on(newCustomer(profile), (valid) => Effect.map(core.createCustomer(valid), writeCustomer)),
         read: (id: string) => on(customerId(id), (valid) => Effect.map(core.readCustomer(valid), writeCustomer)),
+        /** Newest first, 100 at the most. Instants are milliseconds since the epoch, and included. */
+        list: (filter: core.CustomerFilter = {}) =>
+          run(Effect.map(core.listCustomers(filter, { limit: 100 }), ({ items }) => items.map(writeCustomer))),
+        delete: (id: string) => on(customerId(id), (valid) => Effect.map(core.deleteCustomer(valid), writeCustomer)),
+        /** Tells where a customer stands, where nothing here decides that: in production. */
+        settle: (id: string, standing: core.Standing) =>
+          on(Effect.all([customerId(id), readStanding(standing)]), ([valid, stands]) =>
+            Effect.map(core.settleCustomer(valid, stands), writeCustomer)
+          ),
         update: (id: string, patch: typeof core.CustomerPatch.Encoded, retry?: Retry) =>
           on(
             Effect.all({ customerId: customerId(id), patch: customerPatch(patch), body: asSent(patch) }),
@@ -97,6 +106,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
             retry
           )
       },
+      ...peopleApi(run),
       internalAccounts: {
         list: (filter: { readonly customerId: string; readonly type?: core.AccountType }) =>
           on(customerId(filter.customerId), (id) =>
@@ -245,6 +255,7 @@ const newCustomer = Schema.decodeUnknownEffect(core.NewCustomer, strict)
 const customerPatch = Schema.decodeUnknownEffect(core.CustomerPatch, strict)
 const asSent = Schema.decodeUnknownEffect(Schema.Json)
 const customerId = Schema.decodeUnknownEffect(core.CustomerId)
+const readStanding = Schema.decodeUnknownEffect(core.Standing)
 const external = Schema.decodeUnknownEffect(core.ExternalAccountId)
 const readFinding = Schema.decodeUnknownEffect(core.Finding, strict)
 const externalFilter = Effect.fnUntraced(function* ({ customerId: owner }: { readonly customerId?: string }) {

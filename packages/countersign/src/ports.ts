@@ -7,6 +7,7 @@ import {
   type Mode,
   Passkeys,
   PaymentRails,
+  Screening,
   Secrets,
   StampAuthority,
   type Store,
@@ -19,10 +20,12 @@ import {
   sandboxMailer,
   sandboxMode,
   sandboxRails,
+  sandboxScreening,
   sandboxTime,
   sandboxVerification
 } from "@countersign/sandbox"
 import { Context, Effect, Layer } from "effect"
+import { hostScreening } from "./hostScreening.ts"
 import { hostVerification } from "./hostVerification.ts"
 import { observed } from "./observed.ts"
 import type { ExternalAccountOptions, MailerOptions } from "./options.ts"
@@ -35,6 +38,7 @@ export const portsLayer = (settled: Settled): Layer.Layer<Ports | Mailer | ModeP
     modes(settled.options),
     mailer(settled.options.mailer),
     verification(settled.options.externalAccounts),
+    screening,
     rails(settled.options)
   ).pipe(
     Layer.provideMerge(time),
@@ -104,6 +108,23 @@ const verification = (host: ExternalAccountOptions = {}) =>
       return Verification.of({ verify: (request) => byMode[request.environment.mode].verify(request) })
     })
   )
+
+/** Each mode looks at customers its own way: endings of numbers and names mean nothing to production (I14). */
+const screening = Layer.effect(
+  Screening,
+  Effect.gen(function* () {
+    const byMode: { readonly [M in Mode]: Screening["Service"] } = {
+      production: hostScreening,
+      sandbox: Context.get(yield* Layer.build(sandboxScreening), Screening)
+    }
+    return Screening.of({
+      customerNeeds: (environment, profile) => byMode[environment.mode].customerNeeds(environment, profile),
+      customer: (request) => byMode[request.environment.mode].customer(request),
+      ownerNeeds: (environment) => byMode[environment.mode].ownerNeeds(environment),
+      owner: (request) => byMode[request.environment.mode].owner(request)
+    })
+  })
+)
 
 /** The time of each environment: those of sandboxes may be ahead. */
 const time: Layer.Layer<SandboxTime, never, Store> = Layer.effect(

@@ -12,11 +12,11 @@ import {
 } from "@countersign/core"
 import { eventBodies } from "@countersign/http"
 import {
+  apiTokens,
   nodeCrypto,
   nodeServiceKey,
   nodeVault,
   nodeWebhookKeys,
-  staticTokens,
   webhookSeedOf
 } from "@countersign/node-crypto"
 import { oidcTokens } from "@countersign/oidc"
@@ -34,11 +34,10 @@ import type { Settled } from "./settle.ts"
  */
 export const productionPorts = ({ options }: Settled) => {
   const base = Layer.mergeAll(
-    options.store,
+    apiTokens(options.tokens).pipe(Layer.provideMerge(options.store)),
     nodeCrypto,
     nodeVault(decodeHex(options.keys.vault)),
     nodeServiceKey(decodeHex(options.keys.service)),
-    staticTokens(options.tokens),
     nodeWebhookKeys(webhookSeeds(options.keys)),
     Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),
     Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }),

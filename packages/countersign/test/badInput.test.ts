@@ -7,7 +7,13 @@ afterAll(() => world.countersign.close())
 
 let credentialId = ""
 let bundle = ""
+let businessId = ""
+let ownerId = ""
 beforeAll(async () => {
+  const firm = { customerType: "BUSINESS", businessInfo: { legalName: "Firm" } }
+  businessId = (await world.call(callers.a, "POST", "/customers", { body: firm })).body.id
+  const body = { customerId: businessId, personalInfo: owner.personalInfo }
+  ownerId = (await world.call(callers.a, "POST", "/beneficial-owners", { body })).body.id
   credentialId = (await world.customer(callers.a)).credentialId
   bundle = (await answerTo(world, callers.a, credentialId, "000000", keyPair())).body.encryptedOtpBundle
 })
@@ -17,6 +23,7 @@ const individual = {
   platformCustomerId: "p-1",
   region: "US",
   email: "ada@example.com",
+  umaAddress: "$ada@pay.example.com",
   fullName: "Ada Example",
   birthDate: "1990-01-31",
   nationality: "US",
@@ -33,10 +40,60 @@ const business = {
   }
 }
 
+const owner = {
+  roles: ["UBO"],
+  personalInfo: {
+    firstName: "Ada",
+    middleName: "King",
+    lastName: "Lovelace",
+    birthDate: "1990-01-31",
+    nationality: "US",
+    address: {
+      line1: "1 Main St",
+      line2: "Apt 2",
+      city: "Springfield",
+      state: "IL",
+      postalCode: "62701",
+      country: "US"
+    },
+    email: "ada@example.com",
+    phoneNumber: "+442079460000",
+    idType: "PASSPORT",
+    identifier: "X1",
+    countryOfIssuance: "US"
+  }
+}
+
+interface Taken {
+  readonly name: string
+  readonly method?: "PATCH"
+  readonly path: () => string
+  readonly body: () => object
+}
+
 /** Every body with a string in it, by the call that takes it. */
-const bodies: ReadonlyArray<{ readonly name: string; readonly path: () => string; readonly body: () => object }> = [
+const bodies: ReadonlyArray<Taken> = [
   { name: "POST /customers (individual)", path: () => "/customers", body: () => individual },
   { name: "POST /customers (business)", path: () => "/customers", body: () => business },
+  { name: "POST /verifications", path: () => "/verifications", body: () => ({ customerId: businessId }) },
+  {
+    name: "POST /beneficial-owners",
+    path: () => "/beneficial-owners",
+    body: () => ({ customerId: businessId, ...owner })
+  },
+  {
+    name: "PATCH /beneficial-owners/{id}",
+    method: "PATCH",
+    path: () => `/beneficial-owners/${ownerId}`,
+    body: () => owner
+  },
+  {
+    name: "PATCH /customers/{id}",
+    method: "PATCH",
+    path: () => `/customers/${businessId}`,
+    body: () => ({ region: "US", email: "firm@example.com", address: individual.address, ...business })
+  },
+  { name: "POST /tokens", path: () => "/tokens", body: () => ({ name: "robot", permissions: ["VIEW"] }) },
   {
     name: "POST /auth/credentials/{id}/verify",
     path: () => `/auth/credentials/${credentialId}/verify`,
@@ -86,13 +143,13 @@ const namedRefusal = ({
   expect(String(body.message).length).toBeGreaterThan(10)
 }
 
-describe.each(bodies)("$name", ({ body, path }) => {
+describe.each(bodies)("$name", ({ body, method = "POST", path }) => {
   it("answers every string field with every bad string by a named 400, or takes a harmless one", async () => {
     for (const field of pathsOf(body())) {
       for (const [name, text] of bad) {
-        const answer = await world.call(callers.a, "POST", path(), { raw: withText(body(), field, text) })
+        const answer = await world.call(callers.a, method, path(), { raw: withText(body(), field, text) })
         // `__proto__` is an odd name, and a name all the same: only where it is stored as text may it pass.
-        const passes = name === "__proto__" && [201, 409].includes(answer.status)
+        const passes = name === "__proto__" && [200, 201, 409].includes(answer.status)
         expect([field.join("."), name, passes ? 400 : answer.status]).toEqual([field.join("."), name, 400])
         if (!passes) namedRefusal(answer)
         expect(JSON.stringify(answer.body)).not.toContain("aaaaaaaaaa")
@@ -107,7 +164,7 @@ describe.each(bodies)("$name", ({ body, path }) => {
       const escaped = `"\\u00${key.charCodeAt(1).toString(16)}${key.slice(2)}`
       for (const spelling of [key, escaped]) {
         const text = withText(body(), field, `"x",${spelling}:"y"`)
-        const answer = await world.call(callers.a, "POST", path(), { raw: text })
+        const answer = await world.call(callers.a, method, path(), { raw: text })
         expect([text.length > 0, answer.status, answer.body.code]).toEqual([true, 400, "INVALID_REQUEST_FORMAT"])
       }
     }
@@ -116,7 +173,7 @@ describe.each(bodies)("$name", ({ body, path }) => {
   it("H6 H7: refuses keys it does not know, those of Object.prototype among them", async () => {
     for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty", "id", "status", "mode", "createdAt"]) {
       const raw = `{${JSON.stringify(body()).slice(1, -1)},${JSON.stringify(key)}:{"polluted":true}}`
-      const answer = await world.call(callers.a, "POST", path(), { raw })
+      const answer = await world.call(callers.a, method, path(), { raw })
       expect([key, answer.status]).toEqual([key, 400])
       namedRefusal(answer)
     }
@@ -221,13 +278,23 @@ describe("a path, a query and a header", () => {
     "/customers?limit=101",
     "/customers?limit=1.5",
     "/customers?limit=1e1000",
+    "/verifications?customerId=nobody",
+    "/verifications?limit=0",
+    "/verifications?verificationStatus=DONE",
+    "/beneficial-owners",
+    "/beneficial-owners?customerId=nobody",
+    "/tokens?limit=101",
+    "/tokens?cursor=!!!",
+    "/internal-accounts?currency=dollar",
     "/customers?cursor=!!!",
     "/customers?cursor=e30",
     "/internal-accounts?type=SAVINGS"
   ])("A3 L2: GET %s is a 400 that names the field", async (path) => {
     const { body, status } = await world.call(callers.a, "GET", path)
     expect([status, body.code]).toEqual([400, "INVALID_INPUT"])
-    expect(body.details.errors[0].field).toMatch(/^(accountId|limit|cursor|type)$/u)
+    expect(body.details.errors[0].field).toMatch(
+      /^(accountId|currency|customerId|limit|cursor|type|verificationStatus)$/u
+    )
   })
 
   it.each([["Request:nonsense"], ["a, b"], ["Session:01890000-0000-7000-8000-000000000000"]])(

@@ -2,6 +2,7 @@ import type {
   ApiTokens,
   EventBodies,
   PaymentRails,
+  Screening,
   Seals,
   ServiceKey,
   Signatures,
@@ -36,6 +37,7 @@ export type Ports =
   | EventBodies
   | Modes
   | PaymentRails
+  | Screening
   | Seals
   | ServiceKey
   | Signatures

@@ -4,6 +4,7 @@ import { sandboxClockControl } from "./clock/sandboxClockControl.ts"
 import { sandboxDiscoveries } from "./sandboxDiscoveries.ts"
 import { sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
 import { sandboxPasskeys } from "./sandboxPasskeys.ts"
+import { sandboxOnboarding } from "./sandboxScreening.ts"
 import { sandboxSecrets } from "./sandboxSecrets.ts"
 import { sandboxStampAuthority } from "./sandboxStampAuthority.ts"
 
@@ -16,6 +17,7 @@ export { SANDBOX_DISCOVERIES, sandboxDiscoveries } from "./sandboxDiscoveries.ts
 export { SANDBOX_ISSUERS, sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
 export { sandboxMailer } from "./sandboxMailer.ts"
 export { LEGACY_PASSKEY_SIGNATURE, sandboxPasskeys } from "./sandboxPasskeys.ts"
+export { sandboxScreening } from "./sandboxScreening.ts"
 export { SANDBOX_CODE, sandboxSecrets } from "./sandboxSecrets.ts"
 export { LEGACY_SIGNATURE, sandboxStampAuthority } from "./sandboxStampAuthority.ts"
 export { sandboxVerification } from "./sandboxVerification.ts"
@@ -27,7 +29,7 @@ export interface SandboxOptions {
   readonly issuers?: ReadonlyArray<string> | undefined
 }
 
-/** The world of sandbox tokens, on the production ports it stands on. Customers are approved at once. */
+/** The world of sandbox tokens, on the production ports it stands on. */
 export const sandboxMode = ({ issuers, passkeys }: SandboxOptions) =>
   Layer.mergeAll(
     sandboxSecrets,
@@ -36,5 +38,5 @@ export const sandboxMode = ({ issuers, passkeys }: SandboxOptions) =>
     sandboxStampAuthority,
     sandboxPasskeys.pipe(Layer.provide(passkeys)),
     sandboxIdentityTokens(issuers),
-    Layer.succeed(Onboarding, () => "APPROVED" as const)
+    Layer.succeed(Onboarding, sandboxOnboarding)
   )

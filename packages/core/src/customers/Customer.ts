@@ -1,29 +1,12 @@
 import { Result, Schema } from "effect"
+import { Address, country, date, text } from "../model/Address.ts"
 import { Email } from "../model/Email.ts"
 import { CustomerId } from "../model/ids.ts"
+import { Standing } from "../model/Standing.ts"
 import { Millis } from "../model/time.ts"
+import { UmaAddress } from "../model/UmaAddress.ts"
 import * as Collection from "../ports/Collection.ts"
-import { CustomerTypeDiffers } from "./refusals.ts"
-
-const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
-
-const country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).annotate({
-  description: "ISO 3166-1 alpha-2"
-})
-const date = Schema.String.check(Schema.isPattern(/^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/u)).annotate(
-  {
-    description: "YYYY-MM-DD"
-  }
-)
-
-export const Address = Schema.Struct({
-  line1: text(255),
-  line2: Schema.optionalKey(text(255)),
-  city: Schema.optionalKey(text(255)),
-  state: Schema.optionalKey(text(255)),
-  postalCode: text(32),
-  country
-})
+import { CustomerDeleted, CustomerTypeDiffers } from "./refusals.ts"
 
 export const BusinessInfo = Schema.Struct({
   legalName: text(255),
@@ -37,6 +20,7 @@ const particulars = {
   platformCustomerId: Schema.optionalKey(text(255)),
   region: Schema.optionalKey(country),
   email: Schema.optionalKey(Email),
+  umaAddress: Schema.optionalKey(UmaAddress),
   address: Schema.optionalKey(Address)
 }
 
@@ -92,15 +76,18 @@ export const patched = (
   })
 }
 
-/** Where the checks on a customer stand. */
-export const Standing = Schema.Literals(["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"])
-export type Standing = typeof Standing.Type
-
 export const Customer = Schema.Struct({
   customerId: CustomerId,
   platformCustomerId: text(255),
+  /** The platformCustomerId while nobody else may have it; null once the customer is deleted. */
+  reference: Schema.NullOr(Schema.String),
+  /** Nobody else's ever: what is paid to it later must not reach another customer. */
+  umaAddress: UmaAddress,
+  /** The currencies of its accounts, by code. */
+  currencies: Schema.Array(Schema.String),
   standing: Standing,
   profile: NewCustomer,
+  deletedAt: Schema.optionalKey(Millis),
   createdAt: Millis,
   updatedAt: Millis
 })
@@ -110,6 +97,14 @@ export const customers = Collection.make({
   name: "customers",
   schema: Customer,
   id: (customer) => customer.customerId,
-  unique: { platformCustomerId: ["platformCustomerId"] },
-  indexes: { customer: ["customerId"] }
+  unique: { reference: ["reference"], umaAddress: ["umaAddress"] },
+  indexes: {
+    customer: ["customerId"],
+    platformCustomer: ["platformCustomerId"],
+    umaAddress: ["umaAddress"]
+  }
 })
+
+/** The customer, if it is one still. */
+export const live = (customer: Customer): Result.Result<Customer, CustomerDeleted> =>
+  customer.deletedAt === undefined ? Result.succeed(customer) : Result.fail(new CustomerDeleted())

@@ -10,3 +10,12 @@ export class CustomerTypeDiffers extends Schema.TaggedError<CustomerTypeDiffers>
 
 /** The e-mail credentials of the customer are others than when the change was signed. */
 export class CredentialSetChanged extends Schema.TaggedError<CredentialSetChanged>()("CredentialSetChanged", {}) {}
+
+/** Another customer of the environment has, or had, this payment address. */
+export class UmaAddressTaken extends Schema.TaggedError<UmaAddressTaken>()("UmaAddressTaken", {}) {}
+
+/** The customer was deleted: it can be read, and nothing else. */
+export class CustomerDeleted extends Schema.TaggedError<CustomerDeleted>()("CustomerDeleted", {}) {}
+
+/** An account of the customer holds money, or money of it is on its way. */
+export class CustomerHoldsMoney extends Schema.TaggedError<CustomerHoldsMoney>()("CustomerHoldsMoney", {}) {}

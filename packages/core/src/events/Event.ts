@@ -31,11 +31,17 @@ export const EventType = Schema.Literals([
   "VERIFICATION.APPROVED",
   "VERIFICATION.REJECTED",
   "VERIFICATION.IN_PROGRESS",
+  "VERIFICATION.PENDING_MANUAL_REVIEW",
+  "VERIFICATION.READY_FOR_VERIFICATION",
+  "VERIFICATION.RESOLVE_ERRORS",
   "INTERNAL_ACCOUNT.BALANCE_UPDATED",
   "EXTERNAL_ACCOUNT.STATUS_UPDATED",
   "TEST"
 ])
 export type EventType = typeof EventType.Type
+
+/** What a change announces: all but the word that an endpoint is there. */
+export type Told = Exclude<EventType, "TEST">
 
 export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "GIVEN_UP"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
@@ -92,7 +98,7 @@ const KEPT_FOR: Millis = TRIED_FOR + 86_400_000
  * committed: 1 where it is inserted, one more than before where it is replaced.
  */
 export const announce = <A>(
-  type: Exclude<EventType, "TEST">,
+  type: Told,
   collection: Collection.Collection<A>,
   subject: A,
   at: Millis,

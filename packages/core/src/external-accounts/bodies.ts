@@ -1,8 +1,8 @@
 import { Result, Schema } from "effect"
+import type { FieldError } from "../model/fieldErrors.ts"
 import { fieldFaults } from "../model/fieldErrors.ts"
 import { CustomerId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
-import type { FieldError } from "./refusals.ts"
 
 const reference = Schema.String.check(
   Schema.isMinCodePoints(1),

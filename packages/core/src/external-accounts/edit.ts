@@ -1,12 +1,13 @@
 import { accountTypes, isJsonObject, type Kind } from "@countersign/account-types"
 import { canonicalJson } from "@countersign/wire"
 import { Result } from "effect"
+import type { FieldError } from "../model/fieldErrors.ts"
 import type { Json, JsonObject } from "../ports/Collection.ts"
 import { ExternalAccountPatch, reader } from "./bodies.ts"
 import { judge, kindOf, normalised, type Rules } from "./judge.ts"
 import { mergePatch } from "./mergePatch.ts"
 import type { OpenedExternalAccount } from "./particulars.ts"
-import { ExternalAccountInvalid, type ExternalAccountMistyped, type FieldError } from "./refusals.ts"
+import { ExternalAccountInvalid, type ExternalAccountMistyped } from "./refusals.ts"
 
 /** An account as a patch leaves it. */
 export interface Edited {

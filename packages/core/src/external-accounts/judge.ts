@@ -10,9 +10,10 @@ import {
 } from "@countersign/account-types"
 import { Result } from "effect"
 import type { Mode } from "../model/Environment.ts"
+import type { FieldError } from "../model/fieldErrors.ts"
 import type { Json, JsonObject } from "../ports/Collection.ts"
 import type { Discovery } from "../ports/Discoveries.ts"
-import { ExternalAccountInvalid, ExternalAccountMistyped, type FieldError } from "./refusals.ts"
+import { ExternalAccountInvalid, ExternalAccountMistyped } from "./refusals.ts"
 
 /** A destination as somebody sends it: what `currency` and `accountInfo` are is not known yet. */
 export interface Destination {

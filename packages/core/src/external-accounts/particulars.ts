@@ -1,7 +1,6 @@
-import { decodeUtf8, encodeUtf8 } from "@countersign/wire"
 import { Effect, Schema } from "effect"
 import type { ExternalAccountId } from "../model/ids.ts"
-import { Vault } from "../ports/Vault.ts"
+import { vaulted } from "../ports/vaulted.ts"
 import type { ExternalAccount } from "./ExternalAccount.ts"
 
 /** What an account says of a person: encrypted at rest, and opened for who may read it. */
@@ -18,21 +17,15 @@ export interface OpenedExternalAccount {
   readonly particulars: Particulars
 }
 
-const Text = Schema.fromJsonString(Particulars)
-const write = Schema.encodeEffect(Text)
-const read = Schema.decodeUnknownEffect(Text)
+const { open, seal } = vaulted(Particulars)
 
 /** Bound to the account: copied into the record of another one, it does not open. */
 const contextOf = (id: ExternalAccountId): string => `external account ${id}`
 
-export const sealed = Effect.fnUntraced(function* (id: ExternalAccountId, particulars: Particulars) {
-  const vault = yield* Vault
-  return yield* vault.seal(encodeUtf8(yield* Effect.orDie(write(particulars))), contextOf(id))
-})
+export const sealed = (id: ExternalAccountId, particulars: Particulars) => seal(particulars, contextOf(id))
 
 export const opened = Effect.fnUntraced(function* (account: ExternalAccount) {
-  const vault = yield* Vault
-  const bytes = yield* vault.open(account.sealed, contextOf(account.externalAccountId))
-  const open: OpenedExternalAccount = { account, particulars: yield* Effect.orDie(read(decodeUtf8(bytes))) }
-  return open
+  const particulars = yield* open(account.sealed, contextOf(account.externalAccountId))
+  const result: OpenedExternalAccount = { account, particulars }
+  return result
 })

@@ -1,4 +1,4 @@
-import { type Schema, SchemaIssue } from "effect"
+import { Schema, SchemaIssue } from "effect"
 
 /** A field that did not decode: where it stands, and the rule it broke. Never what was sent. */
 export interface FieldFault {
@@ -19,3 +19,18 @@ const pathOf = (path: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }>
 }
 
 const SPEAKABLE = /^(?:[A-Za-z_][A-Za-z_-]{0,38}[0-9]{0,2}|[0-9]{1,4})$/u
+
+/** What is wrong with one field of a request, without what was sent. */
+export const FieldError = Schema.Struct({
+  field: Schema.String,
+  message: Schema.String,
+  constraint: Schema.optionalKey(
+    Schema.Struct({
+      pattern: Schema.optionalKey(Schema.String),
+      enum: Schema.optionalKey(Schema.Array(Schema.String)),
+      minLength: Schema.optionalKey(Schema.Int),
+      maxLength: Schema.optionalKey(Schema.Int)
+    })
+  )
+})
+export type FieldError = typeof FieldError.Type

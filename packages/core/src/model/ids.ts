@@ -53,6 +53,14 @@ export type EventId = typeof EventId.Type
 
 export const ConfigId = idOf("PlatformConfig")
 export type ConfigId = typeof ConfigId.Type
+export const VerificationId = idOf("Verification")
+export type VerificationId = typeof VerificationId.Type
+
+export const BeneficialOwnerId = idOf("BeneficialOwner")
+export type BeneficialOwnerId = typeof BeneficialOwnerId.Type
+
+export const TokenId = idOf("Token")
+export type TokenId = typeof TokenId.Type
 
 /** A P-256 public key in its one canonical spelling: lower-case hex of the compressed point. */
 export const PublicKey = Schema.String.check(Schema.isPattern(/^0[23][0-9a-f]{64}$/u)).pipe(

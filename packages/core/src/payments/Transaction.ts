@@ -83,7 +83,11 @@ export const transactions = Collection.make({
   name: "transactions",
   schema: Transaction,
   id: ({ transactionId }) => transactionId,
-  indexes: { customer: ["customerId"], platformCustomer: ["platformCustomerId"] }
+  indexes: {
+    customer: ["customerId"],
+    platformCustomer: ["platformCustomerId"],
+    customerMoney: ["customerId", "status", "money"]
+  }
 })
 
 const eventFor = (to: Step["to"]): Event["_tag"] | undefined => {

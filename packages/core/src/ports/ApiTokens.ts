@@ -1,5 +1,6 @@
 import { Context, type Effect, type Redacted, Schema } from "effect"
 import { Environment } from "../model/Environment.ts"
+import type { StoreUnavailable } from "./Store.ts"
 
 export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE"])
 export type Scope = typeof Scope.Type
@@ -19,6 +20,11 @@ export class ApiTokens extends Context.Service<
     readonly authenticate: (credentials: {
       readonly id: string
       readonly secret: Redacted.Redacted<string>
-    }) => Effect.Effect<Principal | undefined>
+    }) => Effect.Effect<Principal | undefined, StoreUnavailable>
   }
 >()("@countersign/core/ports/ApiTokens") {}
+
+/** Who makes the call of this fiber; nobody where a host acts on its own behalf, and may do everything. */
+export const CurrentPrincipal = Context.Reference<Principal | undefined>("@countersign/core/ports/CurrentPrincipal", {
+  defaultValue: () => undefined
+})

@@ -19,6 +19,7 @@ import { Signer } from "../signed-requests/Signer.ts"
 import { accountReads, accountRef, touchAccount } from "./openSession.ts"
 import type { Begun, FirstLeg, Immediate, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
+import { usable } from "./usable.ts"
 
 export interface AddCredentialCommand {
   readonly accountId: AccountId
@@ -70,6 +71,7 @@ export const addCredential = signedRetry({
     const { accountId, addition } = command
     const account = found.one(accountRef(environment, accountId))
     if (account === undefined || account.value.type !== "EMBEDDED_WALLET") return yield* new AccountNotFound()
+    yield* Effect.fromResult(usable(account.value))
     const kind = kinds[addition.type]
     const email = found.one(byIndex(customers, environment, "customer", [customerOf(accountId)], 1))?.value.profile
       .email

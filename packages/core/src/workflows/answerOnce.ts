@@ -1,5 +1,5 @@
-import { decodeUtf8, encodeUtf8, sha256Hex } from "@countersign/wire"
-import { Clock, Effect, Schema } from "effect"
+import { sha256Hex } from "@countersign/wire"
+import { Clock, Effect } from "effect"
 import { Answer, type KeptAnswer, keptAnswers } from "../idempotency/KeptAnswer.ts"
 import { AnswerLost, AnswerWithheld, CallInFlight, IdempotencyKeyReused } from "../idempotency/refusals.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
@@ -9,6 +9,7 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, insert, loadOne, replace, type Stored } from "../ports/records.ts"
 import { type Change, Store } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
+import { vaulted } from "../ports/vaulted.ts"
 
 /** A call under an idempotency key. */
 export interface KeyedCall {
@@ -107,16 +108,7 @@ const attempt = Effect.fnUntraced(function* <A extends Answer, E, R>(
 /** What might go otherwise the next time is worth another try: a failure of ours, and a call too many. */
 const isKeepable = ({ status }: Answer): boolean => status < 500 && status !== 429
 
-const Text = Schema.fromJsonString(Answer)
-const write = Schema.encodeEffect(Text)
-const read = Schema.decodeUnknownEffect(Text)
+const { open, seal } = vaulted(Answer)
 
-const sealed = Effect.fnUntraced(function* (key: string, { body, status }: Answer) {
-  const vault = yield* Vault
-  return yield* vault.seal(encodeUtf8(yield* Effect.orDie(write({ status, body }))), `idempotency ${key}`)
-})
-
-const unsealed = Effect.fnUntraced(function* (key: string, text: string) {
-  const vault = yield* Vault
-  return yield* Effect.orDie(read(decodeUtf8(yield* vault.open(text, `idempotency ${key}`))))
-})
+const sealed = (key: string, { body, status }: Answer) => seal({ status, body }, `idempotency ${key}`)
+const unsealed = (key: string, text: string) => open(text, `idempotency ${key}`)

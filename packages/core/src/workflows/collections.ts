@@ -1,3 +1,4 @@
+import { beneficialOwners } from "../beneficial-owners/BeneficialOwner.ts"
 import { platformConfigs } from "../config/PlatformConfig.ts"
 import { credentials } from "../credentials/Credential.ts"
 import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
@@ -18,10 +19,14 @@ import { transactions } from "../payments/Transaction.ts"
 import type { AnyCollection } from "../ports/Collection.ts"
 import { sessions } from "../sessions/Session.ts"
 import { signedRequests } from "../signed-requests/SignedRequest.ts"
+import { madeTokens } from "../tokens/ApiToken.ts"
+import { verifications } from "../verifications/CustomerVerification.ts"
 
 /** Every kind of record there is. Adapters need nothing else to store them. */
 export const collections: ReadonlyArray<AnyCollection> = [
   customers,
+  verifications,
+  beneficialOwners,
   internalAccounts,
   privacyOrders,
   externalAccounts,
@@ -39,5 +44,6 @@ export const collections: ReadonlyArray<AnyCollection> = [
   sessions,
   spent,
   levels,
-  keptAnswers
+  keptAnswers,
+  madeTokens
 ]

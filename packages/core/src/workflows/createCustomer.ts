@@ -1,15 +1,17 @@
 import { Clock, Effect } from "effect"
 import { type Customer, customers, type NewCustomer } from "../customers/Customer.ts"
 import { Onboarding } from "../customers/Onboarding.ts"
-import { CustomerExists } from "../customers/refusals.ts"
+import { CustomerExists, UmaAddressTaken } from "../customers/refusals.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
+import { umaAddressOf } from "../model/UmaAddress.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { again, commit, insert } from "../ports/records.ts"
+import { again, byUnique, commit, insert, loadOne } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { firstCredential } from "./firstCredential.ts"
 import { isTaken } from "./isTaken.ts"
+import { standingChange } from "./standingChange.ts"
 
 /**
  * Creates a customer, its embedded-wallet account and, where there is an address, the account's first EMAIL_OTP
@@ -24,6 +26,9 @@ export const createCustomer = Effect.fn("createCustomer")(function* (profile: Ne
   const customer: Customer = {
     customerId,
     platformCustomerId: profile.platformCustomerId ?? customerId,
+    reference: profile.platformCustomerId ?? customerId,
+    umaAddress: profile.umaAddress ?? umaAddressOf(customerId),
+    currencies: [...accountCurrencies, walletCurrency].map(({ code }) => code),
     standing,
     profile,
     createdAt: at,
@@ -50,16 +55,25 @@ export const createCustomer = Effect.fn("createCustomer")(function* (profile: Ne
   }
   const first =
     profile.email === undefined ? [] : yield* firstCredential(environment, wallet.accountId, profile.email, at)
+  const told = yield* standingChange(undefined, customer, at, 1)
   yield* commit({
     changes: [
       insert(customers, environment, customer, at),
       ...[...accounts, wallet].map((account) => insert(internalAccounts, environment, account, at)),
-      ...first
+      ...first,
+      ...told
     ],
     guards: []
   }).pipe(
-    Effect.catchIf(isTaken(customers), () => Effect.fail(new CustomerExists())),
+    Effect.catchIf(isTaken(customers), () => takenBy(customer)),
     again
   )
   return customer
+})
+
+/** Which of the two keys is another customer's. */
+const takenBy = Effect.fnUntraced(function* ({ umaAddress }: Customer) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const twin = yield* loadOne(byUnique(customers, environment, "umaAddress", [umaAddress]))
+  return yield* twin === undefined ? new CustomerExists() : new UmaAddressTaken()
 })

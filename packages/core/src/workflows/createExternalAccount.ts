@@ -1,6 +1,6 @@
 import { isJsonObject } from "@countersign/account-types"
 import { Effect, Result } from "effect"
-import { customers } from "../customers/Customer.ts"
+import { customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { NewExternalAccount, NewPlatformAccount, reader } from "../external-accounts/bodies.ts"
 import { type AccountScope, type ExternalAccount, externalAccounts } from "../external-accounts/ExternalAccount.ts"
@@ -44,6 +44,7 @@ const created = Effect.fnUntraced(function* (
   const { customerId, defaultUmaDepositAccount = false, platformAccountId = null } = body
   const owner = customerId === undefined ? undefined : yield* loadOne(byId(customers, environment, customerId))
   if (customerId !== undefined && owner === undefined) return yield* new CustomerNotFound()
+  if (owner !== undefined) yield* Effect.fromResult(live(owner.value))
 
   const externalAccountId = yield* freshId("ExternalAccount")
   const heard = yield* askVerification({ externalAccountId, revision: 1, kind, accountInfo })

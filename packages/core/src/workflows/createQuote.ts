@@ -80,7 +80,7 @@ const created = Effect.fnUntraced(function* (command: QuoteCommand) {
         insert(transactions, environment, transaction, quote.createdAt),
         insert(outcomeOrders, environment, order, quote.createdAt)
       ],
-      guards: []
+      guards: resolved.guards
     })
   )
   const view: QuoteView = { quote, transaction }

@@ -9,6 +9,7 @@ import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { byId, byIndex, type Found, type RefOf } from "../ports/records.ts"
+import { usable } from "./usable.ts"
 
 /** The refs that tell of an account at one end of a payment, and of the customer whose it is. */
 export const internalRefs = (environment: EnvironmentKey, accountId: string) => ({
@@ -28,7 +29,9 @@ export const requireInternal = Effect.fnUntraced(function* (
   { account, customer }: ReturnType<typeof internalRefs>
 ) {
   const record = found.one(account)
-  return record === undefined ? yield* new AccountNotFound() : { account: record, customer: found.one(customer)?.value }
+  if (record === undefined) return yield* new AccountNotFound()
+  yield* Effect.fromResult(usable(record.value))
+  return { account: record, customer: found.one(customer)?.value }
 })
 
 /** An account outside, which must be one that this customer may send to, or draw from, now (X7). */

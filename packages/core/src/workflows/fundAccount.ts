@@ -10,6 +10,7 @@ import { type Payment, PaymentRails } from "../ports/PaymentRails.ts"
 import { again, byId, commit, loadOne, replace } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { inTurnOf } from "./AccountTurns.ts"
+import { usable } from "./usable.ts"
 
 /** Puts money from outside into an account at once. For the sandbox: nobody sent it. */
 export const fundAccount = Effect.fn("fundAccount")((accountId: AccountId, amount: number) =>
@@ -20,6 +21,7 @@ const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number
   const here = yield* CurrentEnvironment
   const account = yield* loadOne(byId(internalAccounts, environmentKey(here), accountId))
   if (account === undefined) return yield* new AccountNotFound()
+  yield* Effect.fromResult(usable(account.value))
   const balance = account.value.balance + amount
   if (!Number.isSafeInteger(balance)) return yield* new AmountOutOfRange()
   const at = yield* Clock.currentTimeMillis

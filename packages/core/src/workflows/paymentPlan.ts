@@ -1,5 +1,5 @@
 import { Effect, Result } from "effect"
-import { announce, type EventType } from "../events/Event.ts"
+import { announce, type Told } from "../events/Event.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { Step } from "../model/Step.ts"
@@ -10,7 +10,7 @@ import { InsufficientBalance } from "../payments/refusals.ts"
 import { type Transaction, transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { type Move, type Payment, PaymentRails, type Place } from "../ports/PaymentRails.ts"
-import { insert, type Plan, remove, replace, type Stored } from "../ports/records.ts"
+import { insert, type Plan, remove, replace, type Stored, unchanged } from "../ports/records.ts"
 import type { Change } from "../ports/Store.ts"
 
 /** A payment, and everything that a step of it may write. */
@@ -45,6 +45,7 @@ export const paymentPlan = Effect.fnUntraced(function* (paying: Paying, steps: R
   const counted = yield* Effect.forEach(balances, ({ account, next }) =>
     announce("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version + 1)
   )
+  const changed = new Set(balances.map(({ account }) => account.id))
   const plan: Plan = {
     changes: [
       paying.stored === undefined
@@ -56,7 +57,8 @@ export const paymentPlan = Effect.fnUntraced(function* (paying: Paying, steps: R
       ...told,
       ...counted
     ],
-    guards: []
+    // An account that this leaves as it is must be there still: money must not set out for one that closes.
+    guards: paying.accounts.filter(({ id }) => !changed.has(id)).map(unchanged)
   }
   return { transaction, plan }
 })
@@ -120,8 +122,6 @@ export const paymentOf = ({ destination, fees, received, sent, source, transacti
 
 const placeOf = ({ accountId, currency }: Transaction["source"]): Place =>
   accountId?.startsWith("InternalAccount:") ? { internal: accountId } : { outside: currency }
-
-type Told = Exclude<EventType, "TEST">
 
 /** What a platform is told of a payment that stands so. */
 const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<Told> => {

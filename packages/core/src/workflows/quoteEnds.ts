@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Customer, customers } from "../customers/Customer.ts"
+import { type Customer, customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
@@ -8,8 +8,8 @@ import { CurrencyRefused } from "../payments/refusals.ts"
 import type { End } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import type { Route } from "../ports/PaymentRails.ts"
-import { byId, type Found, load, type Stored } from "../ports/records.ts"
-import type { Ref } from "../ports/Store.ts"
+import { byId, type Found, load, type Stored, unchanged } from "../ports/records.ts"
+import type { Guard, Ref } from "../ports/Store.ts"
 import { externalRef, internalRefs, requireInternal, requirePayable } from "./ends.ts"
 
 /** Where a quote takes money from, and where it brings it. */
@@ -23,6 +23,8 @@ export interface ResolvedEnds extends QuoteEnds {
   readonly customer: Customer | undefined
   readonly payer: InternalAccount | undefined
   readonly accounts: ReadonlyArray<Stored<InternalAccount>>
+  /** Whoever is at an end is there still. */
+  readonly guards: ReadonlyArray<Guard>
   readonly route: Route
 }
 
@@ -50,8 +52,10 @@ export const resolveEnds = Effect.fnUntraced(function* (
   const found: Found = yield* load([...refs.filter((ref) => ref !== undefined), ...more])
 
   const paid = from === undefined ? undefined : yield* requireInternal(found, from)
-  const customer = paid === undefined ? (funder === undefined ? undefined : found.one(funder)?.value) : paid.customer
-  if (funder !== undefined && customer === undefined) return yield* new CustomerNotFound()
+  const funding = funder === undefined ? undefined : found.one(funder)
+  const customer = paid === undefined ? funding?.value : paid.customer
+  if (funder !== undefined && funding === undefined) return yield* new CustomerNotFound()
+  if (funding !== undefined) yield* Effect.fromResult(live(funding.value))
   const inside = to === undefined ? undefined : yield* requireInternal(found, to)
   const outside = far === undefined ? undefined : yield* requirePayable(found, far, customer)
 
@@ -61,12 +65,14 @@ export const resolveEnds = Effect.fnUntraced(function* (
   if ((source.currency ?? sending) !== sending || (destination.currency ?? receiving) !== receiving) {
     return yield* new CurrencyRefused()
   }
+  const accounts = [paid?.account, inside?.account].filter((account) => account !== undefined)
   const resolved: ResolvedEnds = {
     source: { ...source, currency: sending },
     destination: { ...destination, currency: receiving },
     customer,
     payer: paid?.account.value,
-    accounts: [paid?.account, inside?.account].filter((account) => account !== undefined),
+    accounts,
+    guards: [...accounts.map(unchanged), ...(funding === undefined ? [] : [unchanged(funding)])],
     route: {
       by: "quote",
       ...(outside === undefined ? {} : { account: outside.normal }),

@@ -1,11 +1,12 @@
 import { Effect } from "effect"
-import { type AccountType, internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { type AccountType, type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { AccountId, CustomerId } from "../model/ids.ts"
 import type { PageRequest } from "../model/Page.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { byId, findPage, loadOne } from "../ports/records.ts"
+import { byId, loadOne } from "../ports/records.ts"
+import { findWanted } from "./findWanted.ts"
 
 export const readAccount = Effect.fn("readAccount")(function* (accountId: AccountId) {
   const environment = environmentKey(yield* CurrentEnvironment)
@@ -16,12 +17,14 @@ export const readAccount = Effect.fn("readAccount")(function* (accountId: Accoun
 export interface AccountFilter {
   readonly customerId?: CustomerId | undefined
   readonly type?: AccountType | undefined
+  readonly currency?: string | undefined
 }
 
 /** Internal accounts of the environment, newest first. */
 export const listAccounts = Effect.fn("listAccounts")(function* (filter: AccountFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  return yield* findPage({ collection: internalAccounts, environment, ...indexFor(filter) }, page)
+  const isWanted = ({ currency }: InternalAccount) => (filter.currency ?? currency.code) === currency.code
+  return yield* findWanted({ collection: internalAccounts, environment, ...indexFor(filter), isWanted }, page)
 })
 
 const indexFor = ({ customerId, type }: AccountFilter) => {

@@ -1,6 +1,5 @@
-import { isId } from "@countersign/wire"
 import { Clock, Effect } from "effect"
-import { customers } from "../customers/Customer.ts"
+import { customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
@@ -9,7 +8,7 @@ import type { CustomerId } from "../model/ids.ts"
 import type { Step } from "../model/Step.ts"
 import type { Transaction } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { again, byId, byIndex, commit, load } from "../ports/records.ts"
+import { again, byId, byIndex, byUnique, commit, load, loadOne } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
@@ -25,9 +24,9 @@ export interface IncomingPayment {
 export const receivePayment = Effect.fn("receivePayment")((payment: IncomingPayment) => again(received(payment)))
 
 const received = Effect.fnUntraced(function* ({ amount, currency, receiver, senderUmaAddress }: IncomingPayment) {
-  const customerId = receiver.umaAddress === undefined ? receiver.customerId : customerAt(receiver.umaAddress)
-  if (customerId === undefined) return yield* new CustomerNotFound()
   const environment = environmentKey(yield* CurrentEnvironment)
+  const customerId = receiver.umaAddress === undefined ? receiver.customerId : yield* customerAt(receiver.umaAddress)
+  if (customerId === undefined) return yield* new CustomerNotFound()
   const refs = {
     customer: byId(customers, environment, customerId),
     accounts: byIndex(internalAccounts, environment, "customer", [customerId])
@@ -35,6 +34,7 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
   const found = yield* load([refs.customer, refs.accounts])
   const customer = found.one(refs.customer)
   if (customer === undefined) return yield* new CustomerNotFound()
+  yield* Effect.fromResult(live(customer.value))
   const account = found.all(refs.accounts).find(({ value }) => value.currency.code === currency)
   if (account === undefined) return yield* new AccountNotFound()
   const at = yield* Clock.currentTimeMillis
@@ -60,11 +60,11 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
   return paid.transaction
 })
 
-/** A generated address holds the digits of its customer's id. */
-const customerAt = (address: string): CustomerId | undefined => {
-  const id = `Customer:${address.slice(1).split("@", 1)[0]}`
-  return address.startsWith("$") && isId("Customer", id) ? id : undefined
-}
+const customerAt = Effect.fnUntraced(function* (address: string) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const customer = yield* loadOne(byUnique(customers, environment, "umaAddress", [address]))
+  return customer?.value.customerId
+})
 
 const ARRIVES: ReadonlyArray<Step> = [
   { after: 0, to: "PENDING" },

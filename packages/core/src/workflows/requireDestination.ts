@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { customers } from "../customers/Customer.ts"
+import { customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { externalAccounts, payable, sendable } from "../external-accounts/ExternalAccount.ts"
 import { kindOf, normalised } from "../external-accounts/judge.ts"
@@ -32,7 +32,10 @@ export const requireDestination = Effect.fn("requireDestination")(function* (
   }
   const active = yield* Effect.fromResult(payable(record.value))
   const kind = kindOf(active.accountType)
-  if (customer !== undefined) yield* Effect.fromResult(sendable(customer.value.profile, kind.destination))
+  if (customer !== undefined) {
+    yield* Effect.fromResult(live(customer.value))
+    yield* Effect.fromResult(sendable(customer.value.profile, kind.destination))
+  }
   const { particulars } = yield* opened(active)
   return { currency: active.currency, account: normalised({ kind, accountInfo: particulars.accountInfo }) }
 })

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { credentials } from "../credentials/Credential.ts"
 import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import * as EmailOtp from "../credentials/kinds/email-otp/EmailOtp.ts"
-import { type Customer, CustomerPatch, customers, patched } from "../customers/Customer.ts"
+import { type Customer, CustomerPatch, customers, live, patched } from "../customers/Customer.ts"
 import { type NoticeMailOrder, noticeMails } from "../customers/noticeMails.ts"
 import { CredentialSetChanged, CustomerNotFound } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
@@ -102,6 +102,7 @@ const profilePlan = Effect.fnUntraced(function* (
 ) {
   const record = found.one(byId(customers, environment, customerId))
   if (record === undefined) return yield* new CustomerNotFound()
+  yield* Effect.fromResult(live(record.value))
   const profile = yield* Effect.fromResult(patched(record.value.profile, patch))
   const customer: Customer = { ...record.value, profile, updatedAt: at }
   const isMoved = profile.email !== record.value.profile.email

@@ -1,10 +1,17 @@
 import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { addCredential } from "./endpoints/addCredential.ts"
+import {
+  createBeneficialOwner,
+  listBeneficialOwners,
+  readBeneficialOwner,
+  updateBeneficialOwner
+} from "./endpoints/beneficialOwners.ts"
 import { challengeCredential } from "./endpoints/challengeCredential.ts"
 import { createCustomer } from "./endpoints/createCustomer.ts"
 import { createExternalAccount, createPlatformAccount } from "./endpoints/createExternalAccount.ts"
 import { createQuote } from "./endpoints/createQuote.ts"
+import { deleteCustomer } from "./endpoints/deleteCustomer.ts"
 import { executeQuote } from "./endpoints/executeQuote.ts"
 import { exportWallet } from "./endpoints/exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./endpoints/listAccounts.ts"
@@ -31,11 +38,13 @@ import { revokeCredential } from "./endpoints/revokeCredential.ts"
 import { revokeSession } from "./endpoints/revokeSession.ts"
 import { advanceClock, fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./endpoints/sandbox.ts"
 import { testSandboxWebhook, testWebhook } from "./endpoints/testWebhook.ts"
+import { createToken, deleteToken, listTokens, readToken } from "./endpoints/tokens.ts"
 import { transferIn, transferOut } from "./endpoints/transfer.ts"
 import { updateAccount } from "./endpoints/updateAccount.ts"
 import { updateConfig } from "./endpoints/updateConfig.ts"
 import { updateCustomer } from "./endpoints/updateCustomer.ts"
 import { updateExternalAccount, updatePlatformAccount } from "./endpoints/updateExternalAccount.ts"
+import { createVerification, listVerifications, readVerification } from "./endpoints/verifications.ts"
 import { verifyCredential } from "./endpoints/verifyCredential.ts"
 import { InputValidation } from "./InputValidation.ts"
 
@@ -47,9 +56,22 @@ const customers = HttpApiGroup.make("customers").add(
   listAccounts,
   readAccount,
   updateCustomer,
+  deleteCustomer,
   updateAccount,
   exportWallet
 )
+
+const verifications = HttpApiGroup.make("verifications").add(
+  createVerification,
+  listVerifications,
+  readVerification,
+  createBeneficialOwner,
+  listBeneficialOwners,
+  readBeneficialOwner,
+  updateBeneficialOwner
+)
+
+const tokens = HttpApiGroup.make("tokens").add(createToken, listTokens, readToken, deleteToken)
 
 const externalAccounts = HttpApiGroup.make("externalAccounts").add(
   createExternalAccount,
@@ -108,7 +130,7 @@ const webhooks = HttpApiGroup.make("webhooks").add(
 
 /** The contract: server, document and typed clients all come from this value. */
 export const Api = HttpApi.make("countersign")
-  .add(customers, externalAccounts, payments, sandbox, authentication, webhooks)
+  .add(customers, verifications, tokens, externalAccounts, payments, sandbox, authentication, webhooks)
   .middleware(InputValidation)
   .middleware(Authentication)
   .annotate(HttpApi.ParseOptions, { errors: "all" })

@@ -1,5 +1,5 @@
 export interface Entry {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 500 | 503
   /** Clients match on this; it never changes once published. */
   readonly code: string
   /** What happened, and what to do. */

@@ -5,8 +5,6 @@ export type RefusalTag =
   | core.AccountNotFound["_tag"]
   | core.CredentialNotFound["_tag"]
   | core.CredentialTypeDiffers["_tag"]
-  | core.CustomerExists["_tag"]
-  | core.CustomerNotFound["_tag"]
   | core.OtpBundleMalformed["_tag"]
   | core.OtpBundleUnopened["_tag"]
   | core.OtpCoolingDown["_tag"]
@@ -31,7 +29,6 @@ export type RefusalTag =
   | core.ChallengeNotUsed["_tag"]
   | core.ClientKeyMissing["_tag"]
   | core.CredentialSetChanged["_tag"]
-  | core.CustomerTypeDiffers["_tag"]
   | core.EmailMissing["_tag"]
   | core.EmailOtpExists["_tag"]
   | core.IssuerUnavailable["_tag"]
@@ -46,6 +43,7 @@ export type RefusalTag =
   | core.Throttled["_tag"]
   | core.TooManyCredentials["_tag"]
   | ExternalAccountTag
+  | CustomerTag
   | PaymentTag
   | WebhookTag
   | core.AnswerLost["_tag"]
@@ -64,6 +62,19 @@ export type ExternalAccountTag =
   | core.OriginatorUnregistered["_tag"]
   | core.RevisionSuperseded["_tag"]
   | core.StatusUnreachable["_tag"]
+
+export type CustomerTag =
+  | core.CustomerDeleted["_tag"]
+  | core.CustomerExists["_tag"]
+  | core.CustomerHoldsMoney["_tag"]
+  | core.CustomerNotFound["_tag"]
+  | core.CustomerTypeDiffers["_tag"]
+  | core.OwnerIncomplete["_tag"]
+  | core.OwnerNotFound["_tag"]
+  | core.PermissionsExceeded["_tag"]
+  | core.TokenNotFound["_tag"]
+  | core.UmaAddressTaken["_tag"]
+  | core.VerificationNotFound["_tag"]
 
 export type PaymentTag =
   | core.AccountUnsuitable["_tag"]

@@ -1,3 +1,4 @@
+import { customers } from "./customers.ts"
 import { type Entry, unauthorized } from "./Entry.ts"
 import { externalAccounts } from "./externalAccounts.ts"
 import { idempotency } from "./idempotency.ts"
@@ -7,6 +8,7 @@ import { webhooks } from "./webhooks.ts"
 
 /** The closed list of refusals (I16). A refusal of core that is missing here does not compile. */
 export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
+  ...customers,
   ...externalAccounts,
   ...idempotency,
   ...payments,
@@ -58,20 +60,6 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     code: "INVALID_INPUT",
     reason: "Credential type differs",
     message: "The body's type is not the credential's type. Send the type the credential was listed with."
-  },
-  CustomerExists: {
-    status: 409,
-    code: "CONFLICT",
-    reason: "platformCustomerId in use",
-    message: "A customer with this platformCustomerId exists. Read that one, or choose another id."
-  },
-  CustomerNotFound: { status: 404, code: "USER_NOT_FOUND", message: "No customer has this id here." },
-  CustomerTypeDiffers: {
-    status: 400,
-    code: "INVALID_INPUT",
-    reason: "Customer type differs",
-    message:
-      "The call names another customerType, or a field that this type has not. Send fields of the customer's own type."
   },
   Defect: {
     status: 500,

@@ -1,6 +1,7 @@
 import {
   ApiTokens,
   type Bucket,
+  CurrentPrincipal,
   environmentKey,
   inTimeOf,
   Policy,
@@ -32,7 +33,9 @@ export const authentication = Layer.effect(
       basic: Effect.fnUntraced(function* (endpoint, options) {
         const request = yield* HttpServerRequest.HttpServerRequest
         const credentials = basicCredentials(request.headers.authorization)
-        const principal = credentials === undefined ? undefined : yield* tokens.authenticate(credentials)
+        const known = yield* Effect.result(credentials === undefined ? NOBODY : tokens.authenticate(credentials))
+        if (Result.isFailure(known)) return refuse(known.failure)
+        const principal = known.success
         const ports = principal === undefined ? undefined : modes[principal.environment.mode]
         if (principal === undefined || ports === undefined) return refuse({ _tag: "TokenRefused" })
         // What this mode does not stand on is not there, and nobody is told more.
@@ -54,6 +57,7 @@ export const authentication = Layer.effect(
             : endpoint
         const asked = Context.get(ports, Grounds).includes("sandbox") ? withFault(answered) : answered
         return yield* inTimeOf(principal.environment, Effect.provideContext(asked, world)).pipe(
+          Effect.provideService(CurrentPrincipal, principal),
           Effect.catchIf(isAway, (refusal) => Effect.succeed(refuse(refusal))),
           Effect.catchDefect((fault) => defect(Cause.die(fault)))
         )
@@ -61,6 +65,8 @@ export const authentication = Layer.effect(
     })
   })
 )
+
+const NOBODY = Effect.succeed(undefined)
 
 /** The store could not tell the time of the environment. */
 const isAway = (error: unknown): error is StoreUnavailable => error instanceof StoreUnavailable

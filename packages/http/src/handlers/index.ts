@@ -2,9 +2,16 @@ import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../contract/Api.ts"
 import { addCredential } from "./addCredential.ts"
+import {
+  createBeneficialOwner,
+  listBeneficialOwners,
+  readBeneficialOwner,
+  updateBeneficialOwner
+} from "./beneficialOwners.ts"
 import { challengeCredential } from "./challengeCredential.ts"
 import { createCustomer } from "./createCustomer.ts"
 import { createExternalAccount, createPlatformAccount } from "./createExternalAccount.ts"
+import { deleteCustomer } from "./deleteCustomer.ts"
 import { exportWallet } from "./exportWallet.ts"
 import { listAccounts, listCustomerAccounts } from "./listAccounts.ts"
 import { listCredentials } from "./listCredentials.ts"
@@ -28,12 +35,14 @@ import { revokeCredential } from "./revokeCredential.ts"
 import { revokeSession } from "./revokeSession.ts"
 import { advanceClock, fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./sandbox.ts"
 import { testSandboxWebhook, testWebhook } from "./testWebhook.ts"
+import { createToken, deleteToken, listTokens, readToken } from "./tokens.ts"
 import { listTransactions, readTransaction } from "./transactions.ts"
 import { transferIn, transferOut } from "./transfer.ts"
 import { updateAccount } from "./updateAccount.ts"
 import { updateConfig } from "./updateConfig.ts"
 import { updateCustomer } from "./updateCustomer.ts"
 import { updateExternalAccount, updatePlatformAccount } from "./updateExternalAccount.ts"
+import { createVerification, listVerifications, readVerification } from "./verifications.ts"
 import { verifyCredential } from "./verifyCredential.ts"
 
 /** Every endpoint and who answers it. A missing one does not compile. */
@@ -44,6 +53,7 @@ export const handlers = Layer.mergeAll(
       updateAccount,
       updateCustomer,
       createCustomer,
+      deleteCustomer,
       listAccounts,
       listCustomerAccounts,
       listCustomers,
@@ -51,6 +61,18 @@ export const handlers = Layer.mergeAll(
       readCustomer
     })
   ),
+  HttpApiBuilder.group(Api, "verifications", (group) =>
+    group.handleAll({
+      createVerification,
+      listVerifications,
+      readVerification,
+      createBeneficialOwner,
+      listBeneficialOwners,
+      readBeneficialOwner,
+      updateBeneficialOwner
+    })
+  ),
+  HttpApiBuilder.group(Api, "tokens", (group) => group.handleAll({ createToken, deleteToken, listTokens, readToken })),
   HttpApiBuilder.group(Api, "externalAccounts", (group) =>
     group.handleAll({
       createExternalAccount,

@@ -7,5 +7,5 @@ import { answered } from "../errors/answer.ts"
 import { handler } from "./handler.ts"
 
 export const listCustomers = handler(endpoint.listCustomers, ({ query }) =>
-  answered(Effect.map(core.listCustomers(pageRequest(query)), (page) => pageBody(page, customerBody)))
+  answered(Effect.map(core.listCustomers(query, pageRequest(query)), (page) => pageBody(page, customerBody)))
 )

@@ -1,5 +1,6 @@
 import {
   type Collection,
+  customers,
   EventBodies,
   type EventType,
   externalAccounts,
@@ -8,13 +9,16 @@ import {
   opened,
   Transactions,
   Vault,
+  verifications,
   WebhookSettings
 } from "@countersign/core"
 import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Layer, Schema } from "effect"
 import { InternalAccountBody, internalAccountBody } from "../contract/bodies/InternalAccountBody.ts"
 import { TransactionBody, transactionBody } from "../contract/bodies/TransactionBody.ts"
+import { VerificationBody, verificationBody } from "../contract/bodies/VerificationBody.ts"
 import { envelope } from "./envelope.ts"
+import { maskedCustomer } from "./maskedCustomer.ts"
 import { maskedExternalAccount } from "./maskedExternalAccount.ts"
 
 /** The resources that events are about: the first word of each type. */
@@ -28,14 +32,17 @@ const row =
     present(collection.decode(subject))
 
 /** How each resource is told of. A line each; what has none is an {@link EventBodyMissing}. */
-const rows: { readonly [Name in Subject]?: Present } = {
+const rows: { readonly [Name in Subject]: Present } = {
   OUTGOING_PAYMENT: row(Transactions.transactions, (payment) => Effect.succeed(writePayment(transactionBody(payment)))),
   INCOMING_PAYMENT: row(Transactions.transactions, (payment) => Effect.succeed(writePayment(transactionBody(payment)))),
   INTERNAL_ACCOUNT: row(internalAccounts, (account) => Effect.succeed(writeAccount(internalAccountBody(account)))),
+  CUSTOMER: row(customers, (customer) => Effect.succeed(maskedCustomer(customer))),
+  VERIFICATION: row(verifications, (verification) => Effect.succeed(writeVerification(verificationBody(verification)))),
   EXTERNAL_ACCOUNT: row(externalAccounts, (account) => Effect.map(opened(account), maskedExternalAccount)),
   TEST: () => Effect.succeed({})
 }
 
+const writeVerification = Schema.encodeSync(VerificationBody)
 const writePayment = Schema.encodeSync(TransactionBody)
 const writeAccount = Schema.encodeSync(InternalAccountBody)
 

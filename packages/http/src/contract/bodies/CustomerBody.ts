@@ -6,6 +6,7 @@ const shared = {
   id: CustomerId,
   platformCustomerId: Schema.String,
   umaAddress: Schema.String,
+  currencies: Schema.Array(Schema.String),
   region: Schema.optionalKey(Schema.String),
   email: Schema.optionalKey(Schema.String),
   address: Schema.optionalKey(Address),
@@ -32,19 +33,17 @@ export const CustomerBody = Schema.Union([
 ]).annotate({ identifier: "Customer" })
 
 export const customerBody = (customer: Customer): typeof CustomerBody.Type => {
-  const { createdAt, customerId, platformCustomerId, profile, standing, updatedAt } = customer
+  const { createdAt, currencies, customerId, platformCustomerId, profile, standing, umaAddress, updatedAt } = customer
   const common = {
     id: customerId,
     platformCustomerId,
-    umaAddress: uma(customerId),
+    umaAddress,
+    currencies,
     createdAt,
     updatedAt,
-    isDeleted: false
+    isDeleted: customer.deletedAt !== undefined
   }
   return profile.customerType === "INDIVIDUAL"
     ? { ...profile, ...common, kycStatus: standing }
     : { ...profile, ...common, kybStatus: standing }
 }
-
-/** A generated address: the customer's own id under a name that cannot exist (RFC 2606 section 2). */
-const uma = (customerId: string) => `$${customerId.slice("Customer:".length)}@countersign.invalid`

@@ -11,7 +11,7 @@ export const addCredential = HttpApiEndpoint.post("addCredential", "/auth/creden
   headers: retryHeaders,
   payload: Schema.Union([kinds.EMAIL_OTP.addition, kinds.OAUTH.addition, kinds.PASSKEY.addition]),
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), AuthMethod.pipe(HttpApiSchema.status(201))],
-  error: refusals(404)
+  error: refusals(404, 410)
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Add a credential to an account")

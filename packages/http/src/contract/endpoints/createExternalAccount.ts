@@ -11,7 +11,7 @@ export const createExternalAccount = HttpApiEndpoint.post("createExternalAccount
   headers: idempotencyHeader,
   payload: ExternalAccountInput,
   success,
-  error: refusals(404, 409)
+  error: refusals(404, 409, 410)
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Create an external account of a customer")

@@ -9,7 +9,7 @@ export const createQuote = HttpApiEndpoint.post("createQuote", "/quotes", {
   headers: idempotencyHeader,
   payload: QuoteRequest,
   success: QuoteBody.pipe(HttpApiSchema.status(201)),
-  error: refusals(404)
+  error: refusals(404, 410)
 })
   .annotate(Reach, "rails")
   .annotate(RequiredScope, "TRANSACT")

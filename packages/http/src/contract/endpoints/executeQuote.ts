@@ -14,7 +14,7 @@ export const executeQuote = HttpApiEndpoint.post("executeQuote", "/quotes/:id/ex
   headers: { ...idempotencyHeader, "service-wallet-signature": retryHeaders["service-wallet-signature"] },
   payload: Schema.Record(Schema.String, Schema.Json),
   success: QuoteBody,
-  error: refusals(404, 409)
+  error: refusals(404, 409, 410)
 })
   .annotate(Reach, "rails")
   .annotate(RequiredScope, "TRANSACT")

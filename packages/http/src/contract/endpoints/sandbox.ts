@@ -18,7 +18,7 @@ export const fundAccount = HttpApiEndpoint.post("fundAccount", "/sandbox/interna
   headers,
   payload: Schema.Struct({ amount: Amount.check(Schema.isLessThanOrEqualTo(100_000_000_000)) }),
   success: InternalAccountBody,
-  error: refusals(404)
+  error: refusals(404, 410)
 })
   .annotate(Reach, "sandbox")
   .annotate(RequiredScope, "TRANSACT")
@@ -32,7 +32,7 @@ export const sendPayment = HttpApiEndpoint.post("sendPayment", "/sandbox/send", 
     currencyAmount: Schema.optionalKey(Amount)
   }),
   success: TransactionBody,
-  error: refusals(404, 409)
+  error: refusals(404, 409, 410)
 })
   .annotate(Reach, "sandbox")
   .annotate(RequiredScope, "TRANSACT")
@@ -50,7 +50,7 @@ const receipt = {
   headers,
   payload: Receipt,
   success: TransactionBody,
-  error: refusals(404)
+  error: refusals(404, 410)
 }
 
 export const receivePayment = HttpApiEndpoint.post("receivePayment", "/sandbox/receive", receipt)

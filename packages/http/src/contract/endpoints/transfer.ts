@@ -16,7 +16,7 @@ const more = {
 const shape = {
   headers: idempotencyHeader,
   success: TransactionBody.pipe(HttpApiSchema.status(201)),
-  error: refusals(404)
+  error: refusals(404, 410)
 }
 
 export const transferIn = HttpApiEndpoint.post("transferIn", "/transfer-in", {

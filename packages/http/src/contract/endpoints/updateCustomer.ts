@@ -11,7 +11,7 @@ export const updateCustomer = HttpApiEndpoint.patch("updateCustomer", "/customer
   headers: retryHeaders,
   payload: CustomerPatch,
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), CustomerBody],
-  error: refusals(404, 409)
+  error: refusals(404, 409, 410)
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Change a customer")

@@ -1,0 +1,15 @@
+import { Schema } from "effect"
+
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+
+/** A payment address: `$name@host`, in lower case. */
+export const UmaAddress = Schema.String.check(
+  Schema.isMaxLength(255),
+  Schema.isPattern(
+    new RegExp(`^\\$[a-z0-9][a-z0-9._+-]{0,63}@(?:${label}\\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$`, "u")
+  )
+).annotate({ description: "$name@host, in lower case" })
+
+/** A generated address: the customer's own id under a name that cannot exist (RFC 2606 section 2). */
+export const umaAddressOf = (customerId: string): string =>
+  `$${customerId.slice("Customer:".length)}@countersign.invalid`

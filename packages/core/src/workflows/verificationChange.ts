@@ -1,0 +1,20 @@
+import { announce, type Told } from "../events/Event.ts"
+import type { Millis } from "../model/time.ts"
+import {
+  type CustomerVerification,
+  type VerificationStatus,
+  verifications
+} from "../verifications/CustomerVerification.ts"
+
+/** Word to the platform of where a verification stands; part of the commit that makes it so. */
+export const verificationChange = (verification: CustomerVerification, at: Millis, version: number) =>
+  announce(EVENTS[verification.status], verifications, verification, at, version)
+
+const EVENTS: { readonly [Status in VerificationStatus]: Told } = {
+  RESOLVE_ERRORS: "VERIFICATION.RESOLVE_ERRORS",
+  PENDING_MANUAL_REVIEW: "VERIFICATION.PENDING_MANUAL_REVIEW",
+  IN_PROGRESS: "VERIFICATION.IN_PROGRESS",
+  APPROVED: "VERIFICATION.APPROVED",
+  REJECTED: "VERIFICATION.REJECTED",
+  READY_FOR_VERIFICATION: "VERIFICATION.READY_FOR_VERIFICATION"
+}

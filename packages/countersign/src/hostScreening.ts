@@ -1,0 +1,25 @@
+import { Screening } from "@countersign/core"
+import { Effect } from "effect"
+
+/** Production decides nothing: whoever is looked at waits until `settle` of the promise API is told. */
+export const hostScreening = Screening.of({
+  customerNeeds: (_, { customerType }) => (customerType === "BUSINESS" ? BUSINESS : INDIVIDUAL),
+  customer: () => Effect.succeed({ standing: "PENDING", status: "PENDING_MANUAL_REVIEW" }),
+  ownerNeeds: () => OWNER,
+  owner: () => Effect.succeed("PENDING")
+})
+
+const INDIVIDUAL = ["fullName", "birthDate", "nationality", "address"]
+const BUSINESS = [
+  "businessInfo.taxId",
+  "businessInfo.registrationNumber",
+  "businessInfo.incorporatedOn",
+  "businessInfo.country",
+  "address"
+]
+const OWNER = [
+  "roles",
+  ...["firstName", "lastName", "birthDate", "nationality", "address", "idType", "identifier"].map(
+    (field) => `personalInfo.${field}`
+  )
+]

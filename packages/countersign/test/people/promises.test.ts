@@ -1,0 +1,54 @@
+import { afterAll, describe, expect, it } from "vitest"
+import { callers, makeWorld } from "../world.ts"
+
+const world = makeWorld()
+afterAll(() => world.countersign.close())
+
+const alpha = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+const read = async (path: string) => (await world.call(callers.a, "GET", path)).body
+
+describe("the promise API", () => {
+  it("answers of customers, verifications, owners and tokens as HTTP does", async () => {
+    const firm = await alpha.customers.create({
+      customerType: "BUSINESS",
+      platformCustomerId: "firm",
+      businessInfo: { legalName: "Acme", registrationNumber: "001" }
+    })
+    expect(await alpha.customers.list({ platformCustomerId: "firm" })).toEqual([firm])
+    const verification = await alpha.verifications.create(firm.id)
+    expect(await read(`/verifications/${verification.id}`)).toEqual(verification)
+    expect(await alpha.verifications.read(verification.id)).toEqual(verification)
+    expect(await alpha.verifications.list(firm.id)).toEqual([verification])
+    const personalInfo = { firstName: "Ada", lastName: "Lovelace" }
+    const owner = await alpha.beneficialOwners.create({ customerId: firm.id, personalInfo })
+    const changed = await alpha.beneficialOwners.update(owner.id, { roles: ["UBO"] })
+    expect(await read(`/beneficial-owners/${owner.id}`)).toEqual(changed)
+    expect(await alpha.beneficialOwners.read(owner.id)).toEqual(changed)
+    expect(await alpha.beneficialOwners.list(firm.id)).toEqual([changed])
+    const { clientSecret, ...token } = await alpha.tokens.create({ name: "robot", permissions: ["MANAGE"] })
+    expect([await alpha.tokens.read(token.id), await alpha.tokens.list()]).toEqual([token, [token]])
+    const caller = { token: token.clientId, secret: clientSecret }
+    expect((await world.call(caller, "DELETE", `/customers/${firm.id}`)).status).toBe(200)
+    await alpha.tokens.delete(token.id)
+    expect((await world.call(caller, "DELETE", `/customers/${firm.id}`)).status).toBe(401)
+    expect((await alpha.customers.list({ isIncludingDeleted: true })).map(({ isDeleted }) => isDeleted)).toEqual([true])
+  })
+
+  it("refuses as HTTP does, by code", async () => {
+    const { id } = await alpha.customers.create({ customerType: "INDIVIDUAL" })
+    await alpha.customers.delete(id)
+    const refused: ReadonlyArray<readonly [() => Promise<unknown>, string]> = [
+      [() => alpha.customers.delete(id), "CUSTOMER_DELETED"],
+      [() => alpha.customers.settle(id, "APPROVED"), "CUSTOMER_DELETED"],
+      [() => alpha.verifications.create(id), "CUSTOMER_DELETED"],
+      [() => alpha.verifications.read("Verification:01890000-0000-7000-8000-000000000000"), "REFERENCE_NOT_FOUND"],
+      [
+        () => alpha.beneficialOwners.read("BeneficialOwner:01890000-0000-7000-8000-000000000000"),
+        "REFERENCE_NOT_FOUND"
+      ],
+      [() => alpha.tokens.delete("Token:01890000-0000-7000-8000-000000000000"), "TOKEN_NOT_FOUND"]
+    ]
+    for (const [call, code] of refused) await expect(call()).rejects.toMatchObject({ code })
+    await expect(alpha.tokens.create({ name: "", permissions: ["VIEW"] })).rejects.toThrow(/name/u)
+  })
+})

@@ -1,0 +1,264 @@
+import { encodeBase64, encodeUtf8 } from "@countersign/wire"
+import { Effect, Layer } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { Store, StoreUnavailable } from "../../src/effect.ts"
+import { type Answer, basic, type Caller, callers, makeWorld } from "../world.ts"
+import { watchedStore } from "./watched.ts"
+
+const watched = watchedStore()
+const world = makeWorld({ store: watched.store })
+afterAll(() => world.countersign.close())
+
+const call = (caller: Caller, method: string, path: string, body?: unknown) =>
+  world.call(caller, method, path, body === undefined ? {} : { body })
+const create = (permissions: ReadonlyArray<string>, maker = callers.a, name = "robot") =>
+  call(maker, "POST", "/tokens", { name, permissions })
+const callerOf = ({ body }: Answer): Caller => ({ token: body.clientId, secret: body.clientSecret })
+const made = async (permissions: ReadonlyArray<string>, maker = callers.a) => callerOf(await create(permissions, maker))
+
+const ALL = ["VIEW", "TRANSACT", "MANAGE"]
+/** Every set of permissions there is, but for none. */
+const sets = [1, 2, 3, 4, 5, 6, 7].map((bits) => ALL.filter((_, place) => bits & (1 << place)))
+
+describe("A22: a token", () => {
+  it("shows its secret once, and is read and listed without it", async () => {
+    const answer = await create(["VIEW"])
+    const { clientSecret, ...token } = answer.body
+    expect([answer.status, token.name, token.permissions]).toEqual([201, "robot", ["VIEW"]])
+    expect([token.id, clientSecret]).toEqual([
+      expect.stringMatching(/^Token:[0-9a-f-]{36}$/u),
+      expect.stringMatching(/^[A-Za-z0-9_-]{43}$/u)
+    ])
+    const read = await call(callers.a, "GET", `/tokens/${token.id}`)
+    expect([read.status, read.body]).toEqual([200, token])
+    expect((await call(callers.a, "GET", "/tokens")).body.data).toContainEqual(token)
+    const another = await create(["VIEW"])
+    expect(another.body.clientSecret).not.toBe(clientSecret)
+  })
+
+  it("calls in the environment that made it, and nowhere else", async () => {
+    for (const maker of [callers.a, callers.b, callers.live]) {
+      const { customerId } = await world.customer(maker)
+      const token = await made(ALL, maker)
+      expect((await call(token, "GET", `/customers/${customerId}`)).status).toBe(200)
+      for (const stranger of [callers.a, callers.b, callers.live, callers.liveB].filter((one) => one !== maker)) {
+        const path = `/customers/${(await world.customer(stranger)).customerId}`
+        expect((await call(token, "GET", path)).status).toBe(404)
+      }
+    }
+  })
+
+  it("I9: is nobody's to read or to end but its own platform's and mode's", async () => {
+    const { body } = await create(["VIEW"])
+    for (const stranger of [callers.b, callers.live, callers.liveB]) {
+      for (const method of ["GET", "DELETE"]) {
+        const answer = await call(stranger, method, `/tokens/${body.id}`)
+        expect([answer.status, answer.body.code]).toEqual([404, "TOKEN_NOT_FOUND"])
+      }
+      expect(JSON.stringify((await call(stranger, "GET", "/tokens")).body)).not.toContain(body.id)
+    }
+    const caller = { token: body.clientId, secret: body.clientSecret }
+    expect((await call(caller, "GET", "/customers")).status).toBe(200)
+    // Its user name with another mode or platform in it is a token that nobody made.
+    for (const [from, to] of [
+      ["sandbox", "production"],
+      ["alpha", "beta"]
+    ] as const) {
+      const moved = { ...caller, token: caller.token.replace(from, to) }
+      expect((await call(moved, "GET", "/customers")).status).toBe(401)
+    }
+  })
+
+  it("is refused at once when it is deleted, on every node, and a second deletion is a 404", async () => {
+    const { body } = await create(ALL)
+    const token = { token: body.clientId, secret: body.clientSecret }
+    expect((await call(token, "GET", "/customers")).status).toBe(200)
+    expect((await call(callers.a, "DELETE", `/tokens/${body.id}`)).status).toBe(204)
+    const refused = await call(token, "GET", "/customers")
+    expect([refused.status, refused.body]).toEqual([
+      401,
+      (await call({ token: "x", secret: "y" }, "GET", "/customers")).body
+    ])
+    for (const method of ["GET", "DELETE"]) {
+      const { body: gone, status } = await call(callers.a, method, `/tokens/${body.id}`)
+      expect([status, gone.code]).toEqual([404, "TOKEN_NOT_FOUND"])
+    }
+  })
+
+  it("may end itself", async () => {
+    const { body } = await create(["MANAGE"])
+    const token = { token: body.clientId, secret: body.clientSecret }
+    expect((await call(token, "DELETE", `/tokens/${body.id}`)).status).toBe(204)
+    expect((await call(token, "DELETE", `/tokens/${body.id}`)).status).toBe(401)
+  })
+
+  it.each([
+    [{ permissions: ["VIEW"] }, "name"],
+    [{ name: "", permissions: ["VIEW"] }, "name"],
+    [{ name: "x" }, "permissions"],
+    [{ name: "x", permissions: [] }, "permissions"],
+    [{ name: "x", permissions: ["VIEW", "VIEW"] }, "permissions"],
+    [{ name: "x", permissions: ["ROOT"] }, "permissions.0"],
+    [{ name: "x", permissions: "VIEW" }, "permissions"],
+    [{ name: "x", permissions: ["VIEW"], clientSecret: "chosen" }, "clientSecret"],
+    [{ name: "x", permissions: ["VIEW"], mode: "production" }, "mode"]
+  ])("is not made of %j", async (body, field) => {
+    const answer = await call(callers.a, "POST", "/tokens", body)
+    expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, field])
+  })
+})
+
+describe("A21: the permissions of a token", () => {
+  it.each(sets)("%s %s %s let it do that, and nothing more", async (...given) => {
+    const permissions = given.filter((scope) => scope !== undefined)
+    const token = await made(permissions)
+    const asked: ReadonlyArray<readonly [scope: string, method: string, path: string, body?: object]> = [
+      ["VIEW", "GET", "/customers"],
+      ["VIEW", "GET", "/tokens"],
+      ["TRANSACT", "POST", "/quotes", {}],
+      ["TRANSACT", "POST", "/transfer-out", {}],
+      ["MANAGE", "POST", "/customers", { customerType: "INDIVIDUAL" }],
+      ["MANAGE", "POST", "/tokens", {}],
+      ["MANAGE", "POST", "/verifications", {}],
+      ["MANAGE", "POST", "/beneficial-owners", {}],
+      ["MANAGE", "DELETE", "/customers/Customer:01890000-0000-7000-8000-000000000000"],
+      ["MANAGE", "DELETE", "/tokens/Token:01890000-0000-7000-8000-000000000000"]
+    ]
+    for (const [scope, method, path, body] of asked) {
+      const { status } = await call(token, method, path, body)
+      expect([method, path, status === 403]).toEqual([method, path, !permissions.includes(scope)])
+    }
+  })
+
+  it("are never more than those of the token that makes it, over every pair of sets", async () => {
+    for (const own of sets) {
+      const maker = await made(own)
+      for (const wanted of sets) {
+        const { body, status } = await create(wanted, maker)
+        const isWithin = wanted.every((scope) => own.includes(scope))
+        const expected = !own.includes("MANAGE") ? 403 : isWithin ? 201 : 403
+        expect([own, wanted, status]).toEqual([own, wanted, expected])
+        if (status === 403) expect(body.code).toBe("FORBIDDEN")
+        if (own.includes("MANAGE") && !isWithin) expect(body.reason).toBe("Permission that the maker has not")
+      }
+    }
+  })
+})
+
+describe("the secret of a token", () => {
+  it("I8: is in one answer, and in no other, in no log line and in no row", async () => {
+    const lines: Array<string> = []
+    const original = console.log
+    console.log = (line: unknown) => void lines.push(String(line))
+    try {
+      const first = await create(ALL)
+      const token = callerOf(first)
+      const answers = [
+        await call(token, "GET", "/tokens"),
+        await call(token, "GET", `/tokens/${first.body.id}`),
+        await call(token, "POST", "/customers", { customerType: token.secret }),
+        await call({ ...token, secret: `${token.secret}x` }, "GET", "/customers"),
+        await world.call(callers.a, "POST", "/tokens", {
+          body: { name: "again", permissions: ["VIEW"] },
+          headers: { "idempotency-key": "k" }
+        }),
+        await call(token, "DELETE", `/tokens/${first.body.id}`),
+        await call(token, "GET", "/tokens")
+      ]
+      const sinks = {
+        answers: JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]])),
+        logs: lines.join("\n"),
+        rows: JSON.stringify(watched.writes)
+      }
+      expect(sinks.rows).toContain("api_tokens")
+      const spellings = [token.secret, encodeBase64(encodeUtf8(`${token.token}:${token.secret}`))]
+      for (const [sink, text] of Object.entries(sinks)) {
+        for (const spelling of spellings) expect([sink, text.includes(spelling)]).toEqual([sink, false])
+      }
+    } finally {
+      console.log = original
+    }
+  })
+
+  it("is never shown again under an Idempotency-Key, which makes no second token", async () => {
+    const more = { body: { name: "twice", permissions: ["VIEW"] }, headers: { "idempotency-key": "same" } }
+    const [first, second] = [
+      await world.call(callers.a, "POST", "/tokens", more),
+      await world.call(callers.a, "POST", "/tokens", more)
+    ]
+    expect([first.status, second.status, second.body.reason]).toEqual([201, 409, "Answer is delivered once"])
+    expect(JSON.stringify(second.body)).not.toContain(first.body.clientSecret)
+    const { data } = (await world.call(callers.a, "GET", "/tokens?limit=100")).body
+    expect(data.filter(({ name }: { readonly name: string }) => name === "twice")).toHaveLength(1)
+  })
+})
+
+describe("who calls under a user name of the shape of made tokens", () => {
+  it("costs the store one look, whether the token is unknown, ended, or its secret wrong", async () => {
+    let looks = 0
+    const counted = Layer.effect(
+      Store,
+      Effect.map(Store, (inner) =>
+        Store.of({
+          ...inner,
+          load: (refs) => {
+            looks += refs.some(({ collection }) => collection.name === "api_tokens") ? 1 : 0
+            return inner.load(refs)
+          }
+        })
+      )
+    ).pipe(Layer.provide(watchedStore().store))
+    const counting = makeWorld({ store: counted })
+    const { body } = await counting.call(callers.a, "POST", "/tokens", { body: { name: "x", permissions: ALL } })
+    const known = { token: body.clientId, secret: body.clientSecret }
+    const looksOf = async (caller: Caller, status: number) => {
+      looks = 0
+      expect((await counting.call(caller, "GET", "/customers")).status).toBe(status)
+      return looks
+    }
+    const unknown = known.token.replace(/.{12}$/u, "000000000000")
+    expect(await looksOf(known, 200)).toBe(1)
+    expect(await looksOf({ ...known, secret: "wrong" }, 401)).toBe(1)
+    expect(await looksOf({ ...known, token: unknown }, 401)).toBe(1)
+    // The configuration's own, and what is of another shape, cost no look at all.
+    expect(await looksOf(callers.a, 200)).toBe(0)
+    expect(await looksOf({ ...callers.a, secret: "wrong" }, 401)).toBe(0)
+    expect(await looksOf({ token: "nobody", secret: "x" }, 401)).toBe(0)
+    await counting.countersign.close()
+  })
+
+  it.each([
+    "sandbox.alpha.",
+    "sandbox.alpha.01890000-0000-7000-8000-00000000000g",
+    "SANDBOX.alpha.01890000-0000-7000-8000-000000000000",
+    "staging.alpha.01890000-0000-7000-8000-000000000000",
+    "sandbox..01890000-0000-7000-8000-000000000000",
+    `sandbox.${"a".repeat(65)}.01890000-0000-7000-8000-000000000000`,
+    "sandbox.al pha.01890000-0000-7000-8000-000000000000",
+    "sandbox.alpha.------------------------------------"
+  ])("is the same 401 for %s", async (token) => {
+    const { body, status } = await call({ token, secret: "x" }, "GET", "/customers")
+    expect([status, body.code, body.reason]).toEqual([401, "UNAUTHORIZED", "API credentials refused"])
+  })
+
+  it("is told to come again where the store does not answer, and is not let in", async () => {
+    const { body } = await create(ALL)
+    const away = Layer.effect(
+      Store,
+      Effect.map(Store, (inner) => Store.of({ ...inner, load: () => Effect.fail(new StoreUnavailable({})) }))
+    ).pipe(Layer.provide(watchedStore().store))
+    const broken = makeWorld({ store: away })
+    const answer = await broken.call({ token: body.clientId, secret: body.clientSecret }, "GET", "/discoveries")
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"])
+    await broken.countersign.close()
+  })
+
+  it("is not read from a header that is anything but its own", async () => {
+    const token = await made(["VIEW"])
+    const twice = `${basic(token)}, ${basic(token)}`
+    const response = await world.countersign.handler(
+      new Request("http://x/2025-10-13/customers", { headers: { authorization: twice } })
+    )
+    expect(response.status).toBe(401)
+  })
+})

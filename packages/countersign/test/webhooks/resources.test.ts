@@ -1,0 +1,90 @@
+import { createServer } from "node:http"
+import { afterAll, expect, it } from "vitest"
+import { callers, makeWorld } from "../world.ts"
+import { sandboxTokens } from "./receiver.ts"
+
+interface Told {
+  readonly id: string
+  readonly type: string
+  readonly eventType?: string
+  readonly timestamp: string
+  readonly sequence?: number
+  readonly data: { readonly id: string }
+  readonly transaction?: object
+}
+
+const told: Array<Told> = []
+const bodies: Array<string> = []
+const receiver = createServer((request, response) => {
+  const chunks: Array<Buffer> = []
+  request.on("data", (chunk: Buffer) => chunks.push(chunk))
+  request.on("end", () => {
+    const text = Buffer.concat(chunks).toString("utf8")
+    bodies.push(text)
+    told.push(JSON.parse(text))
+    response.end()
+  })
+})
+const world = makeWorld({ tokens: sandboxTokens, webhooks: { allowPrivate: true } })
+afterAll(async () => {
+  await world.countersign.close()
+  await new Promise((resolve) => receiver.close(resolve))
+})
+const call = (method: string, path: string, body?: unknown) =>
+  world.call(callers.a, method, path, body === undefined ? {} : { body })
+
+it("I12 W11 C10: every resource is told of as its endpoint answers it, its numbers masked", async () => {
+  await new Promise<void>((resolve) => {
+    receiver.listen(0, "127.0.0.1", resolve)
+  })
+  const address = receiver.address()
+  const port = typeof address === "object" && address !== null ? address.port : 0
+  await call("PATCH", "/config", { webhookEndpoint: `http://127.0.0.1:${port}/` })
+
+  const customer = await call("POST", "/customers", {
+    customerType: "BUSINESS",
+    email: "acme@example.com",
+    businessInfo: { legalName: "Acme Ltd", taxId: "99-1234567890", registrationNumber: "RC-1999", country: "US" }
+  })
+  const customerId = String(customer.body.id)
+  expect((await call("POST", "/verifications", { customerId })).status).toBe(200)
+  const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
+  const accountId = String(accounts.body.data[0].id)
+  await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 5000 })
+  const bank = await call("POST", "/customers/external-accounts", {
+    currency: "USD",
+    customerId,
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: "4929123499991",
+      routingNumber: "021000021",
+      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" }
+    }
+  })
+  const transfer = { source: { accountId }, destination: { accountId: bank.body.id }, amount: 700 }
+  const sent = await call("POST", "/transfer-out", transfer)
+  await call("POST", "/sandbox/clock/advance", { seconds: 1 })
+
+  const kinds = told.map(({ eventType, type }) => eventType ?? type)
+  expect([...new Set(kinds)].toSorted()).toEqual([
+    "CUSTOMER.KYB_APPROVED",
+    "EXTERNAL_ACCOUNT.STATUS_UPDATED",
+    "INTERNAL_ACCOUNT.BALANCE_UPDATED",
+    "OUTGOING_PAYMENT.COMPLETED",
+    "TEST",
+    "VERIFICATION.APPROVED"
+  ])
+  const of = (kind: string) => told.find(({ eventType, type }) => (eventType ?? type) === kind)
+  const payment = of("OUTGOING_PAYMENT.COMPLETED")
+  expect(payment?.type).toBe("OUTGOING_PAYMENT")
+  expect(payment?.data).toEqual((await call("GET", `/transactions/${sent.body.id}`)).body)
+  expect(payment?.transaction).toEqual(payment?.data)
+  // W7: which of two is the later, their sequence says, and not their arrival.
+  const balances = told
+    .filter(({ type }) => type === "INTERNAL_ACCOUNT.BALANCE_UPDATED")
+    .toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0))
+  expect(balances.at(-1)?.data).toEqual((await call("GET", `/internal-accounts/${accountId}`)).body)
+  expect(of("CUSTOMER.KYB_APPROVED")?.data.id).toBe(customerId)
+  expect(of("EXTERNAL_ACCOUNT.STATUS_UPDATED")?.data.id).toBe(bank.body.id)
+  for (const body of bodies) expect(body).not.toMatch(/4929123499991|99-1234567890|Lovelace/u)
+})
