@@ -47,7 +47,7 @@ const token = (claims: object) => {
 
 const signedIn = async () => {
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
-  const [account] = await wallet.internalAccounts.list({ customerId: customer.id })
+  const [account] = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
   const [credential] = await wallet.credentials.list(account!.id)
   const session = await client.emailOtp.login({ credentialId: credential!.id, code: () => "000000" })
   return { accountId: account!.id, credentialId: credential!.id, customerId: customer.id, session }

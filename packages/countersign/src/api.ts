@@ -42,6 +42,11 @@ export class CountersignRefusal extends Error {
   }
 }
 
+/** Which accounts of a customer. */
+export interface AccountQuery extends Pick<core.AccountFilter, "currency" | "type"> {
+  readonly customerId: string
+}
+
 /** The two headers of a retry as `Headers.get` gives them; neither on the first call. */
 export interface Retry {
   readonly stamp?: string | null
@@ -100,9 +105,12 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
       },
       ...peopleApi(run),
       internalAccounts: {
-        list: (filter: { readonly customerId: string }) =>
-          on(customerId(filter.customerId), (id) =>
-            Effect.map(core.listAccounts({ customerId: id }, { limit: 100 }), ({ items }) => items.map(writeAccount))
+        /** Newest first, 100 at the most. */
+        list: ({ customerId: owner, ...filter }: AccountQuery) =>
+          on(customerId(owner), (id) =>
+            Effect.map(core.listAccounts({ ...filter, customerId: id }, { limit: 100 }), ({ items }) =>
+              items.map(writeAccount)
+            )
           ),
         setPrivacy: (id: string, privateEnabled: boolean, retry?: Retry) =>
           on(

@@ -401,7 +401,11 @@ describe("an EMAIL_OTP credential", () => {
 
   it("A1: takes its address from the customer, who must have one", async () => {
     const customer = await world.call(callers.a, "POST", "/customers", { body: { customerType: "INDIVIDUAL" } })
-    const accounts = await world.call(callers.a, "GET", `/internal-accounts?customerId=${customer.body.id}`)
+    const accounts = await world.call(
+      callers.a,
+      "GET",
+      `/internal-accounts?type=EMBEDDED_WALLET&customerId=${customer.body.id}`
+    )
     const accountId = accounts.body.data[0].id
     expect(await list("credentials", accountId)).toEqual([])
     const body = { type: "EMAIL_OTP", accountId }
@@ -658,7 +662,11 @@ describe("a customer's e-mail change", () => {
     expect((await patch(customerId, { email: current.body.email })).status).toBe(200)
     const bare = await world.call(callers.a, "POST", "/customers", { body: { customerType: "INDIVIDUAL" } })
     expect((await patch(bare.body.id, { email: "first@example.com" })).body.email).toBe("first@example.com")
-    const accounts = await world.call(callers.a, "GET", `/internal-accounts?customerId=${bare.body.id}`)
+    const accounts = await world.call(
+      callers.a,
+      "GET",
+      `/internal-accounts?type=EMBEDDED_WALLET&customerId=${bare.body.id}`
+    )
     // A2: a wallet without a way in gets one with the first address.
     expect((await list("credentials", accounts.body.data[0].id))[0]).toMatchObject({
       type: "EMAIL_OTP",

@@ -8,7 +8,7 @@ describe("the /effect door", () => {
     Effect.gen(function* () {
       const customer = yield* createCustomer({ customerType: "INDIVIDUAL", email: "ada@example.com" })
       expect(customer).toMatchObject({ standing: "UNVERIFIED", createdAt: 0 })
-      const { items } = yield* listAccounts({ customerId: customer.customerId }, { limit: 10 })
+      const { items } = yield* listAccounts({ customerId: customer.customerId, type: "EMBEDDED_WALLET" }, { limit: 10 })
       expect(items.map(({ type }) => type)).toEqual(["EMBEDDED_WALLET"])
     }).pipe(Effect.provideService(CurrentEnvironment, { platformId: "p", mode: "production" }), Effect.provide(layer()))
   )

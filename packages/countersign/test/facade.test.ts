@@ -127,7 +127,7 @@ describe("the promise API", () => {
     const wallet = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
     const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
     expect(await wallet.customers.read(customer.id)).toEqual(customer)
-    const [account] = await wallet.internalAccounts.list({ customerId: customer.id })
+    const [account] = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
     const [credential] = await wallet.credentials.list(account!.id)
     const { keys: pair, session: opened } = await session(world, callers.a, credential!.id)
     expect(await wallet.sessions.list(account!.id)).toEqual([opened])
@@ -371,9 +371,9 @@ describe("mail", () => {
         )
       )
       const world = makeWorld({ store: failing })
-      expect((await world.call(callers.a, "GET", "/auth/credentials?accountId=InternalAccount:x")).status).toBe(400)
+      expect((await world.call(callers.live, "GET", "/auth/credentials?accountId=InternalAccount:x")).status).toBe(400)
       const path = "/auth/credentials?accountId=InternalAccount:0191a1b2-0000-7000-8000-000000000000"
-      expect((await world.call(callers.a, "GET", path)).status).toBe(500)
+      expect((await world.call(callers.live, "GET", path)).status).toBe(500)
       expect(lines.length).toBeGreaterThan(0)
       for (const line of lines) {
         expect(line).not.toMatch(/[\n\r]/u)

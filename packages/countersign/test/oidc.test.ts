@@ -42,7 +42,7 @@ const call = async (method: string, path: string, body?: object) => {
 /** A wallet whose first credential is the identity of `subject`. */
 const wallet = async (subject: string) => {
   const customer = await call("POST", "/customers", { customerType: "INDIVIDUAL" })
-  const accounts = await call("GET", `/internal-accounts?customerId=${customer.body.id}`)
+  const accounts = await call("GET", `/internal-accounts?type=EMBEDDED_WALLET&customerId=${customer.body.id}`)
   const accountId: string = accounts.body.data[0].id
   const oidcToken = await provider.token(subject)
   return call("POST", "/auth/credentials", { type: "OAUTH", accountId, oidcToken })
