@@ -49,6 +49,11 @@ export class CountersignRefusal extends Error {
   }
 }
 
+/** Which accounts of a customer. */
+export interface AccountQuery extends Pick<core.AccountFilter, "currency" | "type"> {
+  readonly customerId: string
+}
+
 /** The two headers of a retry as `Headers.get` gives them; neither on the first call. */
 export interface Retry {
   readonly stamp?: string | null
@@ -108,9 +113,10 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
       },
       ...peopleApi(run),
       internalAccounts: {
-        list: (filter: { readonly customerId: string; readonly type?: core.AccountType }) =>
-          on(customerId(filter.customerId), (id) =>
-            Effect.map(core.listAccounts({ customerId: id, type: filter.type }, { limit: 100 }), ({ items }) =>
+        /** Newest first, 100 at the most. */
+        list: ({ customerId: owner, ...filter }: AccountQuery) =>
+          on(customerId(owner), (id) =>
+            Effect.map(core.listAccounts({ ...filter, customerId: id }, { limit: 100 }), ({ items }) =>
               items.map(writeAccount)
             )
           ),

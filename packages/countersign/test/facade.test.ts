@@ -373,7 +373,7 @@ describe("mail", () => {
       const world = makeWorld({ store: failing })
       expect((await world.call(callers.live, "GET", "/auth/credentials?accountId=InternalAccount:x")).status).toBe(400)
       const path = "/auth/credentials?accountId=InternalAccount:0191a1b2-0000-7000-8000-000000000000"
-      expect((await world.call(callers.a, "GET", path)).status).toBe(500)
+      expect((await world.call(callers.live, "GET", path)).status).toBe(500)
       expect(lines.length).toBeGreaterThan(0)
       for (const line of lines) {
         expect(line).not.toMatch(/[\n\r]/u)
