@@ -3,8 +3,10 @@ import { migrate, postgres } from "@countersign/postgres"
 import { type Entry, journal } from "@countersign/sandbox"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
+import initSqlJs from "sql.js"
 import { describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { sqliteStore } from "../../../examples/sqlite-store/src/sqliteStore.ts"
 import { Store } from "../src/effect.ts"
 import { type Answer, callers, makeWorld } from "./world.ts"
 
@@ -19,6 +21,16 @@ const stores: ReadonlyArray<
     60,
     async () => {
       const store = await Effect.runPromise(makeMemoryStore)
+      return { store, world: makeWorld({ store: Layer.succeed(Store, store) }) }
+    }
+  ],
+  [
+    "SQLite",
+    6,
+    async () => {
+      const { Database } = await initSqlJs()
+      const layer = sqliteStore(new Database())
+      const store = await Effect.runPromise(Effect.provide(Store, layer))
       return { store, world: makeWorld({ store: Layer.succeed(Store, store) }) }
     }
   ],

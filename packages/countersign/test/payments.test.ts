@@ -249,3 +249,50 @@ it("tells what a currency is worth, as a quote would reckon it", async () => {
   expect((await call("GET", "/exchange-rates?sendingCurrency=XYZ")).body.data).toEqual([])
   expect((await call("GET", "/exchange-rates")).status).toBe(400)
 })
+
+describe("the platform's own accounts", () => {
+  const own = async (caller = callers.a) => (await world.call(caller, "GET", "/platform/internal-accounts")).body.data
+
+  it("are there from the first look on, the same ones for everybody who looks, and nobody else's", async () => {
+    const looks = await Promise.all(Array.from({ length: 8 }, () => own()))
+    expect(new Set(looks.map((data) => data[0].id)).size).toBe(1)
+    expect(looks[0]).toMatchObject([{ type: "INTERNAL_FIAT", balance: { amount: 0, currency: { code: "USD" } } }])
+    expect(looks[0][0]).not.toHaveProperty("customerId")
+    const [other] = await own(callers.b)
+    expect(other.id).not.toBe(looks[0][0].id)
+    expect((await call("GET", `/internal-accounts/${other.id}`)).status).toBe(404)
+    expect((await call("GET", "/platform/internal-accounts?currency=EUR")).body).toEqual({ data: [] })
+  })
+
+  it("pay accounts of the platform, and none of a customer", async () => {
+    const [{ id }] = await own()
+    await call("POST", `/sandbox/internal-accounts/${id}/fund`, { amount: 5000 })
+    const payee = await call("POST", "/platform/external-accounts", {
+      currency: "USD",
+      accountInfo: {
+        accountType: "USD_ACCOUNT",
+        accountNumber: "123456789",
+        routingNumber: "021000021",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+      }
+    })
+    const paid = await call("POST", "/transfer-out", {
+      source: { accountId: id },
+      destination: { accountId: payee.body.id },
+      amount: 700
+    })
+    expect([paid.status, paid.body.status, paid.body.customerId]).toEqual([201, "COMPLETED", undefined])
+    const foreign = { source: { accountId: id }, destination: { accountId: here.payee }, amount: 1 }
+    expect((await call("POST", "/transfer-out", foreign)).status).toBe(404)
+    const [{ balance }] = await own()
+    expect(balance.amount).toBe(4300)
+  })
+})
+
+it("a payment is found by what stands on its statement", async () => {
+  const transfer = { source: { accountId: here.bank }, destination: { accountId: here.payee }, amount: 11 }
+  const { body } = await call("POST", "/transfer-out", transfer)
+  const { reference } = body.reconciliationInstructions
+  const list = await call("GET", `/transactions?customerId=${here.customerId}&reference=${reference}`)
+  expect(list.body.data.map(({ id }: { readonly id: string }) => id)).toEqual([body.id])
+})

@@ -261,3 +261,56 @@ it.each(["/sandbox/receive", "/sandbox/uma/receive"])(
     expect([stranger.status, stranger.body.code]).toEqual([404, "USER_NOT_FOUND"])
   }
 )
+
+describe("what is found of a beneficiary's name, by the last three digits", () => {
+  it.each([
+    ["102", "NOT_MATCHED"],
+    ["103", "PARTIAL_MATCH"],
+    ["104", "PENDING"],
+    ["106", "UNSUPPORTED"],
+    ["107", "CHECKED_BY_RECEIVING_FI"],
+    ["999", "MATCHED"]
+  ])("%s is %s", async (suffix, found) => {
+    const { customerId } = await payer()
+    const id = await dollars(customerId, suffix)
+    const { body } = await call("GET", `/customers/external-accounts/${id}`)
+    expect(body.beneficiaryVerificationStatus).toBe(found)
+  })
+
+  it("105 is a 400", async () => {
+    const info = { accountType: "USD_ACCOUNT", accountNumber: "123456105", routingNumber: "021000021", beneficiary }
+    const { body, status } = await call("POST", "/platform/external-accounts", { currency: "USD", accountInfo: info })
+    expect([status, body.code]).toEqual([400, "INVALID_BANK_ACCOUNT"])
+  })
+})
+
+describe("a business that is verified, by the last three digits of its registration number", () => {
+  it.each([
+    ["RC-001", "PENDING", "IN_PROGRESS"],
+    ["RC-002", "REJECTED", "REJECTED"],
+    ["RC-999", "APPROVED", "APPROVED"]
+  ])("%s is %s", async (registrationNumber, kybStatus, verificationStatus) => {
+    const businessInfo = { legalName: "Acme Ltd", taxId: "12-3456789", registrationNumber }
+    const customer = await call("POST", "/customers", { customerType: "BUSINESS", businessInfo })
+    const { body, status } = await call("POST", "/verifications", { customerId: customer.body.id })
+    expect([status, body.kybStatus, body.verificationStatus]).toEqual([200, kybStatus, verificationStatus])
+  })
+
+  it("its owners stand by the last three characters of their last names", async () => {
+    const businessInfo = { legalName: "Acme Ltd", taxId: "12-3456789", registrationNumber: "RC-999" }
+    const customer = await call("POST", "/customers", { customerType: "BUSINESS", businessInfo })
+    for (const [lastName, kycStatus] of [
+      ["Lovelace001", "PENDING"],
+      ["Lovelace002", "REJECTED"],
+      ["Lovelace", "APPROVED"]
+    ] as const) {
+      const owner = { customerId: customer.body.id, roles: ["UBO"], personalInfo: { firstName: "Ada", lastName } }
+      const { body, status } = await call("POST", "/beneficial-owners", owner)
+      expect([status, lastName, body.kycStatus]).toEqual([201, lastName, kycStatus])
+    }
+  })
+
+  it("a customer who is a person is approved at once", async () => {
+    expect((await call("POST", "/customers", { customerType: "INDIVIDUAL" })).body.kycStatus).toBe("APPROVED")
+  })
+})

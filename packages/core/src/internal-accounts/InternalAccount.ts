@@ -15,10 +15,11 @@ export const Currency = Schema.Struct({
   decimals: Schema.Int
 })
 
-/** An account of a customer inside the service. An EMBEDDED_WALLET moves only by the stamp of its owner's session. */
+/** An account of a customer, or of the platform itself, inside the service. An EMBEDDED_WALLET moves only by the stamp of its owner's session. */
 export const InternalAccount = Schema.Struct({
   accountId: AccountId,
-  customerId: CustomerId,
+  /** Null where it is the platform's. */
+  customerId: Schema.NullOr(CustomerId),
   type: AccountType,
   status: AccountStatus,
   currency: Currency,

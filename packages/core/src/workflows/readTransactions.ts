@@ -3,6 +3,7 @@ import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId, TransactionId } from "../model/ids.ts"
 import type { PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
+import { referenceOf } from "../payments/reference.ts"
 import { TransactionNotFound } from "../payments/refusals.ts"
 import { type Transaction, transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
@@ -24,6 +25,8 @@ export interface TransactionFilter {
   readonly receiverAccountIdentifier?: string | undefined
   readonly status?: Transaction["status"] | undefined
   readonly type?: Transaction["type"] | undefined
+  /** What stands on the statement. */
+  readonly reference?: string | undefined
   /** Both included. */
   readonly startDate?: Millis | undefined
   readonly endDate?: Millis | undefined
@@ -48,12 +51,13 @@ const indexOf = ({ customerId, platformCustomerId }: TransactionFilter) => {
 
 const isWanted = (
   filter: TransactionFilter,
-  { destination, platformCustomerId, source, status, type }: Transaction
+  { destination, platformCustomerId, source, status, transactionId, type }: Transaction
 ) => {
   const { accountIdentifier, receiverAccountIdentifier, senderAccountIdentifier } = filter
   return (
     (filter.status ?? status) === status &&
     (filter.type ?? type) === type &&
+    (filter.reference ?? referenceOf(transactionId)) === referenceOf(transactionId) &&
     (filter.platformCustomerId ?? platformCustomerId) === platformCustomerId &&
     (senderAccountIdentifier ?? identifier(source)) === identifier(source) &&
     (receiverAccountIdentifier ?? identifier(destination)) === identifier(destination) &&

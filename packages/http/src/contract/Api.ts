@@ -21,6 +21,7 @@ import { listDeliveries } from "./endpoints/listDeliveries.ts"
 import { listDiscoveries } from "./endpoints/listDiscoveries.ts"
 import { listExchangeRates } from "./endpoints/listExchangeRates.ts"
 import { listExternalAccounts, listPlatformAccounts } from "./endpoints/listExternalAccounts.ts"
+import { listPlatformInternalAccounts } from "./endpoints/listPlatformInternalAccounts.ts"
 import { listSessions } from "./endpoints/listSessions.ts"
 import { listTransactions } from "./endpoints/listTransactions.ts"
 import { readAccount } from "./endpoints/readAccount.ts"
@@ -52,6 +53,7 @@ const customers = HttpApiGroup.make("customers").add(
   createCustomer,
   listCustomers,
   listCustomerAccounts,
+  listPlatformInternalAccounts,
   readCustomer,
   listAccounts,
   readAccount,

@@ -20,6 +20,7 @@ import { listDeliveries } from "./listDeliveries.ts"
 import { listDiscoveries } from "./listDiscoveries.ts"
 import { listExchangeRates } from "./listExchangeRates.ts"
 import { listExternalAccounts, listPlatformAccounts } from "./listExternalAccounts.ts"
+import { listPlatformInternalAccounts } from "./listPlatformInternalAccounts.ts"
 import { listSessions } from "./listSessions.ts"
 import { createQuote, executeQuote, readQuote } from "./quotes.ts"
 import { readAccount } from "./readAccount.ts"
@@ -56,6 +57,7 @@ export const handlers = Layer.mergeAll(
       deleteCustomer,
       listAccounts,
       listCustomerAccounts,
+      listPlatformInternalAccounts,
       listCustomers,
       readAccount,
       readCustomer

@@ -6,7 +6,7 @@ const Amount = Schema.Struct({ amount: Schema.Int, currency: Currency })
 
 export const InternalAccountBody = Schema.Struct({
   id: AccountId,
-  customerId: CustomerId,
+  customerId: Schema.optionalKey(CustomerId),
   type: AccountType,
   status: AccountStatus,
   balance: Amount,
@@ -21,7 +21,7 @@ export const internalAccountBody = (account: InternalAccount): typeof InternalAc
   const balance = { amount: account.balance, currency: account.currency }
   return {
     id: account.accountId,
-    customerId: account.customerId,
+    ...(account.customerId === null ? {} : { customerId: account.customerId }),
     type: account.type,
     status: account.status,
     balance,

@@ -17,6 +17,7 @@ export const listTransactions = HttpApiEndpoint.get("listTransactions", "/transa
     receiverAccountIdentifier: identifier,
     status: Schema.optionalKey(TransactionStatus),
     type: Schema.optionalKey(Schema.Literals(["INCOMING", "OUTGOING"])),
+    reference: identifier,
     startDate: Schema.optionalKey(Timestamp),
     endDate: Schema.optionalKey(Timestamp),
     ...paging
