@@ -216,3 +216,18 @@ describe("X8: an Idempotency-Key, where the store dies", () => {
     expect([other.status, other.body.reason]).toEqual([409, "Idempotency-Key used for another body"])
   })
 })
+
+it("every call that changes something takes an Idempotency-Key, and the document says so", async () => {
+  const answer = await world.countersign.handler(new Request("http://countersign.test/openapi.json"))
+  const {
+    paths
+  }: {
+    readonly paths: Record<string, Record<string, { readonly parameters?: ReadonlyArray<{ readonly name: string }> }>>
+  } = await answer.json()
+  const without = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
+      method === "get" || parameters.some(({ name }) => name === "Idempotency-Key") ? [] : [`${method} ${path}`]
+    )
+  )
+  expect(without).toEqual([])
+})

@@ -4,10 +4,12 @@ import { HttpApi, HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { ChallengeBody } from "../bodies/ChallengeReply.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
+import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { LenientBody } from "../LenientBody.ts"
 
 export const challengeCredential = HttpApiEndpoint.post("challengeCredential", "/auth/credentials/:id/challenge", {
   params: { id: CredentialId },
+  headers: idempotencyHeader,
   payload: Schema.Struct({ clientPublicKey: Schema.optionalKey(Schema.Json) }),
   success: ChallengeBody,
   error: refusals(400, 404, 429)

@@ -67,6 +67,7 @@ export const receiveUmaPayment = HttpApiEndpoint.post("receiveUmaPayment", "/san
 const YEAR = 31_536_000
 
 export const advanceClock = HttpApiEndpoint.post("advanceClock", "/sandbox/clock/advance", {
+  headers,
   payload: Schema.Struct({ seconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: YEAR })) }),
   success: Schema.Struct({ now: Timestamp })
 })

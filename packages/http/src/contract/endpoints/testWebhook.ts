@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
+import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { LenientBody } from "../LenientBody.ts"
 
 /** In snake case, as its readers expect it. What the receiver said is not repeated: a test is no way to read from there. */
@@ -12,6 +13,7 @@ const TestAnswer = Schema.Struct({
 }).annotate({ identifier: "WebhookTest" })
 
 const shape = {
+  headers: idempotencyHeader,
   payload: Schema.Struct({ url: Schema.optionalKey(Schema.String) }),
   success: TestAnswer,
   error: refusals(400, 429)

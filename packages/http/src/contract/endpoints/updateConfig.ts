@@ -3,8 +3,10 @@ import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { ConfigBody } from "../bodies/ConfigBody.ts"
 import { refusals } from "../bodies/ErrorBody.ts"
+import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 
 export const updateConfig = HttpApiEndpoint.patch("updateConfig", "/config", {
+  headers: idempotencyHeader,
   payload: ConfigPatch,
   success: ConfigBody,
   error: refusals(429)
