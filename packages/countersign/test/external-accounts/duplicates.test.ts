@@ -9,7 +9,8 @@ const server = cluster()
 describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", (store) => {
   const makeStore = async () => {
     if (store === "memory") return makeWorld()
-    const pool = server.pool()
+    // A pool a test: the connections of all of them have to fit into one server.
+    const pool = server.pool({ max: 4 })
     await migrate(pool)
     return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 5000 }) })
   }
