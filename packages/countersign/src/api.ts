@@ -14,9 +14,7 @@ import {
   DeliveryBody,
   deliveryBody,
   ExportedWalletBody,
-  ExternalAccountBody,
   exportedWalletBody,
-  externalAccountBody,
   InternalAccountBody,
   internalAccountBody,
   type ModePorts,
@@ -30,6 +28,7 @@ import {
   webhookKeys
 } from "@countersign/http"
 import { Context, Effect, Result, Schema } from "effect"
+import { accountsApi } from "./accountsApi.ts"
 import { moneyApi } from "./moneyApi.ts"
 import { peopleApi } from "./peopleApi.ts"
 import type { Run, World } from "./run.ts"
@@ -91,6 +90,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
 
     return {
       ...moneyApi(run),
+      ...accountsApi(run),
       customers: {
         create: (profile: typeof core.NewCustomer.Encoded) =>
           on(newCustomer(profile), (valid) => Effect.map(core.createCustomer(valid), writeCustomer)),
@@ -133,40 +133,6 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
             (command, both) => Effect.map(core.exportWallet(command, both), answered(writeExport)),
             retry
           )
-      },
-      externalAccounts: {
-        /** Of the customer that the body names, or of the platform. */
-        create: (body: core.NewExternalAccount) =>
-          on(asSent(body), (sent) => Effect.map(core.createExternalAccount("customer", sent), writeExternal)),
-        read: (id: string) => on(external(id), (valid) => Effect.map(core.readExternalAccount(valid), writeExternal)),
-        /** Newest first, 100 at the most. */
-        list: (filter: { readonly customerId?: string } = {}) =>
-          on(externalFilter(filter), (valid) =>
-            Effect.map(core.listExternalAccounts(valid, { limit: 100 }), ({ items }) => items.map(writeExternal))
-          ),
-        update: (id: string, patch: typeof core.ExternalAccountPatch.Encoded) =>
-          on(Effect.all([external(id), asSent(patch)]), ([valid, sent]) =>
-            Effect.map(core.updateExternalAccount(valid, sent), writeExternal)
-          ),
-        remove: (id: string) => on(external(id), (valid) => core.removeExternalAccount(valid)),
-        /** Tells what was found of an account; with a revision, of that state of it alone. */
-        settle: (id: string, finding: core.Finding, revision?: number) =>
-          on(Effect.all([external(id), readFinding(finding)]), ([valid, found]) =>
-            Effect.map(core.settleExternalAccount(valid, found, revision), writeExternal)
-          ),
-        /** The account in the clear, to send money to; refused unless it may be paid now, and by this customer. */
-        destination: (id: string, sender?: { readonly customerId: string }) =>
-          on(
-            Effect.all({
-              account: external(id),
-              sender: sender === undefined ? Effect.undefined : customerId(sender.customerId)
-            }),
-            (valid) => core.requireDestination(valid.account, valid.sender)
-          )
-      },
-      discoveries: {
-        /** Banks, and the spelling under which accounts at them are taken. */
-        list: (filter: core.DiscoveryFilter = {}) => run(core.listDiscoveries(filter))
       },
       credentials: {
         list: (account: string) =>
@@ -262,13 +228,6 @@ const customerPatch = Schema.decodeUnknownEffect(core.CustomerPatch, strict)
 const asSent = Schema.decodeUnknownEffect(Schema.Json)
 const customerId = Schema.decodeUnknownEffect(core.CustomerId)
 const readStanding = Schema.decodeUnknownEffect(core.Standing)
-const external = Schema.decodeUnknownEffect(core.ExternalAccountId)
-const readFinding = Schema.decodeUnknownEffect(core.Finding, strict)
-const externalFilter = Effect.fnUntraced(function* ({ customerId: owner }: { readonly customerId?: string }) {
-  const filter: core.ExternalAccountFilter =
-    owner === undefined ? { scope: "platform" } : { scope: "customer", customerId: yield* customerId(owner) }
-  return filter
-})
 const configPatch = Schema.decodeUnknownEffect(core.ConfigPatch, strict)
 const eventId = Schema.decodeUnknownEffect(core.EventId)
 const accountId = Schema.decodeUnknownEffect(core.AccountId)
@@ -308,8 +267,6 @@ const encodeCustomer = Schema.encodeSync(CustomerBody)
 const writeCustomer = (customer: core.Customer) => encodeCustomer(customerBody(customer))
 const encodeAccount = Schema.encodeSync(InternalAccountBody)
 const writeAccount = (account: core.InternalAccount) => encodeAccount(internalAccountBody(account))
-const encodeExternal = Schema.encodeSync(ExternalAccountBody)
-const writeExternal = (opened: core.OpenedExternalAccount) => encodeExternal(externalAccountBody(opened))
 const encodeConfig = Schema.encodeSync(ConfigBody)
 const writeConfig = (config: core.PlatformConfig) => encodeConfig(configBody(config))
 const encodeDelivery = Schema.encodeSync(DeliveryBody)
