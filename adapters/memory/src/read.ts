@@ -21,15 +21,21 @@ export const read = (world: World, ref: Ref): ReadonlyArray<Row> => {
   }
 }
 
-/** A page, newest first. It starts at a position and not at a count: what is inserted meanwhile shifts no page. */
+/** A page, newest first or oldest. It starts at a position and not at a count: what is inserted meanwhile shifts no page. */
 export const page = (world: World, query: Query): ReadonlyArray<Row> => {
-  const { after, collection, environment, index, limit } = query
+  const { after, collection, environment, index, limit, order } = query
   meet(world, collection)
   const address =
     index === undefined
       ? allAddress(collection, environment)
       : indexAddress(collection, environment, index.name, index.values)
   const list = world.lists.get(address) ?? []
+  if (order === "oldest") {
+    const below = after === undefined ? 0 : countBelow(list, { rank: after.createdAt, name: after.id })
+    const [first] = list.slice(below)
+    const start = first !== undefined && first.rank === after?.createdAt && first.name === after.id ? below + 1 : below
+    return list.slice(start, start + limit).flatMap((place) => rowAt(world, place.record))
+  }
   const end = after === undefined ? list.length : countBelow(list, { rank: after.createdAt, name: after.id })
   return list
     .slice(Math.max(0, end - limit), end)

@@ -20,8 +20,9 @@ export const findStatement = (schema: string, { index, ...query }: Query): State
     ...query,
     ...(index === undefined ? {} : { index: index.name, values: index.values })
   })
+  const way = query.order === "oldest" ? "asc" : "desc"
   const text = `select ${columns} from (select r.* from ${page}) as found
-    order by found.created_at desc, found.id desc`
+    order by found.created_at ${way}, found.id ${way}`
   return { text, values: given.values }
 }
 
@@ -56,7 +57,8 @@ interface Listed extends Omit<Query, "index"> {
  * up by its id: with a plain join, a planner that knows too little of a young table may read the whole environment.
  */
 const listed = (schema: string, given: Parameters, query: Listed): string => {
-  const { collection, environment, index, limit, values = [] } = query
+  const { collection, environment, index, limit, order, values = [] } = query
+  const way = order === "oldest" ? "asc" : "desc"
   const front = given.add(spelledIndex(collection, environment, index), "text")
   const parts = values.map((value) =>
     typeof value === "string"
@@ -66,7 +68,7 @@ const listed = (schema: string, given: Parameters, query: Listed): string => {
   return `(
       select e.id from ${schema}.entries e
       where e.address = ${schema}.address(${[front, ...parts, "']'"].join(" || ")}) ${position(given, query)}
-      order by e.created_at desc, e.id desc limit ${given.add(limit, "bigint")}
+      order by e.created_at ${way}, e.id ${way} limit ${given.add(limit, "bigint")}
     ) as page cross join lateral (
       select r.* from ${schema}.records r where ${place(given, query)} and r.id = page.id limit 1
     ) as r`
@@ -91,7 +93,7 @@ const place = (given: Parameters, { collection, environment }: Pick<Query, "coll
   `r.collection = ${given.add(collection.name, "text")} and r.environment = ${given.add(environment, "text")}`
 
 /** Keyset paging: a page starts behind a position, whether or not a record is still there. */
-const position = (given: Parameters, { after }: Pick<Query, "after">): string =>
+const position = (given: Parameters, { after, order }: Pick<Query, "after" | "order">): string =>
   after === undefined
     ? ""
-    : `and (e.created_at, e.id) < (${given.add(after.createdAt, "bigint")}, ${given.add(toColumn(after.id), "text")})`
+    : `and (e.created_at, e.id) ${order === "oldest" ? ">" : "<"} (${given.add(after.createdAt, "bigint")}, ${given.add(toColumn(after.id), "text")})`

@@ -20,9 +20,11 @@ export const rowsOf = (sql: Sql, ref: Ref): ReadonlyArray<Row> => {
 }
 
 /** One page of an index, or of all records of the environment. */
-export const pageOf = (sql: Sql, { after, index, limit, ...place }: Query): ReadonlyArray<Row> => {
+export const pageOf = (sql: Sql, { after, index, limit, order, ...place }: Query): ReadonlyArray<Row> => {
   const address = index === undefined ? addressOf(place, "all") : lookup(place, "indexes", index.name, index.values)
-  return rowsAt(sql, address, limit, after)
+  return order === "oldest"
+    ? sql(OLDEST, address, after?.createdAt ?? Number.NEGATIVE_INFINITY, sortable(after?.id ?? ""), limit).map(rowOf)
+    : rowsAt(sql, address, limit, after)
 }
 
 const rowsAt = (sql: Sql, address: string, limit: number, { createdAt, id } = START): ReadonlyArray<Row> =>
@@ -33,6 +35,8 @@ const START = { createdAt: Number.POSITIVE_INFINITY, id: "" }
 // Newest first. A page starts behind a position and not at a count: what is written meanwhile shifts none.
 const PAGE = `select content, version from entries join records using (record)
   where address = ? and (created_at, id) < (?, ?) order by created_at desc, id desc limit ?`
+
+const OLDEST = PAGE.replace("<", ">").replaceAll(" desc", "")
 
 /** SQLite compares bytes: these stand in the order of the characters' codes, and spell any id. */
 export const sortable = (id: string): Uint8Array => Buffer.from(id, "utf16le").swap16()

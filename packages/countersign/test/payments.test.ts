@@ -296,3 +296,26 @@ it("a payment is found by what stands on its statement", async () => {
   const list = await call("GET", `/transactions?customerId=${here.customerId}&reference=${reference}`)
   expect(list.body.data.map(({ id }: { readonly id: string }) => id)).toEqual([body.id])
 })
+
+it("payments are listed oldest first where that is asked for, page by page", async () => {
+  const ids: Array<string> = []
+  for (const amount of [21, 22, 23]) {
+    const transfer = { source: { accountId: here.bank }, destination: { accountId: here.payee }, amount }
+    await call("POST", "/sandbox/clock/advance", { seconds: 1 })
+    ids.push((await call("POST", "/transfer-out", transfer)).body.id)
+  }
+  const idsOf = async (query: string) => {
+    const { body } = await call("GET", `/transactions?customerId=${here.customerId}&limit=2${query}`)
+    return { ...body, ids: body.data.map(({ id }: { readonly id: string }) => id) }
+  }
+  const seen: Array<string> = []
+  let more = await idsOf("&sortOrder=asc")
+  for (; more.hasMore; more = await idsOf(`&sortOrder=asc&cursor=${more.nextCursor}`)) seen.push(...more.ids)
+  seen.push(...more.ids)
+  expect(seen.slice(-3)).toEqual(ids)
+  expect(new Set(seen).size).toBe(seen.length)
+  expect((await idsOf("&sortOrder=desc")).ids).toEqual([ids[2], ids[1]])
+  expect((await idsOf("")).ids).toEqual([ids[2], ids[1]])
+  const { status } = await call("GET", "/transactions?sortOrder=up")
+  expect(status).toBe(400)
+})

@@ -42,7 +42,10 @@ export type Ref = {
     }
 )
 
-/** A page of records by an index (or all of the collection, for an environment), newest first: createdAt, then id, descending. */
+/**
+ * A page of records by an index (or all of the collection, for an environment), newest first: createdAt, then id,
+ * descending. With `order` it is oldest first, and both ascend.
+ */
 export interface Query {
   readonly collection: Declaration
   readonly environment: EnvironmentKey
@@ -51,6 +54,7 @@ export interface Query {
     readonly values: ReadonlyArray<string>
   }
   readonly limit: number
+  readonly order?: "oldest"
   /** The last record of the page before. */
   readonly after?: { readonly createdAt: Millis; readonly id: string }
 }

@@ -6,7 +6,7 @@ import { stored } from "../ports/records.ts"
 import { type Query, Store } from "../ports/Store.ts"
 
 /** What is looked for among the records of one index, or of a whole collection. */
-export interface Wanted<A> extends Pick<Query, "environment" | "index"> {
+export interface Wanted<A> extends Pick<Query, "environment" | "index" | "order"> {
   readonly collection: Collection<A>
   readonly isWanted: (value: A) => boolean
   /** Of when the records are; both included. */
@@ -18,22 +18,23 @@ export interface Wanted<A> extends Pick<Query, "environment" | "index"> {
 const LOOKS = 1000
 const BATCH = 100
 
-/** Records, newest first. What no index narrows is passed over, a bounded number a call. */
+/** Records, newest first or oldest. What no index narrows is passed over, a bounded number a call. */
 export const findWanted = Effect.fnUntraced(function* <A>(
   { isWanted, since = 0, until, ...query }: Wanted<A>,
   { after, limit }: PageRequest
 ) {
   const store = yield* Store
   const items: Array<A> = []
-  let position = after ?? startOf(until)
+  let position = after ?? (query.order === "oldest" ? { createdAt: since, id: "" } : startOf(until))
   // Most pages pass over nothing: the first look is no longer than such a one needs.
   let asked = limit + 1
   for (let looked = 0; looked < LOOKS; looked += BATCH) {
     const rows = yield* store.find({ ...query, limit: asked, ...(position === undefined ? {} : { after: position }) })
     for (const row of rows) {
       const { createdAt, value } = stored(query.collection, row)
-      if (createdAt < since) return pageOf(items)
-      const isOne = createdAt <= (until ?? createdAt) && isWanted(value)
+      // Further on there is none of the time that is asked for.
+      if (query.order === "oldest" ? createdAt > (until ?? createdAt) : createdAt < since) return pageOf(items)
+      const isOne = createdAt >= since && createdAt <= (until ?? createdAt) && isWanted(value)
       if (isOne && items.length === limit) return pageOf(items, position)
       if (isOne) items.push(value)
       position = { createdAt, id: row.id }

@@ -30,15 +30,25 @@ export interface TransactionFilter {
   /** Both included. */
   readonly startDate?: Millis | undefined
   readonly endDate?: Millis | undefined
+  /** Newest first, unless told otherwise. */
+  readonly order?: "oldest" | undefined
 }
 
-/** Payments, newest first. */
+/** Payments, newest first or oldest. */
 export const listTransactions = Effect.fn("listTransactions")(function* (filter: TransactionFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const { endDate: until, startDate: since } = filter
+  const { endDate: until, order, startDate: since } = filter
   const isOne = (payment: Transaction) => isWanted(filter, payment)
   return yield* findWanted(
-    { collection: transactions, environment, ...indexOf(filter), isWanted: isOne, since, until },
+    {
+      collection: transactions,
+      environment,
+      ...indexOf(filter),
+      isWanted: isOne,
+      since,
+      until,
+      ...(order && { order })
+    },
     page
   )
 })

@@ -36,7 +36,7 @@ describe("C10 W2: the envelope", () => {
 })
 
 it("an event about a resource that nobody taught to speak is a defect with a name", async () => {
-  const render = Effect.flatMap(EventBodies, (bodies) => bodies.render(told("CUSTOMER.KYC_APPROVED")))
+  const render = Effect.flatMap(EventBodies, (bodies) => bodies.render(told("DISPUTE.OPENED")))
   const exit = await Effect.runPromiseExit(Effect.provide(render, layer({ logs: "none" })))
   expect(Exit.isFailure(exit) && Cause.squash(exit.cause)).toBeInstanceOf(EventBodyMissing)
 })

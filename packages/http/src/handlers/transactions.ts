@@ -10,11 +10,15 @@ import { handler } from "./handler.ts"
 export const readTransaction = handler(read.readTransaction, ({ params }) =>
   answered(Effect.map(core.readTransaction(params.id), transactionBody))
 )
-export const listTransactions = handler(list.listTransactions, ({ query: { status, ...query } }) =>
+export const listTransactions = handler(list.listTransactions, ({ query: { sortOrder, status, ...query } }) =>
   answered(
     Effect.map(
       core.listTransactions(
-        { ...query, ...(status === undefined ? {} : { status: inside[status] }) },
+        {
+          ...query,
+          ...(status === undefined ? {} : { status: inside[status] }),
+          ...(sortOrder === "asc" ? { order: "oldest" } : {})
+        },
         pageRequest(query)
       ),
       (page) => pageBody(page, transactionBody)

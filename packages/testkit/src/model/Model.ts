@@ -32,14 +32,16 @@ export const load = (model: Model, refs: ReadonlyArray<Ref>): ReadonlyArray<Read
       .map(({ row }) => row)
   })
 
-export const find = (model: Model, { after, index, limit, ...where }: Query): ReadonlyArray<Row> =>
-  model.held
+export const find = (model: Model, { after, index, limit, order, ...where }: Query): ReadonlyArray<Row> => {
+  const compare = order === "oldest" ? oldestFirst : newestFirst
+  return model.held
     .filter((one) => isIn(one, where))
     .map(({ row }) => row)
     .filter((row) => index === undefined || has(row, where.collection.indexes[index.name] ?? [], index.values))
-    .toSorted(newestFirst)
-    .filter((row) => after === undefined || newestFirst(row, after) > 0)
+    .toSorted(compare)
+    .filter((row) => after === undefined || compare(row, after) > 0)
     .slice(0, limit)
+}
 
 /** All reasons to refuse a commit; the port does not say which of several is told. Writes if there is none. */
 export const commit = (
@@ -131,3 +133,5 @@ type Position = Pick<Row, "createdAt" | "id">
 
 const newestFirst = (a: Position, b: Position): number =>
   b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+
+const oldestFirst = (a: Position, b: Position): number => newestFirst(b, a)

@@ -126,6 +126,11 @@ export const reads: ReadonlyArray<Break> = [
   },
   { name: "reversed order", breaks: "an index answers newest first", over: ordered((rows) => rows.toReversed()) },
   {
+    name: "order not read",
+    breaks: "a page may be oldest first, and pages on from there",
+    over: (inner) => ({ ...inner, find: ({ order: _, ...query }) => inner.find(query) })
+  },
+  {
     name: "ids ascending",
     breaks: "records of one millisecond are ordered by id, descending",
     over: ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)))

@@ -79,6 +79,23 @@ export const pagesChapter: Chapter = {
         }
       })
     ),
+    story("a page may be oldest first, and pages on from there", () =>
+      Effect.gen(function* () {
+        yield* commit(seven)
+        const oldest = sevenNewestFirst.toReversed()
+        same("A page is oldest first where that is asked for", yield* foundIds({ order: "oldest" }), oldest)
+        same("It holds up to its limit", yield* foundIds({ order: "oldest", limit: 2 }), oldest.slice(0, 2))
+        const after = { createdAt: 3, id: "d" }
+        same("It starts after its position", yield* foundIds({ order: "oldest", after, limit: 2 }), ["e", "f"])
+        const between = { createdAt: 3, id: "cc" }
+        same("Its position may lie between records", yield* foundIds({ order: "oldest", after: between, limit: 1 }), [
+          "d"
+        ])
+        const last = { createdAt: 5, id: "g" }
+        same("After the newest there is none", yield* foundIds({ order: "oldest", after: last }), [])
+        same("It may be before all", yield* foundIds({ order: "oldest", after: { createdAt: -1, id: "" } }), oldest)
+      })
+    ),
     story("what is inserted between two pages shifts none: no repeats, no gaps", () =>
       Effect.gen(function* () {
         yield* commit(seven)

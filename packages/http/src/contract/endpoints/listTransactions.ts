@@ -20,9 +20,10 @@ export const listTransactions = HttpApiEndpoint.get("listTransactions", "/transa
     reference: identifier,
     startDate: Schema.optionalKey(Timestamp),
     endDate: Schema.optionalKey(Timestamp),
+    sortOrder: Schema.optionalKey(Schema.Literals(["asc", "desc"])),
     ...paging
   },
   success: pageOf(TransactionBody)
 })
   .annotate(Reach, "rails")
-  .annotate(OpenApi.Summary, "List payments, newest first")
+  .annotate(OpenApi.Summary, "List payments, newest first or oldest")
