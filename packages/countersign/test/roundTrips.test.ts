@@ -8,10 +8,10 @@ import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "
 import { callers, type Keys, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 /** What the workers beside the requests take away when it is done. */
-const ORDERS = ["code_mails", "notice_mails", "privacy_orders"]
+const ORDERS = ["code_mails", "notice_mails", "privacy_orders", "events"]
 
-/** The time of a sandbox, which a node reads four times a second at the most, however many call. */
-const BESIDE = ["moved_clocks"]
+/** The time of a sandbox, which a node reads four times a second at the most, and where workers send an event to. */
+const BESIDE = ["moved_clocks", "platform_configs"]
 
 /** A memory store that counts the round trips made to it by requests: the workers beside them only claim and sweep. */
 const countedStore = () => {
