@@ -26,22 +26,9 @@ import {
   retryHeaders,
   session
 } from "./world.ts"
+import { written } from "./written.ts"
 
 const server = cluster()
-
-/** Whatever this process writes to its own output while `during` runs. */
-const written = async (during: () => Promise<void>): Promise<string> => {
-  const lines: Array<string> = []
-  const originals = { log: console.log, error: console.error, warn: console.warn, info: console.info }
-  const keep = (...parts: ReadonlyArray<unknown>) => void lines.push(parts.map(String).join(" "))
-  Object.assign(console, { log: keep, error: keep, warn: keep, info: keep })
-  try {
-    await during()
-  } finally {
-    Object.assign(console, originals)
-  }
-  return lines.join("\n")
-}
 
 it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the database", {
   timeout: 120_000

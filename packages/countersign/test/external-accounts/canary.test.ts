@@ -6,6 +6,7 @@ import { startCollector } from "../../../../examples/telemetry/src/collector.ts"
 import { openTelemetry } from "../../../../examples/telemetry/src/observed.ts"
 import { metricsOf, spansOf } from "../../../../examples/telemetry/src/shown.ts"
 import { type Answer, callers, makeWorld } from "../world.ts"
+import { written } from "../written.ts"
 import { CUSTOMERS, customerId, PLATFORM } from "./accounts.ts"
 
 const server = cluster()
@@ -43,20 +44,6 @@ const mobile = {
   accountInfo: { accountType: "COP_ACCOUNT", bankName: "Nequi", phoneNumber, beneficiary: firm }
 }
 const wallet = { currency: "USDC", accountInfo: { accountType: "BASE_WALLET", address: canaries.wallet } }
-
-/** Whatever this process writes to its own output while `during` runs. */
-const written = async (during: () => Promise<void>): Promise<string> => {
-  const lines: Array<string> = []
-  const originals = { log: console.log, error: console.error, warn: console.warn, info: console.info }
-  const keep = (...parts: ReadonlyArray<unknown>) => void lines.push(parts.map(String).join(" "))
-  Object.assign(console, { log: keep, error: keep, warn: keep, info: keep })
-  try {
-    await during()
-  } finally {
-    Object.assign(console, originals)
-  }
-  return lines.join("\n")
-}
 
 it("X6: nothing of an account or its holder reaches a refusal, a log line, a trace, a metric, an event or the database", async () => {
   const pool = server.pool()
