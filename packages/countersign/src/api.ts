@@ -10,7 +10,7 @@ import {
   CustomerBody,
   challengeBody,
   configBody,
-  customerBody,
+  customerViewBody,
   DeliveryBody,
   deliveryBody,
   ExportedWalletBody,
@@ -264,7 +264,7 @@ const nothing = () => undefined
 const encodeRequest = Schema.encodeSync(SignedRequestChallenge)
 const writeRequest = (request: core.SignedRequest.Pending) => encodeRequest(signedRequestChallenge(request))
 const encodeCustomer = Schema.encodeSync(CustomerBody)
-const writeCustomer = (customer: core.Customer) => encodeCustomer(customerBody(customer))
+const writeCustomer = (view: core.CustomerView) => encodeCustomer(customerViewBody(view))
 const encodeAccount = Schema.encodeSync(InternalAccountBody)
 const writeAccount = (account: core.InternalAccount) => encodeAccount(internalAccountBody(account))
 const encodeConfig = Schema.encodeSync(ConfigBody)

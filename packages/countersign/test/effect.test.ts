@@ -6,8 +6,9 @@ import { CurrentEnvironment, createCustomer, layer, listAccounts } from "../src/
 describe("the /effect door", () => {
   it.effect("runs the same programs as layers and services, on the test's own clock", () =>
     Effect.gen(function* () {
-      const customer = yield* createCustomer({ customerType: "INDIVIDUAL", email: "ada@example.com" })
+      const { customer, owners } = yield* createCustomer({ customerType: "INDIVIDUAL", email: "ada@example.com" })
       expect(customer).toMatchObject({ standing: "UNVERIFIED", createdAt: 0 })
+      expect(owners).toEqual([])
       const { items } = yield* listAccounts({ customerId: customer.customerId }, { limit: 10 })
       expect(items.map(({ type }) => type).toSorted()).toEqual(["EMBEDDED_WALLET", "INTERNAL_FIAT"])
     }).pipe(Effect.provideService(CurrentEnvironment, { platformId: "p", mode: "production" }), Effect.provide(layer()))

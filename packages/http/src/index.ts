@@ -5,7 +5,7 @@ export { AuthSession, authSession, openedSession } from "./contract/bodies/AuthS
 export { BeneficialOwnerBody, beneficialOwnerBody } from "./contract/bodies/BeneficialOwnerBody.ts"
 export { ChallengeBody, challengeBody } from "./contract/bodies/ChallengeReply.ts"
 export { ConfigBody, configBody } from "./contract/bodies/ConfigBody.ts"
-export { CustomerBody, customerBody } from "./contract/bodies/CustomerBody.ts"
+export { CustomerBody, customerViewBody } from "./contract/bodies/CustomerBody.ts"
 export { DeliveryBody, deliveryBody } from "./contract/bodies/DeliveryBody.ts"
 export { ErrorBody } from "./contract/bodies/ErrorBody.ts"
 export { ExportedWalletBody, exportedWalletBody } from "./contract/bodies/ExportedWalletBody.ts"

@@ -9,6 +9,7 @@ import { umaAddressOf } from "../model/UmaAddress.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byUnique, commit, insert, loadOne } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
+import type { CustomerView } from "./customerView.ts"
 import { firstCredential } from "./firstCredential.ts"
 import { isTaken } from "./isTaken.ts"
 import { standingChange } from "./standingChange.ts"
@@ -68,7 +69,8 @@ export const createCustomer = Effect.fn("createCustomer")(function* (profile: Ne
     Effect.catchIf(isTaken(customers), () => takenBy(customer)),
     again
   )
-  return customer
+  const view: CustomerView = { customer, owners: [] }
+  return view
 })
 
 /** Which of the two keys is another customer's. */

@@ -10,6 +10,7 @@ import type { Millis } from "../model/time.ts"
 import { transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, byIndex, commit, load, remove, replace } from "../ports/records.ts"
+import { customerView, ownersOf } from "./customerView.ts"
 import { activeRef, ended } from "./openSession.ts"
 
 /**
@@ -22,6 +23,7 @@ const deleted = Effect.fnUntraced(function* (customerId: CustomerId) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const refs = {
     customer: byId(customers, environment, customerId),
+    owners: ownersOf(environment, customerId),
     accounts: byIndex(internalAccounts, environment, "customer", [customerId]),
     waiting: byIndex(transactions, environment, "customerMoney", [customerId, "Pending", "transit"], 1),
     moving: byIndex(transactions, environment, "customerMoney", [customerId, "Processing", "transit"], 1)
@@ -36,6 +38,7 @@ const deleted = Effect.fnUntraced(function* (customerId: CustomerId) {
 
   const at = yield* Clock.currentTimeMillis
   const next: Customer = { ...customer, reference: null, deletedAt: at, updatedAt: at }
+  const view = yield* customerView(next, found.all(refs.owners))
   const wallets = accounts.filter(({ value }) => value.type === "EMBEDDED_WALLET").map(({ id }) => id)
   yield* commit({
     changes: [
@@ -48,7 +51,7 @@ const deleted = Effect.fnUntraced(function* (customerId: CustomerId) {
     ],
     guards: []
   })
-  return next
+  return view
 })
 
 /** The changes that leave the wallets without a way in. */

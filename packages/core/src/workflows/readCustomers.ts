@@ -1,19 +1,23 @@
 import { Effect } from "effect"
 import { type Customer, customers } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
-import { environmentKey } from "../model/Environment.ts"
+import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
 import type { PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { byId, loadOne } from "../ports/records.ts"
+import { byId, load } from "../ports/records.ts"
+import { customerView, ownersOf } from "./customerView.ts"
 import { findWanted } from "./findWanted.ts"
 
 /** A customer, also one that was deleted: it says so. */
 export const readCustomer = Effect.fn("readCustomer")(function* (customerId: CustomerId) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const customer = yield* loadOne(byId(customers, environment, customerId))
-  return customer === undefined ? yield* new CustomerNotFound() : customer.value
+  const refs = { customer: byId(customers, environment, customerId), owners: ownersOf(environment, customerId) }
+  const found = yield* load(Object.values(refs))
+  const customer = found.one(refs.customer)
+  if (customer === undefined) return yield* new CustomerNotFound()
+  return yield* customerView(customer.value, found.all(refs.owners))
 })
 
 /** What a list of customers is narrowed by. Instants are included. */
@@ -35,10 +39,21 @@ export const listCustomers = Effect.fn("listCustomers")(function* (filter: Custo
   const environment = environmentKey(yield* CurrentEnvironment)
   const { createdAfter: since, createdBefore: until } = filter
   const isOne = (customer: Customer) => isWanted(filter, customer)
-  return yield* findWanted(
+  const found = yield* findWanted(
     { collection: customers, environment, ...indexOf(filter), isWanted: isOne, since, until },
     page
   )
+  return { ...found, items: yield* withOwners(environment, found.items) }
+})
+
+const withOwners = Effect.fnUntraced(function* (environment: EnvironmentKey, all: ReadonlyArray<Customer>) {
+  const businesses = all.filter(({ profile }) => profile.customerType === "BUSINESS")
+  const refs = new Map(businesses.map(({ customerId }) => [customerId, ownersOf(environment, customerId)]))
+  const found = yield* load([...refs.values()])
+  return yield* Effect.forEach(all, (customer) => {
+    const ref = refs.get(customer.customerId)
+    return customerView(customer, ref === undefined ? [] : found.all(ref))
+  })
 })
 
 const indexOf = ({ platformCustomerId, umaAddress }: CustomerFilter) => {

@@ -8,6 +8,7 @@ import type { Millis } from "../model/time.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, byIndex, commit, load, replace, type Stored } from "../ports/records.ts"
 import { type CustomerVerification, verifications } from "../verifications/CustomerVerification.ts"
+import { customerView, ownersOf } from "./customerView.ts"
 import { standingChange } from "./standingChange.ts"
 import { verificationChange } from "./verificationChange.ts"
 
@@ -19,15 +20,17 @@ export const settleCustomer = Effect.fn("settleCustomer")((customerId: CustomerI
 const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: Standing) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const ref = byId(customers, environment, customerId)
+  const owners = ownersOf(environment, customerId)
   const open = (["IN_PROGRESS", "PENDING_MANUAL_REVIEW"] as const).map((status) =>
     byIndex(verifications, environment, "customerStatus", [customerId, status])
   )
-  const found = yield* load([ref, ...open])
+  const found = yield* load([ref, owners, ...open])
   const record = found.one(ref)
   if (record === undefined) return yield* new CustomerNotFound()
   const before = yield* Effect.fromResult(live(record.value))
   const at = yield* Clock.currentTimeMillis
   const customer: Customer = { ...before, standing, updatedAt: at }
+  const view = yield* customerView(customer, found.all(owners))
   const waiting = open.flatMap((each) => found.all(each))
   const ended = yield* Effect.forEach(waiting, (each) => endedBy(each, standing, at))
   yield* commit({
@@ -38,7 +41,7 @@ const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: S
     ],
     guards: []
   })
-  return customer
+  return view
 })
 
 const endedBy = Effect.fnUntraced(function* (record: Stored<CustomerVerification>, standing: Standing, at: Millis) {

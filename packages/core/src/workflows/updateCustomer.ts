@@ -14,6 +14,7 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, byIndex, type Found, insert, joined, load, type Plan, remove, replace } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { Signer } from "../signed-requests/Signer.ts"
+import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
 import { firstCredential } from "./firstCredential.ts"
 import type { Begun, Finished, FirstLeg, Immediate, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
@@ -45,6 +46,7 @@ export const updateCustomer = signedRetry({
   call: ({ body, customerId }: UpdateCustomerCommand) => ({ method: "PATCH", path: `/customers/${customerId}`, body }),
   reads: ({ customerId }, environment) => [
     byId(customers, environment, customerId),
+    ownersOf(environment, customerId),
     byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])
   ],
   intent: Schema.toCodecJson(Intent),
@@ -58,9 +60,9 @@ export const updateCustomer = signedRetry({
     if (email === undefined || moved === undefined || first === undefined) {
       const born =
         email === undefined || moved === undefined ? [] : yield* firstCredentials(moved, environment, email, at)
-      const immediate: Immediate<Customer> = {
+      const immediate: Immediate<CustomerView> = {
         _tag: "Immediate",
-        reply: plan.customer,
+        reply: plan.view,
         plan: joined(plan, { changes: born, guards: [] })
       }
       return immediate
@@ -82,9 +84,9 @@ export const updateCustomer = signedRetry({
     const moved = yield* tiedTo(found, environment, intent.customerId)
     const now = moved.tied.map(({ credential }) => credential.id)
     if (now.toSorted().join() !== intent.tied.toSorted().join()) return yield* new CredentialSetChanged()
-    const { email } = plan.customer.profile
-    const finished: Finished<Customer> = {
-      reply: plan.customer,
+    const { email } = plan.view.customer.profile
+    const finished: Finished<CustomerView> = {
+      reply: plan.view,
       plan: joined(plan, email === undefined ? nothing : yield* movePlan(moved, email, at))
     }
     return finished
@@ -106,7 +108,8 @@ const profilePlan = Effect.fnUntraced(function* (
   const profile = yield* Effect.fromResult(patched(record.value.profile, patch))
   const customer: Customer = { ...record.value, profile, updatedAt: at }
   const isMoved = profile.email !== record.value.profile.email
-  return { customer, isMoved, changes: [replace(record, customer, at)], guards: [] }
+  const view = yield* customerView(customer, found.all(ownersOf(environment, customerId)))
+  return { view, isMoved, changes: [replace(record, customer, at)], guards: [] }
 })
 
 /** The wallets of a customer, their credentials, and of the EMAIL_OTP ones where they stand with their codes. */

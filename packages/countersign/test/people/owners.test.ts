@@ -124,6 +124,36 @@ describe("beneficial owners", () => {
     expect([all.status, all.body.details.errors[0].field]).toEqual([400, "customerId"])
   })
 
+  it("U1: are in every answer about their business, newest first, and in none about a person", async () => {
+    const customerId = await business()
+    const path = `/customers/${customerId}`
+    expect((await call("GET", path)).body.beneficialOwners).toEqual([])
+    const first = (await call("POST", "/beneficial-owners", { customerId, personalInfo: whole })).body
+    world.pass(1)
+    const second = (await call("POST", "/beneficial-owners", { customerId, personalInfo: ada })).body
+    await call("POST", "/beneficial-owners", { customerId: await business(), personalInfo: ada })
+    await world.customer(callers.a)
+
+    const listed = (await call("GET", "/customers?limit=100")).body.data
+    const api = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+    const answers = [
+      (await call("GET", path)).body,
+      listed.find(({ id }: { readonly id: string }) => id === customerId),
+      (await call("PATCH", path, { region: "GB" })).body,
+      await api.customers.read(customerId),
+      await api.customers.settle(customerId, "REJECTED"),
+      (await call("DELETE", path)).body,
+      (await call("GET", path)).body
+    ]
+    for (const body of answers) expect(body.beneficialOwners).toEqual([second, first])
+    for (const body of listed) {
+      expect([body.customerType, "beneficialOwners" in body]).toEqual([
+        body.customerType,
+        body.customerType === "BUSINESS"
+      ])
+    }
+  })
+
   it("are of a business that is there still", async () => {
     const { customerId: person } = await world.customer(callers.a)
     const ofPerson = await call("POST", "/beneficial-owners", { customerId: person, personalInfo: ada })
@@ -164,8 +194,11 @@ describe("beneficial owners", () => {
       await world.call(callers.a, "POST", "/beneficial-owners", keyed)
       await call("PATCH", `/beneficial-owners/${body.id}`, { personalInfo: { birthDate: whole.identifier } })
       await call("POST", "/verifications", { customerId })
+      // An answer about the business shows them, and is kept; the events of its standing do not.
+      await world.call(callers.a, "PATCH", `/customers/${customerId}`, { body: { region: "GB" }, headers })
+      await world.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).customers.settle(customerId, "REJECTED")
       const rows = JSON.stringify(watched.writes)
-      expect([rows.includes("beneficial_owners"), rows.includes("kept_answers")]).toEqual([true, true])
+      for (const name of ["beneficial_owners", "kept_answers", "CUSTOMER.KYB_REJECTED"]) expect(rows).toContain(name)
       for (const canary of [whole.identifier, whole.birthDate, whole.address.line1, "Lovelace"]) {
         expect([canary, rows.includes(canary), lines.join().includes(canary)]).toEqual([canary, false, false])
       }

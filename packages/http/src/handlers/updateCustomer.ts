@@ -1,6 +1,6 @@
 import * as core from "@countersign/core"
 import { Effect } from "effect"
-import { customerBody } from "../contract/bodies/CustomerBody.ts"
+import { customerViewBody } from "../contract/bodies/CustomerBody.ts"
 import { signedRequestChallenge } from "../contract/bodies/SignedRequestChallenge.ts"
 import * as endpoint from "../contract/endpoints/updateCustomer.ts"
 import { answered } from "../errors/answer.ts"
@@ -15,7 +15,7 @@ export const updateCustomer = handler(endpoint.updateCustomer, ({ headers, param
         core.updateCustomer({ customerId: params.id, patch: payload, body }, headersOfRetry(headers))
       ),
       (outcome) =>
-        outcome._tag === "Challenge" ? signedRequestChallenge(outcome.request) : customerBody(outcome.reply)
+        outcome._tag === "Challenge" ? signedRequestChallenge(outcome.request) : customerViewBody(outcome.reply)
     )
   )
 )

@@ -1,5 +1,6 @@
-import { Address, BusinessInfo, type Customer, CustomerId, Standing } from "@countersign/core"
+import { Address, BusinessInfo, type Customer, CustomerId, type CustomerView, Standing } from "@countersign/core"
 import { Schema } from "effect"
+import { BeneficialOwnerBody, beneficialOwnerBody } from "./BeneficialOwnerBody.ts"
 import { Timestamp } from "./wire.ts"
 
 const shared = {
@@ -28,10 +29,19 @@ export const CustomerBody = Schema.Union([
     customerType: Schema.Literal("BUSINESS"),
     ...shared,
     kybStatus: Standing,
-    businessInfo: BusinessInfo
+    businessInfo: BusinessInfo,
+    /** The newest 100; `GET /beneficial-owners` has them all. Answers have it, events do not: it is about people. */
+    beneficialOwners: Schema.optionalKey(Schema.Array(BeneficialOwnerBody))
   })
 ]).annotate({ identifier: "Customer" })
 
+/** A customer as an answer shows it. */
+export const customerViewBody = ({ customer, owners }: CustomerView): typeof CustomerBody.Type => {
+  const body = customerBody(customer)
+  return body.customerType === "INDIVIDUAL" ? body : { ...body, beneficialOwners: owners.map(beneficialOwnerBody) }
+}
+
+/** A customer by what it says of itself alone. */
 export const customerBody = (customer: Customer): typeof CustomerBody.Type => {
   const { createdAt, currencies, customerId, platformCustomerId, profile, standing, umaAddress, updatedAt } = customer
   const common = {
