@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto"
-import { decimalCode, Secrets } from "@countersign/core"
+import { codeOf, Secrets } from "@countersign/core"
 import { Effect, Layer } from "effect"
 
 // Synchronous: the few bytes asked for take less time than a trip through the thread pool.
@@ -8,5 +8,5 @@ const bytes = (count: number): Effect.Effect<Uint8Array> => Effect.sync(() => ra
 /** Chance from the operating system, by way of OpenSSL. */
 export const nodeSecrets: Layer.Layer<Secrets> = Layer.succeed(
   Secrets,
-  Secrets.of({ bytes, code: (length) => decimalCode(bytes, length) })
+  Secrets.of({ bytes, code: (length, alphabet) => codeOf(bytes, length, alphabet) })
 )

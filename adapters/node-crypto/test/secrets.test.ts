@@ -1,10 +1,11 @@
-import { Seals, Secrets, Signatures } from "@countersign/core"
+import { type Alphabet, DIGITS, Seals, Secrets, Signatures, UNAMBIGUOUS } from "@countersign/core"
 import { Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { nodeCrypto, nodeSecrets } from "../src/index.ts"
 
 const secrets = Effect.runSync(Secrets.pipe(Effect.provide(nodeSecrets)))
-const code = (length: number) => Redacted.value(Effect.runSync(secrets.code(length)))
+const code = (length: number, alphabet: Alphabet = DIGITS) =>
+  Redacted.value(Effect.runSync(secrets.code(length, alphabet)))
 
 describe("bytes", () => {
   it("are as many as asked, fresh each time, and in memory of their own", () => {
@@ -28,15 +29,21 @@ describe("O13: codes", () => {
     }
   })
 
-  it("show each digit in each place about as often", () => {
-    const codes = Array.from({ length: 6000 }, () => code(6))
+  it.each([DIGITS, UNAMBIGUOUS] as const)("show each of %s in each place about as often", (alphabet) => {
+    const codes = Array.from({ length: 6000 }, () => code(6, alphabet))
     for (const place of [0, 1, 2, 3, 4, 5]) {
-      for (const digit of "0123456789") {
-        const share = codes.filter((one) => one[place] === digit).length / codes.length
+      for (const character of alphabet) {
+        const share = codes.filter((one) => one[place] === character).length / codes.length
         // Seven standard deviations: less than one run in a thousand million fails by chance.
-        expect(Math.abs(share - 0.1)).toBeLessThan(0.028)
+        expect(Math.abs(share - 1 / alphabet.length)).toBeLessThan(alphabet === DIGITS ? 0.028 : 0.016)
       }
     }
+  })
+
+  it("of letters and digits have none that is taken for another", () => {
+    expect(UNAMBIGUOUS).toHaveLength(32)
+    for (const one of Array.from({ length: 1000 }, () => code(12, UNAMBIGUOUS)))
+      expect(one).toMatch(/^[2-9A-HJ-NP-Z]{12}$/u)
   })
 })
 

@@ -2,7 +2,13 @@ export { ConfigurationRefused } from "./ConfigurationRefused.ts"
 export { SmtpFault } from "./SmtpFault.ts"
 export type { SmtpOptions } from "./SmtpOptions.ts"
 export type { Secret, Server } from "./server.ts"
-export { type SmtpCodeMail, type SmtpEmailChangedMail, type SmtpMailer, smtpMailer } from "./smtpMailer.ts"
+export {
+  type SmtpBranding,
+  type SmtpCodeMail,
+  type SmtpEmailChangedMail,
+  type SmtpMailer,
+  smtpMailer
+} from "./smtpMailer.ts"
 export { smtpMailerLayer } from "./smtpMailerLayer.ts"
 export { type CodeFacts, defaultTexts, type EmailChangedFacts, type Letter, type Texts } from "./Texts.ts"
 export type { TimeoutOptions } from "./timeouts.ts"

@@ -20,6 +20,7 @@ export interface SmtpCodeMail {
   /** Becomes the Message-ID, so that a receiver can tell a second copy of one mail. */
   readonly id: string
   readonly to: string
+  readonly branding?: SmtpBranding
   readonly code: string
   /** An ISO 8601 instant. */
   readonly expiresAt: string
@@ -29,9 +30,22 @@ export interface SmtpCodeMail {
 export interface SmtpEmailChangedMail {
   readonly id: string
   readonly to: string
+  readonly branding?: SmtpBranding
   /** An ISO 8601 instant. */
   readonly changedAt: string
   readonly platformId: string
+}
+
+/**
+ * What a platform set of its mails. The address they are from stays the host's, since a server sends for those it
+ * knows; pictures are left out, since a mail that only brings a code loads nothing.
+ */
+export interface SmtpBranding {
+  /** In place of `product`. */
+  readonly appName?: string
+  /** In place of the name in `from`. */
+  readonly sendFromEmailSenderName?: string
+  readonly replyToEmailAddress?: string
 }
 
 /**
@@ -46,13 +60,15 @@ export const mailerOf = (given: Settled): SmtpMailer => {
   const { from, now = Date.now, product, report, texts, timeouts } = given
   const pool = transport(given)
 
-  const send = async (id: string, to: string, letter: () => Letter, signal: AbortSignal | undefined) => {
+  const send = async ({ branding, id, to }: Envelope, letter: () => Letter, signal: AbortSignal | undefined) => {
+    const { replyToEmailAddress: replyTo, sendFromEmailSenderName: name = from.name } = branding
     if (!isOneAddress(to)) throw new SmtpFault({ code: "EENVELOPE", step: "API" })
     const { subject, text } = written(letter)
     const late = AbortSignal.timeout(timeouts.mail)
     await pool.sendMail({
-      from: { ...from },
+      from: { ...from, name: plain(name) },
       to: { name: "", address: to },
+      ...(replyTo !== undefined && isOneAddress(replyTo) ? { replyTo: { name: "", address: replyTo } } : {}),
       date: new Date(now()),
       messageId: messageIdOf(id, from.address),
       subject: plain(subject),
@@ -63,23 +79,31 @@ export const mailerOf = (given: Settled): SmtpMailer => {
       signal: signal === undefined ? late : AbortSignal.any([signal, late])
     })
   }
+  const productOf = ({ appName = product }: SmtpBranding) => plain(appName)
   const refused = (error: unknown) => {
     const fault = faultOf(error)
     report(fault)
     throw fault
   }
   return {
-    sendCode: ({ code, expiresAt, id, platformId, to }, signal) => {
+    sendCode: ({ branding = {}, code, expiresAt, id, platformId, to }, signal) => {
       const minutes = minutesBetween(now(), Date.parse(expiresAt))
-      const letter = () => texts.code({ product, platformId, code, spaced: spaced(code), minutes })
-      return send(id, to, letter, signal).catch(refused)
+      const letter = () => texts.code({ product: productOf(branding), platformId, code, spaced: spaced(code), minutes })
+      return send({ branding, id, to }, letter, signal).catch(refused)
     },
-    sendEmailChanged: ({ changedAt, id, platformId, to }, signal) => {
-      const letter = () => texts.emailChanged({ product, platformId, changedAt: new Date(changedAt) })
-      return send(id, to, letter, signal).catch(refused)
+    sendEmailChanged: ({ branding = {}, changedAt, id, platformId, to }, signal) => {
+      const letter = () =>
+        texts.emailChanged({ product: productOf(branding), platformId, changedAt: new Date(changedAt) })
+      return send({ branding, id, to }, letter, signal).catch(refused)
     },
     close: () => pool.close()
   }
+}
+
+interface Envelope {
+  readonly branding: SmtpBranding
+  readonly id: string
+  readonly to: string
 }
 
 /** What the host's words throw may hold the code, and goes no further. */

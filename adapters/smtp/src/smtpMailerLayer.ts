@@ -22,12 +22,17 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
         ({ close }) => Effect.sync(close)
       )
       return Mailer.of({
-        sendCode: ({ code, environment: { platformId }, expiresAt, id, to }) =>
+        sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, to }) =>
           taken((signal) =>
-            mailer.sendCode({ id, to, code: Redacted.value(code), platformId, expiresAt: iso(expiresAt) }, signal)
+            mailer.sendCode(
+              { id, to, branding, code: Redacted.value(code), platformId, expiresAt: iso(expiresAt) },
+              signal
+            )
           ),
-        sendEmailChanged: ({ changedAt, environment: { platformId }, id, to }) =>
-          taken((signal) => mailer.sendEmailChanged({ id, to, platformId, changedAt: iso(changedAt) }, signal))
+        sendEmailChanged: ({ branding, changedAt, environment: { platformId }, id, to }) =>
+          taken((signal) =>
+            mailer.sendEmailChanged({ id, to, branding, platformId, changedAt: iso(changedAt) }, signal)
+          )
       })
     })
   )

@@ -8,6 +8,7 @@ import { bodyOf, codeMail, deadPort, headerOf, mailServer, NOW, wire } from "./g
 const mail = {
   ...codeMail,
   code: Redacted.make(codeMail.code),
+  branding: { replyToEmailAddress: "help@shop.example" },
   environment: { platformId: "alpha", mode: "production" as const },
   expiresAt: NOW + 120_000
 }
@@ -42,7 +43,11 @@ it.effect("the layer sends by the clock of its program, and closes its connectio
     )
     const [code, notice] = server.letters
     expect(bodyOf(code!.raw)).toContain("for about 2 minutes.")
-    expect(Object.fromEntries(headerOf(notice!.raw)).Subject).toBe("Your Acme codes go to another address now")
+    const header = Object.fromEntries(headerOf(notice!.raw))
+    expect(header).toMatchObject({
+      Subject: "Your Acme codes go to another address now",
+      "Reply-To": "help@shop.example"
+    })
     yield* eventually(() => heard.open === 0)
   })
 )

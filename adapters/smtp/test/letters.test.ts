@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { SmtpCodeMail } from "../src/index.ts"
 import { spaced } from "../src/Texts.ts"
 import { bodyOf, codeMail, headerOf, mailerTo, mailServer, NOW, wire } from "./given.ts"
 
@@ -8,12 +9,50 @@ const lines = (...each: ReadonlyArray<string>) => [...each, ""].join("\r\n")
 const idOf = (raw: string) => headerOf(raw).find(([name]) => name === "Message-ID")?.[1]
 
 /** What a mailer with these options makes of one mail. */
-const letterOf = async (options: Parameters<typeof mailerTo>[1] = {}, mail: Partial<typeof codeMail> = {}) => {
+const letterOf = async (options: Parameters<typeof mailerTo>[1] = {}, mail: Partial<SmtpCodeMail> = {}) => {
   const server = await mailServer()
   await mailerTo(server.port, options).sendCode({ ...codeMail, ...mail })
   const { raw } = server.letters[0]!
   return { header: Object.fromEntries(headerOf(raw)), body: bodyOf(raw), raw }
 }
+
+describe("W9: what a platform set of its mails", () => {
+  const branding = { appName: "Shop", sendFromEmailSenderName: "Shop team", replyToEmailAddress: "help@shop.example" }
+
+  it("names product, sender and where answers go, from the host's own address", async () => {
+    const { body, header } = await letterOf({}, { branding })
+    expect(header).toMatchObject({
+      From: "Shop team <login@acme.example>",
+      "Reply-To": "help@shop.example",
+      Subject: "Your Shop code"
+    })
+    expect(body).toContain("Nobody from Shop will")
+  })
+
+  it("is each field alone, and the host's words where nothing is set", async () => {
+    const { header } = await letterOf({}, { branding: { appName: "Shop" } })
+    expect([header.From, header.Subject, header["Reply-To"]]).toEqual([
+      "Acme <login@acme.example>",
+      "Your Shop code",
+      undefined
+    ])
+    expect((await letterOf({}, { branding: {} })).header.Subject).toBe("Your Acme code")
+  })
+
+  it.each([
+    ["appName", "Shop\r\nBcc: eve@example.com"],
+    ["sendFromEmailSenderName", 'Shop" <eve@example.com>\r\nBcc: eve@example.com'],
+    ["replyToEmailAddress", "help@shop.example, eve@example.com"],
+    ["replyToEmailAddress", "help@shop.example\r\nBcc: eve@example.com"]
+  ])("H12: adds no header, address or recipient by a hostile %s", async (name, value) => {
+    const server = await mailServer()
+    await mailerTo(server.port).sendCode({ ...codeMail, branding: { [name]: value } })
+    const [{ from, raw, to }] = server.letters as [(typeof server.letters)[number]]
+    const names = headerOf(raw).map(([header]) => header)
+    expect([from, to]).toEqual(["login@acme.example", ["ada@example.com"]])
+    expect([names.filter((header) => /^(?:bcc|reply-to)$/iu.test(header)), names.length]).toEqual([[], 9])
+  })
+})
 
 describe("a code", () => {
   it("arrives once, from one address at one address, with these headers, these words and nothing else", async () => {

@@ -1,4 +1,5 @@
 import type {
+  Branding,
   Discovery,
   Fee,
   Finding,
@@ -59,6 +60,8 @@ export interface MailerOptions {
     /** The same at every attempt at this mail, and no other mail's. */
     readonly id: string
     readonly to: string
+    /** What the platform set of its mails, in `embeddedWalletConfig` of `PATCH /config`. Empty where it set nothing. */
+    readonly branding: Branding
     readonly code: string
     readonly expiresAt: string
     readonly platformId: string
@@ -67,6 +70,7 @@ export interface MailerOptions {
   readonly sendEmailChanged?: (mail: {
     readonly id: string
     readonly to: string
+    readonly branding: Branding
     readonly changedAt: string
     readonly platformId: string
   }) => Promise<void>

@@ -68,12 +68,21 @@ const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
 /** The host's mailer behind the port. */
 export const hostMailer = ({ sendCode, sendEmailChanged }: MailerOptions) =>
   Mailer.of({
-    sendCode: ({ code, environment: { platformId }, expiresAt, id, to }) =>
+    sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, to }) =>
       handedOver(() =>
-        sendCode({ id, to, code: Redacted.value(code), platformId, expiresAt: new Date(expiresAt).toISOString() })
+        sendCode({
+          id,
+          to,
+          branding,
+          code: Redacted.value(code),
+          platformId,
+          expiresAt: new Date(expiresAt).toISOString()
+        })
       ),
-    sendEmailChanged: ({ changedAt, environment: { platformId }, id, to }) =>
-      handedOver(async () => sendEmailChanged?.({ id, to, platformId, changedAt: new Date(changedAt).toISOString() }))
+    sendEmailChanged: ({ branding, changedAt, environment: { platformId }, id, to }) =>
+      handedOver(async () =>
+        sendEmailChanged?.({ id, to, branding, platformId, changedAt: new Date(changedAt).toISOString() })
+      )
   })
 
 const handedOver = (send: () => Promise<void>) =>

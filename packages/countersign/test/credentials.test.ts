@@ -649,6 +649,7 @@ describe("a customer's e-mail change", () => {
     expect(notices[0]).toEqual({
       id: expect.any(String),
       to: "old@example.com",
+      branding: {},
       platformId: "alpha",
       changedAt: "2026-03-01T12:00:00.000Z"
     })

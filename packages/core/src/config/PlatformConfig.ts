@@ -1,22 +1,15 @@
 import { Schema } from "effect"
-import { Email } from "../model/Email.ts"
+import { EmbeddedWalletConfig } from "../model/EmbeddedWalletConfig.ts"
 import { ConfigId } from "../model/ids.ts"
+import { line } from "../model/line.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
 
-const text = (max: number) =>
-  Schema.String.check(
-    Schema.isMinCodePoints(1),
-    Schema.isMaxCodePoints(max),
-    // Some of these end in mail headers, and no name has a line break.
-    Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u)
-  )
 const domain = Schema.String.check(
   Schema.isMaxLength(253),
   Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u)
 )
 const label = Schema.String.check(Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u))
-const link = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https:\/\/[^\s\p{Cc}\p{Cs}@]+$/u))
 const amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 export const SupportedCurrency = Schema.Struct({
@@ -24,20 +17,9 @@ export const SupportedCurrency = Schema.Struct({
   minAmount: Schema.optionalKey(amount),
   maxAmount: Schema.optionalKey(amount),
   requiredCounterpartyFields: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ name: text(64), mandatory: Schema.Boolean })).check(Schema.isMaxLength(50))
+    Schema.Array(Schema.Struct({ name: line(64), mandatory: Schema.Boolean })).check(Schema.isMaxLength(50))
   ),
   enabledTransactionTypes: Schema.Array(Schema.Literals(["INCOMING", "OUTGOING"])).check(Schema.isMaxLength(2))
-})
-
-export const EmbeddedWalletConfig = Schema.Struct({
-  appName: Schema.optionalKey(text(100)),
-  otpLength: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 6, maximum: 12 }))),
-  alphanumeric: Schema.optionalKey(Schema.Boolean),
-  expirationSeconds: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 600 }))),
-  sendFromEmailAddress: Schema.optionalKey(Email),
-  sendFromEmailSenderName: Schema.optionalKey(text(100)),
-  replyToEmailAddress: Schema.optionalKey(Email),
-  logoUrl: Schema.optionalKey(link)
 })
 
 const settings = {

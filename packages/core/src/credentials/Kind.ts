@@ -1,6 +1,7 @@
 import type { Activity } from "@countersign/wire"
 import type { Effect, Result, Schema } from "effect"
 import type { CredentialType } from "../model/CredentialType.ts"
+import type { EmbeddedWalletConfig } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import type { AccountId, CredentialId, PublicKey, RequestId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
@@ -86,7 +87,8 @@ export interface Registration {
   readonly nickname: string
   readonly identity: string
   readonly at: Millis
-  readonly isAnnounced: boolean
+  /** What the platform wants of a code that goes out with the answer; undefined where none does. */
+  readonly announcement: EmbeddedWalletConfig | undefined
 }
 
 export interface Registered {
@@ -97,6 +99,8 @@ export interface Registered {
 
 export interface ChallengeTerms {
   readonly at: Millis
+  /** What the platform wants of codes and their mails. */
+  readonly config: EmbeddedWalletConfig
   /** As it was sent: unread, for kinds that have no use for it. */
   readonly clientPublicKey: Json | undefined
 }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Branding } from "../model/EmbeddedWalletConfig.ts"
 import { Environment } from "../model/Environment.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
@@ -8,6 +9,7 @@ export const NoticeMailOrder = Schema.Struct({
   noticeId: Schema.String,
   environment: Environment,
   to: Schema.String,
+  branding: Branding,
   changedAt: Millis,
   expiresAt: Millis,
   dueAt: Millis,

@@ -1,4 +1,5 @@
 import { Context, Data, type Effect, type Redacted } from "effect"
+import type { Branding } from "../model/EmbeddedWalletConfig.ts"
 import type { Environment } from "../model/Environment.ts"
 import type { Millis } from "../model/time.ts"
 
@@ -8,6 +9,7 @@ export interface CodeMail {
   readonly id: string
   readonly environment: Environment
   readonly to: string
+  readonly branding: Branding
   readonly code: Redacted.Redacted<string>
   readonly expiresAt: Millis
 }
@@ -23,6 +25,7 @@ export interface EmailChangedMail {
   readonly id: string
   readonly environment: Environment
   readonly to: string
+  readonly branding: Branding
   readonly changedAt: Millis
 }
 

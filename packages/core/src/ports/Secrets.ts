@@ -1,13 +1,20 @@
 import { type Id, type IdPrefix, makeId } from "@countersign/wire"
 import { Clock, Context, Effect, Redacted } from "effect"
 
+export const DIGITS = "0123456789"
+
+/** Digits and capitals without the four that are taken for one another: 0 and O, 1 and I. */
+export const UNAMBIGUOUS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+export type Alphabet = typeof DIGITS | typeof UNAMBIGUOUS
+
 /** Chance, from a cryptographically secure source and nowhere else. */
 export class Secrets extends Context.Service<
   Secrets,
   {
     readonly bytes: (count: number) => Effect.Effect<Uint8Array>
-    /** A one-time code of `length` decimal digits, each equally likely. */
-    readonly code: (length: number) => Effect.Effect<Redacted.Redacted<string>>
+    /** A one-time code of `length` characters, each equally likely; decimal digits when left out. */
+    readonly code: (length: number, alphabet?: Alphabet) => Effect.Effect<Redacted.Redacted<string>>
   }
 >()("@countersign/core/ports/Secrets") {}
 
@@ -21,17 +28,19 @@ export const freshId = Effect.fnUntraced(function* <P extends IdPrefix>(prefix: 
 })
 
 /**
- * Decimal digits out of random bytes. A byte of 250 or more is passed over: taking it modulo ten would make
- * 0 to 5 likelier than 6 to 9.
+ * Characters out of random bytes. A byte past the last whole round of the alphabet is passed over: taking it modulo
+ * the alphabet's length would make the first characters likelier.
  */
-export const decimalCode = Effect.fnUntraced(function* (
+export const codeOf = Effect.fnUntraced(function* (
   bytes: (count: number) => Effect.Effect<Uint8Array>,
-  length: number
+  length: number,
+  alphabet: Alphabet = DIGITS
 ) {
+  const end = 256 - (256 % alphabet.length)
   let code = ""
   while (code.length < length) {
     for (const byte of yield* bytes(length * 2)) {
-      if (byte < 250 && code.length < length) code += String(byte % 10)
+      if (byte < end && code.length < length) code += alphabet.charAt(byte % alphabet.length)
     }
   }
   return Redacted.make(code, { label: "code" })

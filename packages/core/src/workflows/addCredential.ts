@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { configOf, walletConfigOf } from "../config/walletConfig.ts"
 import { type Credential, credentials } from "../credentials/Credential.ts"
 import type { Prepared, Registered } from "../credentials/Kind.ts"
 import { kinds } from "../credentials/kinds/index.ts"
@@ -62,6 +63,7 @@ export const addCredential = signedRetry({
   call: ({ body }: AddCredentialCommand) => ({ method: "POST", path: "/auth/credentials", body }),
   reads: ({ accountId }, environment) => [
     ...accountReads(environment, accountId),
+    configOf(environment),
     siblings(environment, accountId),
     byIndex(customers, environment, "customer", [customerOf(accountId)], 1)
   ],
@@ -114,7 +116,8 @@ const admit = Effect.fnUntraced(function* (
   const customer = found.one(byIndex(customers, environment, "customer", [customerOf(intent.accountId)], 1))
   if (address !== undefined && customer?.value.profile.email !== address) return yield* new CredentialSetChanged()
   if (found.all(siblings(environment, intent.accountId)).length >= MOST) return yield* new TooManyCredentials()
-  const registered: Registered = yield* kinds[type].register({ ...intent, environment, at, isAnnounced: true })
+  const announcement = walletConfigOf(found, environment)
+  const registered: Registered = yield* kinds[type].register({ ...intent, environment, at, announcement })
   const reply: AddedCredential = {
     credential: registered.credential,
     otpEncryptionTargetBundle: registered.otpEncryptionTargetBundle

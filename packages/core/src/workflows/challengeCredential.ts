@@ -1,5 +1,6 @@
 import { passkeyChallenge } from "@countersign/wire"
 import { Clock, Effect } from "effect"
+import { configOf, walletConfigOf } from "../config/walletConfig.ts"
 import { type Credential, credentials } from "../credentials/Credential.ts"
 import type { Challenged } from "../credentials/Kind.ts"
 import { kinds } from "../credentials/kinds/index.ts"
@@ -36,12 +37,12 @@ const challengeOnce = Effect.fnUntraced(function* (credentialId: CredentialId, c
   const environment = environmentKey(yield* CurrentEnvironment)
   const credentialRef = byId(credentials, environment, credentialId)
   const kindReads = Object.values(kinds).flatMap((kind) => kind.reads(environment, credentialId))
-  const found = yield* load([credentialRef, ...kindReads])
+  const found = yield* load([credentialRef, configOf(environment), ...kindReads])
   const credential = found.one(credentialRef)
   if (credential === undefined) return yield* new CredentialNotFound()
 
   const at = yield* Clock.currentTimeMillis
-  const terms = { at, clientPublicKey }
+  const terms = { at, clientPublicKey, config: walletConfigOf(found, environment) }
   const challenged: Challenged = yield* kinds[credential.value.type].challenge(credential, found, terms)
   if (challenged._tag === "CodeIssued") {
     const { otpEncryptionTargetBundle, plan } = challenged

@@ -12,14 +12,16 @@ export const deliverMails = Effect.fnUntraced(function* () {
   return (yield* deliverDue(codeMails, sendCode)) + (yield* deliverDue(noticeMails, sendNotice))
 })
 
-const sendCode = Effect.fnUntraced(function* ({ environment, expiresAt, issueId, sealedCode, to }: CodeMailOrder) {
+const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
+  const { branding, environment, expiresAt, issueId, sealedCode, to } = order
   const mailer = yield* Mailer
   const vault = yield* Vault
   const code = Redacted.make(decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId))), { label: "code" })
-  yield* mailer.sendCode({ id: issueId, environment, to, code, expiresAt })
+  yield* mailer.sendCode({ id: issueId, environment, to, branding, code, expiresAt })
 })
 
-const sendNotice = Effect.fnUntraced(function* ({ changedAt, environment, noticeId, to }: NoticeMailOrder) {
+const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
+  const { branding, changedAt, environment, noticeId, to } = order
   const mailer = yield* Mailer
-  yield* mailer.sendEmailChanged({ id: noticeId, environment, to, changedAt })
+  yield* mailer.sendEmailChanged({ id: noticeId, environment, to, branding, changedAt })
 })

@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { configOf } from "../config/walletConfig.ts"
 import { type Breaker, makeBreaker } from "../events/breaker.ts"
 import { type Event, events } from "../events/Event.ts"
 import { after, isEndpointAtFault, isGone, putOff, type Reply, untold } from "../events/outcome.ts"
@@ -9,7 +10,6 @@ import { again, commit, loadOne, replace, type Stored, stored } from "../ports/r
 import { Secrets } from "../ports/Secrets.ts"
 import { type Row, Store } from "../ports/Store.ts"
 import { postEvent } from "./postEvent.ts"
-import { configOf } from "./readConfig.ts"
 
 const LEASE: Millis = 30_000
 const BATCH = 20

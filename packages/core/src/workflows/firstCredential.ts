@@ -17,7 +17,7 @@ export const firstCredential = Effect.fnUntraced(function* (
   const { EMAIL_OTP } = kinds
   const credentialId = yield* freshId("AuthMethod")
   const { activity: _, ...prepared } = yield* Effect.orDie(EMAIL_OTP.prepare(null, { accountId, email, at }))
-  const registration = { environment, credentialId, accountId, at, isAnnounced: false, ...prepared }
+  const registration = { environment, credentialId, accountId, at, announcement: undefined, ...prepared }
   const { companions, credential } = yield* EMAIL_OTP.register(registration)
   return [insert(credentials, environment, credential, at), ...companions]
 })

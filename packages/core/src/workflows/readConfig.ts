@@ -1,11 +1,10 @@
 import { Clock, Effect } from "effect"
-import { CONFIG_KEY, freshConfig, platformConfigs } from "../config/PlatformConfig.ts"
-import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
+import { freshConfig, platformConfigs } from "../config/PlatformConfig.ts"
+import { configOf } from "../config/walletConfig.ts"
+import { environmentKey } from "../model/Environment.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { again, byId, commit, insert, loadOne } from "../ports/records.ts"
+import { again, commit, insert, loadOne } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
-
-export const configOf = (environment: EnvironmentKey) => byId(platformConfigs, environment, CONFIG_KEY)
 
 /** What the platform says of itself; written down where nobody asked before, so that its id stays. */
 export const readConfig = Effect.fn("readConfig")(function* () {

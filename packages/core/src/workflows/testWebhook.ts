@@ -1,4 +1,5 @@
 import { Clock, Effect } from "effect"
+import { configOf } from "../config/walletConfig.ts"
 import { WebhookEndpointNotSet, WebhookNotDelivered } from "../events/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
@@ -7,7 +8,6 @@ import { loadOne } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { Throttle } from "../ports/Throttle.ts"
 import { postEvent } from "./postEvent.ts"
-import { configOf } from "./readConfig.ts"
 import { requireEndpoint } from "./requireEndpoint.ts"
 
 /** Sends a TEST while the caller waits, once, and tells the status of the answer and nothing else of it. */

@@ -1,12 +1,12 @@
 import { Clock, Effect } from "effect"
 import { type ConfigPatch, freshConfig, patchedConfig, platformConfigs } from "../config/PlatformConfig.ts"
+import { configOf } from "../config/walletConfig.ts"
 import { announceTest } from "../events/Event.ts"
 import { spentOnce } from "../limits/spentOnce.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, commit, insert, loadOne, replace } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
-import { configOf } from "./readConfig.ts"
 import { requireEndpoint } from "./requireEndpoint.ts"
 import { spendTest } from "./testWebhook.ts"
 

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { configOf, walletConfigOf } from "../config/walletConfig.ts"
 import { credentials } from "../credentials/Credential.ts"
 import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import * as EmailOtp from "../credentials/kinds/email-otp/EmailOtp.ts"
@@ -6,6 +7,7 @@ import { type Customer, CustomerPatch, customers, live, patched } from "../custo
 import { type NoticeMailOrder, noticeMails } from "../customers/noticeMails.ts"
 import { CredentialSetChanged, CustomerNotFound } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { type Branding, brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { CredentialId, type CustomerId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
@@ -46,6 +48,7 @@ export const updateCustomer = signedRetry({
   call: ({ body, customerId }: UpdateCustomerCommand) => ({ method: "PATCH", path: `/customers/${customerId}`, body }),
   reads: ({ customerId }, environment) => [
     byId(customers, environment, customerId),
+    configOf(environment),
     ownersOf(environment, customerId),
     byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])
   ],
@@ -87,7 +90,12 @@ export const updateCustomer = signedRetry({
     const { email } = plan.view.customer.profile
     const finished: Finished<CustomerView> = {
       reply: plan.view,
-      plan: joined(plan, email === undefined ? nothing : yield* movePlan(moved, email, at))
+      plan: joined(
+        plan,
+        email === undefined
+          ? nothing
+          : yield* movePlan(moved, email, brandingOf(walletConfigOf(found, environment)), at)
+      )
     }
     return finished
   })
@@ -148,11 +156,20 @@ const firstCredentials = Effect.fnUntraced(function* (
   return [...changes.flat(), ...accounts.map((account) => replace(account, account.value, at))]
 })
 
-const movePlan = Effect.fnUntraced(function* ({ accounts, tied }: Tied, email: string, at: Millis) {
+const movePlan = Effect.fnUntraced(function* ({ accounts, tied }: Tied, email: string, branding: Branding, at: Millis) {
   const here = yield* CurrentEnvironment
   const told = yield* Effect.forEach(new Set(tied.map(({ credential }) => credential.value.nickname)), (to) =>
     Effect.map(freshId("Lookup"), (noticeId): NoticeMailOrder => {
-      return { noticeId, environment: here, to, changedAt: at, expiresAt: at + NOTICE_LIFETIME, dueAt: at, attempts: 0 }
+      return {
+        noticeId,
+        environment: here,
+        to,
+        branding,
+        changedAt: at,
+        expiresAt: at + NOTICE_LIFETIME,
+        dueAt: at,
+        attempts: 0
+      }
     })
   )
   const plan: Plan = {

@@ -33,17 +33,17 @@ export const EMAIL_OTP = {
     return prepared
   }),
   register: Effect.fnUntraced(function* (registration: Registration) {
-    const { accountId, at, credentialId, environment, isAnnounced } = registration
+    const { accountId, announcement, at, credentialId, environment } = registration
     const credential = credentialOf("EMAIL_OTP", registration)
     const counts = { credentialId, accountId, failures: 0, failuresInAll: 0 }
-    if (!isAnnounced) {
+    if (announcement === undefined) {
       const silent: Registered = {
         credential,
         companions: [insert(emailOtps, environment, EmailOtp.cases.Idle.make(counts), at)]
       }
       return silent
     }
-    const { bundle, issue, order } = yield* issueCode(credentialId, materialOf(credential).email, at)
+    const { bundle, issue, order } = yield* issueCode(credentialId, materialOf(credential).email, at, announcement)
     const announced: Registered = {
       credential,
       companions: [

@@ -14,12 +14,12 @@ import { materialOf } from "./material.ts"
 export const challenge = Effect.fn("emailOtp.challenge")(function* (
   credential: Stored<Credential>,
   found: Found,
-  { at }: ChallengeTerms
+  { at, config }: ChallengeTerms
 ) {
   const otp = found.one(byId(EmailOtp.emailOtps, credential.environment, credential.id))
   if (otp === undefined) return yield* new CredentialNotFound()
   const { email } = materialOf(credential.value)
-  const { order, issue, bundle } = yield* issueCode(credential.value.credentialId, email, at)
+  const { order, issue, bundle } = yield* issueCode(credential.value.credentialId, email, at, config)
   const next = yield* Effect.fromResult(EmailOtp.issue(otp.value, issue, at))
   yield* spendMails(credential, email)
   const queued = found.one(byId(codeMails, credential.environment, credential.id))

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Branding } from "../../../model/EmbeddedWalletConfig.ts"
 import { Environment } from "../../../model/Environment.ts"
 import { CredentialId } from "../../../model/ids.ts"
 import { Millis } from "../../../model/time.ts"
@@ -13,6 +14,7 @@ export const CodeMailOrder = Schema.Struct({
   environment: Environment,
   issueId: Schema.String,
   to: Schema.String,
+  branding: Branding,
   /** The code, sealed by the vault until the moment it is handed to the mailer. */
   sealedCode: Schema.String,
   expiresAt: Millis,

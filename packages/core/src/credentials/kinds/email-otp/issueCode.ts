@@ -1,5 +1,6 @@
 import { encodeUtf8, otpTargetBundleData, signedBundle } from "@countersign/wire"
 import { Effect, Redacted } from "effect"
+import { brandingOf, type EmbeddedWalletConfig } from "../../../model/EmbeddedWalletConfig.ts"
 import type { CredentialId } from "../../../model/ids.ts"
 import { Policy } from "../../../model/Policy.ts"
 import type { Millis } from "../../../model/time.ts"
@@ -9,26 +10,32 @@ import { freshId, Secrets } from "../../../ports/Secrets.ts"
 import { ServiceKey } from "../../../ports/ServiceKey.ts"
 import { Vault } from "../../../ports/Vault.ts"
 import type { CodeMailOrder } from "./codeMails.ts"
+import { codeTerms } from "./codeTerms.ts"
 import { codeContext, targetKeyContext } from "./contexts.ts"
 import type * as EmailOtp from "./EmailOtp.ts"
 
 /** A fresh code and a fresh target key: the issue to keep, the bundle to answer, and the mail to order. */
-export const issueCode = Effect.fnUntraced(function* (credentialId: CredentialId, email: string, at: Millis) {
-  const { otpLength, otpLifetime } = yield* Policy
+export const issueCode = Effect.fnUntraced(function* (
+  credentialId: CredentialId,
+  email: string,
+  at: Millis,
+  config: EmbeddedWalletConfig
+) {
+  const { alphabet, length, lifetime } = codeTerms(yield* Policy, config)
   const serviceKey = yield* ServiceKey
   const seals = yield* Seals
   const secrets = yield* Secrets
   const vault = yield* Vault
 
   const issueId = yield* freshId("Lookup")
-  const code = Redacted.value(yield* secrets.code(otpLength))
+  const code = Redacted.value(yield* secrets.code(length, alphabet))
   const target = yield* seals.generate
   const issue: EmailOtp.Issue = {
     issueId,
     codeDigest: yield* vault.digest(code, codeContext(issueId)),
     sealedTargetKey: yield* vault.seal(target.privateKey, targetKeyContext(issueId)),
     targetPublicKey: target.publicKey,
-    expiresAt: at + otpLifetime
+    expiresAt: at + lifetime
   }
   const data = otpTargetBundleData({ target: target.publicKey })
   const signature = yield* serviceKey.sign(data)
@@ -37,6 +44,7 @@ export const issueCode = Effect.fnUntraced(function* (credentialId: CredentialId
     environment: yield* CurrentEnvironment,
     issueId,
     to: email,
+    branding: brandingOf(config),
     sealedCode: yield* vault.seal(encodeUtf8(code), codeContext(issueId)),
     expiresAt: issue.expiresAt,
     dueAt: at,

@@ -84,7 +84,7 @@ export const verify = Effect.fn("emailOtp.verify")(function* (
 
 const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {
   const vault = yield* Vault
-  const digest = yield* vault.digest(code, codeContext(issue.issueId))
+  const digest = yield* vault.digest(code.toUpperCase(), codeContext(issue.issueId))
   return equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest))
 })
 

@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import { Email } from "./Email.ts"
+import { line } from "./line.ts"
+
+const link = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https:\/\/[^\s\p{Cc}\p{Cs}@]+$/u))
+
+/** Whose mail it is, in the words of a platform. A mailer uses of it what it can. */
+export const Branding = Schema.Struct({
+  appName: Schema.optionalKey(line(100)),
+  sendFromEmailAddress: Schema.optionalKey(Email),
+  sendFromEmailSenderName: Schema.optionalKey(line(100)),
+  replyToEmailAddress: Schema.optionalKey(Email),
+  logoUrl: Schema.optionalKey(link)
+})
+export type Branding = typeof Branding.Type
+
+/** Of the mails that bring codes, and of the codes: no shorter and no longer good than the host's policy has them. */
+export const EmbeddedWalletConfig = Schema.Struct({
+  ...Branding.fields,
+  otpLength: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 6, maximum: 12 })).annotate({
+      description: "Of one-time codes. The host's own length stands where it is longer"
+    })
+  ),
+  alphanumeric: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Codes of capitals and digits that do not look alike, taken in either case"
+    })
+  ),
+  expirationSeconds: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 600 })).annotate({
+      description: "How long a code is good for. The host's own lifetime stands where it is shorter"
+    })
+  )
+})
+export type EmbeddedWalletConfig = typeof EmbeddedWalletConfig.Type
+
+export const brandingOf = ({
+  alphanumeric: _,
+  expirationSeconds: __,
+  otpLength: ___,
+  ...branding
+}: EmbeddedWalletConfig): Branding => branding

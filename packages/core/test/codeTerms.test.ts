@@ -1,0 +1,24 @@
+import fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { codeTerms } from "../src/credentials/kinds/email-otp/codeTerms.ts"
+import { DIGITS, defaultPolicy, UNAMBIGUOUS } from "../src/index.ts"
+
+describe("W9: the terms of a code", () => {
+  it("are the host's where the platform says nothing", () => {
+    expect(codeTerms(defaultPolicy, {})).toEqual({ length: 6, alphabet: DIGITS, lifetime: 300_000 })
+    expect(codeTerms(defaultPolicy, { alphanumeric: true }).alphabet).toBe(UNAMBIGUOUS)
+  })
+
+  it("O1: are never laxer than the host's, nor than the platform's own", () => {
+    const length = fc.integer({ min: 6, max: 12 })
+    const seconds = fc.integer({ min: 1, max: 600 })
+    fc.assert(
+      fc.property(length, length, seconds, seconds, (hosts, otpLength, lifetime, expirationSeconds) => {
+        const policy = { ...defaultPolicy, otpLength: hosts, otpLifetime: lifetime * 1000 }
+        const terms = codeTerms(policy, { otpLength, expirationSeconds })
+        expect(terms.length).toBe(Math.max(hosts, otpLength))
+        expect(terms.lifetime).toBe(Math.min(lifetime, expirationSeconds) * 1000)
+      })
+    )
+  })
+})
