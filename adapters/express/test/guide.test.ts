@@ -24,7 +24,7 @@ const run = (name: string, flags: ReadonlyArray<string>): string => {
 }
 
 it("the guide shows the adapter as it stands", () => {
-  const file = "adapters/express/src/index.ts"
+  const file = "adapters/express/src/countersignExpress.ts"
   expect(snippet(`file=${file}`)).toBe(readFileSync(root + file, "utf8").trimEnd())
   expect(snippet(`file=${file}`).split("\n").length).toBeLessThanOrEqual(30)
 })

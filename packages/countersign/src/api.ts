@@ -22,6 +22,8 @@ import {
   openedSession,
   type Ports,
   type Refusal,
+  SIGNATURE_HEADER,
+  type SignatureHeader,
   SignedRequestChallenge,
   secretText,
   signedRequestChallenge,
@@ -29,6 +31,7 @@ import {
 } from "@countersign/http"
 import { Context, Effect, Result, Schema } from "effect"
 import { accountsApi } from "./accountsApi.ts"
+import { guardsApi } from "./guards.ts"
 import { moneyApi } from "./moneyApi.ts"
 import { peopleApi } from "./peopleApi.ts"
 import type { Run, World } from "./run.ts"
@@ -63,7 +66,10 @@ export interface Retry {
  * The programs of the HTTP API as promises, for a host that acts on its own behalf. Bodies and answers are those of the
  * contract; a call that needs a signature answers the challenge first, and its own answer to the retry.
  */
-export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts>>) => ({
+export const makeApi = (
+  context: () => Promise<Context.Context<Ports | ModePorts>>,
+  signatureHeader: SignatureHeader = { name: SIGNATURE_HEADER }
+) => ({
   /** Acts in one environment. Nothing of another one exists there. */
   in: (environment: core.Environment) => {
     const run: Run = async (program) => {
@@ -90,6 +96,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
 
     return {
       ...moneyApi(run),
+      ...guardsApi(run, signatureHeader),
       ...accountsApi(run),
       customers: {
         create: (profile: typeof core.NewCustomer.Encoded) =>
@@ -214,7 +221,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
             Effect.map(core.signedCall({ ...call, accountId: id }, both), (outcome) =>
               outcome._tag === "Challenge"
                 ? { isSigned: false, challenge: writeRequest(outcome.request) }
-                : { isSigned: true, challenge: undefined }
+                : { isSigned: true, challenge: undefined, ...outcome.reply }
             ),
           retry
         )

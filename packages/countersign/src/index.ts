@@ -1,8 +1,9 @@
 export type { Environment, Mode, Scope } from "@countersign/core"
-export type { SignatureHeader } from "@countersign/http"
+export type { Guarded, HostCall, SignatureHeader } from "@countersign/http"
 export { secretDigest } from "@countersign/node-crypto"
 export { CountersignRefusal, type Retry } from "./api.ts"
 export { type Countersign, createCountersign } from "./createCountersign.ts"
+export type { Guard, Signed, ToSign } from "./guards.ts"
 export {
   ConfigurationError,
   type CountersignOptions,

@@ -166,7 +166,11 @@ describe("the promise API", () => {
       "Request id belongs to another call",
       "Retry body differs"
     ])
-    expect(await wallet.signedCall(call, retry)).toEqual({ isSigned: true })
+    expect(await wallet.signedCall(call, retry)).toEqual({
+      isSigned: true,
+      requestId: challenge!.requestId,
+      payload: { amount: 5 }
+    })
     await expect(wallet.signedCall(call, retry)).rejects.toMatchObject({ reason: "Request id already used" })
     await world.countersign.close()
   })

@@ -17,6 +17,9 @@ export class RequestExpired extends Schema.TaggedError<RequestExpired>()("Reques
 /** The retry carried another body than the first call. */
 export class RequestBodyDiffers extends Schema.TaggedError<RequestBodyDiffers>()("RequestBodyDiffers", {}) {}
 
+/** A host's own endpoint would do something else on the retry than was signed. */
+export class PayloadDiffers extends Schema.TaggedError<PayloadDiffers>()("PayloadDiffers", {}) {}
+
 /** A request id came without a stamp. */
 export class StampMissing extends Schema.TaggedError<StampMissing>()("StampMissing", {}) {}
 

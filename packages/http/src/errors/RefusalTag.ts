@@ -13,18 +13,7 @@ export type RefusalTag =
   | core.OtpNotPending["_tag"]
   | core.OtpSuperseded["_tag"]
   | core.OtpWrong["_tag"]
-  | core.RequestBodyDiffers["_tag"]
-  | core.RequestExpired["_tag"]
-  | core.RequestForAnotherCall["_tag"]
-  | core.RequestIdMissing["_tag"]
-  | core.RequestUnknown["_tag"]
-  | core.RequestUsed["_tag"]
-  | core.RequestVoid["_tag"]
   | core.SessionNotFound["_tag"]
-  | core.StampInvalid["_tag"]
-  | core.StampKeyRefused["_tag"]
-  | core.StampMalformed["_tag"]
-  | core.StampMissing["_tag"]
   | core.StoreUnavailable["_tag"]
   | core.ChallengeNotUsed["_tag"]
   | core.ClientKeyMissing["_tag"]
@@ -45,6 +34,7 @@ export type RefusalTag =
   | ExternalAccountTag
   | CustomerTag
   | PaymentTag
+  | SignedRequestTag
   | WebhookTag
   | core.AnswerLost["_tag"]
   | core.AnswerWithheld["_tag"]
@@ -89,6 +79,21 @@ export type PaymentTag =
   | core.SignatureNeeded["_tag"]
   | core.TransactionNotFound["_tag"]
   | core.UmaNotFound["_tag"]
+
+export type SignedRequestTag =
+  | core.RequestBodyDiffers["_tag"]
+  | core.RequestExpired["_tag"]
+  | core.RequestForAnotherCall["_tag"]
+  | core.RequestIdMissing["_tag"]
+  | core.RequestUnknown["_tag"]
+  | core.RequestUsed["_tag"]
+  | core.RequestVoid["_tag"]
+  | core.StampInvalid["_tag"]
+  | core.StampKeyRefused["_tag"]
+  | core.StampMalformed["_tag"]
+  | core.StampMissing["_tag"]
+  | core.PayloadDiffers["_tag"]
+
 export type WebhookTag =
   | core.DeliveryNotFound["_tag"]
   | core.WebhookEndpointNotSet["_tag"]

@@ -4,6 +4,7 @@ import { externalAccounts } from "./externalAccounts.ts"
 import { idempotency } from "./idempotency.ts"
 import { payments } from "./payments.ts"
 import type { RefusalTag } from "./RefusalTag.ts"
+import { signedRequests } from "./signedRequests.ts"
 import { webhooks } from "./webhooks.ts"
 
 /** The closed list of refusals (I16). A refusal of core that is missing here does not compile. */
@@ -12,6 +13,7 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
   ...externalAccounts,
   ...idempotency,
   ...payments,
+  ...signedRequests,
   ...webhooks,
   AccountNotFound: {
     status: 404,
@@ -191,41 +193,6 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     "Passkey refused",
     "A check of the ceremony failed; reason names it. Start over with a fresh challenge."
   ),
-  RequestBodyDiffers: unauthorized(
-    "WALLET_SIGNATURE_BODY_MISMATCH",
-    "Retry body differs",
-    "The retry must carry the body of the first call. Repeat that body, or start over."
-  ),
-  RequestExpired: unauthorized(
-    "REQUEST_ID_EXPIRED",
-    "Request id expired",
-    "The retry came after expiresAt. Make the first call again and sign the new payload."
-  ),
-  RequestForAnotherCall: unauthorized(
-    "REQUEST_ID_OF_ANOTHER_CALL",
-    "Request id belongs to another call",
-    "The Request-Id was issued for another operation or target. Send the one its own 202 answered."
-  ),
-  RequestIdMissing: unauthorized(
-    "REQUEST_ID_MISSING",
-    "Request-Id header missing",
-    "A stamp came without a Request-Id. Send both headers on the retry, and neither on the first call."
-  ),
-  RequestUnknown: unauthorized(
-    "REQUEST_ID_UNKNOWN",
-    "Unknown request id",
-    "No request of this id waits here. Make the first call again and sign the new payload."
-  ),
-  RequestUsed: unauthorized(
-    "REQUEST_ID_USED",
-    "Request id already used",
-    "A request id works once, and this one has. Read the resource to see what it did."
-  ),
-  RequestVoid: unauthorized(
-    "REQUEST_ID_VOID",
-    "Request id void",
-    "Too many stamps over this request did not hold. Make the first call again."
-  ),
   ScopeMissing: {
     status: 403,
     code: "FORBIDDEN",
@@ -237,26 +204,6 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     code: "REFERENCE_NOT_FOUND",
     message: "No active session has this id here. It may have ended; list the account's sessions for the ones it has."
   },
-  StampInvalid: unauthorized(
-    "WALLET_SIGNATURE_INVALID",
-    "Signature does not match the payload",
-    "The stamp does not verify over payloadToSign. Sign its exact text, without parsing or re-serialising it."
-  ),
-  StampKeyRefused: unauthorized(
-    "WALLET_SIGNATURE_KEY",
-    "Stamp key may not sign this request",
-    "The stamp's key is of no session that may sign this. Sign with an active session key of the same account."
-  ),
-  StampMalformed: unauthorized(
-    "WALLET_SIGNATURE_MALFORMED",
-    "Malformed stamp",
-    "The signature header is not a P-256 API-key stamp. Send base64url of its JSON: publicKey, scheme, signature."
-  ),
-  StampMissing: unauthorized(
-    "WALLET_SIGNATURE_MISSING",
-    "Signature header missing",
-    "A Request-Id came without a stamp. Send both headers on the retry, and neither on the first call."
-  ),
   Stopping: {
     status: 503,
     code: "SERVICE_UNAVAILABLE",

@@ -18,14 +18,25 @@ export interface NodeBridgeOptions {
  * prefix it is mounted under. A client that goes away aborts the request's signal. A handler that fails is answered for,
  * with a 500 that tells nothing of it: a framework's own page would, and without one the process would end.
  */
-export const nodeBridge =
-  (handler: (request: Request) => Promise<Response>, { onDefect = warn, single = [] }: NodeBridgeOptions = {}) =>
-  async (incoming: NodeRequest, outgoing: ServerResponse): Promise<void> => {
+export const nodeBridge = (
+  handler: (request: Request) => Promise<Response>,
+  options: NodeBridgeOptions = {}
+): ((incoming: NodeRequest, outgoing: ServerResponse) => Promise<void>) => {
+  const serve = bridged(handler, options)
+  return (incoming, outgoing) => serve(incoming, outgoing, incoming.url ?? "/")
+}
+
+/** The bridge to `target`, for a handler that may leave the answer to somebody else. */
+export const bridged =
+  (handler: Handler, { onDefect = warn, single = [] }: NodeBridgeOptions) =>
+  async (incoming: NodeRequest, outgoing: ServerResponse, target: string): Promise<void> => {
     const gone = new AbortController()
     outgoing.once("close", () => gone.abort())
     // Whoever asked and has gone is not there to be answered, and what that made of the handler is nothing to report.
     try {
-      const answer = await readAnswer(await answerTo(incoming, handler, single, gone.signal))
+      const response = await answerTo(incoming, target, handler, single, gone.signal)
+      if (response === undefined) return
+      const answer = await readAnswer(response)
       if (!gone.signal.aborted) writeAnswer(outgoing, answer)
     } catch (error) {
       if (gone.signal.aborted) return
@@ -33,15 +44,18 @@ export const nodeBridge =
     }
   }
 
+type Handler = (request: Request) => Promise<Response | undefined>
+
 const answerTo = async (
   incoming: NodeRequest,
-  handler: (request: Request) => Promise<Response>,
+  target: string,
+  handler: Handler,
   single: ReadonlyArray<string>,
   signal: AbortSignal
-): Promise<Response> => {
+): Promise<Response | undefined> => {
   const headers = headersOf(incoming, single)
   if (headers === undefined) return refusal("HeaderRepeated")
-  const request = await requestOf(incoming, headers, signal)
+  const request = await requestOf(incoming, target, headers, signal)
   if (!(request instanceof Request)) return refusal(request)
   held.set(incoming, request)
   return handler(request)

@@ -1,2 +1,3 @@
 export { type NodeBridgeOptions, nodeBridge } from "./bridge.ts"
+export { type GuardedRequest, type NodeGuardable, nodeGuard } from "./guard.ts"
 export type { NodeRequest } from "./request.ts"

@@ -29,13 +29,14 @@ const FORBIDDEN = new Set(["CONNECT", "TRACE", "TRACK"])
 /** The request as the web has it, or what is wrong with it. */
 export const requestOf = async (
   incoming: NodeRequest,
+  target: string,
   headers: Headers,
   signal: AbortSignal
 ): Promise<Request | EdgeTag> => {
   const method = incoming.method ?? "GET"
   if (FORBIDDEN.has(method.toUpperCase())) return "MethodNotAllowed"
   // The host name is not trusted for anything: it only makes the path a URL.
-  const url = new URL(`http://localhost${pathOf(incoming.url ?? "/")}`)
+  const url = new URL(`http://localhost${pathOf(target)}`)
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal })
   try {
     const body = incoming.readableDidRead ? parsedBody(incoming, headers) : await streamedBody(incoming)

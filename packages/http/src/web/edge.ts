@@ -27,7 +27,7 @@ export const edge =
   async (request: Request): Promise<Response> => {
     const start = performance.now()
     const { answer, path } = routeOf(request, options)
-    const response = sealed(await answering(path, answer, inner, options))
+    const response = unkept(await answering(path, answer, inner, options))
     const millis = performance.now() - start
     options.onAnswer({ method: path === NONE ? NONE : request.method, route: path, status: response.status, millis })
     return response
@@ -125,7 +125,7 @@ const named = (response: Response): Response => {
 }
 
 /** Nothing of this API may be kept by a cache or read as anything but what it says it is. */
-const sealed = (response: Response): Response => {
+export const unkept = (response: Response): Response => {
   const headers = new Headers(response.headers)
   headers.set("cache-control", "no-store")
   headers.set("x-content-type-options", "nosniff")

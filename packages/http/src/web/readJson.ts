@@ -48,7 +48,8 @@ const readAtMost = async (request: Request, limit: number): Promise<Uint8Array |
     if (done) break
     length += value.length
     if (length > limit) {
-      await reader.cancel()
+      // Not waited for: of a request that was cloned, one half is over only when the other is.
+      reader.cancel().catch(() => {})
       return undefined
     }
     chunks.push(value)

@@ -1,0 +1,85 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { createRequire } from "node:module"
+import type { AddressInfo } from "node:net"
+import express5 from "express"
+import { afterEach, describe, expect, it } from "vitest"
+import { countersignGuard } from "../src/index.ts"
+
+// Its types are those of 5, as far as this test calls it.
+const express4: typeof express5 = createRequire(import.meta.url)("express4")
+
+const closers: Array<() => void> = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+/** Lets those through whose body says so, with what it saw of the call. */
+const guard = {
+  check: async (request: Request) => {
+    const { isSigned, ...rest } = await request.json()
+    if (isSigned !== true) {
+      const answer = Response.json({ sign: rest }, { status: 202, headers: { "x-from": "guard" } })
+      return { answer, granted: undefined }
+    }
+    return { answer: undefined, granted: { path: new URL(request.url).pathname, rest } }
+  }
+}
+
+describe.each([
+  ["Express 5", express5],
+  ["Express 4", express4]
+])("countersignGuard in %s", (_, express) => {
+  const serve = async (parser: "json" | "none", act: (granted: unknown) => unknown) => {
+    const app = express()
+    const routes = express.Router()
+    const guarded = countersignGuard(guard, async (_request, response: express5.Response, granted) => {
+      response.status(201).json(await act(granted))
+    })
+    if (parser === "json") app.use(express.json())
+    routes.post("/payouts", guarded)
+    app.use("/shop", routes)
+    app.use(((error, _request, response, _next) => {
+      response.status(500).json({ thrown: String(error) })
+    }) as express5.ErrorRequestHandler)
+    const server = createServer(app)
+    closers.push(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    const { port } = server.address() as AddressInfo
+    return async (body: object) => {
+      const response = await fetch(`http://127.0.0.1:${port}/shop/payouts`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body)
+      })
+      return { status: response.status, from: response.headers.get("x-from"), body: await response.json() }
+    }
+  }
+
+  it.each(["json", "none"] as const)(
+    "answers a call that is not let through, with %s as a parser before",
+    async (parser) => {
+      const acts: Array<unknown> = []
+      const call = await serve(parser, (granted) => acts.push(granted))
+      expect(await call({ amount: 5 })).toEqual({ status: 202, from: "guard", body: { sign: { amount: 5 } } })
+      expect(acts).toEqual([])
+    }
+  )
+
+  it.each(["json", "none"] as const)(
+    "hands the others on with what they were let through with, after %s",
+    async (parser) => {
+      const call = await serve(parser, (granted) => granted)
+      const granted = { path: "/shop/payouts", rest: { amount: 5 } }
+      expect(await call({ amount: 5, isSigned: true })).toEqual({ status: 201, from: null, body: granted })
+    }
+  )
+
+  it("leaves what the route throws to the host's own error page", async () => {
+    const call = await serve("json", () => Promise.reject(new Error("no money")))
+    expect(await call({ isSigned: true })).toEqual({ status: 500, from: null, body: { thrown: "Error: no money" } })
+  })
+})

@@ -1,0 +1,68 @@
+import {
+  type Guarded,
+  granted,
+  guardBySignature,
+  type HostCall,
+  readHostCall,
+  refused,
+  type SignatureHeader
+} from "@countersign/http"
+import type { Json } from "@countersign/wire"
+import type { Run } from "./run.ts"
+
+/** What a user is to sign: whose session must do it, and what will be done, to be shown and signed. */
+export interface ToSign<Payload extends Json> {
+  readonly accountId: string
+  readonly payload: Payload
+}
+
+/** A call that its user signed. `requestId` is of this call alone, so it makes a key for what is done. */
+export interface Signed<Payload extends Json> extends ToSign<Payload> {
+  readonly requestId: string
+}
+
+/** Stands in front of an endpoint of the host's own. */
+export interface Guard<Granted> {
+  /** Judges a call. The body of the request is still there to be read. */
+  readonly check: (request: Request) => Promise<Guarded<Granted>>
+  /** A web handler that `act` is behind; further arguments of the framework are passed on. */
+  readonly handler: <More extends ReadonlyArray<unknown>>(
+    act: (request: Request, granted: Granted, ...more: More) => Response | Promise<Response>
+  ) => (request: Request, ...more: More) => Promise<Response>
+}
+
+/** Guards of one environment. */
+export const guardsApi = (run: Run, signatureHeader: SignatureHeader) => ({
+  /**
+   * Puts the signed retry in front of an endpoint of the host's own: the first call is answered 202 with a payload, and
+   * the retry that carries its stamp is let through, once. An id that was issued for one `operation` never finishes
+   * another.
+   *
+   * `toPayload` is asked on both calls, and has to answer the same on both: what the user did not sign is not let
+   * through. It may answer a `Response` of its own, for a call that is to go no further. What it throws is thrown on.
+   */
+  requireSignature: <Payload extends Json>(
+    operation: string,
+    toPayload: (call: HostCall) => ToSign<Payload> | Response | Promise<ToSign<Payload> | Response>
+  ): Guard<Signed<Payload>> =>
+    guard(async (request) => {
+      const read = await readHostCall(request, signatureHeader)
+      if (read instanceof Response) return refused(read)
+      const { call, retry } = read
+      const wanted = await toPayload(call)
+      if (wanted instanceof Response) return { answer: wanted, granted: undefined }
+      const { body, method, path } = call
+      const outcome = await run(guardBySignature({ name: operation, method, path, body, ...wanted }, retry))
+      return outcome.granted === undefined ? outcome : granted({ ...wanted, requestId: outcome.granted })
+    })
+})
+
+const guard = <Granted>(check: Guard<Granted>["check"]): Guard<Granted> => ({
+  check,
+  handler:
+    (act) =>
+    async (request, ...more) => {
+      const { answer, granted: with_ } = await check(request)
+      return answer ?? act(request, with_, ...more)
+    }
+})

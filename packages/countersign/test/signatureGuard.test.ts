@@ -1,0 +1,207 @@
+import { sha256Hex, signStamp } from "@countersign/wire"
+import { afterAll, describe, expect, it } from "vitest"
+import type { HostCall } from "../src/index.ts"
+import { callers, type Keys, keyPair, makeWorld, session } from "./world.ts"
+
+const world = makeWorld({ logs: "none" })
+afterAll(() => world.countersign.close())
+const alpha = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+
+/** A wallet whose owner is signed in. */
+const owner = async () => {
+  const customer = await world.customer(callers.a)
+  const { keys, session: opened } = await session(world, callers.a, customer.credentialId)
+  return { ...customer, keys, sessionId: String(opened.id) }
+}
+
+/** The host's own desk: what was paid, and an endpoint in front of it. */
+const desk = (accountId: string) => {
+  const state = { fee: 1, paid: [] as object[] }
+  const toPayload = ({ body, headers }: HostCall) => {
+    const { amount = 0, payee = "" } = Object(body)
+    if (amount > 1000) return Response.json({ code: "TOO_MUCH" }, { status: 422 })
+    return { accountId: headers.get("x-account") ?? accountId, payload: { amount, payee, fee: state.fee } }
+  }
+  const guard = alpha.requireSignature("CreatePayout", toPayload)
+  const payouts = guard.handler(async (request, { payload, requestId }) => {
+    state.paid.push({ ...payload, requestId })
+    return Response.json({ ...payload, sent: await request.json() }, { status: 201 })
+  })
+  return { state, guard, payouts }
+}
+
+const url = "http://host.test/shop/payouts?draft=no"
+const body = JSON.stringify({ amount: 500, payee: "GB33BUKB20201555555555" })
+const request = (more: RequestInit = {}, to = url) =>
+  new Request(to, { method: "POST", body, headers: { "content-type": "application/json" }, ...more })
+const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() })
+
+interface Challenge {
+  readonly payloadToSign: string
+  readonly requestId: string
+}
+const retried = ({ payloadToSign, requestId }: Challenge, { privateKey }: Keys, more: Record<string, string> = {}) =>
+  request({
+    headers: {
+      "content-type": "application/json",
+      "request-id": requestId,
+      "service-wallet-signature": signStamp(payloadToSign, privateKey),
+      ...more
+    }
+  })
+const begun = async (payouts: (request: Request) => Promise<Response>): Promise<Challenge> => {
+  const { body: challenge, status } = await answerOf(await payouts(request()))
+  expect(status).toBe(202)
+  return challenge
+}
+
+describe("an endpoint of the host's own behind requireSignature", () => {
+  it("answers the first call with what will be done, and does it once when its user has signed that", async () => {
+    const { accountId, keys } = await owner()
+    const { payouts, state } = desk(accountId)
+    const challenge = await begun(payouts)
+    const { context, payload } = JSON.parse(challenge.payloadToSign).parameters
+    expect(JSON.parse(Buffer.from(payload, "hex").toString("utf8"))).toEqual({ ...JSON.parse(body), fee: 1 })
+    expect(context).toMatchObject({
+      operation: "Host/CreatePayout",
+      method: "POST",
+      path: "/shop/payouts?draft=no",
+      bodyDigest: sha256Hex(body),
+      requestId: challenge.requestId
+    })
+    expect(state.paid).toEqual([])
+    const done = await answerOf(await payouts(retried(challenge, keys)))
+    expect(done).toEqual({ status: 201, body: { ...JSON.parse(body), fee: 1, sent: JSON.parse(body) } })
+    const again = await answerOf(await payouts(retried(challenge, keys)))
+    expect([again.status, again.body.reason]).toEqual([401, "Request id already used"])
+    expect(state.paid).toEqual([{ ...JSON.parse(body), fee: 1, requestId: challenge.requestId }])
+  })
+
+  it("I1: lets one of sixteen through that carry the same stamp at once", async () => {
+    const { accountId, keys } = await owner()
+    const { payouts, state } = desk(accountId)
+    const challenge = await begun(payouts)
+    const answers = await Promise.all(Array.from({ length: 16 }, () => payouts(retried(challenge, keys))))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...new Array(15).fill(401)])
+    expect(state.paid).toHaveLength(1)
+  })
+
+  it("lets nobody through with terms that were not signed, and keeps the id for those that were", async () => {
+    const { accountId, keys } = await owner()
+    const { payouts, state } = desk(accountId)
+    const challenge = await begun(payouts)
+    state.fee = 2
+    const dearer = await answerOf(await payouts(retried(challenge, keys)))
+    expect([dearer.status, dearer.body.code, dearer.body.reason]).toEqual([
+      401,
+      "UNAUTHORIZED",
+      "Payload differs from the one signed"
+    ])
+    expect(state.paid).toEqual([])
+    state.fee = 1
+    expect((await payouts(retried(challenge, keys))).status).toBe(201)
+  })
+
+  it.each([
+    ["another account of the same session", { headers: { "x-account": "other" } }, "Retry body differs"],
+    ["another body", { body: JSON.stringify({ amount: 501 }) }, "Retry body differs"],
+    ["another method", { method: "PUT" }, "Request id belongs to another call"],
+    ["another path", { to: "http://host.test/shop/refunds" }, "Request id belongs to another call"],
+    ["another query", { to: "http://host.test/shop/payouts?draft=yes" }, "Request id belongs to another call"]
+  ])("R2 K8: refuses a retry with %s, by its name", async (_, { headers, to = url, ...more }: Other, reason) => {
+    const { accountId, keys } = await owner()
+    const other = (await owner()).accountId
+    const { payouts, state } = desk(accountId)
+    const own = retried(await begun(payouts), keys, headers === undefined ? {} : { "x-account": other })
+    const answer = await answerOf(await payouts(request({ body, method: "POST", ...more, headers: own.headers }, to)))
+    expect([answer.status, answer.body.reason]).toEqual([401, reason])
+    expect(state.paid).toEqual([])
+  })
+
+  it("R1: never finishes under another operation's name", async () => {
+    const { accountId, keys } = await owner()
+    const challenge = await begun(desk(accountId).payouts)
+    const refunds = alpha.requireSignature("CreateRefund", () => ({ accountId, payload: null }))
+    const { body: refusal } = await answerOf(await refunds.handler(THROUGH)(retried(challenge, keys)))
+    expect(refusal.reason).toBe("Request id belongs to another call")
+  })
+
+  it("I3: takes the stamp of an active session of that account, and of nobody else", async () => {
+    const { accountId, keys, sessionId } = await owner()
+    const { payouts } = desk(accountId)
+    const challenge = await begun(payouts)
+    const stranger = await answerOf(await payouts(retried(challenge, (await owner()).keys)))
+    const nobody = await answerOf(await payouts(retried(challenge, keyPair())))
+    expect([stranger.body.reason, nobody.body.reason]).toEqual(new Array(2).fill("Stamp key may not sign this request"))
+    const leaving = await world.call(callers.a, "DELETE", `/auth/sessions/${sessionId}`)
+    await world.call(callers.a, "DELETE", `/auth/sessions/${sessionId}`, {
+      headers: {
+        "request-id": leaving.body.requestId,
+        "service-wallet-signature": signStamp(leaving.body.payloadToSign, keys.privateKey)
+      }
+    })
+    const late = await answerOf(await payouts(retried(challenge, keys)))
+    expect(late.body.reason).toBe("Stamp key may not sign this request")
+  })
+
+  it("is over at the exact millisecond that the challenge says", async () => {
+    const { accountId, keys } = await owner()
+    const { payouts } = desk(accountId)
+    const early = await begun(payouts)
+    world.pass(299_999)
+    expect((await payouts(retried(early, keys))).status).toBe(201)
+    const late = await begun(payouts)
+    world.pass(300_000)
+    expect((await answerOf(await payouts(retried(late, keys)))).body.reason).toBe("Request id expired")
+  })
+
+  it.each([
+    ["half a JSON", { body: '{"amount":' }, 400, "INVALID_REQUEST_FORMAT"],
+    ["a key twice", { body: '{"amount":1,"amount":2}' }, 400, "INVALID_REQUEST_FORMAT"],
+    ["no UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, "INVALID_REQUEST_FORMAT"],
+    ["over 1 MiB", { body: `"${"x".repeat(1_048_576)}"` }, 413, "INVALID_REQUEST_FORMAT"],
+    ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415, "INVALID_REQUEST_FORMAT"],
+    ["no request id", { headers: { ...JSON_TYPE, "request-id": "1" } }, 400, "INVALID_INPUT"],
+    ["a stamp alone", { headers: { ...JSON_TYPE, "service-wallet-signature": "x" } }, 401, "UNAUTHORIZED"],
+    ["no account", { headers: { ...JSON_TYPE, "x-account": "me" } }, 404, "REFERENCE_NOT_FOUND"]
+  ])("I16: answers for %s by name, and asks nobody to sign it", async (_, more, status, code) => {
+    const { accountId } = await owner()
+    const answer = await desk(accountId).payouts(request(more))
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([status, "no-store"])
+    expect((await answer.json()).code).toBe(code)
+  })
+
+  it("hands on the host's own refusal, and throws on what the host throws", async () => {
+    const { accountId } = await owner()
+    const { payouts } = desk(accountId)
+    const tooMuch = await payouts(request({ body: JSON.stringify({ amount: 5000 }) }))
+    expect([tooMuch.status, await tooMuch.json()]).toEqual([422, { code: "TOO_MUCH" }])
+    const broken = alpha.requireSignature("Broken", (): never => {
+      throw new Error("boom")
+    })
+    await expect(broken.check(request())).rejects.toThrow("boom")
+  })
+
+  it("I9: waits for a signature in its own platform and mode", async () => {
+    const { accountId, keys } = await owner()
+    const challenge = await begun(desk(accountId).payouts)
+    for (const environment of [
+      { platformId: "beta", mode: "sandbox" },
+      { platformId: "alpha", mode: "production" }
+    ] as const) {
+      const guard = world.countersign.api.in(environment).requireSignature("CreatePayout", () => ({
+        accountId,
+        payload: { amount: 500, payee: "GB33BUKB20201555555555", fee: 1 }
+      }))
+      const { body: refusal } = await answerOf(await guard.handler(THROUGH)(retried(challenge, keys)))
+      expect(refusal.reason).toBe("Unknown request id")
+    }
+  })
+})
+
+const THROUGH = () => Response.json({ reason: "let through" })
+const JSON_TYPE = { "content-type": "application/json" }
+
+interface Other extends RequestInit {
+  readonly to?: string
+}
