@@ -13,6 +13,7 @@ import { type EmailOtp, emailOtpOn } from "./operations/emailOtp.ts"
 import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
 import { type Oauth, oauthOn } from "./operations/oauth.ts"
 import { type Passkeys, passkeysOn } from "./operations/passkeys.ts"
+import { type Prove, proveBy } from "./operations/prove.ts"
 import { type Restore, restoreFrom } from "./operations/restore.ts"
 import { type Sessions, sessionsOn } from "./operations/sessions.ts"
 import { performOn, type SignedRetry, signedRetryOn } from "./operations/signedRetry.ts"
@@ -50,6 +51,7 @@ export interface Client {
   readonly exportWallet: ExportWallet
   readonly refresh: Sessions["refresh"]
   readonly restore: Restore
+  readonly prove: Prove
   /** Ends a session with its own signature and then forgets its private key, so that it signs nothing any more. */
   readonly logout: (session: ActiveSession) => Promise<void>
 }
@@ -76,6 +78,7 @@ export const createClient = (options: ClientOptions): Client => {
     exportWallet: exportWalletOn(perform, bundleSigner),
     refresh: sessions.refresh,
     restore: restoreFrom(keys),
+    prove: proveBy(signatureHeader),
     logout: async (session) => {
       await sessions.revoke(session.id, { signer: session })
       session.signer.forget()

@@ -1,13 +1,15 @@
 import {
+  type AuthSession,
   type Guarded,
   granted,
+  guardBySession,
   guardBySignature,
   type HostCall,
   readHostCall,
   refused,
   type SignatureHeader
 } from "@countersign/http"
-import type { Json } from "@countersign/wire"
+import { type Json, SESSION_PROOF_HEADER } from "@countersign/wire"
 import type { Run } from "./run.ts"
 
 /** What a user is to sign: whose session must do it, and what will be done, to be shown and signed. */
@@ -20,6 +22,9 @@ export interface ToSign<Payload extends Json> {
 export interface Signed<Payload extends Json> extends ToSign<Payload> {
   readonly requestId: string
 }
+
+/** A session as the list of sessions has it. */
+export type ProvenSession = typeof AuthSession.Encoded
 
 /** Stands in front of an endpoint of the host's own. */
 export interface Guard<Granted> {
@@ -54,6 +59,18 @@ export const guardsApi = (run: Run, signatureHeader: SignatureHeader) => ({
       const { body, method, path } = call
       const outcome = await run(guardBySignature({ name: operation, method, path, body, ...wanted }, retry))
       return outcome.granted === undefined ? outcome : granted({ ...wanted, requestId: outcome.granted })
+    }),
+  /**
+   * Lets calls through that carry the proof of an active session: the client signs each of them, so there is nothing in
+   * it for whoever reads or copies it. Lets through with the session; whose account it is decides what it may see.
+   */
+  requireSession: (): Guard<ProvenSession> =>
+    guard(async (request) => {
+      const read = await readHostCall(request, signatureHeader)
+      if (read instanceof Response) return refused(read)
+      const { body, headers, method, path } = read.call
+      const proof = headers.get(SESSION_PROOF_HEADER) ?? undefined
+      return run(guardBySession({ method, path, body, proof, stamp: read.retry.stamp }))
     })
 })
 

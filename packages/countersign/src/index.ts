@@ -3,7 +3,7 @@ export type { Guarded, HostCall, SignatureHeader } from "@countersign/http"
 export { secretDigest } from "@countersign/node-crypto"
 export { CountersignRefusal, type Retry } from "./api.ts"
 export { type Countersign, createCountersign } from "./createCountersign.ts"
-export type { Guard, Signed, ToSign } from "./guards.ts"
+export type { Guard, ProvenSession, Signed, ToSign } from "./guards.ts"
 export {
   ConfigurationError,
   type CountersignOptions,

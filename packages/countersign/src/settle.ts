@@ -101,6 +101,7 @@ const checkPolicy = (policy: PolicyValues) => {
     ["sessionLifetime", 1, 86_400_000],
     ["sessionFamilyLifetime", 1, 31_536_000_000],
     ["sessionsPerAccount", 1, 500],
+    ["sessionProofLifetime", 1000, 600_000],
     ["otpLength", 6, 12],
     ["otpLifetime", 1000, 600_000],
     ["otpFailuresToLock", 1, 10],

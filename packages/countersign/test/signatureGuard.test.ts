@@ -77,6 +77,21 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect(state.paid).toEqual([{ ...JSON.parse(body), fee: 1, requestId: challenge.requestId }])
   })
 
+  it.each([
+    ["nothing", undefined],
+    ["no bytes", ""]
+  ])("signs a call whose body is %s as one without", async (_, empty) => {
+    const { accountId, keys } = await owner()
+    const guard = alpha.requireSignature("Forget", ({ body: sent }) => ({ accountId, payload: { sent } }))
+    const forget = guard.handler((__, { payload }) => Response.json(payload))
+    const bare = (headers = {}) =>
+      new Request(url, { method: "DELETE", headers, ...(empty === "" ? { body: "" } : {}) })
+    const challenge: Challenge = await (await forget(bare())).json()
+    expect(JSON.parse(challenge.payloadToSign).parameters.context.bodyDigest).toBe(sha256Hex("null"))
+    const stamped = Object.fromEntries(retried(challenge, keys).headers)
+    expect(await (await forget(bare(stamped))).json()).toEqual({ sent: null })
+  })
+
   it("I1: lets one of sixteen through that carry the same stamp at once", async () => {
     const { accountId, keys } = await owner()
     const { payouts, state } = desk(accountId)

@@ -57,6 +57,13 @@ export {
   openSessionSigningKey,
   sealSessionSigningKey
 } from "./sessionKey.ts"
+export {
+  readSessionProof,
+  SESSION_PROOF_HEADER,
+  type SessionProof,
+  sessionProofText,
+  writeSessionProof
+} from "./sessionProof.ts"
 export { equalBytes, hmacSha256, sha256, sha256Hex } from "./sha256.ts"
 export { type DerSigner, signP256, verifyP256 } from "./signature.ts"
 export {

@@ -12,6 +12,8 @@ export interface PolicyValues {
   readonly sessionFamilyLifetime: Millis
   /** Active sessions an account may have; the oldest ends where one more opens. */
   readonly sessionsPerAccount: number
+  /** How old the proof of a session may be that a call to an endpoint of the host's own carries, and how far ahead. */
+  readonly sessionProofLifetime: Millis
   readonly otpLength: number
   readonly otpLifetime: Millis
   /** Wrong codes in a row, over all issues, that lock a credential for `otpLockFor`. */
@@ -61,6 +63,7 @@ export const defaultPolicy: PolicyValues = {
   sessionLifetime: 900_000,
   sessionFamilyLifetime: 86_400_000,
   sessionsPerAccount: 100,
+  sessionProofLifetime: 60_000,
   otpLength: 6,
   otpLifetime: 300_000,
   otpFailuresToLock: 5,

@@ -13,7 +13,6 @@ export type RefusalTag =
   | core.OtpNotPending["_tag"]
   | core.OtpSuperseded["_tag"]
   | core.OtpWrong["_tag"]
-  | core.SessionNotFound["_tag"]
   | core.StoreUnavailable["_tag"]
   | core.ChallengeNotUsed["_tag"]
   | core.ClientKeyMissing["_tag"]
@@ -34,6 +33,7 @@ export type RefusalTag =
   | ExternalAccountTag
   | CustomerTag
   | PaymentTag
+  | SessionTag
   | SignedRequestTag
   | WebhookTag
   | core.AnswerLost["_tag"]
@@ -79,6 +79,15 @@ export type PaymentTag =
   | core.SignatureNeeded["_tag"]
   | core.TransactionNotFound["_tag"]
   | core.UmaNotFound["_tag"]
+
+export type SessionTag =
+  | core.SessionNotFound["_tag"]
+  | core.SessionOver["_tag"]
+  | core.SessionProofMalformed["_tag"]
+  | core.SessionProofMissing["_tag"]
+  | core.SessionProofRefused["_tag"]
+  | core.SessionProofStale["_tag"]
+  | core.SessionProofUsed["_tag"]
 
 export type SignedRequestTag =
   | core.RequestBodyDiffers["_tag"]

@@ -4,6 +4,7 @@ import { externalAccounts } from "./externalAccounts.ts"
 import { idempotency } from "./idempotency.ts"
 import { payments } from "./payments.ts"
 import type { RefusalTag } from "./RefusalTag.ts"
+import { sessions } from "./sessions.ts"
 import { signedRequests } from "./signedRequests.ts"
 import { webhooks } from "./webhooks.ts"
 
@@ -13,6 +14,7 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
   ...externalAccounts,
   ...idempotency,
   ...payments,
+  ...sessions,
   ...signedRequests,
   ...webhooks,
   AccountNotFound: {
@@ -198,11 +200,6 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     code: "FORBIDDEN",
     reason: "API token lacks the scope",
     message: "The API token may not do this. Use one with the scope in details.check."
-  },
-  SessionNotFound: {
-    status: 404,
-    code: "REFERENCE_NOT_FOUND",
-    message: "No active session has this id here. It may have ended; list the account's sessions for the ones it has."
   },
   Stopping: {
     status: 503,

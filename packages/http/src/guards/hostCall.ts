@@ -22,7 +22,7 @@ export const readHostCall = async (
 ): Promise<{ readonly call: HostCall; readonly retry: RetryHeaders } | Response> => {
   const headers = withCanonicalStamp(request.headers, signatureHeader)
   if (headers === undefined) return refusal("HeaderRepeated")
-  const text = await readJson(request.clone())
+  const text = await readJson(request.clone(), "null")
   if (typeof text !== "string") return refusal(text.tag, text.details === undefined ? {} : { details: text.details })
   const requestId = headers.get("request-id") ?? undefined
   if (requestId !== undefined && !isRequestId(requestId)) {
@@ -33,7 +33,7 @@ export const readHostCall = async (
     call: {
       method: request.method,
       path: `${pathname}${search}`,
-      body: text === "" ? null : readBody(parseStrictJson(text)),
+      body: readBody(parseStrictJson(text)),
       headers: request.headers
     },
     retry: { requestId, stamp: headers.get("service-wallet-signature") ?? undefined }

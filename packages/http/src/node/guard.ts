@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import type { Guarded } from "../guards/signatureGuard.ts"
+import type { Guarded } from "../guards/Guarded.ts"
 import { bridged, type NodeBridgeOptions } from "./bridge.ts"
 import type { NodeRequest } from "./request.ts"
 

@@ -12,12 +12,13 @@ export interface Unreadable {
 
 /**
  * The body as JSON text, judged strictly before anything decides on it: declared as JSON, within the limit, UTF-8, no
- * repeated key, no lone surrogate or NUL, no deep nest.
+ * repeated key, no lone surrogate or NUL, no deep nest. No body at all is malformed, where `whenEmpty` does not stand for it.
  */
-export const readJson = async (request: Request): Promise<string | Unreadable> => {
+export const readJson = async (request: Request, whenEmpty?: string): Promise<string | Unreadable> => {
   if (request.headers.has("content-encoding")) return { tag: "ContentTypeUnsupported" }
   const bytes = await readAtMost(request, BODY_LIMIT)
   if (bytes === undefined) return { tag: "BodyTooLarge" }
+  if (bytes.length === 0 && whenEmpty !== undefined) return whenEmpty
   if (bytes.length > 0 && !isJson(request.headers.get("content-type"))) return { tag: "ContentTypeUnsupported" }
   try {
     const text = decodeUtf8(bytes)

@@ -1,0 +1,228 @@
+import { type ActiveSession, createClient } from "@countersign/client"
+import { readSessionProof, sessionProofText, signStamp, writeSessionProof } from "@countersign/wire"
+import { afterAll, describe, expect, it } from "vitest"
+import { basic, callers, keyPair, makeWorld, START, UNLIMITED } from "./world.ts"
+
+const world = makeWorld({ logs: "none" })
+afterAll(() => world.countersign.close())
+const alpha = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+
+const clientOf = ({ countersign }: Pick<typeof world, "countersign">, signatureHeader = "Service-Wallet-Signature") =>
+  createClient({
+    baseUrl: "http://countersign.test/2025-10-13",
+    headers: { authorization: basic(callers.a) },
+    bundleSigner: countersign.bundleSigner,
+    signatureHeader,
+    fetch: (url, init) => countersign.handler(new Request(url, init))
+  })
+const client = clientOf(world)
+
+const signIn = async (own = world, by = client): Promise<ActiveSession> => {
+  const { credentialId } = await own.customer(callers.a)
+  return by.emailOtp.login({ credentialId, code: () => "000000" })
+}
+
+const me = alpha.requireSession().handler((_request, session) => Response.json(session))
+const url = "http://host.test/shop/me?full=yes"
+const body = { note: "é" }
+
+/** What a client of `at` sends. Its clock is the test's, not the machine's. */
+const headersAt = async (
+  session: ActiveSession,
+  at: number,
+  call = { method: "POST", url, body: body as object | null }
+) => {
+  const { "Service-Wallet-Session": header = "" } = await client.prove(session, { method: "GET", url })
+  const proof = { ...readSessionProof(header)!, issuedAt: at }
+  const { pathname, search } = new URL(call.url)
+  const text = sessionProofText(proof, {
+    method: call.method,
+    path: pathname + search,
+    body: JSON.parse(JSON.stringify(call.body))
+  })
+  return {
+    "content-type": "application/json",
+    "service-wallet-session": writeSessionProof(proof),
+    "service-wallet-signature": await session.signer.sign(text)
+  }
+}
+const request = (headers: Record<string, string>, more: RequestInit = {}, to = url) =>
+  new Request(to, { method: "POST", body: JSON.stringify(body), headers, ...more })
+const judged = async (asked: Request, handler = me) => {
+  const answer = await handler(asked)
+  const read = await answer.json()
+  return answer.status === 200 ? "let through" : [answer.status, read.reason]
+}
+
+describe("an endpoint of the host's own behind requireSession", () => {
+  it("lets a call through with the session that the client proves", async () => {
+    const now = makeWorld({ clock: "real", logs: "none" })
+    const by = clientOf(now)
+    const session = await signIn(now, by)
+    const guard = now.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).requireSession()
+    const handler = guard.handler(async (own, granted) => Response.json({ granted, sent: await own.json() }))
+    const headers = await by.prove(session, { method: "POST", url: "/shop/me?full=yes", body })
+    const answer = await handler(request({ ...headers, "content-type": "application/json" }))
+    const { signer: _, ...shown } = session
+    expect([answer.status, await answer.json()]).toEqual([200, { granted: shown, sent: body }])
+    const plain = await by.prove(session, { method: "get", url })
+    expect(
+      await judged(
+        new Request(url, { headers: plain }),
+        guard.handler(() => Response.json({}))
+      )
+    ).toBe("let through")
+    await now.countersign.close()
+  })
+
+  it("R6: takes a proof once, also of sixteen copies at once", async () => {
+    const headers = await headersAt(await signIn(), world.at())
+    const all = await Promise.all(Array.from({ length: 16 }, () => judged(request(headers))))
+    expect(all.filter((each) => each === "let through")).toHaveLength(1)
+    expect(all.filter((each) => each !== "let through")).toEqual(
+      new Array(15).fill([401, "Session proof already used"])
+    )
+  })
+
+  it.each([
+    ["another method", { method: "PUT" }, url],
+    ["another path", {}, "http://host.test/shop/you?full=yes"],
+    ["another query", {}, "http://host.test/shop/me?full=no"],
+    ["another body", { body: '{"note":"e"}' }, url],
+    ["a field more", { body: '{"note":"é","more":1}' }, url]
+  ])("refuses a proof that was made for %s", async (_, more: RequestInit, to) => {
+    const headers = await headersAt(await signIn(), world.at())
+    expect(await judged(request(headers, more, to))).toEqual([401, "Stamp is not of this session and call"])
+  })
+
+  it("takes the same value however it is written", async () => {
+    const headers = await headersAt(await signIn(), world.at())
+    expect(await judged(request(headers, { body: ' { "note" : "\\u00e9" } ' }))).toBe("let through")
+  })
+
+  it("counts a proof for a minute either way, to the millisecond", async () => {
+    const session = await signIn()
+    const at = world.at()
+    for (const [issuedAt, outcome] of [
+      [at - 59_999, "let through"],
+      [at - 60_000, [401, "Session proof is stale"]],
+      [at + 59_999, "let through"],
+      [at + 60_000, [401, "Session proof is stale"]]
+    ] as const) {
+      expect([issuedAt - at, await judged(request(await headersAt(session, issuedAt)))]).toEqual([
+        issuedAt - at,
+        outcome
+      ])
+    }
+  })
+
+  it("remembers a proof of a clock that runs ahead for as long as it would count", async () => {
+    const session = await signIn()
+    const headers = await headersAt(session, world.at() + 59_000)
+    expect(await judged(request(headers))).toBe("let through")
+    world.pass(118_000)
+    expect(await judged(request(headers))).toEqual([401, "Session proof already used"])
+    world.pass(1000)
+    expect(await judged(request(headers))).toEqual([401, "Session proof is stale"])
+  })
+
+  it("I3: is over with its session: at its last millisecond, and when it is revoked", async () => {
+    const session = await signIn()
+    world.pass(899_999)
+    expect(await judged(request(await headersAt(session, world.at())))).toBe("let through")
+    world.pass(1)
+    expect(await judged(request(await headersAt(session, world.at())))).toEqual([401, "Session is over"])
+    const left = await signIn()
+    const headers = await headersAt(left, world.at())
+    await client.sessions.revoke(left.id, { signer: left })
+    expect(await judged(request(headers))).toEqual([401, "Session is over"])
+  })
+
+  it("K8: takes the stamp of no other session's key", async () => {
+    const session = await signIn()
+    const other = await signIn()
+    const headers = await headersAt(session, world.at())
+    const stolen = {
+      ...headers,
+      "service-wallet-session": headers["service-wallet-session"].replace(session.id, other.id)
+    }
+    expect(await judged(request(stolen))).toEqual([401, "Stamp is not of this session and call"])
+    const proof = readSessionProof(headers["service-wallet-session"])!
+    const text = sessionProofText(proof, { method: "POST", path: "/shop/me?full=yes", body })
+    const forged = { ...headers, "service-wallet-signature": signStamp(text, keyPair().privateKey) }
+    expect(await judged(request(forged))).toEqual([401, "Stamp is not of this session and call"])
+  })
+
+  it("I9: knows the sessions of its own platform and mode alone", async () => {
+    const headers = await headersAt(await signIn(), world.at())
+    for (const environment of [
+      { platformId: "beta", mode: "sandbox" },
+      { platformId: "alpha", mode: "production" }
+    ] as const) {
+      const guard = world.countersign.api.in(environment).requireSession()
+      const handler = guard.handler(() => Response.json({}))
+      expect(await judged(request(headers), handler)).toEqual([401, "Session is over"])
+    }
+    expect(await judged(request(headers))).toBe("let through")
+  })
+
+  it.each([
+    ["no proof", { "service-wallet-session": "" }, "Malformed session proof"],
+    [
+      "a session id alone",
+      { "service-wallet-session": "Session:01890000-0000-7000-8000-000000000000" },
+      "Malformed session proof"
+    ],
+    [
+      "seconds in place of milliseconds",
+      { "service-wallet-session": "Session:01890000-0000-7000-8000-000000000000;1772366400;AAAAAAAAAAAAAAAAAAAAAA" },
+      "Malformed session proof"
+    ],
+    [
+      "a nonce of another length",
+      { "service-wallet-session": `Session:01890000-0000-7000-8000-000000000000;${START};AAAA` },
+      "Malformed session proof"
+    ],
+    [
+      "an unknown session",
+      { "service-wallet-session": `Session:01890000-0000-7000-8000-000000000000;${START}000;AAAA` },
+      "Malformed session proof"
+    ],
+    ["a stamp that is none", { "service-wallet-signature": "x" }, "Malformed session proof"]
+  ])("names %s", async (_, wrong, reason) => {
+    const headers = await headersAt(await signIn(), world.at())
+    expect(await judged(request({ ...headers, ...wrong }))).toEqual([401, reason])
+  })
+
+  it.each(["service-wallet-session", "service-wallet-signature"] as const)("names a call without %s", async (name) => {
+    const { [name]: _, ...headers } = await headersAt(await signIn(), world.at())
+    expect(await judged(request(headers))).toEqual([401, "Session proof missing"])
+  })
+
+  it("goes by the caller's clock in a sandbox whose time was moved", async () => {
+    const session = await signIn()
+    const moved = await world.call(callers.a, "POST", "/sandbox/clock/advance", { body: { seconds: 360 } })
+    expect(moved.status).toBe(200)
+    expect(await judged(request(await headersAt(session, world.at())))).toBe("let through")
+  })
+
+  it("reads the stamp under the name the host gave it, and figures from its policy", async () => {
+    const own = makeWorld({
+      logs: "none",
+      signatureHeader: { name: "X-Stamp" },
+      policy: { sessionProofLifetime: 1000, requestsPerAccount: UNLIMITED }
+    })
+    const session = await signIn(own, clientOf(own, "X-Stamp"))
+    const handler = own.countersign.api
+      .in({ platformId: "alpha", mode: "sandbox" })
+      .requireSession()
+      .handler(() => Response.json({}))
+    const renamed = async (at: number) => {
+      const { "service-wallet-signature": stamp, ...headers } = await headersAt(session, at)
+      return request({ ...headers, "x-stamp": stamp })
+    }
+    expect(await judged(await renamed(own.at() - 999), handler)).toBe("let through")
+    expect(await judged(await renamed(own.at() - 1000), handler)).toEqual([401, "Session proof is stale"])
+    await own.countersign.close()
+  })
+})

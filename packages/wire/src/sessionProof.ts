@@ -1,0 +1,46 @@
+import { isId } from "./ids.ts"
+import { canonicalJson, type Json } from "./json.ts"
+import { sha256Hex } from "./sha256.ts"
+
+/** The header that a proof travels in. */
+export const SESSION_PROOF_HEADER = "Service-Wallet-Session"
+
+/** What makes the proof of one call another than that of any other. */
+export interface SessionProof {
+  readonly sessionId: string
+  /** Milliseconds since the epoch, by the caller's clock. */
+  readonly issuedAt: number
+  /** 22 characters of base64url: 16 random bytes. */
+  readonly nonce: string
+}
+
+/** The header: session id, time and nonce, with a semicolon between. */
+export const writeSessionProof = ({ issuedAt, nonce, sessionId }: SessionProof): string =>
+  `${sessionId};${issuedAt};${nonce}`
+
+/** The proof that a header spells, or `undefined`. */
+export const readSessionProof = (header: string): SessionProof | undefined => {
+  const [, sessionId = "", issuedAt = "", nonce = ""] = PROOF.exec(header) ?? []
+  return isId("Session", sessionId) ? { sessionId, issuedAt: Number(issuedAt), nonce } : undefined
+}
+
+/**
+ * The text that the session's key signs: JSON with sorted keys, of the proof and all of the call. `path` has its query;
+ * the body counts by its value, null where there is none, so that no way to write it differs from another.
+ */
+export const sessionProofText = (
+  { issuedAt, nonce, sessionId }: SessionProof,
+  { body, method, path }: { readonly method: string; readonly path: string; readonly body: Json }
+): string =>
+  canonicalJson({
+    type: "SESSION_PROOF",
+    sessionId,
+    issuedAt: String(issuedAt),
+    nonce,
+    method: method.toUpperCase(),
+    path,
+    bodyDigest: sha256Hex(canonicalJson(body))
+  })
+
+// Thirteen digits of milliseconds last until the year 2286, and are a safe integer.
+const PROOF = /^(Session:[0-9a-f-]{36});([0-9]{13});([A-Za-z0-9_-]{22})$/u
