@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander"
 import { EXIT, type Exit } from "./exit.ts"
+import { explainCommand } from "./explain/command.ts"
 import { migrateCommand } from "./migrate/command.ts"
 import type { Terminal } from "./Terminal.ts"
 
@@ -10,11 +11,10 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
     .description("Operates Countersign. Exit codes: 0 done, 1 failed, 2 not understood, 3 something is left to do.")
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride()
-  program.addCommand(
-    migrateCommand(terminal, (code) => {
-      exit = code
-    })
-  )
+  const exitWith = (code: Exit) => {
+    exit = code
+  }
+  program.addCommand(explainCommand(terminal, exitWith)).addCommand(migrateCommand(terminal, exitWith))
   inherit(program)
   try {
     await program.parseAsync(args, { from: "user" })

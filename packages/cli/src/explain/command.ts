@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs"
+import { Command, InvalidArgumentError } from "commander"
+import { EXIT, type Exit } from "../exit.ts"
+import type { Terminal } from "../Terminal.ts"
+import { type Evidence, explain } from "./explain.ts"
+import type { Finding } from "./Finding.ts"
+
+interface Options extends Evidence {
+  readonly at?: number
+  readonly json?: boolean
+}
+
+/** `countersign explain`: which check fails, and the likeliest mistake behind it. Nothing leaves the machine. */
+export const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
+  new Command("explain")
+    .description("Says which check a stamp, a bundle or an id token fails, and why. Exits 3 where one fails.")
+    .option("--stamp <text>", "the signature header", given)
+    .option("--payload <text>", "payloadToSign of the 202", given)
+    .option("--public-key <hex>", "the key of the session that should have signed")
+    .option("--bundle <text>", "otpEncryptionTargetBundle", given)
+    .option("--bundle-signer <hex>", "the key that the client trusts bundles by")
+    .option("--id-token <text>", "oidcToken", given)
+    .option("--client-public-key <hex>", "the key that the id token is to open a session for")
+    .option("--at <milliseconds>", "the time to judge by; now when left out", millis)
+    .option("--json", "write one line of JSON")
+    .addHelpText("after", "\nA text that begins with @ is read from that file: --payload @payload.txt")
+    .action((options: Options) => {
+      const found = explain(options, options.at ?? Date.now())
+      if (found.length === 0) {
+        throw new Error(
+          "Nothing to explain: give --stamp with --payload, --bundle with --bundle-signer, or --id-token with --client-public-key"
+        )
+      }
+      const isSound = found.every(({ fault }) => fault === undefined)
+      terminal.out(
+        options.json === true ? `${JSON.stringify({ isSound, checks: found })}\n` : found.map(lineOf).join("")
+      )
+      if (!isSound) exitWith(EXIT.pending)
+    })
+
+const lineOf = ({ check, fault }: Finding): string =>
+  fault === undefined ? `holds  ${check}\n` : `FAILS  ${check}  ${fault.cause}\n       ${fault.message}\n`
+
+const given = (text: string): string => (text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text)
+
+const millis = (text: string): number => {
+  const at = Number(text)
+  if (!Number.isSafeInteger(at) || at < 0) throw new InvalidArgumentError("It is milliseconds since the epoch.")
+  return at
+}

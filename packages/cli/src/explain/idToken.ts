@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto"
+import { oidcNonce, parseCompactJws, parsePublicKey, uncompressedHex, WireError } from "@countersign/wire"
+import { type Finding, fails, holds } from "./Finding.ts"
+
+/** An id token that is to open a session for a key. Its signature is not judged: that takes the issuer's keys. */
+export const explainIdToken = (token: string, clientPublicKey: string, at: number): ReadonlyArray<Finding> => {
+  const claims = claimsOf(token)
+  if (claims === undefined) {
+    return [
+      fails("OIDC_TOKEN", "TOKEN_MALFORMED", "This is no signed token of three base64url parts. Is it an access token?")
+    ]
+  }
+  return [holds("OIDC_TOKEN"), ...timesOf(claims, at), nonceOf(claims.nonce, clientPublicKey)]
+}
+
+const claimsOf = (token: string): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    return parseCompactJws(token).payload
+  } catch (error) {
+    if (error instanceof WireError) return undefined
+    throw error
+  }
+}
+
+const timesOf = ({ exp, iat }: Readonly<Record<string, unknown>>, at: number): ReadonlyArray<Finding> => {
+  const now = at / 1000
+  const made =
+    typeof iat === "number" && iat > now
+      ? fails(
+          "OIDC_IAT",
+          "CLOCK_BEHIND",
+          `The token was made ${Math.ceil(iat - now)} s from now: this clock is behind its issuer's by at least that.`
+        )
+      : holds("OIDC_IAT")
+  if (typeof exp !== "number")
+    return [made, fails("OIDC_EXP", "NO_END", "The token has no exp. Ask the issuer for an id token.")]
+  return [
+    made,
+    exp > now
+      ? holds("OIDC_EXP")
+      : fails(
+          "OIDC_EXP",
+          "TOKEN_EXPIRED",
+          `The token ended ${Math.floor(now - exp)} s ago. Fetch a fresh one; if it was, this clock is ahead.`
+        )
+  ]
+}
+
+const CHECK = "OIDC_NONCE"
+const RIGHT = "The nonce is the lower-case hex of the SHA-256 over the hex text of clientPublicKey, as it is sent."
+
+const nonceOf = (nonce: unknown, key: string): Finding => {
+  if (nonce === undefined)
+    return fails(CHECK, "NO_NONCE", `The token has no nonce. Send it with the request to sign in. ${RIGHT}`)
+  if (nonce === oidcNonce(key)) return holds(CHECK)
+  const mistake = mistakes(key).find(([text]) => text === nonce)
+  return mistake === undefined
+    ? fails(CHECK, "NONCE_OF_ANOTHER_KEY", `The nonce is of another key than this, or an old one. ${RIGHT}`)
+    : fails(CHECK, mistake[1], `${mistake[2]} ${RIGHT}`)
+}
+
+const mistakes = (key: string): ReadonlyArray<readonly [text: string, cause: string, message: string]> => {
+  const bytes = Buffer.from(key, "hex")
+  const digest = (of: string | Buffer) => createHash("sha256").update(of).digest()
+  return [
+    [key, "NONCE_IS_KEY", "The nonce is the key itself."],
+    [digest(bytes).toString("hex"), "HASHED_KEY_BYTES", "The bytes of the key were hashed, not its hex text."],
+    [digest(key).toString("hex").toUpperCase(), "NONCE_UPPER_CASE", "The nonce is in upper case."],
+    [digest(key).toString("base64url"), "NONCE_BASE64", "The nonce is base64url, not hex."],
+    [digest(key).toString("base64"), "NONCE_BASE64", "The nonce is base64, not hex."],
+    ...otherSpellings(key).map(
+      (other) =>
+        [digest(other).toString("hex"), "KEY_SPELLED_OTHERWISE", "Another spelling of the key was hashed."] as const
+    )
+  ]
+}
+
+/** The same point in another case, or compressed, or not. */
+const otherSpellings = (key: string): ReadonlyArray<string> => {
+  try {
+    const compressed = parsePublicKey(key)
+    return [compressed, uncompressedHex(compressed), key.toUpperCase(), key.toLowerCase()].filter(
+      (other) => other !== key
+    )
+  } catch {
+    return [key.toUpperCase(), key.toLowerCase()]
+  }
+}

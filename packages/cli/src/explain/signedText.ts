@@ -1,0 +1,112 @@
+import { encodeUtf8, type Stamp, sha256, sha256Hex, verifyP256, verifyStamp } from "@countersign/wire"
+import { type Finding, fails, holds } from "./Finding.ts"
+
+const CHECK = "WALLET_SIGNATURE_INVALID"
+
+/** Whether the stamp is over the payload; where it is not, over what it is, of all that clients sign by mistake. */
+export const explainSignature = (stamp: Stamp, payload: string): Finding => {
+  if (verifyStamp(stamp, payload)) return holds(CHECK)
+  const mistake = mistakes(payload).find(([bytes]) => verifyP256(bytes, stamp.signature, stamp.publicKey))
+  return mistake === undefined
+    ? fails(CHECK, "UNKNOWN", "The stamp is over another text than this, or by another key than the one it names.")
+    : fails(CHECK, mistake[1], mistake[2])
+}
+
+type Mistake = readonly [bytes: Uint8Array, cause: string, message: string]
+
+const EXACT = "Sign the text of payloadToSign as it came, byte for byte."
+
+const mistakes = (payload: string): ReadonlyArray<Mistake> => [
+  ...rewritten(payload),
+  ...inOtherBytes(payload),
+  [
+    sha256(encodeUtf8(payload)),
+    "HASHED_TWICE",
+    "Its SHA-256 was signed, so it was hashed twice. Sign the text itself."
+  ],
+  [encodeUtf8(sha256Hex(payload)), "SIGNED_HASH_TEXT", "The hex of its SHA-256 was signed. Sign the text itself."],
+  [
+    encodeUtf8(JSON.stringify(payload)),
+    "SIGNED_AS_JSON_STRING",
+    `It was signed with the quotes of a JSON string around it. ${EXACT}`
+  ],
+  [
+    encodeUtf8(JSON.stringify(payload).slice(1, -1)),
+    "SIGNED_ESCAPED",
+    `It was signed with its quotes escaped. Decode the answer's JSON first. ${EXACT}`
+  ],
+  [new Uint8Array(), "SIGNED_NOTHING", "Nothing was signed: the text was empty. Is payloadToSign read from the 202?"]
+]
+
+const rewritten = (payload: string): ReadonlyArray<Mistake> => {
+  const value = valueOf(payload)
+  if (value === undefined) return []
+  const again = `The JSON was read and written again. ${EXACT}`
+  return [
+    [encodeUtf8(JSON.stringify(value)), "REWRITTEN_JSON", again],
+    [encodeUtf8(JSON.stringify(sorted(value))), "REWRITTEN_JSON", again],
+    [encodeUtf8(JSON.stringify(value, undefined, 2)), "INDENTED_JSON", `The JSON was indented. ${EXACT}`],
+    [encodeUtf8(JSON.stringify(value, undefined, 4)), "INDENTED_JSON", `The JSON was indented. ${EXACT}`],
+    [encodeUtf8(spaced(value)), "SPACED_JSON", `The JSON was written with spaces, as Python does. ${EXACT}`],
+    ...insides(value)
+  ]
+}
+
+/** Parts of the payload that are signed in place of all of it. */
+const insides = (value: object): ReadonlyArray<Mistake> => {
+  const { parameters } = { parameters: undefined, ...value }
+  const { context, payload } = { context: undefined, payload: undefined, ...Object(parameters) }
+  const { requestId } = { requestId: undefined, ...Object(context) }
+  const found: Array<Mistake> = []
+  if (typeof requestId === "string") {
+    found.push([encodeUtf8(requestId), "SIGNED_REQUEST_ID", `The request id was signed. ${EXACT}`])
+  }
+  if (typeof payload === "string") {
+    const inner = "The payload inside the payload was signed. Sign all of payloadToSign."
+    found.push([encodeUtf8(payload), "SIGNED_INNER_PAYLOAD", inner])
+    found.push([Uint8Array.from(Buffer.from(payload, "hex")), "SIGNED_INNER_PAYLOAD", inner])
+  }
+  return found
+}
+
+const inOtherBytes = (payload: string): ReadonlyArray<Mistake> => {
+  const utf8 = Buffer.from(payload, "utf8")
+  return [
+    [encodeUtf8(`${payload}\n`), "LINE_BREAK_ADDED", `A line break was added at its end. ${EXACT}`],
+    [encodeUtf8(`${payload}\r\n`), "LINE_BREAK_ADDED", `A line break was added at its end. ${EXACT}`],
+    [encodeUtf8(payload.trim()), "TRIMMED", `It was signed without the white space around it. ${EXACT}`],
+    [encodeUtf8(`\ufeff${payload}`), "BYTE_ORDER_MARK", `It was signed behind a byte order mark. ${EXACT}`],
+    [Uint8Array.from(Buffer.from(payload, "utf16le")), "UTF_16", "Its UTF-16 was signed. Sign its UTF-8."],
+    [Uint8Array.from(Buffer.from(payload, "latin1")), "LATIN_1", "Its Latin-1 was signed. Sign its UTF-8."],
+    [encodeUtf8(utf8.toString("base64")), "SIGNED_BASE64", `Its base64 was signed. ${EXACT}`],
+    [encodeUtf8(utf8.toString("base64url")), "SIGNED_BASE64", `Its base64url was signed. ${EXACT}`],
+    [encodeUtf8(utf8.toString("hex")), "SIGNED_HEX", `Its hex was signed. ${EXACT}`]
+  ]
+}
+
+const valueOf = (payload: string): object | undefined => {
+  try {
+    const value: unknown = JSON.parse(payload)
+    return typeof value === "object" && value !== null ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)])
+  )
+}
+
+const spaced = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([name, member]) => `${JSON.stringify(name)}: ${spaced(member)}`)
+    .join(", ")}}`
+}
