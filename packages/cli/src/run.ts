@@ -1,7 +1,10 @@
 import { Command, CommanderError } from "commander"
 import { EXIT, type Exit } from "./exit.ts"
 import { explainCommand } from "./explain/command.ts"
+import { keyCommands } from "./keys/commands.ts"
 import { migrateCommand } from "./migrate/command.ts"
+import { sandboxCommand } from "./service/sandbox.ts"
+import { webhooksCommand } from "./service/webhooks.ts"
 import type { Terminal } from "./Terminal.ts"
 
 /** Runs one command line, without the name of the program; answers the exit code. */
@@ -14,7 +17,15 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
   const exitWith = (code: Exit) => {
     exit = code
   }
-  program.addCommand(explainCommand(terminal, exitWith)).addCommand(migrateCommand(terminal, exitWith))
+  for (const command of [
+    migrateCommand(terminal, exitWith),
+    explainCommand(terminal, exitWith),
+    ...keyCommands(terminal),
+    sandboxCommand(terminal),
+    webhooksCommand(terminal)
+  ]) {
+    program.addCommand(command)
+  }
   inherit(program)
   try {
     await program.parseAsync(args, { from: "user" })

@@ -18,7 +18,7 @@ import {
 } from "@countersign/wire"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { run } from "../src/index.ts"
+import { told as line } from "./told.ts"
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z")
 const privateKey = new Uint8Array(32).fill(7)
@@ -31,21 +31,7 @@ const payloadAt = (madeAt: number) =>
   `"payload":"7b7d","signWith":"x"},"timestampMs":"${madeAt}","type":"ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2"}`
 const payload = payloadAt(NOW - 1000)
 
-/** Runs `countersign explain`, its arguments as a shell would hand them over. */
-const told = async (args: ReadonlyArray<string>) => {
-  const said = { out: "", err: "" }
-  const terminal = {
-    env: {},
-    out: (text: string) => {
-      said.out += text
-    },
-    err: (text: string) => {
-      said.err += text
-    }
-  }
-  const code = await run(["explain", "--at", String(NOW), ...args], terminal)
-  return { code, ...said }
-}
+const told = (args: ReadonlyArray<string>) => line(["explain", "--at", String(NOW), ...args])
 
 /** The causes that it names, in its order. */
 const causesOf = async (args: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {

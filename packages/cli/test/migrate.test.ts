@@ -3,24 +3,11 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 import { describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { run } from "../src/index.ts"
+import { told as words } from "./told.ts"
 
 const server = cluster()
 
-/** Runs a command line and keeps what it said. */
-const told = async (line: string, env: Record<string, string> = {}) => {
-  const said = { out: "", err: "" }
-  const code = await run(line.split(" "), {
-    env,
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    }
-  })
-  return { code, ...said }
-}
+const told = (line: string, env: Record<string, string> = {}) => words(line.split(" "), env)
 
 describe("countersign migrate", () => {
   it("plans, migrates, tells, and has nothing more to do", async () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs"
 import { Command, InvalidArgumentError } from "commander"
 import { EXIT, type Exit } from "../exit.ts"
+import { given, givenWord } from "../given.ts"
 import type { Terminal } from "../Terminal.ts"
 import { type Evidence, explain } from "./explain.ts"
 import type { Finding } from "./Finding.ts"
@@ -16,11 +16,11 @@ export const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     .description("Says which check a stamp, a bundle or an id token fails, and why. Exits 3 where one fails.")
     .option("--stamp <text>", "the signature header", given)
     .option("--payload <text>", "payloadToSign of the 202", given)
-    .option("--public-key <hex>", "the key of the session that should have signed")
+    .option("--public-key <hex>", "the key of the session that should have signed", givenWord)
     .option("--bundle <text>", "otpEncryptionTargetBundle", given)
-    .option("--bundle-signer <hex>", "the key that the client trusts bundles by")
-    .option("--id-token <text>", "oidcToken", given)
-    .option("--client-public-key <hex>", "the key that the id token is to open a session for")
+    .option("--bundle-signer <hex>", "the key that the client trusts bundles by", givenWord)
+    .option("--id-token <text>", "oidcToken", givenWord)
+    .option("--client-public-key <hex>", "the key that the id token is to open a session for", givenWord)
     .option("--at <milliseconds>", "the time to judge by; now when left out", millis)
     .option("--json", "write one line of JSON")
     .addHelpText("after", "\nA text that begins with @ is read from that file: --payload @payload.txt")
@@ -40,8 +40,6 @@ export const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
 
 const lineOf = ({ check, fault }: Finding): string =>
   fault === undefined ? `holds  ${check}\n` : `FAILS  ${check}  ${fault.cause}\n       ${fault.message}\n`
-
-const given = (text: string): string => (text.startsWith("@") ? readFileSync(text.slice(1), "utf8") : text)
 
 const millis = (text: string): number => {
   const at = Number(text)

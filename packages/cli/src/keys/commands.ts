@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from "node:crypto"
+import {
+  decodeHex,
+  encodeHex,
+  openSessionSigningKey,
+  parsePublicKey,
+  publicKeyOf,
+  sealOtpBundle,
+  signStamp,
+  uncompressedHex,
+  verifyOtpTargetBundle,
+  WireError
+} from "@countersign/wire"
+import { Command } from "commander"
+import { given, givenWord } from "../given.ts"
+import { said } from "../said.ts"
+import type { Terminal } from "../Terminal.ts"
+
+interface Json {
+  readonly json?: boolean
+}
+
+/** `countersign keys`, `stamp`, `seal` and `open`: what a service and its clients do with keys, by hand. */
+export const keyCommands = (terminal: Terminal): ReadonlyArray<Command> => {
+  const keys = (options: Json) => {
+    const made = freshKeys()
+    const words = Object.entries(made).map(([name, value]) => `${name}=${value}`)
+    said(terminal, options, made, words.join("\n"))
+  }
+  const stamp = ({ key, payload, ...options }: Json & { readonly key?: string; readonly payload: string }) => {
+    const made = signStamp(payload, privateKeyOf(key ?? terminal.env.COUNTERSIGN_PRIVATE_KEY))
+    said(terminal, options, { stamp: made }, made)
+  }
+  const seal = async ({ bundle, bundleSigner, code, publicKey, ...options }: Json & Sealing) => {
+    const { target } = verifyOtpTargetBundle(bundle, parsePublicKey(bundleSigner))
+    const encryptedOtpBundle = await sealOtpBundle({ code, publicKey, target })
+    said(terminal, options, { encryptedOtpBundle }, encryptedOtpBundle)
+  }
+  const open = async ({ key, sealed, ...options }: Json & { readonly key?: string; readonly sealed: string }) => {
+    const opened = await openSessionSigningKey(sealed, privateKeyOf(key ?? terminal.env.COUNTERSIGN_PRIVATE_KEY))
+    const made = { publicKey: publicKeyOf(opened), privateKey: encodeHex(opened) }
+    said(terminal, options, made, `publicKey ${made.publicKey}\nprivateKey ${made.privateKey}`)
+  }
+  return [
+    command(
+      "keys",
+      "Makes the secrets of a set-up, as lines for an environment file. They are shown once, and kept nowhere."
+    ).action(keys),
+    command("stamp", "Stamps a payload, as a client does.")
+      .requiredOption("--payload <text>", "payloadToSign of the 202, or @file", given)
+      .option("--key <hex>", KEY, givenWord)
+      .action(stamp),
+    command("seal", "Seals a one-time code to a target bundle, as a client does.")
+      .requiredOption("--bundle <text>", "otpEncryptionTargetBundle, or @file", givenWord)
+      .requiredOption("--bundle-signer <hex>", "bundleSigner of the service", givenWord)
+      .requiredOption("--code <code>", "the code that was mailed")
+      .requiredOption("--public-key <hex>", "the key that the session is to have", givenWord)
+      .action(seal),
+    command("open", "Opens a session key that was sealed to a client's key.")
+      .requiredOption("--sealed <text>", "encryptedSessionSigningKey, or @file", givenWord)
+      .option("--key <hex>", KEY, givenWord)
+      .action(open)
+  ]
+}
+
+const KEY = "the private key, @file of 64 hex characters; COUNTERSIGN_PRIVATE_KEY when left out"
+
+interface Sealing {
+  readonly bundle: string
+  readonly bundleSigner: string
+  readonly code: string
+  readonly publicKey: string
+}
+
+const command = (name: string, description: string): Command =>
+  new Command(name).description(description).option("--json", "write one line of JSON")
+
+const freshKeys = () => {
+  const [vault, service, secret] = [randomBytes(32), privateKey(), randomBytes(32).toString("hex")]
+  return {
+    VAULT_KEY: vault.toString("hex"),
+    SERVICE_KEY: encodeHex(service),
+    BUNDLE_SIGNER: uncompressedHex(publicKeyOf(service)),
+    TOKEN_SECRET: secret,
+    TOKEN_SECRET_SHA256: createHash("sha256").update(secret).digest("hex")
+  }
+}
+
+/** One draw in four thousand million is no scalar of P-256. */
+const privateKey = (): Uint8Array => {
+  const drawn = new Uint8Array(randomBytes(32))
+  try {
+    publicKeyOf(drawn)
+    return drawn
+  } catch {
+    return privateKey()
+  }
+}
+
+const privateKeyOf = (hex: string | undefined): Uint8Array => {
+  try {
+    const key = decodeHex((hex ?? "").trim(), { bytes: 32 })
+    publicKeyOf(key)
+    return key
+  } catch (cause) {
+    if (!(cause instanceof WireError)) throw cause
+    throw new Error("Give a private key of P-256, 64 hex characters: --key @file, or COUNTERSIGN_PRIVATE_KEY", {
+      cause
+    })
+  }
+}

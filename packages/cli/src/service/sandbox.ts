@@ -1,0 +1,72 @@
+import { Command, InvalidArgumentError } from "commander"
+import { said } from "../said.ts"
+import type { Terminal } from "../Terminal.ts"
+import { callService, onServiceCommand, type ServiceOptions } from "./Service.ts"
+
+/** `countersign sandbox`: moves the clock and the money of a sandbox that runs. */
+export const sandboxCommand = (terminal: Terminal): Command => {
+  const call = callService(terminal)
+  const advance = async (seconds: number, options: ServiceOptions) => {
+    const answer = await call(options, "POST", "/sandbox/clock/advance", { seconds })
+    said(terminal, options, answer, `It is ${String(answer.now)} in the sandbox.`)
+  }
+  const fund = async (account: string, amount: number, options: ServiceOptions) => {
+    const answer = await call(options, "POST", `/sandbox/internal-accounts/${encodeURIComponent(account)}/fund`, {
+      amount
+    })
+    said(terminal, options, answer, `${account} holds ${amountOf(answer.balance)} now.`)
+  }
+  const send = async (quoteId: string, currencyCode: string, amount: number | undefined, options: ServiceOptions) => {
+    const body = { quoteId, currencyCode, ...(amount === undefined ? {} : { currencyAmount: amount }) }
+    const answer = await call(options, "POST", "/sandbox/send", body)
+    said(terminal, options, answer, `${String(answer.id)} is ${String(answer.status)}.`)
+  }
+  return new Command("sandbox")
+    .description("Moves the clock and the money of a sandbox that runs.")
+    .addCommand(
+      onServiceCommand("advance", "Moves the sandbox's time on; all that falls due on the way happens.")
+        .argument("<duration>", "30s, 6 minutes, 1h, 2 days", seconds)
+        .action(advance)
+    )
+    .addCommand(
+      onServiceCommand("fund", "Puts money on an internal account.")
+        .argument("<account>", "InternalAccount:<uuid>")
+        .argument("<amount>", "in the currency's smallest unit", amount)
+        .action(fund)
+    )
+    .addCommand(
+      onServiceCommand("send", "Lets the money arrive that a quote waits for.")
+        .argument("<quote>", "Quote:<uuid>")
+        .argument("<currency>", "what is sent, as USD")
+        .argument("[amount]", "in its smallest unit; the quote's own when left out", amount)
+        .action(send)
+    )
+}
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ["s", 1],
+  ["m", 60],
+  ["h", 3600],
+  ["d", 86_400]
+])
+
+const seconds = (text: string): number => {
+  const [, count = "", unit = ""] =
+    /^\s*([0-9]{1,9})\s*(s(?:econds?)?|m(?:in(?:utes?)?)?|h(?:ours?)?|d(?:ays?)?)\s*$/u.exec(text) ?? []
+  const factor = UNITS.get(unit.charAt(0))
+  if (factor === undefined)
+    throw new InvalidArgumentError("Give a number and s, minutes, hours or days: 30s, 6 minutes.")
+  return Number(count) * factor
+}
+
+const amount = (text: string): number => {
+  if (!/^[0-9]{1,15}$/u.test(text))
+    throw new InvalidArgumentError("It is a whole number of the smallest unit: 500 is 5.00 USD.")
+  return Number(text)
+}
+
+const amountOf = (balance: unknown): string => {
+  const { amount: units, currency } = { amount: "?", currency: {}, ...Object(balance) }
+  const { code } = { code: "", ...Object(currency) }
+  return `${units} ${code}`.trim()
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto"
+import {
+  decodeHex,
+  decodeStamp,
+  encodeHex,
+  makeOtpTargetBundle,
+  parseOtpBundle,
+  publicKeyOf,
+  sealSessionSigningKey,
+  signP256,
+  uncompressedHex,
+  verifyStamp
+} from "@countersign/wire"
+import { createCountersign } from "countersign"
+import { describe, expect, it } from "vitest"
+import { told } from "./told.ts"
+
+const key = new Uint8Array(32).fill(5)
+const hex = encodeHex(key)
+const publicKey = publicKeyOf(key)
+
+describe("countersign keys", () => {
+  it("makes secrets that a service starts with, others each time", async () => {
+    const made = JSON.parse((await told(["keys", "--json"])).out)
+    const countersign = createCountersign({
+      keys: { vault: made.VAULT_KEY, service: made.SERVICE_KEY },
+      tokens: [{ id: "a", secretSha256: made.TOKEN_SECRET_SHA256, platformId: "p", mode: "sandbox" }]
+    })
+    expect(countersign.bundleSigner).toBe(made.BUNDLE_SIGNER)
+    expect(createHash("sha256").update(made.TOKEN_SECRET).digest("hex")).toBe(made.TOKEN_SECRET_SHA256)
+    const asked = new Request("http://x.test/2025-10-13/customers", {
+      headers: { authorization: `Basic ${btoa(`a:${made.TOKEN_SECRET}`)}` }
+    })
+    expect((await countersign.handler(asked)).status).toBe(200)
+    await countersign.close()
+    const { code, out } = await told(["keys"])
+    expect([
+      code,
+      out
+        .trim()
+        .split("\n")
+        .map((line) => line.split("=")[0])
+    ]).toEqual([0, Object.keys(made)])
+    expect(out).not.toContain(made.VAULT_KEY)
+  })
+})
+
+describe("countersign stamp, seal and open", () => {
+  it("stamp what a service takes, with a key from the environment or an option", async () => {
+    for (const [args, env] of [
+      [[], { COUNTERSIGN_PRIVATE_KEY: `${hex}\n` }],
+      [["--key", hex], {}]
+    ] as const) {
+      const { code, out } = await told(["stamp", "--payload", '{"a":"é"}', ...args], env)
+      expect([code, verifyStamp(decodeStamp(out.trim()), '{"a":"é"}')]).toEqual([0, true])
+    }
+  })
+
+  it("say what to give in place of a key that is none, and repeat nothing of it", async () => {
+    for (const wrong of ["", "05", `${hex}00`, "f".repeat(64), "z".repeat(64)]) {
+      const { code, err, out } = await told(["stamp", "--payload", "x", "--key", wrong])
+      expect([code, out, err]).toEqual([
+        1,
+        "",
+        "Give a private key of P-256, 64 hex characters: --key @file, or COUNTERSIGN_PRIVATE_KEY\n"
+      ])
+    }
+    expect((await told(["stamp"])).code).toBe(2)
+  })
+
+  it("seal a code to a bundle that is trusted, and to no other", async () => {
+    const bundle = await makeOtpTargetBundle({
+      target: publicKey,
+      signer: publicKey,
+      sign: (bytes) => signP256(bytes, key)
+    })
+    const args = ["seal", "--bundle", bundle, "--code", "123456", "--public-key", publicKey, "--bundle-signer"]
+    const { code, out } = await told([...args, uncompressedHex(publicKey)])
+    expect([code, parseOtpBundle(out.trim()).enc.length]).toEqual([0, 65])
+    const other = await told([...args, publicKeyOf(new Uint8Array(32).fill(6))])
+    expect([other.code, other.err]).toEqual([1, "The bundle is signed by another key than the trusted one\n"])
+  })
+
+  it("open the key of a session", async () => {
+    const session = new Uint8Array(32).fill(9)
+    const sealed = await sealSessionSigningKey({ recipient: publicKey, privateKey: session })
+    const { code, out } = await told(["open", "--sealed", sealed, "--key", hex, "--json"])
+    expect([code, JSON.parse(out)]).toEqual([0, { publicKey: publicKeyOf(session), privateKey: encodeHex(session) }])
+    expect(decodeHex(JSON.parse(out).privateKey)).toEqual(session)
+    expect((await told(["open", "--sealed", sealed, "--key", encodeHex(session)])).code).toBe(1)
+  })
+})

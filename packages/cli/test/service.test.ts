@@ -1,0 +1,110 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { nodeBridge } from "@countersign/http/node"
+import { createCountersign, secretDigest } from "countersign"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { told } from "./told.ts"
+
+const START = Date.parse("2026-03-01T12:00:00.000Z")
+const countersign = createCountersign({
+  tokens: [{ id: "desk", secretSha256: secretDigest("s:e"), platformId: "alpha", mode: "sandbox" }],
+  keys: { vault: "11".repeat(32), service: "22".repeat(32) },
+  logs: "none",
+  now: () => START
+})
+const sandbox = countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+const server = createServer(nodeBridge(countersign.handler))
+let env: Record<string, string> = {}
+
+beforeAll(async () => {
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  const { port } = server.address() as AddressInfo
+  env = { COUNTERSIGN_URL: `http://127.0.0.1:${port}/2025-10-13/`, COUNTERSIGN_TOKEN: "desk:s:e" }
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await countersign.close()
+})
+
+const account = async () => {
+  const customer = await sandbox.customers.create({ customerType: "INDIVIDUAL" })
+  const accounts = await sandbox.internalAccounts.list({ customerId: customer.id, currency: "USD" })
+  return String(accounts[0]?.id)
+}
+
+describe("countersign sandbox", () => {
+  it.each([
+    ["30s", 30_000],
+    ["6 minutes", 360_000],
+    ["1h", 3_600_000],
+    ["2 days", 172_800_000]
+  ])("moves the clock on by %s", async (duration, millis) => {
+    const { out: before } = await told(["sandbox", "advance", "1s", "--json"], env)
+    const { code, out } = await told(["sandbox", "advance", duration, "--json"], env)
+    expect([code, Date.parse(JSON.parse(out).now) - Date.parse(JSON.parse(before).now)]).toEqual([0, millis])
+  })
+
+  it("puts money on an account, in words or as JSON", async () => {
+    const id = await account()
+    expect(await told(["sandbox", "fund", id, "500"], env)).toEqual({
+      code: 0,
+      err: "",
+      out: `${id} holds 500 USD now.\n`
+    })
+    const { out } = await told(["sandbox", "fund", id, "1", "--json"], env)
+    expect(JSON.parse(out).balance.amount).toBe(501)
+  })
+
+  it("says which argument is wrong, and asks nobody", async () => {
+    for (const args of [["advance", "soon"], ["advance", "-5s"], ["fund", "x", "5.00"], ["fund", "x"], ["send"]]) {
+      expect((await told(["sandbox", ...args], env)).code).toBe(2)
+    }
+  })
+
+  it("says what the service refuses, with the field", async () => {
+    const none = await told(["sandbox", "fund", "InternalAccount:01890000-0000-7000-8000-000000000000", "5"], env)
+    expect([none.code, none.err]).toEqual([1, expect.stringMatching(/^404 REFERENCE_NOT_FOUND: No internal account/u)])
+    const field = await told(["sandbox", "send", "q", "USD"], env)
+    expect([field.code, field.err]).toEqual([1, expect.stringMatching(/^400 INVALID_INPUT.*\n {2}quoteId: /u)])
+    const wrong = await told(["sandbox", "advance", "1s", "--token", "desk:other"], env)
+    expect(wrong.err).toMatch(/^401 UNAUTHORIZED \(API credentials refused\): Send HTTP Basic credentials/u)
+    expect(wrong.err).not.toContain("other")
+  })
+})
+
+describe("countersign webhooks", () => {
+  it("lists what was told, and tells it again", async () => {
+    await account()
+    const { code, out } = await told(["webhooks", "list", "--json", "--limit", "5"], env)
+    const [delivery] = JSON.parse(out).data
+    expect([code, delivery.id]).toEqual([0, expect.stringMatching(/^Webhook:/u)])
+    const listed = await told(["webhooks", "list", "--limit", "5"], env)
+    expect(listed.out).toContain(delivery.id)
+    expect(listed.out).toContain(delivery.type)
+    expect((await told(["webhooks", "list", "--status", "DELIVERED"], env)).out).toBe("There is none.\n")
+    expect((await told(["webhooks", "list", "--status", "LOST"], env)).code).toBe(2)
+    const again = await told(["webhooks", "redrive", delivery.id], env)
+    expect([again.code, again.out]).toEqual([0, expect.stringContaining(delivery.id)])
+  })
+})
+
+describe("a command that calls a service", () => {
+  it("says what to give where the address or the token is missing", async () => {
+    expect((await told(["webhooks", "list"])).err).toMatch(/^Name the service: COUNTERSIGN_URL=/u)
+    const { COUNTERSIGN_URL = "" } = env
+    expect((await told(["webhooks", "list"], { COUNTERSIGN_URL })).err).toMatch(/^Name an API token of it/u)
+  })
+
+  it("says so where nothing answers, or something else does, and shows no secret of the address", async () => {
+    const dead = await told(["webhooks", "list", "--url", "http://user:hidden@127.0.0.1:1/2025-10-13"], env)
+    expect([dead.code, dead.err]).toEqual([1, expect.stringMatching(/^Nothing answers at/u)])
+    expect(dead.err).not.toContain("hidden")
+    const other = await told(["webhooks", "list", "--url", String(env.COUNTERSIGN_URL).replace(/\/2025.*/u, "")], env)
+    expect([other.code, other.err]).toEqual([1, expect.stringMatching(/404 /u)])
+    expect((await told(["webhooks", "list", "--url", "nonsense"], env)).err).toMatch(
+      /^Nothing answers at this address, which is no URL/u
+    )
+  })
+})
