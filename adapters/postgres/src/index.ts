@@ -1,3 +1,4 @@
+export { type Shortcoming, shortcomings } from "./inspect.ts"
 export { migrate } from "./migrations/migrate.ts"
 export { migrationSql } from "./migrations/migrationSql.ts"
 export { type MigrationState, migrationStatus } from "./migrations/migrationStatus.ts"

@@ -9,15 +9,32 @@ import { schemaName } from "./schemaName.ts"
  * yet is no reason to warn: the first request will tell.
  */
 export const inspect = (pool: Pool, schema: string, timeout: number): Effect.Effect<void> =>
-  Effect.gen(function* () {
-    const { rows } = yield* Effect.tryPromise(() => ask(pool, timeout, { text: LOOK, values: [schemaName(schema)] }))
-    const [found] = rows
-    if (found === undefined) return
-    if (found.is_migrated === "f") yield* Effect.logWarning(advice(schema))
-    for (const [setting, meaning] of SETTINGS) {
-      if (found[setting] === "off") yield* Effect.logWarning(`postgres: ${setting} is off, ${meaning}`)
-    }
-  }).pipe(Effect.ignore)
+  Effect.tryPromise(() => shortcomings(pool, { schema, timeout })).pipe(
+    Effect.flatMap((found) => Effect.forEach(found, ({ message }) => Effect.logWarning(message), { discard: true })),
+    Effect.ignore
+  )
+
+/** Something about a database that a store should not stand on. */
+export interface Shortcoming {
+  /** `tables`, or the setting of the database that is off. */
+  readonly what: string
+  readonly message: string
+}
+
+/** What is not as it should be with the database of a store. Rejects where it does not answer. */
+export const shortcomings = async (
+  pool: Pool,
+  { schema = "countersign", timeout = 5000 }: { readonly schema?: string; readonly timeout?: number } = {}
+): Promise<ReadonlyArray<Shortcoming>> => {
+  const { rows } = await ask(pool, timeout, { text: LOOK, values: [schemaName(schema)] })
+  const [found = {}] = rows
+  return [
+    ...(found.is_migrated === "f" ? [{ what: "tables", message: advice(schema) }] : []),
+    ...SETTINGS.flatMap(([what, meaning]) =>
+      found[what] === "off" ? [{ what, message: `postgres: ${what} is off, ${meaning}` }] : []
+    )
+  ]
+}
 
 const LOOK = `select
   current_setting('synchronous_commit') as synchronous_commit, current_setting('fsync') as fsync,

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander"
+import { doctorCommand } from "./doctor/command.ts"
 import { EXIT, type Exit } from "./exit.ts"
 import { explainCommand } from "./explain/command.ts"
 import { keyCommands } from "./keys/commands.ts"
@@ -19,6 +20,7 @@ export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Prom
   }
   for (const command of [
     migrateCommand(terminal, exitWith),
+    doctorCommand(terminal, exitWith),
     explainCommand(terminal, exitWith),
     ...keyCommands(terminal),
     sandboxCommand(terminal),

@@ -1,5 +1,5 @@
 import { parsePublicKey, verifyOtpTargetBundle, WireError } from "@countersign/wire"
-import { type Finding, fails, holds } from "./Finding.ts"
+import { type Finding, fails, holds } from "../Finding.ts"
 import { objectIn } from "./objectIn.ts"
 
 const CHECK = "OTP_TARGET_BUNDLE"

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from "commander"
 import { EXIT, type Exit } from "../exit.ts"
+import { told } from "../Finding.ts"
 import { given, givenWord } from "../given.ts"
 import type { Terminal } from "../Terminal.ts"
 import { type Evidence, explain } from "./explain.ts"
-import type { Finding } from "./Finding.ts"
 
 interface Options extends Evidence {
   readonly at?: number
@@ -31,15 +31,8 @@ export const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
           "Nothing to explain: give --stamp with --payload, --bundle with --bundle-signer, or --id-token with --client-public-key"
         )
       }
-      const isSound = found.every(({ fault }) => fault === undefined)
-      terminal.out(
-        options.json === true ? `${JSON.stringify({ isSound, checks: found })}\n` : found.map(lineOf).join("")
-      )
-      if (!isSound) exitWith(EXIT.pending)
+      if (!told(terminal, options, found)) exitWith(EXIT.pending)
     })
-
-const lineOf = ({ check, fault }: Finding): string =>
-  fault === undefined ? `holds  ${check}\n` : `FAILS  ${check}  ${fault.cause}\n       ${fault.message}\n`
 
 const millis = (text: string): number => {
   const at = Number(text)

@@ -1,6 +1,6 @@
 import { parsePublicKey, WireError } from "@countersign/wire"
+import { type Finding, fails, holds } from "../Finding.ts"
 import { explainBundle } from "./bundle.ts"
-import { type Finding, fails, holds } from "./Finding.ts"
 import { explainIdToken } from "./idToken.ts"
 import { explainPayload } from "./payload.ts"
 import { explainSignature } from "./signedText.ts"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { oidcNonce, parseCompactJws, parsePublicKey, uncompressedHex, WireError } from "@countersign/wire"
-import { type Finding, fails, holds } from "./Finding.ts"
+import { type Finding, fails, holds } from "../Finding.ts"
 
 /** An id token that is to open a session for a key. Its signature is not judged: that takes the issuer's keys. */
 export const explainIdToken = (token: string, clientPublicKey: string, at: number): ReadonlyArray<Finding> => {

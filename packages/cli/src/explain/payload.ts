@@ -1,4 +1,4 @@
-import { type Finding, fails, holds } from "./Finding.ts"
+import { type Finding, fails, holds } from "../Finding.ts"
 import { objectIn } from "./objectIn.ts"
 
 /** What the payload itself says of the time it may be signed in, and of its own shape. */

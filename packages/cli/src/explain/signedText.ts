@@ -1,5 +1,5 @@
 import { encodeUtf8, type Stamp, sha256, sha256Hex, verifyP256, verifyStamp } from "@countersign/wire"
-import { type Finding, fails, holds } from "./Finding.ts"
+import { type Finding, fails, holds } from "../Finding.ts"
 
 const CHECK = "WALLET_SIGNATURE_INVALID"
 

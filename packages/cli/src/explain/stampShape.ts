@@ -1,5 +1,5 @@
 import { decodeStamp, p1363ToDer, parsePublicKey, STAMP_SCHEME, type Stamp, WireError } from "@countersign/wire"
-import { type Finding, fails } from "./Finding.ts"
+import { type Finding, fails } from "../Finding.ts"
 import { objectIn } from "./objectIn.ts"
 
 const CHECK = "WALLET_SIGNATURE_MALFORMED"

@@ -1,0 +1,117 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { nodeBridge } from "@countersign/http/node"
+import { createCountersign, secretDigest } from "countersign"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { told } from "./told.ts"
+
+const database = cluster()
+const digest = secretDigest("secret-canary")
+const countersign = createCountersign({
+  tokens: [
+    { id: "desk", secretSha256: digest, platformId: "alpha", mode: "sandbox" },
+    { id: "mute", secretSha256: digest, platformId: "alpha", mode: "sandbox", scopes: ["TRANSACT"] }
+  ],
+  keys: { vault: "11".repeat(32), service: "22".repeat(32) },
+  logs: "none"
+})
+/** Of a clock before the service that a test sets wrong. */
+const clock = { ahead: 0 }
+const serve = nodeBridge(countersign.handler)
+const server = createServer((request, response) => {
+  if (clock.ahead !== 0) response.setHeader("date", new Date(Date.now() + clock.ahead).toUTCString())
+  void serve(request, response)
+})
+let url = ""
+
+beforeAll(async () => {
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/2025-10-13`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await countersign.close()
+})
+
+interface Said {
+  readonly isSound: boolean
+  readonly checks: ReadonlyArray<{ readonly check: string; readonly fault?: { readonly cause: string } }>
+}
+
+const examined = async (env: Record<string, string>, ...args: ReadonlyArray<string>) => {
+  const { code, err, out } = await told(["doctor", "--json", ...args], env)
+  expect(err).toBe("")
+  const { checks, isSound }: Said = JSON.parse(out)
+  expect(code).toBe(isSound ? 0 : 3)
+  return { out, faults: checks.flatMap(({ check, fault }) => (fault === undefined ? [] : [`${check} ${fault.cause}`])) }
+}
+
+describe("countersign doctor", () => {
+  it("finds nothing wrong with a set-up that is sound", async () => {
+    const { SERVICE_KEY, VAULT_KEY } = JSON.parse((await told(["keys", "--json"])).out)
+    await told(["migrate", "up", "--database-url", database.url()])
+    const service = { COUNTERSIGN_URL: url, COUNTERSIGN_TOKEN: "desk:secret-canary" }
+    const env = { SERVICE_KEY, VAULT_KEY, DATABASE_URL: database.url(), ...service }
+    const { faults, out } = await examined(env)
+    // The database of the tests waits for no disk: nobody would miss it.
+    expect(faults).toEqual(faults.filter((fault) => /^DATABASE_(?:FSYNC|FULL_PAGE_WRITES) OFF$/u.test(fault)))
+    const words = await told(["doctor"], env)
+    expect(words.out).toContain("holds  VAULT_KEY\nholds  SERVICE_KEY\nholds  DATABASE\n")
+    for (const secret of [SERVICE_KEY, VAULT_KEY, "secret-canary"]) expect(out + words.out).not.toContain(secret)
+  })
+
+  it.each<readonly [env: Record<string, string>, faults: ReadonlyArray<string>]>([
+    [{ VAULT_KEY: "" }, ["VAULT_KEY NO_KEY"]],
+    [{ VAULT_KEY: "short" }, ["VAULT_KEY NO_KEY"]],
+    [{ VAULT_KEY: "11".repeat(32) }, ["VAULT_KEY GUESSABLE"]],
+    [{ VAULT_KEY: "same".repeat(16) }, ["VAULT_KEY NO_KEY"]],
+    [{ SERVICE_KEY: "000102030405060708090a0b0c0d0e0f".repeat(2) }, []],
+    [{ SERVICE_KEY: `ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551` }, ["SERVICE_KEY NO_SCALAR"]],
+    [
+      { VAULT_KEY: "01".repeat(32), SERVICE_KEY: "01".repeat(32) },
+      ["VAULT_KEY GUESSABLE", "SERVICE_KEY GUESSABLE", "KEYS ONE_KEY_FOR_TWO"]
+    ]
+  ])("judges the keys %j", async (env, faults) => {
+    expect((await examined(env)).faults).toEqual(faults)
+  })
+
+  it("tells of tables that are missing, and of a database that does not answer, without its password", async () => {
+    const none = await examined({ DATABASE_URL: database.url() }, "--schema", "nowhere")
+    expect(none.faults).toContain("DATABASE_TABLES NO_TABLES")
+    expect(none.out).toContain("countersign migrate up")
+    const dead = await examined({ DATABASE_URL: "postgres://user:secret-canary@127.0.0.1:1/none" })
+    expect(dead.faults).toEqual(["DATABASE NO_ANSWER"])
+    expect(dead.out).toContain("ECONNREFUSED")
+    expect(dead.out).not.toContain("secret-canary")
+  })
+
+  it("tells of a service that does not answer, an address that is none, and a token that is not taken", async () => {
+    const faultsOf = async (COUNTERSIGN_URL: string, COUNTERSIGN_TOKEN = "desk:secret-canary") =>
+      (await examined({ COUNTERSIGN_URL, COUNTERSIGN_TOKEN })).faults
+    expect(await faultsOf("http://127.0.0.1:1/2025-10-13")).toEqual(["SERVICE NO_ANSWER"])
+    expect(await faultsOf("pay.example")).toEqual(["SERVICE NO_URL"])
+    expect(await faultsOf(url, "desk:other")).toEqual(["TOKEN REFUSED"])
+    expect(await faultsOf(url, "mute:secret-canary")).toEqual(["TOKEN NO_VIEW"])
+    expect(await faultsOf(new URL("/", url).href)).toEqual(["TOKEN NOT_ASKED"])
+  })
+
+  it("tells how far two clocks are apart, and which way", async () => {
+    for (const [ahead, words] of [
+      [-3_600_000, /clock is (?:3599|360[012]) s ahead of the service's/u],
+      [3_600_000, /clock is (?:359[89]|360[01]) s behind the service's/u]
+    ] as const) {
+      clock.ahead = ahead
+      const { faults, out } = await examined({ COUNTERSIGN_URL: url })
+      expect([faults, out]).toEqual([["CLOCK APART"], expect.stringMatching(words)])
+    }
+    clock.ahead = 0
+  })
+
+  it("says what to give where there is nothing to look at", async () => {
+    const { code, err } = await told(["doctor"])
+    expect([code, err]).toEqual([1, expect.stringContaining("Nothing to look at: give VAULT_KEY")])
+  })
+})
