@@ -39,6 +39,13 @@ describe("a web handler mounted under a prefix", () => {
     expect(await ask(prefix, "/wallet/x")).toBe("GET /wallet/x  ")
   })
 
+  it.each(["/", "/wallet"])("under %s is not asked TRACE, though the server says it was", async (prefix) => {
+    // As @hono/node-server makes one.
+    const request = Object.defineProperty(new Request("http://localhost/wallet/x"), "method", { get: () => "TRACE" })
+    const response = await mountedUnder(prefix, echo)(request)
+    expect([response.status, (await response.json()).code]).toEqual([405, "METHOD_NOT_ALLOWED"])
+  })
+
   it("gets the method, the headers and the body as they came", async () => {
     expect(await ask("/a/b", "/a/b/c", { method: "PATCH", body: '{"a":1.0}' })).toBe('PATCH /c  {"a":1.0}')
     const headers = { authorization: "Basic YTpi", "x-case": "AbC" }

@@ -1,4 +1,5 @@
 import { refusal } from "./edge.ts"
+import { isForbidden } from "./forbidden.ts"
 
 /**
  * A web handler under a prefix, for a router that leaves the prefix on the URL: `mountedUnder("/wallet", handler)`. What
@@ -9,8 +10,10 @@ export const mountedUnder = (
   handler: (request: Request) => Promise<Response>
 ): ((request: Request) => Promise<Response>) => {
   const bare = prefix.replace(/\/$/u, "")
-  if (bare === "") return handler
   return async (request) => {
+    // Some servers hand on a Request that says it has such a method; no other can be made of it.
+    if (isForbidden(request.method)) return refusal("MethodNotAllowed")
+    if (bare === "") return handler(request)
     const url = new URL(request.url)
     const path = url.pathname.startsWith(bare) ? url.pathname.slice(bare.length) : "beside"
     if (path !== "" && !path.startsWith("/")) return refusal("EndpointNotFound")
