@@ -22,6 +22,6 @@ export const countersignKoa = (
     context.respond = false
     const { rawBody, body }: { rawBody?: unknown; body?: unknown } = context.request
     // Koa's parsers keep what they read on Koa's request, and the text of it where they can.
-    return serve(Object.assign(context.req, { body: rawBody ?? body }), context.res)
+    return serve(Object.assign(context.req, { body: rawBody ?? body ?? context.req.body }), context.res)
   }
 }

@@ -63,6 +63,14 @@ describe.each([
     expect(await posted(await serve(app.use(countersignKoa(echo))), '{ "a": 1 }')).toBe('{"a":1}')
   })
 
+  it("hands on what a parser left on Node's own request", async () => {
+    const app = new Koa().use(async (context, next) => {
+      Object.assign(context.req, { body: JSON.parse(String(await drained(context.req))) })
+      await next()
+    })
+    expect(await posted(await serve(app.use(countersignKoa(echo))), '{ "a": 1 }')).toBe('{"a":1}')
+  })
+
   it("reads the stream where a parser let it be, whatever the parser says", async () => {
     const app = new Koa().use(async (context, next) => {
       Object.assign(context.request, { body: {} })

@@ -5,8 +5,9 @@ import makeFastify, { type FastifyInstance } from "fastify"
 import type { Host } from "./Host.ts"
 import { quiet } from "./listening.ts"
 
-/** Parsers of the host's own. Fastify's for JSON and text are always there. */
+/** "json" is Fastify's own, which is there in every story. */
 const parsers = new Map<string, (app: FastifyInstance) => unknown>([
+  ["json", () => undefined],
   ["form", (app) => app.register(formbody)],
   ["raw", (app) => parsing(app, "buffer")],
   ["text", (app) => parsing(app, "string")]
@@ -29,7 +30,7 @@ export const fastify: ReadonlyArray<Host> = [
     name: "Fastify 5",
     mounting: "`countersignFastify`, prefix by `register`",
     listen,
-    parsers: ["form", "raw", "text"],
+    parsers: ["json", "form", "raw", "text"],
     proxySetting: "trustProxy"
   }
 ]

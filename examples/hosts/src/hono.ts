@@ -52,8 +52,6 @@ export const hono: ReadonlyArray<Host> = [
       "H15: Host and forwarding headers decide nothing without one": named,
       "H15: Host and forwarding headers decide nothing behind a proxy": named,
       "a target in absolute form is its path, and its host decides nothing": named,
-      "I16: TRACE, which no web Request can carry, is refused by name and shows nothing":
-        "Hono's server hands TRACE on in the guise of GET; the service refuses it",
       "I16: a handler that rejects is a named 500 without details, and the process lives": own,
       "I16: a handler that throws is a named 500 without details, and the process lives": own,
       "I16: a handler that rejects with no error is a named 500 without details, and the process lives": own,

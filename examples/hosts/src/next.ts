@@ -11,9 +11,10 @@ export type NextRoute = Partial<Record<(typeof METHODS)[number], Handler>>
 
 /** Calls the handlers of a route.ts as Next does: it makes up HEAD and OPTIONS where the route leaves them out. */
 export const nextCalls = (route: NextRoute): Handler => {
-  const allow = METHODS.filter((method) => route[method] !== undefined || method === "OPTIONS").sort()
+  const served: NextRoute = { ...(route.GET === undefined ? {} : { HEAD: route.GET }), ...route }
+  const allow = METHODS.filter((method) => method === "OPTIONS" || served[method] !== undefined).sort()
   const options: Handler = async () => new Response(null, { status: 204, headers: { allow: allow.join(", ") } })
-  const filled: NextRoute = { ...(route.GET === undefined ? {} : { HEAD: route.GET }), OPTIONS: options, ...route }
+  const filled: NextRoute = { OPTIONS: options, ...served }
   return async (request) => {
     const method = METHODS.find((each) => each === request.method)
     if (method === undefined) return new Response(null, { status: 400 })

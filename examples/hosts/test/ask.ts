@@ -33,8 +33,15 @@ export const ask = async (
   }
 }
 
-/** What a connection says of itself, the time of day, and the name of the framework. */
-const NOT_COMPARED = new Set(["connection", "keep-alive", "date", "x-powered-by"])
+/** What a connection says of itself and of where a body ends, the time of day, and the name of the framework. */
+const NOT_COMPARED = new Set([
+  "connection",
+  "content-length",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+  "x-powered-by"
+])
 
 const headersOf = (raw: ReadonlyArray<string>, mask: typeof masked): ReadonlyArray<string> =>
   raw
