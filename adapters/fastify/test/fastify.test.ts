@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { request as ask } from "node:http"
+import { Readable } from "node:stream"
 import makeFastify, { type FastifyInstance } from "fastify"
 import { afterEach, describe, expect, it } from "vitest"
 import { countersignFastify } from "../src/index.ts"
@@ -115,6 +116,41 @@ describe("Fastify 5", () => {
     app.register(countersignFastify(echo))
     await answerTo(await listen(app), "POST", { "content-type": "application/json" }, "{}")
     expect(seen).toEqual(["application/json", "application/octet-stream", undefined])
+  })
+
+  it("takes the body from request.raw.body where a preParsing hook read the stream", async () => {
+    const app = fresh()
+    app.addHook("preParsing", async ({ raw }, _reply, payload) => {
+      const chunks: Array<Uint8Array> = []
+      for await (const chunk of payload) chunks.push(Buffer.from(chunk))
+      Object.assign(raw, { body: Buffer.concat(chunks) })
+      return Readable.from(chunks)
+    })
+    app.register(countersignFastify(echo))
+    const url = await listen(app)
+    expect(await answerTo(`${url}/x`, "POST", { "content-type": "text/plain" }, '{ "a": 1 }')).toEqual([
+      200,
+      ["POST", "/x", "text/plain", '{ "a": 1 }']
+    ])
+  })
+
+  it("is ended by Fastify's own timeout, which stops the call and is no failure of it", async () => {
+    const app = makeFastify({ forceCloseConnections: true, handlerTimeout: 50 })
+    opened.push(app)
+    const told: Array<unknown> = []
+    const onDefect = (error: unknown) => `incident ${told.push(error)}`
+    const stopped = new Promise<string>((resolve) => {
+      const handler = ({ signal }: Request) =>
+        new Promise<Response>((_, reject) => {
+          signal.addEventListener("abort", () => {
+            reject(signal.reason)
+            resolve("stopped")
+          })
+        })
+      app.register(countersignFastify({ handler }, { onDefect }))
+    })
+    const [status] = await answerTo(await listen(app), "GET")
+    expect([status, await stopped, told]).toEqual([503, "stopped", []])
   })
 
   it("is seen by onResponse hooks, with the status of its answer", async () => {
