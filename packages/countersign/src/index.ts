@@ -1,5 +1,5 @@
 export type { Environment, Mode, Scope } from "@countersign/core"
-export type { Guarded, HostCall, SignatureHeader } from "@countersign/http"
+export { type Guarded, type HostCall, mountedUnder, type SignatureHeader } from "@countersign/http"
 export { secretDigest } from "@countersign/node-crypto"
 export { CountersignRefusal, type Retry } from "./api.ts"
 export { type Countersign, createCountersign } from "./createCountersign.ts"

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { accountsPage } from "../src/docs/accounts.ts"
 import { drift, strays } from "../src/docs/drift.ts"
 import { errorsPage } from "../src/docs/errors.ts"
+import { hostsPage } from "../src/docs/hosts.ts"
 import { machinesPage } from "../src/docs/machines.ts"
 import { openApiFile } from "../src/docs/openapi.ts"
 
@@ -76,6 +77,55 @@ describe("errors.md", () => {
   it.each([{}, { catalogue: { A: { status: "404", code: "A", message: "" } } }])("refuses to print from %o", (http) => {
     expect(() => errorsPage(http)).toThrow()
   })
+})
+
+describe("hosts.md", () => {
+  const column = {
+    name: "Express 5",
+    mounting: "`app.use`",
+    prefixes: ["/", "/a|b"],
+    parsers: ["json"],
+    proxySetting: "trust proxy",
+    chapters: [
+      { name: "the service itself", told: 20, exempt: 0 },
+      { name: "headers", told: 9, exempt: 0 }
+    ],
+    exempt: []
+  }
+  const { proxySetting: _, ...other } = { ...column, name: "Other", parsers: [] }
+  const chapters = [{ name: "headers", told: 9, exempt: 2 }]
+  const matrix = [column, { ...other, chapters, exempt: [{ story: "it keeps a|b", reason: "it cannot" }] }]
+
+  it("has a column for each host, a row for each chapter, and the service itself last", () => {
+    const rows = hostsPage({ matrix })
+      .split("\n")
+      .filter((line) => line.startsWith("|"))
+    expect(rows).toEqual([
+      "|  | Express 5 | Other |",
+      "|---|---|---|",
+      "| mounted by | `app.use` | `app.use` |",
+      "| mounted under | `/` `/a\\|b` | `/` `/a\\|b` |",
+      "| body parsers in front | none, json | none |",
+      "| behind a proxy | with and without `trust proxy` | no such setting |",
+      "| headers | 9 | 7 of 9 |",
+      "| the service itself | 20 |  |",
+      "| all stories | 29 | 7 of 9 |",
+      "| Story | Why |",
+      "|---|---|",
+      "| it keeps a\\|b | it cannot |"
+    ])
+  })
+
+  it("names whose exemptions it tells of, and no host that has none", () => {
+    expect(hostsPage({ matrix }).match(/^## .*$/gmu)).toEqual(["## What Other does not keep"])
+  })
+
+  it.each([{}, { matrix: {} }, { matrix: [{ ...column, chapters: [{ name: "headers" }] }] }])(
+    "refuses %o",
+    (exports) => {
+      expect(() => hostsPage(exports)).toThrow()
+    }
+  )
 })
 
 describe("openapi.json", () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import type { EdgeTag } from "../errors/RefusalTag.ts"
+import { isForbidden } from "../web/forbidden.ts"
 import { BODY_LIMIT } from "../web/readJson.ts"
 
 /** A Node request, and the body a parser in front of us may have taken off its stream already. */
@@ -23,9 +24,6 @@ export const headersOf = (incoming: IncomingMessage, more: ReadonlyArray<string>
   return headers
 }
 
-/** Methods that a web `Request` cannot carry (Fetch standard, section 2.2.1). No endpoint has one of them. */
-const FORBIDDEN = new Set(["CONNECT", "TRACE", "TRACK"])
-
 /** The request as the web has it, or what is wrong with it. */
 export const requestOf = async (
   incoming: NodeRequest,
@@ -34,7 +32,7 @@ export const requestOf = async (
   signal: AbortSignal
 ): Promise<Request | EdgeTag> => {
   const method = incoming.method ?? "GET"
-  if (FORBIDDEN.has(method.toUpperCase())) return "MethodNotAllowed"
+  if (isForbidden(method)) return "MethodNotAllowed"
   // The host name is not trusted for anything: it only makes the path a URL.
   const url = new URL(`http://localhost${pathOf(target)}`)
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal })

@@ -44,7 +44,8 @@ export const departures: Chapter = {
     ),
     story("D16: a caller who leaves late aborts the signal, though memory was tidied meanwhile", async (scene) => {
       const { began, handler, stopped } = slow()
-      const mounted = await scene.mount(handler)
+      // Who takes a prefix off may have to make another Request.
+      const mounted = await scene.mount(handler, { prefix: "/wallet" })
       const line = await mounted.dial()
       line.say(mounted.spelled({ method: "POST", path: "/slow", body: "{}" }))
       await inTime(scene.patience, "The request did not reach the handler", began)

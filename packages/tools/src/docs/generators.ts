@@ -1,5 +1,6 @@
 import { accountsPage } from "./accounts.ts"
 import { errorsPage } from "./errors.ts"
+import { hostsPage } from "./hosts.ts"
 import { machinesPage } from "./machines.ts"
 import { openApiFile } from "./openapi.ts"
 
@@ -18,6 +19,10 @@ export const generators: ReadonlyArray<Generator> = [
   {
     file: "errors.md",
     render: async () => errorsPage(await import("@countersign/http"))
+  },
+  {
+    file: "hosts.md",
+    render: async () => hostsPage(await import("@countersign/example-hosts"))
   },
   {
     file: "machines.md",

@@ -1,0 +1,112 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { createRequire } from "node:module"
+import type { AddressInfo } from "node:net"
+import Koa3 from "koa"
+import { afterEach, describe, expect, it } from "vitest"
+import { countersignKoa } from "../src/index.ts"
+
+// What any framework has to keep is in the conversation, told in examples/hosts; here is what only this adapter has.
+
+// Its types are those of 3, as far as this test calls it.
+const Koa2: typeof Koa3 = createRequire(import.meta.url)("koa2")
+
+const closers: Array<() => void> = []
+afterEach(() => {
+  for (const close of closers.splice(0)) close()
+})
+
+const failure = new Error("boom")
+const broken = { handler: () => Promise.reject(failure) }
+const echo = { handler: async (request: Request) => new Response(await request.text()) }
+
+const serve = async (app: Koa3) => {
+  const server = createServer(app.callback())
+  closers.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  const { port } = server.address() as AddressInfo
+  return `http://127.0.0.1:${port}`
+}
+
+const posted = async (url: string, body: string) =>
+  (await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body })).text()
+
+/** Reads the stream, as every body parser does. */
+const drained = async (request: AsyncIterable<Buffer>) => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+describe.each([
+  ["Koa 3", Koa3],
+  ["Koa 2", Koa2]
+])("%s", (_, Koa) => {
+  it("hands on the text that a parser kept, not what the parser made of it", async () => {
+    const app = new Koa().use(async (context, next) => {
+      const rawBody = String(await drained(context.req))
+      Object.assign(context.request, { body: JSON.parse(rawBody), rawBody })
+      await next()
+    })
+    const text = '{ "a": 1.0, "a": 2 }'
+    expect(await posted(await serve(app.use(countersignKoa(echo))), text)).toBe(text)
+  })
+
+  it("hands on what a parser made of the body where it kept nothing else", async () => {
+    const app = new Koa().use(async (context, next) => {
+      Object.assign(context.request, { body: JSON.parse(String(await drained(context.req))) })
+      await next()
+    })
+    expect(await posted(await serve(app.use(countersignKoa(echo))), '{ "a": 1 }')).toBe('{"a":1}')
+  })
+
+  it("hands on what a parser left on Node's own request", async () => {
+    const app = new Koa().use(async (context, next) => {
+      Object.assign(context.req, { body: JSON.parse(String(await drained(context.req))) })
+      await next()
+    })
+    expect(await posted(await serve(app.use(countersignKoa(echo))), '{ "a": 1 }')).toBe('{"a":1}')
+  })
+
+  it("reads the stream where a parser let it be, whatever the parser says", async () => {
+    const app = new Koa().use(async (context, next) => {
+      Object.assign(context.request, { body: {} })
+      await next()
+    })
+    expect(await posted(await serve(app.use(countersignKoa(echo))), '{ "a": 1 }')).toBe('{ "a": 1 }')
+  })
+
+  it("lets what stands around it see the answer, and neither status nor body of Koa's own", async () => {
+    const seen: Array<unknown> = []
+    const app = new Koa().use(async (context, next) => {
+      await next()
+      seen.push(context.res.writableEnded)
+      context.body = "Koa's"
+    })
+    const url = await serve(app.use(countersignKoa({ handler: async () => new Response("ours", { status: 202 }) })))
+    const response = await fetch(url)
+    expect([response.status, await response.text(), seen]).toEqual([202, "ours", [true]])
+  })
+
+  it("tells a failure of the handler to onDefect, and its id to the caller", async () => {
+    const told: Array<unknown> = []
+    const onDefect = (error: unknown) => `incident ${told.push(error)}`
+    const response = await fetch(await serve(new Koa().use(countersignKoa(broken, { onDefect }))))
+    expect([response.status, (await response.json()).details]).toEqual([500, { incident: "incident 1" }])
+    expect(told).toEqual([failure])
+  })
+
+  it("hands Koa what onDefect itself throws", async () => {
+    const thrown = new Error("no place to tell it")
+    const onDefect = () => {
+      throw thrown
+    }
+    const handed: Array<unknown> = []
+    const app = new Koa().use(countersignKoa(broken, { onDefect })).on("error", (error) => handed.push(error))
+    expect((await fetch(await serve(app))).status).toBe(500)
+    expect(handed).toEqual([thrown])
+  })
+})

@@ -1,0 +1,64 @@
+import { nodeBridge } from "@countersign/http/node"
+import type { Mount } from "@countersign/testkit"
+import { getRequestListener, type HttpBindings } from "@hono/node-server"
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
+import { mountedUnder } from "countersign"
+import { Hono } from "hono"
+import type { Host } from "./Host.ts"
+import { listening, quiet } from "./listening.ts"
+
+const pathsOf = (prefix: string) => (prefix === "/" ? ["/*"] : [prefix, `${prefix}/*`])
+
+const bridged = ({ handler, prefix }: Mount) => {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  const wallet = mountedUnder(prefix, handler)
+  const bridge = nodeBridge(wallet, quiet)
+  for (const path of pathsOf(prefix)) {
+    app.all(path, async ({ env, req }) => {
+      // Hono answers HEAD with a copy of what it is given, which no longer says that it was sent.
+      if (req.method === "HEAD") return wallet(req.raw)
+      await bridge(env.incoming, env.outgoing)
+      return RESPONSE_ALREADY_SENT
+    })
+  }
+  return listening(getRequestListener(app.fetch))
+}
+
+const web = ({ handler, prefix }: Mount) => {
+  const app = new Hono()
+  const serve = mountedUnder(prefix, handler)
+  for (const path of pathsOf(prefix)) app.all(path, ({ req }) => serve(req.raw))
+  return listening(getRequestListener(app.fetch))
+}
+
+const joined = "a web Request joins repeats before anybody can see them"
+const named = "the URL of a web Request carries the host it was asked for; the service does not read it"
+const own = "the service answers for its failures itself; what a handler rejects with beyond them is Hono's to answer"
+
+export const hono: ReadonlyArray<Host> = [
+  { name: "Hono 4", mounting: "`nodeBridge` in `app.all`, by `mountedUnder`", listen: bridged, parsers: [] },
+  {
+    name: "Hono 4, web",
+    mounting: "`countersign.handler` in `app.all`, by `mountedUnder`",
+    listen: web,
+    parsers: [],
+    exempt: {
+      "F16 H11: Authorization that comes twice is refused, whatever it says": joined,
+      "F16 H11: Request-Id that comes twice is refused, whatever it says": joined,
+      "F16 H11: Service-Wallet-Signature that comes twice is refused, whatever it says": joined,
+      "F16 H11: Idempotency-Key that comes twice is refused, whatever it says": joined,
+      "F16 H11: Content-Type that comes twice is refused, whatever it says": joined,
+      "a connection serves again after a refusal, and reads no body for a request": `its refusal is of a repeat; ${joined}`,
+      "H15: Host and forwarding headers decide nothing without one": named,
+      "H15: Host and forwarding headers decide nothing behind a proxy": named,
+      "a target in absolute form is its path, and its host decides nothing": named,
+      "I16: a handler that rejects is a named 500 without details, and the process lives": own,
+      "I16: a handler that throws is a named 500 without details, and the process lives": own,
+      "I16: a handler that rejects with no error is a named 500 without details, and the process lives": own,
+      "I16: a handler that rejects with nothing is a named 500 without details, and the process lives": own,
+      "I16: a handler that answers what cannot be sent is a named 500 without details, and the process lives": own,
+      "every header of an answer leaves to the byte":
+        "Hono's server writes Latin-1 in a header as UTF-8; no header of the service has any"
+    }
+  }
+]

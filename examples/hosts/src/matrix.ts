@@ -1,0 +1,32 @@
+import type { Host } from "./Host.ts"
+import { prefixes, storiesOf } from "./storiesOf.ts"
+
+/** What is told of a host, as docs/generated/hosts.md prints it. */
+export interface Column {
+  readonly name: string
+  readonly mounting: string
+  readonly prefixes: ReadonlyArray<string>
+  readonly parsers: ReadonlyArray<string>
+  readonly proxySetting?: string
+  readonly chapters: ReadonlyArray<{ readonly name: string; readonly told: number; readonly exempt: number }>
+  readonly exempt: ReadonlyArray<{ readonly story: string; readonly reason: string }>
+}
+
+export const columnOf = (host: Host): Column => {
+  const { mounting, name, parsers, proxySetting } = host
+  const stories = storiesOf(host)
+  const chapters = [...new Set(stories.map(({ chapter }) => chapter))].map((chapter) => {
+    const ours = stories.filter((story) => story.chapter === chapter)
+    return { name: chapter, told: ours.length, exempt: ours.filter((story) => story.exempt !== undefined).length }
+  })
+  const exempt = stories.flatMap(({ exempt, name }) => (exempt === undefined ? [] : [{ story: name, reason: exempt }]))
+  return {
+    name,
+    mounting,
+    prefixes,
+    parsers,
+    chapters,
+    exempt,
+    ...(proxySetting === undefined ? {} : { proxySetting })
+  }
+}

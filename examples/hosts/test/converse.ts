@@ -1,0 +1,19 @@
+import { describe, it } from "vitest"
+import { type Framework, hosts, storiesOf, type Told } from "../src/index.ts"
+
+/** Has the conversation with every host of a framework. A story that a host is exempt from has to fail there. */
+export const converse = (framework: Framework): void => {
+  for (const host of hosts[framework]) {
+    const stories = storiesOf(host)
+    describe(`${host.name} keeps the promises of a host`, () => {
+      for (const chapter of new Set(stories.map(({ chapter }) => chapter))) {
+        describe(chapter, () => stories.filter((story) => story.chapter === chapter).forEach(told))
+      }
+    })
+  }
+}
+
+const told = ({ exempt, name, tell }: Told): void => {
+  if (exempt === undefined) it(name, tell)
+  else it.fails(`exempt, as ${exempt}: ${name}`, tell)
+}

@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process"
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { snippetsOf } from "@countersign/tools"
+import { expect, it } from "vitest"
+
+const root = new URL("../../../", import.meta.url).pathname
+const snippets = snippetsOf(readFileSync(`${root}docs/mount.md`, "utf8"))
+const promised = snippets.find(({ info }) => info === "output=all")?.code.trim()
+const runnable = snippets.flatMap(({ code, info }) => (info.startsWith("run=") ? [{ code, name: info.slice(4) }] : []))
+
+it("shows every framework, and no snippet that nobody runs", () => {
+  expect(runnable.map(({ name }) => name)).toEqual("express koa fastify hono hono-web next node-http".split(" "))
+  expect(snippets.length).toBe(runnable.length + 1)
+  expect(promised).toMatch(/^200 /u)
+})
+
+it.each(runnable)("docs/mount.md: $name runs as a program, and prints what the page says", ({ code, name }) => {
+  const file = `${root}examples/hosts/.mount-${name}.mjs`
+  writeFileSync(file, code)
+  try {
+    expect(execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000 }).trim()).toBe(promised)
+  } finally {
+    rmSync(file)
+  }
+})

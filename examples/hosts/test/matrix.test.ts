@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { bareHost } from "@countersign/testkit"
+import { describe, expect, it } from "vitest"
+import { columnOf, hosts, matrix, prefixes, storiesOf } from "../src/index.ts"
+
+const folder = new URL("conversation/", import.meta.url)
+
+describe("the matrix of hosts", () => {
+  it("names no host whose stories no test tells", () => {
+    const frameworks = Object.keys(hosts)
+    expect(readdirSync(folder).toSorted()).toEqual(frameworks.map((framework) => `${framework}.test.ts`).toSorted())
+    for (const framework of frameworks) {
+      const test = readFileSync(new URL(`${framework}.test.ts`, folder), "utf8")
+      expect(test).toBe(`import { converse } from "../converse.ts"\n\nconverse("${framework}")\n`)
+    }
+  })
+
+  it("has a column for each host, of its own name", () => {
+    const names = matrix.map(({ name }) => name)
+    expect(names).toEqual(Object.values(hosts).flatMap((each) => each.map(({ name }) => name)))
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it("counts every story that is told, under every prefix and behind every parser, and tells of every exemption", () => {
+    for (const host of Object.values(hosts).flat()) {
+      const stories = storiesOf(host)
+      const { chapters, exempt } = columnOf(host)
+      expect(chapters.reduce((sum, { told }) => sum + told, 0)).toBe(stories.length)
+      expect(chapters.reduce((sum, { exempt }) => sum + exempt, 0)).toBe(exempt.length)
+      expect(stories.filter(({ exempt }) => exempt !== undefined).map(({ name }) => name)).toEqual(
+        exempt.map(({ story }) => story)
+      )
+      for (const prefix of prefixes) {
+        expect(stories.filter(({ name }) => name.startsWith(`mounted under ${prefix},`)).length).toBeGreaterThan(3)
+      }
+      for (const parser of host.parsers)
+        expect(chapters.map(({ name }) => name)).toContain(`behind the parser ${parser}`)
+    }
+  })
+
+  it("cannot exempt a host from a story that there is not", () => {
+    const host = { name: "mine", mounting: "", listen: bareHost, parsers: [], exempt: { "it flies": "no wings" } }
+    expect(() => storiesOf(host)).toThrow("mine is exempt from what nobody tells: it flies")
+  })
+})

@@ -1,0 +1,108 @@
+import { type Countersign, createCountersign } from "countersign"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { hosts } from "../src/index.ts"
+import { type Answer, ask, type Question } from "./ask.ts"
+
+const V = "/wallet/2025-10-13"
+const all = Object.values(hosts).flat()
+
+let countersign: Countersign
+const origins = new Map<string, string>()
+const closers: Array<() => Promise<void>> = []
+
+/** Mounts one service in every host at once. */
+beforeAll(async () => {
+  countersign = createCountersign({ now: () => Date.parse("2026-03-01T12:00:00.000Z") })
+  for (const { listen, name } of all) {
+    const { close, origin } = await listen({
+      handler: countersign.handler,
+      prefix: "/wallet",
+      parser: "none",
+      isProxied: false
+    })
+    origins.set(name, origin)
+    closers.push(close)
+  }
+})
+
+afterAll(async () => {
+  for (const close of closers) await close()
+  await countersign.close()
+})
+
+const authorized = (question: Question): Question => {
+  const { id, secret } = countersign.sandboxToken ?? { id: "", secret: "" }
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`
+  return { ...question, headers: { authorization, ...question.headers } }
+}
+
+const json = { "content-type": "application/json" }
+const post = (body: string, headers: Question["headers"] = json) => ({
+  method: "POST",
+  path: `${V}/customers`,
+  headers,
+  body
+})
+
+const questions: ReadonlyArray<readonly [string, number, Question]> = [
+  ["a good call", 200, { path: `${V}/customers?limit=1` }],
+  [
+    "a good call that makes something",
+    201,
+    post('{"customerType":"INDIVIDUAL","email":"ada@example.com","fullName":"Adà 𝄞"}')
+  ],
+  ["a document", 200, { path: "/wallet/openapi.json" }],
+  ["a call that is refused", 400, post('{"customerType":"INDIVIDUAL","surprise":1}')],
+  ["a thing that there is not", 404, { path: `${V}/customers/Customer:0190a6b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b` }],
+  ["a path that there is not", 404, { path: `${V}/nothing%20here` }],
+  ["the root of the mount", 404, { path: "/wallet" }],
+  ["a method that there is not", 405, { method: "PUT", path: `${V}/customers`, headers: json, body: "{}" }],
+  ["HEAD", 405, { method: "HEAD", path: `${V}/customers` }],
+  ["OPTIONS", 405, { method: "OPTIONS", path: `${V}/customers` }],
+  ["TRACE", 405, { method: "TRACE", path: `${V}/customers` }],
+  ["malformed JSON", 400, post("{")],
+  ["JSON that names a thing twice", 400, post('{"a":1,"a":2}')],
+  ["no body", 400, { method: "POST", path: `${V}/customers`, headers: json }],
+  ["too large a body", 413, post(" ".repeat(1_048_577))],
+  ["a body of another type", 415, post("{}", { "content-type": "text/plain" })],
+  ["a body of no type at all", 415, post("{}", { "content-type": "nonsense" })],
+  ["a wrong token", 401, { path: `${V}/customers`, headers: { authorization: "Basic bm86bm8=" } }]
+]
+
+/** What each host answers, by its name. */
+const answers = async (question: Question) => {
+  const found = new Map<string, Answer>()
+  for (const { name } of all) found.set(name, await ask(origins.get(name) ?? "", authorized(question)))
+  return found
+}
+
+describe("every host answers the same, byte for byte, ids masked", () => {
+  it.each(questions)("to %s, with %i", async (_, status, question) => {
+    const found = await answers(question)
+    const expected = found.get("node:http")
+    expect(expected?.status).toBe(status)
+    for (const [name, answer] of found) expect({ name, ...answer }).toEqual({ name, ...expected })
+  })
+
+  it("to a method that nobody has, with 405, where it reaches us: Next refuses it by itself", async () => {
+    const found = await answers({ method: "PURGE", path: `${V}/customers` })
+    expect(found.get("Next-style")?.status).toBe(400)
+    const expected = found.get("node:http")
+    expect(expected?.status).toBe(405)
+    found.delete("Next-style")
+    for (const [name, answer] of found) expect({ name, ...answer }).toEqual({ name, ...expected })
+  })
+})
+
+describe("a web host", () => {
+  it("joins what came twice, and the service takes two idempotency keys for one that is both", async () => {
+    const origin = origins.get("Hono 4, web") ?? ""
+    const made = async (...keys: ReadonlyArray<string>) => {
+      const headers = { ...json, "idempotency-key": [...keys] }
+      return (await ask(origin, authorized(post('{"customerType":"INDIVIDUAL"}', headers)), (text) => text)).body
+    }
+    const both = await made("one", "two")
+    expect(await made("one, two")).toBe(both)
+    expect(await made("one")).not.toBe(both)
+  })
+})

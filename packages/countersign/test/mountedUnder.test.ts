@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest"
+import { mountedUnder } from "../src/index.ts"
+
+/** Answers the method, the path, the query and the body that it was asked. */
+const echo = async (request: Request) => {
+  const { pathname, search } = new URL(request.url)
+  return new Response([request.method, pathname, search, await request.text()].join(" "))
+}
+
+const ask = async (prefix: string, path: string, init: RequestInit = {}) => {
+  const response = await mountedUnder(prefix, echo)(new Request(`http://localhost${path}`, init))
+  return response.status === 200 ? await response.text() : response.status
+}
+
+describe("a web handler mounted under a prefix", () => {
+  it.each([
+    ["/wallet/x", "GET /x  "],
+    ["/wallet/wallet/x", "GET /wallet/x  "],
+    ["/wallet", "GET /  "],
+    ["/wallet/", "GET /  "],
+    ["/wallet?a=%20b&a=c%2Fd", "GET / ?a=%20b&a=c%2Fd "],
+    ["/wallet/%61%2Fb%25/AuthMethod:1", "GET /%61%2Fb%25/AuthMethod:1  "],
+    ["/wallet//evil.example/x", "GET //evil.example/x  "]
+  ])("sees %s without it", async (path, seen) => {
+    expect(await ask("/wallet", path)).toBe(seen)
+    expect(await ask("/wallet/", path)).toBe(seen)
+  })
+
+  it.each(["/", "/x", "/walletx", "/Wallet/x", "/w%61llet/x", "/x/wallet", "/?/wallet/x", "/wallet/../x"])(
+    "is not asked %s, which stands beside it and is refused by name",
+    async (path) => {
+      expect(await ask("/wallet", path)).toBe(404)
+      const response = await mountedUnder("/wallet", echo)(new Request(`http://localhost${path}`))
+      expect((await response.json()).code).toBe("REFERENCE_NOT_FOUND")
+    }
+  )
+
+  it.each(["", "/"])("sees everything under %o", async (prefix) => {
+    expect(await ask(prefix, "/wallet/x")).toBe("GET /wallet/x  ")
+  })
+
+  it.each(["/", "/wallet"])("under %s is not asked TRACE, though the server says it was", async (prefix) => {
+    // As @hono/node-server makes one.
+    const request = Object.defineProperty(new Request("http://localhost/wallet/x"), "method", { get: () => "TRACE" })
+    const response = await mountedUnder(prefix, echo)(request)
+    expect([response.status, (await response.json()).code]).toEqual([405, "METHOD_NOT_ALLOWED"])
+  })
+
+  it("gets the method, the headers and the body as they came", async () => {
+    expect(await ask("/a/b", "/a/b/c", { method: "PATCH", body: '{"a":1.0}' })).toBe('PATCH /c  {"a":1.0}')
+    const headers = { authorization: "Basic YTpi", "x-case": "AbC" }
+    const seen = mountedUnder("/a", async (request) => Response.json([...request.headers]))
+    expect(await (await seen(new Request("http://localhost/a", { headers }))).json()).toEqual(Object.entries(headers))
+  })
+
+  it("D16: is told when its caller leaves", async () => {
+    const leaving = new AbortController()
+    const told = new Promise((resolve) => {
+      mountedUnder("/a", async ({ signal }) => {
+        signal.addEventListener("abort", resolve)
+        return new Response()
+      })(new Request("http://localhost/a", { signal: leaving.signal }))
+    })
+    leaving.abort()
+    await told
+  })
+})

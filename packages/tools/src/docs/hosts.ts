@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import { notice } from "./notice.ts"
+
+/** Prints what the hosts example exports as `matrix`: a column for each host, a row for each chapter of the conversation. */
+export const hostsPage = (exports: unknown): string => {
+  const { matrix } = decode(exports)
+  const chapters = [...new Set(matrix.flatMap(({ chapters }) => chapters.map(({ name }) => name)))].sort(
+    (one, other) => Number(one === LAST) - Number(other === LAST)
+  )
+  const rows = [
+    row(["", ...matrix.map(({ name }) => name)]),
+    `|---|${"---|".repeat(matrix.length)}`,
+    row(["mounted by", ...matrix.map(({ mounting }) => mounting)]),
+    row(["mounted under", ...matrix.map(({ prefixes }) => prefixes.map(code).join(" "))]),
+    row(["body parsers in front", ...matrix.map(({ parsers }) => ["none", ...parsers].join(", "))]),
+    row([
+      "behind a proxy",
+      ...matrix.map(({ proxySetting }) =>
+        proxySetting === undefined ? NONE : `with and without ${code(proxySetting)}`
+      )
+    ]),
+    ...chapters.map((chapter) =>
+      row([chapter, ...matrix.map(({ chapters }) => kept(chapters.find(({ name }) => name === chapter)))])
+    ),
+    row(["all stories", ...matrix.map(({ chapters }) => kept(sum(chapters)))])
+  ]
+  const exemptions = matrix
+    .filter(({ exempt }) => exempt.length > 0)
+    .flatMap(({ exempt, name }) => [
+      `\n## What ${name} does not keep\n`,
+      row(["Story", "Why"]),
+      "|---|---|",
+      ...exempt.map(({ reason, story }) => row([story, reason]))
+    ])
+  return [notice, "# Hosts\n", INTRODUCTION, ...rows, ...exemptions, ""].join("\n")
+}
+
+const INTRODUCTION = `Each number is how many stories of the [conversation](../write-a-host-adapter.md#the-conversation) the tests tell of a host,
+over the network; all of them are kept. Where it says \`n of m\`, the others are exempt, and named below with the reason: a
+test shows of each that this host does not keep it. [How to mount each](../mount.md).
+`
+
+const NONE = "no such setting"
+
+/** The chapter that needs all others. */
+const LAST = "the service itself"
+
+const Count = Schema.Struct({ told: Schema.Int, exempt: Schema.Int })
+const Column = Schema.Struct({
+  name: Schema.String,
+  mounting: Schema.String,
+  prefixes: Schema.Array(Schema.String),
+  parsers: Schema.Array(Schema.String),
+  proxySetting: Schema.optional(Schema.String),
+  chapters: Schema.Array(Schema.Struct({ name: Schema.String, ...Count.fields })),
+  exempt: Schema.Array(Schema.Struct({ story: Schema.String, reason: Schema.String }))
+})
+const decode = Schema.decodeUnknownSync(Schema.Struct({ matrix: Schema.Array(Column) }))
+
+/** A host that is not asked about a chapter, such as one of a parser that it has not, has an empty cell. */
+const kept = (count: typeof Count.Type | undefined): string =>
+  count === undefined ? "" : count.exempt === 0 ? `${count.told}` : `${count.told - count.exempt} of ${count.told}`
+
+const sum = (counts: ReadonlyArray<typeof Count.Type>): typeof Count.Type =>
+  counts.reduce((all, { exempt, told }) => ({ told: all.told + told, exempt: all.exempt + exempt }), {
+    told: 0,
+    exempt: 0
+  })
+
+const code = (text: string): string => `\`${text}\``
+
+const row = (cells: ReadonlyArray<string>): string =>
+  `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`
