@@ -5,7 +5,7 @@ import type { NodeRequest } from "./request.ts"
 
 export interface GuardedRequest extends NodeRequest {
   /** What was called, where the framework has taken a prefix off `url`: a client signs for what it called. */
-  readonly originalUrl?: string
+  readonly originalUrl?: string | undefined
 }
 
 /** A guard, as far as a framework touches it. */

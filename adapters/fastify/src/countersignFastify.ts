@@ -1,0 +1,27 @@
+import { mountedUnder } from "@countersign/http"
+import { type NodeBridgeOptions, nodeBridge } from "@countersign/http/node"
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify"
+
+/** Mounts Countersign under any prefix: `app.register(countersignFastify(countersign), { prefix: "/wallet" })`. */
+export const countersignFastify =
+  (
+    countersign: { readonly handler: (request: Request) => Promise<Response> },
+    options: NodeBridgeOptions = {}
+  ): FastifyPluginCallback =>
+  (scope, _, done) => {
+    const serve = nodeBridge(mountedUnder(scope.prefix, countersign.handler), options)
+    const answer = async ({ raw }: FastifyRequest, reply: FastifyReply) => {
+      await serve(raw, reply.raw)
+      reply.hijack()
+    }
+    // The bridge reads the stream and the headers as they came; Fastify neither reads this body nor judges its type.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null))
+    scope.addHook("onRequest", async ({ raw }) => {
+      if (raw.headers["content-type"] !== undefined) raw.headers["content-type"] = "application/octet-stream"
+    })
+    scope.all("/*", answer)
+    // Methods that Fastify has no routes for. At the root they are the host's own to answer.
+    if (scope.prefix !== "" && scope.prefix !== "/") scope.all("/", answer).setNotFoundHandler(answer)
+    done()
+  }

@@ -1,0 +1,17 @@
+import { type NodeBridgeOptions, nodeBridge } from "@countersign/http/node"
+import { type KoaContext, withBody } from "./KoaContext.ts"
+
+/**
+ * Mounts Countersign in Koa: `app.use(countersignKoa(countersign))`, or under a prefix by koa-mount, which takes it off
+ * the path: `app.use(mount("/wallet", countersignKoa(countersign)))`. A body parser may stand before or behind.
+ */
+export const countersignKoa = (
+  countersign: { readonly handler: (request: Request) => Promise<Response> },
+  options: NodeBridgeOptions = {}
+): (<Context extends KoaContext>(context: Context) => Promise<void>) => {
+  const serve = nodeBridge(countersign.handler, options)
+  return (context) => {
+    context.respond = false
+    return serve(withBody(context), context.res)
+  }
+}
