@@ -8,8 +8,10 @@ import json
 import sys
 from pathlib import Path
 
-from operations import OPERATIONS
-from refusal import Refused
+sys.dont_write_bytecode = True  # Leaves nothing beside the sources, which are published as they are.
+
+from operations import OPERATIONS  # noqa: E402
+from refusal import Refused  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "json"
 

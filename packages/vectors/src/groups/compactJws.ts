@@ -98,7 +98,7 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ["spare bits in the signature", above(good), "One text for one token."],
   ["a line feed at the end", `${good}\n`, "White space is not skipped."],
   ["a space in front", ` ${good}`, "White space is not skipped."],
-  ["an empty header", header(""), "JSON."],
+  ["an empty header", header(""), "It is JSON."],
   ["a header of a list", header(raw("[]")), "An object."],
   ["a header of null", header(raw("null")), "An object."],
   [
@@ -113,7 +113,7 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ],
   ["a header with a byte order mark", header(raw("\ufeff{}")), "RFC 8259 section 8.1."],
   ["spare bits in the header", header(above(raw('{"a":1 }'))), "One text for one token."],
-  ["an empty payload", payload(""), "JSON."],
+  ["an empty payload", payload(""), "It is JSON."],
   ["a payload of a list", payload(raw('[{"iss":"a"}]')), "An object."],
   ["a claim twice", payload(raw('{"sub":"a","sub":"b"}')), "RFC 7519 section 4: readers differ on which one counts."],
   ["a claim twice, deep inside", payload(raw('{"a":[{"b":1,"b":2}]}')), "Every object counts."],

@@ -48,7 +48,7 @@ const MISMATCHES: ReadonlyArray<readonly [name: string, nonce: string, why: stri
   ["the bytes of the key hashed", encodeHex(ofBytes), "The hex text is hashed, not the bytes it spells."],
   ["the compressed key hashed", derive(recipient.compressed), "The text that is sent."],
   ["the digest in upper case", NONCE.toUpperCase(), "Compared as text, in lower case."],
-  ["the digest in base64url", encodeBase64Url(decodeHex(NONCE)), "Hex."],
+  ["the digest in base64url", encodeBase64Url(decodeHex(NONCE)), "It is hex."],
   ["the key itself", full, "A digest of it."],
   ["the digest of the digest", derive(NONCE), "Hashed once."],
   ["the nonce of another key", derive(client.uncompressed), "It binds one key."],

@@ -145,7 +145,7 @@ const BUNDLES: ReadonlyArray<readonly [name: string, text: string, why: string]>
   ["a third member", written({ more: "" }), "Exactly two members."],
   ["a member twice", `{"ciphertext":"00",${written({}).slice(1)}`, "Readers differ on which one counts."],
   ["a tag and nothing more", written({ ciphertext: "00".repeat(16) }), "A sealed code is longer than its tag."],
-  ["a ciphertext in base64", written({ ciphertext: "q6urq6s=" }), "Hex."],
+  ["a ciphertext in base64", written({ ciphertext: "q6urq6s=" }), "It is hex."],
   [
     "a compressed point",
     written({ encappedPublic: ephemeral.compressed }),

@@ -125,6 +125,6 @@ const SIGNED: ReadonlyArray<readonly [name: string, data: string, why: string]> 
   ["a target off the curve, signed", `{"targetPublic":"04${"11".repeat(64)}"}`, "A signature makes no point."],
   ["a target twice, signed", `{"targetPublic":"${full}","targetPublic":"${full}"}`, "A key is named once."],
   ["a target in a list, signed", `{"targetPublic":["${full}"]}`, "A string."],
-  ["the target's hex alone, signed", full, "JSON."],
+  ["the target's hex alone, signed", full, "It is JSON."],
   ["null, signed", "null", "An object."]
 ]

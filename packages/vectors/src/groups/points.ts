@@ -50,7 +50,7 @@ export const points: Group = {
     ...[
       ["compressed, for a client", recipient.compressed, "This field has the uncompressed form only."],
       ["off the curve, for a client", `04${x}${zeros}`, "The pattern alone is not enough."],
-      ["hybrid, for a client", `06${x}${y}`, "The prefix is 04."],
+      ["hybrid, for a client", `07${x}${y}`, "The prefix is 04."],
       ["a line feed at the end, for a client", `${full}\n`, "Many regular expressions let a last one through."],
       ["nothing, for a client", "", "No key."]
     ].map(([name = "", text = "", why = ""]) =>

@@ -112,7 +112,7 @@ const WRONG: ReadonlyArray<
         envelope(data, { enclaveQuorumPublic: `04${"11".repeat(64)}` }),
         "A point on the curve."
       ],
-      ["data in base64", envelope(data, { data: "eyJhIjoxfQ==" }), "Hex."],
+      ["data in base64", envelope(data, { data: "eyJhIjoxfQ==" }), "It is hex."],
       ["a signature over its cap", envelope(data, { dataSignature: "30".repeat(73) }), "72 bytes at most."],
       ["text over its cap", envelope(data, { more: "x".repeat(16_384) }), "16,384 units at most."]
     ]

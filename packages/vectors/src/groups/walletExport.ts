@@ -122,7 +122,7 @@ export const walletExport: Group = {
         [
           "a ciphertext in base64, signed",
           JSON.stringify({ ...parts, ciphertext: "q6urq6s=", organizationId: "org_test" }),
-          "Hex."
+          "It is hex."
         ],
         [
           "an organization twice, signed",
