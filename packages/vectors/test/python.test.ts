@@ -10,6 +10,8 @@ import { cases, files, folder } from "./committed.ts"
 const reader = fileURLToPath(new URL("../readers/python", import.meta.url))
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 const ABSENT = "there is no python3 on the PATH, so the independent reader did not run"
+// The summary of a run counts what was skipped and does not say why.
+if (!hasPython) console.warn(`skipped: ${ABSENT}`)
 
 const run = (...paths: ReadonlyArray<string>) => {
   const { status, stdout, stderr } = spawnSync("python3", [join(reader, "check.py"), ...paths], { encoding: "utf8" })

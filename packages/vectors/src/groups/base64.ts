@@ -31,6 +31,13 @@ export const base64: Group = {
       "TOO_LONG",
       "Five bytes, not four."
     ),
+    wrong(
+      "decodeBase64",
+      "over the cap, and no base64",
+      { text: "!!!!!!!!!!!!", maxBytes: 4 },
+      "TOO_LONG",
+      "The length is judged first."
+    ),
     wrong("decodeBase64", "a group over the cap", { text: "Zm9vYmFyZm9v", maxBytes: 4 }, "TOO_LONG", "Nine bytes.")
   ]
 }
@@ -58,5 +65,6 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ["a line feed at the end", "Zm9v\n", "RFC 4648 section 3.3: foreign characters are refused."],
   ["a space inside", "Zm 9v===", "RFC 4648 section 3.3: foreign characters are refused."],
   ["a letter outside ASCII", "Zm9é", "RFC 4648 section 3.3: foreign characters are refused."],
-  ["a lone symbol", "Zm9vY===", "One symbol is less than a byte."]
+  ["a lone symbol", "Zm9vY===", "One symbol is less than a byte."],
+  ["a lone symbol whose bits are zero", "Zm9vA===", "One symbol is less than a byte, and not nothing."]
 ]

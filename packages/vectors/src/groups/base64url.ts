@@ -46,6 +46,13 @@ export const base64url: Group = {
       "TOO_LONG",
       "Five bytes, not four."
     ),
+    wrong(
+      "decodeBase64Url",
+      "over the cap, and no base64url",
+      { text: "!!!!!!!!!!!!", maxBytes: 4 },
+      "TOO_LONG",
+      "The length is judged first."
+    ),
     wrong("decodeBase64Url", "a group over the cap", { text: "Zm9vYmFyZm9v", maxBytes: 4 }, "TOO_LONG", "Nine bytes.")
   ]
 }
@@ -63,6 +70,7 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ["padding, two signs", "Zg==", "RFC 7515 section 2: the padding is left off."],
   ["padding, one sign", "Zm8=", "RFC 7515 section 2: the padding is left off."],
   ["a lone symbol", "Z", "One symbol is less than a byte."],
+  ["a lone symbol whose bits are zero", "Zm9vA", "One symbol is less than a byte, and not nothing."],
   ["spare bits set, four of them", "Zh", "RFC 4648 section 3.5: spare bits are zero, or one value has two texts."],
   ["spare bits set, two of them", "Zm9", "RFC 4648 section 3.5: spare bits are zero, or one value has two texts."],
   ["the symbols of standard base64", "+/+/", "This alphabet has - and _."],

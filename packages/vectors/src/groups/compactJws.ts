@@ -132,5 +132,10 @@ const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string
   ["33 levels", payload(raw(`{"a":${"[".repeat(32)}${"]".repeat(32)}}`)), "32 at most."],
   ["text after the object", payload(raw('{"sub":"a"}{}')), "One value."],
   ["a padded payload", `${head}.${body}=.${sig}`, "RFC 7515 section 2: none."],
+  [
+    "8,193 units",
+    `${head}.${body}.${"A".repeat(8191 - head.length - body.length)}`,
+    "8,192 at most unless the caller says otherwise."
+  ],
   ["the JSON serialization", JSON.stringify({ protected: head, payload: body, signature: sig }), "The compact one."]
 ]

@@ -43,6 +43,7 @@ export const json: Group = {
       { value: { constructor: 1, "": 2 } }
     ),
     valid("parseStrictJson", "32 levels", { text: "[".repeat(32) + "]".repeat(32) }, { value: nested(32) }),
+    valid("parseStrictJson", "lists and objects beside each other", { text: `[${"[],{},".repeat(40)}0]` }),
     valid("parseStrictJson", "brackets in a string", { text: `"${"[".repeat(40)}"` }, { value: "[".repeat(40) }),
     valid("parseStrictJson", "the very cap", { text: "[1]", maxLength: 3 }, { value: [1] }),
     ...DUPLICATES.map(([name, text, why]) => wrong("parseStrictJson", name, { text }, "JSON_DUPLICATE_KEY", why)),

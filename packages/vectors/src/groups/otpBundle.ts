@@ -87,6 +87,8 @@ export const otpBundle: Group = {
         { text: JSON.stringify({ ciphertext: CIPHERTEXT.toUpperCase(), encappedPublic: ENC.toUpperCase() }) },
         VALUE
       ),
+      valid("parseOtpBundle", "the shortest ciphertext", { text: written({ ciphertext: "00".repeat(17) }) }),
+      valid("parseOtpBundle", "the very cap", { text: written({}).padEnd(4096) }, VALUE),
       ...BUNDLES.map(([name, text, why]) => wrong("parseOtpBundle", name, { text }, "BUNDLE_MALFORMED", why)),
       valid("parseOtpPlaintext", "inside, in this order", { plaintext: plain({}) }, INSIDE),
       valid(
@@ -95,6 +97,7 @@ export const otpBundle: Group = {
         { plaintext: hexOf(`{"public_key":"${client.uncompressed.toUpperCase()}","otp_code":"${CODE}"}`) },
         INSIDE
       ),
+      valid("parseOtpPlaintext", "inside, the very cap", { plaintext: spaced(1024) }, INSIDE),
       ...PLAINTEXTS.map(([name, plaintext, why]) =>
         wrong("parseOtpPlaintext", name, { plaintext }, "OTP_PLAINTEXT_MALFORMED", why)
       )
@@ -121,6 +124,10 @@ const opening = (text: string): Fields => ({ text, targetTestPrivateKey: recipie
 const written = (changed: Fields): string => JSON.stringify({ encappedPublic: ENC, ciphertext: CIPHERTEXT, ...changed })
 const plain = (changed: Fields): string =>
   hexOf(JSON.stringify({ otp_code: CODE, public_key: client.uncompressed, ...changed }))
+
+/** The plaintext with white space after it. */
+const spaced = (units: number): string =>
+  hexOf(JSON.stringify({ otp_code: CODE, public_key: client.uncompressed }).padEnd(units))
 
 const sealedText = async (text: string): Promise<Fields> => {
   const { enc, ciphertext } = await seal({ recipient: target, plaintext: encodeUtf8(text), ephemeralPrivateKey })
@@ -155,7 +162,7 @@ const BUNDLES: ReadonlyArray<readonly [name: string, text: string, why: string]>
   ["a point off the curve", written({ encappedPublic: `04${"11".repeat(64)}` }), "A point on the curve."],
   ["a ciphertext in a list", written({ ciphertext: [CIPHERTEXT] }), "A string."],
   ["single quotes around it", `'${written({})}'`, "They are taken off a signed bundle only."],
-  ["text over its cap", written({ ciphertext: "00".repeat(2000) }), "4,096 units at most."]
+  ["a unit over its cap", written({}).padEnd(4097), "4,096 units at most."]
 ]
 
 const PLAINTEXTS: ReadonlyArray<readonly [name: string, plaintext: string, why: string]> = [
@@ -174,5 +181,5 @@ const PLAINTEXTS: ReadonlyArray<readonly [name: string, plaintext: string, why: 
   ["a key off the curve", plain({ public_key: OFF_CURVE }), "A point on the curve."],
   ["a list inside", hexOf(JSON.stringify([CODE, client.compressed])), "An object."],
   ["a byte order mark", `efbbbf${plain({})}`, "RFC 8259 section 8.1."],
-  ["too many bytes", hexOf(" ".repeat(1024)) + plain({}), "1,024 units at most."]
+  ["inside, a unit over its cap", spaced(1025), "1,024 units at most."]
 ]

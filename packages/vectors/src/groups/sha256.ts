@@ -104,6 +104,13 @@ export const sha256: Group = {
     ),
     wrong(
       "checkHmacSha256",
+      "a byte after the mac",
+      { key: hexOf("Jefe"), bytes: JEFE, mac: `${MAC}00` },
+      "DIGEST_MISMATCH",
+      "The lengths are compared too."
+    ),
+    wrong(
+      "checkHmacSha256",
       "a mac under another key",
       { key: hexOf("jefe"), bytes: JEFE, mac: MAC },
       "DIGEST_MISMATCH",

@@ -47,7 +47,8 @@ const READ = [
   ["the signer in upper case", envelope(data, { enclaveQuorumPublic: signer.uncompressed.toUpperCase() })],
   ["the signer compressed", envelope(data, { enclaveQuorumPublic: signer.compressed })],
   ["s in the upper half", signed(flipS(signer.sign(data)))],
-  ["white space", JSON.stringify(JSON.parse(good), null, 2)]
+  ["white space", JSON.stringify(JSON.parse(good), null, 2)],
+  ["the very cap", good.padEnd(16_384)]
 ] as const
 
 const WRONG: ReadonlyArray<
@@ -114,7 +115,7 @@ const WRONG: ReadonlyArray<
       ],
       ["data in base64", envelope(data, { data: "eyJhIjoxfQ==" }), "It is hex."],
       ["a signature over its cap", envelope(data, { dataSignature: "30".repeat(73) }), "72 bytes at most."],
-      ["text over its cap", envelope(data, { more: "x".repeat(16_384) }), "16,384 units at most."]
+      ["a unit over its cap", good.padEnd(16_385), "16,384 units at most."]
     ]
   ]
 ]

@@ -58,13 +58,7 @@ export const stamp: Group = {
     ...SCHEMES.map(([name, scheme, why]) =>
       wrong("decodeStamp", name, { header: fields({ scheme }) }, "STAMP_SCHEME_UNSUPPORTED", why)
     ),
-    wrong(
-      "decodeStamp",
-      "a header over its cap",
-      { header: good + "A".repeat(4096) },
-      "TOO_LONG",
-      "4,096 units at most."
-    ),
+    wrong("decodeStamp", "a unit over its cap", { header: `${longest}A` }, "TOO_LONG", "4,096 units at most."),
     valid("verifyStamp", "s in the lower half", { header: good, payload }, { verified: true }),
     valid("verifyStamp", "s in the upper half", { header: withSignature(flipS(made)), payload }, { verified: true }),
     ...SIGNED.map(([name, changed, why, check = "SIGNATURE_INVALID"]) =>
@@ -87,8 +81,12 @@ const padded = (header: string): string => header.padEnd(Math.ceil(header.length
 const withSignature = (der: Uint8Array): string => fields({ signature: encodeHex(der) })
 const over = (signed: Uint8Array): string => withSignature(recipient.sign(signed))
 
+/** 4,096 units, since three bytes are four symbols. */
+const longest = text(json.padEnd(3072))
+
 const READ = [
   ["as it is made", good],
+  ["the very cap", longest],
   ["padded", padded(text(`${json} `))],
   ["in another order", text(JSON.stringify({ signature, scheme, publicKey }))],
   ["with further members", fields({ extra: { deep: [1] } })],
