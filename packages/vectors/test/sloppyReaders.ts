@@ -58,6 +58,7 @@ const tokenOf = (token: string, signer: string): Readonly<Record<string, string>
   return members(base64(body))
 }
 
+/** Each is right about every good case, unless it says otherwise. */
 export const sloppyReaders: ReadonlyArray<SloppyReader> = [
   {
     says: "hex by a decoder that stops at the first foreign character",

@@ -5,6 +5,7 @@ import { textOf } from "../Input.ts"
 import { payload, recipient } from "../keys.ts"
 import type { Fields } from "../VectorFile.ts"
 
+/** The payloads themselves. */
 export const activity: Group = {
   name: "activity",
   about:

@@ -2,6 +2,7 @@ import { decodeBase64, encodeBase64, encodeHex } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 import { hexOf } from "../keys.ts"
 
+/** Padded text of bytes. */
 export const base64: Group = {
   name: "base64",
   about: "Standard base64: RFC 4648 section 4, padding required, one text for one value.",

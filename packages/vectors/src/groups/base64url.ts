@@ -2,6 +2,7 @@ import { decodeBase64Url, encodeBase64Url, encodeHex } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 import { hexOf } from "../keys.ts"
 
+/** Text of bytes without padding. */
 export const base64url: Group = {
   name: "base64url",
   about: "Base64url: RFC 4648 section 5, unpadded as in RFC 7515 section 2, one text for one value.",

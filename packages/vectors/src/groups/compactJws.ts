@@ -1,6 +1,7 @@
 import { encodeBase64Url, encodeUtf8, type Json, parseCompactJws } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
+/** A token taken apart. */
 export const compactJws: Group = {
   name: "compactJws",
   about:

@@ -3,6 +3,7 @@ import { type Group, valid, wrong } from "../Group.ts"
 import { ORDER } from "../keys.ts"
 import { integer, UPPER_HALF } from "../signing.ts"
 
+/** The two integers of a signature, as DER and raw. */
 export const der: Group = {
   name: "der",
   about:

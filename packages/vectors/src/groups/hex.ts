@@ -1,6 +1,7 @@
 import { decodeHex, encodeHex } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
+/** Digits of either case in, lower case out. */
 export const hex: Group = {
   name: "hex",
   about: "Hexadecimal text of bytes: RFC 4648 section 8, read in either case and written in lower case.",

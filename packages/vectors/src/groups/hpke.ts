@@ -4,6 +4,7 @@ import { hpkeTrace, PROFILE, type Profile, sealAs } from "../hpkeTrace.ts"
 import { attacker, client, ephemeral, hexOf, PRIME, recipient, session } from "../keys.ts"
 import type { Fields } from "../VectorFile.ts"
 
+/** Sealing and opening, and every step in between. */
 export const hpke: Group = {
   name: "hpke",
   about:

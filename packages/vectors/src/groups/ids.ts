@@ -1,6 +1,7 @@
 import { ID_PREFIXES, type IdPrefix, makeId, parseId } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
+/** Ids, made and read. */
 export const ids: Group = {
   name: "ids",
   about:

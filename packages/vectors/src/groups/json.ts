@@ -1,6 +1,7 @@
 import { canonicalJson, type Json, parseStrictJson } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
+/** Values that every reader understands alike, and their canonical text. */
 export const json: Group = {
   name: "json",
   about:

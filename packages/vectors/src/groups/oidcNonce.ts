@@ -2,6 +2,7 @@ import { decodeHex, oidcNonce as derive, encodeBase64Url, encodeHex, sha256 } fr
 import { type Group, holds, valid, wrong } from "../Group.ts"
 import { client, recipient } from "../keys.ts"
 
+/** The nonce over a key. */
 export const oidcNonce: Group = {
   name: "oidcNonce",
   about:

@@ -3,6 +3,7 @@ import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, client, ephemeral, hexOf, recipient } from "../keys.ts"
 import type { Fields } from "../VectorFile.ts"
 
+/** A sealed code and the key to act with. */
 export const otpBundle: Group = {
   name: "otpBundle",
   about:

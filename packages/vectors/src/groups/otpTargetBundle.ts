@@ -15,6 +15,7 @@ import { listOf, textOf } from "../Input.ts"
 import { attacker, hexOf, recipient, signer } from "../keys.ts"
 import type { Fields } from "../VectorFile.ts"
 
+/** The key to seal a code to. */
 export const otpTargetBundle: Group = {
   name: "otpTargetBundle",
   about:

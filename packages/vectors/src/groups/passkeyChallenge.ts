@@ -10,6 +10,7 @@ import {
 import { type Group, holds, valid, wrong } from "../Group.ts"
 import { payload } from "../keys.ts"
 
+/** The challenge over a payload. */
 export const passkeyChallenge: Group = {
   name: "passkeyChallenge",
   about: "The WebAuthn challenge that binds a payload: base64url of the SHA-256 of its UTF-8 bytes, 43 characters.",

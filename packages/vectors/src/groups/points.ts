@@ -3,6 +3,7 @@ import { type Group, holds, valid, wrong } from "../Group.ts"
 import { client, ORDER, PRIME, recipient, session } from "../keys.ts"
 import type { Fields } from "../VectorFile.ts"
 
+/** Public keys, their spellings, and what is no public key. */
 export const points: Group = {
   name: "points",
   about:

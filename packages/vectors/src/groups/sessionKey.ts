@@ -13,6 +13,7 @@ import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, ephemeral, hexOf, recipient, session } from "../keys.ts"
 import type { Fields } from "../VectorFile.ts"
 
+/** A sealed session key as text. */
 export const sessionKey: Group = {
   name: "sessionKey",
   about:

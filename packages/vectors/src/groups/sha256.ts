@@ -2,6 +2,7 @@ import { sha256 as digestOf, encodeHex, equalBytes, hmacSha256, sha256Hex } from
 import { type Group, holds, valid, wrong } from "../Group.ts"
 import { hexOf, payload } from "../keys.ts"
 
+/** Digests and codes over bytes and over text. */
 export const sha256: Group = {
   name: "sha256",
   about: "SHA-256 (FIPS 180-4) of bytes and of text, and HMAC (RFC 2104) with it.",

@@ -4,6 +4,7 @@ import { attacker, hexOf, ORDER, payload, recipient } from "../keys.ts"
 import { derOf, exchanged, flipS, lowS } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
+/** What verifies, what is signed, and what only looks like it. */
 export const signature: Group = {
   name: "signature",
   about:

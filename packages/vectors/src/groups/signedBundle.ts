@@ -5,6 +5,7 @@ import { attacker, hexOf, signer } from "../keys.ts"
 import { exchanged, flipS } from "../signing.ts"
 import type { Check, Fields } from "../VectorFile.ts"
 
+/** The envelope of what the service signs. */
 export const signedBundle: Group = {
   name: "signedBundle",
   about:

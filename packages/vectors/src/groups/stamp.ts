@@ -16,6 +16,7 @@ import { attacker, ORDER, payload, recipient } from "../keys.ts"
 import { exchanged, flipS } from "../signing.ts"
 import type { Check, Fields } from "../VectorFile.ts"
 
+/** The header over a payload. */
 export const stamp: Group = {
   name: "stamp",
   about:

@@ -1,6 +1,7 @@
 import { decodeUtf8, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
 
+/** Text and its bytes, with nothing repaired. */
 export const utf8: Group = {
   name: "utf8",
   about: "UTF-8: RFC 3629, nothing repaired on the way in or out. A digest or a signature is always over these bytes.",

@@ -12,6 +12,7 @@ import { attacker, client, signer } from "../keys.ts"
 import { flipS } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
+/** The token that says a code was typed. */
 export const verificationToken: Group = {
   name: "verificationToken",
   about:

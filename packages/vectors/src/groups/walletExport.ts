@@ -15,6 +15,7 @@ import { type Group, valid, wrong } from "../Group.ts"
 import { attacker, ephemeral, recipient, signer } from "../keys.ts"
 import type { Check, Fields } from "../VectorFile.ts"
 
+/** A sealed mnemonic in a signed bundle. */
 export const walletExport: Group = {
   name: "walletExport",
   about:
