@@ -5,6 +5,7 @@ import { errorsPage } from "../src/docs/errors.ts"
 import { hostsPage } from "../src/docs/hosts.ts"
 import { machinesPage } from "../src/docs/machines.ts"
 import { openApiFile } from "../src/docs/openapi.ts"
+import { vectorTexts } from "../src/docs/vectors.ts"
 
 describe("machines.md", () => {
   it("gives each machine a heading, a diagram and its table", () => {
@@ -137,6 +138,20 @@ describe("openapi.json", () => {
   it.each([{}, { openApiDocument: 1 }, { openApiDocument: () => ({}) }])("refuses to print from %o", async (http) => {
     await expect(openApiFile(http)).rejects.toThrow("openApiDocument")
   })
+})
+
+describe("the vectors", () => {
+  it("are the texts that the package prints, by name", async () => {
+    const vectorFiles = async () => new Map([["hex.json", "{}\n"]])
+    expect(await vectorTexts({ vectorFiles })).toEqual(new Map([["hex.json", "{}\n"]]))
+  })
+
+  it.each([{}, { vectorFiles: 1 }, { vectorFiles: () => new Map([["a", 1]]) }])(
+    "refuse to print from %o",
+    async (vectors) => {
+      await expect(vectorTexts(vectors)).rejects.toThrow()
+    }
+  )
 })
 
 describe("drift", () => {

@@ -56,6 +56,7 @@ export const house: ReadonlyArray<Room> = [
     effect: none,
     node: none
   },
+  { room: "packages/vectors", workspace: [wire], npm: none, effect: none, node: none },
   { room: accountTypes, workspace: none, npm: all, effect: none, node: none },
   {
     room: core,

@@ -3,6 +3,7 @@ import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { machinesPage } from "./machines.ts"
 import { openApiFile } from "./openapi.ts"
+import { vectorTexts } from "./vectors.ts"
 
 /** A file under docs/generated and how to print it. */
 export interface Generator {
@@ -31,5 +32,19 @@ export const generators: ReadonlyArray<Generator> = [
   {
     file: "openapi.json",
     render: async () => openApiFile(await import("@countersign/http"))
+  }
+]
+
+/** A folder that holds generated files and nothing else, and how to print them all, by name. */
+export interface Collection {
+  readonly folder: string
+  readonly render: () => Promise<ReadonlyMap<string, string>>
+}
+
+/** The folders that print from the code, beside docs/generated. */
+export const collections: ReadonlyArray<Collection> = [
+  {
+    folder: "packages/vectors/json",
+    render: async () => vectorTexts(await import("@countersign/vectors"))
   }
 ]

@@ -1,0 +1,188 @@
+import { encodeUtf8, sha256Hex, activity as write } from "@countersign/wire"
+import { activityOf } from "../activityOf.ts"
+import { type Group, holds, valid, wrong } from "../Group.ts"
+import { textOf } from "../Input.ts"
+import { payload, recipient } from "../keys.ts"
+import type { Fields } from "../VectorFile.ts"
+
+/** The payloads themselves. */
+export const activity: Group = {
+  name: "activity",
+  about:
+    "The text a user signs: compact JSON with sorted keys, timestampMs as decimal text. A quote alone keeps an order of its own. Sign it as it came; never write it anew.",
+  operations: {
+    activity: {
+      says: "Writes the text of one operation. type stands without ACTIVITY_TYPE_, as in ACTIVITY_TYPE_EXPORT_WALLET; context, where there is one, goes into the parameters. bytes is the length in UTF-8, digest its SHA-256.",
+      run: (input) => {
+        const context = input.has("context") ? { context: textsOf(input.record("context").fields) } : {}
+        const text = write({
+          organizationId: input.text("organizationId"),
+          timestampMs: input.number("timestampMs"),
+          activity: activityOf(input.text("type"), input.record("parameters")),
+          ...context
+        })
+        return { text, bytes: encodeUtf8(text).length, digest: sha256Hex(text) }
+      }
+    },
+    checkDigest: {
+      says: "Holds when digest is the lower-case hex of the SHA-256 of the UTF-8 bytes of payload.",
+      run: (input) =>
+        holds(sha256Hex(input.text("payload")) === input.text("digest"), "DIGEST_MISMATCH", { matches: true })
+    }
+  },
+  cases: () => [
+    valid(
+      "activity",
+      "a session refresh, 277 bytes",
+      of("CREATE_READ_WRITE_SESSION_V2", { targetPublicKey: recipient.uncompressed }),
+      { text: payload, bytes: 277, digest: DIGEST }
+    ),
+    ...ROWS.map(([name, type, parameters, text]) => {
+      if (text === undefined) return valid("activity", name, of(type, parameters))
+      return valid("activity", name, of(type, parameters), {
+        text,
+        bytes: encodeUtf8(text).length,
+        digest: sha256Hex(text)
+      })
+    }),
+    valid("activity", "a context inside the parameters", {
+      ...of("DELETE_API_KEYS", { userId: "u", apiKeyIds: ["k"] }),
+      context: CONTEXT
+    }),
+    valid("activity", "a quote with a context", { ...of("SIGN_TRANSACTION_V2", QUOTE), context: CONTEXT }),
+    wrong(
+      "activity",
+      "a time before the epoch",
+      { ...of("EXPORT_WALLET", WALLET), timestampMs: -1 },
+      "TIMESTAMP_INVALID",
+      "Whole milliseconds since the epoch."
+    ),
+    wrong(
+      "activity",
+      "half a millisecond",
+      { ...of("EXPORT_WALLET", WALLET), timestampMs: 0.5 },
+      "TIMESTAMP_INVALID",
+      "Whole milliseconds since the epoch."
+    ),
+    wrong(
+      "activity",
+      "a time of 2^53",
+      { ...of("EXPORT_WALLET", WALLET), timestampMs: 2 ** 53 },
+      "TIMESTAMP_INVALID",
+      "Beyond it not every number is there."
+    ),
+    valid("checkDigest", "the payload as it came", { payload, digest: DIGEST }, { matches: true }),
+    ...REWRITTEN.map(([name, text, why]) =>
+      wrong("checkDigest", name, { payload: text, digest: DIGEST }, "DIGEST_MISMATCH", why)
+    )
+  ]
+}
+
+const DIGEST = "2884ef624845ab5b1790db195bb2cd86f50b0e367acc2f34c4129dcf1a9acd33"
+const WALLET = { walletId: "w", targetPublicKey: "04aa" }
+const QUOTE = { type: "TRANSACTION_TYPE_ETHEREUM", unsignedTransaction: "02f0", signWith: "0xabc" }
+const CONTEXT = { requestId: "Request:018f3c5e-0000-7000-8000-000000000000", mode: "sandbox", bodySha256: "aa", A: "é" }
+
+const of = (type: string, parameters: Fields): Fields => ({
+  organizationId: "org_test",
+  timestampMs: 1_775_681_700_000,
+  type: `ACTIVITY_TYPE_${type}`,
+  parameters
+})
+
+const textsOf = (fields: Fields): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, textOf(value)]))
+
+const around = (parameters: string, type: string): string =>
+  `{"organizationId":"org_test","parameters":${parameters},"timestampMs":"1775681700000","type":"ACTIVITY_TYPE_${type}"}`
+
+const ROWS: ReadonlyArray<readonly [name: string, type: string, parameters: Fields, text?: string]> = [
+  [
+    "adding an OIDC credential",
+    "CREATE_OAUTH_PROVIDERS",
+    { userId: "u", oauthProviders: [{ providerName: "Google", oidcToken: "a.b.c" }] },
+    around('{"oauthProviders":[{"oidcToken":"a.b.c","providerName":"Google"}],"userId":"u"}', "CREATE_OAUTH_PROVIDERS")
+  ],
+  [
+    "adding a passkey",
+    "CREATE_AUTHENTICATORS_V2",
+    {
+      userId: "u",
+      authenticators: [
+        {
+          transports: ["usb", "internal"],
+          challenge: "ch",
+          authenticatorName: "Key",
+          attestation: { credentialId: "id", clientDataJson: "cd", attestationObject: "ao" }
+        }
+      ]
+    }
+  ],
+  [
+    "changing an e-mail address",
+    "UPDATE_USER_EMAIL",
+    { userId: "u", userEmail: "zoë@example.com" },
+    around('{"userEmail":"zoë@example.com","userId":"u"}', "UPDATE_USER_EMAIL")
+  ],
+  ["removing an e-mail address", "UPDATE_USER_EMAIL", { userId: "u", userEmail: "" }],
+  [
+    "changing a phone number",
+    "UPDATE_USER_PHONE_NUMBER",
+    { userPhoneNumber: "+15550100", userId: "u" },
+    around('{"userId":"u","userPhoneNumber":"+15550100"}', "UPDATE_USER_PHONE_NUMBER")
+  ],
+  [
+    "removing passkeys, lists in their order",
+    "DELETE_AUTHENTICATORS",
+    { userId: "u", authenticatorIds: ["b", "a"] },
+    around('{"authenticatorIds":["b","a"],"userId":"u"}', "DELETE_AUTHENTICATORS")
+  ],
+  ["removing an OIDC credential", "DELETE_OAUTH_PROVIDERS", { userId: "u", providerIds: ["p"] }],
+  [
+    "ending a session",
+    "DELETE_API_KEYS",
+    { userId: "u", apiKeyIds: ["k"] },
+    around('{"apiKeyIds":["k"],"userId":"u"}', "DELETE_API_KEYS")
+  ],
+  [
+    "signing in with a code",
+    "OTP_LOGIN_V2",
+    { verificationToken: "a.b.c", publicKey: "02aa" },
+    around('{"publicKey":"02aa","verificationToken":"a.b.c"}', "OTP_LOGIN_V2")
+  ],
+  ["exporting a wallet", "EXPORT_WALLET", WALLET, around('{"targetPublicKey":"04aa","walletId":"w"}', "EXPORT_WALLET")],
+  [
+    "changing an internal account",
+    "SIGN_RAW_PAYLOAD_V2",
+    {
+      signWith: "0xabc",
+      payload: "00ff",
+      hashFunction: "HASH_FUNCTION_NO_OP",
+      encoding: "PAYLOAD_ENCODING_HEXADECIMAL"
+    }
+  ],
+  [
+    "a quote, in its own order",
+    "SIGN_TRANSACTION_V2",
+    QUOTE,
+    '{"type":"ACTIVITY_TYPE_SIGN_TRANSACTION_V2","timestampMs":"1775681700000","organizationId":"org_test","parameters":{"signWith":"0xabc","unsignedTransaction":"02f0","type":"TRANSACTION_TYPE_ETHEREUM"},"generateAppProofs":true}'
+  ]
+]
+
+const REWRITTEN: ReadonlyArray<readonly [name: string, payload: string, why: string]> = [
+  ["written anew with a space after each colon", payload.replaceAll('":', '": '), "Compact JSON."],
+  ["the time as a number", payload.replace('"1775681700000"', "1775681700000"), "Decimal text."],
+  [
+    "type first",
+    `{"type":"ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",${payload.replace(/^\{|,"type":"[A-Z_0-9]+"/gu, "")}`,
+    "Sorted keys."
+  ],
+  [
+    "the key in upper case",
+    payload.replace(recipient.uncompressed, recipient.uncompressed.toUpperCase()),
+    "The text as it came."
+  ],
+  ["an underscore in escapes", payload.replace("org_test", "org\\u005ftest"), "One value, another text."],
+  ["a line feed at the end", `${payload}\n`, "Not a byte more."],
+  ["nothing", "", "The whole text."]
+]

@@ -1,0 +1,142 @@
+import { encodeBase64Url, encodeUtf8, type Json, parseCompactJws } from "@countersign/wire"
+import { type Group, valid, wrong } from "../Group.ts"
+
+/** A token taken apart. */
+export const compactJws: Group = {
+  name: "compactJws",
+  about:
+    "Taking a compact JWS apart (RFC 7515 section 7.1), an identity token of somebody else's among them, without judging its signature or claims.",
+  operations: {
+    parseCompactJws: {
+      says: "Reads at most maxLength (8,192 unless given) units of text to header and payload, two JSON objects, the signing input and the third segment. With signatureOptional that is any text without a dot.",
+      run: (input) => {
+        const optional = input.has("signatureOptional") && input.flag("signatureOptional")
+        const limits = input.limits("maxLength")
+        const { header, payload, signature, signed } = parseCompactJws(input.text("text"), {
+          ...limits,
+          requireSignature: !optional
+        })
+        return { header: asJson(header), payload: asJson(payload), signed, signature }
+      }
+    }
+  },
+  cases: () => [
+    valid(
+      "parseCompactJws",
+      "a token",
+      { text: good },
+      { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: sig }
+    ),
+    valid(
+      "parseCompactJws",
+      "empty objects",
+      { text: `${raw("{}")}.${raw("{}")}.${sig}` },
+      { header: {}, payload: {}, signed: "e30.e30", signature: sig }
+    ),
+    valid(
+      "parseCompactJws",
+      "any third segment, where it may be",
+      { text: `${head}.${body}.dummy signature`, signatureOptional: true },
+      { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: "dummy signature" }
+    ),
+    valid(
+      "parseCompactJws",
+      "no third segment, where it may be",
+      { text: `${head}.${body}.`, signatureOptional: true },
+      { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: "" }
+    ),
+    valid(
+      "parseCompactJws",
+      "the very cap",
+      { text: good, maxLength: good.length },
+      { header: HEADER, payload: PAYLOAD, signed: `${head}.${body}`, signature: sig }
+    ),
+    ...MALFORMED.map(([name, text, why]) => wrong("parseCompactJws", name, { text }, "TOKEN_MALFORMED", why)),
+    wrong(
+      "parseCompactJws",
+      "two segments, where a signature may be left out",
+      { text: `${head}.${body}`, signatureOptional: true },
+      "TOKEN_MALFORMED",
+      "The second dot stays."
+    ),
+    wrong(
+      "parseCompactJws",
+      "four segments, where a signature may be left out",
+      { text: `${head}.${body}.a.b`, signatureOptional: true },
+      "TOKEN_MALFORMED",
+      "Three segments."
+    ),
+    wrong(
+      "parseCompactJws",
+      "a unit over the cap",
+      { text: good, maxLength: good.length - 1 },
+      "TOKEN_MALFORMED",
+      "Judged before any work."
+    )
+  ]
+}
+
+const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+
+const raw = (text: string): string => encodeBase64Url(encodeUtf8(text))
+const HEADER = { alg: "ES256", kid: "key1" }
+const PAYLOAD = { iss: "https://issuer.test", sub: "ada1", n: { deep: [1, true, null, "é"] } }
+const head = raw(JSON.stringify(HEADER))
+const body = raw(JSON.stringify(PAYLOAD))
+const sig = encodeBase64Url(new Uint8Array(64).fill(7))
+const good = `${head}.${body}.${sig}`
+const header = (text: string): string => `${text}.${body}.${sig}`
+const payload = (text: string): string => `${head}.${text}.${sig}`
+const above = (text: string): string => text.replace(/.$/u, (last) => String.fromCharCode(last.charCodeAt(0) + 1))
+
+const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
+  ["nothing", "", "Three segments."],
+  ["two segments", `${head}.${body}`, "Three segments."],
+  ["four segments", `${good}.${sig}`, "Three segments."],
+  ["five segments", `${head}.${sig}.${sig}.${body}.${sig}`, "A JWE is no JWS."],
+  ["an empty signature", `${head}.${body}.`, "A signature."],
+  ["a padded signature", `${good}==`, "RFC 7515 section 2: none."],
+  ["spare bits in the signature", above(good), "One text for one token."],
+  ["a line feed at the end", `${good}\n`, "White space is not skipped."],
+  ["a space in front", ` ${good}`, "White space is not skipped."],
+  ["an empty header", header(""), "It is JSON."],
+  ["a header of a list", header(raw("[]")), "An object."],
+  ["a header of null", header(raw("null")), "An object."],
+  [
+    "a header with a key twice",
+    header(raw('{"alg":"ES256","alg":"none"}')),
+    "RFC 7515 section 5.2: readers differ on which one counts."
+  ],
+  [
+    "a header with a key twice, once in escapes",
+    header(raw('{"alg":"ES256","\\u0061lg":"none"}')),
+    "Escapes spell the same name."
+  ],
+  ["a header with a byte order mark", header(raw("\ufeff{}")), "RFC 8259 section 8.1."],
+  ["spare bits in the header", header(above(raw('{"a":1 }'))), "One text for one token."],
+  ["an empty payload", payload(""), "It is JSON."],
+  ["a payload of a list", payload(raw('[{"iss":"a"}]')), "An object."],
+  ["a claim twice", payload(raw('{"sub":"a","sub":"b"}')), "RFC 7519 section 4: readers differ on which one counts."],
+  ["a claim twice, deep inside", payload(raw('{"a":[{"b":1,"b":2}]}')), "Every object counts."],
+  [
+    "a payload with __proto__",
+    payload(raw('{"__proto__":{"sub":"a"}}')),
+    "In some languages it changes what the object is."
+  ],
+  ["a number beyond doubles", payload(raw('{"iat":1e400}')), "Readers would take it for infinity."],
+  ["a NUL in a claim", payload(raw('{"sub":"a\\u0000b"}')), "Databases and C cut text there."],
+  [
+    "a payload that is not UTF-8",
+    payload(encodeBase64Url(Uint8Array.of(0x7b, 0x22, 0xc3, 0x22, 0x7d))),
+    "JSON is UTF-8."
+  ],
+  ["33 levels", payload(raw(`{"a":${"[".repeat(32)}${"]".repeat(32)}}`)), "32 at most."],
+  ["text after the object", payload(raw('{"sub":"a"}{}')), "One value."],
+  ["a padded payload", `${head}.${body}=.${sig}`, "RFC 7515 section 2: none."],
+  [
+    "8,193 units",
+    `${head}.${body}.${"A".repeat(8191 - head.length - body.length)}`,
+    "8,192 at most unless the caller says otherwise."
+  ],
+  ["the JSON serialization", JSON.stringify({ protected: head, payload: body, signature: sig }), "The compact one."]
+]

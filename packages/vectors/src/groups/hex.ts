@@ -1,0 +1,65 @@
+import { decodeHex, encodeHex } from "@countersign/wire"
+import { type Group, valid, wrong } from "../Group.ts"
+
+/** Digits of either case in, lower case out. */
+export const hex: Group = {
+  name: "hex",
+  about: "Hexadecimal text of bytes: RFC 4648 section 8, read in either case and written in lower case.",
+  operations: {
+    decodeHex: {
+      says: "Reads text to bytes. maxBytes caps the length and bytes fixes it; both are judged before the digits are.",
+      run: (input) => ({ bytes: encodeHex(decodeHex(input.text("text"), input.limits("maxBytes", "bytes"))) })
+    },
+    encodeHex: {
+      says: "Writes bytes as text. The bytes come as a list of numbers here, since hex is what is asked.",
+      run: (input) => ({ text: encodeHex(Uint8Array.from(input.list("bytes").map(Number))) })
+    }
+  },
+  cases: () => [
+    valid("decodeHex", "lower case", { text: "00ffaa" }, { bytes: "00ffaa" }),
+    valid("decodeHex", "upper and lower case mixed", { text: "00fFAa" }, { bytes: "00ffaa" }),
+    valid("decodeHex", "no bytes", { text: "" }, { bytes: "" }),
+    valid("decodeHex", "the very cap", { text: "01020304", maxBytes: 4 }, { bytes: "01020304" }),
+    valid("decodeHex", "the very length", { text: "01020304", bytes: 4 }, { bytes: "01020304" }),
+    valid("encodeHex", "every kind of digit", { bytes: [0, 15, 16, 171, 205, 239, 255] }, { text: "000f10abcdefff" }),
+    valid("encodeHex", "nothing", { bytes: [] }, { text: "" }),
+    ...MALFORMED.map(([name, text, why]) => wrong("decodeHex", name, { text }, "HEX_MALFORMED", why)),
+    wrong("decodeHex", "a byte over the cap", { text: "0102030405", maxBytes: 4 }, "TOO_LONG", "Five bytes, not four."),
+    wrong(
+      "decodeHex",
+      "over the cap, and no hex",
+      { text: "zzzzzzzzzz", maxBytes: 4 },
+      "TOO_LONG",
+      "The length is judged first."
+    ),
+    wrong(
+      "decodeHex",
+      "a byte short of its length",
+      { text: "010203", bytes: 4 },
+      "HEX_MALFORMED",
+      "Three bytes, not four."
+    ),
+    wrong(
+      "decodeHex",
+      "a byte over its length",
+      { text: "0102030405", bytes: 4 },
+      "HEX_MALFORMED",
+      "Five bytes, not four."
+    )
+  ]
+}
+
+const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
+  ["one digit", "0", "A byte is two digits."],
+  ["an odd number of digits", "00f", "A byte is two digits."],
+  ["a letter after f", "0g", "g is no hexadecimal digit."],
+  ["a 0x in front", "0x00ff", "A prefix is no part of the bytes."],
+  ["a space in front", " 00", "White space is not skipped."],
+  ["a space inside", "00 ff ", "White space is not skipped."],
+  ["a line feed at the end", "00f\n", "White space is not skipped; many regular expressions let a last one through."],
+  ["dashes", "00-0ff", "Separators are not skipped."],
+  ["a sign", "+100", "Number parsers take signs, and hex does not have them."],
+  ["full-width digits", "００", "Digits outside ASCII are no digits here."],
+  ["Arabic digits", "٠٠", "Digits outside ASCII are no digits here, though some languages call them numeric."],
+  ["a NUL at the end", "000\u0000", "Text does not end at a NUL."]
+]

@@ -1,0 +1,130 @@
+import { ID_PREFIXES, type IdPrefix, makeId, parseId } from "@countersign/wire"
+import { type Group, valid, wrong } from "../Group.ts"
+
+/** Ids, made and read. */
+export const ids: Group = {
+  name: "ids",
+  about:
+    "Ids: one of the known prefixes, a colon, and a UUID (RFC 9562 section 4). Read in either case, written in lower case, made as version 7.",
+  operations: {
+    makeId: {
+      says: "A new id of timestampMs and the first 10 of the random bytes: the version replaces the first 4 bits, the variant the first 2 of the third byte.",
+      run: (input) => ({
+        id: makeId(prefixOf(input.text("prefix")), {
+          timestampMs: input.number("timestampMs"),
+          random: input.bytes("random")
+        })
+      })
+    },
+    parseId: {
+      says: "Reads text as an id of exactly this prefix, of any UUID version, to its canonical spelling.",
+      run: (input) => ({ id: parseId(prefixOf(input.text("prefix")), input.text("text")) })
+    }
+  },
+  cases: () => [
+    valid(
+      "makeId",
+      "the example of RFC 9562 appendix A.6",
+      { prefix: "Session", timestampMs: 0x017f22e279b0, random: "0cc318c4dc0c0c07398f" },
+      { id: `Session:${UUID}` }
+    ),
+    valid(
+      "makeId",
+      "bits of zero",
+      { prefix: "Request", timestampMs: 1, random: "00".repeat(10) },
+      { id: "Request:00000000-0001-7000-8000-000000000000" }
+    ),
+    valid(
+      "makeId",
+      "bits of one, and more bytes than it takes",
+      { prefix: "Request", timestampMs: 1, random: "ff".repeat(12) },
+      { id: "Request:00000000-0001-7fff-bfff-ffffffffffff" }
+    ),
+    valid(
+      "makeId",
+      "the last millisecond",
+      { prefix: "Token", timestampMs: 2 ** 48 - 1, random: "00".repeat(10) },
+      { id: "Token:ffffffff-ffff-7000-8000-000000000000" }
+    ),
+    wrong(
+      "makeId",
+      "a millisecond past the last",
+      { prefix: "Token", timestampMs: 2 ** 48, random: "00".repeat(10) },
+      "ID_MALFORMED",
+      "48 bits."
+    ),
+    wrong(
+      "makeId",
+      "a time before the epoch",
+      { prefix: "Token", timestampMs: -1, random: "00".repeat(10) },
+      "ID_MALFORMED",
+      "48 bits without a sign."
+    ),
+    wrong(
+      "makeId",
+      "half a millisecond",
+      { prefix: "Token", timestampMs: 0.5, random: "00".repeat(10) },
+      "ID_MALFORMED",
+      "Whole milliseconds."
+    ),
+    wrong(
+      "makeId",
+      "nine random bytes",
+      { prefix: "Token", timestampMs: 0, random: "00".repeat(9) },
+      "ID_MALFORMED",
+      "Ten bytes, of which 74 bits are kept."
+    ),
+    ...ID_PREFIXES.map((prefix) =>
+      valid("parseId", `of a ${prefix}`, { prefix, text: `${prefix}:${UUID}` }, { id: `${prefix}:${UUID}` })
+    ),
+    valid(
+      "parseId",
+      "in upper case",
+      { prefix: "AuthMethod", text: `AuthMethod:${UUID.toUpperCase()}` },
+      { id: `AuthMethod:${UUID}` }
+    ),
+    valid(
+      "parseId",
+      "a UUID of version 4",
+      { prefix: "AuthMethod", text: "AuthMethod:919108f7-52d1-4320-9bac-f847db4148a8" },
+      { id: "AuthMethod:919108f7-52d1-4320-9bac-f847db4148a8" }
+    ),
+    ...MALFORMED.map(([name, text, why]) => wrong("parseId", name, { prefix: "AuthMethod", text }, "ID_MALFORMED", why))
+  ]
+}
+
+const UUID = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f"
+
+const prefixOf = (text: string): IdPrefix => {
+  const prefix = ID_PREFIXES.find((known) => known === text)
+  if (prefix === undefined) throw new TypeError("No prefix of an id")
+  return prefix
+}
+
+const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
+  ["nothing", "", "No id."],
+  ["the UUID alone", UUID, "The prefix is part of the id."],
+  ["another prefix", `Session:${UUID}`, "An id of one kind is none of another."],
+  ["a prefix in lower case", `authmethod:${UUID}`, "The prefix has a case."],
+  ["no colon", `AuthMethod${UUID}`, "A colon between."],
+  ["two colons", `AuthMethod::${UUID}`, "One colon."],
+  ["a space after it", `AuthMethod:${UUID} `, "White space is not skipped."],
+  ["a line feed after it", `AuthMethod:${UUID}\n`, "Many regular expressions let a last one through."],
+  [
+    "a line feed in place of the last digit",
+    `AuthMethod:${UUID.slice(0, -1)}\n`,
+    "Many regular expressions let a last one through."
+  ],
+  ["a space in front", ` AuthMethod:${UUID}`, "White space is not skipped."],
+  ["a digit short", `AuthMethod:${UUID.slice(1)}`, "36 characters."],
+  ["no dashes", `AuthMethod:${UUID.replaceAll("-", "")}`, "RFC 9562 section 4: 8-4-4-4-12."],
+  ["braces", `AuthMethod:{${UUID}}`, "RFC 9562 section 4: 8-4-4-4-12."],
+  ["a URN", `AuthMethod:urn:uuid:${UUID}`, "RFC 9562 section 4: 8-4-4-4-12."],
+  ["a letter after f", `AuthMethod:g${UUID.slice(1)}`, "Hexadecimal digits."],
+  ["a full-width digit", `AuthMethod:０${UUID.slice(1)}`, "Digits of ASCII."],
+  [
+    "a Kelvin sign, whose lower case is k",
+    `AuthMethod:\u212a${UUID.slice(1)}`,
+    "Judged as it is, not as some lower case of it."
+  ]
+]

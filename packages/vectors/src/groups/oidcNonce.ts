@@ -1,0 +1,58 @@
+import { decodeHex, oidcNonce as derive, encodeBase64Url, encodeHex, sha256 } from "@countersign/wire"
+import { type Group, holds, valid, wrong } from "../Group.ts"
+import { client, recipient } from "../keys.ts"
+
+/** The nonce over a key. */
+export const oidcNonce: Group = {
+  name: "oidcNonce",
+  about:
+    "The nonce an identity token must carry: lower-case hex of the SHA-256 of the clientPublicKey's text, exactly as it is sent.",
+  operations: {
+    oidcNonce: {
+      says: "The nonce for clientPublicKey as spelled.",
+      run: (input) => ({ nonce: derive(input.text("clientPublicKey")) })
+    },
+    checkOidcNonce: {
+      says: "Holds when nonce, compared as text, is the one for clientPublicKey as spelled.",
+      run: (input) =>
+        holds(derive(input.text("clientPublicKey")) === input.text("nonce"), "NONCE_MISMATCH", { matches: true })
+    }
+  },
+  cases: () => [
+    valid("oidcNonce", "lower case", { clientPublicKey: full }, { nonce: NONCE }),
+    valid("oidcNonce", "upper case, another nonce", { clientPublicKey: full.toUpperCase() }),
+    valid("checkOidcNonce", "as the client computed it", { clientPublicKey: full, nonce: NONCE }, { matches: true }),
+    valid(
+      "checkOidcNonce",
+      "upper case, hashed as sent",
+      { clientPublicKey: full.toUpperCase(), nonce: derive(full.toUpperCase()) },
+      { matches: true }
+    ),
+    ...MISMATCHES.map(([name, nonce, why]) =>
+      wrong("checkOidcNonce", name, { clientPublicKey: full, nonce }, "NONCE_MISMATCH", why)
+    ),
+    wrong(
+      "checkOidcNonce",
+      "sent in upper case, hashed in lower",
+      { clientPublicKey: full.toUpperCase(), nonce: NONCE },
+      "NONCE_MISMATCH",
+      "Hash the spelling that is sent."
+    )
+  ]
+}
+
+const full = recipient.uncompressed
+const NONCE = "8e0d4b1cc35ed0da8f1ffbfc8da93e54b943feb04a766758709fccaf7e5010bc"
+const ofBytes = sha256(decodeHex(full))
+
+const MISMATCHES: ReadonlyArray<readonly [name: string, nonce: string, why: string]> = [
+  ["the bytes of the key hashed", encodeHex(ofBytes), "The hex text is hashed, not the bytes it spells."],
+  ["the compressed key hashed", derive(recipient.compressed), "The text that is sent."],
+  ["the digest in upper case", NONCE.toUpperCase(), "Compared as text, in lower case."],
+  ["the digest in base64url", encodeBase64Url(decodeHex(NONCE)), "It is hex."],
+  ["the key itself", full, "A digest of it."],
+  ["the digest of the digest", derive(NONCE), "Hashed once."],
+  ["the nonce of another key", derive(client.uncompressed), "It binds one key."],
+  ["a line feed hashed too", derive(`${full}\n`), "Not a byte more."],
+  ["nothing", "", "No nonce."]
+]

@@ -1,0 +1,131 @@
+import {
+  decodeUtf8,
+  encodeHex,
+  encodeUtf8,
+  type Json,
+  makeOtpTargetBundle,
+  publicKeyOf,
+  signP256,
+  verifyOtpTargetBundle,
+  verifySignedBundle
+} from "@countersign/wire"
+import { envelope, envelopeOf } from "../envelope.ts"
+import { type Group, valid, wrong } from "../Group.ts"
+import { listOf, textOf } from "../Input.ts"
+import { attacker, hexOf, recipient, signer } from "../keys.ts"
+import type { Fields } from "../VectorFile.ts"
+
+/** The key to seal a code to. */
+export const otpTargetBundle: Group = {
+  name: "otpTargetBundle",
+  about:
+    "The signed bundle that tells a client which key to seal its one-time code to: its data is JSON text whose first key is targetPublic, an uncompressed point.",
+  operations: {
+    makeOtpTargetBundle: {
+      says: "Writes the bundle for target; extra is a list of further keys and texts, in order. data is the JSON text that is signed.",
+      run: async (input) => {
+        const key = input.bytes("signerTestPrivateKey")
+        const extra = Object.fromEntries(input.list("extra").map(pairOf))
+        const sign = (bytes: Uint8Array) => signP256(bytes, key)
+        const text = await makeOtpTargetBundle({ target: input.key("target"), extra, signer: publicKeyOf(key), sign })
+        return { data: decodeUtf8(verifySignedBundle(text, publicKeyOf(key))), text }
+      }
+    },
+    verifyOtpTargetBundle: {
+      says: "Reads the bundle to the key that trustedSigner signed.",
+      run: (input) => ({ ...verifyOtpTargetBundle(input.text("text"), input.key("trustedSigner")) })
+    }
+  },
+  cases: () => [
+    valid("makeOtpTargetBundle", "the target alone", making([]), { data: DATA, text: good }),
+    valid(
+      "makeOtpTargetBundle",
+      "further keys",
+      making([
+        ["issuedAt", "1775681700000"],
+        ["note", 'say "é"']
+      ])
+    ),
+    wrong(
+      "makeOtpTargetBundle",
+      "a second target",
+      making([["targetPublic", attacker.uncompressed]]),
+      "BUNDLE_MALFORMED",
+      "It would be named twice."
+    ),
+    wrong(
+      "makeOtpTargetBundle",
+      "a NUL in an extra text",
+      making([["note", "a\u0000b"]]),
+      "BUNDLE_MALFORMED",
+      "A strict reader would refuse it."
+    ),
+    valid("verifyOtpTargetBundle", "the target alone, read", trusting(good), { target: recipient.compressed }),
+    valid("verifyOtpTargetBundle", "further keys, read", trusting(envelopeOf(`${DATA.slice(0, -1)},"more":{"a":1}}`)), {
+      target: recipient.compressed
+    }),
+    valid(
+      "verifyOtpTargetBundle",
+      "the target in upper case",
+      trusting(envelopeOf(DATA.replace(full, full.toUpperCase()))),
+      { target: recipient.compressed }
+    ),
+    ...SIGNED.map(([name, data, why]) =>
+      wrong("verifyOtpTargetBundle", name, trusting(envelopeOf(data)), "BUNDLE_MALFORMED", why)
+    ),
+    wrong(
+      "verifyOtpTargetBundle",
+      "data that is not UTF-8, signed",
+      trusting(envelope(Uint8Array.of(0xff))),
+      "BUNDLE_MALFORMED",
+      "RFC 8259 section 8.1: JSON is UTF-8."
+    ),
+    wrong(
+      "verifyOtpTargetBundle",
+      "the key swapped, the signature kept",
+      trusting(envelope(encodeUtf8(DATA), { data: hexOf(OTHER) })),
+      "BUNDLE_SIGNATURE_INVALID",
+      "Whoever relays the bundle could read the code."
+    ),
+    wrong(
+      "verifyOtpTargetBundle",
+      "the bundle of another signer",
+      trusting(own),
+      "BUNDLE_SIGNER_UNTRUSTED",
+      "Signed rightly by a key that is not trusted."
+    ),
+    wrong("verifyOtpTargetBundle", "no bundle", trusting("{}"), "BUNDLE_MALFORMED", "All four members.")
+  ]
+}
+
+const full = recipient.uncompressed
+const DATA = `{"targetPublic":"${full}"}`
+const good = envelopeOf(DATA)
+const OTHER = `{"targetPublic":"${attacker.uncompressed}"}`
+const own = envelope(encodeUtf8(OTHER), {
+  dataSignature: encodeHex(attacker.sign(encodeUtf8(OTHER))),
+  enclaveQuorumPublic: attacker.uncompressed
+})
+const trusting = (text: string): Fields => ({ text, trustedSigner: signer.compressed })
+
+const making = (extra: ReadonlyArray<readonly [string, string]>): Fields => ({
+  target: recipient.compressed,
+  extra,
+  signerTestPrivateKey: signer.scalar
+})
+
+const pairOf = (pair: Json): readonly [string, string] => {
+  const [key, value, ...rest] = listOf(pair).map(textOf)
+  if (key === undefined || value === undefined || rest.length > 0) throw new TypeError("No pair of texts")
+  return [key, value]
+}
+
+const SIGNED: ReadonlyArray<readonly [name: string, data: string, why: string]> = [
+  ["no target, signed", "{}", "There is nothing to seal to."],
+  ["a compressed target, signed", `{"targetPublic":"${recipient.compressed}"}`, "Uncompressed only: 130 characters."],
+  ["a target off the curve, signed", `{"targetPublic":"04${"11".repeat(64)}"}`, "A signature makes no point."],
+  ["a target twice, signed", `{"targetPublic":"${full}","targetPublic":"${full}"}`, "A key is named once."],
+  ["a target in a list, signed", `{"targetPublic":["${full}"]}`, "A string."],
+  ["the target's hex alone, signed", full, "It is JSON."],
+  ["null, signed", "null", "An object."]
+]

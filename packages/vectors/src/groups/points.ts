@@ -1,0 +1,155 @@
+import { isClientPublicKey, parsePublicKey, publicKeyOf, samePoint, uncompressedHex } from "@countersign/wire"
+import { type Group, holds, valid, wrong } from "../Group.ts"
+import { client, ORDER, PRIME, recipient, session } from "../keys.ts"
+import type { Fields } from "../VectorFile.ts"
+
+/** Public keys, their spellings, and what is no public key. */
+export const points: Group = {
+  name: "points",
+  about:
+    "P-256 public keys in hex: SEC 1 sections 2.3.3 and 2.3.4, compressed and uncompressed. The compressed form in lower case is canonical.",
+  operations: {
+    parsePublicKey: {
+      says: "Reads hex text of a point, compressed or not, in either case, to both canonical spellings.",
+      run: (input) => spellings(parsePublicKey(input.text("text")))
+    },
+    publicKeyOf: {
+      says: "The public key of a private scalar of 32 bytes.",
+      run: (input) => spellings(publicKeyOf(input.bytes("testPrivateKey")))
+    },
+    checkClientPublicKey: {
+      says: "Holds when text is what a clientPublicKey field requires: an uncompressed point on the curve, hex of either case.",
+      run: (input) => holds(isClientPublicKey(input.text("text")), "CLIENT_KEY_MALFORMED", { matches: true })
+    },
+    samePoint: {
+      says: "Holds when two texts, of any spelling, name one key.",
+      run: (input) => holds(samePoint(input.text("one"), input.text("other")), "POINTS_DIFFER", { matches: true })
+    }
+  },
+  cases: () => [
+    valid("publicKeyOf", "the scalar of the recipient", { testPrivateKey: recipient.scalar }, KNOWN),
+    valid("publicKeyOf", "a point with an odd y", { testPrivateKey: session.scalar }),
+    valid(
+      "publicKeyOf",
+      "one, whose point is the base point",
+      { testPrivateKey: one },
+      { publicKey: BASE, uncompressed: BASE_FULL }
+    ),
+    valid("publicKeyOf", "n - 1, the largest", { testPrivateKey: `${ORDER.slice(0, -1)}0` }),
+    valid("publicKeyOf", "a scalar that starts with zero bytes", { testPrivateKey: `0000${"07".repeat(30)}` }),
+    ...SPELLINGS.map(([name, text]) => valid("parsePublicKey", name, { text }, KNOWN)),
+    valid("parsePublicKey", "x of zero, which is on the curve", { text: `02${zeros}` }),
+    valid("checkClientPublicKey", "lower case", { text: full }, { matches: true }),
+    valid("checkClientPublicKey", "upper case", { text: full.toUpperCase() }, { matches: true }),
+    valid("samePoint", "compressed and uncompressed", { one: recipient.compressed, other: full }, { matches: true }),
+    valid("samePoint", "both cases", { one: full, other: full.toUpperCase() }, { matches: true }),
+    ...SCALARS.map(([name, testPrivateKey, why]) =>
+      wrong("publicKeyOf", name, { testPrivateKey }, "SCALAR_INVALID", why)
+    ),
+    ...MALFORMED.map(([name, text, why]) => wrong("parsePublicKey", name, { text }, "POINT_MALFORMED", why)),
+    ...OFF_CURVE.map(([name, text, why]) => wrong("parsePublicKey", name, { text }, "POINT_NOT_ON_CURVE", why)),
+    ...[
+      ["compressed, for a client", recipient.compressed, "This field has the uncompressed form only."],
+      ["off the curve, for a client", `04${x}${zeros}`, "The pattern alone is not enough."],
+      ["hybrid, for a client", `07${x}${y}`, "The prefix is 04."],
+      ["a line feed at the end, for a client", `${full}\n`, "Many regular expressions let a last one through."],
+      ["nothing, for a client", "", "No key."]
+    ].map(([name = "", text = "", why = ""]) =>
+      wrong("checkClientPublicKey", name, { text }, "CLIENT_KEY_MALFORMED", why)
+    ),
+    wrong(
+      "samePoint",
+      "two keys",
+      { one: recipient.compressed, other: client.compressed },
+      "POINTS_DIFFER",
+      "Two keys."
+    ),
+    wrong(
+      "samePoint",
+      "one x, the other y",
+      { one: recipient.compressed, other: otherY },
+      "POINTS_DIFFER",
+      "A point and its negative are two keys."
+    ),
+    wrong(
+      "samePoint",
+      "no key, twice",
+      { one: "", other: "" },
+      "POINTS_DIFFER",
+      "Text that names no key equals nothing."
+    )
+  ]
+}
+
+const spellings = (publicKey: ReturnType<typeof publicKeyOf>): Fields => ({
+  publicKey,
+  uncompressed: uncompressedHex(publicKey)
+})
+
+const zeros = "00".repeat(32)
+const one = `${"00".repeat(31)}01`
+const full = recipient.uncompressed
+const x = full.slice(2, 66)
+const y = full.slice(66)
+const otherY = `${recipient.compressed.startsWith("02") ? "03" : "02"}${x}`
+const KNOWN = { publicKey: recipient.compressed, uncompressed: full }
+
+/** SEC 2 section 2.4.2. */
+const BASE = "036b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"
+const BASE_FULL =
+  "046b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c2964fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"
+
+/** SEC 2 section 2.4.1: the base point of secp256k1. */
+const FOREIGN =
+  "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"
+
+const SPELLINGS = [
+  ["compressed", recipient.compressed],
+  ["compressed, upper case", recipient.compressed.toUpperCase()],
+  ["uncompressed", full],
+  ["uncompressed, upper case", full.toUpperCase()],
+  ["uncompressed, mixed case", `04${x.toUpperCase()}${y}`]
+] as const
+
+const SCALARS: ReadonlyArray<readonly [name: string, scalar: string, why: string]> = [
+  ["zero", zeros, "SEC 1 section 3.2.1: from 1 to n - 1."],
+  ["n", ORDER, "SEC 1 section 3.2.1: from 1 to n - 1."],
+  ["2^256 - 1", "ff".repeat(32), "It is not reduced."],
+  ["31 bytes", "01".repeat(31), "A leading zero byte is kept: some libraries drop it once in 256 keys."],
+  ["33 bytes", `00${"01".repeat(32)}`, "A sign byte is no part of it."]
+]
+
+const MALFORMED: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
+  ["nothing", "", "No point."],
+  ["infinity in one byte", "00", "SEC 1 section 2.3.4 has it, and it is no public key."],
+  ["infinity padded to 33 bytes", `00${zeros}`, "There is no such form."],
+  ["infinity padded to 65 bytes", `00${zeros}${zeros}`, "There is no such form."],
+  ["an even hybrid point", `06${x}${y}`, "X9.62 has it and SEC 1 does not."],
+  ["an odd hybrid point", `07${x}${y}`, "X9.62 has it and SEC 1 does not."],
+  ["no prefix", `${x}${y}`, "The first byte tells the form."],
+  ["x alone", x, "The first byte tells the form."],
+  ["a compressed prefix on both coordinates", `02${x}${y}`, "02 has 32 bytes after it."],
+  ["an uncompressed prefix on x alone", `04${x}`, "04 has 64 bytes after it."],
+  ["a byte short", full.slice(0, -2), "65 bytes."],
+  ["a byte over", `${full}00`, "65 bytes at most."],
+  ["a compressed point, a byte over", `${recipient.compressed}00`, "33 bytes."],
+  ["an odd number of digits", full.slice(0, -1), "A byte is two digits."],
+  ["a 0x in front", `0x${recipient.compressed}`, "A prefix is no part of the bytes."],
+  ["a space in front", ` ${recipient.compressed}`, "White space is not skipped."],
+  ["a compressed x of p", `02${PRIME}`, "SEC 1 section 2.3.6: a field element is below p."],
+  ["an uncompressed y of p", `04${x}${PRIME}`, "SEC 1 section 2.3.6: a field element is below p."],
+  ["a compressed x of 2^256 - 1", `02${"ff".repeat(32)}`, "It is not reduced."]
+]
+
+const OFF_CURVE: ReadonlyArray<readonly [name: string, text: string, why: string]> = [
+  ["a compressed x with no y", `02${"00".repeat(31)}07`, "Not every x is on the curve."],
+  ["the origin", `04${zeros}${zeros}`, "b is not zero."],
+  ["x and y exchanged", `04${y}${x}`, "Both coordinates are fine, the point is not."],
+  [
+    "y one bit off",
+    `04${x}${y.slice(0, -1)}${y.endsWith("4") ? "5" : "4"}`,
+    "The equation is checked, not only the form."
+  ],
+  ["y of zero", `04${x}${zeros}`, "The equation is checked, not only the form."],
+  ["a point of secp256k1", `04${FOREIGN}`, "Another curve of the same size."]
+]

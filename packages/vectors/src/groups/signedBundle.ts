@@ -1,0 +1,122 @@
+import { encodeHex, encodeUtf8, makeSignedBundle, publicKeyOf, signP256, verifySignedBundle } from "@countersign/wire"
+import { envelope } from "../envelope.ts"
+import { type Group, valid, wrong } from "../Group.ts"
+import { attacker, hexOf, signer } from "../keys.ts"
+import { exchanged, flipS } from "../signing.ts"
+import type { Check, Fields } from "../VectorFile.ts"
+
+/** The envelope of what the service signs. */
+export const signedBundle: Group = {
+  name: "signedBundle",
+  about:
+    "The envelope of everything the service signs: JSON of version, data, dataSignature (DER in hex, over the bytes of data) and enclaveQuorumPublic (the signer's uncompressed point).",
+  operations: {
+    makeSignedBundle: {
+      says: "Writes the envelope of data, signed as RFC 6979 says with s in the lower half.",
+      run: async (input) => {
+        const key = input.bytes("signerTestPrivateKey")
+        const sign = (bytes: Uint8Array) => signP256(bytes, key)
+        return { text: await makeSignedBundle({ data: input.bytes("data"), signer: publicKeyOf(key), sign }) }
+      }
+    },
+    verifySignedBundle: {
+      says: "Reads at most 16,384 units of text to data that trustedSigner signed; further members are ignored, and one ' at either end.",
+      run: (input) => ({ data: encodeHex(verifySignedBundle(input.text("text"), input.key("trustedSigner"))) })
+    }
+  },
+  cases: () => [
+    valid("makeSignedBundle", "some JSON", { data: hexOf(DATA), signerTestPrivateKey: signer.scalar }, { text: good }),
+    valid("makeSignedBundle", "no data", { data: "", signerTestPrivateKey: signer.scalar }),
+    ...READ.map(([name, text]) => valid("verifySignedBundle", name, trusting(text), { data: hexOf(DATA) })),
+    valid("verifySignedBundle", "no data, signed", trusting(envelope(new Uint8Array())), { data: "" }),
+    ...WRONG.flatMap(([check, rows]) =>
+      rows.map(([name, text, why]) => wrong("verifySignedBundle", name, trusting(text), check, why))
+    )
+  ]
+}
+
+const DATA = '{"a":1}'
+const data = encodeUtf8(DATA)
+const good = envelope(data)
+const trusting = (text: string): Fields => ({ text, trustedSigner: signer.compressed })
+const signed = (signature: Uint8Array): string => envelope(data, { dataSignature: encodeHex(signature) })
+
+const READ = [
+  ["as it is made", good],
+  ["one ' at either end", `'${good}'`],
+  ["a further member", envelope(data, { more: { a: [true] } })],
+  ["the signer in upper case", envelope(data, { enclaveQuorumPublic: signer.uncompressed.toUpperCase() })],
+  ["the signer compressed", envelope(data, { enclaveQuorumPublic: signer.compressed })],
+  ["s in the upper half", signed(flipS(signer.sign(data)))],
+  ["white space", JSON.stringify(JSON.parse(good), null, 2)],
+  ["the very cap", good.padEnd(16_384)]
+] as const
+
+const WRONG: ReadonlyArray<
+  readonly [check: Check, rows: ReadonlyArray<readonly [name: string, text: string, why: string]>]
+> = [
+  [
+    "BUNDLE_SIGNATURE_INVALID",
+    [
+      ["other data", envelope(data, { data: hexOf('{"a":2}') }), "The signature covers the data."],
+      [
+        "data of the same value, written anew",
+        envelope(data, { data: hexOf('{"a": 1}') }),
+        "The bytes are signed, not their value."
+      ],
+      [
+        "a signature over the hex of data",
+        signed(signer.sign(encodeUtf8(encodeHex(data)))),
+        "The bytes are signed, not their hex."
+      ],
+      ["a signature by another key", signed(attacker.sign(data)), "The trusted signer signs."],
+      ["r and s exchanged", signed(exchanged(signer.sign(data))), "r comes first."],
+      ["raw r and s", envelope(data, { dataSignature: "01".repeat(64) }), "DER is expected."],
+      [
+        "a byte after the signature",
+        envelope(data, { dataSignature: `${encodeHex(signer.sign(data))}00` }),
+        "Strict DER."
+      ],
+      ["an empty signature", envelope(data, { dataSignature: "" }), "No signature."]
+    ]
+  ],
+  [
+    "BUNDLE_SIGNER_UNTRUSTED",
+    [
+      [
+        "a signer of its own, rightly signed",
+        envelope(data, { dataSignature: encodeHex(attacker.sign(data)), enclaveQuorumPublic: attacker.uncompressed }),
+        "The key in the envelope proves nothing; the trusted one is known before."
+      ],
+      [
+        "the name of another signer",
+        envelope(data, { enclaveQuorumPublic: attacker.uncompressed }),
+        "Named and trusted are one key."
+      ]
+    ]
+  ],
+  [
+    "BUNDLE_MALFORMED",
+    [
+      ["nothing", "", "No JSON."],
+      ["null", "null", "An object."],
+      ["a list", `[${good}]`, "An object."],
+      ["JSON in a JSON string", JSON.stringify(good), "Decoded once too little."],
+      ["two ' at the start", `''${good}`, "One at either end is all that is taken off."],
+      ["data named twice", good.replace("{", '{"data":"00",'), "Readers differ on which one counts."],
+      ["another version", envelope(data, { version: "v1.0.1" }), "The one version is v1.0.0."],
+      ["version 1 as a number", envelope(data, { version: 1 }), "A string."],
+      ["no signature", envelope(data, { dataSignature: null }), "All four members."],
+      ["no signer", envelope(data, { enclaveQuorumPublic: null }), "All four members."],
+      ["an empty signer", envelope(data, { enclaveQuorumPublic: "" }), "A point."],
+      [
+        "a signer off the curve",
+        envelope(data, { enclaveQuorumPublic: `04${"11".repeat(64)}` }),
+        "A point on the curve."
+      ],
+      ["data in base64", envelope(data, { data: "eyJhIjoxfQ==" }), "It is hex."],
+      ["a signature over its cap", envelope(data, { dataSignature: "30".repeat(73) }), "72 bytes at most."],
+      ["a unit over its cap", good.padEnd(16_385), "16,384 units at most."]
+    ]
+  ]
+]

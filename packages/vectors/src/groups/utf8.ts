@@ -1,0 +1,46 @@
+import { decodeUtf8, encodeHex, encodeUtf8 } from "@countersign/wire"
+import { type Group, valid, wrong } from "../Group.ts"
+
+/** Text and its bytes, with nothing repaired. */
+export const utf8: Group = {
+  name: "utf8",
+  about: "UTF-8: RFC 3629, nothing repaired on the way in or out. A digest or a signature is always over these bytes.",
+  operations: {
+    decodeUtf8: {
+      says: "Reads bytes to text.",
+      run: (input) => ({ text: decodeUtf8(input.bytes("bytes")) })
+    },
+    encodeUtf8: {
+      says: "Writes text as bytes. The text comes as utf16, its code units of 4 hex digits each, since a half of a pair fits no JSON.",
+      run: (input) => ({ bytes: encodeHex(encodeUtf8(fromUnits(input.text("utf16")))) })
+    }
+  },
+  cases: () => [
+    valid("decodeUtf8", "two, three and four bytes", { bytes: "c3a9e282acf09f9880" }, { text: "é€😀" }),
+    valid("decodeUtf8", "a NUL", { bytes: "610062" }, { text: "a\u0000b" }),
+    valid("decodeUtf8", "nothing", { bytes: "" }, { text: "" }),
+    valid("decodeUtf8", "the last code point", { bytes: "f48fbfbf" }, { text: "\u{10ffff}" }),
+    valid("encodeUtf8", "é, € and a pair", { utf16: "00e920acd83dde00" }, { bytes: "c3a9e282acf09f9880" }),
+    valid("encodeUtf8", "a letter and its accent, not composed", { utf16: "00650301" }, { bytes: "65cc81" }),
+    ...MALFORMED.map(([name, bytes, why]) => wrong("decodeUtf8", name, { bytes }, "UTF8_MALFORMED", why)),
+    wrong("encodeUtf8", "half a pair, the first", { utf16: "0061d83d" }, "UTF8_MALFORMED", "It has no UTF-8 form."),
+    wrong("encodeUtf8", "half a pair, the second", { utf16: "de000061" }, "UTF8_MALFORMED", "It has no UTF-8 form."),
+    wrong("encodeUtf8", "a pair the wrong way round", { utf16: "de00d83d" }, "UTF8_MALFORMED", "Two halves, no pair.")
+  ]
+}
+
+const fromUnits = (hex: string): string =>
+  String.fromCharCode(...(hex.match(/.{4}/gu) ?? []).map((unit) => Number.parseInt(unit, 16)))
+
+const MALFORMED: ReadonlyArray<readonly [name: string, bytes: string, why: string]> = [
+  ["a byte that is never UTF-8", "7bff7d", "RFC 3629 section 1: C0, C1 and F5 to FF never occur."],
+  ["a continuation in front", "80", "A continuation follows a first byte."],
+  ["cut short", "e282", "Three bytes were promised."],
+  ["a long form of a slash", "c0af", "RFC 3629 section 3: the shortest form only."],
+  ["a long form in three bytes", "e08080", "RFC 3629 section 3: the shortest form only."],
+  ["a surrogate in three bytes", "eda080", "RFC 3629 section 3: D800 to DFFF are no characters."],
+  ["a pair in six bytes", "eda0bdedb880", "That is CESU-8."],
+  ["beyond the last code point", "f4908080", "RFC 3629 section 3: up to 10FFFF."],
+  ["Latin-1", "636166e9", "E9 begins three bytes."],
+  ["a byte order mark", "efbbbf7b7d", "RFC 3629 section 6: forbidden where UTF-8 is mandatory."]
+]

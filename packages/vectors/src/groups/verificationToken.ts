@@ -1,0 +1,226 @@
+import {
+  derToP1363,
+  encodeBase64Url,
+  encodeUtf8,
+  makeVerificationToken,
+  signP256,
+  verifyVerificationToken
+} from "@countersign/wire"
+import { type Group, valid, wrong, wrongAtOnce } from "../Group.ts"
+import type { Input } from "../Input.ts"
+import { attacker, client, signer } from "../keys.ts"
+import { flipS } from "../signing.ts"
+import type { Fields } from "../VectorFile.ts"
+
+/** The token that says a code was typed. */
+export const verificationToken: Group = {
+  name: "verificationToken",
+  about:
+    "The proof that a code was typed: a compact JWS (RFC 7515), ES256 with the raw signature of RFC 7518 section 3.4, exactly three header parameters and six claims, all strings.",
+  operations: {
+    makeVerificationToken: {
+      says: "Writes the header alg, typ, kid and the claims in their order, and signs as RFC 6979 says with s in the lower half.",
+      run: async (input) => {
+        const key = input.bytes("signerTestPrivateKey")
+        const sign = (bytes: Uint8Array) => signP256(bytes, key)
+        return {
+          token: await makeVerificationToken({ claims: claimsOf(input.record("claims")), kid: input.text("kid"), sign })
+        }
+      }
+    },
+    verifyVerificationToken: {
+      says: "Reads at most 4,096 units of token, signed by signer and not over at nowMs; at exp itself it is over.",
+      run: (input) => ({
+        claims: { ...verifyVerificationToken(input.text("token"), input.key("signer"), input.number("nowMs")) }
+      })
+    }
+  },
+  cases: () => [
+    valid("makeVerificationToken", "six claims", making(CLAIMS, "k1"), { token: good }),
+    valid("makeVerificationToken", "an address outside ASCII", making({ ...CLAIMS, contact: "zoë@exämple.com" }, "k1")),
+    ...UNREADABLE.map(([name, changed, why]) =>
+      wrong("makeVerificationToken", name, making({ ...CLAIMS, ...changed }, "k1"), "TOKEN_MALFORMED", why)
+    ),
+    wrong(
+      "makeVerificationToken",
+      "a NUL in the kid",
+      making(CLAIMS, "k\u0000"),
+      "TOKEN_MALFORMED",
+      "It would not be read back."
+    ),
+    valid("verifyVerificationToken", "a millisecond before the end", reading({}), { claims: CLAIMS }),
+    valid("verifyVerificationToken", "s in the upper half", reading({ token: upper }), { claims: CLAIMS }),
+    valid(
+      "verifyVerificationToken",
+      "claims in another order",
+      reading({ token: token(HEADER, Object.fromEntries(Object.entries(CLAIMS).toReversed())) }),
+      { claims: CLAIMS }
+    ),
+    valid("verifyVerificationToken", "the very cap", reading({ token: ofLength(4096).token }), {
+      claims: ofLength(4096).claims
+    }),
+    wrong(
+      "verifyVerificationToken",
+      "at its very end",
+      reading({ nowMs: EXP }),
+      "TOKEN_EXPIRED",
+      "The end is exclusive."
+    ),
+    wrong(
+      "verifyVerificationToken",
+      "seconds for milliseconds",
+      reading({ token: token(HEADER, { ...CLAIMS, exp: "1775681700" }) }),
+      "TOKEN_EXPIRED",
+      "exp is milliseconds, as text."
+    ),
+    ...UNSIGNED.map(([name, changed, why]) =>
+      wrong("verifyVerificationToken", name, reading(changed), "TOKEN_SIGNATURE_INVALID", why)
+    ),
+    ...SHAPELESS.map(([name, text, why]) =>
+      wrongAtOnce("verifyVerificationToken", name, reading({ token: text }), "TOKEN_MALFORMED", why)
+    ),
+    ...MALFORMED.map(([name, text, why]) =>
+      wrong("verifyVerificationToken", name, reading({ token: text }), "TOKEN_MALFORMED", why)
+    )
+  ]
+}
+
+const EXP = 1_775_681_700_000
+const HEADER = { alg: "ES256", typ: "JWT", kid: "k1" }
+const CLAIMS = {
+  id: "Verification:018f3c5e-0000-7000-8000-000000000000",
+  verification_type: "OTP_TYPE_EMAIL",
+  contact: "ada@example.com",
+  organization_id: "org_test",
+  public_key: client.compressed,
+  exp: String(EXP)
+}
+
+const claimsOf = (claims: Input) => {
+  const verification_type = claims.text("verification_type")
+  if (verification_type !== "OTP_TYPE_EMAIL") throw new TypeError("No type of a verification")
+  return {
+    id: claims.text("id"),
+    verification_type,
+    contact: claims.text("contact"),
+    organization_id: claims.text("organization_id"),
+    public_key: claims.key("public_key"),
+    exp: claims.text("exp")
+  } as const
+}
+
+const segment = (value: unknown): string => encodeBase64Url(encodeUtf8(JSON.stringify(value)))
+const signed = (text: string): string => `${text}.${encodeBase64Url(derToP1363(signer.sign(encodeUtf8(text))))}`
+const token = (header: unknown, claims: unknown): string => signed(`${segment(header)}.${segment(claims)}`)
+
+const good = token(HEADER, CLAIMS)
+const [head = "", body = "", signature = ""] = good.split(".")
+const der = signer.sign(encodeUtf8(`${head}.${body}`))
+const upper = `${head}.${body}.${encodeBase64Url(derToP1363(flipS(der)))}`
+
+/** A token of this many units, its kid and its contact as long as that takes. */
+const ofLength = (units: number) => {
+  for (let length = 2600; length < 3000; length += 1) {
+    const claims = { ...CLAIMS, contact: "x".repeat(length) }
+    for (const kid of ["k1", "k12", "k123"]) {
+      const made = token({ ...HEADER, kid }, claims)
+      if (made.length === units) return { token: made, claims }
+    }
+  }
+  throw new Error(`No token is ${units} units long`)
+}
+
+const making = (claims: Fields, kid: string): Fields => ({ claims, kid, signerTestPrivateKey: signer.scalar })
+const reading = (changed: Fields): Fields => ({ token: good, signer: signer.compressed, nowMs: EXP - 1, ...changed })
+
+const UNREADABLE: ReadonlyArray<readonly [name: string, changed: Fields, why: string]> = [
+  ["an empty contact", { contact: "" }, "No claim is empty."],
+  ["an end with a fraction", { exp: "1775681700000.5" }, "Up to 15 digits, the first not zero."],
+  ["a NUL in the contact", { contact: "ada\u0000@example.com" }, "Strict JSON: it would not be read back."]
+]
+
+const UNSIGNED: ReadonlyArray<readonly [name: string, changed: Fields, why: string]> = [
+  ["another key", { signer: attacker.compressed }, "The trusted key signs."],
+  [
+    "other claims",
+    { token: `${head}.${segment({ ...CLAIMS, contact: "eve@example.com" })}.${signature}` },
+    "The signature covers the claims."
+  ],
+  [
+    "another header",
+    { token: `${segment({ ...HEADER, kid: "k2" })}.${body}.${signature}` },
+    "The signature covers the header."
+  ],
+  [
+    "a signature over the claims alone",
+    { token: `${head}.${body}.${encodeBase64Url(derToP1363(signer.sign(encodeUtf8(body))))}` },
+    "RFC 7515 section 5.1: header, dot, payload."
+  ],
+  [
+    "r and s of ones",
+    { token: `${head}.${body}.${encodeBase64Url(new Uint8Array(64).fill(1))}` },
+    "Well formed, and over nothing."
+  ]
+]
+
+/** The last symbol of a 64-byte signature has four spare bits. */
+const spare = good.replace(/.$/u, (last) => String.fromCharCode(last.charCodeAt(0) + 1))
+const { typ: _typ, ...untyped } = HEADER
+const { kid: _kid, ...unnamed } = HEADER
+const { exp: _exp, ...endless } = CLAIMS
+
+const SHAPELESS: ReadonlyArray<readonly [name: string, token: string, why: string]> = [
+  ["nothing", "", "Three segments."],
+  ["two segments", `${head}.${body}`, "Three segments."],
+  ["a unit over the cap", ofLength(4097).token, "4,096 at most."]
+]
+
+const MALFORMED: ReadonlyArray<readonly [name: string, token: string, why: string]> = [
+  ["four segments", `${good}.${signature}`, "Three segments."],
+  ["an empty signature", `${head}.${body}.`, "64 bytes."],
+  [
+    "a DER signature",
+    `${head}.${body}.${encodeBase64Url(der)}`,
+    "RFC 7518 section 3.4: raw, unlike everywhere else here."
+  ],
+  ["padding", `${head}.${body}.${signature}==`, "RFC 7515 section 2: none."],
+  ["spare bits set", spare, "One text for one value."],
+  ["a line feed at the end", `${good}\n`, "White space is not skipped."],
+  ["algorithm none", token({ ...HEADER, alg: "none" }, CLAIMS), "RFC 8725 section 3.1: the one algorithm."],
+  ["algorithm HS256", token({ ...HEADER, alg: "HS256" }, CLAIMS), "RFC 8725 section 3.1: the one algorithm."],
+  ["algorithm es256", token({ ...HEADER, alg: "es256" }, CLAIMS), "Names have a case."],
+  ["another typ", token({ ...HEADER, typ: "at+jwt" }, CLAIMS), "RFC 8725 section 3.11: another kind of token."],
+  ["no typ", token(untyped, CLAIMS), "Exactly alg, typ and kid."],
+  ["no kid", token(unnamed, CLAIMS), "Exactly alg, typ and kid."],
+  [
+    "a critical extension",
+    token({ ...HEADER, crit: ["b64"] }, CLAIMS),
+    "RFC 7515 section 4.1.11: rules this reader does not know."
+  ],
+  ["a key of its own", token({ ...HEADER, jwk: {} }, CLAIMS), "The trusted key is known before."],
+  [
+    "a claim twice",
+    signed(`${head}.${encodeBase64Url(encodeUtf8(`{"exp":"9",${JSON.stringify(CLAIMS).slice(1)}`))}`),
+    "Readers differ on which one counts."
+  ],
+  ["a claim missing", token(HEADER, endless), "All six."],
+  ["a seventh claim", token(HEADER, { ...CLAIMS, iat: "1" }), "Exactly six."],
+  ["a numeric end", token(HEADER, { ...CLAIMS, exp: EXP }), "A string."],
+  ["an end with an exponent", token(HEADER, { ...CLAIMS, exp: "9e15" }), "Digits."],
+  ["an end of 16 digits", token(HEADER, { ...CLAIMS, exp: "9".repeat(16) }), "15 at most: below 2^53."],
+  ["an end that starts with zero", token(HEADER, { ...CLAIMS, exp: `0${EXP}` }), "One text for one number."],
+  ["an empty contact, signed", token(HEADER, { ...CLAIMS, contact: "" }), "No claim is empty."],
+  ["another type of verification", token(HEADER, { ...CLAIMS, verification_type: "OTP_TYPE_SMS" }), "OTP_TYPE_EMAIL."],
+  [
+    "an uncompressed key",
+    token(HEADER, { ...CLAIMS, public_key: client.uncompressed }),
+    "The canonical spelling, compressed."
+  ],
+  [
+    "a key in upper case",
+    token(HEADER, { ...CLAIMS, public_key: client.compressed.toUpperCase() }),
+    "The canonical spelling, lower case."
+  ],
+  ["a key off the curve", token(HEADER, { ...CLAIMS, public_key: `02${"00".repeat(31)}07` }), "A point on the curve."],
+  ["claims in a list", token(HEADER, [CLAIMS]), "An object."]
+]

@@ -1,0 +1,103 @@
+import { readdirSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { canonicalJson, type Json } from "@countersign/wire"
+import { describe, expect, it } from "vitest"
+import type { Case, Check } from "../src/index.ts"
+import { files, groupOf, texts } from "./committed.ts"
+
+/** Modules of wire that decide nothing about bytes by themselves: each is reached through the others. */
+const HELPERS = ["errors", "index", "jsonScan", "record", "refuseAs", "sextets"]
+
+/** A code that wire gains does not compile here until it has its line, and fails below until it has its vector. */
+const CHECKS: Readonly<Record<Check, true>> = {
+  BASE64URL_MALFORMED: true,
+  BASE64_MALFORMED: true,
+  BUNDLE_MALFORMED: true,
+  BUNDLE_ORGANIZATION_MISMATCH: true,
+  BUNDLE_SIGNATURE_INVALID: true,
+  BUNDLE_SIGNER_UNTRUSTED: true,
+  CHALLENGE_MISMATCH: true,
+  CLIENT_KEY_MALFORMED: true,
+  DIGEST_MISMATCH: true,
+  HEX_MALFORMED: true,
+  ID_MALFORMED: true,
+  JSON_DUPLICATE_KEY: true,
+  JSON_MALFORMED: true,
+  JSON_TEXT_INVALID: true,
+  JSON_TOO_DEEP: true,
+  NONCE_MISMATCH: true,
+  OPEN_FAILED: true,
+  OTP_PLAINTEXT_MALFORMED: true,
+  POINTS_DIFFER: true,
+  PROOF_MALFORMED: true,
+  POINT_MALFORMED: true,
+  POINT_NOT_ON_CURVE: true,
+  SCALAR_INVALID: true,
+  SIGNATURE_INVALID: true,
+  SIGNATURE_MALFORMED: true,
+  STAMP_MALFORMED: true,
+  STAMP_SCHEME_UNSUPPORTED: true,
+  TIMESTAMP_INVALID: true,
+  TOKEN_EXPIRED: true,
+  TOKEN_MALFORMED: true,
+  TOKEN_SIGNATURE_INVALID: true,
+  TOO_LONG: true,
+  UTF8_MALFORMED: true
+}
+
+const asked = ({ operation, input }: Case): string => canonicalJson({ operation, input })
+const twice = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  names.filter((name, at) => names.indexOf(name) !== at)
+
+it("has one group for each module of wire", () => {
+  const modules = readdirSync(fileURLToPath(new URL("../../wire/src", import.meta.url)))
+    .map((name) => name.replace(/\.ts$/u, ""))
+    .filter((name) => !HELPERS.includes(name))
+  expect(files.map(({ group }) => group).toSorted()).toEqual(modules.toSorted())
+  expect([...texts.keys()].toSorted()).toEqual(files.map(({ group }) => `${group}.json`).toSorted())
+})
+
+it("names every check that wire has in some wrong case, so that a check taken away is missed", () => {
+  const named = files.flatMap((file) => file.cases.flatMap((vector) => (vector.valid ? [] : [vector.check])))
+  expect([...new Set(named)].toSorted()).toEqual(Object.keys(CHECKS).toSorted())
+})
+
+describe.each(files)("the file of $group", ({ group, version, notice, operations, cases }) => {
+  it("is of version 1 and says what its private keys are", () => {
+    expect(version).toBe(1)
+    expect(notice).toContain("test key")
+  })
+
+  it("has a valid case for each of its operations, and at least three wrong ones in all", () => {
+    const shown = new Set(cases.filter(({ valid }) => valid).map(({ operation }) => operation))
+    expect([...shown].toSorted()).toEqual(Object.keys(operations).toSorted())
+    expect(Object.keys(operations)).toEqual(Object.keys(groupOf(group).operations))
+    expect(cases.filter(({ valid }) => !valid).length).toBeGreaterThanOrEqual(3)
+  })
+
+  it("asks nothing twice: each wrong variant is another input than every valid case and every other variant", () => {
+    expect(twice(cases.map(asked))).toEqual([])
+  })
+
+  it("names each case once, and tells people in one line why a wrong one is wrong", () => {
+    expect(twice(cases.map(({ name }) => name))).toEqual([])
+    const reasons = cases.flatMap((vector) => (vector.valid ? [] : [vector.why]))
+    expect(reasons.filter((why) => !/^\S.{4,118}\.$/u.test(why))).toEqual([])
+  })
+
+  it("marks every private key as a test key, and holds no text that a strict reader would refuse", () => {
+    for (const [name, value] of cases.flatMap((vector) =>
+      leaves({ ...vector.input, ...(vector.valid ? vector.value : {}) })
+    )) {
+      if (/private|scalar|secretKey/iu.test(name)) expect(name).toMatch(/TestPrivateKey$|^testPrivateKey$/u)
+      expect(value).not.toMatch(/\p{Surrogate}/u)
+    }
+  })
+})
+
+/** Every text inside, with the name it goes by. */
+const leaves = (value: Json, name = ""): ReadonlyArray<readonly [name: string, text: string]> => {
+  if (typeof value === "string") return [[name, value]]
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) => leaves(member, key))
+}

@@ -1,0 +1,128 @@
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import type { Case, Fields, VectorFile } from "../src/index.ts"
+import { cases, files, folder } from "./committed.ts"
+
+const reader = fileURLToPath(new URL("../readers/python", import.meta.url))
+const hasPython = spawnSync("python3", ["--version"]).status === 0
+const ABSENT = "there is no python3 on the PATH, so the independent reader did not run"
+// The summary of a run counts what was skipped and does not say why.
+if (!hasPython) console.warn(`skipped: ${ABSENT}`)
+
+const run = (...paths: ReadonlyArray<string>) => {
+  const { status, stdout, stderr } = spawnSync("python3", [join(reader, "check.py"), ...paths], { encoding: "utf8" })
+  return { status, stderr, last: stdout.trimEnd().split("\n").at(-1), stdout }
+}
+
+let copies = ""
+beforeEach(() => {
+  copies = mkdtempSync(join(tmpdir(), "countersign-vectors-"))
+  cpSync(folder, copies, { recursive: true })
+})
+afterEach(() => rmSync(copies, { recursive: true }))
+
+/** Writes each file with one of its cases changed, the first that `change` has an answer for. */
+const changeEach = (change: (vector: Case) => Case | undefined): void => {
+  for (const file of files) {
+    const at = file.cases.findIndex((vector) => change(vector) !== undefined)
+    const changed: VectorFile = {
+      ...file,
+      cases: file.cases.map((vector, index) => (index === at ? (change(vector) ?? vector) : vector))
+    }
+    writeFileSync(join(copies, `${file.group}.json`), JSON.stringify(changed))
+  }
+}
+
+/** The fields with the last digit of their first text changed. */
+const altered = (fields: Fields): Fields | undefined => {
+  const [name, value] =
+    Object.entries(fields).find(([, value]) => typeof value === "string" && /\w$/u.test(value)) ?? []
+  if (name === undefined || typeof value !== "string") return undefined
+  return { ...fields, [name]: value.slice(0, -1) + (value.endsWith("1") ? "2" : "1") }
+}
+
+describe("the reader in Python", () => {
+  it("gives each valid value and refuses each wrong variant by its name", ({ skip }) => {
+    skip(!hasPython, ABSENT)
+    expect(run()).toMatchObject({ status: 0, stderr: "", last: `${cases.length} cases, 0 wrong` })
+  })
+
+  it("notices one byte that is flipped in a copied file", ({ skip }) => {
+    skip(!hasPython, ABSENT)
+    const path = join(copies, "signature.json")
+    const bytes = readFileSync(path)
+    // The lowest bit of a digit in the first signature: 30 is still how DER begins.
+    const at = bytes.indexOf('"signature": "30') + '"signature": "3045022'.length
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    writeFileSync(path, bytes)
+    const total = files.find(({ group }) => group === "signature")?.cases.length
+    expect(run(path)).toMatchObject({ status: 1, last: `${total} cases, 1 wrong` })
+  })
+
+  it("notices one changed value in every file", ({ skip }) => {
+    skip(!hasPython, ABSENT)
+    changeEach((vector) => {
+      const value = vector.valid ? (altered(vector.value) ?? nested(vector.value)) : undefined
+      return vector.valid && value !== undefined ? { ...vector, value } : undefined
+    })
+    expect(run(copies)).toMatchObject({ status: 1, last: `${cases.length} cases, ${files.length} wrong` })
+  })
+
+  it("notices one changed check in every file", ({ skip }) => {
+    skip(!hasPython, ABSENT)
+    changeEach((vector) =>
+      vector.valid ? undefined : { ...vector, check: vector.check === "TOO_LONG" ? "HEX_MALFORMED" : "TOO_LONG" }
+    )
+    expect(run(copies)).toMatchObject({ status: 1, last: `${cases.length} cases, ${files.length} wrong` })
+  })
+
+  it("notices a wrong variant that is called valid, and a valid case that is called wrong", ({ skip }) => {
+    skip(!hasPython, ABSENT)
+    const [one] = files
+    const turned = (one?.cases ?? []).map((vector) =>
+      vector.valid ? { ...vector, valid: false, check: "TOO_LONG" } : { ...vector, valid: true, value: {} }
+    )
+    writeFileSync(join(copies, "turned.json"), JSON.stringify({ ...one, cases: turned }))
+    const count = turned.length
+    expect(run(join(copies, "turned.json"))).toMatchObject({ status: 1, last: `${count} cases, ${count} wrong` })
+  })
+
+  it.for([
+    ["is cut short", (text: string) => text.slice(0, -9)],
+    ["is of another version", (text: string) => text.replace('"version": 1', '"version": 2')],
+    [
+      "asks for an operation it does not know",
+      (text: string) => text.replace('"operation": "decodeHex"', '"operation": "x"')
+    ],
+    ["has no cases", () => '{"version":1,"group":"hex","cases":[]}']
+  ] as const)("does not call a file right that %s", ([, change], { skip }) => {
+    skip(!hasPython, ABSENT)
+    const path = join(copies, "hex.json")
+    writeFileSync(path, change(readFileSync(path, "utf8")))
+    expect(run(path).status).toBe(1)
+  })
+
+  it("does not call an empty folder right", ({ skip }) => {
+    skip(!hasPython, ABSENT)
+    expect(run(reader)).toMatchObject({ status: 1, last: "0 cases, 1 wrong" })
+  })
+
+  it("imports the standard library and its own files, and nothing else", () => {
+    const own = readdirSync(reader).flatMap((name) => (name.endsWith(".py") ? [name.replace(".py", "")] : []))
+    const imported = own.flatMap((name) =>
+      [...readFileSync(join(reader, `${name}.py`), "utf8").matchAll(/^(?:from|import) (\w+)/gmu)].map(
+        ([, from = ""]) => from
+      )
+    )
+    const standard = ["contextlib", "hashlib", "hmac", "json", "math", "pathlib", "re", "sys"]
+    expect(imported.filter((name) => !own.includes(name) && !standard.includes(name))).toEqual([])
+  })
+})
+
+/** For a value that is a list or an object at the top: another value altogether. */
+const nested = (value: Fields): Fields | undefined =>
+  Object.keys(value).includes("value") ? { value: "another" } : undefined

@@ -1,0 +1,39 @@
+import { canonicalJson } from "@countersign/wire"
+import { describe, expect, it } from "vitest"
+import { inputOf } from "../src/Input.ts"
+import type { Case, Fields } from "../src/index.ts"
+import { cases } from "./committed.ts"
+import { type SloppyReader, sloppyReaders } from "./sloppyReaders.ts"
+
+/** The names of the cases a reader is wrong about. */
+const misread = async ({ operation, read }: SloppyReader, kept: (vector: Case) => boolean) => {
+  const found: Array<string> = []
+  for (const { vector } of cases) {
+    if (vector.operation !== operation || !kept(vector)) continue
+    const value = await attempt(() => read(inputOf(vector.input)))
+    const right = vector.valid ? canonical(value) === canonical(vector.value) : value === undefined
+    if (!right) found.push(vector.name)
+  }
+  return found
+}
+
+const canonical = (value: Fields | undefined): string => (value === undefined ? "" : canonicalJson(value))
+
+const attempt = async <A>(read: () => A | Promise<A>): Promise<A | undefined> => {
+  try {
+    return await read()
+  } catch {
+    return undefined
+  }
+}
+
+describe("a reader that takes", () => {
+  it.each(sloppyReaders)("$says is found out", async (reader) => {
+    const accepted = await misread(reader, ({ valid }) => !valid)
+    const refused = await misread(reader, ({ valid }) => valid)
+    if (reader.failsOnGood === true) return expect(refused).toContain(reader.foundBy)
+    // It is a reader that one may well ship: it is right about every good case.
+    expect(refused).toEqual([])
+    expect(accepted).toContain(reader.foundBy)
+  })
+})

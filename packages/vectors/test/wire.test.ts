@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest"
+import { answer, groups, type ValidCase, vectorFiles, type WrongCase } from "../src/index.ts"
+import { cases, texts } from "./committed.ts"
+
+/** The operations that write bytes: with fixed keys each is a function of its input. The others read or compare. */
+const WRITERS = [
+  "activity",
+  "canonicalJson",
+  "derToP1363",
+  "encodeBase64",
+  "encodeBase64Url",
+  "encodeDerSignature",
+  "encodeHex",
+  "encodeSessionSigningKey",
+  "encodeUtf8",
+  "hmacSha256",
+  "keySchedule",
+  "makeId",
+  "makeOtpTargetBundle",
+  "makeSignedBundle",
+  "makeVerificationToken",
+  "makeWalletExport",
+  "oidcNonce",
+  "p1363ToDer",
+  "passkeyChallenge",
+  "publicKeyOf",
+  "seal",
+  "sealOtpBundle",
+  "sealSessionSigningKey",
+  "sha256",
+  "sha256Hex",
+  "signP256",
+  "signStamp"
+]
+
+const valid = cases.flatMap(({ vector, ...rest }) => (vector.valid ? [{ ...rest, vector }] : []))
+const wrong = cases.flatMap(({ vector, ...rest }) => (vector.valid ? [] : [{ ...rest, vector }]))
+const writes = ({ vector }: { readonly vector: ValidCase | WrongCase }) => WRITERS.includes(vector.operation)
+
+it("holds exactly the files that the generator prints, and prints the same twice", async () => {
+  const printed = await vectorFiles()
+  expect(new Map([...texts].toSorted())).toEqual(new Map([...printed].toSorted()))
+  expect(await vectorFiles()).toEqual(printed)
+})
+
+it("knows of every operation whether it writes, and has a writer in each group but those that only read", () => {
+  const operations = groups.flatMap((group) => Object.keys(group.operations))
+  expect(WRITERS.filter((name) => !operations.includes(name))).toEqual([])
+  const readers = groups.filter(({ operations }) => !Object.keys(operations).some((name) => WRITERS.includes(name)))
+  expect(readers.map(({ name }) => name)).toEqual(["compactJws"])
+})
+
+describe("wire reads to exactly the stated value", () => {
+  it.each(valid.filter((row) => !writes(row)))("$title", async ({ group, vector }) => {
+    const { operation, input, value } = vector
+    expect(await answer(group, operation, input)).toEqual({ valid: true, value })
+  })
+})
+
+describe("wire writes exactly the stated bytes", () => {
+  it.each(valid.filter(writes))("$title", async ({ group, vector }) => {
+    const { operation, input, value } = vector
+    expect(await answer(group, operation, input)).toEqual({ valid: true, value })
+  })
+})
+
+describe("wire refuses by exactly the stated check", () => {
+  it.each(wrong)("$title", async ({ group, vector }) => {
+    const { cause, ...given } = { cause: undefined, ...(await answer(group, vector.operation, vector.input)) }
+    expect(given).toEqual({ valid: false, check: vector.check })
+    // A cause left out says nothing; one that is stated is the one.
+    if (vector.cause !== undefined) expect(cause).toBe(vector.cause)
+  })
+})
