@@ -30,7 +30,9 @@ const WRITERS = [
   "sha256",
   "sha256Hex",
   "signP256",
-  "signStamp"
+  "signStamp",
+  "sessionProofText",
+  "writeSessionProof"
 ]
 
 const valid = cases.flatMap(({ vector, ...rest }) => (vector.valid ? [{ ...rest, vector }] : []))
