@@ -16,7 +16,7 @@ const letterOf = async (options: Parameters<typeof mailerTo>[1] = {}, mail: Part
   return { header: Object.fromEntries(headerOf(raw)), body: bodyOf(raw), raw }
 }
 
-describe("W9: what a platform set of its mails", () => {
+describe("what a platform set of its mails", () => {
   const branding = { appName: "Shop", sendFromEmailSenderName: "Shop team", replyToEmailAddress: "help@shop.example" }
 
   it("names product, sender and where answers go, from the host's own address", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { codeTerms } from "../src/credentials/kinds/email-otp/codeTerms.ts"
 import { DIGITS, defaultPolicy, UNAMBIGUOUS } from "../src/index.ts"
 
-describe("W9: the terms of a code", () => {
+describe("the terms of a code", () => {
   it("are the host's where the platform says nothing", () => {
     expect(codeTerms(defaultPolicy, {})).toEqual({ length: 6, alphabet: DIGITS, lifetime: 300_000 })
     expect(codeTerms(defaultPolicy, { alphanumeric: true }).alphabet).toBe(UNAMBIGUOUS)

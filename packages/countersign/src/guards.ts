@@ -79,7 +79,7 @@ const guard = <Granted>(check: Guard<Granted>["check"]): Guard<Granted> => ({
   handler:
     (act) =>
     async (request, ...more) => {
-      const { answer, granted: with_ } = await check(request)
-      return answer ?? act(request, with_, ...more)
+      const { answer, granted: through } = await check(request)
+      return answer ?? act(request, through, ...more)
     }
 })

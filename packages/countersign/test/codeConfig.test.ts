@@ -50,7 +50,7 @@ const challenged = async (own = world, caller: Caller = callers.live) => {
   return { ...customer, path, letter, submissionOf, verify, lifetime: Date.parse(letter.expiresAt) - own.at() }
 }
 
-describe("W9: what a platform says of its codes in embeddedWalletConfig", () => {
+describe("what a platform says of its codes in embeddedWalletConfig", () => {
   it("decides the length, the characters, the lifetime and the words of the next mail", async () => {
     const before = await challenged()
     expect([before.letter.code, before.lifetime, before.letter.branding]).toEqual([

@@ -75,7 +75,7 @@ describe("an endpoint of the host's own behind requireSession", () => {
     await now.countersign.close()
   })
 
-  it("R6: takes a proof once, also of sixteen copies at once", async () => {
+  it("R1 R2: takes a proof once, also of sixteen copies at once", async () => {
     const headers = await headersAt(await signIn(), world.at())
     const all = await Promise.all(Array.from({ length: 16 }, () => judged(request(headers))))
     expect(all.filter((each) => each === "let through")).toHaveLength(1)

@@ -92,7 +92,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect(await (await forget(bare(stamped))).json()).toEqual({ sent: null })
   })
 
-  it("I1: lets one of sixteen through that carry the same stamp at once", async () => {
+  it("I1 R2: lets one of sixteen through that carry the same stamp at once", async () => {
     const { accountId, keys } = await owner()
     const { payouts, state } = desk(accountId)
     const challenge = await begun(payouts)
@@ -123,7 +123,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     ["another method", { method: "PUT" }, "Request id belongs to another call"],
     ["another path", { to: "http://host.test/shop/refunds" }, "Request id belongs to another call"],
     ["another query", { to: "http://host.test/shop/payouts?draft=yes" }, "Request id belongs to another call"]
-  ])("R2 K8: refuses a retry with %s, by its name", async (_, { headers, to = url, ...more }: Other, reason) => {
+  ])("I2: refuses a retry with %s, by its name", async (_, { headers, to = url, ...more }: Other, reason) => {
     const { accountId, keys } = await owner()
     const other = (await owner()).accountId
     const { payouts, state } = desk(accountId)
@@ -133,7 +133,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect(state.paid).toEqual([])
   })
 
-  it("R1: never finishes under another operation's name", async () => {
+  it("I2: never finishes under another operation's name", async () => {
     const { accountId, keys } = await owner()
     const challenge = await begun(desk(accountId).payouts)
     const refunds = alpha.requireSignature("CreateRefund", () => ({ accountId, payload: null }))

@@ -1,0 +1,11 @@
+import { afterAll } from "vitest"
+import { credentialRaces } from "../stories/credentialRaces.ts"
+import { requestRaces } from "../stories/requestRaces.ts"
+import { makeWorld } from "../world.ts"
+import { rounds } from "./rounds.ts"
+
+const world = makeWorld()
+afterAll(() => world.countersign.close())
+
+requestRaces("memory", () => world, rounds(1000, 150))
+credentialRaces("memory", () => world, rounds(500, 75))
