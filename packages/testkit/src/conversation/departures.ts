@@ -43,17 +43,19 @@ export const departures: Chapter = {
       })
     ),
     story("D16: a caller who leaves late aborts the signal, though memory was tidied meanwhile", async (scene) => {
-      const { began, handler, stopped } = slow()
       // Who takes a prefix off may have to make another Request.
-      const mounted = await scene.mount(handler, { prefix: "/wallet" })
-      const line = await mounted.dial()
-      line.say(mounted.spelled({ method: "POST", path: "/slow", body: "{}" }))
-      await inTime(scene.patience, "The request did not reach the handler", began)
-      await later(20)
-      // A web Request follows the signal it is given by a weak reference: whoever makes one has to hold on to it.
-      collectGarbage()
-      line.hangUp()
-      await inTime(scene.patience, "The signal of a caller who left was not aborted", stopped)
+      for (const prefix of ["/", "/wallet"]) {
+        const { began, handler, stopped } = slow()
+        const mounted = await scene.mount(handler, { prefix })
+        const line = await mounted.dial()
+        line.say(mounted.spelled({ method: "POST", path: "/slow", body: "{}" }))
+        await inTime(scene.patience, "The request did not reach the handler", began)
+        await later(20)
+        // A web Request follows the signal it is given by a weak reference: whoever makes one has to hold on to it.
+        collectGarbage()
+        line.hangUp()
+        await inTime(scene.patience, `The signal of a caller who left was not aborted under ${prefix}`, stopped)
+      }
     }),
     story("one caller who leaves aborts nobody else", async (scene) => {
       const { began, handler } = slow()
