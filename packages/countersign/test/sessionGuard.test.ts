@@ -1,5 +1,8 @@
 import { type ActiveSession, createClient } from "@countersign/client"
+import { Conflict, Store } from "@countersign/core"
+import { makeMemoryStore } from "@countersign/memory"
 import { readSessionProof, sessionProofText, signStamp, writeSessionProof } from "@countersign/wire"
+import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { basic, callers, keyPair, makeWorld, START, UNLIMITED } from "./world.ts"
 
@@ -136,6 +139,34 @@ describe("an endpoint of the host's own behind requireSession", () => {
     const headers = await headersAt(left, world.at())
     await client.sessions.revoke(left.id, { signer: left })
     expect(await judged(request(headers))).toEqual([401, "Session is over"])
+  })
+
+  it("I3: is over with its session by the store's own clock too, where a node's runs behind", async () => {
+    const state = { isLate: false }
+    const store = Layer.effect(
+      Store,
+      Effect.map(makeMemoryStore, (inner) =>
+        Store.of({
+          ...inner,
+          commit: (changes, guards) =>
+            state.isLate
+              ? Effect.fail(new Conflict({ because: "late", collection: "" }))
+              : inner.commit(changes, guards)
+        })
+      )
+    )
+    const behind = makeWorld({ logs: "none", store })
+    const session = await signIn(behind, clientOf(behind))
+    const headers = await headersAt(session, behind.at())
+    const guard = behind.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).requireSession()
+    state.isLate = true
+    expect(
+      await judged(
+        request(headers),
+        guard.handler(() => Response.json({}))
+      )
+    ).toEqual([401, "Session is over"])
+    await behind.countersign.close()
   })
 
   it("K8: takes the stamp of no other session's key", async () => {

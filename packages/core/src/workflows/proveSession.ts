@@ -7,6 +7,7 @@ import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, before, byId, commit, loadOne, unchanged } from "../ports/records.ts"
+import type { Conflict } from "../ports/Store.ts"
 import { TimeAhead } from "../ports/TimeAhead.ts"
 import { fresh } from "../sessions/freshness.ts"
 import {
@@ -19,7 +20,7 @@ import {
 import * as Session from "../sessions/Session.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { StampAuthority } from "../signed-requests/StampAuthority.ts"
-import { isTaken } from "./isTaken.ts"
+import { isLate, isTaken } from "./isTaken.ts"
 
 /** A call of the host's own, and what it came with to show whose it is. */
 export interface ProvenCall {
@@ -59,9 +60,15 @@ const proven = Effect.fnUntraced(function* (
     changes: [spendProof(environment, proof, until + ahead, at)],
     // A session that ends at this moment proves nothing any more.
     guards: [unchanged(record), before(session.expiresAt)]
-  }).pipe(Effect.catchIf(isTaken(spent), () => new SessionProofUsed()))
+  }).pipe(Effect.catchTag("Conflict", (conflict) => Effect.fail(lost(conflict))))
   return session
 })
+
+/** What a conflict is where to decide again would find the same. */
+const lost = (conflict: Conflict) => {
+  if (isTaken(spent)(conflict)) return new SessionProofUsed()
+  return isLate(conflict) ? new SessionOver() : conflict
+}
 
 const spendProof = (environment: EnvironmentKey, { nonce, sessionId }: SessionProof, until: Millis, at: Millis) =>
   spend(environment, `session proof ${sessionId} ${nonce}`, until, at)

@@ -32,6 +32,7 @@ import {
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { readStamp, StampAuthority } from "../signed-requests/StampAuthority.ts"
+import { isLate } from "./isTaken.ts"
 import { pendingRequest, spendRequest } from "./pendingRequest.ts"
 import type { Outcome, RetryHeaders, SignedOperation } from "./SignedOperation.ts"
 
@@ -204,5 +205,3 @@ const countFailure = Effect.fnUntraced(function* (
   )
   yield* commit({ changes: [replace(request, counted, at)], guards: [] })
 })
-
-const isLate = (error: Conflict | StoreUnavailable) => error._tag === "Conflict" && error.because === "late"
