@@ -1,5 +1,5 @@
-import { decodeHex, publicKeyOf, WireError } from "@countersign/wire"
 import { type Finding, fails, holds } from "../Finding.ts"
+import { bytesIn, scalarIn } from "../keys/hexKeys.ts"
 
 type Env = { readonly [name: string]: string | undefined }
 
@@ -25,29 +25,11 @@ export const examineSecrets = (env: Env): ReadonlyArray<Finding> => {
 const MAKE = "Make one with `countersign keys`, and give all nodes the same."
 
 const examineKey = (name: "VAULT_KEY" | "SERVICE_KEY", value: string): Finding => {
-  const bytes = bytesOf(value)
+  const bytes = bytesIn(value)
   if (bytes === undefined) return fails(name, "NO_KEY", `${name} is not 64 hex characters. ${MAKE}`)
   // Of 32 random bytes, 30 are different on the average, and fewer than 16 in no lifetime.
   if (new Set(bytes).size < 16) return fails(name, "GUESSABLE", `${name} is a pattern, not a random key. ${MAKE}`)
-  return name === "SERVICE_KEY" && !isScalar(bytes)
+  return name === "SERVICE_KEY" && scalarIn(value) === undefined
     ? fails(name, "NO_SCALAR", `${name} is no private key of P-256. ${MAKE}`)
     : holds(name)
-}
-
-const bytesOf = (hex: string): Uint8Array | undefined => {
-  try {
-    return decodeHex(hex, { bytes: 32 })
-  } catch (error) {
-    if (error instanceof WireError) return undefined
-    throw error
-  }
-}
-
-const isScalar = (bytes: Uint8Array): boolean => {
-  try {
-    return publicKeyOf(bytes) !== ""
-  } catch (error) {
-    if (error instanceof WireError) return false
-    throw error
-  }
 }

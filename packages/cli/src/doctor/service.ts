@@ -1,5 +1,6 @@
 import { isIP } from "node:net"
 import { type Finding, fails, holds } from "../Finding.ts"
+import { basic } from "../service/basic.ts"
 
 /** What can be told of a service from outside. */
 export const examineService = async (
@@ -54,9 +55,8 @@ const clockOf = ({ headers }: Response, at: number): ReadonlyArray<Finding> => {
 }
 
 const tokenOf = async (url: URL, token: string): Promise<Finding> => {
-  const authorization = `Basic ${Buffer.from(token, "utf8").toString("base64")}`
   const list = new URL(`${url.pathname.replace(/\/+$/u, "")}/customers?limit=1`, url)
-  const status = (await asked(list, { authorization }))?.status
+  const status = (await asked(list, { authorization: basic(token) }))?.status
   if (status === 200) return holds("TOKEN")
   if (status === 401) {
     return fails(

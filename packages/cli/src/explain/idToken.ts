@@ -1,5 +1,15 @@
-import { createHash } from "node:crypto"
-import { oidcNonce, parseCompactJws, parsePublicKey, uncompressedHex, WireError } from "@countersign/wire"
+import {
+  encodeBase64,
+  encodeBase64Url,
+  encodeHex,
+  encodeUtf8,
+  oidcNonce,
+  parseCompactJws,
+  parsePublicKey,
+  sha256,
+  uncompressedHex,
+  WireError
+} from "@countersign/wire"
 import { type Finding, fails, holds } from "../Finding.ts"
 
 /** An id token that is to open a session for a key. Its signature is not judged: that takes the issuer's keys. */
@@ -60,17 +70,19 @@ const nonceOf = (nonce: unknown, key: string): Finding => {
 }
 
 const mistakes = (key: string): ReadonlyArray<readonly [text: string, cause: string, message: string]> => {
-  const bytes = Buffer.from(key, "hex")
-  const digest = (of: string | Buffer) => createHash("sha256").update(of).digest()
+  const digest = sha256(encodeUtf8(key))
   return [
     [key, "NONCE_IS_KEY", "The nonce is the key itself."],
-    [digest(bytes).toString("hex"), "HASHED_KEY_BYTES", "The bytes of the key were hashed, not its hex text."],
-    [digest(key).toString("hex").toUpperCase(), "NONCE_UPPER_CASE", "The nonce is in upper case."],
-    [digest(key).toString("base64url"), "NONCE_BASE64", "The nonce is base64url, not hex."],
-    [digest(key).toString("base64"), "NONCE_BASE64", "The nonce is base64, not hex."],
+    [
+      encodeHex(sha256(Buffer.from(key, "hex"))),
+      "HASHED_KEY_BYTES",
+      "The bytes of the key were hashed, not its hex text."
+    ],
+    [encodeHex(digest).toUpperCase(), "NONCE_UPPER_CASE", "The nonce is in upper case."],
+    [encodeBase64Url(digest), "NONCE_BASE64", "The nonce is base64url, not hex."],
+    [encodeBase64(digest), "NONCE_BASE64", "The nonce is base64, not hex."],
     ...otherSpellings(key).map(
-      (other) =>
-        [digest(other).toString("hex"), "KEY_SPELLED_OTHERWISE", "Another spelling of the key was hashed."] as const
+      (other) => [oidcNonce(other), "KEY_SPELLED_OTHERWISE", "Another spelling of the key was hashed."] as const
     )
   ]
 }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from "node:crypto"
+import { randomBytes } from "node:crypto"
+import { generateKeyPair } from "@countersign/client"
+import { secretDigest } from "@countersign/node-crypto"
 import {
-  decodeHex,
   encodeHex,
   openSessionSigningKey,
   parsePublicKey,
@@ -8,13 +9,13 @@ import {
   sealOtpBundle,
   signStamp,
   uncompressedHex,
-  verifyOtpTargetBundle,
-  WireError
+  verifyOtpTargetBundle
 } from "@countersign/wire"
 import { Command } from "commander"
 import { given, givenWord } from "../given.ts"
 import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
+import { scalarIn } from "./hexKeys.ts"
 
 interface Json {
   readonly json?: boolean
@@ -76,36 +77,19 @@ const command = (name: string, description: string): Command =>
   new Command(name).description(description).option("--json", "write one line of JSON")
 
 const freshKeys = () => {
-  const [vault, service, secret] = [randomBytes(32), privateKey(), randomBytes(32).toString("hex")]
+  const { privateKey, publicKey } = generateKeyPair()
+  const secret = randomBytes(32).toString("hex")
   return {
-    VAULT_KEY: vault.toString("hex"),
-    SERVICE_KEY: encodeHex(service),
-    BUNDLE_SIGNER: uncompressedHex(publicKeyOf(service)),
+    VAULT_KEY: randomBytes(32).toString("hex"),
+    SERVICE_KEY: encodeHex(privateKey),
+    BUNDLE_SIGNER: uncompressedHex(publicKey),
     TOKEN_SECRET: secret,
-    TOKEN_SECRET_SHA256: createHash("sha256").update(secret).digest("hex")
+    TOKEN_SECRET_SHA256: secretDigest(secret)
   }
 }
 
-/** One draw in four thousand million is no scalar of P-256. */
-const privateKey = (): Uint8Array => {
-  const drawn = new Uint8Array(randomBytes(32))
-  try {
-    publicKeyOf(drawn)
-    return drawn
-  } catch {
-    return privateKey()
-  }
-}
-
-const privateKeyOf = (hex: string | undefined): Uint8Array => {
-  try {
-    const key = decodeHex((hex ?? "").trim(), { bytes: 32 })
-    publicKeyOf(key)
-    return key
-  } catch (cause) {
-    if (!(cause instanceof WireError)) throw cause
-    throw new Error("Give a private key of P-256, 64 hex characters: --key @file, or COUNTERSIGN_PRIVATE_KEY", {
-      cause
-    })
-  }
+const privateKeyOf = (hex = ""): Uint8Array => {
+  const key = scalarIn(hex.trim())
+  if (key !== undefined) return key
+  throw new Error("Give a private key of P-256, 64 hex characters: --key @file, or COUNTERSIGN_PRIVATE_KEY")
 }

@@ -1,5 +1,6 @@
 import { Command } from "commander"
 import type { Terminal } from "../Terminal.ts"
+import { basic } from "./basic.ts"
 
 export interface ServiceOptions {
   readonly url?: string
@@ -32,7 +33,7 @@ export const callService =
     const response = await fetch(`${url.replace(/\/+$/u, "")}${path}`, {
       method,
       headers: {
-        authorization: `Basic ${Buffer.from(token, "utf8").toString("base64")}`,
+        authorization: basic(token),
         ...(body === undefined ? {} : { "content-type": "application/json" })
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
