@@ -1,34 +1,18 @@
 import { once } from "node:events"
-import { createServer, get } from "node:http"
+import { get } from "node:http"
 import { createRequire } from "node:module"
-import type { AddressInfo } from "node:net"
 import express5 from "express"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { countersignExpress } from "../src/index.ts"
+import { serve } from "./serve.ts"
 
 // What any framework has to keep is in the conversation; here is what only this adapter has.
 
 // Its types are those of 5, as far as this test calls it.
 const express4: typeof express5 = createRequire(import.meta.url)("express4")
 
-const closers: Array<() => void> = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
-
 const failure = new Error("boom")
 const broken = { handler: () => Promise.reject(failure) }
-
-const serve = async (app: ReturnType<typeof express5>) => {
-  const server = createServer(app)
-  closers.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
-}
 
 describe.each([
   ["Express 5", express5],

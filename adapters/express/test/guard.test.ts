@@ -1,18 +1,11 @@
-import { once } from "node:events"
-import { createServer } from "node:http"
 import { createRequire } from "node:module"
-import type { AddressInfo } from "node:net"
 import express5 from "express"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { countersignGuard } from "../src/index.ts"
+import { serve } from "./serve.ts"
 
 // Its types are those of 5, as far as this test calls it.
 const express4: typeof express5 = createRequire(import.meta.url)("express4")
-
-const closers: Array<() => void> = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
 
 /** Lets those through whose body says so, with what it saw of the call. */
 const guard = {
@@ -30,7 +23,7 @@ describe.each([
   ["Express 5", express5],
   ["Express 4", express4]
 ])("countersignGuard in %s", (_, express) => {
-  const serve = async (parser: "json" | "none", act: (granted: unknown) => unknown) => {
+  const shop = async (parser: "json" | "none", act: (granted: unknown) => unknown) => {
     const app = express()
     const routes = express.Router()
     const guarded = countersignGuard(guard, async (_request, response: express5.Response, granted) => {
@@ -42,15 +35,9 @@ describe.each([
     app.use(((error, _request, response, _next) => {
       response.status(500).json({ thrown: String(error) })
     }) as express5.ErrorRequestHandler)
-    const server = createServer(app)
-    closers.push(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-    await once(server.listen(0, "127.0.0.1"), "listening")
-    const { port } = server.address() as AddressInfo
+    const origin = await serve(app)
     return async (body: object) => {
-      const response = await fetch(`http://127.0.0.1:${port}/shop/payouts`, {
+      const response = await fetch(`${origin}/shop/payouts`, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(body)
@@ -63,7 +50,7 @@ describe.each([
     "answers a call that is not let through, with %s as a parser before",
     async (parser) => {
       const acts: Array<unknown> = []
-      const call = await serve(parser, (granted) => acts.push(granted))
+      const call = await shop(parser, (granted) => acts.push(granted))
       expect(await call({ amount: 5 })).toEqual({ status: 202, from: "guard", body: { sign: { amount: 5 } } })
       expect(acts).toEqual([])
     }
@@ -72,14 +59,14 @@ describe.each([
   it.each(["json", "none"] as const)(
     "hands the others on with what they were let through with, after %s",
     async (parser) => {
-      const call = await serve(parser, (granted) => granted)
+      const call = await shop(parser, (granted) => granted)
       const granted = { path: "/shop/payouts", rest: { amount: 5 } }
       expect(await call({ amount: 5, isSigned: true })).toEqual({ status: 201, from: null, body: granted })
     }
   )
 
   it("leaves what the route throws to the host's own error page", async () => {
-    const call = await serve("json", () => Promise.reject(new Error("no money")))
+    const call = await shop("json", () => Promise.reject(new Error("no money")))
     expect(await call({ isSigned: true })).toEqual({ status: 500, from: null, body: { thrown: "Error: no money" } })
   })
 })

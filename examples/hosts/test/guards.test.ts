@@ -1,7 +1,5 @@
-import { once } from "node:events"
-import { createServer, type RequestListener } from "node:http"
+import type { RequestListener } from "node:http"
 import { createRequire } from "node:module"
-import type { AddressInfo } from "node:net"
 import { createClient } from "@countersign/client"
 import { countersignGuard as expressGuard } from "@countersign/express"
 import { countersignGuard as fastifyGuard } from "@countersign/fastify"
@@ -16,6 +14,7 @@ import { Hono } from "hono"
 import Koa3 from "koa"
 import mount from "koa-mount"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
+import { listening } from "../src/listening.ts"
 
 // Their types are those of the newer ones, as far as this test calls them.
 const require = createRequire(import.meta.url)
@@ -98,14 +97,9 @@ const hosts: Readonly<Record<string, () => Promise<RequestListener> | RequestLis
 }
 
 const originOf = async (listener: RequestListener) => {
-  const server = createServer(listener)
-  closers.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
+  const { close, origin } = await listening(listener)
+  closers.push(close)
+  return origin
 }
 
 describe.each(Object.entries(hosts))("POST /payouts that its user has to sign, in %s", (_, host) => {

@@ -154,6 +154,19 @@ describe("beneficial owners", () => {
     }
   })
 
+  it("U1: are the newest 100 in an answer about their business, and all in their own list", async () => {
+    const customerId = await business()
+    const ids: Array<string> = []
+    for (let nth = 0; nth < 101; nth += 1) {
+      ids.unshift(String((await call("POST", "/beneficial-owners", { customerId, personalInfo: ada })).body.id))
+      world.pass(1)
+    }
+    const { beneficialOwners } = (await call("GET", `/customers/${customerId}`)).body
+    expect(beneficialOwners.map(({ id }: { readonly id: string }) => id)).toEqual(ids.slice(0, 100))
+    const { items } = await everyPage(world, callers.a, `/beneficial-owners?customerId=${customerId}&limit=100`)
+    expect(items.map(({ id }) => id)).toEqual(ids)
+  })
+
   it("are of a business that is there still", async () => {
     const { customerId: person } = await world.customer(callers.a)
     const ofPerson = await call("POST", "/beneficial-owners", { customerId: person, personalInfo: ada })
