@@ -22,8 +22,6 @@ import {
   openedSession,
   type Ports,
   type Refusal,
-  SIGNATURE_HEADER,
-  type SignatureHeader,
   SignedRequestChallenge,
   secretText,
   signedRequestChallenge,
@@ -31,7 +29,7 @@ import {
 } from "@countersign/http"
 import { Context, Effect, Result, Schema } from "effect"
 import { accountsApi } from "./accountsApi.ts"
-import { guardsApi } from "./guards.ts"
+import { type GuardOptions, guardsApi } from "./guards.ts"
 import { moneyApi } from "./moneyApi.ts"
 import { peopleApi } from "./peopleApi.ts"
 import type { Run, World } from "./run.ts"
@@ -66,10 +64,7 @@ export interface Retry {
  * The programs of the HTTP API as promises, for a host that acts on its own behalf. Bodies and answers are those of the
  * contract; a call that needs a signature answers the challenge first, and its own answer to the retry.
  */
-export const makeApi = (
-  context: () => Promise<Context.Context<Ports | ModePorts>>,
-  signatureHeader: SignatureHeader = { name: SIGNATURE_HEADER }
-) => ({
+export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts>>, guards: GuardOptions) => ({
   /** Acts in one environment. Nothing of another one exists there. */
   in: (environment: core.Environment) => {
     const run: Run = async (program) => {
@@ -96,7 +91,7 @@ export const makeApi = (
 
     return {
       ...moneyApi(run),
-      ...guardsApi(run, signatureHeader),
+      ...guardsApi(run, guards),
       ...accountsApi(run),
       customers: {
         create: (profile: typeof core.NewCustomer.Encoded) =>

@@ -1,5 +1,5 @@
 import { DueWork } from "@countersign/core"
-import { makeWebHandler } from "@countersign/http"
+import { makeWebHandler, SIGNATURE_HEADER } from "@countersign/http"
 import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
 import { makeApi } from "./api.ts"
@@ -40,13 +40,20 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
   let isClosed = false
   return {
     handler: async (request) => (await web).handler(request),
-    api: makeApi(async () => {
-      if (isClosed) throw new Error("This Countersign is closed, and takes no more calls.")
-      return world
-    }, options.signatureHeader),
+    api: makeApi(
+      async () => {
+        if (isClosed) throw new Error("This Countersign is closed, and takes no more calls.")
+        return world
+      },
+      {
+        judge: async (check) => (await web).judge(check),
+        signatureHeader: options.signatureHeader ?? { name: SIGNATURE_HEADER }
+      }
+    ),
     close: async (patience = PATIENCE) => {
-      isClosed = true
       const { close, working } = await web
+      // Together with the gate, so that no guard finds the one closed and the other open.
+      isClosed = true
       const until = Date.now() + patience
       await close(patience)
       await Effect.runPromise(Fiber.interrupt(working).pipe(Effect.timeoutOption(Math.max(0, until - Date.now()))))

@@ -7,10 +7,16 @@ import {
   type HostCall,
   readHostCall,
   refused,
-  type SignatureHeader
+  type SignatureHeader,
+  type WebHandler
 } from "@countersign/http"
 import { type Json, SESSION_PROOF_HEADER } from "@countersign/wire"
 import type { Run } from "./run.ts"
+
+/** What the guards share with the handler. */
+export interface GuardOptions extends Pick<WebHandler, "judge"> {
+  readonly signatureHeader: SignatureHeader
+}
 
 /** What a user is to sign: whose session must do it, and what will be done, to be shown and signed. */
 export interface ToSign<Payload extends Json> {
@@ -37,7 +43,7 @@ export interface Guard<Granted> {
 }
 
 /** Guards of one environment. */
-export const guardsApi = (run: Run, signatureHeader: SignatureHeader) => ({
+export const guardsApi = (run: Run, { judge, signatureHeader }: GuardOptions) => ({
   /**
    * Puts the signed retry in front of an endpoint of the host's own: the first call is answered 202 with a payload, and
    * the retry that carries its stamp is let through, once. An id that was issued for one `operation` never finishes
@@ -57,7 +63,8 @@ export const guardsApi = (run: Run, signatureHeader: SignatureHeader) => ({
       const wanted = await toPayload(call)
       if (wanted instanceof Response) return { answer: wanted, granted: undefined }
       const { body, method, path } = call
-      const outcome = await run(guardBySignature({ name: operation, method, path, body, ...wanted }, retry))
+      const signed = guardBySignature({ name: operation, method, path, body, ...wanted }, retry)
+      const outcome = await judge(() => run(signed))
       return outcome.granted === undefined ? outcome : granted({ ...wanted, requestId: outcome.granted })
     }),
   /**
@@ -70,7 +77,8 @@ export const guardsApi = (run: Run, signatureHeader: SignatureHeader) => ({
       if (read instanceof Response) return refused(read)
       const { body, headers, method, path } = read.call
       const proof = headers.get(SESSION_PROOF_HEADER) ?? undefined
-      return run(guardBySession({ method, path, body, proof, stamp: read.retry.stamp }))
+      const proven = guardBySession({ method, path, body, proof, stamp: read.retry.stamp })
+      return judge(() => run(proven))
     })
 })
 

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { Store, StoreUnavailable, Wallets } from "../src/effect.ts"
 import { ConfigurationError, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
+import { brittleStore } from "./brittleStore.ts"
 import { basic, callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 const keys = { vault: "11".repeat(32), service: "22".repeat(32) }
@@ -178,27 +179,10 @@ describe("the promise API", () => {
 
 describe("when the store fails", () => {
   /** A memory store whose `method` fails as `failure` says, once armed. */
-  const brittle = (method: "load" | "commit" | "find", failure: () => Effect.Effect<never, StoreUnavailable>) => {
-    const state = { isArmed: false }
-    const store = Layer.effect(
-      Store,
-      Effect.map(makeMemoryStore, (inner) =>
-        Store.of({
-          ...inner,
-          load: (refs) => (state.isArmed && method === "load" ? failure() : inner.load(refs)),
-          find: (query) => (state.isArmed && method === "find" ? failure() : inner.find(query)),
-          commit: (changes, guards) =>
-            state.isArmed && method === "commit" ? failure() : inner.commit(changes, guards)
-        })
-      )
-    )
-    return { state, store }
-  }
-
   it.each(["load", "commit"] as const)(
     "R14: an unknown outcome of %s is a 503 with Retry-After, never a 2xx or a 401",
     async (method) => {
-      const { state, store } = brittle(method, () => Effect.fail(new StoreUnavailable({})))
+      const { state, store } = brittleStore(method, () => Effect.fail(new StoreUnavailable({})))
       const world = makeWorld({ store })
       const { credentialId } = await world.customer(callers.a)
       const { body, challenge, keys: pair, path } = await pendingLogin(world, callers.a, credentialId)
@@ -218,7 +202,7 @@ describe("when the store fails", () => {
   )
 
   it("D11: a defect is a 500 that tells nothing but an incident, and the process lives", async () => {
-    const { state, store } = brittle("load", () => Effect.die(new Error("secret-in-a-stack")))
+    const { state, store } = brittleStore("load", () => Effect.die(new Error("secret-in-a-stack")))
     const world = makeWorld({ store })
     const { credentialId } = await world.customer(callers.a)
     state.isArmed = true

@@ -21,6 +21,8 @@ import { Api } from "./contract/Api.ts"
 import { SIGNATURE_HEADER } from "./contract/bodies/retryHeaders.ts"
 import type { Modes } from "./contract/Modes.ts"
 import { openApiDocument } from "./document/openApi.ts"
+import type { Guarded } from "./guards/Guarded.ts"
+import { judged } from "./guards/judged.ts"
 import { authentication } from "./handlers/authentication.ts"
 import { handlers } from "./handlers/index.ts"
 import { inputValidation } from "./handlers/inputValidation.ts"
@@ -58,6 +60,11 @@ export interface WebHandlerOptions {
 export interface WebHandler {
   readonly handler: (request: Request) => Promise<Response>
   /**
+   * Runs the check of a call to an endpoint of the host's own as a call here is run: refused once this is closed, waited
+   * for when it closes, and a failure that no program named is a 500 with an id.
+   */
+  readonly judge: <A>(check: () => Promise<Guarded<A>>) => Promise<Guarded<A>>
+  /**
    * Takes no more calls, waits until those under way are answered, `patience` milliseconds at the most, and lets go of
    * what it holds; answers how many it left without an answer.
    */
@@ -84,6 +91,11 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
   const gate = makeGate()
   const ready = Effect.runPromise(Effect.provideContext(makeReady, ports))
   const tell = Effect.runForkWith(ports)
+  const onDefect = (error: unknown) => {
+    const incident = crypto.randomUUID()
+    tell(Effect.logError("request failed at the edge", { incident }, error))
+    return incident
+  }
   // With the context goes the tracer of the host: the router would otherwise know none.
   const observed = Context.add(ports, HttpMiddleware.SpanNameGenerator, spanName)
   return {
@@ -106,12 +118,9 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
         ["/docs", (request: Request) => handler(new Request(new URL("/docs", request.url)))]
       ]),
       onAnswer: (answered) => void tell(measured(answered)),
-      onDefect: (error) => {
-        const incident = crypto.randomUUID()
-        tell(Effect.logError("request failed at the edge", { incident }, error))
-        return incident
-      }
-    })
+      onDefect
+    }),
+    judge: judged({ gate, onDefect })
   }
 }
 

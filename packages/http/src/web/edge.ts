@@ -44,10 +44,23 @@ const answering = async (
   inner: Inner,
   { gate, onDefect }: EdgeOptions
 ): Promise<Response> => {
+  const work = async () => answer(async (inside) => named(await inner(inside)))
   // A process that stops still lives, and whoever asks whether it is ready is told that it is not.
-  if (gate.isClosed() && path !== LIVE) return refusal("Stopping", { headers: { connection: "close" } })
+  return path === LIVE ? survived(onDefect, () => gate.pass(work)) : kept({ gate, onDefect }, work)
+}
+
+/** Does work unless the gate is closed; it is closed after the work is done, and what fails there is told and named. */
+export const kept = async <A>(
+  { gate, onDefect }: Pick<EdgeOptions, "gate" | "onDefect">,
+  work: () => Promise<A>
+): Promise<A | Response> =>
+  gate.isClosed()
+    ? refusal("Stopping", { headers: { connection: "close" } })
+    : survived(onDefect, () => gate.pass(work))
+
+const survived = async <A>(onDefect: EdgeOptions["onDefect"], work: () => Promise<A>): Promise<A | Response> => {
   try {
-    return await gate.pass(async () => answer(async (inside) => named(await inner(inside))))
+    return await work()
   } catch (error) {
     return refusal("Defect", { details: { incident: onDefect(error) } })
   }
