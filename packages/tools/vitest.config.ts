@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
 const root = new URL("../..", import.meta.url).pathname
@@ -27,6 +28,8 @@ export default defineConfig({
   },
   test: {
     environment: "node",
+    // Most tests wait for a socket or a database; left alone, two cores would run one file at a time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ["default", `${root}/packages/tools/src/vitest/summary.ts`],
     projects: workspaces.map(({ name, root }) => ({
       extends: true,
@@ -35,8 +38,9 @@ export default defineConfig({
         root,
         include: ["test/**/*.test.ts"],
         exclude: FAULTS ? [] : ["test/**/*.slow.test.ts"],
-        testTimeout: 60_000,
-        hookTimeout: 60_000
+        // Room for a machine that does other work besides. Nothing here is judged by its duration.
+        testTimeout: 120_000,
+        hookTimeout: 120_000
       }
     }))
   }

@@ -97,7 +97,7 @@ describe("npm start and npm run login", () => {
     taken.close()
   })
 
-  it("I11: keep customers, token and keys over a stop and over a kill -9", { timeout: 120_000 }, async () => {
+  it("I11: keep customers, token and keys over a stop and over a kill -9", async () => {
     const SANDBOX_FILE = file()
     const first = await started({ SANDBOX_FILE })
     expect(first.said.text).toContain("Records       in PostgreSQL, files in ")
@@ -132,7 +132,7 @@ describe("npm start and npm run login", () => {
     expect(await third.ended).toBe(0)
   })
 
-  it("stop in order, told once, twice, or while they start", { timeout: 60_000 }, async () => {
+  it("stop in order, told once, twice, or while they start", async () => {
     const SANDBOX_FILE = file()
     const server = await started({ SANDBOX_FILE })
     const pid = postmasterOf(SANDBOX_FILE)
@@ -152,7 +152,7 @@ describe("npm start and npm run login", () => {
     expect(isAlive(begun)).toBe(false)
   })
 
-  it("leave a program alone that has the pid of a database that crashed", { timeout: 60_000 }, async () => {
+  it("leave a program alone that has the pid of a database that crashed", async () => {
     const SANDBOX_FILE = file()
     const first = await started({ SANDBOX_FILE })
     // What a power cut leaves behind: the file, and nobody of its pid.
@@ -168,7 +168,7 @@ describe("npm start and npm run login", () => {
     expect(await second.ended).toBe(0)
   })
 
-  it("one of several at once has the folder, and keeps its database", { timeout: 60_000 }, async () => {
+  it("one of several at once has the folder, and keeps its database", async () => {
     const SANDBOX_FILE = file()
     for (const gap of [0, 400]) {
       const rivals = [run("main.js", { PORT: "0", SANDBOX_FILE })]

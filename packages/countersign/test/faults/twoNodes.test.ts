@@ -21,7 +21,7 @@ requestRaces("two processes and one database", () => service, rounds(1000, 10))
 credentialRaces("two processes and one database", () => service, rounds(500, 10))
 
 describe("D17: a node that is told to stop under load", () => {
-  it("drops nothing it acknowledged, and its callers go on with the other", { timeout: 120_000 }, async () => {
+  it("drops nothing it acknowledged, and its callers go on with the other", async () => {
     const extra = await startNode(server.url())
     const all = [...nodes, extra]
     const through = serviceOf(() => all)

@@ -71,7 +71,7 @@ describe("W1 W12 W13: endpoints", () => {
     })
     expect([other.status, other.body.reason]).toEqual([400, "Webhook endpoint refused: ADDRESS_NOT_PUBLIC"])
     expect((await strict.call(callers.a, "GET", "/config")).body.webhookEndpoint).toBeUndefined()
-  }, 30_000)
+  })
 
   it("takes http for a sandbox alone, and only where the host says so", async () => {
     expect((await endpoint(strict, "http://hooks.example.com/")).body.reason).toContain("SCHEME_NOT_HTTPS")

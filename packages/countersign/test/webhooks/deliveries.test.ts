@@ -234,7 +234,7 @@ describe("W7: order", () => {
       ["INACTIVE", 2, id],
       ["ACTIVE", 1, id]
     ])
-  }, 20_000)
+  })
 })
 
 describe("what a receiver may say", () => {

@@ -33,7 +33,7 @@ describe("W9: what is not taken", () => {
     expect(new Set(waits.slice(10)).size).toBeGreaterThan(120)
     const whole = desk.clock.at - START
     expect([whole > 1.6 * DAY, whole < 7 * DAY]).toEqual([true, true])
-  }, 30_000)
+  })
 
   it("is not tried past seven days, however few tries it had", () => {
     const event = {
@@ -91,7 +91,7 @@ describe("W9: a poison endpoint", () => {
       await desk.round()
     }
     for (const id of ids) expect(await desk.event(id)).toMatchObject({ status: "DELIVERED" })
-  }, 30_000)
+  })
 
   it("holds no other up: what another platform is told comes at once, while 400 wait for one that hangs", async () => {
     let letGo = () => {}
@@ -112,7 +112,7 @@ describe("W9: a poison endpoint", () => {
     for (const id of mine) expect(await desk.event(id, beta)).toMatchObject({ status: "DELIVERED", attempts: 1 })
     expect(desk.underWay()).toBe(16)
     letGo()
-  }, 30_000)
+  })
 
   it("is forgotten by the breaker once it is well, and is one platform's own", () => {
     const breaker = makeBreaker()

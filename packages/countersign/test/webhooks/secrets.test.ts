@@ -73,7 +73,7 @@ it("W11 X6 I8: no account number, name, key or secret is in a webhook, a log lin
     true,
     true
   ])
-}, 20_000)
+})
 
 it("X6: of an account it says what names nobody: masked numbers, and of the beneficiary the type", async () => {
   const world = hookWorld()

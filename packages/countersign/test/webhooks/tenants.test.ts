@@ -39,7 +39,7 @@ describe.each(stores)("on $name", ({ make }) => {
     expect(new Set(mine.told().map(({ event }) => event.data.id))).toEqual(ids.a)
     expect(new Set(theirs.told().map(({ event }) => event.data.id))).toEqual(ids.b)
     expect((await deliveries(world, "?status=DELIVERED&limit=100", callers.a)).length).toBe(15)
-  }, 30_000)
+  })
 
   it("two nodes send each event once when nothing fails", async () => {
     const store = await make()
@@ -61,7 +61,7 @@ describe.each(stores)("on $name", ({ make }) => {
         .map(({ event }) => event.data.id)
         .toSorted()
     ).toEqual(ids.toSorted())
-  }, 30_000)
+  })
 
   it("W8: what a node took with it is sent by another when its lease is over", async () => {
     const store = await make()
@@ -76,7 +76,7 @@ describe.each(stores)("on $name", ({ make }) => {
     clock.at += 30_000
     expect(await next.round()).toBe(1)
     expect(await next.event(id)).toMatchObject({ status: "DELIVERED" })
-  }, 30_000)
+  })
 })
 
 it("W10: 10,000 events of two platforms, none of them at the other's", async () => {
@@ -99,4 +99,4 @@ it("W10: 10,000 events of two platforms, none of them at the other's", async () 
     expect(new Set(sent.map(({ id }) => id))).toEqual(ids[name])
     expect(sent).toHaveLength(5000)
   }
-}, 60_000)
+}, 180_000)
