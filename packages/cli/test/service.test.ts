@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import { nodeBridge } from "@countersign/http/node"
 import { createCountersign, secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { emptyPlace } from "./sandbox.ts"
 import { told } from "./told.ts"
 
 const START = Date.parse("2026-03-01T12:00:00.000Z")
@@ -92,7 +93,7 @@ describe("countersign webhooks", () => {
 
 describe("a command that calls a service", () => {
   it("says what to give where the address or the token is missing", async () => {
-    expect((await told(["webhooks", "list"])).err).toMatch(/^Name the service: COUNTERSIGN_URL=/u)
+    expect((await told(["webhooks", "list"], emptyPlace())).err).toMatch(/^No sandbox runs here\. .*COUNTERSIGN_URL=/u)
     const { COUNTERSIGN_URL = "" } = env
     expect((await told(["webhooks", "list"], { COUNTERSIGN_URL })).err).toMatch(/^Name an API token of it/u)
   })

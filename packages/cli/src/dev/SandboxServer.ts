@@ -1,6 +1,5 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
-import { dirname, resolve } from "node:path"
-import { fileURLToPath } from "node:url"
+import { basename, dirname, join, resolve } from "node:path"
 
 /** What a second shell needs to talk to the sandbox. */
 export interface SandboxServer {
@@ -11,21 +10,28 @@ export interface SandboxServer {
 }
 
 /** Where a running sandbox leaves word of itself. `SANDBOX_FILE` puts it elsewhere, for a second sandbox beside the first. */
-export const sandboxFile = (): string =>
-  resolve(process.env.SANDBOX_FILE ?? fileURLToPath(new URL("../.countersign/sandbox.json", import.meta.url)))
+export const sandboxFile = (env: { readonly [name: string]: string | undefined }): string =>
+  resolve(env.SANDBOX_FILE ?? join(OWN_FOLDER, "sandbox.json"))
 
-/** Only its owner may read the file: it holds the secret. */
+const OWN_FOLDER = ".countersign"
+
+/** Only its owner may read the file: it holds the secret. A folder of ours is kept out of whatever repository it is in. */
 export const rememberServer = async (file: string, server: SandboxServer): Promise<void> => {
-  await mkdir(dirname(file), { recursive: true })
+  const folder = dirname(file)
+  await mkdir(folder, { recursive: true })
+  if (basename(folder) === OWN_FOLDER) await writeFile(join(folder, ".gitignore"), "*\n")
   await writeFile(file, JSON.stringify(server, undefined, 2), { mode: 0o600 })
 }
 
 export const forgetServer = (file: string): Promise<void> => rm(file, { force: true })
 
-export const recallServer = async (file: string): Promise<SandboxServer> => {
+/** The sandbox that left word of itself, if one did. */
+export const recallServer = async (file: string): Promise<SandboxServer | undefined> => {
+  const text = await readFile(file, "utf8").catch(() => undefined)
+  if (text === undefined) return undefined
   try {
-    return JSON.parse(await readFile(file, "utf8"))
+    return JSON.parse(text)
   } catch {
-    throw new Error("No sandbox is running. Start one in another shell: npm start")
+    throw new Error(`${file} is damaged. Stop the sandbox, remove the file, and start the sandbox again.`)
   }
 }

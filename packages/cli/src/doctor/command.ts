@@ -1,6 +1,7 @@
 import { Command } from "commander"
 import { EXIT, type Exit } from "../exit.ts"
 import { type Finding, told } from "../Finding.ts"
+import { serviceOf } from "../service/serviceOf.ts"
 import type { Terminal } from "../Terminal.ts"
 import { examineDatabase } from "./database.ts"
 import { examineSecrets } from "./secrets.ts"
@@ -26,12 +27,11 @@ export const doctorCommand = (terminal: Terminal, exitWith: (code: Exit) => void
     .action(async (options: Options) => {
       const { env } = terminal
       const databaseUrl = options.databaseUrl ?? env.DATABASE_URL
-      const url = options.url ?? env.COUNTERSIGN_URL
-      const token = options.token ?? env.COUNTERSIGN_TOKEN
+      const service = await serviceOf(terminal, options)
       const found: ReadonlyArray<Finding> = [
         ...examineSecrets(env),
         ...(databaseUrl === undefined ? [] : await examineDatabase(databaseUrl, options.schema)),
-        ...(url === undefined ? [] : await examineService(url, token, Date.now))
+        ...(service === undefined ? [] : await examineService(service, Date.now))
       ]
       if (found.length === 0) {
         throw new Error(

@@ -1,9 +1,9 @@
 import { Command, Option } from "commander"
 import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
-import { callService, onServiceCommand, type ServiceOptions } from "./Service.ts"
+import { type CallOptions, callService, onServiceCommand } from "./Service.ts"
 
-interface ListOptions extends ServiceOptions {
+interface ListOptions extends CallOptions {
   readonly status?: string
   readonly limit: string
 }
@@ -20,7 +20,7 @@ export const webhooksCommand = (terminal: Terminal): Command => {
     const rows: ReadonlyArray<unknown> = Array.isArray(answer.data) ? answer.data : []
     said(terminal, options, answer, rows.length === 0 ? "There is none." : rows.map(lineOf).join("\n"))
   }
-  const redrive = async (id: string, options: ServiceOptions) => {
+  const redrive = async (id: string, options: CallOptions) => {
     const answer = await call(options, "POST", `/webhooks/deliveries/${encodeURIComponent(id)}/redrive`)
     said(terminal, options, answer, `${id} is ${String(answer.status)}, and tried at once.`)
   }
