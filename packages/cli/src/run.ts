@@ -9,6 +9,7 @@ import { migrateCommand } from "./migrate/command.ts"
 import { sandboxCommand } from "./service/sandbox.ts"
 import { webhooksCommand } from "./service/webhooks.ts"
 import type { Terminal } from "./Terminal.ts"
+import { vectorsCommand } from "./vectors/command.ts"
 
 /** All commands, as they are told and as they are read. */
 export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {
@@ -24,7 +25,8 @@ export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): C
     explainCommand(terminal, exitWith),
     ...keyCommands(terminal),
     sandboxCommand(terminal),
-    webhooksCommand(terminal)
+    webhooksCommand(terminal),
+    vectorsCommand(terminal, exitWith)
   ]) {
     program.addCommand(command)
   }
