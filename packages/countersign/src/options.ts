@@ -16,6 +16,7 @@ import type { SignatureHeader } from "@countersign/http"
 import type { OidcOptions } from "@countersign/oidc"
 import type { PasskeyPolicy } from "@countersign/passkeys"
 import type { Layer } from "effect"
+import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 
 /** An API token. Its secret is known to its holder alone; this side keeps the SHA-256 of it. */
 export interface TokenOptions {
@@ -149,7 +150,13 @@ export interface DevelopmentDefault {
   readonly meaning: string
 }
 
-/** The options cannot be served. The message says which, and what to do. */
+/** The options cannot be served: `findings` is all that is wrong with them, and `message` a line for each. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError"
+  readonly findings: ReadonlyArray<ConfigurationFinding>
+
+  constructor(findings: ReadonlyArray<ConfigurationFinding>) {
+    super(findings.map(({ message }) => message).join("\n"))
+    this.findings = findings
+  }
 }
