@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "command-line-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** What stands in the fence of this name. */
-const fence = (name: string) => new RegExp(`\`\`\`(?:sh|text) ${name}\n([^]*?)\n\`\`\``, "u").exec(page)?.[1] ?? ""
+const fence = (name: string) => new RegExp(`\`\`\`(?:js|sh|text) ${name}\n([^]*?)\n\`\`\``, "u").exec(page)?.[1] ?? ""
 
 const privateKey = new Uint8Array(32).fill(9)
 const key = uncompressedHex(publicKeyOf(privateKey))
@@ -47,6 +47,25 @@ it.each(["explain", "explain-token"])("docs/command-line.md: %s writes what it s
   })
   expect([code, out]).toEqual([3, `${fence(`output=${name}`)}\n`])
 })
+
+it("docs/command-line.md: the doctor finds in the options what it says it finds", async () => {
+  // Beside this package, so that it finds what it imports.
+  const file = fileURLToPath(new URL("../.snippet-config.mjs", import.meta.url))
+  writeFileSync(file, fence("file=countersign.config.mjs"))
+  const env = { ...emptyPlace(), VAULT_KEY: hexOf("vault"), SERVICE_KEY: hexOf("service"), ACME_SECRET: "a secret" }
+  const args = argsOf(fence("run=doctor").replace("countersign.config.mjs", file))
+  try {
+    const { code, out } = await new Promise<{ readonly code: unknown; readonly out: string }>((resolve) => {
+      execFile(process.execPath, [program, ...args], { env }, (error, out) => resolve({ code: error?.code, out }))
+    })
+    expect([code, out]).toEqual([3, `${fence("output=doctor")}\n`])
+  } finally {
+    rmSync(file)
+  }
+})
+
+/** A key like a random one, the same each time. */
+const hexOf = (name: string) => createHash("sha256").update(name).digest("hex")
 
 /** What a shell would hand over of a line: words, and texts in double quotes. */
 const argsOf = (line: string): ReadonlyArray<string> => {

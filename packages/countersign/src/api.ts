@@ -15,6 +15,7 @@ import {
   deliveryBody,
   ExportedWalletBody,
   exportedWalletBody,
+  type HostCallOptions,
   InternalAccountBody,
   internalAccountBody,
   type ModePorts,
@@ -23,7 +24,6 @@ import {
   type Ports,
   type Refusal,
   SIGNATURE_HEADER,
-  type SignatureHeader,
   SignedRequestChallenge,
   secretText,
   signedRequestChallenge,
@@ -68,7 +68,7 @@ export interface Retry {
  */
 export const makeApi = (
   context: () => Promise<Context.Context<Ports | ModePorts>>,
-  signatureHeader: SignatureHeader = { name: SIGNATURE_HEADER }
+  { signatureHeader = { name: SIGNATURE_HEADER }, strippedPrefix }: Partial<HostCallOptions> = {}
 ) => ({
   /** Acts in one environment. Nothing of another one exists there. */
   in: (environment: core.Environment) => {
@@ -96,7 +96,7 @@ export const makeApi = (
 
     return {
       ...moneyApi(run),
-      ...guardsApi(run, signatureHeader),
+      ...guardsApi(run, { signatureHeader, strippedPrefix }),
       ...accountsApi(run),
       customers: {
         create: (profile: typeof core.NewCustomer.Encoded) =>

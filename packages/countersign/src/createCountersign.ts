@@ -43,7 +43,7 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
     api: makeApi(async () => {
       if (isClosed) throw new Error("This Countersign is closed, and takes no more calls.")
       return world
-    }, options.signatureHeader),
+    }, options),
     close: async (patience = PATIENCE) => {
       isClosed = true
       const { close, working } = await web

@@ -5,9 +5,9 @@ import {
   guardBySession,
   guardBySignature,
   type HostCall,
+  type HostCallOptions,
   readHostCall,
-  refused,
-  type SignatureHeader
+  refused
 } from "@countersign/http"
 import { type Json, SESSION_PROOF_HEADER } from "@countersign/wire"
 import type { Run } from "./run.ts"
@@ -37,7 +37,7 @@ export interface Guard<Granted> {
 }
 
 /** Guards of one environment. */
-export const guardsApi = (run: Run, signatureHeader: SignatureHeader) => ({
+export const guardsApi = (run: Run, options: HostCallOptions) => ({
   /**
    * Puts the signed retry in front of an endpoint of the host's own: the first call is answered 202 with a payload, and
    * the retry that carries its stamp is let through, once. An id that was issued for one `operation` never finishes
@@ -51,7 +51,7 @@ export const guardsApi = (run: Run, signatureHeader: SignatureHeader) => ({
     toPayload: (call: HostCall) => ToSign<Payload> | Response | Promise<ToSign<Payload> | Response>
   ): Guard<Signed<Payload>> =>
     guard(async (request) => {
-      const read = await readHostCall(request, signatureHeader)
+      const read = await readHostCall(request, options)
       if (read instanceof Response) return refused(read)
       const { call, retry } = read
       const wanted = await toPayload(call)
@@ -66,7 +66,7 @@ export const guardsApi = (run: Run, signatureHeader: SignatureHeader) => ({
    */
   requireSession: (): Guard<ProvenSession> =>
     guard(async (request) => {
-      const read = await readHostCall(request, signatureHeader)
+      const read = await readHostCall(request, options)
       if (read instanceof Response) return refused(read)
       const { body, headers, method, path } = read.call
       const proof = headers.get(SESSION_PROOF_HEADER) ?? undefined

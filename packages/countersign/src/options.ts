@@ -136,6 +136,11 @@ export interface CountersignOptions {
   /** Where the API stands under its mount; `/2025-10-13` when absent. */
   readonly basePath?: string
   readonly signatureHeader?: SignatureHeader
+  /**
+   * What a proxy in front of you takes off the path, `/api`: guards of your own endpoints have to know the path that a
+   * caller signed. Headers that a proxy adds, `X-Forwarded-*` among them, are read by nothing here.
+   */
+  readonly strippedPrefix?: string
   /** Log lines as JSON on stdout, which is the default; as people like to read them; or none. */
   readonly logs?: "json" | "pretty" | "none"
   /** A tracer, metrics and further loggers of Effect's, such as its OpenTelemetry layers: see examples/telemetry. */

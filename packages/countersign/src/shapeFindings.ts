@@ -9,6 +9,11 @@ const layer =
   (value) =>
     Layer.isLayer(value) ? undefined : `be a layer, such as ${example}`
 
+const path =
+  (example: string): Shape =>
+  (value) =>
+    typeof value === "string" && /^(?:\/[^/?#]+)+$/u.test(value) ? undefined : `be a path such as ${example}`
+
 const object: Shape = (value) => (typeof value === "object" && value !== null ? undefined : "be an object")
 
 const mailer: Shape = (value) =>
@@ -55,9 +60,9 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
   paymentRails: layer("one of your own, see PaymentRails of countersign/effect"),
   webhooks: (value) => object(value) ?? webhooks(value),
   policy: object,
-  basePath: (value) =>
-    typeof value === "string" && /^(?:\/[^/?#]+)+$/u.test(value) ? undefined : "be a path such as /2025-10-13",
+  basePath: path("/2025-10-13"),
   signatureHeader: object,
+  strippedPrefix: path("/api"),
   logs: (value) => (["json", "pretty", "none"].includes(String(value)) ? undefined : "be json, pretty or none"),
   telemetry: layer("Otlp.layerJson of effect/observability"),
   now: (value) => (typeof value === "function" ? undefined : "be a function that answers milliseconds")
