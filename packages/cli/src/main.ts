@@ -1,4 +1,3 @@
-import { once } from "node:events"
 import { createInterface } from "node:readline/promises"
 import { takesColours } from "./colour.ts"
 import { run } from "./run.ts"
@@ -8,16 +7,12 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error
 })
 
+/** Ctrl-C and Ctrl-D in place of an answer reject: nobody wants to go on. */
 const ask = async (question: string): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
-  // Ctrl-D and Ctrl-C in place of an answer: nobody wants to go on.
-  const left = once(lines, "close").then(() => {
-    throw new Error("No answer was given.")
-  })
   try {
-    return await Promise.race([lines.question(question), left])
+    return await lines.question(question)
   } finally {
-    left.catch(() => {})
     lines.close()
   }
 }

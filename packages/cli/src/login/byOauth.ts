@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process"
+import { exec } from "node:child_process"
 import { promisify } from "node:util"
 import type { ActiveSession } from "@countersign/client"
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
@@ -37,7 +37,7 @@ const withToken = ({ client, options, terminal }: Login, credentialId: string): 
 /** By a shell: it is a command line of the person who runs this one. */
 const printedBy = async (command: string, nonce: string): Promise<string> => {
   const env = { ...process.env, COUNTERSIGN_NONCE: nonce }
-  const { stdout } = await promisify(execFile)("/bin/sh", ["-c", command], { env })
+  const { stdout } = await promisify(exec)(command, { env })
   return stdout.trim()
 }
 
