@@ -202,6 +202,34 @@ describe("a wrong turn", () => {
   })
 })
 
-it("a proxy that is declared is none: what the caller signed is what the guard judges", async () => {
-  expect(await ownEndpoint(await world({ strippedPrefix: "/api" }), "/api")).toBe("let through")
+describe("a proxy that takes a prefix off the path", () => {
+  it("is none where it is declared: what the caller signed is what the guard judges", async () => {
+    expect(await ownEndpoint(await world({ strippedPrefix: "/api" }), "/api")).toBe("let through")
+  })
+
+  it("has the client sign nothing for a call that its user is to sign, until it is declared", async () => {
+    expect(await payout(await world())).toMatch(
+      /the payload to sign is for another path\. Where a proxy changes it, put its prefix into baseUrl, or declare it/u
+    )
+    expect(await payout(await world({ strippedPrefix: "/api" }))).toBe("paid")
+  })
 })
+
+const payout = async (here: World): Promise<string> => {
+  const signer = await signedIn(here)
+  const { accountId } = signer
+  const guard = here.countersign.api
+    .in({ platformId: "sandbox", mode: "sandbox" })
+    .requireSignature("Pay", () => ({ accountId, payload: {} }))
+  const pay = nodeBridge(guard.handler(() => Response.json("paid")))
+  const { close, origin } = await listening((request, response) => {
+    request.url = request.url?.replace("/api", "")
+    return pay(request, response)
+  })
+  closers.push(close)
+  const { bundleSigner } = here.countersign
+  const client = createClient({ baseUrl: origin, headers: { authorization: here.authorization }, bundleSigner })
+  return client
+    .signedRetry({ method: "POST", path: "/api/payouts", body: {}, signer, read: String })
+    .catch((error: Error) => error.message)
+}

@@ -16,7 +16,7 @@ export const accountOf = async ({ call, options }: Login): Promise<string> => {
 
 const ADA = { customerType: "INDIVIDUAL", fullName: "Ada Example", email: "ada@example.com" }
 
-/** The credential of this type, the named one if one was named. */
+/** The account's credential of this type. */
 export const credentialOf = async (
   { client }: Login,
   accountId: string,

@@ -51,7 +51,7 @@ const ways: { readonly [Type in CredentialType]: (login: Login) => Promise<Pick<
 const isShown = ({ json, quiet }: Options): boolean => json !== true && quiet !== true
 
 const trustedSigner = ({ env }: Terminal, options: Options, own: string | undefined): string => {
-  const signer = options.bundleSigner ?? env.COUNTERSIGN_BUNDLE_SIGNER ?? own
+  const signer = options.bundleSigner ?? own ?? env.COUNTERSIGN_BUNDLE_SIGNER
   if (signer !== undefined && signer !== "") return signer
   throw new Error(
     "Name the key that signs the service's bundles: COUNTERSIGN_BUNDLE_SIGNER, or --bundle-signer. It is countersign.bundleSigner there."
@@ -70,13 +70,16 @@ const loginTo = async (service: Required<Service>, options: Options, terminal: T
   return { options, terminal, client, call, isSandbox: await isSandbox(service) }
 }
 
-/** Asks for nothing that could be done: the endpoints of the sandbox are there for its tokens alone. */
+/**
+ * Asks for nothing that could be done: only a sandbox token is told what is wrong with it. Who is told anything else is
+ * taken for one of production, where nothing is tried on its user's behalf.
+ */
 const isSandbox = async (service: Service): Promise<boolean> => {
   try {
     await callAt(service)("POST", "/sandbox/clock/advance", {})
-    return true
+    return false
   } catch (error) {
     if (!(error instanceof Refused) || error.status === 401) throw error
-    return error.status !== 404
+    return error.status === 400
   }
 }
