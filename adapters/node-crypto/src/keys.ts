@@ -35,3 +35,6 @@ const coordinates = (key: PublicKey): JsonWebKey => {
     y: encodeBase64Url(point.subarray(33))
   }
 }
+
+/** Whether a key of 32 bytes is a pattern: of random ones 30 are different on the average, and fewer than 16 in no lifetime. */
+export const isGuessable = (key: Uint8Array): boolean => new Set(key).size < 16

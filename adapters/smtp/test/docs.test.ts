@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process"
+import { randomBytes } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -40,8 +41,8 @@ it("docs/mail.md mails what it says it mails, over TLS, and then ends by itself"
     env: {
       ...process.env,
       ACME_SECRET: "a long random secret",
-      VAULT_KEY: "1f".repeat(32),
-      SERVICE_KEY: "2e".repeat(32),
+      VAULT_KEY: randomBytes(32).toString("hex"),
+      SERVICE_KEY: randomBytes(32).toString("hex"),
       SMTP_URL: `smtps://acme:p%40ss@localhost:${server.port}`,
       NODE_EXTRA_CA_CERTS: join(folder, "ca.pem")
     },

@@ -2,7 +2,7 @@ import { constants } from "node:fs"
 import { access, chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
-import { commandOf } from "./running.ts"
+import { commandOf } from "@countersign/cli/dev"
 
 /** A PostgreSQL of the sandbox's own, on loopback, with its files in `folder`. */
 export const startEmbeddedDatabase = async (folder: string) => {

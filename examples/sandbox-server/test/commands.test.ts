@@ -8,15 +8,17 @@ import { afterEach, describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 
 const database = cluster()
-const dist = new URL("../dist/", import.meta.url).pathname
+const program = (name: string) => new URL(name, import.meta.url).pathname
+const START = [program("../dist/main.js")]
+const LOGIN = [program("../../../packages/countersign/bin/countersign.js"), "login"]
 const running: Array<ChildProcess> = []
 afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL")
 })
 
 /** A command as `npm start` and `npm run login` run it, after their build. */
-const run = (name: string, env: Record<string, string>, args: ReadonlyArray<string> = []) => {
-  const child = spawn(process.execPath, [join(dist, name), ...args], { env: { ...process.env, ...env } })
+const run = (command: ReadonlyArray<string>, env: Record<string, string>, args: ReadonlyArray<string> = []) => {
+  const child = spawn(process.execPath, [...command, ...args], { env: { ...process.env, ...env } })
   running.push(child)
   const said = { text: "" }
   for (const stream of [child.stdout, child.stderr]) {
@@ -54,7 +56,7 @@ const isAlive = (pid: number): boolean => {
 
 /** A sandbox that is up, and what an integration asks of it. */
 const started = async (env: Record<string, string> & { readonly SANDBOX_FILE: string }) => {
-  const server = run("main.js", { PORT: "0", ...env })
+  const server = run(START, { PORT: "0", ...env })
   await expect.poll(() => server.said.text, { timeout: 40_000 }).toContain("npm run login")
   const { baseUrl, bundleSigner, token } = JSON.parse(readFileSync(env.SANDBOX_FILE, "utf8"))
   const authorization = `Basic ${Buffer.from(`${token.id}:${token.secret}`).toString("base64")}`
@@ -70,13 +72,13 @@ const ada = { customerType: "INDIVIDUAL", email: "ada@example.com" }
 describe("npm start and npm run login", () => {
   it("start a sandbox that prints what one needs, sign in from a second process, and stop cleanly", async () => {
     const SANDBOX_FILE = file()
-    const server = run("main.js", { PORT: "0", SANDBOX_FILE }, ["--memory"])
+    const server = run(START, { PORT: "0", SANDBOX_FILE }, ["--memory"])
     await expect.poll(() => server.said.text, { timeout: 20_000 }).toContain("npm run login")
     expect(server.said.text).toMatch(/Base URL\s+http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
     expect(server.said.text).toMatch(/Token id\s+sandbox\n\s+Token secret\s+[0-9a-f]{48}\n\s+Docs\s+http:\S+\/docs\n/u)
     for (const option of ["tokens", "keys", "store"])
       expect(server.said.text).toMatch(new RegExp(`^  ${option} `, "mu"))
-    const login = run("login.js", { SANDBOX_FILE })
+    const login = run(LOGIN, { SANDBOX_FILE })
     expect(await login.ended).toBe(0)
     expect(login.said.text).toMatch(/Signed in\. Session:[0-9a-f-]{36} is active until /u)
     server.child.kill("SIGTERM")
@@ -84,14 +86,14 @@ describe("npm start and npm run login", () => {
   })
 
   it("say what to do when no sandbox runs, or its port is taken", async () => {
-    const login = run("login.js", { SANDBOX_FILE: file() })
+    const login = run(LOGIN, { SANDBOX_FILE: file() })
     expect(await login.ended).toBe(1)
-    expect(login.said.text.trim()).toBe("No sandbox is running. Start one in another shell: npm start")
+    expect(login.said.text).toMatch(/^No sandbox runs here\. Start one in another shell: npx countersign dev, or name/u)
     const taken = createServer().listen(0, "127.0.0.1")
     await once(taken, "listening")
     const address = taken.address()
     const port = typeof address === "object" ? String(address?.port) : ""
-    const server = run("main.js", { PORT: port, SANDBOX_FILE: file() }, ["--memory"])
+    const server = run(START, { PORT: port, SANDBOX_FILE: file() }, ["--memory"])
     expect(await server.ended).toBe(1)
     expect(server.said.text.trim()).toBe(`Port ${port} is not free. Choose another: PORT=4200 npm start`)
     taken.close()
@@ -121,10 +123,10 @@ describe("npm start and npm run login", () => {
     for (const { body } of [customer, other]) {
       expect((await third.call("GET", `/customers/${body.id}`)).status).toBe(200)
     }
-    const login = run("login.js", { SANDBOX_FILE })
+    const login = run(LOGIN, { SANDBOX_FILE })
     expect(await login.ended).toBe(0)
 
-    const rival = run("main.js", { PORT: "0", SANDBOX_FILE })
+    const rival = run(START, { PORT: "0", SANDBOX_FILE })
     expect(await rival.ended).toBe(1)
     expect(rival.said.text).toContain("A sandbox runs here already")
     expect((await third.call("GET", "/customers")).status).toBe(200)
@@ -144,7 +146,7 @@ describe("npm start and npm run login", () => {
     expect(await server.ended).toBe(0)
     expect(isAlive(pid)).toBe(false)
 
-    const early = run("main.js", { PORT: "0", SANDBOX_FILE })
+    const early = run(START, { PORT: "0", SANDBOX_FILE })
     await expect.poll(() => postmasterOf(SANDBOX_FILE), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
     const begun = postmasterOf(SANDBOX_FILE)
     early.child.kill("SIGTERM")
@@ -171,11 +173,11 @@ describe("npm start and npm run login", () => {
   it("one of several at once has the folder, and keeps its database", async () => {
     const SANDBOX_FILE = file()
     for (const gap of [0, 400]) {
-      const rivals = [run("main.js", { PORT: "0", SANDBOX_FILE })]
+      const rivals = [run(START, { PORT: "0", SANDBOX_FILE })]
       await new Promise((resolve) => setTimeout(resolve, gap))
       if (gap > 0)
         await expect.poll(() => postmasterOf(SANDBOX_FILE), { timeout: 20_000, interval: 5 }).toBeGreaterThan(0)
-      for (let more = 0; more < 2; more += 1) rivals.push(run("main.js", { PORT: "0", SANDBOX_FILE }))
+      for (let more = 0; more < 2; more += 1) rivals.push(run(START, { PORT: "0", SANDBOX_FILE }))
       const isUp = ({ said }: (typeof rivals)[number]) => said.text.includes("npm run login")
       await expect.poll(() => rivals.filter(isUp).length, { timeout: 40_000 }).toBe(1)
       for (const rival of rivals.filter((one) => !isUp(one))) {
@@ -184,7 +186,7 @@ describe("npm start and npm run login", () => {
           expect.stringContaining("A sandbox runs here already")
         ])
       }
-      const login = run("login.js", { SANDBOX_FILE })
+      const login = run(LOGIN, { SANDBOX_FILE })
       expect([await login.ended, login.said.text]).toEqual([0, expect.stringContaining("Signed in")])
       const winner = rivals.find(isUp)
       winner?.child.kill("SIGTERM")
@@ -202,7 +204,7 @@ describe("npm start and npm run login", () => {
     const again = await started({ SANDBOX_FILE, DATABASE_URL: database.url() })
     expect((await again.call("GET", "/customers")).body.data).toHaveLength(1)
     again.child.kill("SIGTERM")
-    const nobody = run("main.js", {
+    const nobody = run(START, {
       PORT: "0",
       SANDBOX_FILE: file(),
       DATABASE_URL: "postgres://u:s3cret@127.0.0.1:1/x"
@@ -214,15 +216,15 @@ describe("npm start and npm run login", () => {
 
   it("refuse an option that is none, a port that is none, and secrets that are damaged", async () => {
     const SANDBOX_FILE = file()
-    const typo = run("main.js", { PORT: "0", SANDBOX_FILE }, ["--memroy"])
+    const typo = run(START, { PORT: "0", SANDBOX_FILE }, ["--memroy"])
     expect([await typo.ended, typo.said.text.trim()]).toEqual([
       1,
       "--memroy is no option. There is one: npm start -- --memory"
     ])
-    const port = run("main.js", { PORT: "http", SANDBOX_FILE }, ["--memory"])
+    const port = run(START, { PORT: "http", SANDBOX_FILE }, ["--memory"])
     expect([await port.ended, port.said.text]).toEqual([1, expect.stringContaining("PORT must be a number")])
     writeFileSync(join(dirname(SANDBOX_FILE), "secrets.json"), "{}")
-    const damaged = run("main.js", { PORT: "0", SANDBOX_FILE })
+    const damaged = run(START, { PORT: "0", SANDBOX_FILE })
     expect([await damaged.ended, damaged.said.text]).toEqual([1, expect.stringContaining("secrets.json is damaged")])
   })
 })

@@ -1,15 +1,15 @@
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { inMemory, type RunningSandbox, serveSandbox } from "@countersign/cli/dev"
 import { ApiKeyStamper } from "@turnkey/api-key-stamper"
 import { encryptOtpCodeToBundle, generateP256KeyPair } from "@turnkey/crypto"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { startSandboxServer } from "../src/startSandboxServer.ts"
 
 const file = join(mkdtempSync(join(tmpdir(), "countersign-")), "sandbox.json")
-let server: Awaited<ReturnType<typeof startSandboxServer>>
+let server: RunningSandbox
 beforeAll(async () => {
-  server = await startSandboxServer({ port: 0, file, data: { kind: "memory" } })
+  server = await serveSandbox({ port: 0, file, open: inMemory, elsewhere: "" })
 })
 afterAll(() => server.close())
 

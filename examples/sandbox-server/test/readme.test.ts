@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { snippetsOf } from "@countersign/tools"
 import { describe, expect, it } from "vitest"
@@ -27,7 +28,7 @@ describe("the documents", () => {
     const file = `${root}examples/sandbox-server/.snippet-${name}.mjs`
     writeFileSync(file, code)
     try {
-      const keys = { VAULT_KEY: "1f".repeat(32), SERVICE_KEY: "2e".repeat(32) }
+      const keys = { VAULT_KEY: randomBytes(32).toString("hex"), SERVICE_KEY: randomBytes(32).toString("hex") }
       const env = { ...process.env, ...keys, ACME_SECRET: "a long random secret", DATABASE_URL: database.url() }
       const printed = execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
       const promised = named(document, "output").find((output) => output.name === name)

@@ -151,7 +151,7 @@ describe("a backend that has the real service do something else (R17)", () => {
       await expect(attempts[asked]()).rejects.toMatchObject({
         name: "UnexpectedAnswerError",
         message: expect.stringMatching(
-          new RegExp(` answered 202: the payload to sign is for another ${differs[asked]}$`, "u")
+          new RegExp(` answered 202: the payload to sign is for another ${differs[asked]}\\b`, "u")
         )
       })
       expect(stamped).toEqual([])

@@ -1,3 +1,4 @@
+import { coloured } from "./colour.ts"
 import type { Terminal } from "./Terminal.ts"
 
 /** One check of the service, and how it goes for what is looked at. */
@@ -25,9 +26,13 @@ export const told = (
   checks: ReadonlyArray<Finding>
 ): boolean => {
   const isSound = checks.every(({ fault }) => fault === undefined)
-  terminal.out(json === true ? `${JSON.stringify({ isSound, checks })}\n` : checks.map(lineOf).join(""))
+  terminal.out(
+    json === true ? `${JSON.stringify({ isSound, checks })}\n` : checks.map((check) => lineOf(terminal, check)).join("")
+  )
   return isSound
 }
 
-const lineOf = ({ check, fault }: Finding): string =>
-  fault === undefined ? `holds  ${check}\n` : `FAILS  ${check}  ${fault.cause}\n       ${fault.message}\n`
+const lineOf = (terminal: Terminal, { check, fault }: Finding): string =>
+  fault === undefined
+    ? `${coloured(terminal, "green", "holds")}  ${check}\n`
+    : `${coloured(terminal, "red", "FAILS")}  ${check}  ${fault.cause}\n       ${fault.message}\n`

@@ -1,3 +1,3 @@
 export { EXIT, type Exit } from "./exit.ts"
-export { run } from "./run.ts"
+export { programOf, run } from "./run.ts"
 export type { Terminal } from "./Terminal.ts"

@@ -1,34 +1,45 @@
 import { Command, CommanderError } from "commander"
+import { devCommand } from "./dev/command.ts"
 import { doctorCommand } from "./doctor/command.ts"
 import { EXIT, type Exit } from "./exit.ts"
 import { explainCommand } from "./explain/command.ts"
 import { keyCommands } from "./keys/commands.ts"
+import { loginCommand } from "./login/command.ts"
 import { migrateCommand } from "./migrate/command.ts"
 import { sandboxCommand } from "./service/sandbox.ts"
 import { webhooksCommand } from "./service/webhooks.ts"
 import type { Terminal } from "./Terminal.ts"
+import { vectorsCommand } from "./vectors/command.ts"
 
-/** Runs one command line, without the name of the program; answers the exit code. */
-export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<Exit> => {
-  let exit: Exit = EXIT.done
+/** All commands, as they are told and as they are read. */
+export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {
   const program = new Command("countersign")
     .description("Operates Countersign. Exit codes: 0 done, 1 failed, 2 not understood, 3 something is left to do.")
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
     .exitOverride()
-  const exitWith = (code: Exit) => {
-    exit = code
-  }
   for (const command of [
+    devCommand(terminal),
+    loginCommand(terminal),
     migrateCommand(terminal, exitWith),
     doctorCommand(terminal, exitWith),
     explainCommand(terminal, exitWith),
     ...keyCommands(terminal),
     sandboxCommand(terminal),
-    webhooksCommand(terminal)
+    webhooksCommand(terminal),
+    vectorsCommand(terminal, exitWith)
   ]) {
     program.addCommand(command)
   }
   inherit(program)
+  return program
+}
+
+/** Runs one command line, without the name of the program; answers the exit code. */
+export const run = async (args: ReadonlyArray<string>, terminal: Terminal): Promise<Exit> => {
+  let exit: Exit = EXIT.done
+  const program = programOf(terminal, (code) => {
+    exit = code
+  })
   try {
     await program.parseAsync(args, { from: "user" })
     return exit

@@ -4,8 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import type { VectorFile } from "@countersign/vectors"
 import { encodeBase64Url, encodeUtf8, publicKeyOf, signStamp, uncompressedHex } from "@countersign/wire"
 import { afterAll, expect, it } from "vitest"
+import { emptyPlace, startSandbox } from "./sandbox.ts"
+import { told } from "./told.ts"
 
 const page = readFileSync(new URL("../../../docs/command-line.md", import.meta.url), "utf8")
 const program = fileURLToPath(new URL("../../countersign/bin/countersign.js", import.meta.url))
@@ -13,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "command-line-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** What stands in the fence of this name. */
-const fence = (name: string) => new RegExp(`\`\`\`(?:sh|text) ${name}\n([^]*?)\n\`\`\``, "u").exec(page)?.[1] ?? ""
+const fence = (name: string) => new RegExp(`\`\`\`(?:js|sh|text) ${name}\n([^]*?)\n\`\`\``, "u").exec(page)?.[1] ?? ""
 
 const privateKey = new Uint8Array(32).fill(9)
 const key = uncompressedHex(publicKeyOf(privateKey))
@@ -43,4 +46,66 @@ it.each(["explain", "explain-token"])("docs/command-line.md: %s writes what it s
     )
   })
   expect([code, out]).toEqual([3, `${fence(`output=${name}`)}\n`])
+})
+
+it("docs/command-line.md: the doctor finds in the options what it says it finds", async () => {
+  // Beside this package, so that it finds what it imports.
+  const file = fileURLToPath(new URL("../.snippet-config.mjs", import.meta.url))
+  writeFileSync(file, fence("file=countersign.config.mjs"))
+  const env = { ...emptyPlace(), VAULT_KEY: hexOf("vault"), SERVICE_KEY: hexOf("service"), ACME_SECRET: "a secret" }
+  const args = argsOf(fence("run=doctor").replace("countersign.config.mjs", file))
+  try {
+    const { code, out } = await new Promise<{ readonly code: unknown; readonly out: string }>((resolve) => {
+      execFile(process.execPath, [program, ...args], { env }, (error, out) => resolve({ code: error?.code, out }))
+    })
+    expect([code, out]).toEqual([3, `${fence("output=doctor")}\n`])
+  } finally {
+    rmSync(file)
+  }
+})
+
+/** A key like a random one, the same each time. */
+const hexOf = (name: string) => createHash("sha256").update(name).digest("hex")
+
+/** What a shell would hand over of a line: words, and texts in double quotes. */
+const argsOf = (line: string): ReadonlyArray<string> => {
+  const [npx, command, ...args] = (line.match(/"[^"]*"|\S+/gu) ?? []).map((word) => word.replaceAll('"', ""))
+  expect([npx, command]).toEqual(["npx", "countersign"])
+  return args
+}
+
+it("docs/command-line.md: a sandbox is found and signed in to as it says", async () => {
+  const env = emptyPlace()
+  const { stop } = await startSandbox(env)
+  const said: Array<string> = []
+  for (const line of fence("run=login").split("\n")) {
+    const { err, out } = await told(argsOf(line), env)
+    said.push(out + err)
+  }
+  await stop()
+  // Ids and times are others each time.
+  const shape = (text: string) =>
+    text.replace(/Session:[0-9a-f-]{36}/gu, "Session").replace(/\d{4}-\d\d-\S+?Z/gu, "time")
+  expect(shape(said.join(""))).toBe(`${shape(fence("output=login"))}\n`)
+})
+
+it("docs/command-line.md: the answers of a reader are compared as it says", async () => {
+  const { cases }: VectorFile = JSON.parse(
+    readFileSync(new URL("../../vectors/json/oidcNonce.json", import.meta.url), "utf8")
+  )
+  const answers = cases.map((vector) => {
+    const { group, name } = { group: "oidcNonce", name: vector.name }
+    if (vector.valid || name === "the digest in upper case") return { group, name, value: Object(vector).value ?? {} }
+    return { group, name, check: vector.check }
+  })
+  const shown = page.slice(page.indexOf("## A client in another language")).split("```")[1] ?? ""
+  for (const { check, group, name } of JSON.parse(shown.replace(/^json/u, ""))) {
+    expect(answers.find((answer) => answer.name === name)).toMatchObject(
+      check === undefined ? { group } : { group, check }
+    )
+  }
+  const file = join(folder, "answers.json")
+  writeFileSync(file, JSON.stringify(answers))
+  const line = fence("run=vectors").replace("answers.json", file)
+  expect((await told(argsOf(line))).out).toBe(`${fence("output=vectors")}\n`)
 })

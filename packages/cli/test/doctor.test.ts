@@ -1,10 +1,15 @@
+import { createHash } from "node:crypto"
 import { once } from "node:events"
+import { mkdtempSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { nodeBridge } from "@countersign/http/node"
 import { createCountersign, secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { emptyPlace } from "./sandbox.ts"
 import { told } from "./told.ts"
 
 const database = cluster()
@@ -38,11 +43,14 @@ afterAll(async () => {
 
 interface Said {
   readonly isSound: boolean
-  readonly checks: ReadonlyArray<{ readonly check: string; readonly fault?: { readonly cause: string } }>
+  readonly checks: ReadonlyArray<{
+    readonly check: string
+    readonly fault?: { readonly cause: string; readonly message: string }
+  }>
 }
 
 const examined = async (env: Record<string, string>, ...args: ReadonlyArray<string>) => {
-  const { code, err, out } = await told(["doctor", "--json", ...args], env)
+  const { code, err, out } = await told(["doctor", "--json", ...args], { ...emptyPlace(), ...env })
   expect(err).toBe("")
   const { checks, isSound }: Said = JSON.parse(out)
   expect(code).toBe(isSound ? 0 : 3)
@@ -110,8 +118,48 @@ describe("countersign doctor", () => {
     clock.ahead = 0
   })
 
+  describe("with the options of a service", () => {
+    const folder = mkdtempSync(join(tmpdir(), "countersign-doctor-"))
+    const secret = "canary-of-a-module"
+    /** A module of a host, and what the doctor says of it. */
+    const moduleOf = async (code: string, env: Record<string, string> = {}) => {
+      const file = join(folder, `${createHash("sha256").update(code).digest("hex")}.mjs`)
+      writeFileSync(file, code)
+      const { out, faults } = await examined(env, "--config", file)
+      const { checks }: Said = JSON.parse(out)
+      return { out, faults, messages: checks.map(({ fault }) => fault?.message) }
+    }
+
+    it("finds what production refuses to start with, in its words and its order", async () => {
+      const options = {
+        tokens: [{ id: "live", secretSha256: digest, platformId: "acme", mode: "production" as const }],
+        keys: { vault: "1f".repeat(32), service: "secret-canary" },
+        webhooks: { allowPrivate: true }
+      }
+      const { faults, messages, out } = await moduleOf(`export const options = ${JSON.stringify(options)}`)
+      expect(faults).toEqual(
+        ["keys.service", "store", "mailer", "webhooks.allowPrivate"].map((option) => `OPTIONS ${option}`)
+      )
+      expect(() => createCountersign(options)).toThrow(messages.join("\n"))
+      expect(out).not.toContain("secret-canary")
+    })
+
+    it("finds nothing wrong with what starts, exported in any way", async () => {
+      for (const way of ["export const options =", "export default () =>", "export default async () =>"]) {
+        expect((await moduleOf(`${way} ({ policy: { sessionLifetime: 600_000 } })`)).faults).toEqual([])
+      }
+    })
+
+    it("says why a module gives no options, and no secret of the environment with it", async () => {
+      const { faults, out } = await moduleOf(`throw new Error("cannot connect by ${secret}")`, { MY_SECRET: secret })
+      expect([faults, out]).toEqual([["OPTIONS NOT_READ"], expect.stringContaining("cannot connect by [MY_SECRET]")])
+      expect((await moduleOf("export const other = 1")).out).toContain("Export what you give to createCountersign")
+      expect((await examined({}, "--config", join(folder, "none.mjs"))).faults).toEqual(["OPTIONS NOT_READ"])
+    })
+  })
+
   it("says what to give where there is nothing to look at", async () => {
-    const { code, err } = await told(["doctor"])
+    const { code, err } = await told(["doctor"], emptyPlace())
     expect([code, err]).toEqual([1, expect.stringContaining("Nothing to look at: give VAULT_KEY")])
   })
 })

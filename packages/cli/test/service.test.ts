@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net"
 import { nodeBridge } from "@countersign/http/node"
 import { createCountersign, secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { emptyPlace } from "./sandbox.ts"
 import { told } from "./told.ts"
 
 const START = Date.parse("2026-03-01T12:00:00.000Z")
@@ -86,13 +87,31 @@ describe("countersign webhooks", () => {
     expect((await told(["webhooks", "list", "--status", "DELIVERED"], env)).out).toBe("There is none.\n")
     expect((await told(["webhooks", "list", "--status", "LOST"], env)).code).toBe(2)
     const again = await told(["webhooks", "redrive", delivery.id], env)
-    expect([again.code, again.out]).toEqual([0, expect.stringContaining(delivery.id)])
+    expect([again.code, again.out]).toEqual([0, `${delivery.id} is PENDING, and tried at once.\n`])
+  })
+
+  it("tells several again, says to whom watches how far it is, and that none was given up", async () => {
+    const { data } = JSON.parse((await told(["webhooks", "list", "--json", "--limit", "3"], env)).out)
+    const ids: ReadonlyArray<string> = data.map(({ id }: { id: string }) => id)
+    const watched = await told(["webhooks", "redrive", ...ids], env, { isWatched: true })
+    expect(watched.out.trim().split("\n")).toHaveLength(ids.length)
+    expect(watched.err).toContain(`Telling again … ${ids.length - 1} of ${ids.length}, 0 s`)
+    expect(watched.err.endsWith("\r\u001b[2K")).toBe(true)
+    const json = await told(["webhooks", "redrive", ...ids, "--json"], env)
+    expect([json.err, JSON.parse(json.out).data.length]).toEqual(["", ids.length])
+    // The platform names no endpoint, so what is to be told is given up.
+    const idsOf = ({ out }: { readonly out: string }) => JSON.parse(out).data.map(({ id }: { id: string }) => id)
+    const givenUp = idsOf(await told(["webhooks", "list", "--status", "GIVEN_UP", "--json"], env))
+    expect(givenUp).not.toEqual([])
+    expect(idsOf(await told(["webhooks", "redrive", "--given-up", "--json"], env))).toEqual(givenUp)
+    expect((await told(["webhooks", "redrive", "--given-up"], env)).out).toBe("There is none.\n")
+    expect((await told(["webhooks", "redrive"], env)).err).toBe("Name deliveries, or give --given-up\n")
   })
 })
 
 describe("a command that calls a service", () => {
   it("says what to give where the address or the token is missing", async () => {
-    expect((await told(["webhooks", "list"])).err).toMatch(/^Name the service: COUNTERSIGN_URL=/u)
+    expect((await told(["webhooks", "list"], emptyPlace())).err).toMatch(/^No sandbox runs here\. .*COUNTERSIGN_URL=/u)
     const { COUNTERSIGN_URL = "" } = env
     expect((await told(["webhooks", "list"], { COUNTERSIGN_URL })).err).toMatch(/^Name an API token of it/u)
   })

@@ -37,7 +37,8 @@ export interface ClientOptions extends ConnectionOptions {
 
 /**
  * The operations of the service. Each throws `CountersignError` when the service refuses, `UnexpectedAnswerError` when
- * the answer is none of this API, and `NetworkError` when there is none.
+ * the answer is none of this API, and `NetworkError` when there is none. What seals or opens a key throws
+ * `WebCryptoUnavailableError` before it sends anything from a page that came over plain http.
  */
 export interface Client {
   readonly emailOtp: EmailOtp

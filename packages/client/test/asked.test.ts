@@ -45,6 +45,9 @@ const attempt = async (payload: string, operation: Omit<SignedOperation, "signer
   return { sent: sent.length, signed, error: outcome.status === "rejected" ? outcome.reason : undefined }
 }
 
+const OTHER_PATH = "path\\. Where a proxy changes it, .*strippedPrefix"
+const ANOTHER_PATH = `the payload to sign is for another ${OTHER_PATH}`
+
 const expectRefused = ({ error, sent, signed }: Awaited<ReturnType<typeof attempt>>, problem: string) => {
   expect(error).toBeInstanceOf(UnexpectedAnswerError)
   expect(error).toHaveProperty("message", expect.stringMatching(new RegExp(`answered 202: ${problem}$`, "u")))
@@ -60,9 +63,9 @@ describe("a payload to sign (R17)", () => {
   it.each([
     ["request id", { requestId: another }],
     ["method", { method: "DELETE" }],
-    ["path", { path: `/auth/sessions/${session}` }],
-    ["path", { path: "" }],
-    ["path", { path: call.path.replace("refresh", "export") }],
+    [OTHER_PATH, { path: `/auth/sessions/${session}` }],
+    [OTHER_PATH, { path: "" }],
+    [OTHER_PATH, { path: call.path.replace("refresh", "export") }],
     ["body", { bodyDigest: contextOf({ ...call, body: '{"clientPublicKey":"04ac"}' }, requestId).bodyDigest }],
     ["body", { bodyDigest: contextOf({ ...call, body: "" }, requestId).bodyDigest }],
     ["body", { bodyDigest: "" }],
@@ -184,7 +187,7 @@ describe("the path in a payload to sign", () => {
     ["has another case, and is no id", "/Payouts/7", "/payouts/7"],
     ["climbs", "/payouts/6/../7", "/payouts/7"]
   ])("is another one where it %s", async (_, named, path) => {
-    expectRefused(await forPath(named, path), "the payload to sign is for another path")
+    expectRefused(await forPath(named, path), ANOTHER_PATH)
   })
 })
 
@@ -204,7 +207,7 @@ describe("an endpoint that runs an operation under a path of its own", () => {
     const moved = { ...signs, body: { email: "old@example.com" } }
     expectRefused(await attempt(payload, { ...own, signs: moved }), "the payload to sign is for another body")
     const elsewhere = { ...signs, path: "/customers/2" }
-    expectRefused(await attempt(payload, { ...own, signs: elsewhere }), "the payload to sign is for another path")
+    expectRefused(await attempt(payload, { ...own, signs: elsewhere }), ANOTHER_PATH)
   })
 })
 

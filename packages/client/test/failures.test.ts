@@ -128,7 +128,7 @@ describe("an error", () => {
   it("finds the reason where the service put it", async () => {
     const body = { status: 401, code: "UNAUTHORIZED", message: "Long.", details: { reason: "Malformed stamp" } }
     const error = await rejection(clientAnswered(() => json(401, body)).credentials.list(accountId))
-    expect(error).toHaveProperty("message", "UNAUTHORIZED: Malformed stamp")
+    expect(error).toHaveProperty("message", "UNAUTHORIZED: Malformed stamp. Long.")
     expect(error).toHaveProperty("reason", "Malformed stamp")
   })
 

@@ -76,7 +76,7 @@ describe("an e-mail code login", () => {
     const error = await rejection(emailOtp.login({ credentialId, code: () => "271828" }))
     expect(error).toBeInstanceOf(CountersignError)
     expect(error).toMatchObject({ status: 401, code: "UNAUTHORIZED", reason: "Invalid OTP code" })
-    expect(error).toHaveProperty("message", "UNAUTHORIZED: Invalid OTP code")
+    expect(error).toHaveProperty("message", "UNAUTHORIZED: Invalid OTP code. What to do.")
     expect(await emailOtp.login({ credentialId, code: () => CODE })).toHaveProperty("expiresAt")
   })
 
@@ -109,7 +109,7 @@ describe("an e-mail code login", () => {
     const service = openService()
     const code = (__: AuthMethod, attempt: number) => answers[attempt - 1]
     const error = await rejection(clientOf(service).emailOtp.login({ credentialId: service.credentialId, code }))
-    expect(error).toHaveProperty("message", "UNAUTHORIZED: Invalid OTP code")
+    expect(error).toHaveProperty("message", "UNAUTHORIZED: Invalid OTP code. What to do.")
     expect(service.arrivals).toHaveLength(1 + sent)
   })
 

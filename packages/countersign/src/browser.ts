@@ -7,6 +7,7 @@ const refuse = (): never => {
 }
 
 export const createCountersign = refuse
+export const examineOptions = refuse
 export const mountedUnder = refuse
 export const secretDigest = refuse
 export const ConfigurationError = refuse

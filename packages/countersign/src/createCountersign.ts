@@ -47,7 +47,8 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
       },
       {
         judge: async (check) => (await web).judge(check),
-        signatureHeader: options.signatureHeader ?? { name: SIGNATURE_HEADER }
+        signatureHeader: options.signatureHeader ?? { name: SIGNATURE_HEADER },
+        strippedPrefix: options.strippedPrefix
       }
     ),
     close: async (patience = PATIENCE) => {

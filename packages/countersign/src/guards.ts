@@ -5,18 +5,16 @@ import {
   guardBySession,
   guardBySignature,
   type HostCall,
+  type HostCallOptions,
   readHostCall,
   refused,
-  type SignatureHeader,
   type WebHandler
 } from "@countersign/http"
 import { type Json, SESSION_PROOF_HEADER } from "@countersign/wire"
 import type { Run } from "./run.ts"
 
 /** What the guards share with the handler. */
-export interface GuardOptions extends Pick<WebHandler, "judge"> {
-  readonly signatureHeader: SignatureHeader
-}
+export type GuardOptions = HostCallOptions & Pick<WebHandler, "judge">
 
 /** What a user is to sign: whose session must do it, and what will be done, to be shown and signed. */
 export interface ToSign<Payload extends Json> {
@@ -43,7 +41,7 @@ export interface Guard<Granted> {
 }
 
 /** Guards of one environment. */
-export const guardsApi = (run: Run, { judge, signatureHeader }: GuardOptions) => ({
+export const guardsApi = (run: Run, { judge, ...options }: GuardOptions) => ({
   /**
    * Puts the signed retry in front of an endpoint of the host's own: the first call is answered 202 with a payload, and
    * the retry that carries its stamp is let through, once. An id that was issued for one `operation` never finishes
@@ -57,7 +55,7 @@ export const guardsApi = (run: Run, { judge, signatureHeader }: GuardOptions) =>
     toPayload: (call: HostCall) => ToSign<Payload> | Response | Promise<ToSign<Payload> | Response>
   ): Guard<Signed<Payload>> =>
     guard(async (request) => {
-      const read = await readHostCall(request, signatureHeader)
+      const read = await readHostCall(request, options)
       if (read instanceof Response) return refused(read)
       const { call, retry } = read
       const wanted = await toPayload(call)
@@ -73,7 +71,7 @@ export const guardsApi = (run: Run, { judge, signatureHeader }: GuardOptions) =>
    */
   requireSession: (): Guard<ProvenSession> =>
     guard(async (request) => {
-      const read = await readHostCall(request, signatureHeader)
+      const read = await readHostCall(request, options)
       if (read instanceof Response) return refused(read)
       const { body, headers, method, path } = read.call
       const proof = headers.get(SESSION_PROOF_HEADER) ?? undefined

@@ -1,6 +1,6 @@
 import { Discovery, Finding, Verification, VerificationUnavailable } from "@countersign/core"
 import { Effect, Result, Schema } from "effect"
-import { ConfigurationError, type ExternalAccountOptions } from "./options.ts"
+import type { ExternalAccountOptions } from "./options.ts"
 
 /** The host's verifier behind the port. Without one every account waits until `externalAccounts.settle` is told. */
 export const hostVerification = ({ verify }: ExternalAccountOptions): Verification["Service"] =>
@@ -27,8 +27,8 @@ export const checkDiscoveries = (list: unknown): ReadonlyArray<Discovery> =>
   Result.getOrThrowWith(
     readList(list),
     ({ message }) =>
-      new ConfigurationError(
-        `externalAccounts.discoveries must list { bankName, displayName, country, currency }: ${message}`
+      new Error(
+        `externalAccounts.discoveries must list { bankName, displayName, country, currency }: ${message.split("\n")[0]}`
       )
   )
 

@@ -2,7 +2,9 @@ export type { Environment, Mode, Scope } from "@countersign/core"
 export { type Guarded, type HostCall, mountedUnder, type SignatureHeader } from "@countersign/http"
 export { secretDigest } from "@countersign/node-crypto"
 export { CountersignRefusal, type Retry } from "./api.ts"
+export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 export { type Countersign, createCountersign } from "./createCountersign.ts"
+export { examineOptions } from "./examineOptions.ts"
 export type { Guard, ProvenSession, Signed, ToSign } from "./guards.ts"
 export {
   ConfigurationError,

@@ -16,6 +16,7 @@ import type { SignatureHeader } from "@countersign/http"
 import type { OidcOptions } from "@countersign/oidc"
 import type { PasskeyPolicy } from "@countersign/passkeys"
 import type { Layer } from "effect"
+import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 
 /** An API token. Its secret is known to its holder alone; this side keeps the SHA-256 of it. */
 export interface TokenOptions {
@@ -135,6 +136,11 @@ export interface CountersignOptions {
   /** Where the API stands under its mount; `/2025-10-13` when absent. */
   readonly basePath?: string
   readonly signatureHeader?: SignatureHeader
+  /**
+   * What a proxy in front of you takes off the path, `/api`: guards of your own endpoints have to know the path that a
+   * caller signed. Headers that a proxy adds, `X-Forwarded-*` among them, are read by nothing here.
+   */
+  readonly strippedPrefix?: string
   /** Log lines as JSON on stdout, which is the default; as people like to read them; or none. */
   readonly logs?: "json" | "pretty" | "none"
   /** A tracer, metrics and further loggers of Effect's, such as its OpenTelemetry layers: see examples/telemetry. */
@@ -149,7 +155,13 @@ export interface DevelopmentDefault {
   readonly meaning: string
 }
 
-/** The options cannot be served. The message says which, and what to do. */
+/** The options cannot be served: `findings` is all that is wrong with them, and `message` a line for each. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError"
+  readonly findings: ReadonlyArray<ConfigurationFinding>
+
+  constructor(findings: ReadonlyArray<ConfigurationFinding>) {
+    super(findings.map(({ message }) => message).join("\n"))
+    this.findings = findings
+  }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createCountersign, secretDigest } from "../src/index.ts"
 import { clientKey } from "./fixtures.ts"
 import { startProvider } from "./openIdProvider.ts"
-import { basic } from "./world.ts"
+import { basic, keys } from "./world.ts"
 
 const COOLDOWN = 400
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { issuer, jwksUri } = provider
   countersign = createCountersign({
     tokens: [{ id: "live", secretSha256: secretDigest("s"), platformId: "p", mode: "production" }],
-    keys: { vault: "11".repeat(32), service: "22".repeat(32) },
+    keys,
     store: memoryStore,
     mailer: { sendCode: async () => {} },
     production: {

@@ -23,6 +23,7 @@ describe("options that cannot be served", () => {
     ["a mailer that sends nothing", { mailer: {} }, "mailer must have a function sendCode"],
     ["a verifier that is none", { externalAccounts: { verify: "x" } }, "externalAccounts must have a function verify"],
     ["a path that is none", { basePath: "v1/" }, "basePath must be a path such as /2025-10-13"],
+    ["a prefix that is none", { strippedPrefix: "api/" }, "strippedPrefix must be a path such as /api"],
     ["logs of another kind", { logs: "xml" }, "logs must be json, pretty or none"],
     ["tokens that are no list", { tokens: "a:b" }, "tokens must be a list"],
     ["a clock that stands still", { now: 5 }, "now must be a function"],

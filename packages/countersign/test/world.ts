@@ -40,7 +40,10 @@ const tokens = {
   liveB: token("live-b", "beta", "production")
 }
 export const tokenOptions = Object.values(tokens).map((each) => each.options)
-export const keys = { vault: "11".repeat(32), service: "22".repeat(32) }
+export const keys = {
+  vault: "3b1f6ad0c2e94857f60d8a11b7e2934cd05f7a6e8194c3b2ad70e6f15928cb43",
+  service: "5d2e81f7a94c06b3e8d17f4a20c95b6e13fa8d7042b6c9e05187d3f4a6b2c90e"
+}
 export const callers = {
   a: tokens.a.caller,
   b: tokens.b.caller,

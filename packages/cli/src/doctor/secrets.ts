@@ -1,3 +1,4 @@
+import { isGuessable } from "@countersign/node-crypto"
 import { type Finding, fails, holds } from "../Finding.ts"
 import { bytesIn, scalarIn } from "../keys/hexKeys.ts"
 
@@ -27,8 +28,7 @@ const MAKE = "Make one with `countersign keys`, and give all nodes the same."
 const examineKey = (name: "VAULT_KEY" | "SERVICE_KEY", value: string): Finding => {
   const bytes = bytesIn(value)
   if (bytes === undefined) return fails(name, "NO_KEY", `${name} is not 64 hex characters. ${MAKE}`)
-  // Of 32 random bytes, 30 are different on the average, and fewer than 16 in no lifetime.
-  if (new Set(bytes).size < 16) return fails(name, "GUESSABLE", `${name} is a pattern, not a random key. ${MAKE}`)
+  if (isGuessable(bytes)) return fails(name, "GUESSABLE", `${name} is a pattern, not a random key. ${MAKE}`)
   return name === "SERVICE_KEY" && scalarIn(value) === undefined
     ? fails(name, "NO_SCALAR", `${name} is no private key of P-256. ${MAKE}`)
     : holds(name)

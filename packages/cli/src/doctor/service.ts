@@ -1,17 +1,17 @@
 import { isIP } from "node:net"
 import { type Finding, fails, holds } from "../Finding.ts"
 import { basic } from "../service/basic.ts"
+import type { Service } from "../service/serviceOf.ts"
 
 /** What can be told of a service from outside. */
 export const examineService = async (
-  address: string,
-  token: string | undefined,
+  { baseUrl, token }: Service,
   now: () => number
 ): Promise<ReadonlyArray<Finding>> => {
-  if (!URL.canParse(address)) {
+  if (!URL.canParse(baseUrl)) {
     return [fails("SERVICE", "NO_URL", "COUNTERSIGN_URL is no URL. Give it as https://pay.example/2025-10-13")]
   }
-  const url = new URL(address)
+  const url = new URL(baseUrl)
   const ready = await asked(new URL("/health/ready", url))
   if (ready === undefined) {
     return [fails("SERVICE", "NO_ANSWER", `Nothing answers at ${url.origin}. Start the service, or mend the address.`)]
@@ -20,7 +20,7 @@ export const examineService = async (
     ready.ok ? holds("SERVICE") : fails("SERVICE", "NOT_READY", notReady(ready)),
     transportOf(url),
     ...clockOf(ready, now()),
-    ...(token === undefined ? [] : [await tokenOf(url, token)])
+    ...(token === "" ? [] : [await tokenOf(url, token)])
   ]
 }
 

@@ -1,5 +1,6 @@
 import { migrate, migrationSql, migrationStatus, type Pool } from "@countersign/postgres"
 import { Command } from "commander"
+import { during } from "../during.ts"
 import { EXIT, type Exit } from "../exit.ts"
 import type { Terminal } from "../Terminal.ts"
 import { onDatabase } from "./onDatabase.ts"
@@ -29,7 +30,7 @@ export const migrateCommand = (terminal: Terminal, exitWith: (code: Exit) => voi
     said(options, { missing }, missing.length === 0 ? ["Nothing to do."] : missing.map((name) => `would run ${name}`))
   }
   const up = async (options: Options) => {
-    const ran = await withPool(options, (pool) => migrate(pool, options))
+    const ran = await during(terminal, "Running migrations", () => withPool(options, (pool) => migrate(pool, options)))
     said(options, { ran }, ran.length === 0 ? ["Nothing to do."] : ran.map((name) => `ran ${name}`))
   }
   const status = async (options: Options) => {

@@ -1,10 +1,9 @@
 import { Command } from "commander"
 import type { Terminal } from "../Terminal.ts"
 import { basic } from "./basic.ts"
+import { requireService, type Service, type ServiceOptions } from "./serviceOf.ts"
 
-export interface ServiceOptions {
-  readonly url?: string
-  readonly token?: string
+export interface CallOptions extends ServiceOptions {
   readonly json?: boolean
 }
 
@@ -14,38 +13,69 @@ export const onServiceCommand = (name: string, description: string): Command =>
     .description(description)
     .option(
       "--url <url>",
-      "the service with its version, http://localhost:3000/2025-10-13; COUNTERSIGN_URL when left out"
+      "the service with its version, http://localhost:3000/2025-10-13; when left out COUNTERSIGN_URL, or the sandbox that runs here"
     )
-    .option("--token <id:secret>", "an API token; COUNTERSIGN_TOKEN when left out")
+    .option("--token <id:secret>", "an API token; when left out COUNTERSIGN_TOKEN, or that of the sandbox")
     .option("--json", "write one line of JSON")
 
-/** Calls the service with an API token; answers the JSON of its 2xx. Anything else is an error that says what to do. */
+/** Calls the service that the options name. */
 export const callService =
   (terminal: Terminal) =>
-  async (options: ServiceOptions, method: "GET" | "POST", path: string, body?: object): Promise<Answered> => {
-    const url = options.url ?? terminal.env.COUNTERSIGN_URL
-    const token = options.token ?? terminal.env.COUNTERSIGN_TOKEN
-    if (url === undefined || url === "")
-      throw new Error("Name the service: COUNTERSIGN_URL=http://localhost:3000/2025-10-13, or --url")
-    if (token === undefined || !token.includes(":")) {
-      throw new Error("Name an API token of it: COUNTERSIGN_TOKEN=id:secret, or --token id:secret")
-    }
-    const response = await fetch(`${url.replace(/\/+$/u, "")}${path}`, {
+  async (options: ServiceOptions, method: "GET" | "POST", path: string, body?: object): Promise<Answered> =>
+    callAt(await requireService(terminal, options))(method, path, body)
+
+/** What was asked and what was answered, for whoever shows it. */
+export type Overheard = (
+  asked: {
+    readonly method: string
+    readonly path: string
+    readonly body?: unknown
+    readonly headers?: Readonly<Record<string, string>>
+  },
+  status: number,
+  answer: unknown
+) => void
+
+/** Calls a service with its API token; answers the JSON of its 2xx. Anything else is an error that says what to do. */
+export const callAt =
+  ({ baseUrl, token }: Service, overhear: Overheard = () => {}) =>
+  async (
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {}
+  ): Promise<Answered> => {
+    const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
         authorization: basic(token),
-        ...(body === undefined ? {} : { "content-type": "application/json" })
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE)
     }).catch((cause: unknown) => {
-      throw new Error(`Nothing answers at ${hostOf(url)}. Is the service running, and is this its address?`, { cause })
+      throw new Error(`Nothing answers at ${hostOf(baseUrl)}. Is the service running, and is this its address?`, {
+        cause
+      })
     })
     const answer = await objectOf(response)
+    overhear({ method, path, body, headers }, response.status, answer)
     if (response.ok && answer !== undefined) return answer
-    throw new Error(refusalOf(response.status, answer))
+    throw new Refused(response.status, answer)
   }
+
+/** What the service refused, in its own words. */
+export class Refused extends Error {
+  override readonly name = "Refused"
+  readonly status: number
+
+  constructor(status: number, answer: Answered | undefined) {
+    super(refusalOf(status, answer))
+    this.status = status
+  }
+}
 
 export type Answered = Readonly<Record<string, unknown>>
 

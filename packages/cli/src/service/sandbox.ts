@@ -1,22 +1,22 @@
 import { Command, InvalidArgumentError } from "commander"
 import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
-import { callService, onServiceCommand, type ServiceOptions } from "./Service.ts"
+import { type CallOptions, callService, onServiceCommand } from "./Service.ts"
 
 /** `countersign sandbox`: moves the clock and the money of a sandbox that runs. */
 export const sandboxCommand = (terminal: Terminal): Command => {
   const call = callService(terminal)
-  const advance = async (seconds: number, options: ServiceOptions) => {
+  const advance = async (seconds: number, options: CallOptions) => {
     const answer = await call(options, "POST", "/sandbox/clock/advance", { seconds })
     said(terminal, options, answer, `It is ${String(answer.now)} in the sandbox.`)
   }
-  const fund = async (account: string, amount: number, options: ServiceOptions) => {
+  const fund = async (account: string, amount: number, options: CallOptions) => {
     const answer = await call(options, "POST", `/sandbox/internal-accounts/${encodeURIComponent(account)}/fund`, {
       amount
     })
     said(terminal, options, answer, `${account} holds ${amountOf(answer.balance)} now.`)
   }
-  const send = async (quoteId: string, currencyCode: string, amount: number | undefined, options: ServiceOptions) => {
+  const send = async (quoteId: string, currencyCode: string, amount: number | undefined, options: CallOptions) => {
     const body = { quoteId, currencyCode, ...(amount === undefined ? {} : { currencyAmount: amount }) }
     const answer = await call(options, "POST", "/sandbox/send", body)
     said(terminal, options, answer, `${String(answer.id)} is ${String(answer.status)}.`)

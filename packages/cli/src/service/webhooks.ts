@@ -1,11 +1,16 @@
 import { Command, Option } from "commander"
+import { during } from "../during.ts"
 import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
-import { callService, onServiceCommand, type ServiceOptions } from "./Service.ts"
+import { type Answered, type CallOptions, callService, onServiceCommand } from "./Service.ts"
 
-interface ListOptions extends ServiceOptions {
+interface ListOptions extends CallOptions {
   readonly status?: string
   readonly limit: string
+}
+
+interface RedriveOptions extends CallOptions {
+  readonly givenUp?: boolean
 }
 
 /** `countersign webhooks`: what was told and what was not, and telling it again. */
@@ -20,9 +25,27 @@ export const webhooksCommand = (terminal: Terminal): Command => {
     const rows: ReadonlyArray<unknown> = Array.isArray(answer.data) ? answer.data : []
     said(terminal, options, answer, rows.length === 0 ? "There is none." : rows.map(lineOf).join("\n"))
   }
-  const redrive = async (id: string, options: ServiceOptions) => {
-    const answer = await call(options, "POST", `/webhooks/deliveries/${encodeURIComponent(id)}/redrive`)
-    said(terminal, options, answer, `${id} is ${String(answer.status)}, and tried at once.`)
+  const redrive = (ids: ReadonlyArray<string>, options: CallOptions) =>
+    during(terminal, "Telling again", async (tell) => {
+      const answers: Array<Answered> = []
+      for (const id of ids) {
+        tell(`${answers.length} of ${ids.length}`)
+        answers.push(await call(options, "POST", `/webhooks/deliveries/${encodeURIComponent(id)}/redrive`))
+      }
+      return answers
+    })
+  const redriven = async (ids: ReadonlyArray<string>, options: RedriveOptions) => {
+    const wanted = options.givenUp === true ? [...ids, ...(await givenUp(options))] : ids
+    if (wanted.length === 0 && options.givenUp !== true) throw new Error("Name deliveries, or give --given-up")
+    const answers = await redrive(wanted, options)
+    const words = answers.map(({ status }, at) => `${wanted[at]} is ${String(status)}, and tried at once.`)
+    said(terminal, options, { data: answers }, words.length === 0 ? "There is none." : words.join("\n"))
+  }
+  /** Those of the first page: what has been redriven is on it no more. */
+  const givenUp = async (options: CallOptions) => {
+    const { data } = await call(options, "GET", "/webhooks/deliveries?status=GIVEN_UP&limit=100")
+    const rows: ReadonlyArray<unknown> = Array.isArray(data) ? data : []
+    return rows.map((row) => String({ id: "", ...Object(row) }.id))
   }
   return new Command("webhooks")
     .description("What was told to the platform's endpoint, and what was not.")
@@ -33,7 +56,10 @@ export const webhooksCommand = (terminal: Terminal): Command => {
         .action(list)
     )
     .addCommand(
-      onServiceCommand("redrive", "Tells an event again.").argument("<delivery>", "Webhook:<uuid>").action(redrive)
+      onServiceCommand("redrive", "Tells events again.")
+        .argument("[deliveries...]", "Webhook:<uuid>, one or several")
+        .option("--given-up", "the newest hundred of those that were given up")
+        .action(redriven)
     )
 }
 

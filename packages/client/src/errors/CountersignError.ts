@@ -1,8 +1,8 @@
 import type { ErrorBody, ErrorDetails } from "../answers/ErrorBody.ts"
 
 /**
- * The service refused. `message` is "CODE: reason", or "CODE: message" where the refusal has no reason; all of it is
- * the service's own text, and nothing that you sent is added.
+ * The service refused. `message` is "CODE: reason. message", less the reason where the refusal has none: what failed, and
+ * what to do. All of it is the service's own text, and nothing that you sent is added.
  */
 export class CountersignError extends Error {
   override readonly name = "CountersignError"
@@ -23,7 +23,7 @@ export class CountersignError extends Error {
     readonly retryAfter: number | undefined
   }) {
     const { code, details, message, reason = details?.reason } = refusal.body
-    super(`${code}: ${reason ?? message}`)
+    super(`${code}: ${reason === undefined ? "" : `${reason}. `}${message}`)
     this.status = refusal.status
     this.code = code
     if (reason !== undefined) this.reason = reason

@@ -1,3 +1,4 @@
+import { hasWebCrypto } from "../requireWebCrypto.ts"
 import { browserKeyStore } from "./browserKeyStore.ts"
 import type { KeyStore } from "./KeyStore.ts"
 import { memoryKeyStore } from "./memoryKeyStore.ts"
@@ -36,5 +37,5 @@ export const platformKeyStore = (tell: (notice: Notice) => void): KeyStore => {
 /** Both are absent where the platform is no browser, and the second where the page came over plain http. */
 const missing = (): string | undefined => {
   if (typeof indexedDB === "undefined") return "there is no IndexedDB here"
-  return typeof crypto === "undefined" || crypto.subtle === undefined ? "there is no crypto.subtle here" : undefined
+  return hasWebCrypto() ? undefined : "there is no crypto.subtle here"
 }

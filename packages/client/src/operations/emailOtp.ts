@@ -7,6 +7,7 @@ import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
 import type { KeyPair } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
 import type { SigningKey } from "../keys/SigningKey.ts"
+import { requireWebCrypto } from "../requireWebCrypto.ts"
 import type { ActiveSession } from "../signer.ts"
 import { sendChallenge } from "./credentials.ts"
 import { activeSession } from "./openedSession.ts"
@@ -47,6 +48,7 @@ interface Service {
 
 export const emailOtpOn = ({ bundleSigner, keys, perform, send }: Service): EmailOtp => ({
   login: async ({ code, credentialId, keyPair }) => {
+    requireWebCrypto()
     const issued = await sendChallenge(send, credentialId)
     const challenge = readAs(issued, isAuthMethod, "an AuthMethod")
     const target = trustedTarget(issued, challenge, bundleSigner)

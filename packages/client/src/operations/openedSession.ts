@@ -6,10 +6,12 @@ import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
 import { generateKeyPair, type KeyPair } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
 import type { SigningKey } from "../keys/SigningKey.ts"
+import { requireWebCrypto } from "../requireWebCrypto.ts"
 import type { ActiveSession } from "../signer.ts"
 
 /** Runs a login with a fresh key to seal its session key to. That key is in memory alone, and zeros afterwards. */
 export const withClientKey = async <T>(use: (clientKey: KeyPair) => Promise<T>): Promise<T> => {
+  requireWebCrypto()
   const clientKey = generateKeyPair()
   try {
     return await use(clientKey)

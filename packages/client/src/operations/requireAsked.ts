@@ -33,9 +33,13 @@ export const requireAsked = (
   }
   if (context.requestId !== requestId) refuse("request id")
   if (context.method.toUpperCase() !== method.toUpperCase()) refuse("method")
-  if (!isPathOf(context.path, { path, basePath })) refuse("path")
+  if (!isPathOf(context.path, { path, basePath })) refuse(OTHER_PATH)
   if (context.bodyDigest !== digestOf(text)) refuse("body")
 }
+
+/** What most often makes it another, where nobody means harm. */
+const OTHER_PATH =
+  "path. Where a proxy changes it, put its prefix into baseUrl, or declare it to the service as strippedPrefix"
 
 const digestOf = (text: string | undefined): string => {
   const body: Json = text === undefined ? null : JSON.parse(text)

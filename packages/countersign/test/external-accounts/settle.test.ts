@@ -1,5 +1,6 @@
 import { Store } from "@countersign/core"
 import { makeMemoryStore } from "@countersign/memory"
+import { sha256Hex } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
 import { callers, keys, makeWorld } from "../world.ts"
@@ -163,7 +164,7 @@ it("an account that no key opens any more keeps no other one from being verified
   const worldOf = (vault: string, verify: () => Promise<{ readonly standing: "CONFIRMED" }>) =>
     makeWorld({ store: shared, logs: "none", keys: { ...keys, vault }, externalAccounts: { verify } })
   const down = () => Promise.reject(new Error("down"))
-  const before = worldOf("33".repeat(32), down)
+  const before = worldOf(sha256Hex("another vault key"), down)
   await created(before, gbp(), live)
   await before.countersign.close()
 

@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from "node:crypto"
+import { sha256Hex } from "@countersign/wire"
 import { Webhook } from "standardwebhooks"
 import { describe, expect, it } from "vitest"
 import { callers, keys, makeWorld } from "../world.ts"
@@ -150,7 +151,7 @@ describe("W5: a delivery", () => {
 
 describe("keys that are changed", () => {
   it("both sign and both are published, until the old one is taken away", async () => {
-    const [old, next] = ["a1".repeat(32), "b2".repeat(32)]
+    const [old, next] = [sha256Hex("old seed"), sha256Hex("next seed")]
     const withKeys = async (webhooks: ReadonlyArray<string>) => {
       const world = hookWorld({ keys: { ...keys, webhooks } })
       return { received: await delivered(world), ...(await verifiers(world)) }
@@ -176,7 +177,9 @@ describe("keys that are changed", () => {
       await world.countersign.close()
       return body.data[1].publicKey
     }
-    const [one, again, other] = await Promise.all([keys.vault, keys.vault, "33".repeat(32)].map(published))
+    const [one, again, other] = await Promise.all(
+      [keys.vault, keys.vault, sha256Hex("another vault key")].map(published)
+    )
     expect(one).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/u)
     expect([again === one, other === one]).toEqual([true, false])
   })

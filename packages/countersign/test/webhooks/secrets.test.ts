@@ -1,4 +1,5 @@
 import { makeMemoryStore } from "@countersign/memory"
+import { sha256Hex } from "@countersign/wire"
 import { Effect, Layer, Logger } from "effect"
 import { expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"
@@ -19,7 +20,7 @@ it("W11 X6 I8: no account number, name, key or secret is in a webhook, a log lin
   const telemetry = Logger.layer([
     Logger.make((line) => void lines.push(JSON.stringify([line.message, String(line.cause)])))
   ])
-  const seeds = ["a1".repeat(32)]
+  const seeds = [sha256Hex("a seed")]
   const world = hookWorld({
     store: Layer.succeed(Store, store),
     telemetry,

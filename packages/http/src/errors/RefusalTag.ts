@@ -111,6 +111,7 @@ export type WebhookTag =
 
 export type EdgeTag =
   | "BodyMalformed"
+  | "BodyTaken"
   | "BodyTooLarge"
   | "ContentTypeUnsupported"
   | "Defect"

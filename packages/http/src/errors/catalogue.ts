@@ -28,6 +28,13 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     code: "INVALID_REQUEST_FORMAT",
     message: "The body is not JSON this API reads. Send UTF-8 JSON with no repeated keys, at most 32 levels deep."
   },
+  BodyTaken: {
+    status: 400,
+    code: "INVALID_REQUEST_FORMAT",
+    reason: "Body was read before",
+    message:
+      "Something in front of this endpoint read the body and left none of it. Put it behind, or have it leave what it read in request.body."
+  },
   BodyTooLarge: { status: 413, code: "INVALID_REQUEST_FORMAT", message: "The body is over 1 MiB. Send less." },
   ContentTypeUnsupported: {
     status: 415,

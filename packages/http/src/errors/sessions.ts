@@ -26,7 +26,7 @@ export const sessions: { readonly [Tag in SessionTag]: Entry } = {
   SessionProofRefused: unauthorized(
     "SESSION_PROOF_SIGNATURE",
     "Stamp is not of this session and call",
-    "The stamp does not verify by the session's key over this method, path and body. Sign what is sent, with the path as the server sees it."
+    "The stamp does not verify by the session's key over this method, path and body. Sign what is sent; where a proxy takes a prefix off the path, declare it as strippedPrefix."
   ),
   SessionProofStale: unauthorized(
     "SESSION_PROOF_STALE",

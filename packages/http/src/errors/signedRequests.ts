@@ -51,7 +51,7 @@ export const signedRequests: { readonly [Tag in SignedRequestTag]: Entry } = {
   StampMalformed: unauthorized(
     "WALLET_SIGNATURE_MALFORMED",
     "Malformed stamp",
-    "The signature header is not a P-256 API-key stamp. Send base64url of its JSON: publicKey, scheme, signature."
+    "The signature header is not a P-256 API-key stamp. Send base64url of its JSON: publicKey, scheme, and signature as hex of DER, not of raw r and s."
   ),
   StampMissing: unauthorized(
     "WALLET_SIGNATURE_MISSING",

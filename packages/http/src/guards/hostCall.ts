@@ -15,11 +15,19 @@ export interface HostCall {
   readonly headers: Headers
 }
 
+export interface HostCallOptions {
+  readonly signatureHeader: SignatureHeader
+  /** What a proxy in front takes off the path, `/api`: what is signed is the path as its caller spells it. */
+  readonly strippedPrefix?: string | undefined
+}
+
 /** The call and what it is signed with, or the refusal to answer. The request keeps its body for whoever comes next. */
 export const readHostCall = async (
   request: Request,
-  signatureHeader: SignatureHeader
+  { signatureHeader, strippedPrefix = "" }: HostCallOptions
 ): Promise<{ readonly call: HostCall; readonly retry: RetryHeaders } | Response> => {
+  // Nobody could clone it.
+  if (request.bodyUsed) return refusal("BodyTaken")
   const headers = withCanonicalStamp(request.headers, signatureHeader)
   if (headers === undefined) return refusal("HeaderRepeated")
   const text = await readJson(request.clone(), "null")
@@ -32,7 +40,7 @@ export const readHostCall = async (
   return {
     call: {
       method: request.method,
-      path: `${pathname}${search}`,
+      path: `${strippedPrefix}${pathname}${search}`,
       body: readBody(parseStrictJson(text)),
       headers: request.headers
     },

@@ -36,6 +36,7 @@ export const requestOf = async (
   // The host name is not trusted for anything: it only makes the path a URL.
   const url = new URL(`http://localhost${pathOf(target)}`)
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal })
+  if (isTaken(incoming)) return "BodyTaken"
   try {
     const body = incoming.readableDidRead ? parsedBody(incoming, headers) : await streamedBody(incoming)
     return new Request(url, { method, headers, signal, body })
@@ -50,6 +51,12 @@ const pathOf = (target: string): string => {
   const path = target.replace(/^https?:\/\/[^/?#]*/iu, "")
   return path.startsWith("/") ? path : "/"
 }
+
+/** Somebody read a body that was there, and left nothing of it to whoever comes after. */
+const isTaken = ({ body, headers, readableDidRead }: NodeRequest): boolean =>
+  readableDidRead &&
+  body === undefined &&
+  (headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0)
 
 /** A parser was here before: what it made of the body is all there is. It has undone any encoding. */
 const parsedBody = ({ body }: NodeRequest, headers: Headers): string | Uint8Array<ArrayBuffer> => {

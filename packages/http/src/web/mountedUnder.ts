@@ -13,6 +13,8 @@ export const mountedUnder = (
   return async (request) => {
     // Some servers hand on a Request that says it has such a method; no other can be made of it.
     if (isForbidden(request.method)) return refusal("MethodNotAllowed")
+    // No other could be made of it either.
+    if (request.bodyUsed) return refusal("BodyTaken")
     if (bare === "") return handler(request)
     const url = new URL(request.url)
     const path = url.pathname.startsWith(bare) ? url.pathname.slice(bare.length) : "beside"

@@ -15,6 +15,7 @@ export interface Unreadable {
  * repeated key, no lone surrogate or NUL, no deep nest. No body at all is malformed, where `whenEmpty` does not stand for it.
  */
 export const readJson = async (request: Request, whenEmpty?: string): Promise<string | Unreadable> => {
+  if (request.bodyUsed) return { tag: "BodyTaken" }
   if (request.headers.has("content-encoding")) return { tag: "ContentTypeUnsupported" }
   const bytes = await readAtMost(request, BODY_LIMIT)
   if (bytes === undefined) return { tag: "BodyTooLarge" }

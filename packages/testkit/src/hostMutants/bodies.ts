@@ -104,7 +104,8 @@ export const bodyBreaks: ReadonlyArray<Break> = [
       const serve = bareListener({ ...mount, parser: "none" })
       return async (incoming, outgoing) => {
         if (mount.parser === "json") await parsed(incoming)
-        serve(Object.assign(incoming, { body: undefined }), outgoing)
+        // The bridge itself refuses a body that somebody read and did not leave.
+        serve(Object.assign(incoming, { body: "" }), outgoing)
       }
     }
   },

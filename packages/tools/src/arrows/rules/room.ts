@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module"
 import type { Breach } from "../breach.ts"
-import { house, type Room } from "../house.ts"
+import { house, loaders, type Room } from "../house.ts"
 import type { Import } from "../imports.ts"
 import type { Placed } from "../Placed.ts"
 import { allows } from "../pattern.ts"
@@ -40,6 +40,7 @@ const remedies = (
   found: Import
 ): ReadonlyArray<Remedy> => {
   const { specifier } = found
+  if (specifier === undefined && allows(loaders, path)) return []
   if (specifier === undefined) return [["computed-import", "import a literal name, so that this checker can read it"]]
   const file = fileOf(path, specifier)
   if (file !== undefined) {

@@ -1,10 +1,7 @@
-import { join } from "node:path"
 import { migrate, postgres } from "@countersign/postgres"
 import { type CountersignOptions, secretDigest } from "countersign"
 import pg from "pg"
-import { startEmbeddedDatabase } from "./embeddedDatabase.ts"
-import { keepSecrets, type Secrets } from "./secrets.ts"
-import type { Data } from "./settings.ts"
+import { keepSecrets } from "./keepSecrets.ts"
 
 /** The options that outlive a start, a word on where they live, and what lets go of them. */
 export interface Opened {
@@ -14,24 +11,30 @@ export interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** Opens what the sandbox keeps its records in, with its tables up to date. */
-export const openData = async (data: Data): Promise<Opened> => {
-  switch (data.kind) {
-    case "memory":
-      return { options: {}, where: "in memory, gone when it stops", close: async () => {} }
-    case "server": {
-      const secrets = await keepSecrets(join(data.folder, "secrets.json"))
-      return onPostgres(data.url, secrets, "in the database of DATABASE_URL", async () => {})
-    }
-    case "embedded": {
-      const secrets = await keepSecrets(join(data.folder, "..", "secrets.json"))
-      const { stop, url } = await startEmbeddedDatabase(data.folder)
-      return onPostgres(url, secrets, `in PostgreSQL, files in ${data.folder}`, stop)
-    }
-  }
+/** Keeps nothing. */
+export const inMemory = async (): Promise<Opened> => ({
+  options: {},
+  where: "in memory, gone when it stops",
+  close: async () => {}
+})
+
+export interface Database {
+  /** Where the secrets are kept that its records are worth nothing without. */
+  readonly secretsFile: string
+  readonly where: string
+  /** Asked once the secrets are there. `stop` ends the database itself, where it is the sandbox's own. */
+  readonly start: () => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>
 }
 
-const onPostgres = async (url: string, secrets: Secrets, where: string, stop: () => Promise<void>): Promise<Opened> => {
+/** The database of a server that runs anyhow. */
+export const atUrl =
+  (url: string): Database["start"] =>
+  async () => ({ url, stop: async () => {} })
+
+/** Opens a database that the sandbox keeps its records in, with its tables up to date. */
+export const inDatabase = async ({ secretsFile, start, where }: Database): Promise<Opened> => {
+  const secrets = await keepSecrets(secretsFile)
+  const { stop, url } = await start()
   const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 5000 })
   // Lost while idle: the next request takes another connection.
   pool.on("error", () => {})

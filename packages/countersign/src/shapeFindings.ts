@@ -1,5 +1,6 @@
 import { Layer } from "effect"
-import { ConfigurationError, type CountersignOptions } from "./options.ts"
+import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
+import type { CountersignOptions } from "./options.ts"
 
 type Shape = (value: unknown) => string | undefined
 
@@ -7,6 +8,11 @@ const layer =
   (example: string): Shape =>
   (value) =>
     Layer.isLayer(value) ? undefined : `be a layer, such as ${example}`
+
+const path =
+  (example: string): Shape =>
+  (value) =>
+    typeof value === "string" && /^(?:\/[^/?#]+)+$/u.test(value) ? undefined : `be a path such as ${example}`
 
 const object: Shape = (value) => (typeof value === "object" && value !== null ? undefined : "be an object")
 
@@ -54,22 +60,21 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
   paymentRails: layer("one of your own, see PaymentRails of countersign/effect"),
   webhooks: (value) => object(value) ?? webhooks(value),
   policy: object,
-  basePath: (value) =>
-    typeof value === "string" && /^(?:\/[^/?#]+)+$/u.test(value) ? undefined : "be a path such as /2025-10-13",
+  basePath: path("/2025-10-13"),
   signatureHeader: object,
+  strippedPrefix: path("/api"),
   logs: (value) => (["json", "pretty", "none"].includes(String(value)) ? undefined : "be json, pretty or none"),
   telemetry: layer("Otlp.layerJson of effect/observability"),
   now: (value) => (typeof value === "function" ? undefined : "be a function that answers milliseconds")
 }
 
-/** Refuses by name what is misspelt or of another shape: what is passed over in silence is found out at night. */
-export const checkOptions = (options: CountersignOptions): void => {
-  for (const [name, value] of Object.entries(options)) {
+/** Names what is misspelt or of another shape: what is passed over in silence is found out at night. */
+export const shapeFindings = (options: CountersignOptions): ReadonlyArray<ConfigurationFinding> =>
+  Object.entries(options).flatMap(([name, value]) => {
     const shape = Object.entries(shapes).find(([known]) => known === name)?.[1]
     if (shape === undefined) {
-      throw new ConfigurationError(`${name} is no option there is. There are: ${Object.keys(shapes).join(", ")}`)
+      return [finding(name, `${name} is no option there is. There are: ${Object.keys(shapes).join(", ")}`)]
     }
     const fault = value === undefined ? undefined : shape(value)
-    if (fault !== undefined) throw new ConfigurationError(`${name} must ${fault}`)
-  }
-}
+    return fault === undefined ? [] : [finding(name, `${name} must ${fault}`)]
+  })

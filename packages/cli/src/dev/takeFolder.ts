@@ -1,18 +1,18 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
-import { commandOf } from "./running.ts"
+import { commandOf } from "./commandOf.ts"
 
 /**
  * One sandbox a folder: a second would take the first one's database for a left-over, and stop it. Answers what lets go
- * of the folder. Word of one that was killed is passed over.
+ * of the folder. Word of one that was killed is passed over. `elsewhere` is the command that starts one at another port.
  */
-export const takeFolder = async (file: string): Promise<() => Promise<void>> => {
+export const takeFolder = async (file: string, elsewhere: string): Promise<() => Promise<void>> => {
   const lock = `${file}.lock`
   const mine = `${lock}.${process.pid}`
   await mkdir(dirname(file), { recursive: true })
   await writeFile(mine, JSON.stringify({ pid: process.pid, command: await commandOf(process.pid) }), { mode: 0o600 })
   try {
-    while (!(await linked(mine, lock))) await removeStale(lock, `${mine}.stale`)
+    while (!(await linked(mine, lock))) await removeStale(lock, `${mine}.stale`, elsewhere)
   } finally {
     await rm(mine, { force: true })
   }
@@ -29,10 +29,10 @@ const linked = async (from: string, to: string): Promise<boolean> => {
   }
 }
 
-const removeStale = async (lock: string, aside: string): Promise<void> => {
+const removeStale = async (lock: string, aside: string, elsewhere: string): Promise<void> => {
   const text = await textOf(lock)
   if (text === undefined) return
-  await requireStale(lock, text)
+  await requireStale(lock, text, elsewhere)
   // Another start may have done the same meanwhile, and hold the folder by now: what was moved is looked at again.
   await rename(lock, aside).catch(() => undefined)
   const moved = await textOf(aside)
@@ -40,13 +40,13 @@ const removeStale = async (lock: string, aside: string): Promise<void> => {
   await rm(aside, { force: true })
 }
 
-const requireStale = async (lock: string, text: string): Promise<void> => {
+const requireStale = async (lock: string, text: string, elsewhere: string): Promise<void> => {
   const { command, pid } = holderOf(text)
   // In a container every start may have the pid of the one before.
   if (pid === process.pid || command === undefined || (await commandOf(pid)) !== command) return
   throw new Error(
     `A sandbox runs here already, as process ${pid}. Stop it, or give this one a port and a folder of its own: ` +
-      `PORT=4200 SANDBOX_FILE=second/sandbox.json npm start. If it is none, remove ${lock}`
+      `SANDBOX_FILE=second/sandbox.json ${elsewhere}. If it is none, remove ${lock}`
   )
 }
 

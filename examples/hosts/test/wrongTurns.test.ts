@@ -1,0 +1,235 @@
+import { readFileSync } from "node:fs"
+import type { RequestListener } from "node:http"
+import { fileURLToPath } from "node:url"
+import { type Client, createClient } from "@countersign/client"
+import { countersignExpress } from "@countersign/express"
+import { nodeBridge, nodeGuard } from "@countersign/http/node"
+import { postgres } from "@countersign/postgres"
+import { decodeStamp, derToP1363, encodeBase64Url, encodeHex, encodeUtf8, STAMP_SCHEME } from "@countersign/wire"
+import { type CountersignOptions, createCountersign, secretDigest } from "countersign"
+import { build } from "esbuild"
+import express from "express"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { listening } from "../src/listening.ts"
+
+const database = cluster()
+const closers: Array<() => unknown> = []
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+/** What a person reads who took the turn. */
+type Line = string
+
+/** A sandbox on loopback, a client of it, and a way to ask it anything. */
+const world = async (options: CountersignOptions = {}, mount: (handler: Handler) => RequestListener = nodeBridge) => {
+  const countersign = createCountersign({ logs: "none", ...options })
+  const { close, origin } = await listening(mount(countersign.handler))
+  closers.push(() => countersign.close(), close)
+  const { id, secret } = countersign.sandboxToken ?? { id: "", secret: "" }
+  const authorization = `Basic ${btoa(`${id}:${secret}`)}`
+  const baseUrl = `${origin}/2025-10-13`
+  const ask = async (method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { authorization, "content-type": "application/json", ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    return { status: response.status, ...(response.status === 204 ? {} : await response.json()) }
+  }
+  const client = createClient({ baseUrl, headers: { authorization }, bundleSigner: countersign.bundleSigner })
+  return { ask, client, countersign, origin, authorization }
+}
+type Handler = (request: Request) => Promise<Response>
+type World = Awaited<ReturnType<typeof world>>
+
+/** The reason and the message of a refusal: the two that a person reads. */
+const lineOf = ({ message, reason }: { readonly reason?: string; readonly message: string }): Line =>
+  reason === undefined ? message : `${reason}. ${message}`
+
+const signedIn = async ({ ask, client }: World) => {
+  const customer = await ask("POST", "/customers", { customerType: "INDIVIDUAL", email: "ada@example.com" })
+  const { data } = await ask("GET", `/internal-accounts?customerId=${customer.id}&type=EMBEDDED_WALLET`)
+  const [credential] = await client.credentials.list(data[0].id)
+  return client.emailOtp.login({ credentialId: credential?.id ?? "", code: () => "000000" })
+}
+
+/** A session that is to be ended, by whatever its client sends in place of the right headers. */
+const ending = async (here: World, send: (challenge: Challenge, signer: Signer) => Promise<Retry>): Promise<Line> => {
+  const session = await signedIn(here)
+  const path = `/auth/sessions/${session.id}`
+  const headers = await send(await here.ask("DELETE", path), session.signer)
+  return lineOf(await here.ask("DELETE", path, undefined, headers))
+}
+type Challenge = { readonly payloadToSign: string; readonly requestId: string }
+type Signer = Awaited<ReturnType<Client["emailOtp"]["login"]>>["signer"]
+type Retry = Readonly<Record<"request-id" | "service-wallet-signature", string>>
+
+const retry = ({ requestId }: Challenge, stamp: string): Retry => ({
+  "request-id": requestId,
+  "service-wallet-signature": stamp
+})
+
+const thrown = async (act: () => unknown): Promise<Line> => {
+  try {
+    await act()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  throw new Error("Nothing was thrown")
+}
+
+/** Each wrong turn, taken for real, and the line that is read. */
+const turns: Readonly<Record<string, () => Promise<Line>>> = {
+  "no tables": async () => {
+    const { ask } = await world({ store: postgres({ pool: database.pool(), schema: "nowhere" }) })
+    return lineOf(await ask("GET", "/customers"))
+  },
+  "wrong secret": async () => {
+    const { ask } = await world()
+    return lineOf(await ask("GET", "/customers", undefined, { authorization: `Basic ${btoa("sandbox:wrong")}` }))
+  },
+  "re-serialised payload": async () =>
+    ending(await world(), async (challenge, signer) => {
+      const written = JSON.stringify(JSON.parse(challenge.payloadToSign), undefined, 2)
+      return retry(challenge, await signer.sign(written))
+    }),
+  "raw signature": async () =>
+    ending(await world(), async (challenge, signer) => {
+      const { publicKey, signature } = decodeStamp(await signer.sign(challenge.payloadToSign))
+      const raw = { publicKey, scheme: STAMP_SCHEME, signature: encodeHex(derToP1363(signature)) }
+      return retry(challenge, encodeBase64Url(encodeUtf8(JSON.stringify(raw))))
+    }),
+  "expired request": async () => {
+    const here = await world()
+    return ending(here, async (challenge, signer) => {
+      await here.ask("POST", "/sandbox/clock/advance", { seconds: 300 })
+      return retry(challenge, await signer.sign(challenge.payloadToSign))
+    })
+  },
+  "reused request": async () => {
+    const here = await world()
+    return ending(here, async (challenge, signer) => {
+      const headers = retry(challenge, await signer.sign(challenge.payloadToSign))
+      const [session] = await here.client.sessions.list(JSON.parse(challenge.payloadToSign).organizationId)
+      const first = await here.ask("DELETE", `/auth/sessions/${session?.id}`, undefined, headers)
+      expect(first.status).toBe(204)
+      return headers
+    })
+  },
+  "skewed clock": async () => {
+    vi.useFakeTimers({ now: Date.now() - 600_000, toFake: ["Date"] })
+    const clock = () => Math.round(performance.timeOrigin + performance.now())
+    return ownEndpoint(await world({ now: clock }))
+  },
+  "undeclared proxy": async () => ownEndpoint(await world(), "/api"),
+  "server package imported in a browser": async () => {
+    const page = `import { createCountersign } from "countersign"; createCountersign()`
+    const { outputFiles } = await build({
+      stdin: { contents: page, resolveDir: fileURLToPath(new URL("..", import.meta.url)) },
+      bundle: true,
+      format: "esm",
+      platform: "browser",
+      write: false
+    })
+    return thrown(() => import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`))
+  },
+  "development default in production": () => {
+    const secretSha256 = secretDigest("a secret of production")
+    const keys = { vault: secretDigest("a vault key"), service: secretDigest("a service key") }
+    const tokens = [{ id: "live", secretSha256, platformId: "acme", mode: "production" as const }]
+    return thrown(() => createCountersign({ tokens, keys, mailer: { sendCode: async () => {} } }))
+  },
+  "wrong body parser": async () => {
+    const { ask } = await world({}, (handler) => {
+      const app = express()
+      // A log of bodies, as somebody might write it.
+      app.use(async (request, _response, next) => {
+        for await (const _ of request);
+        next()
+      })
+      return app.use(countersignExpress({ handler }))
+    })
+    return lineOf(await ask("POST", "/customers", { customerType: "INDIVIDUAL" }))
+  },
+  "missing WebCrypto": async () => {
+    const here = await world()
+    const asked = vi.fn(fetch)
+    vi.stubGlobal("fetch", asked)
+    // What a page has that came over plain http.
+    vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    const line = await thrown(() => here.client.emailOtp.login({ credentialId: "AuthMethod:1", code: () => "000000" }))
+    expect(asked).not.toHaveBeenCalled()
+    return line
+  }
+}
+
+/** A call to an endpoint of the host's own that its session proves, through a proxy that takes a prefix off the path. */
+const ownEndpoint = async (here: World, prefix = ""): Promise<Line> => {
+  const session = await signedIn(here)
+  const { api } = here.countersign
+  const pass = nodeGuard(api.in({ platformId: "sandbox", mode: "sandbox" }).requireSession())
+  const { close, origin } = await listening(async (request, response) => {
+    request.url = request.url?.replace(prefix, "")
+    if ((await pass(request, response)) !== undefined) response.end('{"message":"let through"}')
+  })
+  closers.push(close)
+  const url = `${origin}${prefix}/me`
+  const headers = await here.client.prove(session, { method: "GET", url })
+  return lineOf(await (await fetch(url, { headers: { ...headers } })).json())
+}
+
+/** The rows of the page: the turn, and the line. */
+const rows = readFileSync(new URL("../../../docs/wrong-turns.md", import.meta.url), "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("| ") && !line.startsWith("| ---"))
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+  .slice(1)
+
+describe("a wrong turn", () => {
+  it.each(Object.entries(turns))("%s is one line that names the cause and the cure", async (name, take) => {
+    const line = await take()
+    expect(line.split("\n")).toHaveLength(1)
+    expect([name, rows.find(([, turn]) => turn === name)?.[2]]).toEqual([name, line])
+  })
+
+  it("stands on the page once, and the page has no other", () => {
+    expect(rows.map(([, turn]) => turn)).toEqual(Object.keys(turns))
+    expect(rows).toHaveLength(12)
+  })
+})
+
+describe("a proxy that takes a prefix off the path", () => {
+  it("is none where it is declared: what the caller signed is what the guard judges", async () => {
+    expect(await ownEndpoint(await world({ strippedPrefix: "/api" }), "/api")).toBe("let through")
+  })
+
+  it("has the client sign nothing for a call that its user is to sign, until it is declared", async () => {
+    expect(await payout(await world())).toMatch(
+      /the payload to sign is for another path\. Where a proxy changes it, put its prefix into baseUrl, or declare it/u
+    )
+    expect(await payout(await world({ strippedPrefix: "/api" }))).toBe("paid")
+  })
+})
+
+const payout = async (here: World): Promise<string> => {
+  const signer = await signedIn(here)
+  const { accountId } = signer
+  const guard = here.countersign.api
+    .in({ platformId: "sandbox", mode: "sandbox" })
+    .requireSignature("Pay", () => ({ accountId, payload: {} }))
+  const pay = nodeBridge(guard.handler(() => Response.json("paid")))
+  const { close, origin } = await listening((request, response) => {
+    request.url = request.url?.replace("/api", "")
+    return pay(request, response)
+  })
+  closers.push(close)
+  const { bundleSigner } = here.countersign
+  const client = createClient({ baseUrl: origin, headers: { authorization: here.authorization }, bundleSigner })
+  return client
+    .signedRetry({ method: "POST", path: "/api/payouts", body: {}, signer, read: String })
+    .catch((error: Error) => error.message)
+}

@@ -1,0 +1,61 @@
+import { dirname, join } from "node:path"
+import { Command, InvalidArgumentError } from "commander"
+import { coloured } from "../colour.ts"
+import { during } from "../during.ts"
+import { said } from "../said.ts"
+import type { Terminal } from "../Terminal.ts"
+import { sandboxFile } from "./SandboxServer.ts"
+
+interface Options {
+  readonly port: number
+  readonly databaseUrl?: string
+  readonly memory?: boolean
+  readonly json?: boolean
+}
+
+/** `countersign dev`: a sandbox on loopback, until it is told to stop. */
+export const devCommand = (terminal: Terminal): Command =>
+  new Command("dev")
+    .description("Serves a sandbox on this machine: in memory, or in the PostgreSQL of DATABASE_URL.")
+    .option("--port <number>", "where it listens; 0 for any that is free", port, 4100)
+    .option("--database-url <url>", "keeps its records there; DATABASE_URL when left out")
+    .option("--memory", "keeps nothing, also where DATABASE_URL is set")
+    .option("--json", "write one line of JSON once it listens, and no log")
+    .action(async (options: Options) => {
+      const stopped = terminal.stopped()
+      const sandbox = await during(terminal, "Starting the sandbox", () => start(terminal, options))
+      const { close, ...told } = sandbox
+      const { sandboxWords } = await import("./sandboxWords.ts")
+      const [blank = "", title = "", ...lines] = sandboxWords(sandbox)
+      const next = "Sign in from a second shell: npx countersign login\nStop it: Ctrl-C\n"
+      said(terminal, options, told, [blank, coloured(terminal, "bold", title), ...lines, next].join("\n"))
+      await stopped
+      await close()
+    })
+
+/** The service itself is loaded here alone: the other commands start without it. */
+const start = async ({ env }: Terminal, { databaseUrl, json, memory, port }: Options) => {
+  const [{ atUrl, inDatabase, inMemory }, { serveSandbox }] = await Promise.all([
+    import("./openData.ts"),
+    import("./serveSandbox.ts")
+  ])
+  const file = sandboxFile(env)
+  const url = databaseUrl ?? env.DATABASE_URL
+  const secretsFile = join(dirname(file), "secrets.json")
+  return serveSandbox({
+    port,
+    file,
+    open: () =>
+      memory === true || url === undefined || url === ""
+        ? inMemory()
+        : inDatabase({ start: atUrl(url), secretsFile, where: "in the database of DATABASE_URL" }),
+    logs: json === true ? "none" : "pretty",
+    elsewhere: "npx countersign dev --port 4200"
+  })
+}
+
+const port = (text: string): number => {
+  const number = Number(text)
+  if (!/^[0-9]{1,5}$/u.test(text) || number > 65_535) throw new InvalidArgumentError("It is a number from 0 to 65535.")
+  return number
+}

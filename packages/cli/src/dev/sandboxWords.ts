@@ -1,0 +1,23 @@
+import type { RunningSandbox } from "./serveSandbox.ts"
+
+/** What a person needs to know of a sandbox that listens, a line each. */
+export const sandboxWords = (sandbox: RunningSandbox): ReadonlyArray<string> => {
+  const { baseUrl, bundleSigner, developmentDefaults, token, where } = sandbox
+  const width = Math.max(...developmentDefaults.map(({ option }) => option.length))
+  return [
+    "",
+    "Countersign sandbox",
+    "",
+    `  Base URL      ${baseUrl}`,
+    `  Token id      ${token.id}`,
+    `  Token secret  ${token.secret}`,
+    `  Docs          ${baseUrl}/docs`,
+    `  OpenAPI       ${baseUrl}/openapi.json`,
+    `  Bundle signer ${bundleSigner}`,
+    `  Records       ${where}`,
+    "",
+    "Development defaults in force:",
+    ...developmentDefaults.map(({ meaning, option }) => `  ${option.padEnd(width)} ${meaning}`),
+    ""
+  ]
+}

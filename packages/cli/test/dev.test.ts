@@ -1,0 +1,86 @@
+import { once } from "node:events"
+import { existsSync, readFileSync, statSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { dirname, join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { emptyPlace, startDev, startSandbox } from "./sandbox.ts"
+import { told } from "./told.ts"
+
+const database = cluster()
+
+describe("countersign dev", () => {
+  it("prints what one needs, says what it made up, and leaves nothing behind when it is told to stop", async () => {
+    const env = emptyPlace()
+    const { ended, said, stop } = await startDev(env)
+    expect(said.out).toMatch(/Base URL {6}http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
+    expect(said.out).toMatch(/Token secret {2}[0-9a-f]{48}\n/u)
+    for (const option of ["tokens", "keys", "store"]) expect(said.out).toMatch(new RegExp(`^  ${option} `, "mu"))
+    expect(said.out).toContain("npx countersign login")
+    expect(statSync(env.SANDBOX_FILE).mode & 0o777).toBe(0o600)
+    await stop()
+    expect([await ended, said.err, existsSync(env.SANDBOX_FILE)]).toEqual([0, "", false])
+  })
+
+  it("writes one line of JSON once it listens, which is enough to call it", async () => {
+    const { said, server, stop } = await startSandbox(emptyPlace())
+    expect(said.out.trim().split("\n")).toHaveLength(1)
+    const authorization = `Basic ${btoa(`${server.token.id}:${server.token.secret}`)}`
+    const answer = await fetch(`${server.baseUrl}/customers`, { headers: { authorization } })
+    expect([answer.status, await answer.json()]).toEqual([200, { data: [], hasMore: false }])
+    expect((await fetch(`${server.baseUrl}/docs`)).headers.get("content-type")).toContain("text/html")
+    expect(await stop()).toBe(0)
+  })
+
+  it("is found by the commands of a second shell, and by none once it has ended", async () => {
+    const env = emptyPlace()
+    const { stop } = await startSandbox(env)
+    expect((await told(["sandbox", "advance", "1s"], env)).code).toBe(0)
+    expect((await told(["webhooks", "list"], env)).out).toBe("There is none.\n")
+    expect((await told(["doctor"], env)).out).toBe("holds  SERVICE\nholds  TRANSPORT\nholds  CLOCK\nholds  TOKEN\n")
+    // What the environment names goes before; and it is not shown the token of the sandbox.
+    const { code, err } = await told(["webhooks", "list"], { ...env, COUNTERSIGN_URL: "http://127.0.0.1:1/x" })
+    expect([code, err]).toEqual([1, expect.stringContaining("COUNTERSIGN_TOKEN=id:secret")])
+    await stop()
+    expect((await told(["webhooks", "list"], env)).err).toMatch(/^No sandbox runs here\. .*npx countersign dev/u)
+  })
+
+  it("keeps its records and its token in the database of DATABASE_URL", async () => {
+    const env = { ...emptyPlace(), DATABASE_URL: database.url() }
+    const first = await startSandbox(env)
+    const login = await told(["login", "--json"], env)
+    expect([login.code, login.err]).toEqual([0, ""])
+    await first.stop()
+    const second = await startSandbox(env)
+    expect(second.server.token).toEqual(first.server.token)
+    const account: string = JSON.parse(login.out).accountId
+    expect((await told(["login", "--account", account, "--quiet"], env)).out).toMatch(/^Signed in\. Session:/u)
+    await second.stop()
+    expect(statSync(join(dirname(env.SANDBOX_FILE), "secrets.json")).mode & 0o777).toBe(0o600)
+    const memory = await startDev(env, ["--memory"])
+    expect(memory.said.out).toContain("Records       in memory")
+    await memory.stop()
+  })
+
+  it("names the cure where its port is taken, its folder is, or its database is not there", async () => {
+    const taken = createServer().listen(0, "127.0.0.1")
+    await once(taken, "listening")
+    const { port } = taken.address() as AddressInfo
+    expect((await told(["dev", "--port", String(port)], emptyPlace())).err).toBe(
+      `Port ${port} is not free. Choose another: npx countersign dev --port 4200\n`
+    )
+    taken.close()
+    const env = emptyPlace()
+    const first = await startSandbox(env)
+    expect(readFileSync(env.SANDBOX_FILE, "utf8")).toContain(first.server.baseUrl)
+    const dead = await told(["dev", "--port", "0"], {
+      ...emptyPlace(),
+      DATABASE_URL: "postgres://u:s3cret@127.0.0.1:1/x"
+    })
+    expect([dead.code, dead.err]).toEqual([1, expect.stringContaining("The database cannot be used: connect ECONNREF")])
+    expect(dead.err).not.toContain("s3cret")
+    expect((await told(["dev", "--port", "http"], env)).code).toBe(2)
+    await first.stop()
+  })
+})

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs"
+import type { Command } from "commander"
+import { describe, expect, it } from "vitest"
+import { coloured, takesColours } from "../src/colour.ts"
+import { EXIT, programOf } from "../src/index.ts"
+import { told } from "./told.ts"
+
+const program = programOf(
+  { env: {}, out: () => {}, err: () => {}, hasColours: false, isWatched: false, stopped: async () => {} },
+  () => {}
+)
+/** The commands that do something, by their full names. */
+const leaves = (command: Command, path: ReadonlyArray<string>): ReadonlyArray<readonly [string, Command]> =>
+  command.commands.length === 0
+    ? [[path.join(" "), command]]
+    : command.commands.flatMap((child) => leaves(child, [...path, child.name()]))
+const all = leaves(program, [])
+const page = readFileSync(new URL("../../../docs/command-line.md", import.meta.url), "utf8")
+const rows = page.split("\n").filter((line) => line.startsWith("| `"))
+
+describe("every command", () => {
+  it("is one of those that there are to be", () => {
+    const first = ["dev", "login", "migrate", "doctor", "keys", "stamp", "seal", "open", "explain", "sandbox"]
+    const names = program.commands.map((command) => command.name())
+    expect(names.toSorted()).toEqual([...first, "webhooks", "vectors"].toSorted())
+  })
+
+  it.each(all)("%s takes --json, and says what it does", (_, command) => {
+    expect(command.options.map(({ long }) => long)).toContain("--json")
+    expect(command.description()).toMatch(/^[A-Z].*\.$/u)
+  })
+
+  it.each(all)("%s stands in docs/command-line.md", (name) => {
+    const [first = "", second] = name.split(" ")
+    const row = rows.find((line) => line.split("|")[1]?.includes(`\`${first}`))
+    expect([name, row]).toEqual([name, expect.stringContaining(second ?? first)])
+  })
+
+  it("writes one line of JSON where asked, and not a colour in it", async () => {
+    for (const args of [["keys"], ["migrate", "sql"], ["vectors", "list"], ["vectors", "show", "hex"]]) {
+      const { out } = await told([...args, "--json"], {}, { hasColours: true })
+      expect([args, out.trim().split("\n").length]).toEqual([args, 1])
+      expect(JSON.parse(out)).toBeTypeOf("object")
+    }
+  })
+
+  it("ends with a code that the page tells of", () => {
+    for (const code of Object.values(EXIT)) expect(page).toMatch(new RegExp(`^\\| ${code} \\| `, "mu"))
+  })
+})
+
+describe("colours", () => {
+  it.each([
+    [{}, true, true],
+    [{}, false, false],
+    [{ TERM: "dumb" }, true, false],
+    [{ NO_COLOR: "1" }, true, false],
+    [{ NO_COLOR: "" }, true, true],
+    [{ NO_COLOR: "1", FORCE_COLOR: "1" }, true, false],
+    [{ FORCE_COLOR: "1" }, false, true],
+    [{ FORCE_COLOR: "0" }, true, false]
+  ])("with %j and a terminal: %s, are there: %s", (env, isTty, are) => {
+    expect(takesColours(env, isTty)).toBe(are)
+  })
+
+  it("mark what holds and what fails on a terminal, and are not in what is piped", async () => {
+    const args = ["explain", "--payload", "no payload"]
+    const [plain, bright] = [await told(args), await told(args, {}, { hasColours: true })]
+    expect(bright.out).toContain(coloured({ hasColours: true }, "red", "FAILS"))
+    expect(bright.out).not.toBe(plain.out)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a colour begins with
+    expect(bright.out.replace(/\u001b\[\d+m/gu, "")).toBe(plain.out)
+  })
+})

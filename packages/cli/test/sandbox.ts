@@ -1,0 +1,47 @@
+import { EventEmitter, once } from "node:events"
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { SandboxServer } from "../src/dev/SandboxServer.ts"
+import { run } from "../src/index.ts"
+
+/** A place for word of a sandbox, and of nothing else. */
+export const emptyPlace = (): { readonly SANDBOX_FILE: string } => ({
+  SANDBOX_FILE: join(mkdtempSync(join(tmpdir(), "countersign-cli-")), "sandbox.json")
+})
+
+/** `countersign dev` until it is told to stop, in this process. */
+export const startDev = async (env: Record<string, string>, args: ReadonlyArray<string> = []) => {
+  const said = { out: "", err: "" }
+  const heard = new EventEmitter()
+  const listens = once(heard, "out")
+  const ended = run(["dev", "--port", "0", ...args], {
+    env,
+    hasColours: false,
+    isWatched: false,
+    stopped: async () => void (await once(heard, "stop")),
+    out: (text) => {
+      said.out += text
+      heard.emit("out")
+    },
+    err: (text) => {
+      said.err += text
+    }
+  })
+  await Promise.race([listens, ended])
+  return {
+    said,
+    ended,
+    stop: () => {
+      heard.emit("stop")
+      return ended
+    }
+  }
+}
+
+/** The same, and what it says of itself as JSON. */
+export const startSandbox = async (env: Record<string, string>) => {
+  const dev = await startDev(env, ["--json"])
+  const server: SandboxServer = JSON.parse(dev.said.out)
+  return { ...dev, server }
+}

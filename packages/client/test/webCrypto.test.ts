@@ -1,0 +1,40 @@
+import { afterEach, expect, it, vi } from "vitest"
+import { type ActiveSession, type Client, generateKeyPair, WebCryptoUnavailableError } from "../src/index.ts"
+import { clientOf, openService, rejection } from "./service.ts"
+
+const signer = generateKeyPair()
+const session: ActiveSession = {
+  id: "Session:019ca945-0a00-7e7e-9254-70baa2fd4251",
+  accountId: "InternalAccount:019ca945-0a00-7e7e-9254-70baa2fd4251",
+  type: "EMAIL_OTP",
+  nickname: "ada@example.com",
+  createdAt: "2026-03-01T12:00:00.000Z",
+  updatedAt: "2026-03-01T12:00:00.000Z",
+  expiresAt: "2026-03-01T12:15:00.000Z",
+  signer
+}
+const token = () => "token"
+afterEach(() => vi.unstubAllGlobals())
+
+const operations: ReadonlyArray<readonly [string, (client: Client) => Promise<unknown>]> = [
+  ["emailOtp.login", (client) => client.emailOtp.login({ credentialId: "AuthMethod:1", code: () => "000000" })],
+  ["oauth.login", (client) => client.oauth.login({ credentialId: "AuthMethod:1", token })],
+  ["passkeys.login", (client) => client.passkeys.login({ credentialId: "AuthMethod:1" })],
+  ["refresh", (client) => client.refresh(session)],
+  ["exportWallet", (client) => client.exportWallet("InternalAccount:1", { signer })]
+]
+
+it.each(operations)(
+  "%s says where there is no WebCrypto, in place of a TypeError, and sends nothing",
+  async (_, run) => {
+    const service = openService()
+    const client = clientOf(service)
+    for (const missing of [{ getRandomValues: crypto.getRandomValues.bind(crypto) }, undefined]) {
+      vi.stubGlobal("crypto", missing)
+      const error = await rejection(run(client))
+      expect(error).toBeInstanceOf(WebCryptoUnavailableError)
+      expect(error).toHaveProperty("message", expect.stringContaining("Serve the page over https."))
+    }
+    expect(service.arrivals).toEqual([])
+  }
+)

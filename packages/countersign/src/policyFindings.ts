@@ -1,0 +1,54 @@
+import { defaultPolicy, type PolicyValues } from "@countersign/core"
+import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
+
+/** Figures that rules rest on: out of their bounds they would not hold. */
+export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<ConfigurationFinding> => {
+  const policy = { ...defaultPolicy, ...given }
+  return [
+    ...Object.keys(given)
+      .filter((name) => !Object.hasOwn(defaultPolicy, name))
+      .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/defaults.md`)),
+    ...bounds.flatMap(([name, least, most]) => unlessWhole(name, policy[name], least, most)),
+    ...rates.flatMap((name) => [
+      ...unlessWhole(`${name}.capacity`, Object(policy[name]).capacity, 1, 1_000_000_000),
+      ...unlessWhole(`${name}.refillEvery`, Object(policy[name]).refillEvery, 1, 86_400_000)
+    ])
+  ]
+}
+
+const bounds: ReadonlyArray<readonly [keyof PolicyValues, least: number, most: number]> = [
+  ["signedRequestLifetime", 1, 3_600_000],
+  ["stampFailuresToVoid", 1, 1000],
+  ["sessionLifetime", 1, 86_400_000],
+  ["sessionFamilyLifetime", 1, 31_536_000_000],
+  ["sessionsPerAccount", 1, 500],
+  ["sessionProofLifetime", 1000, 600_000],
+  ["otpLength", 6, 12],
+  ["otpLifetime", 1000, 600_000],
+  ["otpFailuresToLock", 1, 10],
+  ["otpLockFor", 1000, 86_400_000],
+  ["otpFailuresToLockLong", 1, 100],
+  ["otpLongLockFor", 1000, 31_536_000_000],
+  ["mailTimeout", 1, 25_000],
+  ["verificationTimeout", 1, 25_000],
+  ["quoteLifetime", 1000, 3_600_000],
+  ["webhookTimeout", 1, 25_000]
+]
+
+const rates = [
+  "callsPerToken",
+  "challengesPerAddress",
+  "challengesPerCredential",
+  "requestsPerAccount",
+  "webhookTests"
+] as const
+
+const unlessWhole = (name: string, value: unknown, least: number, most: number): ReadonlyArray<ConfigurationFinding> =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most
+    ? []
+    : [
+        finding(
+          `policy.${name}`,
+          `policy.${name} must be a whole number from ${least} to ${most}. See docs/defaults.md`
+        )
+      ]

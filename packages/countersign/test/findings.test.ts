@@ -1,0 +1,96 @@
+import { memoryStore } from "@countersign/memory"
+import { sha256Hex } from "@countersign/wire"
+import { describe, expect, it } from "vitest"
+import {
+  ConfigurationError,
+  type ConfigurationFinding,
+  type CountersignOptions,
+  createCountersign,
+  examineOptions,
+  secretDigest
+} from "../src/index.ts"
+import { keys } from "./world.ts"
+
+const live = { id: "live", secretSha256: secretDigest("s"), platformId: "p", mode: "production" as const }
+const sound: CountersignOptions = { tokens: [live], keys, store: memoryStore, mailer: { sendCode: async () => {} } }
+/** Options as a host without types may write them. */
+const examined = (options: unknown) => examineOptions(options as CountersignOptions)
+const refused = (options: unknown): ReadonlyArray<ConfigurationFinding> => {
+  try {
+    createCountersign(options as CountersignOptions)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.findings
+    throw error
+  }
+  throw new Error("The options were taken")
+}
+const pattern = "1f".repeat(32)
+const passkeys = { rpIds: ["app.example"], origins: ["https://app.example", "http://localhost:3000"] }
+
+/** One mistake each beside a production token, and the option that it is told of. */
+const mistakes: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
+  ["nothing but tokens", { keys: undefined, store: undefined, mailer: undefined }, ["keys", "store", "mailer"]],
+  ["a vault key that is a pattern", { keys: { ...keys, vault: pattern } }, ["keys.vault"]],
+  ["a service key that is a pattern", { keys: { ...keys, service: pattern } }, ["keys.service"]],
+  ["a webhook seed that is a pattern", { keys: { ...keys, webhooks: [keys.vault, pattern] } }, ["keys.webhooks[1]"]],
+  ["one key for two", { keys: { vault: keys.service, service: keys.service } }, ["keys"]],
+  ["no key at all", { keys: {} }, ["keys.vault", "keys.service"]],
+  ["private webhooks", { webhooks: { allowPrivate: true } }, ["webhooks.allowPrivate"]],
+  ["an origin of a desk", { production: { passkeys } }, ["production.passkeys.origins"]],
+  ["any origin", { production: { passkeys: { rpIds: ["a.example"], origins: "any" } } }, ["production.passkeys"]],
+  ["an origin that is none", { production: { passkeys: { rpIds: [], origins: ["app"] } } }, ["production.passkeys"]],
+  ["an issuer that is none", { production: { oidc: { issuers: [{ issuer: "x" }] } } }, ["production.oidc"]],
+  ["one id for two tokens", { tokens: [live, live] }, ["tokens"]],
+  ["a digest that is none", { tokens: [{ ...live, secretSha256: "s" }] }, ["tokens"]],
+  ["a mailer that sends nothing", { mailer: {} }, ["mailer"]],
+  ["a misspelt figure", { policy: { sessionLifeTime: 1 } }, ["policy.sessionLifeTime"]],
+  ["a misspelt option", { stores: 1 }, ["stores"]]
+]
+
+describe("production", () => {
+  it("starts once nothing is found", async () => {
+    expect(examineOptions(sound)).toEqual([])
+    await createCountersign(sound).close()
+  })
+
+  it.each(mistakes)("does not start with %s, and finds that alone", (_, mistake, options) => {
+    const found = examined({ ...sound, ...mistake })
+    expect(found.map(({ option }) => option)).toEqual(options)
+    for (const { message } of found) expect(message.split("\n")).toHaveLength(1)
+    expect(refused({ ...sound, ...mistake })).toEqual(found)
+  })
+
+  it("is told of everything at once, in the list that is examined, and of no secret", () => {
+    const all = {
+      tokens: [live, live],
+      keys: { vault: pattern, service: "short-and-secret" },
+      webhooks: { allowPrivate: true },
+      production: { passkeys },
+      policy: { otpLength: 1 },
+      logs: "xml"
+    }
+    const found = examined(all)
+    expect(refused(all)).toEqual(found)
+    expect(found.map(({ option }) => option)).toEqual([
+      "logs",
+      "tokens",
+      "keys.service",
+      "policy.otpLength",
+      "store",
+      "mailer",
+      "webhooks.allowPrivate",
+      "production.passkeys.origins"
+    ])
+    expect(() => createCountersign(all as unknown as CountersignOptions)).toThrow(
+      found.map(({ message }) => message).join("\n")
+    )
+    expect(JSON.stringify(found)).not.toMatch(new RegExp(`${pattern}|short-and-secret|${live.secretSha256}`, "u"))
+  })
+})
+
+it("a sandbox may have what production may not", async () => {
+  const tokens = [{ ...live, mode: "sandbox" as const }]
+  const options = { tokens, keys: { vault: pattern, service: sha256Hex("k") }, webhooks: { allowPrivate: true } }
+  expect(examineOptions(options)).toEqual([])
+  await createCountersign(options).close()
+})
