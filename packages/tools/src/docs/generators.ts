@@ -1,3 +1,6 @@
+import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
+import { machinePictures } from "../pictures/machines.ts"
+import { recordedExchanges } from "../pictures/recorded.ts"
 import { accountsPage } from "./accounts.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
@@ -41,8 +44,19 @@ export interface Collection {
   readonly render: () => Promise<ReadonlyMap<string, string>>
 }
 
-/** The folders that print from the code, beside docs/generated. */
+/** The folders that print from the code as a whole. */
 export const collections: ReadonlyArray<Collection> = [
+  {
+    folder: "docs/generated/pictures",
+    render: async () => {
+      const { handshake, signedRetry } = await recordedExchanges()
+      return new Map([
+        ...machinePictures(await import("@countersign/core")),
+        ["handshake.svg", handshakePicture(handshake)],
+        ["signed-retry.svg", signedRetryPicture(signedRetry)]
+      ])
+    }
+  },
   {
     folder: "packages/vectors/json",
     render: async () => vectorTexts(await import("@countersign/vectors"))
