@@ -82,8 +82,8 @@ const caption = ({ x, y }: Point, events: ReadonlyArray<string>): ReadonlyArray<
 /** From the foot of a state down to its events, and back. */
 const loop = ({ height, x, y }: dagre.Node, foot: number): ReadonlyArray<Point> => [
   { x: x - 16, y: y + height / 2 },
-  { x: x - 26, y: foot },
-  { x: x + 26, y: foot },
+  { x: x - 12, y: foot },
+  { x: x + 12, y: foot },
   { x: x + 16, y: y + height / 2 }
 ]
 

@@ -36,19 +36,22 @@ export const box = (at: Point, width: number, height: number, className: string,
 export const line = (points: ReadonlyArray<Point>, className: string, hasTip = true): string =>
   `<polyline class="${className}"${hasTip ? ' marker-end="url(#tip)"' : ""} points="${points.map(spot).join(" ")}"/>`
 
-/** A curve that follows the points between its ends, with an arrow at its end. */
+/** A smooth curve through points, with an arrow at its end: a Catmull-Rom spline, written as Bézier curves. */
 export const curve = (points: ReadonlyArray<Point>, className: string): string => {
-  const [first = ORIGIN, ...others] = points
-  const last = others.at(-1) ?? first
-  const bends = others.slice(0, -1).map((point, at) => {
-    const next = others[at + 1] ?? last
-    const end = at === others.length - 2 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
-    return `Q${spot(point)} ${spot(end)}`
+  const pieces = points.slice(1).map((end, at) => {
+    const start = points[at] ?? end
+    const one = leaning(start, points[at - 1] ?? start, end)
+    const other = leaning(end, points[at + 2] ?? end, start)
+    return `C${spot(one)} ${spot(other)} ${spot(end)}`
   })
-  return `<path class="${className}" marker-end="url(#tip)" d="M${spot(first)} ${bends.length === 0 ? `L${spot(last)}` : bends.join(" ")}"/>`
+  return `<path class="${className}" marker-end="url(#tip)" d="M${points.slice(0, 1).map(spot).join("")} ${pieces.join(" ")}"/>`
 }
 
-const ORIGIN: Point = { x: 0, y: 0 }
+/** Where a curve through a point leans to on its way from one neighbour to the other. */
+const leaning = ({ x, y }: Point, from: Point, to: Point): Point => ({
+  x: x + (to.x - from.x) / 6,
+  y: y + (to.y - from.y) / 6
+})
 
 const spot = ({ x, y }: Point): string => `${round(x)},${round(y)}`
 
