@@ -21,6 +21,9 @@ export const filesBelow = (folder: string, ending: string): ReadonlyArray<string
         .sort()
     : []
 
+/** Whether there is a file or folder at a path from the root. */
+export const isThere = (path: string): boolean => existsSync(join(root, path))
+
 /** The text of a file by its path from the root. */
 export const text = (path: string): string => readFileSync(join(root, path), "utf8")
 
