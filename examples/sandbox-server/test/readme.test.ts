@@ -1,36 +1,27 @@
 import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { snippetsOf } from "@countersign/tools"
+import { namedSnippets, pagesWithSnippets, snippetsOf } from "@countersign/tools"
 import { describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 
 const database = cluster({ isDurable: true })
 const root = new URL("../../../", import.meta.url).pathname
-const named = (document: string, kind: string) =>
-  snippetsOf(readFileSync(root + document, "utf8")).flatMap((snippet) => {
-    const name = new RegExp(`(?:^|\\s)${kind}=([a-z-]+)`, "u").exec(snippet.info)?.[1]
-    return name === undefined ? [] : [{ ...snippet, document, name }]
-  })
-const runnable = [
-  "README.md",
-  "docs/signed-retry.md",
-  "docs/production.md",
-  "docs/operations.md",
-  "docs/external-accounts.md",
-  "docs/sandbox.md",
-  "docs/webhooks.md",
-  "docs/customers.md"
-].flatMap((document) => named(document, "run"))
+/** Pages whose programs other tests run: they need a mail server, a framework, or the adapter that they are about. */
+const elsewhere = ["docs/mount.md", "docs/write-a-host-adapter.md", "docs/mail.md mail"]
+const runnable = pagesWithSnippets()
+  .flatMap(namedSnippets)
+  .filter(({ kind, language }) => kind === "run" && language === "js")
+  .filter(({ file, name }) => !elsewhere.includes(file) && !elsewhere.includes(`${file} ${name}`))
 
 describe("the documents", () => {
-  it.each(runnable)("$document: $name runs, and prints what it says it prints", ({ code, document, name }) => {
+  it.each(runnable)("$file: $name runs, and prints what it says it prints", ({ code, file: page, name }) => {
     const file = `${root}examples/sandbox-server/.snippet-${name}.mjs`
     writeFileSync(file, code)
     try {
       const keys = { VAULT_KEY: "1f".repeat(32), SERVICE_KEY: "2e".repeat(32) }
       const env = { ...process.env, ...keys, ACME_SECRET: "a long random secret", DATABASE_URL: database.url() }
       const printed = execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
-      const promised = named(document, "output").find((output) => output.name === name)
+      const promised = namedSnippets(page).find((shown) => shown.kind === "output" && shown.name === name)
       expect(printed.trim()).toBe(promised?.code.trim())
     } finally {
       rmSync(file)
@@ -51,7 +42,7 @@ describe("the documents", () => {
   })
 
   it("shows the house as it stands", () => {
-    const map = named("README.md", "output").find(({ name }) => name === "map")
+    const map = namedSnippets("README.md").find(({ name }) => name === "map")
     const rooms = ["packages", "adapters", "examples"].flatMap((folder) =>
       readdirSync(root + folder).map((room) => `${folder}/${room}`)
     )
