@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { namedSnippets, pagesWithSnippets, snippetsOf } from "@countersign/tools"
+import { promisify } from "node:util"
+import { type Named, namedSnippets, pagesWithSnippets, snippetsOf } from "@countersign/tools"
 import { describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 
@@ -13,20 +14,29 @@ const runnable = pagesWithSnippets()
   .filter(({ kind, language }) => kind === "run" && language === "js")
   .filter(({ file, name }) => !elsewhere.includes(file) && !elsewhere.includes(`${file} ${name}`))
 
+const PROMISE = "runs, and prints what it says it prints"
+
+/** Runs a snippet as a program, and compares all that it printed with what its page shows. */
+const expectPrinted = async ({ code, file: page, name }: Named) => {
+  const file = `${root}examples/sandbox-server/.snippet-${name}.mjs`
+  writeFileSync(file, code)
+  try {
+    const keys = { VAULT_KEY: "1f".repeat(32), SERVICE_KEY: "2e".repeat(32) }
+    const env = { ...process.env, ...keys, ACME_SECRET: "a long random secret", DATABASE_URL: database.url() }
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
+    const promised = namedSnippets(page).find((shown) => shown.kind === "output" && shown.name === name)
+    expect(stdout.trim()).toBe(promised?.code.trim())
+  } finally {
+    rmSync(file)
+  }
+}
+
 describe("the documents", () => {
-  it.each(runnable)("$file: $name runs, and prints what it says it prints", ({ code, file: page, name }) => {
-    const file = `${root}examples/sandbox-server/.snippet-${name}.mjs`
-    writeFileSync(file, code)
-    try {
-      const keys = { VAULT_KEY: "1f".repeat(32), SERVICE_KEY: "2e".repeat(32) }
-      const env = { ...process.env, ...keys, ACME_SECRET: "a long random secret", DATABASE_URL: database.url() }
-      const printed = execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
-      const promised = namedSnippets(page).find((shown) => shown.kind === "output" && shown.name === name)
-      expect(printed.trim()).toBe(promised?.code.trim())
-    } finally {
-      rmSync(file)
-    }
-  })
+  const isStored = ({ code }: { readonly code: string }) => code.includes("DATABASE_URL")
+
+  // Those in memory share nothing, so they run side by side; what is due in a database is taken by whoever is there first.
+  it.concurrent.each(runnable.filter((snippet) => !isStored(snippet)))(`$file: $name ${PROMISE}`, expectPrinted)
+  it.each(runnable.filter(isStored))(`$file: $name ${PROMISE}`, expectPrinted)
 
   it("names only commands that package.json has, and no snippet that nobody runs", () => {
     const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"))

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { root } from "@countersign/tools"
-import { Application } from "typedoc"
+import { Application, JSX } from "typedoc"
 
 /** What a host, an app or an author of adapters imports: each entry with a page of its own. */
 const ENTRIES: ReadonlyArray<string> = [
@@ -30,8 +30,6 @@ export const writeApiReference = async (folder: string, extent: Extent): Promise
     tsconfig: join(root, "packages/site/tsconfig.api.json"),
     basePath: root,
     readme: "none",
-    disableGit: true,
-    sourceLinkTemplate: "../source/{path}.html",
     disableSources: true,
     excludeExternals: true,
     excludeInternal: true,
@@ -43,6 +41,9 @@ export const writeApiReference = async (folder: string, extent: Extent): Promise
     validation: { invalidLink: true, notExported: false, notDocumented: false },
     logLevel: "Warn"
   })
+  application.renderer.hooks.on("pageSidebar.begin", ({ relativeURL }) =>
+    JSX.createElement("p", null, JSX.createElement("a", { href: relativeURL("../index.html") ?? "" }, "Documentation"))
+  )
   const project = await application.convert()
   if (project === undefined) throw new Error("TypeDoc cannot read the sources")
   application.validate(project)

@@ -108,7 +108,10 @@ const summaryOf = ({ operation }: Placed): string => cell(operation.summary ?? o
 
 /** As the heading of an operation is slugged: `POST /auth/credentials/{id}/verify` is `post-authcredentialsidverify`. */
 const anchorOf = ({ method, path }: Placed): string =>
-  `${method} ${path}`.toLowerCase().replaceAll(/[^\w\s-]/gu, "").replaceAll(" ", "-")
+  `${method} ${path}`
+    .toLowerCase()
+    .replaceAll(/[^\w\s-]/gu, "")
+    .replaceAll(" ", "-")
 
 const titleOfTag = (tag: string): string => {
   const words = tag.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, " ").toLowerCase()

@@ -34,7 +34,9 @@ it("shows the output of all that it runs, and runs all of which it shows an outp
   // A mail and a test report are compared in their own way, and what SQL grants prints nothing.
   const apart = ["converse", "grants", "all", "map", "report", "failure", "mutants", "mail"]
   const names = (kind: string) =>
-    named.filter((block) => block.kind === kind && !apart.includes(block.name)).map(({ file, name }) => `${file} ${name}`)
+    named
+      .filter((block) => block.kind === kind && !apart.includes(block.name))
+      .map(({ file, name }) => `${file} ${name}`)
   const unshown = names("run").filter((name) => !name.startsWith("docs/mount.md"))
   expect(unshown.toSorted()).toEqual(names("output").toSorted())
 })

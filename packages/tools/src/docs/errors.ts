@@ -17,7 +17,11 @@ export const errorsPage = (http: unknown): string => {
     .sort((one, other) => one.status - other.status || compare(one.tag, other.tag))
   const codes = [...new Set(refusals.map(({ code }) => code))].sort(compare)
   const index = codes.map((code) => `[${code}](#${code.toLowerCase()})`).join(" · ")
-  const entries = codes.map((code) => [`## ${code}\n`, ...table(refusals.filter((refusal) => refusal.code === code)), ""])
+  const entries = codes.map((code) => [
+    `## ${code}\n`,
+    ...table(refusals.filter((refusal) => refusal.code === code)),
+    ""
+  ])
   return [notice, "# Errors\n", INTRODUCTION, `${index}\n`, ...entries.flat()].join("\n")
 }
 

@@ -1,7 +1,7 @@
-import { text } from "../workspace/disk.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { machinePictures } from "../pictures/machines.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
+import { text } from "../workspace/disk.ts"
 import { accountsPage } from "./accounts.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"

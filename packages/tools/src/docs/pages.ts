@@ -16,15 +16,24 @@ export const chapters: ReadonlyArray<Chapter> = [
     title: "Begin",
     pages: [
       { file: "README.md", says: "What it is, and the shortest way to a mounted service and a signed-in user" },
-      { file: "docs/quick-start.md", says: "From a clone to a session in your own Express server, and on to production" },
-      { file: "docs/concepts.md", says: "The signed retry, the handshake, sessions, credentials and accounts, in pictures" },
+      {
+        file: "docs/quick-start.md",
+        says: "From a clone to a session in your own Express server, and on to production"
+      },
+      {
+        file: "docs/concepts.md",
+        says: "The signed retry, the handshake, sessions, credentials and accounts, in pictures"
+      },
       { file: "docs/sandbox.md", says: "Money, outcomes, faults and a clock that do as they are told" }
     ]
   },
   {
     title: "Build",
     pages: [
-      { file: "docs/mount.md", says: "A program for each framework: Express, Koa, Fastify, Hono, Next, Node's own server" },
+      {
+        file: "docs/mount.md",
+        says: "A program for each framework: Express, Koa, Fastify, Hono, Next, Node's own server"
+      },
       { file: "docs/signed-retry.md", says: "Put your own endpoint behind a signature, or behind a session" },
       { file: "docs/customers.md", says: "Customers, the people behind a business, verifications, API tokens" },
       { file: "docs/external-accounts.md", says: "Store where money may go, and verify it" },
@@ -46,7 +55,10 @@ export const chapters: ReadonlyArray<Chapter> = [
   {
     title: "Trust",
     pages: [
-      { file: "docs/threat-model.md", says: "What is protected from whom, by which invariant, and what is not claimed" },
+      {
+        file: "docs/threat-model.md",
+        says: "What is protected from whom, by which invariant, and what is not claimed"
+      },
       { file: "docs/threats.md", says: "Each attack that was thought of, and the test that shows that it fails" },
       { file: "SECURITY.md", says: "Report a weakness; what an attacker can do; what the host must do" },
       { file: "docs/dependencies.md", says: "Every package from npm, and why it is here" }
@@ -55,7 +67,10 @@ export const chapters: ReadonlyArray<Chapter> = [
   {
     title: "Extend",
     pages: [
-      { file: "docs/write-an-adapter.md", says: "Which port takes what, its contract, how to test it, and a mailer as an example" },
+      {
+        file: "docs/write-an-adapter.md",
+        says: "Which port takes what, its contract, how to test it, and a mailer as an example"
+      },
       { file: "docs/write-a-store.md", says: "A store for your own engine, and the suite that tells when it is right" },
       { file: "docs/write-a-host-adapter.md", says: "Mount it in a framework that has no adapter yet" },
       { file: "docs/vectors.md", says: "Write a client or a server in another language" },

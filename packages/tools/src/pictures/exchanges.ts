@@ -24,7 +24,11 @@ export const handshakePicture = (messages: ReadonlyArray<Message>): string =>
         lane: APP,
         lines: ["makes the session's P-256 key pair;", "seals code and public half", "to the target key (HPKE)"]
       },
-      { before: 6, lane: SERVICE, lines: ["opens the seal and judges the code;", "a wrong one is counted, then refused"] },
+      {
+        before: 6,
+        lane: SERVICE,
+        lines: ["opens the seal and judges the code;", "a wrong one is counted, then refused"]
+      },
       {
         before: 8,
         lane: APP,
@@ -46,7 +50,11 @@ export const signedRetryPicture = (messages: ReadonlyArray<Message>): string =>
     messages,
     length: 6,
     notes: [
-      { before: 1, lane: SERVICE, lines: ["judges the call, does none of it, and", "writes down exactly what it would do"] },
+      {
+        before: 1,
+        lane: SERVICE,
+        lines: ["judges the call, does none of it, and", "writes down exactly what it would do"]
+      },
       {
         before: 3,
         lane: APP,

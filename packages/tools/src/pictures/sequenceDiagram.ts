@@ -36,7 +36,14 @@ export const sequenceDiagram = ({ lanes, length, messages, notes, title }: Seque
     y += message.lines.length * LINE + 22
   }
   const lifelines = lanes.flatMap((lane) => [
-    line([{ x: across(lane), y: 40 }, { x: across(lane), y: y + 4 }], "lane", false),
+    line(
+      [
+        { x: across(lane), y: 40 },
+        { x: across(lane), y: y + 4 }
+      ],
+      "lane",
+      false
+    ),
     box({ x: across(lane) - 70, y: 10 }, 140, 30, "box"),
     label({ x: across(lane), y: 30 }, lane, "name")
   ])
@@ -61,7 +68,13 @@ const drawnMessage = ({ isReply, lines }: Message, from: number, to: number, y: 
   return [
     box({ x: middle - width / 2 - 2, y }, width + 4, lines.length * LINE + 2, "veil"),
     ...lines.map((text, row) => label({ x: middle, y: y + row * LINE + 12 }, text, row === 0 ? "code name" : "code")),
-    line([{ x: from, y: foot }, { x: to, y: foot }], isReply ? "reply" : "line")
+    line(
+      [
+        { x: from, y: foot },
+        { x: to, y: foot }
+      ],
+      isReply ? "reply" : "line"
+    )
   ]
 }
 

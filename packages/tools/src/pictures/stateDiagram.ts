@@ -23,10 +23,7 @@ export const stateDiagram = (machine: Drawn): string => {
   const boxes = machine.states.flatMap((state) => {
     const { height, width, x, y } = graph.node(state)
     const place = { x: x - width / 2, y: y - height / 2 }
-    return [
-      box(place, width, height, isFinal(machine, state) ? "end" : "box"),
-      label({ x, y: y + 4.5 }, state, "name")
-    ]
+    return [box(place, width, height, isFinal(machine, state) ? "end" : "box"), label({ x, y: y + 4.5 }, state, "name")]
   })
   return svg({
     width: width + 2 * MARGIN,
@@ -87,8 +84,7 @@ const loop = ({ height, x, y }: dagre.Node, foot: number): ReadonlyArray<Point> 
   { x: x + 16, y: y + height / 2 }
 ]
 
-const dot = ({ x, y }: Point): string =>
-  `<circle class="dot" cx="${Math.round(x)}" cy="${Math.round(y)}" r="6"/>`
+const dot = ({ x, y }: Point): string => `<circle class="dot" cx="${Math.round(x)}" cy="${Math.round(y)}" r="6"/>`
 
 const beginOf = (state: string): string => `begin ${state}`
 
