@@ -187,5 +187,5 @@ const cuttable = async (url: string) => {
 /** What docs/postgres.md tells an operator to grant. */
 const grantsOfThePage = () => {
   const page = readFileSync(new URL("../../../docs/postgres.md", import.meta.url), "utf8")
-  return /```sql run=grants\n([^]*?)```/u.exec(page)?.[1] ?? ""
+  return /```sql run=grants\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""
 }

@@ -10,6 +10,6 @@ it("docs/production.md: keys prints the names that the page shows, and a secret 
   const [, command] = /```sh run=keys\n(.+)\n```/u.exec(page) ?? []
   expect(command).toBe("npx countersign keys")
   const printed = execFileSync(process.execPath, [program, "keys"], { encoding: "utf8" })
-  const [, promised] = /```text output=keys\n([^]*?)```/u.exec(page) ?? []
+  const [, promised] = /```text output=keys\n([\s\S]*?)```/u.exec(page) ?? []
   expect(printed.replaceAll(/=[0-9a-f]{64,130}$/gmu, "=…")).toBe(promised)
 })

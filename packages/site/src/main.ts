@@ -6,6 +6,7 @@ import { flawsOf } from "./check.ts"
 const out = join(root, "site")
 await buildSite(out, "all")
 const flaws = flawsOf(out)
-for (const flaw of flaws) console.log(flaw)
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+for (const flaw of flaws) say(flaw)
 if (flaws.length > 0) process.exitCode = 1
-else console.log(`site: built into ${out}, and every link of it leads somewhere`)
+else say(`site: built into ${out}, and every link of it leads somewhere`)
