@@ -2,28 +2,29 @@ import { join } from "node:path"
 import { root } from "@countersign/tools"
 import { Application, JSX } from "typedoc"
 
-/** What a host, an app or an author of adapters imports: each entry with a page of its own. */
-const ENTRIES: ReadonlyArray<string> = [
-  "packages/countersign/src/index.ts",
-  "packages/countersign/src/effect.ts",
-  "packages/client/src/index.ts",
-  "packages/account-types/src/index.ts",
-  "packages/http/src/node/index.ts",
-  "packages/testkit/src/index.ts",
-  "packages/wire/src/index.ts",
-  "adapters/express/src/index.ts",
-  "adapters/fastify/src/index.ts",
-  "adapters/koa/src/index.ts",
-  "adapters/postgres/src/index.ts",
-  "adapters/smtp/src/index.ts"
-]
+/** What a host, an app or an author of adapters imports, and the file that it is: each with a page of its own. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  countersign: "packages/countersign/src/index.ts",
+  "countersign/effect": "packages/countersign/src/effect.ts",
+  "@countersign/client": "packages/client/src/index.ts",
+  "@countersign/account-types": "packages/account-types/src/index.ts",
+  "@countersign/http/node": "packages/http/src/node/index.ts",
+  "@countersign/testkit": "packages/testkit/src/index.ts",
+  "@countersign/wire": "packages/wire/src/index.ts",
+  "@countersign/express": "adapters/express/src/index.ts",
+  "@countersign/fastify": "adapters/fastify/src/index.ts",
+  "@countersign/koa": "adapters/koa/src/index.ts",
+  "@countersign/postgres": "adapters/postgres/src/index.ts",
+  "@countersign/smtp": "adapters/smtp/src/index.ts"
+}
 
 /** How much of the reference is built: all of it, or the client's alone, which a test has the time for. */
 export type Extent = "all" | "client"
 
 /** Writes the reference of the packages' exports into a folder. Throws on any warning, such as a link that leads nowhere. */
 export const writeApiReference = async (folder: string, extent: Extent): Promise<void> => {
-  const entries = extent === "all" ? ENTRIES : ENTRIES.filter((entry) => entry.includes("/client/"))
+  const names = extent === "all" ? Object.keys(ENTRIES) : ["@countersign/client"]
+  const entries = names.map((name) => ENTRIES[name] ?? "")
   const application = await Application.bootstrap({
     name: "Countersign",
     entryPoints: entries.map((entry) => join(root, entry)),
@@ -31,6 +32,7 @@ export const writeApiReference = async (folder: string, extent: Extent): Promise
     basePath: root,
     readme: "none",
     disableSources: true,
+    includeHierarchySummary: false,
     excludeExternals: true,
     excludeInternal: true,
     excludePrivate: true,
@@ -46,8 +48,15 @@ export const writeApiReference = async (folder: string, extent: Extent): Promise
   )
   const project = await application.convert()
   if (project === undefined) throw new Error("TypeDoc cannot read the sources")
+  // One entry alone is the project itself; of several each is a module, named by its file.
+  for (const module of project.children ?? []) {
+    module.name = names.find((name) => fileless(ENTRIES[name] ?? "") === module.name) ?? module.name
+  }
   application.validate(project)
   await application.generateDocs(project, folder)
   const { errorCount, warningCount } = application.logger
   if (errorCount + warningCount > 0) throw new Error("TypeDoc has something to say about the sources: see above")
 }
+
+/** The name that TypeDoc gives the module of a file. */
+const fileless = (file: string): string => file.replace(/(?:\/index)?\.ts$/u, "")

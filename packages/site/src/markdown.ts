@@ -35,6 +35,7 @@ export const rendered = (
     .render(tokens, engine.options, {})
     .replaceAll("<table>", '<div class="wide" tabindex="0"><table>')
     .replaceAll("</table>", "</table></div>")
+    .replaceAll(/<p>(<img [^>]*>)<\/p>/gu, '<p class="picture" tabindex="0">$1</p>')
     .replaceAll("<pre>", '<pre tabindex="0">')
     .replaceAll("&lt;br&gt;", "<br>")
   return { html, headings }

@@ -32,6 +32,7 @@ table{border-collapse:collapse;font-size:.9rem}
 th,td{border:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top;min-width:4.5rem}
 td code{white-space:nowrap}
 th{background:var(--shade)}
+.picture{overflow-x:auto}
 img{max-width:100%;height:auto}
 .hljs-comment{color:var(--soft);font-style:italic}
 .hljs-keyword,.hljs-literal,.hljs-built_in{color:var(--word)}
@@ -39,6 +40,7 @@ img{max-width:100%;height:auto}
 .hljs-number,.hljs-attr,.hljs-type,.hljs-variable{color:var(--number)}
 @media(max-width:75rem){.columns{grid-template-columns:15.5rem minmax(0,1fr)}aside{display:none}}
 @media(max-width:52rem){.columns{display:block;padding:0 1rem}nav{position:static;max-height:none;border-bottom:1px solid var(--line)}
+.picture img{max-width:none}
 nav label{display:inline-block;font-weight:600;cursor:pointer;padding:.3rem 0}
 nav input{display:inline-block;margin-right:.5rem}nav div{display:none}nav input:checked~div{display:block}}
 @media print{nav,aside,header{display:none}}

@@ -68,9 +68,9 @@ describe("errors.md", () => {
 
   it("tells cause and cure of each refusal apart, and escapes what would break the table", () => {
     expect(page.split("\n").filter((line) => /^\| \d/u.test(line))).toEqual([
-      "| 404 |  |  | No such thing. | Look again. | `Late` |",
-      "| 401 |  |  | None came. | Send one. Send it once. | `Missing` |",
-      "| 401 | `OTP_WRONG` | Invalid OTP code | a\\|b. | Try again. | `Wrong` |"
+      "| 404 |  | No such thing. | Look again. | `Late` |",
+      "| 401 |  | None came. | Send one. Send it once. | `Missing` |",
+      "| 401 | `OTP_WRONG` Invalid OTP code | a\\|b. | Try again. | `Wrong` |"
     ])
   })
 

@@ -25,16 +25,16 @@ export const errorsPage = (http: unknown): string => {
   return [notice, "# Errors\n", INTRODUCTION, `${index}\n`, ...entries.flat()].join("\n")
 }
 
-const INTRODUCTION = `Every refusal there is (I16), by \`code\`. A refusal is JSON of \`status\`, \`code\`, \`message\` and mostly \`details\`:
-\`details.reason\` says in a few words which check failed, \`details.check\` says it to programs. Match on \`code\`, and on
-\`details.check\` where a code has several; \`message\` is cause and cure as below, for people, and its words may change.
+const INTRODUCTION = `Every refusal there is (I16), by \`code\`. A refusal is JSON of \`status\`, \`code\`, \`message\` and mostly \`details\`.
+Under **Check** stand \`details.check\`, for programs, and \`details.reason\`, for people. Match on \`code\`, and on \`details.check\`
+where a code has several; \`message\` is cause and cure as below, and its words may change.
 `
 
 const table = (refusals: ReadonlyArray<Refusal & Told & { readonly tag: string }>): ReadonlyArray<string> => [
-  row(["Status", "`details.check`", "`details.reason`", "Cause", "Cure", "Name in the code"]),
-  "|---|---|---|---|---|---|",
+  row(["Status", "Check", "Cause", "Cure", "Name in the code"]),
+  "|---|---|---|---|---|",
   ...refusals.map(({ cause, check, cure, reason = "", status, tag }) =>
-    row([`${status}`, check === undefined ? "" : `\`${check}\``, reason, cause, cure, `\`${tag}\``])
+    row([`${status}`, [check === undefined ? "" : `\`${check}\``, reason].join(" ").trim(), cause, cure, `\`${tag}\``])
   )
 ]
 

@@ -116,9 +116,12 @@ const namesIn = (text: string): ReadonlyArray<string> => {
 }
 
 /** Names of fields side by side, in lines that fit between two lanes. */
-const wrapped = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  names.reduce<ReadonlyArray<string>>((lines, name) => {
-    const last = lines.at(-1)
-    const longer = `${last}, ${name}`
-    return last === undefined || longer.length > 32 ? [...lines, name] : [...lines.slice(0, -1), longer]
-  }, [])
+const wrapped = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  for (const name of names) {
+    const longer = [...lines.slice(-1), name].join(", ")
+    if (lines.length === 0 || longer.length > 32) lines.push(name)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}
