@@ -1,5 +1,5 @@
 import type { OpenApi, Operation, Shape } from "./openApi.ts"
-import { cell, shapeAsMarkdown, typeOf } from "./shapes.ts"
+import { cell, codesOf, shapeAsMarkdown, typeOf } from "./shapes.ts"
 
 /** A page of the HTTP reference, as markdown. */
 export interface Reference {
@@ -81,12 +81,19 @@ const operationAsMarkdown = ({ method, operation, path }: Placed): ReadonlyArray
   ...bodyOf(operation.requestBody).flatMap((shape) => ["Body:", "", ...shapeAsMarkdown(shape)]),
   "| Answer | Is |",
   "|---|---|",
-  ...Object.entries(operation.responses).map(([status, response]) => {
-    const types = bodyOf(response).map(typeOf)
-    return `| ${status} | ${cell(types.join(" or ") || (response.description ?? ""))} |`
-  }),
+  ...Object.entries(operation.responses).map(([status, response]) => `| ${status} | ${cell(answerOf(response))} |`),
   ""
 ]
+
+/** What an answer holds. A refusal is its codes, each with a link to its causes, and the names of those that it may have here. */
+const answerOf = (response: Operation["responses"][string]): string => {
+  const codes = bodyOf(response).flatMap(codesOf)
+  if (codes.length === 0) return bodyOf(response).map(typeOf).join(" or ") || (response.description ?? "")
+  const causes = Object.values(response.content ?? {}).flatMap(({ examples = {} }) => Object.keys(examples))
+  return `${codes.map(codeLink).join(", ")}${causes.length === 0 ? "" : `: ${causes.join(", ")}`}`
+}
+
+const codeLink = (code: string): string => `[${code}](../generated/errors.html#${code.toLowerCase()})`
 
 const parametersAsMarkdown = ({ parameters = [] }: Operation): ReadonlyArray<string> =>
   parameters.length === 0

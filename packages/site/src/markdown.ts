@@ -36,6 +36,7 @@ export const rendered = (
     .replaceAll("<table>", '<div class="wide" tabindex="0"><table>')
     .replaceAll("</table>", "</table></div>")
     .replaceAll(/<p>(<img [^>]*>)<\/p>/gu, '<p class="picture" tabindex="0">$1</p>')
+    .replaceAll(/<li>(\s*<p>)?\[ \] /gu, '<li class="task">$1')
     .replaceAll("<pre>", '<pre tabindex="0">')
     .replaceAll("&lt;br&gt;", "<br>")
   return { html, headings }

@@ -43,7 +43,11 @@ const ShapeSchema = Schema.Struct({
   maximum: Schema.optional(Schema.Number)
 })
 
-const Bodies = Schema.optional(Schema.Record(Schema.String, Schema.Struct({ schema: ShapeSchema })))
+const Body = Schema.Struct({
+  schema: ShapeSchema,
+  examples: Schema.optional(Schema.Record(Schema.String, Schema.Unknown))
+})
+const Bodies = Schema.optional(Schema.Record(Schema.String, Body))
 
 const Parameter = Schema.Struct({
   name: Schema.String,

@@ -25,6 +25,7 @@ export const typeOf = (shape: Shape): string => {
   if (shape.const !== undefined) return `\`${String(shape.const)}\``
   const ways = waysOf(shape)
   if (ways.length > 0) return [...new Set(ways.map(typeOf))].join(" or ")
+  if (shape.allOf !== undefined) return [...new Set(shape.allOf.map(typeOf))].join(" and ")
   const { items, type } = shape
   if (type === "array") return typeof items === "object" ? `list of ${typeOf(items)}` : "list"
   return [typeof type === "string" ? type : (type ?? ["any"]).join(" or "), limitsOf(shape)].filter(Boolean).join(", ")
@@ -37,7 +38,7 @@ const limitsOf = ({ maxLength, maximum, minLength, minimum }: Shape): string => 
   return least === undefined ? "" : `at least ${least}${unit}`
 }
 
-const waysOf = ({ allOf, anyOf, oneOf }: Shape): ReadonlyArray<Shape> => anyOf ?? oneOf ?? allOf ?? []
+const waysOf = ({ anyOf, oneOf }: Shape): ReadonlyArray<Shape> => anyOf ?? oneOf ?? []
 
 /** An alternative by the one value of its first field, which is what tells it apart. */
 const namesOf = ({ properties = {}, ...shape }: Shape): string => {
@@ -45,15 +46,23 @@ const namesOf = ({ properties = {}, ...shape }: Shape): string => {
   return first === undefined ? typeOf(shape) : `\`${first[0]}\` is \`${String(first[1].enum?.[0])}\``
 }
 
-const fieldsOf = (shape: Shape, prefix = ""): ReadonlyArray<Field> =>
-  Object.entries(shape.properties ?? {}).flatMap(([name, inner]) => [
+const fieldsOf = (shape: Shape, prefix = ""): ReadonlyArray<Field> => [
+  ...(shape.allOf ?? []).flatMap((part) => fieldsOf(part, prefix)),
+  ...Object.entries(shape.properties ?? {}).flatMap(([name, inner]) => [
     { name: prefix + name, isRequired: (shape.required ?? []).includes(name), shape: inner },
     ...fieldsOf(inner, `${prefix}${name}.`),
     ...(typeof inner.items === "object" ? fieldsOf(inner.items, `${prefix}${name}[].`) : [])
   ])
+]
 
 const row = ({ isRequired, name, shape }: Field): string =>
   `| \`${name}\` | ${isRequired ? "yes" : ""} | ${cell(typeOf(shape))} | ${cell(shape.description ?? "")} |`
+
+/** The error codes that a body is restricted to; none where it may be any. */
+export const codesOf = (shape: Shape): ReadonlyArray<string> =>
+  [shape, ...(shape.allOf ?? []), ...waysOf(shape)].flatMap(({ properties }) =>
+    (properties?.code?.enum ?? []).map(String)
+  )
 
 /** Text inside a table's cell. */
 export const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ")

@@ -32,6 +32,8 @@ table{border-collapse:collapse;font-size:.9rem}
 th,td{border:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top;min-width:4.5rem}
 td code{white-space:nowrap}
 th{background:var(--shade)}
+.task{list-style:none;position:relative}
+.task::before{content:"";position:absolute;left:-1.5rem;top:.4em;width:.8em;height:.8em;border:1.5px solid var(--soft);border-radius:3px}
 .picture{overflow-x:auto}
 img{max-width:100%;height:auto}
 .hljs-comment{color:var(--soft);font-style:italic}
