@@ -26,7 +26,7 @@ export const makeMemoryStore = Effect.sync(() => {
   })
 })
 
-/** {@link makeMemoryStore} as a layer. Whoever builds it gets a fresh, empty store. */
+/** `makeMemoryStore` as a layer. Whoever builds it gets a fresh, empty store. */
 export const memoryStore: Layer.Layer<Store> = Layer.effect(Store, makeMemoryStore)
 
 const settled = (conflict: Conflict | undefined): Effect.Effect<void, Conflict> =>

@@ -28,7 +28,7 @@ export class PasskeyPolicyRefused extends Error {
   override readonly name = "PasskeyPolicyRefused"
 }
 
-/** Throws {@link PasskeyPolicyRefused} for an entry that is no relying party id, or no origin. */
+/** Throws `PasskeyPolicyRefused` for an entry that is no relying party id, or no origin. */
 export const refusePolicy = ({ origins, rpIds, topOrigins = [] }: PasskeyPolicy): void => {
   for (const rpId of listed(rpIds)) {
     if (!DOMAIN.test(rpId)) {

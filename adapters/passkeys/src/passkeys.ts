@@ -7,7 +7,7 @@ import { register } from "./register.ts"
 /**
  * The WebAuthn ceremonies under one policy. Layers of different policies share nothing.
  *
- * Throws {@link PasskeyPolicyRefused} for a policy that no ceremony could meet as it is written.
+ * Throws `PasskeyPolicyRefused` for a policy that no ceremony could meet as it is written.
  */
 export const passkeys = (policy: PasskeyPolicy): Layer.Layer<Passkeys> => {
   refusePolicy(policy)

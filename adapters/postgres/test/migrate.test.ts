@@ -1,4 +1,5 @@
 import { once } from "node:events"
+import { readFileSync } from "node:fs"
 import { connect, createServer, type Socket } from "node:net"
 import { Effect, Layer, Logger } from "effect"
 import { describe, expect, it } from "vitest"
@@ -110,8 +111,7 @@ describe("migrate", () => {
     const admin = server.pool()
     await migrate(admin, { schema: "served" })
     await admin.query("create role service login password 'service'")
-    await admin.query("grant usage on schema served to service")
-    await admin.query("grant select, insert, update, delete on all tables in schema served to service")
+    await admin.query(grantsOfThePage().replaceAll("schema countersign", "schema served"))
     const { outcome, rows } = await opened({
       pool: server.pool({ user: "service", password: "service" }),
       schema: "served"
@@ -182,4 +182,10 @@ const cuttable = async (url: string) => {
       for (const socket of sockets) socket.destroy()
     }
   }
+}
+
+/** What docs/postgres.md tells an operator to grant. */
+const grantsOfThePage = () => {
+  const page = readFileSync(new URL("../../../docs/postgres.md", import.meta.url), "utf8")
+  return /```sql run=grants\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""
 }

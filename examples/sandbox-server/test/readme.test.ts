@@ -1,42 +1,45 @@
-import { execFileSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { snippetsOf } from "@countersign/tools"
+import { promisify } from "node:util"
+import { type Named, namedSnippets, pagesWithSnippets, snippetsOf } from "@countersign/tools"
 import { describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 
 const database = cluster({ isDurable: true })
 const root = new URL("../../../", import.meta.url).pathname
-const named = (document: string, kind: string) =>
-  snippetsOf(readFileSync(root + document, "utf8")).flatMap((snippet) => {
-    const name = new RegExp(`(?:^|\\s)${kind}=([a-z-]+)`, "u").exec(snippet.info)?.[1]
-    return name === undefined ? [] : [{ ...snippet, document, name }]
-  })
-const runnable = [
-  "README.md",
-  "docs/signed-retry.md",
-  "docs/production.md",
-  "docs/operations.md",
-  "docs/external-accounts.md",
-  "docs/sandbox.md",
-  "docs/webhooks.md",
-  "docs/customers.md"
-].flatMap((document) => named(document, "run"))
+/** Pages whose programs other tests run: they need a mail server, a framework, or the adapter that they are about. */
+const elsewhere = ["docs/mount.md", "docs/write-a-host-adapter.md", "docs/mail.md mail"]
+const runnable = pagesWithSnippets()
+  .flatMap(namedSnippets)
+  .filter(({ kind, language }) => kind === "run" && language === "js")
+  .filter(({ file, name }) => !elsewhere.includes(file) && !elsewhere.includes(`${file} ${name}`))
+
+const key = () => randomBytes(32).toString("hex")
+const keys = { VAULT_KEY: key(), SERVICE_KEY: key() }
+
+const PROMISE = "runs, and prints what it says it prints"
+
+/** Runs a snippet as a program, and compares all that it printed with what its page shows. */
+const expectPrinted = async ({ code, file: page, name }: Named) => {
+  const file = `${root}examples/sandbox-server/.snippet-${name}.mjs`
+  writeFileSync(file, code)
+  try {
+    const env = { ...process.env, ...keys, ACME_SECRET: "a long random secret", DATABASE_URL: database.url() }
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
+    const promised = namedSnippets(page).find((shown) => shown.kind === "output" && shown.name === name)
+    expect(stdout.trim()).toBe(promised?.code.trim())
+  } finally {
+    rmSync(file)
+  }
+}
 
 describe("the documents", () => {
-  it.each(runnable)("$document: $name runs, and prints what it says it prints", ({ code, document, name }) => {
-    const file = `${root}examples/sandbox-server/.snippet-${name}.mjs`
-    writeFileSync(file, code)
-    try {
-      const keys = { VAULT_KEY: randomBytes(32).toString("hex"), SERVICE_KEY: randomBytes(32).toString("hex") }
-      const env = { ...process.env, ...keys, ACME_SECRET: "a long random secret", DATABASE_URL: database.url() }
-      const printed = execFileSync(process.execPath, [file], { encoding: "utf8", timeout: 30_000, env })
-      const promised = named(document, "output").find((output) => output.name === name)
-      expect(printed.trim()).toBe(promised?.code.trim())
-    } finally {
-      rmSync(file)
-    }
-  })
+  const isStored = ({ code }: { readonly code: string }) => code.includes("DATABASE_URL")
+
+  // Those in memory share nothing, so they run side by side; what is due in a database is taken by whoever is there first.
+  it.concurrent.each(runnable.filter((snippet) => !isStored(snippet)))(`$file: $name ${PROMISE}`, expectPrinted)
+  it.each(runnable.filter(isStored))(`$file: $name ${PROMISE}`, expectPrinted)
 
   it("names only commands that package.json has, and no snippet that nobody runs", () => {
     const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"))
@@ -52,7 +55,7 @@ describe("the documents", () => {
   })
 
   it("shows the house as it stands", () => {
-    const map = named("README.md", "output").find(({ name }) => name === "map")
+    const map = namedSnippets("README.md").find(({ name }) => name === "map")
     const rooms = ["packages", "adapters", "examples"].flatMap((folder) =>
       readdirSync(root + folder).map((room) => `${folder}/${room}`)
     )

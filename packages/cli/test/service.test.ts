@@ -70,7 +70,7 @@ describe("countersign sandbox", () => {
     const field = await told(["sandbox", "send", "q", "USD"], env)
     expect([field.code, field.err]).toEqual([1, expect.stringMatching(/^400 INVALID_INPUT.*\n {2}quoteId: /u)])
     const wrong = await told(["sandbox", "advance", "1s", "--token", "desk:other"], env)
-    expect(wrong.err).toMatch(/^401 UNAUTHORIZED \(API credentials refused\): Send HTTP Basic credentials/u)
+    expect(wrong.err).toMatch(/^401 UNAUTHORIZED \(API credentials refused\): The API token is missing/u)
     expect(wrong.err).not.toContain("other")
   })
 })

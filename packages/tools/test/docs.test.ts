@@ -8,16 +8,10 @@ import { openApiFile } from "../src/docs/openapi.ts"
 import { vectorTexts } from "../src/docs/vectors.ts"
 
 describe("machines.md", () => {
-  it("gives each machine a heading, a diagram and its table", () => {
-    const machines = [
-      {
-        name: "Session",
-        mermaid: "stateDiagram-v2\n  Active --> Revoked\n",
-        table: "| a |\n|---|\n"
-      }
-    ]
+  it("gives each machine a heading, its picture and its table", () => {
+    const machines = [{ name: "EmailOtp", table: "| a |\n|---|\n" }]
     expect(machinesPage({ machines })).toContain(
-      "## Session\n\n```mermaid\nstateDiagram-v2\n  Active --> Revoked\n```\n\n| a |\n|---|\n"
+      "## EmailOtp\n\n![State machine EmailOtp](pictures/machine-email-otp.svg)\n\n| a |\n|---|\n"
     )
   })
 
@@ -55,24 +49,34 @@ describe("accounts.md", () => {
 
 describe("errors.md", () => {
   const catalogue = {
-    Late: { status: 404, code: "NOT_FOUND", message: "No such thing." },
+    Late: { status: 404, code: "NOT_FOUND", message: "No such thing. Look again." },
     Wrong: {
       status: 401,
       code: "UNAUTHORIZED",
       reason: "Invalid OTP code",
-      message: "a|b",
-      check: "The code\nsent."
-    }
+      check: "OTP_WRONG",
+      message: "a|b. Try\nagain."
+    },
+    Missing: { status: 401, code: "UNAUTHORIZED", message: "None came. Send one. Send it once." }
   }
+  const page = errorsPage({ catalogue })
 
-  it("prints one row for each refusal, lowest status first, and escapes what would break the table", () => {
-    const rows = errorsPage({ catalogue })
-      .split("\n")
-      .filter((line) => line.includes("`"))
-    expect(rows.slice(1)).toEqual([
-      "| 401 | `UNAUTHORIZED` | Invalid OTP code | a\\|b | The code sent. | `Wrong` |",
-      "| 404 | `NOT_FOUND` |  | No such thing. |  | `Late` |"
+  it("has one entry a code, by name, and a link to each", () => {
+    expect(page.match(/^## .*$/gmu)).toEqual(["## NOT_FOUND", "## UNAUTHORIZED"])
+    expect(page).toContain("[NOT_FOUND](#not_found) · [UNAUTHORIZED](#unauthorized)")
+  })
+
+  it("tells cause and cure of each refusal apart, and escapes what would break the table", () => {
+    expect(page.split("\n").filter((line) => /^\| \d/u.test(line))).toEqual([
+      "| 404 |  | No such thing. | Look again. | `Late` |",
+      "| 401 |  | None came. | Send one. Send it once. | `Missing` |",
+      "| 401 | `OTP_WRONG` Invalid OTP code | a\\|b. | Try again. | `Wrong` |"
     ])
+  })
+
+  it("refuses a refusal that says what happened and not what to do", () => {
+    const late = { status: 404, code: "NOT_FOUND", message: "No such thing." }
+    expect(() => errorsPage({ catalogue: { Late: late } })).toThrow("Late says what happened, and not what to do")
   })
 
   it.each([{}, { catalogue: { A: { status: "404", code: "A", message: "" } } }])("refuses to print from %o", (http) => {

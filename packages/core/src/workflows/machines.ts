@@ -7,6 +7,9 @@ import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 
 const printed = (machine: Drawable) => ({
   name: machine.name,
+  begins: machine.begins,
+  states: machine.states,
+  edges: machine.edges,
   mermaid: toMermaid(machine),
   table: toMarkdownTable(machine)
 })

@@ -236,7 +236,7 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
   TokenRefused: unauthorized(
     "API_TOKEN",
     "API credentials refused",
-    "Send HTTP Basic credentials: the API token's id, a colon and its secret, of this platform and mode."
+    "The API token is missing, or none of this service. Send HTTP Basic credentials: its id, a colon and its secret."
   ),
   TooManyCredentials: {
     status: 400,

@@ -22,7 +22,12 @@ export const customers: { readonly [Tag in CustomerTag]: Entry } = {
     message:
       "An account of the customer has a balance, or a payment of it is on its way. Pay the money out, wait for what is on its way, and delete then."
   },
-  CustomerNotFound: { status: 404, code: "USER_NOT_FOUND", message: "No customer has this id here." },
+  CustomerNotFound: {
+    status: 404,
+    code: "USER_NOT_FOUND",
+    message:
+      "No customer has this id here. Check the id, and that the API token is of the customer's platform and mode."
+  },
   CustomerTypeDiffers: {
     status: 400,
     code: "INVALID_INPUT",

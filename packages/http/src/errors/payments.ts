@@ -44,7 +44,11 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     reason: "Quote expired",
     message: "The terms stood until expiresAt. Make a new quote."
   },
-  QuoteNotFound: { status: 404, code: "QUOTE_NOT_FOUND", message: "No quote has this id here." },
+  QuoteNotFound: {
+    status: 404,
+    code: "QUOTE_NOT_FOUND",
+    message: "No quote has this id here. Make a new one, or send the id as it was answered."
+  },
   QuoteSpent: {
     status: 409,
     code: "CONFLICT",
@@ -57,7 +61,11 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     reason: "Wallet pays by signature",
     message: "A quote from an embedded wallet cannot be executed at once. Leave immediatelyExecute out, and sign it."
   },
-  TransactionNotFound: { status: 404, code: "TRANSACTION_NOT_FOUND", message: "No transaction has this id here." },
+  TransactionNotFound: {
+    status: 404,
+    code: "TRANSACTION_NOT_FOUND",
+    message: "No transaction has this id here. List the transactions for the ones there are."
+  },
   UmaNotFound: {
     status: 404,
     code: "UMA_NOT_FOUND",

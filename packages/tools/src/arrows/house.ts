@@ -128,6 +128,13 @@ export const house: ReadonlyArray<Room> = [
     effect: settled,
     node: all
   },
+  {
+    room: "packages/site",
+    workspace: ["packages/tools"],
+    npm: all,
+    effect: settled,
+    node: all
+  },
   { room: "examples/*", workspace: all, npm: all, effect: all, node: all }
 ]
 

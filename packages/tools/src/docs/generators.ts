@@ -1,11 +1,16 @@
+import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
+import { machinePictures } from "../pictures/machines.ts"
+import { recordedExchanges } from "../pictures/recorded.ts"
+import { text } from "../workspace/disk.ts"
 import { accountsPage } from "./accounts.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
+import { llmsFile } from "./llms.ts"
 import { machinesPage } from "./machines.ts"
 import { openApiFile } from "./openapi.ts"
 import { vectorTexts } from "./vectors.ts"
 
-/** A file under docs/generated and how to print it. */
+/** A file by its path from the root, and how to print it. */
 export interface Generator {
   readonly file: string
   readonly render: () => Promise<string>
@@ -14,26 +19,30 @@ export interface Generator {
 /** The pages that print from the code. A new page is one line here and one file beside this one. */
 export const generators: ReadonlyArray<Generator> = [
   {
-    file: "accounts.md",
+    file: "docs/generated/accounts.md",
     render: async () => accountsPage(await import("@countersign/account-types"))
   },
   {
-    file: "errors.md",
+    file: "docs/generated/errors.md",
     render: async () => errorsPage(await import("@countersign/http"))
   },
   {
-    file: "hosts.md",
+    file: "docs/generated/hosts.md",
     render: async () => hostsPage(await import("@countersign/example-hosts"))
   },
   {
-    file: "machines.md",
+    file: "docs/generated/machines.md",
     render: async () => machinesPage(await import("@countersign/core"))
   },
   {
-    file: "openapi.json",
+    file: "docs/generated/openapi.json",
     render: async () => openApiFile(await import("@countersign/http"))
-  }
+  },
+  { file: "llms.txt", render: async () => llmsFile(text) }
 ]
+
+/** The folders in which nothing may stand that no generator prints. */
+export const generatedFolders: ReadonlyArray<string> = ["docs/generated"]
 
 /** A folder that holds generated files and nothing else, and how to print them all, by name. */
 export interface Collection {
@@ -41,8 +50,19 @@ export interface Collection {
   readonly render: () => Promise<ReadonlyMap<string, string>>
 }
 
-/** The folders that print from the code, beside docs/generated. */
+/** The folders that print from the code as a whole. */
 export const collections: ReadonlyArray<Collection> = [
+  {
+    folder: "docs/generated/pictures",
+    render: async () => {
+      const { handshake, signedRetry } = await recordedExchanges()
+      return new Map([
+        ...machinePictures(await import("@countersign/core")),
+        ["handshake.svg", handshakePicture(handshake)],
+        ["signed-retry.svg", signedRetryPicture(signedRetry)]
+      ])
+    }
+  },
   {
     folder: "packages/vectors/json",
     render: async () => vectorTexts(await import("@countersign/vectors"))

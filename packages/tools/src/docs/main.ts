@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { brokenLinks } from "../links/check.ts"
-import { filesBelow, root, text } from "../workspace/disk.ts"
+import { filesBelow, isThere, root, text } from "../workspace/disk.ts"
 import { drift, strays } from "./drift.ts"
-import { collections, generators } from "./generators.ts"
+import { collections, generatedFolders, generators } from "./generators.ts"
+import { missingPages } from "./pages.ts"
 
-const folder = "docs/generated"
 const printed = new Map<string, string>()
 const problems: Array<string> = []
 
@@ -19,8 +19,7 @@ const attempt = async (place: string, print: () => Promise<void>): Promise<void>
 }
 
 for (const { file, render } of generators) {
-  const path = `${folder}/${file}`
-  await attempt(path, async () => void printed.set(path, await render()))
+  await attempt(file, async () => void printed.set(file, await render()))
 }
 for (const { folder, render } of collections) {
   await attempt(folder, async () => {
@@ -29,10 +28,12 @@ for (const { folder, render } of collections) {
 }
 
 if (process.argv.includes("--check")) {
-  const folders = [folder, ...collections.map(({ folder }) => folder)]
-  const onDisk = new Map(folders.flatMap((folder) => filesBelow(folder, "").map((path) => [path, text(path)])))
-  const files = new Set([...generators.map(({ file }) => `${folder}/${file}`), ...printed.keys()])
-  problems.push(...drift(printed, onDisk), ...strays(files, onDisk), ...brokenLinks())
+  const folders = [...generatedFolders, ...collections.map(({ folder }) => folder)]
+  const kept = new Set([...folders.flatMap((folder) => filesBelow(folder, "")), ...printed.keys()])
+  const onDisk = new Map([...kept].filter(isThere).map((path) => [path, text(path)]))
+  const files = new Set([...generators.map(({ file }) => file), ...printed.keys()])
+  problems.push(...drift(printed, onDisk), ...strays(files, onDisk))
+  problems.push(...brokenLinks(), ...missingPages(filesBelow("docs", ".md")))
 } else {
   for (const [path, content] of printed) {
     mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { manifestPath, parse, type Workspace } from "./Manifest.ts"
 
@@ -15,11 +15,14 @@ export const workspaces = (): ReadonlyArray<Workspace> =>
 /** The files below a folder whose names end so, as paths from the root; none if there is no such folder. */
 export const filesBelow = (folder: string, ending: string): ReadonlyArray<string> =>
   existsSync(join(root, folder))
-    ? readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-        .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
-        .filter((path) => path.endsWith(ending))
+    ? readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
         .sort()
     : []
+
+/** Whether there is a file or folder at a path from the root. */
+export const isThere = (path: string): boolean => existsSync(join(root, path))
 
 /** The text of a file by its path from the root. */
 export const text = (path: string): string => readFileSync(join(root, path), "utf8")

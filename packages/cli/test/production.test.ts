@@ -1,0 +1,15 @@
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { expect, it } from "vitest"
+
+const page = readFileSync(new URL("../../../docs/production.md", import.meta.url), "utf8")
+const program = fileURLToPath(new URL("../../countersign/bin/countersign.js", import.meta.url))
+
+it("docs/production.md: keys prints the names that the page shows, and a secret for each", () => {
+  const [, command] = /```sh run=keys\n(.+)\n```/u.exec(page) ?? []
+  expect(command).toBe("npx countersign keys")
+  const printed = execFileSync(process.execPath, [program, "keys"], { encoding: "utf8" })
+  const [, promised] = /```text output=keys\n([\s\S]*?)```/u.exec(page) ?? []
+  expect(printed.replaceAll(/=[0-9a-f]{64,130}$/gmu, "=…")).toBe(promised)
+})

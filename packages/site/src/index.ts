@@ -1,0 +1,2 @@
+export { buildSite } from "./buildSite.ts"
+export { flawsOf } from "./check.ts"

@@ -1,0 +1,127 @@
+import { createClient } from "@countersign/client"
+import { createCountersign, secretDigest } from "countersign"
+import { memoryStore, Store } from "countersign/effect"
+import { Effect, Layer } from "effect"
+
+/** Something that one party said to another in an exchange that took place. */
+export interface Message {
+  readonly from: string
+  readonly to: string
+  readonly isReply: boolean
+  /** What it was, and under it the names of what it carried. Never a value. */
+  readonly lines: ReadonlyArray<string>
+}
+
+export const USER = "User"
+export const APP = "App (client)"
+export const SERVICE = "Countersign"
+export const STORE = "Store"
+
+/** Signs a user in by a mailed code, changes a wallet under that session, and writes down who said what. */
+export const recordedExchanges = async (): Promise<{
+  readonly handshake: ReadonlyArray<Message>
+  readonly signedRetry: ReadonlyArray<Message>
+}> => {
+  const told: Array<Message> = []
+  const challenged = promised<void>()
+  const mailed = promised<string>()
+  const countersign = createCountersign({
+    tokens: [{ id: TOKEN, secretSha256: secretDigest(TOKEN), platformId: "acme", mode: "production" }],
+    keys: { vault: "1f".repeat(32), service: "2e".repeat(32) },
+    store: watched((lines) => told.push({ from: SERVICE, to: STORE, isReply: false, lines })),
+    mailer: {
+      // Mail leaves beside the request, before or after its answer; it is drawn after, whichever it was this time.
+      sendCode: async ({ code }) => {
+        await challenged.kept
+        told.push({ from: SERVICE, to: USER, isReply: false, lines: ["mail", "code"] })
+        mailed.keep(code)
+      }
+    },
+    logs: "none"
+  })
+  const wallet = countersign.api.in({ platformId: "acme", mode: "production" })
+  const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
+  const [account] = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+  const [credential] = await wallet.credentials.list(account?.id ?? "")
+  const client = createClient({
+    baseUrl: "http://countersign.test/2025-10-13",
+    headers: { authorization: `Basic ${btoa(`${TOKEN}:${TOKEN}`)}` },
+    bundleSigner: countersign.bundleSigner,
+    fetch: async (url, init) => {
+      const request = new Request(url, init)
+      told.push({ from: APP, to: SERVICE, isReply: false, lines: linesOfCall(request, await request.clone().text()) })
+      const answer = await countersign.handler(request)
+      const text = await answer.clone().text()
+      told.push({ from: SERVICE, to: APP, isReply: true, lines: [`${answer.status}`, ...namesIn(text)] })
+      challenged.keep()
+      return answer
+    }
+  })
+  told.length = 0
+  const session = await client.emailOtp.login({
+    credentialId: credential?.id ?? "",
+    code: async () => {
+      const typed = await mailed.kept
+      told.push({ from: USER, to: APP, isReply: false, lines: ["code"] })
+      return typed
+    }
+  })
+  const handshake = told.splice(0)
+  await client.signedRetry({
+    method: "PATCH",
+    path: `/internal-accounts/${account?.id}`,
+    body: { privateEnabled: true },
+    signer: session
+  })
+  const signedRetry = told.splice(0)
+  await countersign.close()
+  return { handshake, signedRetry }
+}
+
+const TOKEN = "acme-live"
+
+const promised = <A>() => {
+  let keep: (value: A) => void = () => {}
+  const kept = new Promise<A>((resolve) => {
+    keep = resolve
+  })
+  return { kept, keep }
+}
+
+/** A store that says what each commit wrote. Levels of limits, and mails that have left, are nobody's step: left out. */
+const watched = (tell: (lines: ReadonlyArray<string>) => void): Layer.Layer<Store> =>
+  Layer.effect(
+    Store,
+    Effect.map(Store, (store) =>
+      Store.of({
+        ...store,
+        commit: (changes, guards) => {
+          const steps = changes.filter(({ collection: { name }, op }) => name !== "levels" && op !== "remove")
+          if (steps.length > 0) tell(["one commit", ...steps.map(({ collection, op }) => `${op} ${collection.name}`)])
+          return store.commit(changes, guards)
+        }
+      })
+    )
+  ).pipe(Layer.provide(memoryStore))
+
+const linesOfCall = ({ headers, method, url }: Request, body: string): ReadonlyArray<string> => [
+  `${method} ${new URL(url).pathname.replace("/2025-10-13", "").replaceAll(/[A-Za-z]+(?::|%3A)[-0-9a-f]{36}/gu, "{id}")}`,
+  ...["Request-Id", "Service-Wallet-Signature"].filter((name) => headers.has(name)),
+  ...namesIn(body)
+]
+
+const namesIn = (text: string): ReadonlyArray<string> => {
+  const value: unknown = text === "" ? {} : JSON.parse(text)
+  return typeof value === "object" && value !== null ? wrapped(Object.keys(value)) : []
+}
+
+/** Names of fields side by side, in lines that fit between two lanes. */
+const wrapped = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  for (const name of names) {
+    const longer = [...lines.slice(-1), name].join(", ")
+    if (lines.length === 0 || longer.length > 32) lines.push(name)
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}
