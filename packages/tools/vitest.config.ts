@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { defineConfig } from "vitest/config"
 
 const root = new URL("../..", import.meta.url).pathname
@@ -33,6 +33,8 @@ export default defineConfig({
       test: {
         name,
         root,
+        // What all tests of a workspace share, and is dear to make.
+        globalSetup: [`${root}/test/globalSetup.ts`].filter(existsSync),
         include: ["test/**/*.test.ts"],
         exclude: FAULTS ? [] : ["test/**/*.slow.test.ts"],
         testTimeout: 60_000,
