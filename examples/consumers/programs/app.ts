@@ -15,7 +15,7 @@ export const signIn = async (credentialId: string, code: string): Promise<string
 
 /** A form's problems, field by field. */
 export const problems = (accountInfo: Record<string, string>): ReadonlyArray<Issue> =>
-  checkAccount({ currency: "MXN", accountInfo })
+  checkAccount({ currency: "MXN", accountInfo }, "production")
 
-export const words: ReadonlyArray<string> = [...Object.keys(accountTypes), encodeHex(sha256(new Uint8Array()))]
+export const words: ReadonlyArray<string> = [...accountTypes.keys(), encodeHex(sha256(new Uint8Array()))]
 export const keys = generateKeyPair()

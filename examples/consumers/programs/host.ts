@@ -1,21 +1,18 @@
 import { countersignExpress } from "@countersign/express"
 import { countersignFastify } from "@countersign/fastify"
-import { countersignKoa } from "@countersign/koa"
 import { postgres } from "@countersign/postgres"
 import { type Countersign, createCountersign, mountedUnder } from "countersign"
 import { CurrentEnvironment, createCustomer, layer } from "countersign/effect"
 import { Effect } from "effect"
 import express from "express"
 import fastify from "fastify"
-import Koa from "koa"
 import pg from "pg"
 
 const pool = new pg.Pool({ connectionString: "postgres://localhost" })
 
-/** A host of every framework, and on the frameworks' own types. */
+/** A host, on the frameworks' own types. */
 export const countersign: Countersign = createCountersign({ store: postgres({ pool }) })
 express().use("/wallet", countersignExpress(countersign))
-new Koa().use(countersignKoa(countersign))
 fastify().register(countersignFastify(countersign), { prefix: "/wallet" })
 
 /** A host of none. */

@@ -4,7 +4,11 @@ import { promisify } from "node:util"
 const run = promisify(execFile)
 
 /** Runs commands as a reader pastes them, each only if the one before it went well, and answers what was printed. */
-export const shell = async (commands: string, cwd: string, env: Readonly<Record<string, string>> = {}): Promise<string> =>
+export const shell = async (
+  commands: string,
+  cwd: string,
+  env: Readonly<Record<string, string>> = {}
+): Promise<string> =>
   (await run("bash", ["-ec", commands], { cwd, env: { ...process.env, ...QUIETLY, ...env }, ...LIMITS })).stdout
 
 /** Runs a program of the folder, and answers what it printed. */
