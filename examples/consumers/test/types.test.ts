@@ -2,23 +2,17 @@ import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { beforeAll, describe, expect, inject, it } from "vitest"
+import { compile } from "./compile.ts"
 import { entries } from "./entries.ts"
-import { node, shell } from "./shell.ts"
+import { shell } from "./shell.ts"
 
 const service = inject("service")
 // Each under a name of its own: a consumer has one of them.
 const compilers = { "5.8": "5.8.3", "5.9": "5.9.3", "7": "7.0.2" }
 const types = ["@types/node@20.19.43", "@types/pg@8.23.1", "@types/express@5.0.6", "@types/koa@3.0.3"]
 
-/** What a compiler says against files: nothing, if they compile. The types they lean on are checked as well. */
-const compile = (version: string, resolution: "nodenext" | "bundler", ...more: ReadonlyArray<string>) => {
-  const modules = resolution === "nodenext" ? "nodenext" : "esnext"
-  const flags = ["--noEmit", "--strict", "--target", "es2022", "--module", modules, "--moduleResolution", resolution]
-  return node([`node_modules/typescript-${version}/lib/tsc.js`, ...flags, ...more], service).then(
-    () => "",
-    (error: { readonly stdout: string }) => error.stdout
-  )
-}
+const compiled = (version: string, ...rest: [resolution: "nodenext" | "bundler", ...more: ReadonlyArray<string>]) =>
+  compile(`node_modules/typescript-${version}/lib/tsc.js`, service, ...rest)
 
 beforeAll(async () => {
   const named = Object.entries(compilers).map(([name, version]) => `typescript-${name}@npm:typescript@${version}`)
@@ -33,16 +27,16 @@ describe.each(Object.keys(compilers))("a consumer on TypeScript %s", (version) =
   it("compiles a host and every entry point there is, and finds no fault in their types", {
     timeout: 180_000
   }, async () => {
-    expect(await compile(version, "nodenext", "--types", "node", "host.ts", "entries.ts")).toBe("")
+    expect(await compiled(version, "nodenext", "--types", "node", "host.ts", "entries.ts")).toBe("")
   })
 
   it("compiles a front end as a bundler resolves it, without the types of Node", async () => {
-    expect(await compile(version, "bundler", "--typeRoots", "none", "app.ts")).toBe("")
+    expect(await compiled(version, "bundler", "--typeRoots", "none", "app.ts")).toBe("")
   })
 })
 
 it("mounts it in Koa, whose own types are passed over", async () => {
-  expect(await compile("7", "nodenext", "--types", "node", "--skipLibCheck", "koa.ts")).toBe("")
+  expect(await compiled("7", "nodenext", "--types", "node", "--skipLibCheck", "koa.ts")).toBe("")
 })
 
 it("would be told of a type that is not there", async () => {
@@ -50,7 +44,7 @@ it("would be told of a type that is not there", async () => {
   const before = readFileSync(published)
   appendFileSync(published, '\nexport type { Nothing } from "./keyPair.js"\n')
   try {
-    expect(await compile("7", "bundler", "--typeRoots", "none", "app.ts")).toContain("has no exported member")
+    expect(await compiled("7", "bundler", "--typeRoots", "none", "app.ts")).toContain("has no exported member")
   } finally {
     writeFileSync(published, before)
   }
