@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
@@ -15,7 +16,7 @@ export const setup = async ({ provide }: TestProject) => {
   await shell(commands.replace("npm run build && ", ""), root)
   provide("packed", packed)
   provide("service", service)
-  return () => rmSync(folder, { recursive: true })
+  return () => rm(folder, { recursive: true })
 }
 
 declare module "vitest" {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { expect, inject, it } from "vitest"
 import { budget } from "./budget.ts"
@@ -28,4 +28,13 @@ it("brings a host of Express and PostgreSQL at most 60 packages beside its frame
   const megabytes = diskOf(service, new Set([...host, ...withExpress])) / 1_000_000
   console.log(`a host: ${host.size} packages, ${withExpress.size} of Express, ${megabytes.toFixed(0)} MB on disk`)
   expect(megabytes).toBeLessThanOrEqual(budget("a host, MB on disk"))
+})
+
+it("publishes what was built, and no notes of the build", () => {
+  const own = [...installed(service).keys()].filter((place) =>
+    /^node_modules\/(?:@countersign\/|countersign$)/u.test(place)
+  )
+  expect(own.length).toBeGreaterThan(20)
+  expect(own.filter((place) => !existsSync(join(service, place, "dist/index.js")))).toEqual([])
+  expect(own.filter((place) => existsSync(join(service, place, "dist/.tsbuildinfo")))).toEqual([])
 })
