@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 
@@ -36,6 +36,8 @@ export default defineConfig({
       test: {
         name,
         root,
+        // What all tests of a workspace share, and is dear to make.
+        globalSetup: [`${root}/test/globalSetup.ts`].filter(existsSync),
         include: ["test/**/*.test.ts"],
         exclude: FAULTS ? [] : ["test/**/*.slow.test.ts"],
         // Room for a machine that does other work besides. Nothing here is judged by its duration.

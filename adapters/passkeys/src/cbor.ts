@@ -1,4 +1,4 @@
-import { isoCBOR } from "@simplewebauthn/server/helpers"
+import { decodePartialCBOR } from "@levischuck/tiny-cbor"
 import type { Bytes } from "./parsed.ts"
 
 /**
@@ -14,7 +14,7 @@ export const readMap = (
   start: number
 ): { readonly map: ReadonlyMap<unknown, unknown>; readonly end: number } => {
   const end = itemEnd(bytes, start, 0)
-  const map = isoCBOR.decodeFirst<unknown>(bytes.subarray(start, end))
+  const [map] = decodePartialCBOR(bytes.slice(start, end), 0)
   if (!(map instanceof Map)) throw malformed()
   return { map, end }
 }

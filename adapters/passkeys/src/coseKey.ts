@@ -1,10 +1,13 @@
 import { fromPointBytes } from "@countersign/wire"
-import { COSEALG, cose } from "@simplewebauthn/server/helpers"
 import { readMap } from "./cbor.ts"
 import type { Bytes } from "./parsed.ts"
 
-/** The signature algorithms of a passkey. */
-export type Algorithm = COSEALG.ES256 | COSEALG.EdDSA | COSEALG.RS256
+/** The signature algorithms of a passkey, by their numbers in COSE: RFC 9053 section 2 and RFC 8812 section 2. */
+export const ALGORITHMS = { ES256: -7, EdDSA: -8, RS256: -257 } as const
+export type Algorithm = (typeof ALGORITHMS)[keyof typeof ALGORITHMS]
+
+/** The parameters of a key: RFC 9052 section 7.1, RFC 9053 section 7, RFC 8230 section 4. Some share a number. */
+export const COSEKEYS = { kty: 1, alg: 3, crv: -1, x: -2, y: -3, n: -1, e: -2 }
 
 /**
  * The algorithm of a COSE key, or undefined when it is none of the three, or the key is not of its type and size. Whoever
@@ -12,9 +15,9 @@ export type Algorithm = COSEALG.ES256 | COSEALG.EdDSA | COSEALG.RS256
  */
 export const algorithmOf = (publicKey: Bytes): Algorithm | undefined => {
   const { map: key } = readMap(publicKey, 0)
-  if (isES256(key)) return COSEALG.ES256
-  if (isEdDSA(key)) return COSEALG.EdDSA
-  return isRS256(key) ? COSEALG.RS256 : undefined
+  if (isES256(key)) return ALGORITHMS.ES256
+  if (isEdDSA(key)) return ALGORITHMS.EdDSA
+  return isRS256(key) ? ALGORITHMS.RS256 : undefined
 }
 
 type Key = ReadonlyMap<unknown, unknown>
@@ -24,7 +27,7 @@ type Key = ReadonlyMap<unknown, unknown>
 const isES256 = (key: Key): boolean => {
   const [x, y] = [key.get(COSEKEYS.x), key.get(COSEKEYS.y)]
   return (
-    key.get(COSEKEYS.alg) === COSEALG.ES256 &&
+    key.get(COSEKEYS.alg) === ALGORITHMS.ES256 &&
     key.get(COSEKEYS.kty) === COSEKTY.EC2 &&
     key.get(COSEKEYS.crv) === COSECRV.P256 &&
     hasLength(x, 32) &&
@@ -35,7 +38,7 @@ const isES256 = (key: Key): boolean => {
 
 // The same section: "Keys with algorithm EdDSA (-8) MUST specify Ed25519 (6) as the crv parameter."
 const isEdDSA = (key: Key): boolean =>
-  key.get(COSEKEYS.alg) === COSEALG.EdDSA &&
+  key.get(COSEKEYS.alg) === ALGORITHMS.EdDSA &&
   key.get(COSEKEYS.kty) === COSEKTY.OKP &&
   key.get(COSEKEYS.crv) === COSECRV.ED25519 &&
   hasLength(key.get(COSEKEYS.x), 32)
@@ -43,7 +46,7 @@ const isEdDSA = (key: Key): boolean =>
 const isRS256 = (key: Key): boolean => {
   const [n, e] = [key.get(COSEKEYS.n), key.get(COSEKEYS.e)]
   return (
-    key.get(COSEKEYS.alg) === COSEALG.RS256 && key.get(COSEKEYS.kty) === COSEKTY.RSA && isModulus(n) && isExponent(e)
+    key.get(COSEKEYS.alg) === ALGORITHMS.RS256 && key.get(COSEKEYS.kty) === COSEKTY.RSA && isModulus(n) && isExponent(e)
   )
 }
 
@@ -75,4 +78,5 @@ const isOnCurve = (x: Uint8Array, y: Uint8Array): boolean => {
 const hasLength = (value: unknown, length: number): value is Uint8Array =>
   value instanceof Uint8Array && value.length === length
 
-const { COSECRV, COSEKEYS, COSEKTY } = cose
+const COSEKTY = { OKP: 1, EC2: 2, RSA: 3 }
+const COSECRV = { P256: 1, ED25519: 6 }

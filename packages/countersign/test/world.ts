@@ -10,6 +10,7 @@ import {
   verifyOtpTargetBundle
 } from "@countersign/wire"
 import { type Countersign, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
+import { requireListed } from "./listed.ts"
 
 export const START = Date.parse("2026-03-01T12:00:00.000Z")
 
@@ -77,8 +78,14 @@ export const makeWorld = ({
     },
     now: at
   })
-  const call: Call = async (caller, method, path, more) =>
-    answerOf(await countersign.handler(requestOf("http://countersign.test", caller, method, path, more)))
+  // Whatever a test asks for, its answer is one that the document lists.
+  const call: Call = async (caller, method, path, more) => {
+    const answer = await answerOf(
+      await countersign.handler(requestOf("http://countersign.test", caller, method, path, more))
+    )
+    requireListed(method, path, answer)
+    return answer
+  }
   return {
     countersign,
     letters,

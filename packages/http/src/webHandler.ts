@@ -81,13 +81,14 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
     HttpRouter.provideRequest(provided),
     Layer.provide(provided)
   )
-  const docs = HttpApiScalar.layer(Api, { path: "/docs" })
   const { dispose, handler } = HttpRouter.toWebHandler(
-    Layer.mergeAll(api, docs).pipe(Layer.provide(HttpServer.layerServices)),
+    api.pipe(Layer.provide(HttpServer.layerServices)),
     // A path is as long as the host lets it be; that an id in it is too long is for the contract to say.
     { disableLogger: true, routerConfig: { maxParamLength: 65_536 } }
   )
-  const document = JSON.stringify(openApiDocument(signatureHeader.name), undefined, 2)
+  // Both are dear to make, and few processes are ever asked for them.
+  const document = once(() => JSON.stringify(openApiDocument(signatureHeader.name), undefined, 2))
+  const docs = once(makeDocs)
   const gate = makeGate()
   const ready = Effect.runPromise(Effect.provideContext(makeReady, ports))
   const tell = Effect.runForkWith(ports)
@@ -113,14 +114,28 @@ export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandle
         [READY, async () => Effect.runPromise(await ready)],
         [
           "/openapi.json",
-          async (_: Request) => new Response(document, { headers: { "content-type": "application/json" } })
+          async (_: Request) => new Response(document(), { headers: { "content-type": "application/json" } })
         ],
-        ["/docs", (request: Request) => handler(new Request(new URL("/docs", request.url)))]
+        ["/docs", (request: Request) => docs().handler(new Request(new URL("/docs", request.url)))]
       ]),
       onAnswer: (answered) => void tell(measured(answered)),
       onDefect
     }),
     judge: judged({ gate, onDefect })
+  }
+}
+
+/** The page about the API. It holds nothing that has to be let go of. */
+const makeDocs = () =>
+  HttpRouter.toWebHandler(HttpApiScalar.layer(Api, { path: "/docs" }).pipe(Layer.provide(HttpServer.layerServices)), {
+    disableLogger: true
+  })
+
+const once = <A>(make: () => A): (() => A) => {
+  let made: { readonly value: A } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

@@ -1,8 +1,9 @@
-import bs58check from "bs58check"
+import { createBase58check } from "@scure/base"
 import { WireError } from "./errors.ts"
 import { open, type Sealed, seal } from "./hpke.ts"
 import { compressedBytes, fromPointBytes, type PublicKey, requireScalar, uncompressedBytes } from "./points.ts"
 import { refuseAs } from "./refuseAs.ts"
+import { sha256 } from "./sha256.ts"
 
 /**
  * The text of a sealed session signing key, about 115 characters: base58check, without a version byte, of the 33-byte
@@ -13,7 +14,7 @@ import { refuseAs } from "./refuseAs.ts"
 export const encodeSessionSigningKey = (sealed: Sealed): string => {
   if (sealed.ciphertext.length !== CIPHERTEXT_BYTES) throw malformed()
   const enc = compressedBytes(refuseAs("BUNDLE_MALFORMED", MALFORMED, () => fromPointBytes(sealed.enc)))
-  return bs58check.encode(Uint8Array.of(...enc, ...sealed.ciphertext))
+  return base58check.encode(Uint8Array.of(...enc, ...sealed.ciphertext))
 }
 
 /**
@@ -24,7 +25,7 @@ export const encodeSessionSigningKey = (sealed: Sealed): string => {
  */
 export const decodeSessionSigningKey = (text: string): Sealed => {
   if (text.length > 512) throw malformed()
-  const payload = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => bs58check.decode(text))
+  const payload = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => base58check.decode(text))
   if (payload.length !== ENC_BYTES + CIPHERTEXT_BYTES) throw malformed()
   const enc = refuseAs("BUNDLE_MALFORMED", MALFORMED, () =>
     uncompressedBytes(fromPointBytes(payload.subarray(0, ENC_BYTES)))
@@ -62,6 +63,7 @@ export const openSessionSigningKey = async (text: string, recipientPrivateKey: U
   return scalar
 }
 
+const base58check = createBase58check(sha256)
 const ENC_BYTES = 33
 const CIPHERTEXT_BYTES = 48
 const MALFORMED = "A session key bundle is base58check of a compressed point and 48 bytes"

@@ -1,8 +1,9 @@
 import type { CurrentEnvironment, Scope } from "@countersign/core"
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
-import { refusals } from "./bodies/ErrorBody.ts"
+import { statusesOf } from "./bodies/ErrorBody.ts"
 import type { ModePorts } from "./Modes.ts"
+import { everyCall } from "./refusalsOfEvery.ts"
 
 /** The scope an endpoint asks of the API token; a reader of lists is asked for VIEW. */
 export const RequiredScope = Context.Reference<Scope>("@countersign/http/contract/RequiredScope", {
@@ -15,5 +16,5 @@ export class Authentication extends HttpApiMiddleware.Service<
   { provides: CurrentEnvironment | ModePorts }
 >()("@countersign/http/contract/Authentication", {
   security: { basic: HttpApiSecurity.basic },
-  error: refusals(401, 403, 503)
+  error: statusesOf(everyCall)
 }) {}

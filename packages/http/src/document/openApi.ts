@@ -2,15 +2,18 @@ import { OpenApi } from "effect/http-api"
 import { Api } from "../contract/Api.ts"
 import { SIGNATURE_HEADER } from "../contract/bodies/retryHeaders.ts"
 import { externalAccountSchemas } from "./externalAccounts.ts"
+import { withRefusals } from "./refusals.ts"
 
 /** The OpenAPI 3.1 document of the contract, with the stamp under the name the host gave it. */
 export const openApiDocument = (signatureHeader: string = SIGNATURE_HEADER): OpenApi.OpenAPISpec =>
-  OpenApi.fromApi(
-    Api.annotate(OpenApi.Servers, [{ url: "." }]).annotate(OpenApi.Transform, (document) =>
-      JSON.parse(JSON.stringify(withExternalAccounts(document)), (key, value) => {
-        if (key === "name") return headerName(value, signatureHeader)
-        return key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : value
-      })
+  withRefusals(
+    OpenApi.fromApi(
+      Api.annotate(OpenApi.Servers, [{ url: "." }]).annotate(OpenApi.Transform, (document) =>
+        JSON.parse(JSON.stringify(withExternalAccounts(document)), (key, value) => {
+          if (key === "name") return headerName(value, signatureHeader)
+          return key === "$ref" ? String(value).replace("#/$defs/", "#/components/schemas/") : value
+        })
+      )
     )
   )
 

@@ -72,8 +72,13 @@ export const refuse = (refusal: Refusal, more: Details = {}): HttpServerResponse
     headers: headersOf(refusal)
   })
 
+/** The answer of a refusal, whose type remembers which it may be. */
+export type Refused<Tag extends RefusalTag> = HttpServerResponse.HttpServerResponse & { readonly "~refused"?: Tag }
+
 /** Answers a program's refusals from the catalogue. One that is not in it does not compile. */
-export const answered = <A, E extends Refusal, R>(program: Effect.Effect<A, E, R>) =>
+export const answered = <A, E extends Refusal, R>(
+  program: Effect.Effect<A, E, R>
+): Effect.Effect<A | Refused<E["_tag"]>, never, R> =>
   program.pipe(
     Effect.catch((refusal) => Effect.succeed(refuse(refusal))),
     Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : defect(cause)))

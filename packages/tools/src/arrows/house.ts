@@ -52,7 +52,7 @@ export const house: ReadonlyArray<Room> = [
   {
     room: wire,
     workspace: none,
-    npm: ["@noble/curves", "@noble/hashes", "@hpke/core", "bs58check"],
+    npm: ["@noble/curves", "@noble/hashes", "@hpke/core", "@scure/base"],
     effect: none,
     node: none
   },

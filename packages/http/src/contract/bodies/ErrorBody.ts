@@ -1,7 +1,9 @@
 import { FieldError } from "@countersign/core"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import type { Entry } from "../../errors/Entry.ts"
+import { catalogue } from "../../errors/catalogue.ts"
+import type { RefusalTag } from "../../errors/RefusalTag.ts"
+import { refusals } from "../refusals.ts"
 
 /** The envelope of every refusal. */
 export const ErrorBody = Schema.Struct({
@@ -19,6 +21,9 @@ export const ErrorBody = Schema.Struct({
   )
 }).annotate({ identifier: "Error" })
 
-/** Declares the refusals an endpoint answers with, beside the ones every endpoint has. */
-export const refusals = (...statuses: ReadonlyArray<Entry["status"]>) =>
-  statuses.map((status) => ErrorBody.pipe(HttpApiSchema.status(status)))
+/** Declares the statuses of an operation's own refusals. */
+export const refusalsOf = (operation: keyof typeof refusals) => statusesOf(refusals[operation])
+
+/** Declares the statuses of refusals. */
+export const statusesOf = (tags: ReadonlyArray<RefusalTag>) =>
+  [...new Set(tags.map((tag) => catalogue[tag].status))].map((status) => ErrorBody.pipe(HttpApiSchema.status(status)))

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { AuthMethod } from "../bodies/AuthMethod.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
 import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
 
@@ -11,7 +11,7 @@ export const addCredential = HttpApiEndpoint.post("addCredential", "/auth/creden
   headers: retryHeaders,
   payload: Schema.Union([kinds.EMAIL_OTP.addition, kinds.OAUTH.addition, kinds.PASSKEY.addition]),
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), AuthMethod.pipe(HttpApiSchema.status(201))],
-  error: refusals(404, 410)
+  error: refusalsOf("addCredential")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Add a credential to an account")

@@ -2,7 +2,7 @@ import { BeneficialOwnerId, BeneficialOwnerPatch, CustomerId, NewBeneficialOwner
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { BeneficialOwnerBody } from "../bodies/BeneficialOwnerBody.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { pageOf, paging } from "../bodies/Paging.ts"
 
@@ -12,7 +12,7 @@ export const createBeneficialOwner = HttpApiEndpoint.post("createBeneficialOwner
   headers: idempotencyHeader,
   payload: NewBeneficialOwner,
   success: BeneficialOwnerBody.pipe(HttpApiSchema.status(201)),
-  error: refusals(404, 409, 410)
+  error: refusalsOf("createBeneficialOwner")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Add a beneficial owner of a business")
@@ -29,7 +29,7 @@ export const listBeneficialOwners = HttpApiEndpoint.get("listBeneficialOwners", 
 export const readBeneficialOwner = HttpApiEndpoint.get("readBeneficialOwner", "/beneficial-owners/:id", {
   params,
   success: BeneficialOwnerBody,
-  error: refusals(404)
+  error: refusalsOf("readBeneficialOwner")
 }).annotate(OpenApi.Summary, "Read a beneficial owner")
 
 export const updateBeneficialOwner = HttpApiEndpoint.patch("updateBeneficialOwner", "/beneficial-owners/:id", {
@@ -37,7 +37,7 @@ export const updateBeneficialOwner = HttpApiEndpoint.patch("updateBeneficialOwne
   headers: idempotencyHeader,
   payload: BeneficialOwnerPatch,
   success: BeneficialOwnerBody,
-  error: refusals(404, 409, 410)
+  error: refusalsOf("updateBeneficialOwner")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Change a beneficial owner")

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { ChallengeBody } from "../bodies/ChallengeReply.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { LenientBody } from "../LenientBody.ts"
 
@@ -12,7 +12,7 @@ export const challengeCredential = HttpApiEndpoint.post("challengeCredential", "
   headers: idempotencyHeader,
   payload: Schema.Struct({ clientPublicKey: Schema.optionalKey(Schema.Json) }),
   success: ChallengeBody,
-  error: refusals(400, 404, 429)
+  error: refusalsOf("challengeCredential")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(LenientBody, true)

@@ -2,14 +2,14 @@ import { NewCustomer } from "@countersign/core"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { CustomerBody } from "../bodies/CustomerBody.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 
 export const createCustomer = HttpApiEndpoint.post("createCustomer", "/customers", {
   headers: idempotencyHeader,
   payload: NewCustomer,
   success: CustomerBody.pipe(HttpApiSchema.status(201)),
-  error: refusals(409)
+  error: refusalsOf("createCustomer")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Create a customer")

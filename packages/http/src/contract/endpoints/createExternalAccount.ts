@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { ExternalAccountBody } from "../bodies/ExternalAccountBody.ts"
 import { ExternalAccountInput, PlatformAccountInput } from "../bodies/ExternalAccountInput.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
@@ -11,7 +11,7 @@ export const createExternalAccount = HttpApiEndpoint.post("createExternalAccount
   headers: idempotencyHeader,
   payload: ExternalAccountInput,
   success,
-  error: refusals(404, 409, 410)
+  error: refusalsOf("createExternalAccount")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Create an external account of a customer")
@@ -24,7 +24,7 @@ export const createPlatformAccount = HttpApiEndpoint.post("createPlatformAccount
   headers: idempotencyHeader,
   payload: PlatformAccountInput,
   success,
-  error: refusals(409)
+  error: refusalsOf("createPlatformAccount")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Create an external account of the platform")

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { QuoteBody, QuoteRequest } from "../bodies/QuoteBody.ts"
 import { Reach } from "../Reach.ts"
@@ -9,7 +9,7 @@ export const createQuote = HttpApiEndpoint.post("createQuote", "/quotes", {
   headers: idempotencyHeader,
   payload: QuoteRequest,
   success: QuoteBody.pipe(HttpApiSchema.status(201)),
-  error: refusals(404, 410)
+  error: refusalsOf("createQuote")
 })
   .annotate(Reach, "rails")
   .annotate(RequiredScope, "TRANSACT")

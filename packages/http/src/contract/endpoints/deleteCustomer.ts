@@ -2,7 +2,7 @@ import { CustomerId } from "@countersign/core"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { CustomerBody } from "../bodies/CustomerBody.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { Repeatable } from "../Repeatable.ts"
 
@@ -10,7 +10,7 @@ export const deleteCustomer = HttpApiEndpoint.delete("deleteCustomer", "/custome
   params: { id: CustomerId },
   headers: idempotencyHeader,
   success: CustomerBody,
-  error: refusals(404, 409, 410)
+  error: refusalsOf("deleteCustomer")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(Repeatable, true)

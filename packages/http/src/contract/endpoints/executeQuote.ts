@@ -2,7 +2,7 @@ import { QuoteId } from "@countersign/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { QuoteBody } from "../bodies/QuoteBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
@@ -14,7 +14,7 @@ export const executeQuote = HttpApiEndpoint.post("executeQuote", "/quotes/:id/ex
   headers: { ...idempotencyHeader, "service-wallet-signature": retryHeaders["service-wallet-signature"] },
   payload: Schema.Record(Schema.String, Schema.Json),
   success: QuoteBody,
-  error: refusals(404, 409, 410)
+  error: refusalsOf("executeQuote")
 })
   .annotate(Reach, "rails")
   .annotate(RequiredScope, "TRANSACT")

@@ -2,7 +2,7 @@ import { AccountId, ClientPublicKey } from "@countersign/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { ExportedWalletBody } from "../bodies/ExportedWalletBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
 import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
@@ -13,7 +13,7 @@ export const exportWallet = HttpApiEndpoint.post("exportWallet", "/internal-acco
   headers: retryHeaders,
   payload: Schema.Struct({ clientPublicKey: ClientPublicKey }),
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), ExportedWalletBody],
-  error: refusals(404)
+  error: refusalsOf("exportWallet")
 })
   .annotate(Withheld, true)
   .annotate(RequiredScope, "MANAGE")

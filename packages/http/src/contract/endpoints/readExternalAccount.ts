@@ -1,9 +1,13 @@
 import { ExternalAccountId } from "@countersign/core"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { ExternalAccountBody } from "../bodies/ExternalAccountBody.ts"
 
-const shape = { params: { id: ExternalAccountId }, success: ExternalAccountBody, error: refusals(404) }
+const shape = {
+  params: { id: ExternalAccountId },
+  success: ExternalAccountBody,
+  error: refusalsOf("readExternalAccount")
+}
 
 export const readExternalAccount = HttpApiEndpoint.get(
   "readExternalAccount",

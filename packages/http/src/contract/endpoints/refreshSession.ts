@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { AuthSession } from "../bodies/AuthSession.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
 import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
 import { Withheld } from "../Repeatable.ts"
@@ -13,7 +13,7 @@ export const refreshSession = HttpApiEndpoint.post("refreshSession", "/auth/sess
   headers: retryHeaders,
   payload: Schema.Struct({ clientPublicKey: ClientPublicKey }),
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), AuthSession],
-  error: refusals(404)
+  error: refusalsOf("refreshSession")
 })
   .annotate(Withheld, true)
   .annotate(RequiredScope, "MANAGE")

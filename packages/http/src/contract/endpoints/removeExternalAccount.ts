@@ -1,14 +1,14 @@
 import { ExternalAccountId } from "@countersign/core"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 
 const shape = {
   params: { id: ExternalAccountId },
   headers: idempotencyHeader,
   success: HttpApiSchema.NoContent,
-  error: refusals(404, 409)
+  error: refusalsOf("removeExternalAccount")
 }
 
 export const removeExternalAccount = HttpApiEndpoint.delete(

@@ -1,7 +1,7 @@
 import { CredentialId } from "@countersign/core"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
 import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
 
@@ -10,7 +10,7 @@ export const revokeCredential = HttpApiEndpoint.delete("revokeCredential", "/aut
   headers: retryHeaders,
   // The first schema that takes a reply encodes it, and the one without content takes any: it stands last.
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), HttpApiSchema.NoContent],
-  error: refusals(404)
+  error: refusalsOf("revokeCredential")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Remove a credential")

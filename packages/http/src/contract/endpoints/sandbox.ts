@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { currencyCode } from "../bodies/codes.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { InternalAccountBody } from "../bodies/InternalAccountBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { TransactionBody } from "../bodies/TransactionBody.ts"
@@ -18,7 +18,7 @@ export const fundAccount = HttpApiEndpoint.post("fundAccount", "/sandbox/interna
   headers,
   payload: Schema.Struct({ amount: Amount.check(Schema.isLessThanOrEqualTo(100_000_000_000)) }),
   success: InternalAccountBody,
-  error: refusals(404, 410)
+  error: refusalsOf("fundAccount")
 })
   .annotate(Reach, "sandbox")
   .annotate(RequiredScope, "TRANSACT")
@@ -32,7 +32,7 @@ export const sendPayment = HttpApiEndpoint.post("sendPayment", "/sandbox/send", 
     currencyAmount: Schema.optionalKey(Amount)
   }),
   success: TransactionBody,
-  error: refusals(404, 409, 410)
+  error: refusalsOf("sendPayment")
 })
   .annotate(Reach, "sandbox")
   .annotate(RequiredScope, "TRANSACT")
@@ -50,7 +50,7 @@ const receipt = {
   headers,
   payload: Receipt,
   success: TransactionBody,
-  error: refusals(404, 410)
+  error: refusalsOf("receivePayment")
 }
 
 export const receivePayment = HttpApiEndpoint.post("receivePayment", "/sandbox/receive", receipt)

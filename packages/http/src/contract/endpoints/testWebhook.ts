@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { LenientBody } from "../LenientBody.ts"
 
@@ -16,7 +16,7 @@ const shape = {
   headers: idempotencyHeader,
   payload: Schema.Struct({ url: Schema.optionalKey(Schema.String) }),
   success: TestAnswer,
-  error: refusals(400, 429)
+  error: refusalsOf("testWebhook")
 }
 
 const description =

@@ -1,7 +1,7 @@
 import { NewToken, TokenId } from "@countersign/core"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { pageOf, paging } from "../bodies/Paging.ts"
 import { CreatedTokenBody, TokenBody } from "../bodies/TokenBody.ts"
@@ -30,14 +30,14 @@ export const listTokens = HttpApiEndpoint.get("listTokens", "/tokens", {
 export const readToken = HttpApiEndpoint.get("readToken", "/tokens/:id", {
   params,
   success: TokenBody,
-  error: refusals(404)
+  error: refusalsOf("readToken")
 }).annotate(OpenApi.Summary, "Read an API token, without its secret")
 
 export const deleteToken = HttpApiEndpoint.delete("deleteToken", "/tokens/:id", {
   params,
   headers: idempotencyHeader,
   success: HttpApiSchema.NoContent,
-  error: refusals(404, 409)
+  error: refusalsOf("deleteToken")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "End an API token, at once")

@@ -2,7 +2,7 @@ import { AccountId, Amount, ExternalAccountId } from "@countersign/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { TransactionBody } from "../bodies/TransactionBody.ts"
 import { Reach } from "../Reach.ts"
@@ -16,7 +16,7 @@ const more = {
 const shape = {
   headers: idempotencyHeader,
   success: TransactionBody.pipe(HttpApiSchema.status(201)),
-  error: refusals(404, 410)
+  error: refusalsOf("transferIn")
 }
 
 export const transferIn = HttpApiEndpoint.post("transferIn", "/transfer-in", {

@@ -2,7 +2,7 @@ import { AccountId } from "@countersign/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { InternalAccountBody } from "../bodies/InternalAccountBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
 import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
@@ -12,7 +12,7 @@ export const updateAccount = HttpApiEndpoint.patch("updateAccount", "/internal-a
   headers: retryHeaders,
   payload: Schema.Struct({ privateEnabled: Schema.Boolean }),
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), InternalAccountBody],
-  error: refusals(404)
+  error: refusalsOf("updateAccount")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Change the privacy of a wallet")

@@ -2,14 +2,14 @@ import { ConfigPatch } from "@countersign/core"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { ConfigBody } from "../bodies/ConfigBody.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 
 export const updateConfig = HttpApiEndpoint.patch("updateConfig", "/config", {
   headers: idempotencyHeader,
   payload: ConfigPatch,
   success: ConfigBody,
-  error: refusals(429)
+  error: refusalsOf("updateConfig")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Change what the platform says of itself")

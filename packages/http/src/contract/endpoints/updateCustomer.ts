@@ -2,7 +2,7 @@ import { CustomerId, CustomerPatch } from "@countersign/core"
 import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
 import { CustomerBody } from "../bodies/CustomerBody.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { retryHeaders } from "../bodies/retryHeaders.ts"
 import { SignedRequestChallenge } from "../bodies/SignedRequestChallenge.ts"
 
@@ -11,7 +11,7 @@ export const updateCustomer = HttpApiEndpoint.patch("updateCustomer", "/customer
   headers: retryHeaders,
   payload: CustomerPatch,
   success: [SignedRequestChallenge.pipe(HttpApiSchema.status(202)), CustomerBody],
-  error: refusals(404, 409, 410)
+  error: refusalsOf("updateCustomer")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Change a customer")

@@ -1,7 +1,7 @@
 import { ExternalAccountId } from "@countersign/core"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { ExternalAccountBody } from "../bodies/ExternalAccountBody.ts"
 import { ExternalAccountPatchInput } from "../bodies/ExternalAccountInput.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
@@ -11,7 +11,7 @@ const shape = {
   headers: idempotencyHeader,
   payload: ExternalAccountPatchInput,
   success: ExternalAccountBody,
-  error: refusals(404, 409)
+  error: refusalsOf("updateExternalAccount")
 }
 const MEANING =
   "accountInfo is merged into what is stored (RFC 7396): null removes a field. Another destination or beneficiary is verified anew; status ACTIVE or INACTIVE enables and disables."

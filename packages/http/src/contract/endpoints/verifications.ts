@@ -2,7 +2,7 @@ import { CustomerId, VerificationId, VerificationStatus } from "@countersign/cor
 import { Schema } from "effect"
 import { HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { RequiredScope } from "../Authentication.ts"
-import { refusals } from "../bodies/ErrorBody.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
 import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
 import { pageOf, paging } from "../bodies/Paging.ts"
 import { VerificationBody } from "../bodies/VerificationBody.ts"
@@ -11,7 +11,7 @@ export const createVerification = HttpApiEndpoint.post("createVerification", "/v
   headers: idempotencyHeader,
   payload: Schema.Struct({ customerId: CustomerId }),
   success: VerificationBody,
-  error: refusals(404, 409, 410)
+  error: refusalsOf("createVerification")
 })
   .annotate(RequiredScope, "MANAGE")
   .annotate(OpenApi.Summary, "Verify a customer")
@@ -32,5 +32,5 @@ export const listVerifications = HttpApiEndpoint.get("listVerifications", "/veri
 export const readVerification = HttpApiEndpoint.get("readVerification", "/verifications/:id", {
   params: { id: VerificationId },
   success: VerificationBody,
-  error: refusals(404)
+  error: refusalsOf("readVerification")
 }).annotate(OpenApi.Summary, "Read a verification")

@@ -1,0 +1,55 @@
+import { gzipSync } from "node:zlib"
+import { build } from "esbuild"
+import { describe, expect, inject, it } from "vitest"
+import { budget } from "./budget.ts"
+
+const service = inject("service")
+
+/** A page's script of some imports, as a bundler for browsers writes it; a module of Node in it would not resolve. */
+const bundle = async (contents: string) => {
+  const { metafile, outputFiles } = await build({
+    stdin: { contents, resolveDir: service },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    metafile: true,
+    write: false
+  })
+  const [output] = outputFiles
+  const modules = Object.values(metafile.outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []))
+  )
+  return { kilobytes: gzipSync(output?.contents ?? "").length / 1000, modules, text: output?.text ?? "" }
+}
+
+describe("in a browser", () => {
+  it.each([
+    ["`@countersign/client`, whole", 'export * from "@countersign/client"'],
+    ["`createClient`", 'export { createClient } from "@countersign/client"'],
+    ["`generateKeyPair`", 'export { generateKeyPair } from "@countersign/client"'],
+    ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client"'],
+    ["`@countersign/account-types`, whole", 'export * from "@countersign/account-types"'],
+    ["`countries`", 'export { countries } from "@countersign/account-types"']
+  ])("%s weighs no more than its budget, and has no Effect in it", async (thing, contents) => {
+    const { kilobytes, modules } = await bundle(contents)
+    expect(modules.length).toBeGreaterThan(0)
+    expect(modules.filter((path) => /node_modules\/effect\//u.test(path))).toEqual([])
+    expect(kilobytes).toBeLessThanOrEqual(budget(thing))
+    // A budget that nothing comes near holds nothing.
+    expect(kilobytes).toBeGreaterThan(0.7 * budget(thing))
+  })
+})
+
+describe("a bundler drops what is not asked for", () => {
+  it.each([
+    ["`generateKeyPair`", 'export { generateKeyPair } from "@countersign/client"', /hpke|emailOtp|webauthn/u],
+    ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client"', /hpke|curves|webauthn|operations/u],
+    ["`countries`", 'export { countries } from "@countersign/account-types"', /kinds|ibantools|base/u]
+  ])("with %s alone", async (_, contents, others) => {
+    const [whole, one] = [contents.replace(/\{.*\}/u, "*"), contents]
+    expect((await bundle(whole)).modules.filter((path) => others.test(path))).not.toEqual([])
+    expect((await bundle(one)).modules.filter((path) => others.test(path))).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+import { lstatSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+interface Installed {
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+/** What npm says it installed, by its place: each package once for every place it is in. */
+export const installed = (folder: string): ReadonlyMap<string, Installed> =>
+  new Map(Object.entries(JSON.parse(readFileSync(join(folder, "node_modules/.package-lock.json"), "utf8")).packages))
+
+/** The places of some packages and of everything they depend on. */
+export const reach = (folder: string, names: ReadonlyArray<string>): ReadonlySet<string> => {
+  const packages = installed(folder)
+  const reached = new Set<string>()
+  const visit = (name: string, from: string): void => {
+    const place = placesFrom(from, name).find((candidate) => packages.has(candidate))
+    if (place === undefined) throw new Error(`${name} is not installed for ${from}`)
+    if (reached.has(place)) return
+    reached.add(place)
+    for (const dependency of Object.keys(packages.get(place)?.dependencies ?? {})) visit(dependency, place)
+  }
+  for (const name of names) visit(name, "")
+  return reached
+}
+
+/** Where Node looks for a package, nearest first. */
+const placesFrom = (from: string, name: string): ReadonlyArray<string> => {
+  const nested = `${from === "" ? "" : `${from}/`}node_modules/${name}`
+  if (from === "") return [nested]
+  const parent = from.slice(0, Math.max(0, from.lastIndexOf("/node_modules/")))
+  return [nested, ...placesFrom(parent, name)]
+}
+
+/** The bytes that packages take on disk, in whole blocks, what is nested in them left out. */
+export const diskOf = (folder: string, places: ReadonlySet<string>): number =>
+  [...places].reduce((sum, place) => sum + blocksBelow(join(folder, place)), 0)
+
+const blocksBelow = (path: string): number => {
+  const entry = lstatSync(path)
+  const own = entry.blocks * 512
+  if (!entry.isDirectory()) return own
+  return readdirSync(path)
+    .filter((name) => name !== "node_modules")
+    .reduce((sum, name) => sum + blocksBelow(join(path, name)), own)
+}

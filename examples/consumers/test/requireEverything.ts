@@ -1,0 +1,25 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { entries } from "./entries.ts"
+
+/** Writes a CommonJS program which requires every entry point there is, and answers a call. Answers what it requires. */
+export const requireEverything = (service: string): ReadonlyArray<string> => {
+  const required = entries(service).filter((entry) => !PROGRAMS.includes(entry))
+  // A module that awaits at its top cannot be required: Node throws ERR_REQUIRE_ASYNC_MODULE.
+  const program = `
+    for (const entry of ${JSON.stringify(required)}) require(entry)
+    const { createClient } = require("@countersign/client")
+    const { createCountersign } = require("countersign")
+    const countersign = createCountersign()
+    createClient({ baseUrl: "http://localhost", bundleSigner: countersign.bundleSigner })
+    countersign.handler(new Request("http://localhost/health/ready")).then(async (response) => {
+      console.log(response.status, await response.json())
+      await countersign.close()
+    })
+  `
+  writeFileSync(join(service, "require.cjs"), program)
+  return required
+}
+
+// This one is the command itself: it runs when it is read.
+const PROGRAMS = ["@countersign/cli/main"]

@@ -1,0 +1,51 @@
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { beforeAll, describe, expect, inject, it } from "vitest"
+import { compile } from "./compile.ts"
+import { entries } from "./entries.ts"
+import { shell } from "./shell.ts"
+
+const service = inject("service")
+// Each under a name of its own: a consumer has one of them.
+const compilers = { "5.8": "5.8.3", "5.9": "5.9.3", "7": "7.0.2" }
+const types = ["@types/node@20.19.43", "@types/pg@8.23.1", "@types/express@5.0.6", "@types/koa@3.0.3"]
+
+const compiled = (version: string, ...rest: [resolution: "nodenext" | "bundler", ...more: ReadonlyArray<string>]) =>
+  compile(`node_modules/typescript-${version}/lib/tsc.js`, service, ...rest)
+
+beforeAll(async () => {
+  const named = Object.entries(compilers).map(([name, version]) => `typescript-${name}@npm:typescript@${version}`)
+  await shell(`npm install --save-dev ${[...named, ...types].join(" ")}`, service)
+  cpSync(fileURLToPath(new URL("../programs", import.meta.url)), service, { recursive: true })
+  const all = entries(service).map((entry, at) => `export * as entry${at} from "${entry}"`)
+  expect(all.length).toBeGreaterThan(20)
+  writeFileSync(join(service, "entries.ts"), all.join("\n"))
+}, 120_000)
+
+describe.each(Object.keys(compilers))("a consumer on TypeScript %s", (version) => {
+  it("compiles a host and every entry point there is, and finds no fault in their types", {
+    timeout: 180_000
+  }, async () => {
+    expect(await compiled(version, "nodenext", "--types", "node", "host.ts", "entries.ts")).toBe("")
+  })
+
+  it("compiles a front end as a bundler resolves it, without the types of Node", async () => {
+    expect(await compiled(version, "bundler", "--typeRoots", "none", "app.ts")).toBe("")
+  })
+})
+
+it("mounts it in Koa, whose own types are passed over", async () => {
+  expect(await compiled("7", "nodenext", "--types", "node", "--skipLibCheck", "koa.ts")).toBe("")
+})
+
+it("would be told of a type that is not there", async () => {
+  const published = join(service, "node_modules/@countersign/client/dist/index.d.ts")
+  const before = readFileSync(published)
+  appendFileSync(published, '\nexport type { Nothing } from "./keyPair.js"\n')
+  try {
+    expect(await compiled("7", "bundler", "--typeRoots", "none", "app.ts")).toContain("has no exported member")
+  } finally {
+    writeFileSync(published, before)
+  }
+})

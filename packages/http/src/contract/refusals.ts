@@ -1,0 +1,162 @@
+import type { RefusalTag } from "../errors/RefusalTag.ts"
+
+const signed = [
+  "RequestBodyDiffers",
+  "RequestExpired",
+  "RequestForAnotherCall",
+  "RequestIdMissing",
+  "RequestUnknown",
+  "RequestUsed",
+  "RequestVoid",
+  "StampInvalid",
+  "StampKeyRefused",
+  "StampMalformed",
+  "StampMissing"
+] as const
+const payments = [
+  "AccountNotFound",
+  "CurrencyRefused",
+  "CustomerDeleted",
+  "ExternalAccountNotActive",
+  "ExternalAccountNotFound",
+  "InsufficientBalance",
+  "OriginatorUnregistered"
+] as const
+
+/**
+ * What each operation refuses of its own, beside what all of them do. The document lists these, and a handler that
+ * refuses anything else does not compile.
+ */
+export const refusals = {
+  addCredential: [
+    ...signed,
+    "AccountNotFound",
+    "CredentialSetChanged",
+    "CustomerDeleted",
+    "EmailMissing",
+    "EmailOtpExists",
+    "IssuerUnavailable",
+    "OauthExists",
+    "OidcTokenMalformed",
+    "OidcTokenRefused",
+    "OtpNotPending",
+    "PasskeyExists",
+    "PasskeyMalformed",
+    "PasskeyRefused",
+    "TooManyCredentials"
+  ],
+  challengeCredential: [
+    "ChallengeNotUsed",
+    "ClientKeyMissing",
+    "CredentialNotFound",
+    "OtpCoolingDown",
+    "OtpNotPending"
+  ],
+  createBeneficialOwner: ["CustomerDeleted", "CustomerNotFound", "CustomerTypeDiffers", "OwnerIncomplete"],
+  createCustomer: ["CustomerExists", "UmaAddressTaken"],
+  createExternalAccount: [
+    "CustomerDeleted",
+    "CustomerNotFound",
+    "ExternalAccountExists",
+    "ExternalAccountInvalid",
+    "ExternalAccountMistyped",
+    "ExternalAccountRejected"
+  ],
+  createPlatformAccount: [
+    "CustomerDeleted",
+    "CustomerNotFound",
+    "ExternalAccountExists",
+    "ExternalAccountInvalid",
+    "ExternalAccountMistyped",
+    "ExternalAccountRejected"
+  ],
+  createQuote: [
+    ...payments,
+    "AmountOutOfRange",
+    "CustomerNotFound",
+    "QuoteAwaitsDeposit",
+    "QuoteExecutionFailed",
+    "SignatureNeeded",
+    "UmaNotFound"
+  ],
+  createToken: ["PermissionsExceeded"],
+  createVerification: ["CustomerDeleted", "CustomerNotFound"],
+  deleteCustomer: ["CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"],
+  deleteToken: ["TokenNotFound"],
+  executeQuote: [
+    ...payments,
+    "CustomerNotFound",
+    "QuoteAwaitsDeposit",
+    "QuoteExecutionFailed",
+    "QuoteExpired",
+    "QuoteNotFound",
+    "QuoteSpent",
+    "StampInvalid",
+    "StampKeyRefused",
+    "StampMalformed",
+    "StampMissing",
+    "UmaNotFound"
+  ],
+  exportWallet: [...signed, "AccountNotFound", "CredentialNotFound"],
+  fundAccount: ["AccountNotFound", "AmountOutOfRange", "CustomerDeleted"],
+  readAccount: ["AccountNotFound"],
+  readBeneficialOwner: ["OwnerNotFound"],
+  readCustomer: ["CustomerNotFound"],
+  readExternalAccount: ["ExternalAccountNotFound"],
+  readPlatformAccount: ["ExternalAccountNotFound"],
+  readQuote: ["QuoteNotFound"],
+  readToken: ["TokenNotFound"],
+  readTransaction: ["TransactionNotFound"],
+  readVerification: ["VerificationNotFound"],
+  receivePayment: ["AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
+  receiveUmaPayment: ["AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
+  redriveDelivery: ["DeliveryNotFound"],
+  refreshSession: [...signed, "SessionNotFound"],
+  removeExternalAccount: ["ExternalAccountNotFound"],
+  removePlatformAccount: ["ExternalAccountNotFound"],
+  revokeCredential: [...signed, "CredentialNotFound", "LastCredential"],
+  revokeSession: [...signed, "SessionNotFound"],
+  sendPayment: [...payments, "CustomerNotFound", "QuoteExpired", "QuoteNotFound", "QuoteSpent", "UmaNotFound"],
+  testSandboxWebhook: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"],
+  testWebhook: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"],
+  transferIn: [...payments, "AccountUnsuitable"],
+  transferOut: [...payments, "AccountUnsuitable"],
+  updateAccount: [...signed, "AccountNotFound", "CredentialNotFound"],
+  updateBeneficialOwner: ["CustomerDeleted", "OwnerIncomplete", "OwnerNotFound"],
+  updateConfig: ["WebhookEndpointRefused"],
+  updateCustomer: [...signed, "CredentialSetChanged", "CustomerDeleted", "CustomerNotFound", "CustomerTypeDiffers"],
+  updateExternalAccount: [
+    "ExternalAccountExists",
+    "ExternalAccountInvalid",
+    "ExternalAccountMistyped",
+    "ExternalAccountNotFound",
+    "ExternalAccountRejected",
+    "StatusUnreachable"
+  ],
+  updatePlatformAccount: [
+    "ExternalAccountExists",
+    "ExternalAccountInvalid",
+    "ExternalAccountMistyped",
+    "ExternalAccountNotFound",
+    "ExternalAccountRejected",
+    "StatusUnreachable"
+  ],
+  verifyCredential: [
+    ...signed,
+    "CredentialNotFound",
+    "CredentialTypeDiffers",
+    "IssuerUnavailable",
+    "LoginNotAwaited",
+    "OidcTokenMalformed",
+    "OidcTokenRefused",
+    "OtpBundleMalformed",
+    "OtpBundleUnopened",
+    "OtpExhausted",
+    "OtpExpired",
+    "OtpNotPending",
+    "OtpSuperseded",
+    "OtpWrong",
+    "PasskeyMalformed",
+    "PasskeyRefused"
+  ]
+} as const satisfies Readonly<Record<string, ReadonlyArray<RefusalTag>>>

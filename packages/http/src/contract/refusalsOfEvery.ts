@@ -1,0 +1,46 @@
+import { Context } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import type { RefusalTag } from "../errors/RefusalTag.ts"
+import { LenientBody } from "./LenientBody.ts"
+import { Reach } from "./Reach.ts"
+import { Repeatable, Withheld } from "./Repeatable.ts"
+
+/** What every call may meet, whatever it asks for. */
+export const everyCall = [
+  "Defect",
+  "FaultUnknown",
+  "HeaderRepeated",
+  "InputInvalid",
+  "ScopeMissing",
+  "Stopping",
+  "StoreUnavailable",
+  "StoreUnmigrated",
+  "Throttled",
+  "TokenRefused"
+] as const satisfies ReadonlyArray<RefusalTag>
+
+/** What a call may meet that brings a body. */
+export const everyBody = [
+  "BodyMalformed",
+  "BodyTooLarge",
+  "ContentTypeUnsupported"
+] as const satisfies ReadonlyArray<RefusalTag>
+
+/** What a call may meet that takes an Idempotency-Key. */
+const everyKey = (isWithheld: boolean): ReadonlyArray<RefusalTag> => [
+  "CallInFlight",
+  "IdempotencyKeyMalformed",
+  "IdempotencyKeyReused",
+  "AnswerLost",
+  ...(isWithheld ? (["AnswerWithheld"] as const) : [])
+]
+
+/** What a call of an endpoint may meet before the endpoint is asked, and because of what it is. */
+export const refusedBefore = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<RefusalTag> => [
+  ...everyCall,
+  ...(endpoint.payload.size > 0 && !Context.get(endpoint.annotations, LenientBody) ? everyBody : []),
+  ...(endpoint.method !== "GET" && Context.get(endpoint.annotations, Repeatable)
+    ? everyKey(Context.get(endpoint.annotations, Withheld))
+    : []),
+  ...(Context.get(endpoint.annotations, Reach) === undefined ? [] : (["EndpointNotFound"] as const))
+]

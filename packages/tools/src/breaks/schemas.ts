@@ -1,0 +1,106 @@
+import type { Document, JsonSchema } from "./Document.ts"
+
+/** Who writes the value: the client, the service, or the service when it refuses. */
+export type Side = "request" | "response" | "refusal"
+
+/** The two documents, the side a schema is on, and which pairs of references are being compared further up. */
+export interface Compared {
+  readonly released: Document
+  readonly current: Document
+  readonly side: Side
+  readonly under?: ReadonlySet<string>
+}
+
+/** What of a released schema a client relies on and the current one breaks, each with its place. */
+export const schemaBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Compared): ReadonlyArray<string> => {
+  const pair = `${was.$ref} ${is.$ref}`
+  if (was.$ref !== undefined && of.under?.has(pair)) return []
+  const within = { ...of, under: new Set([...(of.under ?? []), pair]) }
+  const [before, after] = [alternatives(was, of.released), alternatives(is, of.current)]
+  const [one] = before
+  const [other] = after
+  if (one !== undefined && other !== undefined && before.length === 1 && after.length === 1) {
+    return plainBreaks(at, one, other, within)
+  }
+  // A client may go on sending what it sent, and is answered with nothing that it does not know.
+  const [needed, offered] = of.side === "request" ? [before, after] : [after, before]
+  return needed.flatMap((need, position) => {
+    const fits = (offer: JsonSchema) =>
+      (of.side === "request" ? plainBreaks(at, need, offer, within) : plainBreaks(at, offer, need, within)).length === 0
+    const what = of.side === "request" ? "is taken no longer" : "was not there"
+    return offered.some(fits) ? [] : [`${at}: alternative ${position + 1} ${what}`]
+  })
+}
+
+/** The alternatives of a schema, each resolved and merged. */
+const alternatives = (schema: JsonSchema, document: Document): ReadonlyArray<JsonSchema> => {
+  const merged = mergedOf(schema, document)
+  return merged.anyOf === undefined ? [merged] : merged.anyOf.flatMap((each) => alternatives(each, document))
+}
+
+/** A schema without its reference and its `allOf`; what a later part says of a field narrows what an earlier one said. */
+const mergedOf = (schema: JsonSchema, document: Document): JsonSchema => {
+  if (schema.$ref !== undefined) {
+    const target = document.components.schemas[schema.$ref.replace("#/components/schemas/", "")]
+    if (target === undefined) throw new Error(`${schema.$ref} leads nowhere`)
+    return mergedOf(target, document)
+  }
+  const { allOf = [], ...own } = schema
+  return [...allOf.map((part) => mergedOf(part, document)), own].reduce(both)
+}
+
+const both = (one: JsonSchema, other: JsonSchema): JsonSchema => ({
+  ...one,
+  ...other,
+  properties: { ...one.properties, ...other.properties },
+  required: [...(one.required ?? []), ...(other.required ?? [])]
+})
+
+const plainBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Compared): ReadonlyArray<string> => {
+  if (was.type !== is.type) return [`${at}: was ${was.type ?? "anything"}, is ${is.type ?? "anything"}`]
+  const items = was.items && is.items ? schemaBreaks(`${at}[]`, was.items, is.items, of) : []
+  const format = was.format === is.format ? [] : [`${at}: format was ${was.format}, is ${is.format}`]
+  const limits = of.side === "request" ? limitBreaks(at, was, is) : []
+  return [...format, ...limits, ...enumBreaks(at, was, is, of), ...fieldBreaks(at, was, is, of), ...items]
+}
+
+const enumBreaks = (at: string, was: JsonSchema, is: JsonSchema, { side }: Compared): ReadonlyArray<string> => {
+  const [before, after] = [was.enum, is.enum]
+  // Clients are told to expect codes that they do not know, and that those they know stay.
+  const isNarrowed = side !== "response"
+  if (before === undefined || after === undefined) {
+    return (isNarrowed ? after !== undefined : before !== undefined) && before !== after
+      ? [`${at}: ${isNarrowed ? "takes only some values now" : "may be any value now"}`]
+      : []
+  }
+  return isNarrowed
+    ? before.filter((value) => !after.includes(value)).map((value) => `${at}: ${JSON.stringify(value)} is gone`)
+    : after.filter((value) => !before.includes(value)).map((value) => `${at}: ${JSON.stringify(value)} is new`)
+}
+
+const fieldBreaks = (at: string, was: JsonSchema, is: JsonSchema, of: Compared): ReadonlyArray<string> => {
+  const isRequest = of.side === "request"
+  const kept = Object.entries(was.properties ?? {}).flatMap(([name, schema]) => {
+    const now = is.properties?.[name]
+    if (now !== undefined) return schemaBreaks(`${at}.${name}`, schema, now, of)
+    return isRequest && is.additionalProperties !== false ? [] : [`${at}.${name}: is gone`]
+  })
+  const [before, after] = [was.required ?? [], is.required ?? []]
+  const required = isRequest
+    ? after.filter((name) => !before.includes(name)).map((name) => `${at}.${name}: has to be sent now`)
+    : before.filter((name) => !after.includes(name)).map((name) => `${at}.${name}: may be left out now`)
+  const isClosed = isRequest && was.additionalProperties !== false && is.additionalProperties === false
+  return [...kept, ...required, ...(isClosed ? [`${at}: takes no other fields now`] : [])]
+}
+
+/** A value within the released limits is within the current ones. A pattern is compared as text: another may be narrower. */
+const limitBreaks = (at: string, was: JsonSchema, is: JsonSchema): ReadonlyArray<string> => [
+  ...(is.pattern !== undefined && is.pattern !== was.pattern ? [`${at}: has another pattern`] : []),
+  ...LOWER.filter((limit) => (is[limit] ?? -Infinity) > (was[limit] ?? -Infinity)).map(
+    (limit) => `${at}: ${limit} rose`
+  ),
+  ...UPPER.filter((limit) => (is[limit] ?? Infinity) < (was[limit] ?? Infinity)).map((limit) => `${at}: ${limit} fell`)
+]
+
+const LOWER = ["minimum", "minLength", "minItems"] as const
+const UPPER = ["maximum", "maxLength", "maxItems"] as const

@@ -1,0 +1,174 @@
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { breaks } from "../src/breaks/breaks.ts"
+import { Document } from "../src/breaks/Document.ts"
+import { text } from "../src/workspace/disk.ts"
+
+const decode = Schema.decodeUnknownSync(Document)
+const read = (path: string) => decode(JSON.parse(text(path)))
+
+const order = (state = ["OPEN", "SHUT"]) => ({
+  type: "object",
+  properties: {
+    id: { type: "string" },
+    state: { type: "string", enum: state },
+    paid: { anyOf: [{ type: "integer" }, { type: "string" }] }
+  } as Record<string, object>,
+  required: ["id", "state"]
+})
+
+/** A small document, with one thing of each kind that a client may lean on. */
+const shop = () => ({
+  paths: {
+    "/orders": {
+      post: {
+        operationId: "createOrder",
+        parameters: [{ name: "Request-Id", in: "header", required: false, schema: { type: "string" } }],
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: {
+                type: "object",
+                properties: {
+                  sort: { type: "string", enum: ["A", "B"] },
+                  note: { type: "string", maxLength: 9 },
+                  items: { type: "array", items: { anyOf: [{ type: "integer" }, { type: "string" }] } }
+                } as Record<string, object>,
+                required: ["sort"],
+                additionalProperties: false
+              }
+            }
+          }
+        },
+        responses: {
+          "201": { content: { "application/json": { schema: { $ref: "#/components/schemas/Order" } } } },
+          "400": {
+            content: {
+              "application/json": {
+                schema: {
+                  allOf: [
+                    { $ref: "#/components/schemas/Error" },
+                    { type: "object", properties: { code: { type: "string", enum: ["BAD", "WORSE"] } } }
+                  ]
+                }
+              }
+            }
+          }
+        } as Record<string, object>
+      }
+    } as Record<string, object>
+  },
+  components: {
+    schemas: {
+      Order: order(),
+      Error: { type: "object", properties: { code: { type: "string" } }, required: ["code"] }
+    }
+  }
+})
+
+type Shop = ReturnType<typeof shop>
+// biome-ignore lint/suspicious/noExplicitAny: a test changes any place of a document, and decoding it is the check
+type Loose = any
+
+const breaksBy = (change: (document: Loose) => void) => {
+  const changed: Shop = shop()
+  change(changed)
+  return breaks(decode(shop()), decode(changed))
+}
+const post = (document: Loose) => document.paths["/orders"].post
+const body = (document: Loose) => post(document).requestBody.content["application/json"].schema
+const orderOf = (document: Loose) => document.components.schemas.Order
+const codes = (document: Loose) =>
+  post(document).responses["400"].content["application/json"].schema.allOf[1].properties.code
+
+const AT = "POST /orders"
+const seeded: ReadonlyArray<readonly [string, (document: Loose) => void, string]> = [
+  ["an operation is gone", (shop) => delete shop.paths["/orders"].post, `${AT}: is gone`],
+  ["a path is gone", (shop) => delete shop.paths["/orders"], `${AT}: is gone`],
+  ["an operation has another name", (shop) => (post(shop).operationId = "order"), `${AT}: operationId was createOrder`],
+  ["a parameter is gone", (shop) => post(shop).parameters.pop(), `${AT} Request-Id: is gone`],
+  [
+    "a parameter is demanded",
+    (shop) => (post(shop).parameters[0].required = true),
+    `${AT} Request-Id: has to be sent now`
+  ],
+  [
+    "a new parameter is demanded",
+    (shop) => post(shop).parameters.push({ name: "shop", in: "query", required: true, schema: { type: "string" } }),
+    `${AT} shop: has to be sent now`
+  ],
+  ["a field is demanded", (shop) => body(shop).required.push("note"), `${AT} request.note: has to be sent now`],
+  ["a field is refused", (shop) => delete body(shop).properties.note, `${AT} request.note: is gone`],
+  ["a choice is narrowed", (shop) => body(shop).properties.sort.enum.pop(), `${AT} request.sort: "B" is gone`],
+  [
+    "a text is made a choice",
+    (shop) => (body(shop).properties.note.enum = ["x"]),
+    `${AT} request.note: takes only some values now`
+  ],
+  ["a limit is lowered", (shop) => (body(shop).properties.note.maxLength = 8), `${AT} request.note: maxLength fell`],
+  [
+    "a pattern is added",
+    (shop) => (body(shop).properties.note.pattern = "^a"),
+    `${AT} request.note: has another pattern`
+  ],
+  [
+    "a type is changed",
+    (shop) => (body(shop).properties.note.type = "integer"),
+    `${AT} request.note: was string, is integer`
+  ],
+  [
+    "an alternative is taken no longer",
+    (shop) => body(shop).properties.items.items.anyOf.pop(),
+    `${AT} request.items[]: alternative 2 is taken no longer`
+  ],
+  ["an answer's field is gone", (shop) => delete orderOf(shop).properties.paid, `${AT} 201.paid: is gone`],
+  ["an answer's field may be missing", (shop) => orderOf(shop).required.pop(), `${AT} 201.state: may be left out now`],
+  [
+    "an answer has a value nobody knows",
+    (shop) => orderOf(shop).properties.state.enum.push("LOST"),
+    `${AT} 201.state: "LOST" is new`
+  ],
+  [
+    "an answer has an alternative nobody knows",
+    (shop) => orderOf(shop).properties.paid.anyOf.push({ type: "boolean" }),
+    `${AT} 201.paid: alternative 3 was not there`
+  ],
+  [
+    "a format is changed",
+    (shop) => (orderOf(shop).properties.id.format = "uuid"),
+    `${AT} 201.id: format was undefined, is uuid`
+  ],
+  ["a success is new", (shop) => (post(shop).responses["202"] = {}), `${AT} 202: was not there`],
+  ["a status is gone", (shop) => delete post(shop).responses["400"], `${AT} 400: is gone`],
+  ["a code of a refusal is gone", (shop) => codes(shop).enum.pop(), `${AT} 400.code: "WORSE" is gone`]
+]
+
+const harmless: ReadonlyArray<readonly [string, (document: Loose) => void]> = [
+  ["nothing", () => {}],
+  ["an operation", (shop) => (shop.paths["/orders"].get = { operationId: "listOrders", responses: {} })],
+  ["a field that may be sent", (shop) => (body(shop).properties.colour = { type: "string" })],
+  ["a field of an answer", (shop) => (orderOf(shop).properties.colour = { type: "string" })],
+  ["a choice that may be sent", (shop) => body(shop).properties.sort.enum.push("C")],
+  ["a limit that is wider", (shop) => (body(shop).properties.note.maxLength = 10)],
+  ["a value that is answered no longer", (shop) => orderOf(shop).properties.state.enum.pop()],
+  ["a code of a refusal", (shop) => codes(shop).enum.push("WORST")],
+  ["a refusal", (shop) => (post(shop).responses["409"] = {})],
+  [
+    "a name for a schema",
+    (shop) => {
+      shop.components.schemas.Sort = body(shop).properties.sort
+      body(shop).properties.sort = { $ref: "#/components/schemas/Sort" }
+    }
+  ]
+]
+
+describe("a client of the released document", () => {
+  it.each(seeded)("is broken where %s", (_, change, told) => expect(breaksBy(change)).toEqual([told]))
+
+  it.each(harmless)("is not broken by %s", (_, change) => expect(breaksBy(change)).toEqual([]))
+
+  it("is not broken by the document of today", () => {
+    expect(breaks(read("docs/released/openapi.json"), read("docs/generated/openapi.json"))).toEqual([])
+  })
+})
