@@ -39,7 +39,11 @@ export const chapters: ReadonlyArray<Chapter> = [
       { file: "docs/external-accounts.md", says: "Store where money may go, and verify it" },
       { file: "docs/webhooks.md", says: "Tell platforms what happened, and verify it there" },
       { file: "docs/mail.md", says: "Mail codes over SMTP" },
-      { file: "docs/command-line.md", says: "The countersign command: migrations, keys, and why a stamp is refused" }
+      {
+        file: "docs/command-line.md",
+        says: "The countersign command: a sandbox, sign-in, keys, and why a stamp is refused"
+      },
+      { file: "docs/wrong-turns.md", says: "Twelve mistakes, and the line you read after each" }
     ]
   },
   {
@@ -61,7 +65,8 @@ export const chapters: ReadonlyArray<Chapter> = [
       },
       { file: "docs/threats.md", says: "Each attack that was thought of, and the test that shows that it fails" },
       { file: "SECURITY.md", says: "Report a weakness; what an attacker can do; what the host must do" },
-      { file: "docs/dependencies.md", says: "Every package from npm, and why it is here" }
+      { file: "docs/dependencies.md", says: "Every package from npm, and why it is here" },
+      { file: "docs/packages.md", says: "What to install, what it weighs, and where it runs" }
     ]
   },
   {

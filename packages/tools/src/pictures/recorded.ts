@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { createClient } from "@countersign/client"
 import { createCountersign, secretDigest } from "countersign"
 import { memoryStore, Store } from "countersign/effect"
@@ -17,6 +18,8 @@ export const APP = "App (client)"
 export const SERVICE = "Countersign"
 export const STORE = "Store"
 
+const madeKey = () => randomBytes(32).toString("hex")
+
 /** Signs a user in by a mailed code, changes a wallet under that session, and writes down who said what. */
 export const recordedExchanges = async (): Promise<{
   readonly handshake: ReadonlyArray<Message>
@@ -27,7 +30,7 @@ export const recordedExchanges = async (): Promise<{
   const mailed = promised<string>()
   const countersign = createCountersign({
     tokens: [{ id: TOKEN, secretSha256: secretDigest(TOKEN), platformId: "acme", mode: "production" }],
-    keys: { vault: "1f".repeat(32), service: "2e".repeat(32) },
+    keys: { vault: madeKey(), service: madeKey() },
     store: watched((lines) => told.push({ from: SERVICE, to: STORE, isReply: false, lines })),
     mailer: {
       // Mail leaves beside the request, before or after its answer; it is drawn after, whichever it was this time.
