@@ -24,6 +24,7 @@ const server = await starting.catch(fail)
 console.log(`
 Countersign sandbox
 
+  Wallet page   ${server.page}
   Base URL      ${server.baseUrl}
   Token id      ${server.token.id}
   Token secret  ${server.token.secret}

@@ -1,12 +1,14 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { issuerOf, walletSite } from "@countersign/example-web-wallet"
 import { countersignExpress } from "@countersign/express"
-import { createCountersign } from "countersign"
+import { SANDBOX_ISSUERS } from "@countersign/sandbox"
+import { type CountersignOptions, createCountersign } from "countersign"
 import express from "express"
 import { openData } from "./openData.ts"
 import { forgetServer, rememberServer, type SandboxServer } from "./sandboxServer.ts"
-import type { Settings } from "./settings.ts"
+import type { Data, Settings } from "./settings.ts"
 import { takeFolder } from "./takeFolder.ts"
 
 /** Serves a sandbox on loopback, and leaves word of it in `file` for `npm run login`. */
@@ -21,49 +23,78 @@ export const startSandboxServer = async (settings: Settings) => {
 }
 
 const served = async ({ data, file, port }: Settings, letGo: () => Promise<void>) => {
-  const opened = await openData(data)
-  // Whoever tries it out has a receiver on this machine.
-  const countersign = createCountersign({ ...opened.options, webhooks: { allowPrivate: true } })
-  const stop = async () => {
-    await countersign.close()
-    await opened.close()
-  }
-  const token = opened.token ?? countersign.sandboxToken
-  if (token === undefined) throw new Error("A sandbox without options makes a token")
-  const app = express()
-  app.disable("x-powered-by")
-  app.use(countersignExpress(countersign))
-  const listening = createServer(app)
-  const bound = await listen(listening, port).catch(async (error: unknown) => {
-    await stop()
+  const listening = createServer()
+  // The port comes first: the page's identity provider is known by it.
+  const bound = await listen(listening, port)
+  const parts = await opened(data, `http://localhost:${bound}`).catch((error: unknown) => {
+    listening.close()
     throw error
   })
+  const { countersign, site, token, where } = parts
+  const app = express()
+  app.disable("x-powered-by")
+  app.use(site.router)
+  app.use(countersignExpress(countersign))
+  listening.on("request", app)
   const server: SandboxServer = {
     baseUrl: `http://127.0.0.1:${bound}/2025-10-13`,
     token,
     bundleSigner: countersign.bundleSigner
   }
-  await rememberServer(file, server).catch(async (error: unknown) => {
+  const ready = async () => {
+    await site.subscribe()
+    await rememberServer(file, server)
+  }
+  await ready().catch(async (error: unknown) => {
     listening.close()
-    await stop()
+    await parts.close()
     throw error
   })
   return {
     ...server,
-    where: opened.where,
+    page: `http://localhost:${bound}/`,
+    where,
     developmentDefaults: countersign.developmentDefaults,
     /** Answers what is under way before anything is let go of. */
     close: async () => {
       await forgetServer(file)
       listening.close()
       listening.closeIdleConnections()
-      await countersign.close()
+      await parts.close()
       listening.closeAllConnections()
-      await opened.close()
       await letGo()
     }
   }
 }
+
+/** The service and the page, on the data they keep, and what lets go of all of them. */
+const opened = async (data: Data, origin: string) => {
+  const { close: closeData, options, token: given, where } = await openData(data)
+  const countersign = createCountersign({ ...options, ...forDesk(origin) })
+  const closeService = async () => {
+    await countersign.close()
+    await closeData()
+  }
+  try {
+    const token = given ?? countersign.sandboxToken
+    if (token === undefined) throw new Error("A sandbox without options makes a token")
+    const site = await walletSite({ countersign, origin })
+    const close = async () => {
+      await site.close()
+      await closeService()
+    }
+    return { countersign, site, token, where, close }
+  } catch (error) {
+    await closeService()
+    throw error
+  }
+}
+
+/** Whoever tries it out has a receiver on this machine, and may sign in with the page's provider. */
+const forDesk = (origin: string): CountersignOptions => ({
+  webhooks: { allowPrivate: true },
+  sandbox: { issuers: [...SANDBOX_ISSUERS, issuerOf(origin)] }
+})
 
 const listen = async (server: ReturnType<typeof createServer>, port: number): Promise<number> => {
   server.listen(port, "127.0.0.1")

@@ -1,5 +1,5 @@
-import type { Body } from "./bodyOf.ts"
-import { isObject } from "./isObject.ts"
+import type { Call } from "../calls.ts"
+import { isObject } from "../isObject.ts"
 
 /** How the service answered. */
 export type Answer =
@@ -12,16 +12,11 @@ export interface Refusal {
   readonly message: string
 }
 
-/** Sends an account to the page's own server. Whatever comes of it is said in words. */
-export const sendAccount = async (body: Body): Promise<Answer> => {
+/** Sends an account to the page's own backend. Whatever comes of it is said in words. */
+export const sendAccount = async (call: Call, body: object): Promise<Answer> => {
   try {
-    const response = await fetch("accounts", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE)
-    })
-    return answerOf(response.status, await response.json().catch(() => undefined))
+    const { body: said, status } = await call("POST", "/customers/external-accounts", body)
+    return answerOf(status, said)
   } catch {
     // The request may have arrived though its answer did not.
     return refused("No answer came, so it is not known whether the account was added. Look before you send it again.")
@@ -51,6 +46,3 @@ const refusalsOf = (details: unknown): ReadonlyArray<Refusal> => {
       : []
   )
 }
-
-/** Milliseconds until an answer is no longer waited for. */
-const PATIENCE = 30_000

@@ -1,6 +1,7 @@
 import type { Kind, Variant } from "@countersign/account-types"
+import type { Call } from "../calls.ts"
+import { isObject } from "../isObject.ts"
 import type { Option } from "./Control.ts"
-import { isObject } from "./isObject.ts"
 
 /** What is known of the banks of a country. Their list is the service's. */
 export type Banks =
@@ -16,13 +17,13 @@ export const bankFieldsOf = ({ fields }: Variant): ReadonlyArray<string> =>
 export const asksForBanks = ({ variants }: Kind): boolean =>
   variants.some((variant) => bankFieldsOf(variant).length > 0)
 
-/** The banks for a kind, from `GET discoveries` of the page's own server. Without an answer they are unknown. */
-export const readBanks = async ({ currencies: [currency] }: Kind): Promise<Banks> => {
+/** The banks for a kind, from the page's own backend. Without an answer they are unknown. */
+export const readBanks = async (call: Call, { currencies: [currency] }: Kind): Promise<Banks> => {
   // ISO 4217: the first two letters of a currency are the country whose money it is.
   const query = new URLSearchParams({ country: currency.slice(0, 2), currency })
   try {
-    const response = await fetch(`discoveries?${query}`, { signal: AbortSignal.timeout(PATIENCE) })
-    return response.ok ? banksOf(await response.json()) : UNKNOWN
+    const { body, status } = await call("GET", `/discoveries?${query}`)
+    return status === 200 ? banksOf(body) : UNKNOWN
   } catch {
     return UNKNOWN
   }
@@ -53,6 +54,3 @@ export const bankOptions = (banks: Banks): ReadonlyArray<Option> | undefined => 
 
 /** No list, and none to come. */
 export const UNKNOWN: Banks = { type: "unknown" }
-
-/** Milliseconds until a list that does not come is given up. */
-const PATIENCE = 10_000

@@ -1,5 +1,5 @@
 import { accountTypes, type Kind } from "@countersign/account-types"
-import { element, found } from "./element.ts"
+import { element, found } from "../element.ts"
 import { kindGroups, lineOf } from "./kindList.ts"
 
 /** The list of account types, and the search over it. `say` is for those who do not see the list shrink. */

@@ -1,5 +1,5 @@
+import { element, setAttribute } from "../element.ts"
 import type { Input } from "./Control.ts"
-import { element, setAttribute } from "./element.ts"
 import { type ControlView, marks, rebuild, say } from "./parts.ts"
 
 /** A text or a list, under its label. */

@@ -1,7 +1,7 @@
 import { flatBeneficiary, type Random, type Sent, sampleBeneficiary, sampleFields } from "@countersign/account-types"
+import { isObject } from "../isObject.ts"
 import { type Banks, bankFieldsOf } from "./Banks.ts"
 import { ADDRESS, BENEFICIARY, type Draft, INFO } from "./Draft.ts"
-import { isObject } from "./isObject.ts"
 
 /** The same draft with a made-up answer to each question that must be answered, and to some others. */
 export const fillWithSample = (draft: Draft, random: Random, banks: Banks): Draft => {

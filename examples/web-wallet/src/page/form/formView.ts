@@ -1,6 +1,7 @@
+import { element } from "../element.ts"
+import { place } from "../place.ts"
 import type { Control, Group, GroupId } from "./Control.ts"
 import { controlView, focusIdOf } from "./controlView.ts"
-import { element } from "./element.ts"
 import type { ControlView } from "./parts.ts"
 
 /** What a control shows beside its label. */
@@ -51,17 +52,6 @@ const groupView = (id: GroupId) => {
 }
 
 const keyOf = ({ input, path }: Control): string => `${input.type} ${path}`
-
-// An element that is put where it stands already would lose the focus.
-const place = (box: HTMLElement, roots: ReadonlyArray<HTMLElement>): void => {
-  roots.forEach((root, index) => {
-    const standing = box.children[index]
-    if (standing === root) return
-    if (standing === undefined) box.append(root)
-    else standing.replaceWith(root)
-  })
-  for (const left of [...box.children].slice(roots.length)) left.remove()
-}
 
 const keepingFocus = (controls: ReadonlyArray<Control>, change: () => void): void => {
   const focused = document.activeElement

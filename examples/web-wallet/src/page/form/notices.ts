@@ -1,6 +1,6 @@
+import { element, found } from "../element.ts"
 import type { Answer } from "./Answer.ts"
 import { focusIdOf } from "./controlView.ts"
-import { element, found } from "./element.ts"
 import type { Notice } from "./Notice.ts"
 
 /** Shows a summary over the form, and moves the focus to it. */
@@ -16,13 +16,13 @@ export const showNotice = ({ items, title }: Notice): void => {
     return element("li", {}, [link])
   })
   const list = lines.length === 0 ? [] : [element("ul", {}, lines)]
-  show("notice", [element("h2", { id: "notice-title" }, [title]), ...list])
+  show("notice", [element("h3", { id: "notice-title" }, [title]), ...list])
 }
 
 /** Shows what became of the account, and moves the focus to it. */
 export const showAdded = ({ id, status }: Extract<Answer, { readonly type: "added" }>): void =>
   show("added", [
-    element("h2", { id: "added-title" }, ["The account was added"]),
+    element("h3", { id: "added-title" }, ["The account was added"]),
     element("dl", {}, [
       element("dt", {}, ["Id"]),
       element("dd", { id: "added-id" }, [id]),

@@ -1,5 +1,5 @@
+import { found } from "../element.ts"
 import { answerTo } from "./Draft.ts"
-import { found } from "./element.ts"
 import { formView } from "./formView.ts"
 import { lineOf } from "./kindList.ts"
 import type { Model } from "./Model.ts"

@@ -1,5 +1,5 @@
+import { element } from "../element.ts"
 import type { Control, Option } from "./Control.ts"
-import { element } from "./element.ts"
 
 /** A control as it stands in the page. The same elements are told of each change, so that nobody loses the focus. */
 export interface ControlView {

@@ -1,5 +1,5 @@
+import { element } from "../element.ts"
 import type { Option } from "./Control.ts"
-import { element } from "./element.ts"
 import { type ControlView, marks, rebuild, say } from "./parts.ts"
 
 /** A few radio buttons, under their legend. */
