@@ -8,6 +8,7 @@ export const headersOf = (formAction: "'none'" | "'self'") => ({
     "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
+    "font-src 'self'",
     "base-uri 'none'",
     `form-action ${formAction}`,
     "frame-ancestors 'none'"

@@ -17,7 +17,7 @@ import { makeStore } from "./store.ts"
 import { makeWallet } from "./wallet.ts"
 
 const say = outcome()
-routes()
+routes(() => say(""))
 
 const response = await fetch("wallet/me").catch(() => undefined)
 if (response?.ok === true) await begin(await response.json())

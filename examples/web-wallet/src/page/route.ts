@@ -4,7 +4,7 @@ export const PANES = ["home", "pay", "accounts", "credentials", "sessions", "eve
 export type Pane = (typeof PANES)[number]
 
 /** Shows the pane that the address names, and tells a screen reader by the focus that the page is another. */
-export const routes = (): void => {
+export const routes = (whenLeft: () => void): void => {
   const show = (isMoving: boolean) => {
     const named = PANES.find((pane) => location.hash === `#${pane}`) ?? "home"
     for (const pane of PANES) {
@@ -17,15 +17,13 @@ export const routes = (): void => {
     document.title = `${title.textContent} · Wallet · Countersign sandbox`
     if (isMoving) title.focus()
   }
-  addEventListener("hashchange", () => show(true))
+  addEventListener("hashchange", () => {
+    whenLeft()
+    show(true)
+  })
   found("skip", HTMLAnchorElement).addEventListener("click", (event) => {
     event.preventDefault()
     found("main", HTMLElement).focus()
   })
   show(false)
-}
-
-/** Goes to another pane. */
-export const go = (pane: Pane): void => {
-  location.hash = pane
 }

@@ -208,7 +208,10 @@ export const makeWallet = ({ base, me, say, store }: WalletOptions) => {
         const { now } = fieldsOf(await ask("POST", "/sandbox/clock/advance", { seconds }))
         store.change({ ahead: Date.parse(textOf(now)) - Date.now() })
         await Promise.all([lists(), money()])
-        return "The clock of the sandbox has moved. What came due on the way has happened."
+        const { ended, session } = store.state()
+        return session === undefined && ended !== undefined
+          ? `The clock has moved, and what came due has happened. ${ended}`
+          : "The clock has moved, and what came due has happened."
       })
   }
 }

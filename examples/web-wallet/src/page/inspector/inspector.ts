@@ -23,12 +23,12 @@ export const inspector = (store: Store): void => {
   wide.addEventListener("change", ({ matches }) => expand(matches))
   expand(wide.matches)
 
-  let shown: ReadonlyArray<Exchange> = []
-  store.follow(({ exchanges }) => {
-    if (exchanges === shown) return
-    shown = exchanges
-    const operations = operationsOf(exchanges)
+  const reads = found("reads", HTMLInputElement)
+  const none = found("no-operations", HTMLElement)
+  const show = (exchanges: ReadonlyArray<Exchange>) => {
+    const operations = operationsOf(exchanges).filter(({ method }) => reads.checked || method !== "GET")
     count.textContent = String(operations.length)
+    none.hidden = operations.length > 0
     place(
       list,
       operations.map((operation) => {
@@ -38,5 +38,12 @@ export const inspector = (store: Store): void => {
         return view.root
       })
     )
+  }
+  let shown: ReadonlyArray<Exchange> = []
+  store.follow(({ exchanges }) => {
+    if (exchanges === shown) return
+    shown = exchanges
+    show(exchanges)
   })
+  reads.addEventListener("change", () => show(store.state().exchanges))
 }

@@ -21,7 +21,7 @@ export const operationView = () => {
 
 const line = ({ answered, challenge, method, path, stamp }: Operation): ReadonlyArray<Node> => [
   element("span", { class: "method" }, [method]),
-  element("span", { class: "path" }, [path.replace(/(?<=:[0-9a-f]{4})[0-9a-f-]{32}/gu, "…")]),
+  element("span", { class: "path" }, [path.replace(/\?.*$/u, "").replace(/[A-Za-z]+:[0-9a-f-]{36}/gu, "…")]),
   element("span", { class: "marks" }, [
     ...(challenge === undefined ? [] : [element("span", { class: "status challenged" }, ["202"])]),
     ...(stamp === undefined ? [] : [element("span", { class: "status stamped" }, ["stamp"])]),

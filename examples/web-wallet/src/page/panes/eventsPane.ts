@@ -13,8 +13,8 @@ export const eventsPane = (store: Store): void => {
     show(
       events.map((event) => ({
         key: event.id,
-        title: event.type,
-        lines: [told(event)],
+        title: told(event),
+        lines: [event.type],
         aside: timeOfDay(event.timestamp)
       }))
     )
@@ -22,9 +22,10 @@ export const eventsPane = (store: Store): void => {
 }
 
 /** An event in a few words. */
-const told = ({ data }: WalletEvent): string => {
-  const { balance, sentAmount, status } = fieldsOf(data)
+const told = ({ data, type }: WalletEvent): string => {
+  const { balance, currency, sentAmount, status } = fieldsOf(data)
   if (balance !== undefined) return `The balance is ${inWords(moneyOf(balance))}`
-  if (sentAmount !== undefined) return `${inWords(moneyOf(sentAmount))}: ${textOf(status)}`
-  return textOf(status) || "The customer changed"
+  if (sentAmount !== undefined) return `Payment of ${inWords(moneyOf(sentAmount))}: ${textOf(status).toLowerCase()}`
+  if (type.startsWith("EXTERNAL_ACCOUNT.")) return `${textOf(currency)} account: ${textOf(status).toLowerCase()}`
+  return type.startsWith("CUSTOMER.KYC_") ? "The customer is approved" : "The customer changed"
 }

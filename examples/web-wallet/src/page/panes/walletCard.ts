@@ -19,7 +19,7 @@ export const walletCard = (store: Store): void => {
     standing.classList.toggle("active", session !== undefined)
     standing.textContent =
       session === undefined
-        ? "Signed out"
-        : `Signed in by ${NAMES[session.type].by}, ${left(session.expiresAt, nowIn(state))}`
+        ? "Signed out. Sign in"
+        : `${NAMES[session.type].short} · ${left(session.expiresAt, nowIn(state))}`
   })
 }
