@@ -42,8 +42,11 @@ export const makeWallet = ({ base, me, say, store }: WalletOptions) => {
       say(await work())
       return true
     } catch (error) {
-      say(explained(error), true)
+      const { session } = store.state()
+      // A key that may not sign any more is refused in many words. What they come to is that the session is over.
       if (error instanceof CountersignError) await lists().catch(() => undefined)
+      const hasEnded = session !== undefined && store.state().session === undefined
+      say(hasEnded ? ENDED : explained(error), true)
       return false
     } finally {
       store.change({ isBusy: false })

@@ -71,7 +71,7 @@ const lines = (state: State, quote: Quote): ReadonlyArray<Node> => {
   ]
   return [
     ...said.flatMap(([term, words]) => [element("dt", {}, [term]), element("dd", {}, [words])]),
-    element("dt", {}, ["The offer stands"]),
+    element("dt", {}, ["This offer"]),
     element("dd", { id: "terms-end" })
   ]
 }

@@ -1,6 +1,14 @@
 import { element } from "../element.ts"
 import { place } from "../place.ts"
 
+interface Action {
+  readonly id: string
+  readonly words: string
+  /** What it is done to, for who does not see the row. */
+  readonly about: string
+  readonly act: () => void
+}
+
 export interface Row {
   /** The same for the same thing, however it changes: its element stays, and so does the focus. */
   readonly key: string
@@ -8,7 +16,7 @@ export interface Row {
   readonly badge?: string | undefined
   readonly lines: ReadonlyArray<string>
   readonly aside?: string
-  readonly action?: { readonly id: string; readonly words: string; readonly about: string; readonly act: () => void }
+  readonly action?: Action | undefined
 }
 
 /** Shows rows in a list. Those that are as they were are left alone, and `none` is shown instead of an empty list. */

@@ -44,7 +44,7 @@ export const signInCard = (store: Store, wallet: Wallet): void => {
       element("dl", {}, [
         element("dt", {}, ["By"]),
         element("dd", {}, [`${NAMES[session.type].title}, ${session.nickname}`]),
-        element("dt", {}, ["Ends"]),
+        element("dt", {}, ["Session"]),
         element("dd", {}, [left(session.expiresAt, nowIn(state))]),
         element("dt", {}, ["Signing key"]),
         element("dd", { class: "mono" }, [session.signer.publicKey])
