@@ -193,7 +193,7 @@ export const makeWallet = ({ base, me, say, store }: WalletOptions) => {
           lockedCurrencyAmount: amount
         })
         store.change({ quote: quoteOf(quote) })
-        return "Read what you would sign."
+        return ""
       }),
     pay: () =>
       doing(async () => {

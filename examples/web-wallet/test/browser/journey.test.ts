@@ -138,6 +138,7 @@ describe("the wallet", () => {
     await on.said("The payment is made.")
     const operation = await on.inspected("/execute")
     expect(await operation.locator("h3").allTextContents()).toEqual(["Request", "Stamp", "Reply 200"])
+    expect(await operation.textContent()).toContain("It holds over what was to sign")
 
     await on.go("events")
     await expect
@@ -173,7 +174,7 @@ describe("the inspector", () => {
     expect(request).toContain('"nickname": "My laptop"')
     expect(challenge).toMatch(/Request:[0-9a-f-]{36}/u)
     expect(challenge).toContain("ACTIVITY_TYPE_CREATE_AUTHENTICATORS")
-    expect(stamp).toContain("It holds over the payload above")
+    expect(stamp).toContain("It holds over what was to sign")
     expect(stamp).toContain(key)
     expect(reply).toContain('"type": "PASSKEY"')
     await picture(on.page, "wallet-inspector")
@@ -284,8 +285,8 @@ describe("when something comes between", () => {
 
 describe("every pane", () => {
   const LOOKS = [
-    { colorScheme: "light", width: 1280, height: 860 },
-    { colorScheme: "dark", width: 1280, height: 860 },
+    { colorScheme: "light", width: 1280, height: 960 },
+    { colorScheme: "dark", width: 1280, height: 960 },
     { colorScheme: "light", width: 360, height: 740 },
     { colorScheme: "dark", width: 360, height: 740 }
   ] as const

@@ -13,7 +13,7 @@ export const startPage = async () => {
     server,
     /** A browser profile of its own: its cookies, its keys and its customer. */
     profile: (options: BrowserContextOptions = {}) =>
-      chromium.browser.newContext({ viewport: { width: 1280, height: 860 }, ...options }),
+      chromium.browser.newContext({ viewport: { width: 1280, height: 960 }, ...options }),
     /** A browser profile of its own, at a pane. */
     open: (options: BrowserContextOptions = {}, pane = "accounts") =>
       opened(chromium.browser, `${server.url}#${pane}`, options),

@@ -32,7 +32,7 @@ const line = ({ answered, challenge, method, path, stamp }: Operation): Readonly
 const statusOf = (status: number): HTMLElement =>
   element("span", { class: `status ${status < 400 ? "good" : "bad"}` }, [String(status)])
 
-const parts = ({ answered, asked, challenge, method, path, stamp }: Operation): ReadonlyArray<Node> => {
+const parts = ({ answered, asked, challenge, method, path, signed, stamp }: Operation): ReadonlyArray<Node> => {
   const { body, status } = answered.response
   const isAnswered = challenge === undefined || stamp !== undefined
   return [
@@ -46,14 +46,14 @@ const parts = ({ answered, asked, challenge, method, path, stamp }: Operation): 
             shownPayload(challenge.payloadToSign)
           )
         ]),
-    ...(stamp === undefined ? [] : [part("Stamp", verdict(stamp, challenge?.payloadToSign), shownStamp(stamp))]),
+    ...(stamp === undefined ? [] : [part("Stamp", verdict(stamp, signed), shownStamp(stamp))]),
     ...(isAnswered ? [part(`Reply ${status}`, undefined, body === undefined ? undefined : shown(body))] : [])
   ]
 }
 
-const verdict = (stamp: string, payload: string | undefined): string => {
-  if (payload === undefined) return "Over the payload of the quote"
-  return holdsOver(stamp, payload) ? "It holds over the payload above" : "It does not hold over the payload above"
+const verdict = (stamp: string, signed: string | undefined): string => {
+  if (signed === undefined) return "What it is over is not here any more"
+  return holdsOver(stamp, signed) ? "It holds over what was to sign" : "It does not hold over what was to sign"
 }
 
 const part = (title: string, words: string | undefined, code: string | undefined): HTMLElement =>
