@@ -113,7 +113,9 @@ export const makeWallet = ({ base, me, say, store }: WalletOptions) => {
     /** Ends the session where its time is over. */
     watch: (): void => {
       const { session } = store.state()
-      if (session !== undefined && Date.parse(session.expiresAt) <= nowIn(store.state())) leave(ENDED)
+      if (session === undefined || Date.parse(session.expiresAt) > nowIn(store.state())) return
+      leave(ENDED)
+      say(ENDED, true)
     },
     arrived: async (event: unknown): Promise<void> => {
       const { events } = store.state()

@@ -85,7 +85,6 @@ describe("the wallet", () => {
     expect(await on.standing()).toBe("OpenID · 15 min left")
 
     await on.go("credentials")
-    await picture(on.page, "wallet-credentials")
     const opener = on.rows("credentials").filter({ hasText: "Opened this session" })
     expect(await opener.textContent()).toContain("OpenID identity")
     expect(await opener.getByRole("button").count()).toBe(0)
@@ -137,7 +136,7 @@ describe("the wallet", () => {
     await on.page.click("#pay")
     await on.said("The payment is made.")
     const operation = await on.inspected("/execute")
-    expect(await operation.locator("h3").allTextContents()).toEqual(["Request", "Stamp", "Reply 200"])
+    expect(await operation.locator("h3").allTextContents()).toEqual(["Request", "To sign", "Stamp", "Reply 200"])
     expect(await operation.textContent()).toContain("It holds over what was to sign")
 
     await on.go("events")
@@ -270,6 +269,13 @@ describe("when something comes between", () => {
     await on.said("The money is there.")
   })
 
+  it("a wallet that does not answer at all is said in a sentence, with what to look at", async () => {
+    const page = await on.page.context().newPage()
+    await page.route("**/wallet/me", (route) => route.abort())
+    await page.goto(started.server.url)
+    await page.getByText("The wallet does not answer. Look whether npm start is running").waitFor()
+  })
+
   it("another browser is another customer, with a wallet of its own", async () => {
     const stranger = await somebody()
     expect(await stranger.page.textContent("#owner")).not.toBe(await on.page.textContent("#owner"))
@@ -313,8 +319,12 @@ describe("every pane", () => {
       }
       if (viewport.width === 360) {
         await on.go("pay")
-        await on.page.evaluate(() => scrollTo(0, 0))
-        await picture(on.page, colorScheme === "light" ? "wallet-narrow" : "wallet-narrow-dark")
+        const isLight = colorScheme === "light"
+        await on.page.evaluate(
+          (top) => document.getElementById(top)?.scrollIntoView(),
+          isLight ? "wallet-title" : "agree"
+        )
+        await picture(on.page, isLight ? "wallet-narrow" : "wallet-narrow-dark")
         await on.page.click("#inspector-toggle")
         expect((await flawsOf(on.page)).flaws).toEqual([])
         await on.page.click("#inspector-toggle")

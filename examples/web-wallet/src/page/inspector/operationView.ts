@@ -46,6 +46,9 @@ const parts = ({ answered, asked, challenge, method, path, signed, stamp }: Oper
             shownPayload(challenge.payloadToSign)
           )
         ]),
+    ...(challenge === undefined && signed !== undefined
+      ? [part("To sign", "It came with the quote", shownPayload(signed))]
+      : []),
     ...(stamp === undefined ? [] : [part("Stamp", verdict(stamp, signed), shownStamp(stamp))]),
     ...(isAnswered ? [part(`Reply ${status}`, undefined, body === undefined ? undefined : shown(body))] : [])
   ]
