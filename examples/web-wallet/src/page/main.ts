@@ -14,7 +14,7 @@ import { fieldsOf, textOf } from "./read.ts"
 import { routes } from "./route.ts"
 import { emptyState, meOf } from "./State.ts"
 import { makeStore } from "./store.ts"
-import { makeWallet } from "./wallet.ts"
+import { makeWallet } from "./wallet/wallet.ts"
 
 const say = outcome()
 routes(() => say(""))
@@ -31,7 +31,7 @@ async function begin(answer: unknown): Promise<void> {
   for (const pane of [signInCard, payPane, accountsPane, credentialsPane, sessionsPane, eventsPane, clockPane]) {
     pane(store, wallet)
   }
-  accountForm({ call: wallet.call, customerId: me.customerId, whenAdded: wallet.accounts })
+  accountForm({ call: wallet.call, customerId: me.customerId, whenAdded: wallet.accountAdded })
 
   await wallet.start()
   new EventSource("wallet/events").addEventListener("message", ({ data }) => wallet.arrived(JSON.parse(data)))

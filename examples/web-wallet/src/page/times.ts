@@ -4,10 +4,11 @@ export const dayAndTime = (at: string | number): string => FULL.format(new Date(
 /** The time of day alone, in UTC. */
 export const timeOfDay = (at: string | number): string => CLOCK.format(new Date(at))
 
-/** How long it is until then. */
+/** How long it is until then, in round figures: the clock of the page lags by as long as an answer takes. */
 export const left = (until: string, now: number): string => {
-  const minutes = Math.ceil((Date.parse(until) - now) / 60_000)
-  if (minutes <= 0) return "over"
+  const rest = Date.parse(until) - now
+  if (rest <= 0) return "over"
+  const minutes = Math.max(1, Math.round(rest / 60_000))
   return minutes < 120 ? `${minutes} min left` : `${Math.round(minutes / 60)} h left`
 }
 

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core"
+import type { BrowserContext } from "playwright-core"
 import { expect } from "vitest"
 import { addAuthenticator } from "./authenticator.ts"
 import { keyboardOf } from "./keyboard.ts"
@@ -37,6 +37,10 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     atProvider,
     way,
     ...keyboardOf(page),
+    reload: async () => {
+      await page.reload()
+      await ready(page)
+    },
     standing: () => page.textContent("#standing"),
     balance: () => page.textContent("#balance"),
     signInByEmail: async () => {
@@ -80,4 +84,3 @@ export const openWallet = async (context: BrowserContext, url: string) => {
 }
 
 export type WalletTab = Awaited<ReturnType<typeof openWallet>>
-export type { Page }

@@ -2,7 +2,7 @@ import { found } from "../element.ts"
 import { nowIn } from "../State.ts"
 import type { Store } from "../store.ts"
 import { dayAndTime, timeOfDay } from "../times.ts"
-import type { Wallet } from "../wallet.ts"
+import type { Wallet } from "../wallet/wallet.ts"
 
 /** The time of the sandbox, and what moves it on. */
 export const clockPane = (store: Store, wallet: Wallet): void => {

@@ -3,7 +3,7 @@ import type { State } from "../State.ts"
 import { openIdToken } from "../signing/openIdToken.ts"
 import type { Store } from "../store.ts"
 import { dayAndTime } from "../times.ts"
-import type { Wallet } from "../wallet.ts"
+import type { Wallet } from "../wallet/wallet.ts"
 import { NAMES } from "./names.ts"
 import { rowsView } from "./row.ts"
 

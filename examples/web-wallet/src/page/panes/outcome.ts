@@ -1,5 +1,5 @@
 import { found } from "../element.ts"
-import type { Say } from "../wallet.ts"
+import type { Say } from "../wallet/desk.ts"
 
 /** What became of the last thing that was done, in words, seen and spoken. */
 export const outcome = (): Say => {

@@ -5,7 +5,7 @@ import { nowIn, type Quote, type State } from "../State.ts"
 import { termsOf } from "../signing/terms.ts"
 import type { Store } from "../store.ts"
 import { left } from "../times.ts"
-import type { Wallet } from "../wallet.ts"
+import type { Wallet } from "../wallet/wallet.ts"
 import { amountField } from "./amountField.ts"
 
 /** Money comes, a quote is asked for, read, signed and carried out. */

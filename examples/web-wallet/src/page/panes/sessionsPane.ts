@@ -2,7 +2,7 @@ import { found } from "../element.ts"
 import { nowIn } from "../State.ts"
 import type { Store } from "../store.ts"
 import { dayAndTime, left } from "../times.ts"
-import type { Wallet } from "../wallet.ts"
+import type { Wallet } from "../wallet/wallet.ts"
 import { NAMES } from "./names.ts"
 import { rowsView } from "./row.ts"
 

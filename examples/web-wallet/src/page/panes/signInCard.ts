@@ -4,7 +4,7 @@ import { nowIn, type State } from "../State.ts"
 import { openIdToken } from "../signing/openIdToken.ts"
 import type { Store } from "../store.ts"
 import { left } from "../times.ts"
-import type { Wallet } from "../wallet.ts"
+import type { Wallet } from "../wallet/wallet.ts"
 import { askForCode } from "./codeForm.ts"
 import { NAMES } from "./names.ts"
 
