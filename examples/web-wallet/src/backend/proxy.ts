@@ -1,3 +1,4 @@
+import { parseStrictJson } from "@countersign/wire"
 import express, { type RequestHandler, Router } from "express"
 import { mayCall } from "./calls.ts"
 import type { Platform } from "./platform.ts"
@@ -57,9 +58,10 @@ const decoded = (path: string): string => path.replaceAll(/%3A/giu, ":")
 /** Letters, digits and colons: nothing that two readers of a path may read in two ways. */
 const PLAIN = /^(?:\/[A-Za-z0-9:-]+)+$/u
 
+/** As strictly as the service reads it: of a key that stands there twice, two readers might each take another. */
 const jsonOf = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseStrictJson(text)
   } catch {
     return undefined
   }

@@ -10,6 +10,9 @@ export interface Reply {
 /** One call of the page's own backend that needs no signature. Throws `NetworkError` where no answer came. */
 export type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<Reply>
 
+/** The body of an accepted call. Throws what refuses it. */
+export type Ask = (...asked: Parameters<Call>) => Promise<unknown>
+
 /** Calls under an address, each of them told. */
 export const callsUnder =
   (baseUrl: string, onExchange: (exchange: Exchange) => void): Call =>

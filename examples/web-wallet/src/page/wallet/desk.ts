@@ -1,5 +1,5 @@
 import { type ActiveSession, type Client, CountersignError, createClient, type Exchange } from "@countersign/client"
-import { accepted, type Call, callsUnder } from "../calls.ts"
+import { type Ask, accepted, type Call, callsUnder } from "../calls.ts"
 import { explained, Told } from "../explained.ts"
 import type { Me } from "../State.ts"
 import type { Store } from "../store.ts"
@@ -16,8 +16,7 @@ export interface Desk {
   readonly say: Say
   readonly client: Client
   readonly call: Call
-  /** The body of an accepted call. Throws what refuses it. */
-  readonly ask: (...asked: Parameters<Call>) => Promise<unknown>
+  readonly ask: Ask
   readonly reads: Reads
   /** The session of this browser. Throws where nobody is signed in. */
   readonly signer: () => ActiveSession
@@ -37,7 +36,7 @@ export const deskOf = ({ base, me, say, store }: DeskOptions): Desk => {
   const tell = (exchange: Exchange) => store.change({ exchanges: [...store.state().exchanges, exchange].slice(-KEPT) })
   const call = callsUnder(base, tell)
   const client = createClient({ baseUrl: base, bundleSigner: me.bundleSigner, onExchange: tell })
-  const ask = async (...asked: Parameters<Call>): Promise<unknown> => accepted(await call(...asked))
+  const ask: Ask = async (...asked) => accepted(await call(...asked))
   const reads = readsOf({ ask, client, me, store })
 
   const failed = async (error: unknown): Promise<void> => {

@@ -1,8 +1,9 @@
 import type { Client } from "@countersign/client"
+import type { Ask } from "../calls.ts"
 import { moneyOf } from "../money.ts"
 import { fieldsOf, listOf } from "../read.ts"
-import { externalAccountOf, paymentOf } from "../State.ts"
-import type { Desk } from "./desk.ts"
+import { externalAccountOf, type Me, paymentOf } from "../State.ts"
+import type { Store } from "../store.ts"
 import { ENDED, leave } from "./remembered.ts"
 
 /** Reads again what the page shows. */
@@ -15,12 +16,14 @@ export interface Reads {
   readonly accounts: () => Promise<void>
 }
 
-export const readsOf = ({
-  ask,
-  client,
-  me: { accountId, customerId },
-  store
-}: Pick<Desk, "ask" | "me" | "store"> & { readonly client: Client }): Reads => ({
+interface Sources {
+  readonly ask: Ask
+  readonly client: Client
+  readonly me: Me
+  readonly store: Store
+}
+
+export const readsOf = ({ ask, client, me: { accountId, customerId }, store }: Sources): Reads => ({
   access: async () => {
     const [credentials, sessions] = await Promise.all([
       client.credentials.list(accountId),
