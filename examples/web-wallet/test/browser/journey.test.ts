@@ -322,8 +322,8 @@ describe("every pane", () => {
         await on.go("pay")
         const isLight = colorScheme === "light"
         await on.page.evaluate(
-          (top) => document.getElementById(top)?.scrollIntoView(),
-          isLight ? "wallet-title" : "agree"
+          (isTop) => (isTop ? scrollTo(0, 0) : document.getElementById("agree")?.scrollIntoView()),
+          isLight
         )
         await picture(on.page, isLight ? "wallet-narrow" : "wallet-narrow-dark")
         await on.page.click("#inspector-toggle")
