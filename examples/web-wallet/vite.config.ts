@@ -1,11 +1,18 @@
 import { fileURLToPath } from "node:url"
 import { defaultClientConditions, defineConfig } from "vite"
 
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
 export default defineConfig({
-  root: fileURLToPath(new URL(".", import.meta.url)),
+  root: here("."),
   // The page is found wherever it is mounted.
   base: "./",
   resolve: { conditions: ["source", ...defaultClientConditions] },
-  // Beside what tsc writes, which keeps `dist/page` for the types of the page's modules.
-  build: { outDir: "dist/site", target: "es2023", modulePreload: { polyfill: false } }
+  build: {
+    // Beside what tsc writes, which keeps `dist/page` for the types of the page's modules.
+    outDir: "dist/site",
+    target: "es2023",
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: [here("index.html"), here("signed-in.html")] }
+  }
 })

@@ -19,5 +19,6 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   })
 }
 
-for (const line of sandboxWords(await starting.catch(fail))) console.log(line)
+const sandbox = await starting.catch(fail)
+for (const line of sandboxWords(sandbox, `${sandbox.origin}/`)) console.log(line)
 console.log("Sign in from a second shell: npm run login\n")

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path"
 import { atUrl, inDatabase, inMemory, type SandboxSettings, sandboxFile } from "@countersign/cli/dev"
 import { startEmbeddedDatabase } from "./embeddedDatabase.ts"
+import { walletFront } from "./walletFront.ts"
 
 /** Reads the command line and the environment. What is not understood is refused: a typo must not cost data. */
 export const settingsOf = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv): SandboxSettings => {
@@ -11,7 +12,7 @@ export const settingsOf = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv):
     throw new Error(`PORT must be a number from 0 to 65535, not ${JSON.stringify(env.PORT)}`)
   }
   const file = sandboxFile(env)
-  const settings = { port, file, elsewhere: "PORT=4200 npm start" }
+  const settings = { port, file, front: walletFront, elsewhere: "PORT=4200 npm start" }
   if (args.includes("--memory")) return { ...settings, open: inMemory }
   const url = env.DATABASE_URL
   const secretsFile = join(dirname(file), "secrets.json")

@@ -74,6 +74,10 @@ describe("npm start and npm run login", () => {
     const SANDBOX_FILE = file()
     const server = run(START, { PORT: "0", SANDBOX_FILE }, ["--memory"])
     await expect.poll(() => server.said.text, { timeout: 20_000 }).toContain("npm run login")
+    const [, page = ""] = /Wallet page\s+(http:\/\/localhost:\d+\/)\n/u.exec(server.said.text) ?? []
+    // Whether it is built or not, something that says so stands there.
+    expect((await fetch(page)).status).toBeOneOf([200, 503])
+    expect((await (await fetch(`${page}wallet/me`)).json()).accountId).toMatch(/^InternalAccount:/u)
     expect(server.said.text).toMatch(/Base URL\s+http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
     expect(server.said.text).toMatch(/Token id\s+sandbox\n\s+Token secret\s+[0-9a-f]{48}\n\s+Docs\s+http:\S+\/docs\n/u)
     for (const option of ["tokens", "keys", "store"])

@@ -45,8 +45,12 @@ const token = (claims: object) => {
   return [...parts, "c2lnbmF0dXJl"].join(".")
 }
 
+let customers = 0
 const signedIn = async () => {
-  const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
+  customers += 1
+  // One address is mailed only so many codes.
+  const email = `ada${customers}@example.com`
+  const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email })
   const [account] = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
   const [credential] = await wallet.credentials.list(account!.id)
   const session = await client.emailOtp.login({ credentialId: credential!.id, code: () => "000000" })
@@ -120,6 +124,55 @@ describe("what the real service asks to sign is what the client asked for (R17)"
     const signs = { method: "PATCH", path: `/customers/${ada.customerId}`, body: { email } }
     const call = { method: "POST", path: "/me/email", body: { to: email }, signer: ada.session }
     expect(await clientOver(serve).signedRetry({ ...call, signs })).toMatchObject({ email })
+  })
+})
+
+describe("a payment (X11)", () => {
+  /** What the real service answers to a call of the backend, which has the token. */
+  const asked = async (path: string, body: object) => {
+    const headers = { authorization, "content-type": "application/json" }
+    const url = `http://countersign.test/2025-10-13${path}`
+    return (await countersign.handler(new Request(url, { method: "POST", headers, body: JSON.stringify(body) }))).json()
+  }
+  const quoted = async () => {
+    await wallet.sandbox.fund(ada.accountId, 50_000_000)
+    const bank = await asked("/customers/external-accounts", {
+      customerId: ada.customerId,
+      currency: "MXN",
+      accountInfo: {
+        accountType: "MXN_ACCOUNT",
+        clabeNumber: "032180000118359719",
+        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" }
+      }
+    })
+    const quote = await asked("/quotes", {
+      source: { sourceType: "ACCOUNT", accountId: ada.accountId },
+      destination: { destinationType: "ACCOUNT", accountId: bank.id },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 25_000_000
+    })
+    const payloadToSign: string = quote.paymentInstructions[0].accountOrWalletInfo.payloadToSign
+    return { id: String(quote.id), payloadToSign }
+  }
+
+  it("is made once its owner has signed for it", async () => {
+    const { id, payloadToSign } = await quoted()
+    const paid = await client.executeQuote(id, { payloadToSign, signer: ada.session })
+    expect(paid).toMatchObject({ id, status: "COMPLETED" })
+    await expect(client.executeQuote(id, { payloadToSign, signer: ada.session })).rejects.toMatchObject({
+      name: "CountersignError",
+      explanation: expect.stringMatching(/^[A-Z].*\.$/u)
+    })
+  })
+
+  it("gets no signature that is for another quote, or for another call", async () => {
+    const [one, other] = [await quoted(), await quoted()]
+    const export_ = await asked(`/internal-accounts/${ada.accountId}/export`, {
+      clientPublicKey: generateKeyPair().publicKey
+    })
+    for (const payloadToSign of [other.payloadToSign, String(export_.payloadToSign), "{}", '{"parameters":{}}']) {
+      await expect(client.executeQuote(one.id, { payloadToSign, signer: ada.session })).rejects.toThrow(TypeError)
+    }
   })
 })
 

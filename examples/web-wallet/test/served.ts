@@ -1,40 +1,61 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
-import { type Answer, type Service, walletServer } from "../src/server.ts"
+import { createCountersign } from "countersign"
+import express from "express"
+import { issuerOf, walletSite } from "../src/backend/index.ts"
+import type { Reply } from "../src/page/calls.ts"
 
-/** A page's server on loopback over a service that a test writes. It keeps what reached the service. */
+/**
+ * The page and its backend on loopback, over a real sandbox in memory. A test may answer in place of the service where
+ * an account is added or banks are asked for; `bodies` and `queries` keep what reached it there.
+ */
 export const served = async (page: string) => {
-  const bodies: unknown[] = []
-  const queries: unknown[] = []
-  const answers: { account: () => Promise<Answer>; discoveries: () => Promise<Answer> } = {
-    account: async () => ADDED,
-    discoveries: async () => ({ status: 200, body: { data: [] } })
-  }
-  const service: Service = {
-    addAccount: (body) => {
-      bodies.push(body)
-      return answers.account()
-    },
-    discoveries: (query) => {
-      queries.push(query)
-      return answers.discoveries()
-    }
-  }
-  const server = createServer(walletServer(service, page))
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
+  const server = createServer()
+  await once(server.listen(0, "localhost"), "listening")
   const address = server.address()
   if (typeof address !== "object" || address === null) throw new Error("A server that listens has an address")
+  const origin = `http://localhost:${address.port}`
+
+  const countersign = createCountersign({
+    webhooks: { allowPrivate: true },
+    sandbox: { issuers: [issuerOf(origin)] },
+    logs: "none"
+  })
+  const bodies: Array<Readonly<Record<string, unknown>>> = []
+  const queries: unknown[] = []
+  const answers: { account: (() => Promise<Reply>) | undefined; discoveries: (() => Promise<Reply>) | undefined } = {
+    account: undefined,
+    discoveries: undefined
+  }
+  const handler = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const isAccount = request.method === "POST" && pathname.endsWith("/customers/external-accounts")
+    if (isAccount) bodies.push(await request.clone().json())
+    const isAsking = pathname.endsWith("/discoveries")
+    if (isAsking) queries.push(Object.fromEntries(searchParams))
+    const instead = isAccount ? answers.account : isAsking ? answers.discoveries : undefined
+    if (instead === undefined) return countersign.handler(request)
+    const { body, status } = await instead()
+    return Response.json(body, { status })
+  }
+
+  const site = await walletSite({ countersign: { ...countersign, handler }, origin, page })
+  server.on("request", express().use(site.router))
+  await site.subscribe()
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    origin,
+    url: `${origin}/`,
     bodies,
     queries,
     answers,
-    close: () => {
+    /** Moves the clock of the sandbox behind the page's back. */
+    advance: (by: "15 minutes") =>
+      countersign.api.in({ platformId: "web-wallet", mode: "sandbox" }).sandbox.advance(by),
+    close: async () => {
+      await site.close()
       server.close()
       server.closeAllConnections()
+      await countersign.close()
     }
   }
 }
-
-const ADDED: Answer = { status: 201, body: { id: "ExternalAccount:0001", status: "PENDING" } }

@@ -1,127 +1,202 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { request } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { sandboxService } from "../src/sandboxService.ts"
-import { startWallet } from "../src/startWallet.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { browserOf } from "./browserOf.ts"
 import { served } from "./served.ts"
 
 let folder: string
 let server: Awaited<ReturnType<typeof served>>
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "countersign-server-"))
   await writeFile(join(folder, "index.html"), "<!doctype html><title>Page</title>")
   server = await served(folder)
 })
 afterAll(async () => {
-  server?.close()
+  await server?.close()
   await rm(folder, { recursive: true, force: true })
 })
-beforeEach(() => {
-  server.bodies.length = 0
-})
 
-const post = (body: string, type = "application/json") =>
-  fetch(`${server.url}accounts`, { method: "POST", headers: { "content-type": type }, body })
+const somebody = () => browserOf(server.origin)
 
-describe("the page's server", () => {
+describe("the site", () => {
   it("serves the page under a policy that lets no foreign or inline script run", async () => {
     const response = await fetch(server.url)
     expect(await response.text()).toContain("<title>Page</title>")
-    const policy = response.headers.get("content-security-policy")
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'")
-    expect(policy).not.toContain("unsafe")
-    expect(response.headers.get("x-content-type-options")).toBe("nosniff")
-    expect(response.headers.get("x-powered-by")).toBeNull()
+    for (const path of ["", "wallet/me", "openid/jwks"]) {
+      const { headers } = await fetch(server.url + path)
+      const policy = headers.get("content-security-policy")
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'")
+      expect(policy).not.toContain("unsafe")
+      expect(headers.get("x-content-type-options")).toBe("nosniff")
+    }
   })
 
-  it("hands a body to the service, and its answer back as it is", async () => {
-    const refusal = { status: 400, code: "INVALID_INPUT", message: "Refused." }
-    server.answers.account = async () => ({ status: 400, body: refusal })
-    const response = await post(JSON.stringify({ currency: "USD" }))
-    expect([response.status, await response.json()]).toEqual([400, refusal])
-    expect(server.bodies).toEqual([{ currency: "USD" }])
+  it("says what to do where the page is not built, and works beside it", async () => {
+    const bare = await served(join(folder, "nothing"))
+    const response = await fetch(bare.url)
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("npm run build")])
+    expect((await fetch(`${bare.url}openid/jwks`)).status).toBe(200)
+    await bare.close()
   })
 
-  it("takes 64 KiB and not a byte more", async () => {
-    const around = JSON.stringify({ a: "" }).length
-    const sized = (size: number) => post(JSON.stringify({ a: "x".repeat(size - around) }))
-    expect((await sized(65_536)).status).not.toBe(413)
-    const refused = await sized(65_537)
-    expect([refused.status, await refused.json()]).toMatchObject([413, { code: "TOO_LARGE" }])
-    expect(server.bodies.length).toBe(1)
+  it("leads from the address of digits to the name, where passkeys work", async () => {
+    const { port } = new URL(server.origin)
+    // fetch lets nobody choose the host.
+    const response = await new Promise<{ status: number | undefined; location: string | undefined }>((resolve) =>
+      request(server.origin, { headers: { host: `127.0.0.1:${port}` } }, ({ headers, statusCode }) =>
+        resolve({ status: statusCode, location: headers.location })
+      ).end()
+    )
+    expect(response).toEqual({ status: 307, location: server.url })
+  })
+})
+
+describe("the backend of the page", () => {
+  it("makes one customer a browser, by a cookie that no script reads and no other site sends", async () => {
+    const response = await fetch(`${server.url}wallet/me`)
+    expect(response.headers.get("set-cookie")).toMatch(/^wallet=[\w-]{43}; .*HttpOnly; SameSite=Strict$/u)
+    const [ada, grace] = [await somebody(), await somebody()]
+    expect((await ada.call("GET", "/wallet/me")).body).toMatchObject({ customerId: ada.me.customerId })
+    expect(grace.me.customerId).not.toBe(ada.me.customerId)
   })
 
-  it("takes nothing but JSON, so that no form of another site can add an account", async () => {
+  it("makes one customer of two tabs that come at once", async () => {
+    const { cookie } = await somebody()
+    const fresh = cookie.replace(/=.{4}/u, "=AAAA")
+    const tabs = await Promise.all(
+      [1, 2, 3].map(async () => (await fetch(`${server.url}wallet/me`, { headers: { cookie: fresh } })).json())
+    )
+    expect(new Set(tabs.map(({ customerId }) => customerId)).size).toBe(1)
+  })
+
+  it("answers nobody who has no cookie, and no page of another origin on this machine", async () => {
+    expect((await fetch(`${server.url}wallet/api/sandbox/clock`)).status).toBe(401)
+    const { cookie } = await somebody()
+    for (const site of ["same-site", "cross-site"]) {
+      const response = await fetch(`${server.url}wallet/me`, { headers: { cookie, "sec-fetch-site": site } })
+      expect(response.status).toBe(403)
+    }
+  })
+
+  it("hands a call on with the token, which never comes back", async () => {
+    const ada = await somebody()
+    const { body, status, text } = await ada.call("GET", `/wallet/api/internal-accounts/${ada.me.accountId}`)
+    expect([status, body]).toMatchObject([200, { id: ada.me.accountId, type: "EMBEDDED_WALLET" }])
+    expect(text).not.toMatch(/basic|secret|authorization/iu)
+  })
+
+  it("takes 64 KiB and not a byte more, and nothing but JSON", async () => {
+    const ada = await somebody()
+    const path = `/wallet/api/sandbox/internal-accounts/${ada.me.accountId}/fund`
+    const sized = (size: number) => ada.call("POST", path, JSON.stringify({ a: "x".repeat(size - 8) }))
+    expect((await sized(65_536)).status).toBe(400)
+    expect(await sized(65_537)).toMatchObject({ status: 413, body: { code: "TOO_LARGE" } })
     for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
-      expect((await post("{}", type)).status).toBe(415)
+      expect((await ada.call("POST", path, '{"amount":1}', type)).status).toBe(415)
     }
-    const broken = await post("{")
-    expect([broken.status, await broken.json()]).toMatchObject([400, { code: "INVALID_JSON" }])
-    expect(server.bodies).toEqual([])
-  })
-
-  it("says nothing of why the service failed", async () => {
-    server.answers.account = () => Promise.reject(new Error("password of the database"))
-    const response = await post("{}")
-    expect(response.status).toBe(500)
-    expect(await response.text()).not.toContain("password")
-  })
-
-  it("hands on a query of texts, and leaves out what is none", async () => {
-    await fetch(`${server.url}discoveries?country=PH&currency=PHP&country2=a&country2=b`)
-    expect(server.queries.at(-1)).toEqual({ country: "PH", currency: "PHP" })
+    expect((await ada.call("POST", path, "{")).status).toBe(400)
   })
 })
 
-describe("the service behind it", () => {
-  const calledWith = async (call: (service: ReturnType<typeof sandboxService>) => Promise<unknown>) => {
-    const requests: Request[] = []
-    const handler = async (request: Request) => {
-      requests.push(request)
-      return new Response("no JSON", { status: 404 })
+describe("what the browser may have of the API", () => {
+  const paths = ({ accountId, customerId }: { readonly accountId: string; readonly customerId: string }) =>
+    [
+      ["GET", `/internal-accounts/${accountId}`],
+      ["GET", `/auth/credentials?accountId=${accountId}`],
+      ["POST", "/auth/credentials", { type: "OAUTH", accountId, oidcToken: "x" }],
+      ["GET", `/auth/sessions?accountId=${accountId}`],
+      ["GET", `/customers/external-accounts?customerId=${customerId}`],
+      ["POST", "/customers/external-accounts", { customerId, currency: "BTC", accountInfo: {} }],
+      ["GET", `/transactions?customerId=${customerId}`],
+      ["POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 }]
+    ] as const
+
+  it("is about its own customer, and nobody else's: each of these reaches the service as its own, and not as another's", async () => {
+    const [ada, mallory] = [await somebody(), await somebody()]
+    for (const [method, path, body] of paths(ada.me)) {
+      const sent = body === undefined ? undefined : JSON.stringify(body)
+      expect([path, (await ada.call(method, `/wallet/api${path}`, sent)).status]).not.toEqual([path, 404])
+      const foreign = await mallory.call(method, `/wallet/api${path}`, sent)
+      expect([path, foreign.status, foreign.body.message]).toEqual([path, 404, NONE_OF_YOURS])
     }
-    const answer = await call(sandboxService({ handler, sandboxToken: { id: "a", secret: "b" } }, "Customer:1"))
-    return { answer, request: requests[0]! }
-  }
-
-  it("adds the token and the customer, whatever customer the browser named", async () => {
-    const sent = { currency: "USD", customerId: "Customer:2" }
-    const { answer, request } = await calledWith(({ addAccount }) => addAccount(sent))
-    expect(new URL(request.url).pathname).toBe("/2025-10-13/customers/external-accounts")
-    expect(request.headers.get("authorization")).toBe(`Basic ${btoa("a:b")}`)
-    expect(await request.json()).toEqual({ currency: "USD", customerId: "Customer:1" })
-    expect(answer).toEqual({ status: 404, body: {} })
   })
 
-  it("asks for the discoveries of a country", async () => {
-    const { request } = await calledWith(({ discoveries }) => discoveries({ country: "PH", currency: "PHP" }))
-    expect([request.method, request.url]).toEqual([
-      "GET",
-      "http://countersign.invalid/2025-10-13/discoveries?country=PH&currency=PHP"
-    ])
+  it("has no credential, session, quote or payee of another customer in it", async () => {
+    const [ada, mallory] = [await somebody(), await somebody()]
+    const [credential] = (await ada.call("GET", `/wallet/api/auth/credentials?accountId=${ada.me.accountId}`)).body.data
+    const account = { accountType: "MXN_ACCOUNT", clabeNumber: "032180000118359719", beneficiary: BENEFICIARY }
+    const payee = await ada.post("/customers/external-accounts", {
+      customerId: ada.me.customerId,
+      currency: "MXN",
+      accountInfo: account
+    })
+    const quoteOf = (accountId: string) => ({
+      source: { sourceType: "ACCOUNT", accountId },
+      destination: { destinationType: "ACCOUNT", accountId: payee.body.id },
+      lockedCurrencySide: "SENDING",
+      lockedCurrencyAmount: 1_000_000
+    })
+    const quote = await ada.post("/quotes", quoteOf(ada.me.accountId))
+    expect(quote.status).toBe(201)
+    const foreign = [
+      await mallory.post(`/auth/credentials/${credential.id}/challenge`, {}),
+      await mallory.post(`/auth/credentials/${credential.id}/verify`, {}),
+      await mallory.call("DELETE", `/wallet/api/auth/credentials/${credential.id}`),
+      await mallory.call("DELETE", "/wallet/api/auth/sessions/Session:019ca945-0a00-7e7e-9254-70baa2fd4251"),
+      await mallory.post(`/quotes/${quote.body.id}/execute`, {}),
+      await mallory.post("/quotes", quoteOf(mallory.me.accountId)),
+      await mallory.post("/quotes", quoteOf(ada.me.accountId))
+    ]
+    for (const { body, status } of foreign) expect([status, body.message]).toEqual([404, NONE_OF_YOURS])
+    expect((await ada.post(`/quotes/${quote.body.id}/execute`, {})).status).toBe(401)
   })
+
+  it("has no call that is not on the list, however its path is spelled", async () => {
+    const ada = await somebody()
+    for (const [method, path] of [
+      ["GET", "/customers"],
+      ["POST", "/tokens"],
+      ["GET", "/webhooks/secret"],
+      ["PATCH", "/config"],
+      ["GET", `/internal-accounts/${ada.me.accountId}/../../customers`],
+      ["GET", `/internal-accounts/${ada.me.accountId}%2f..%2f..%2fcustomers`],
+      ["GET", `/auth/credentials?accountId=${ada.me.accountId}&accountId=InternalAccount:other`],
+      ["GET", "/auth/credentials"]
+    ] as const) {
+      const { body, status } = await ada.call(method, `/wallet/api${path}`)
+      expect([path, status, body.code]).toEqual([path, 404, "NOT_FOUND"])
+    }
+  })
+
+  const NONE_OF_YOURS = "The page has no such call, or this is none of yours."
+  const BENEFICIARY = { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" }
 })
 
-describe("the start", () => {
-  it("serves the page over a sandbox with one customer, and stops", async () => {
-    const wallet = await startWallet({ PORT: "0" }, folder)
-    expect(wallet.url).toMatch(/^http:\/\/127\.0\.0\.1:[0-9]+\/$/u)
-    expect(wallet.customerId).toMatch(/^Customer:/u)
-    expect(await (await fetch(wallet.url)).text()).toContain("Page")
-    const answer = await fetch(`${wallet.url}discoveries?country=PH&currency=PHP`)
-    expect(answer.status).not.toBe(401)
-    await wallet.close()
-    await expect(fetch(wallet.url)).rejects.toThrow()
+describe("events", () => {
+  it("reach the pages of their own customer alone, also those that were told before a page came back", async () => {
+    const [ada, grace] = [await somebody(), await somebody()]
+    await ada.post(`/sandbox/internal-accounts/${ada.me.accountId}/fund`, { amount: 5_000_000 })
+    const seen = await ada.eventsUntil((text) => text.includes("INTERNAL_ACCOUNT.BALANCE_UPDATED"))
+    expect(seen).toContain(ada.me.customerId)
+    const others = await grace.eventsUntil((text) => text.includes("CUSTOMER.KYC_APPROVED"))
+    expect(others).not.toContain(ada.me.customerId)
+    const last = [...seen.matchAll(/^id: (.+)$/gmu)].at(-1)?.[1] ?? ""
+    const since = await ada.eventsUntil((text) => text.includes("retry"), last)
+    expect(since).not.toContain("data:")
   })
 
-  it("says in words that its port is taken, no port, or that the page is not built", async () => {
-    const { port } = new URL(server.url)
-    await expect(startWallet({ PORT: port }, folder)).rejects.toThrow(`Port ${port} is not free. Choose another`)
-    for (const PORT of ["", "eighty", "65536", "-1", "1.5"]) {
-      await expect(startWallet({ PORT }, folder)).rejects.toThrow("PORT must be a number from 0 to 65535")
+  it("are not believed of anybody but Countersign", async () => {
+    const ada = await somebody()
+    const forged = JSON.stringify({ id: "Webhook:1", type: "X", timestamp: "now", data: ada.me })
+    const headers = {
+      "content-type": "application/json",
+      "webhook-id": "Webhook:1",
+      "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+      "webhook-signature": `v1a,${Buffer.alloc(64).toString("base64")}`
     }
-    await expect(startWallet({ PORT: "0" }, join(folder, "nothing"))).rejects.toThrow("The page is not built")
+    const answer = await fetch(`${server.url}wallet/webhooks`, { method: "POST", headers, body: forged })
+    expect([answer.status, await answer.text()]).toEqual([400, "SIGNATURE_MISMATCH"])
   })
 })

@@ -10,6 +10,7 @@ import {
 } from "./operations/addCredential.ts"
 import { type Credentials, credentialsOn } from "./operations/credentials.ts"
 import { type EmailOtp, emailOtpOn } from "./operations/emailOtp.ts"
+import { type ExecuteQuote, executeQuoteOn } from "./operations/executeQuote.ts"
 import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
 import { type Oauth, oauthOn } from "./operations/oauth.ts"
 import { type Passkeys, passkeysOn } from "./operations/passkeys.ts"
@@ -49,6 +50,7 @@ export interface Client {
   readonly credentials: Credentials
   readonly addCredential: AddCredential
   readonly revokeCredential: RevokeCredential
+  readonly executeQuote: ExecuteQuote
   readonly exportWallet: ExportWallet
   readonly refresh: Sessions["refresh"]
   readonly restore: Restore
@@ -76,6 +78,7 @@ export const createClient = (options: ClientOptions): Client => {
     credentials,
     addCredential,
     revokeCredential: revokeCredentialOn(perform),
+    executeQuote: executeQuoteOn(send, signatureHeader),
     exportWallet: exportWalletOn(perform, bundleSigner),
     refresh: sessions.refresh,
     restore: restoreFrom(keys),

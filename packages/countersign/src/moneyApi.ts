@@ -73,6 +73,8 @@ export const moneyApi = (run: Run) => ({
           )
         )
       ),
+    /** The time it is there. */
+    now: () => run(inSandbox(Effect.map(Clock.currentTimeMillis, (now) => new Date(now).toISOString()))),
     /** Moves its time on; what comes due on the way has happened when this answers with the time it then is. */
     advance: (by: Duration.Input) =>
       run(

@@ -226,6 +226,7 @@ it("B3: nothing of money is there for a production token without rails, nor is t
     ["POST", "/sandbox/send"],
     ["POST", "/sandbox/receive"],
     ["POST", "/sandbox/uma/receive"],
+    ["GET", "/sandbox/clock"],
     ["POST", "/sandbox/clock/advance"]
   ] as const
   for (const [method, path] of calls) {
@@ -236,6 +237,14 @@ it("B3: nothing of money is there for a production token without rails, nor is t
       "No endpoint has this path. See /docs for the ones there are, and check the version segment."
     ])
   }
+})
+
+it("tells the time of the sandbox, which is another once it was moved", async () => {
+  const now = async () => Date.parse((await call("GET", "/sandbox/clock")).body.now)
+  const before = await now()
+  const moved = await call("POST", "/sandbox/clock/advance", { seconds: 3600 })
+  expect(await now()).toBeGreaterThanOrEqual(Date.parse(moved.body.now))
+  expect((await now()) - before).toBeGreaterThanOrEqual(3_600_000)
 })
 
 it("tells what a currency is worth, as a quote would reckon it", async () => {

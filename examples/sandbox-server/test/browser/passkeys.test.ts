@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { addAuthenticator } from "../../../web-wallet/test/browser/authenticator.ts"
+import { startChromium } from "../../../web-wallet/test/browser/chromium.ts"
 import { startApp } from "./app.ts"
-import { addAuthenticator } from "./authenticator.ts"
-import { startChromium } from "./chromium.ts"
 import type {} from "./page.ts"
 
 let chromium: Awaited<ReturnType<typeof startChromium>>

@@ -39,6 +39,22 @@ const inspected = () => {
     }
   })
 
+  const levels = all.flatMap((each) => (/^H[1-6]$/u.test(each.tagName) ? [Number(each.tagName.slice(1))] : []))
+  const skips = levels.flatMap((level, at) =>
+    level > (levels[at - 1] ?? 0) + 1 ? [`a heading of level ${level} follows one of ${levels[at - 1] ?? 0}`] : []
+  )
+  const titles = levels.filter((level) => level === 1).length
+  const untitled = titles === 1 ? [] : [`the page has ${titles} titles`]
+
+  // WCAG 2.2, 2.5.8: 24 px either way. A link in a sentence is as high as its line.
+  const targets = all.filter((each) =>
+    each.matches("button, summary, select, nav a, input:not([type=checkbox], [type=radio])")
+  )
+  const small = targets.flatMap((each) => {
+    const { height, width } = each.getBoundingClientRect()
+    return height < 24 || width < 24 ? [`${nameOf(each)} is ${Math.round(width)} by ${Math.round(height)} px`] : []
+  })
+
   const { clientWidth, scrollWidth } = document.documentElement
   const wide = scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide in ${clientWidth} px`] : []
 
@@ -75,11 +91,25 @@ const inspected = () => {
     return isFaint ? [`${nameOf(each)} has a contrast of ${ratio.toFixed(2)}`] : []
   })
   const edges = fields.flatMap((field) => {
+    // WCAG 2.2, 1.4.11: a button that is known by its words needs no edge.
+    if (field instanceof HTMLButtonElement && getComputedStyle(field).borderTopWidth === "0px") return []
     const ratio = contrast(colourOf(getComputedStyle(field).borderTopColor), behind(field.parentElement))
     return ratio < 3 ? [`the edge of ${nameOf(field)} has a contrast of ${ratio.toFixed(2)}`] : []
   })
   return {
-    flaws: [...twice, ...mute, ...lost, ...legends, ...patterns, ...wide, ...pale, ...edges],
+    flaws: [
+      ...twice,
+      ...mute,
+      ...lost,
+      ...legends,
+      ...patterns,
+      ...wide,
+      ...skips,
+      ...untitled,
+      ...small,
+      ...pale,
+      ...edges
+    ],
     texts: texts.length
   }
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { buildPage } from "../buildPage.ts"
 import { served } from "../served.ts"
 import { keyboardOf } from "./keyboard.ts"
@@ -11,27 +11,42 @@ export const startPage = async () => {
   const chromium = await startBrowser()
   return {
     server,
-    open: (options: Parameters<Browser["newContext"]>[0] = {}) => opened(chromium.browser, server.url, options),
+    /** A browser profile of its own: its cookies, its keys and its customer. */
+    profile: (options: BrowserContextOptions = {}) =>
+      chromium.browser.newContext({ viewport: { width: 1280, height: 960 }, ...options }),
+    /** A browser profile of its own, at a pane. */
+    open: (options: BrowserContextOptions = {}, pane = "accounts") =>
+      opened(chromium.browser, `${server.url}#${pane}`, options),
     close: async () => {
       await chromium.close()
-      server.close()
+      await server.close()
       await page.remove()
     }
   }
 }
 
-const opened = async (browser: Browser, url: string, options: Parameters<Browser["newContext"]>[0]) => {
+const opened = async (browser: Browser, url: string, options: BrowserContextOptions) => {
   const context = await browser.newContext(options)
   const page = await context.newPage()
+  const faults = faultsOf(page)
+  await page.goto(url)
+  await ready(page)
+  return { ...keyboardOf(page), ...sightOf(page), page, faults, close: () => context.close() }
+}
+
+/** What went wrong in a page and was told nobody: errors, and what the content security policy held back. */
+export const faultsOf = (page: Page): ReadonlyArray<string> => {
   const faults: string[] = []
   page.on("pageerror", (error) => faults.push(error.message))
   page.on("console", (message) => {
     // A status over 400 is told as an error too, and is none of the page.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) faults.push(message.text())
   })
-  await page.goto(url)
-  return { ...keyboardOf(page), ...sightOf(page), page, faults, close: () => context.close() }
+  return faults
 }
+
+/** Once the page has read what it shows. */
+export const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready === "true")
 
 const sightOf = (page: Page) => ({
   /** The words beside a field, as a screen reader is told of them: only if the field is marked and points at them. */

@@ -1,4 +1,5 @@
 export { commandOf } from "./commandOf.ts"
+export type { Front, OpenFront } from "./Front.ts"
 export { atUrl, type Database, inDatabase, inMemory, type Opened } from "./openData.ts"
 export { recallServer, type SandboxServer, sandboxFile } from "./SandboxServer.ts"
 export { sandboxWords } from "./sandboxWords.ts"

@@ -1,13 +1,14 @@
 import type { RunningSandbox } from "./serveSandbox.ts"
 
-/** What a person needs to know of a sandbox that listens, a line each. */
-export const sandboxWords = (sandbox: RunningSandbox): ReadonlyArray<string> => {
+/** What a person needs to know of a sandbox that listens, a line each. `page` is one that is served beside it. */
+export const sandboxWords = (sandbox: RunningSandbox, page?: string): ReadonlyArray<string> => {
   const { baseUrl, bundleSigner, developmentDefaults, token, where } = sandbox
   const width = Math.max(...developmentDefaults.map(({ option }) => option.length))
   return [
     "",
     "Countersign sandbox",
     "",
+    ...(page === undefined ? [] : [`  Wallet page   ${page}`]),
     `  Base URL      ${baseUrl}`,
     `  Token id      ${token.id}`,
     `  Token secret  ${token.secret}`,

@@ -2,6 +2,7 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import { nodeBridge } from "@countersign/http/node"
 import { type Countersign, type CountersignOptions, createCountersign, type DevelopmentDefault } from "countersign"
+import type { Front } from "./Front.ts"
 import type { Opened } from "./openData.ts"
 import { forgetServer, rememberServer, type SandboxServer } from "./SandboxServer.ts"
 import { takeFolder } from "./takeFolder.ts"
@@ -12,6 +13,8 @@ export interface SandboxSettings {
   readonly file: string
   /** Opens what it keeps its records in, once the folder is its own. */
   readonly open: () => Promise<Opened>
+  /** What is served beside the API. */
+  readonly front?: Front
   readonly logs?: CountersignOptions["logs"]
   /** The command that starts one at another port, for whoever finds this one taken. */
   readonly elsewhere: string
@@ -19,6 +22,8 @@ export interface SandboxSettings {
 
 /** A sandbox that listens. */
 export interface RunningSandbox extends SandboxServer {
+  /** Where a browser on this machine finds it, by the name that passkeys want. */
+  readonly origin: string
   /** Where its records live, in words. */
   readonly where: string
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
@@ -28,48 +33,60 @@ export interface RunningSandbox extends SandboxServer {
 
 /** Serves a sandbox on loopback, and leaves word of it for the commands of a second shell. */
 export const serveSandbox = async (settings: SandboxSettings): Promise<RunningSandbox> => {
-  const letGo = await takeFolder(settings.file, settings.elsewhere)
-  const opened = await settings.open().catch(async (error: unknown) => {
-    await letGo()
-    throw error
-  })
-  return served(settings, opened, async () => {
-    await opened.close()
-    await letGo()
-  })
-}
-
-const served = async (settings: SandboxSettings, { options, token, where }: Opened, letGo: () => Promise<void>) => {
-  // Whoever tries it out has a receiver on this machine.
-  const countersign = createCountersign({ ...options, logs: settings.logs ?? "json", webhooks: { allowPrivate: true } })
-  const listening = createServer(nodeBridge(countersign.handler))
+  /** What lets go of each thing that is held, in the order in which they were taken. */
+  const held: Array<() => unknown> = []
+  const close = async () => {
+    for (const letGo of held.splice(0).reverse()) await letGo()
+  }
   try {
-    const port = await listen(listening, settings)
-    const server: SandboxServer = {
-      baseUrl: `http://127.0.0.1:${port}/2025-10-13`,
-      token: token ?? madeToken(countersign),
-      bundleSigner: countersign.bundleSigner
-    }
-    await rememberServer(settings.file, server)
-    return {
-      ...server,
-      where,
-      developmentDefaults: countersign.developmentDefaults,
-      close: async () => {
-        await forgetServer(settings.file)
-        listening.close()
-        listening.closeIdleConnections()
-        await countersign.close()
-        listening.closeAllConnections()
-        await letGo()
-      }
-    }
+    return { ...(await served(settings, (letGo) => held.push(letGo))), close }
   } catch (error) {
-    listening.close()
-    await countersign.close()
-    await letGo()
+    await close()
     throw error
   }
+}
+
+const served = async (
+  settings: SandboxSettings,
+  hold: (letGo: () => unknown) => void
+): Promise<Omit<RunningSandbox, "close">> => {
+  hold(await takeFolder(settings.file, settings.elsewhere))
+  const { close, options, token, where } = await settings.open()
+  hold(close)
+
+  const listening = createServer()
+  const port = await listen(listening, settings)
+  const origin = `http://localhost:${port}`
+  // Whatever has been answered by then is cut: a browser keeps its connections open.
+  hold(() => listening.closeAllConnections())
+
+  const countersign = createCountersign({
+    ...options,
+    ...settings.front?.options(origin),
+    logs: settings.logs ?? "json",
+    // Whoever tries it out has a receiver on this machine.
+    webhooks: { allowPrivate: true }
+  })
+  hold(() => countersign.close())
+  const front = await settings.front?.open(countersign, origin)
+  hold(() => front?.close())
+
+  const api = nodeBridge(countersign.handler)
+  listening.on("request", front === undefined ? api : front.before(api))
+  hold(() => {
+    listening.close()
+    listening.closeIdleConnections()
+  })
+  await front?.ready()
+
+  const server: SandboxServer = {
+    baseUrl: `http://127.0.0.1:${port}/2025-10-13`,
+    token: token ?? madeToken(countersign),
+    bundleSigner: countersign.bundleSigner
+  }
+  await rememberServer(settings.file, server)
+  hold(() => forgetServer(settings.file))
+  return { ...server, origin, where, developmentDefaults: countersign.developmentDefaults }
 }
 
 const madeToken = ({ sandboxToken }: Countersign): SandboxServer["token"] => {

@@ -8,6 +8,8 @@ export class CountersignError extends Error {
   override readonly name = "CountersignError"
   /** The HTTP status, 400 to 599. */
   readonly status: number
+  /** The service's own sentence: what is wrong, and what to do about it. Fit to be shown. */
+  readonly explanation: string
   /** What to match on: `UNAUTHORIZED`, `REFERENCE_NOT_FOUND`. Once published it stays. */
   readonly code: string
   // Declared, so that a refusal without one has no such field at all.
@@ -26,6 +28,7 @@ export class CountersignError extends Error {
     super(`${code}: ${reason === undefined ? "" : `${reason}. `}${message}`)
     this.status = refusal.status
     this.code = code
+    this.explanation = message
     if (reason !== undefined) this.reason = reason
     if (details !== undefined) this.details = details
     if (refusal.retryAfter !== undefined) this.retryAfter = refusal.retryAfter

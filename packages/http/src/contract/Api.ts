@@ -37,7 +37,14 @@ import { refreshSession } from "./endpoints/refreshSession.ts"
 import { removeExternalAccount, removePlatformAccount } from "./endpoints/removeExternalAccount.ts"
 import { revokeCredential } from "./endpoints/revokeCredential.ts"
 import { revokeSession } from "./endpoints/revokeSession.ts"
-import { advanceClock, fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./endpoints/sandbox.ts"
+import {
+  advanceClock,
+  fundAccount,
+  readClock,
+  receivePayment,
+  receiveUmaPayment,
+  sendPayment
+} from "./endpoints/sandbox.ts"
 import { testSandboxWebhook, testWebhook } from "./endpoints/testWebhook.ts"
 import { createToken, deleteToken, listTokens, readToken } from "./endpoints/tokens.ts"
 import { transferIn, transferOut } from "./endpoints/transfer.ts"
@@ -105,6 +112,7 @@ const sandbox = HttpApiGroup.make("sandbox").add(
   sendPayment,
   receivePayment,
   receiveUmaPayment,
+  readClock,
   advanceClock
 )
 

@@ -34,7 +34,7 @@ import { refreshSession } from "./refreshSession.ts"
 import { removeExternalAccount, removePlatformAccount } from "./removeExternalAccount.ts"
 import { revokeCredential } from "./revokeCredential.ts"
 import { revokeSession } from "./revokeSession.ts"
-import { advanceClock, fundAccount, receivePayment, receiveUmaPayment, sendPayment } from "./sandbox.ts"
+import { advanceClock, fundAccount, readClock, receivePayment, receiveUmaPayment, sendPayment } from "./sandbox.ts"
 import { testSandboxWebhook, testWebhook } from "./testWebhook.ts"
 import { createToken, deleteToken, listTokens, readToken } from "./tokens.ts"
 import { listTransactions, readTransaction } from "./transactions.ts"
@@ -103,7 +103,7 @@ export const handlers = Layer.mergeAll(
     })
   ),
   HttpApiBuilder.group(Api, "sandbox", (group) =>
-    group.handleAll({ fundAccount, sendPayment, receivePayment, receiveUmaPayment, advanceClock })
+    group.handleAll({ fundAccount, sendPayment, receivePayment, receiveUmaPayment, readClock, advanceClock })
   ),
   HttpApiBuilder.group(Api, "authentication", (group) =>
     group.handleAll({

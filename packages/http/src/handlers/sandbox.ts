@@ -1,5 +1,5 @@
 import * as core from "@countersign/core"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { internalAccountBody } from "../contract/bodies/InternalAccountBody.ts"
 import { transactionBody } from "../contract/bodies/TransactionBody.ts"
 import * as endpoint from "../contract/endpoints/sandbox.ts"
@@ -30,6 +30,10 @@ const receive = (payload: typeof endpoint.Receipt.Type) =>
 
 export const receivePayment = handler(endpoint.receivePayment, ({ payload }) => receive(payload))
 export const receiveUmaPayment = handler(endpoint.receiveUmaPayment, ({ payload }) => receive(payload))
+
+export const readClock = handler(endpoint.readClock, () =>
+  answered(Effect.map(Clock.currentTimeMillis, (now) => ({ now })))
+)
 
 export const advanceClock = handler(endpoint.advanceClock, ({ payload }) =>
   answered(

@@ -66,6 +66,13 @@ export const receiveUmaPayment = HttpApiEndpoint.post("receiveUmaPayment", "/san
 /** A year: more than anything here waits for. */
 const YEAR = 31_536_000
 
+export const readClock = HttpApiEndpoint.get("readClock", "/sandbox/clock", {
+  success: Schema.Struct({ now: Timestamp })
+})
+  .annotate(Reach, "sandbox")
+  .annotate(OpenApi.Summary, "Read the time of the sandbox")
+  .annotate(OpenApi.Description, "Ours. Sessions, codes and identity tokens go by this time.")
+
 export const advanceClock = HttpApiEndpoint.post("advanceClock", "/sandbox/clock/advance", {
   headers,
   payload: Schema.Struct({ seconds: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: YEAR })) }),

@@ -1,0 +1,93 @@
+import type { Platform } from "./platform.ts"
+import type { Visitor } from "./visitors.ts"
+
+/** A call of the page, as far as it tells whose things it is about. */
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly body: unknown
+}
+
+/** Whether a call is about the visitor's own things and nobody else's. */
+type Owns = (visitor: Visitor, asked: Asked & { readonly id: string }, platform: Platform) => Promise<boolean> | boolean
+
+interface Row {
+  readonly method: string
+  readonly path: string
+  readonly owns: Owns
+}
+
+/**
+ * What the browser may have of the API, and no more: the token behind it could do anything to every customer. In your own
+ * backend this is the table to write with care.
+ */
+const rows = (): ReadonlyArray<Row> => [
+  { method: "GET", path: "/internal-accounts/:id", owns: isAccount },
+  { method: "GET", path: "/auth/credentials", owns: queryNames("accountId") },
+  { method: "POST", path: "/auth/credentials", owns: bodyNames("accountId") },
+  { method: "DELETE", path: "/auth/credentials/:id", owns: isCredential },
+  { method: "POST", path: "/auth/credentials/:id/challenge", owns: isCredential },
+  { method: "POST", path: "/auth/credentials/:id/verify", owns: isCredential },
+  { method: "GET", path: "/auth/sessions", owns: queryNames("accountId") },
+  { method: "DELETE", path: "/auth/sessions/:id", owns: isSession },
+  { method: "POST", path: "/auth/sessions/:id/refresh", owns: isSession },
+  { method: "GET", path: "/customers/external-accounts", owns: queryNames("customerId") },
+  { method: "POST", path: "/customers/external-accounts", owns: bodyNames("customerId") },
+  { method: "GET", path: "/discoveries", owns: anybody },
+  { method: "POST", path: "/quotes", owns: isBetweenOwn },
+  { method: "POST", path: "/quotes/:id/execute", owns: isQuote },
+  { method: "GET", path: "/transactions", owns: queryNames("customerId") },
+  { method: "POST", path: "/sandbox/internal-accounts/:id/fund", owns: isAccount },
+  { method: "GET", path: "/sandbox/clock", owns: anybody },
+  { method: "POST", path: "/sandbox/clock/advance", owns: anybody }
+]
+
+/** Whether a call is on the list and about the visitor's own things. */
+export const mayCall = async (visitor: Visitor, asked: Asked, platform: Platform): Promise<boolean> => {
+  for (const { method, owns, path } of rows()) {
+    const id = method === asked.method ? matched(path, asked.path) : undefined
+    if (id !== undefined) return owns(visitor, { ...asked, id }, platform)
+  }
+  return false
+}
+
+/** The id in a path of this pattern: empty where the pattern has none, `undefined` where the path is another. */
+const matched = (pattern: string, path: string): string | undefined => {
+  const [wanted, given] = [pattern.split("/"), path.split("/")]
+  const fits = wanted.length === given.length && wanted.every((each, at) => each === ":id" || each === given[at])
+  return fits ? (given[wanted.indexOf(":id")] ?? "") : undefined
+}
+
+const anybody: Owns = () => true
+const isAccount: Owns = ({ accountId }, { id }) => id === accountId
+const isCredential: Owns = async ({ accountId }, { id }, { api }) =>
+  (await api.credentials.list(accountId)).some((credential) => credential.id === id)
+const isSession: Owns = async ({ accountId }, { id }, { api }) =>
+  (await api.sessions.list(accountId)).some((session) => session.id === id)
+
+const isQuote: Owns = async ({ accountId }, { id }, { api }) => {
+  const quote = await api.quotes.read(id).catch(() => undefined)
+  return quote?.source.accountId === accountId
+}
+
+const isBetweenOwn: Owns = async ({ accountId, customerId }, { body }, { api }) => {
+  const { destination, source } = fieldsOf(body)
+  const payee = fieldsOf(destination).accountId
+  if (fieldsOf(source).accountId !== accountId || typeof payee !== "string") return false
+  const account = await api.externalAccounts.read(payee).catch(() => undefined)
+  return account?.customerId === customerId
+}
+
+const queryNames =
+  (name: "accountId" | "customerId"): Owns =>
+  (visitor, { query }) =>
+    query.getAll(name).join() === visitor[name]
+
+const bodyNames =
+  (name: "accountId" | "customerId"): Owns =>
+  (visitor, { body }) =>
+    fieldsOf(body)[name] === visitor[name]
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? { ...value } : {}

@@ -1,0 +1,1 @@
+export { issuerOf, SITE, type WalletSite, type WalletSiteOptions, walletSite } from "./walletSite.ts"

@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from "node:crypto"
+import type { Request, Response } from "express"
+import type { Platform } from "./platform.ts"
+
+/** Whose browser it is. */
+export interface Visitor {
+  readonly customerId: string
+  readonly email: string
+  /** The wallet of the customer. */
+  readonly accountId: string
+}
+
+export interface Visitors {
+  /** Who this browser is; `undefined` for one that was never here. */
+  readonly of: (request: Request) => Promise<Visitor | undefined>
+  /** The same, and a new customer with a wallet for a browser that was never here. */
+  readonly welcome: (request: Request, response: Response) => Promise<Visitor>
+}
+
+/**
+ * One customer a browser. The cookie is what a sign-in of your own would leave; nothing is kept of it but its hash, as
+ * the customer's platformCustomerId, so this backend has no records.
+ */
+export const visitorsOf = (platform: Platform): Visitors => {
+  const known = new Map<string, Visitor>()
+
+  const found = async (cookie: string): Promise<Visitor | undefined> => {
+    const key = keyOf(cookie)
+    const visitor = known.get(key) ?? (await readVisitor(platform, key))
+    if (visitor !== undefined) known.set(key, visitor)
+    return visitor
+  }
+
+  return {
+    of: async (request) => {
+      const cookie = cookieOf(request)
+      return cookie === undefined ? undefined : found(cookie)
+    },
+    welcome: async (request, response) => {
+      const cookie = cookieOf(request) ?? randomBytes(32).toString("base64url")
+      response.cookie(NAME, cookie, { httpOnly: true, sameSite: "strict", path: "/", maxAge: YEAR })
+      const visitor = (await found(cookie)) ?? (await madeVisitor(platform, keyOf(cookie)))
+      known.set(keyOf(cookie), visitor)
+      return visitor
+    }
+  }
+}
+
+const readVisitor = async ({ api }: Platform, key: string): Promise<Visitor | undefined> => {
+  const [customer] = await api.customers.list({ platformCustomerId: key })
+  if (customer === undefined) return undefined
+  const [account] = await api.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+  if (account === undefined) throw new Error("Each customer gets a wallet")
+  return { customerId: customer.id, email: customer.email ?? "", accountId: account.id }
+}
+
+const madeVisitor = async (platform: Platform, key: string): Promise<Visitor> => {
+  const profile = {
+    customerType: "INDIVIDUAL",
+    platformCustomerId: key,
+    fullName: "Ada Lovelace",
+    email: `ada.${key.slice(0, 6)}@example.com`
+  } as const
+  // Two tabs may come at once. One of them makes the customer, and the other finds it.
+  const failed = await platform.api.customers.create(profile).then(
+    () => undefined,
+    (error: unknown) => error
+  )
+  const visitor = await readVisitor(platform, key)
+  if (visitor === undefined) throw failed
+  return visitor
+}
+
+const cookieOf = ({ headers }: Request): string | undefined =>
+  /(?:^|;\s*)wallet=([A-Za-z0-9_-]{43})(?:;|$)/u.exec(headers.cookie ?? "")?.[1]
+
+const keyOf = (cookie: string): string => createHash("sha256").update(cookie).digest("hex")
+
+const NAME = "wallet"
+const YEAR = 31_536_000_000

@@ -1,0 +1,133 @@
+import type { ActiveSession, AuthMethod, AuthSession, Exchange } from "@countersign/client"
+import { inCurrency, type Money, moneyOf } from "./money.ts"
+import { fieldsOf, numberOf, textOf } from "./read.ts"
+
+/** Everything the page knows. */
+export interface State {
+  readonly me: Me
+  /** How far the sandbox's clock is ahead of this machine's, in milliseconds. */
+  readonly ahead: number
+  readonly session: ActiveSession | undefined
+  /** Why nobody is signed in any more, where somebody was. */
+  readonly ended: string | undefined
+  readonly balance: Money | undefined
+  readonly credentials: ReadonlyArray<AuthMethod>
+  readonly sessions: ReadonlyArray<AuthSession>
+  readonly accounts: ReadonlyArray<ExternalAccount>
+  readonly payments: ReadonlyArray<Payment>
+  readonly events: ReadonlyArray<WalletEvent>
+  readonly quote: Quote | undefined
+  readonly exchanges: ReadonlyArray<Exchange>
+  /** True while something is under way: nothing else is begun meanwhile. */
+  readonly isBusy: boolean
+}
+
+/** What it knows before anything was read. */
+export const emptyState: Omit<State, "me" | "ahead"> = {
+  session: undefined,
+  ended: undefined,
+  balance: undefined,
+  credentials: [],
+  sessions: [],
+  accounts: [],
+  payments: [],
+  events: [],
+  quote: undefined,
+  exchanges: [],
+  isBusy: false
+}
+
+/** Whose page it is. */
+export interface Me {
+  readonly customerId: string
+  readonly accountId: string
+  readonly email: string
+  readonly bundleSigner: string
+}
+
+export interface ExternalAccount {
+  readonly id: string
+  readonly currency: string
+  readonly status: string
+  /** The numbers it is known by. */
+  readonly known: string
+  readonly beneficiary: string
+}
+
+export interface Quote {
+  readonly id: string
+  readonly payloadToSign: string
+  readonly sending: Money
+  readonly receiving: Money
+  readonly expiresAt: string
+}
+
+export interface Payment {
+  readonly id: string
+  readonly status: string
+  readonly sent: Money
+  readonly received: Money
+  readonly createdAt: string
+}
+
+export interface WalletEvent {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  readonly data: unknown
+}
+
+/** The time in the sandbox, in milliseconds. */
+export const nowIn = ({ ahead }: Pick<State, "ahead">): number => Date.now() + ahead
+
+export const meOf = (value: unknown): Me => {
+  const { accountId, bundleSigner, customerId, email } = fieldsOf(value)
+  return {
+    accountId: textOf(accountId),
+    bundleSigner: textOf(bundleSigner),
+    customerId: textOf(customerId),
+    email: textOf(email)
+  }
+}
+
+export const externalAccountOf = (value: unknown): ExternalAccount => {
+  const { accountInfo, currency, id, status } = fieldsOf(value)
+  const { accountType, beneficiary, paymentRails: _, ...numbers } = fieldsOf(accountInfo)
+  const { fullName, legalName } = fieldsOf(beneficiary)
+  const [known = textOf(accountType)] = Object.values(numbers).filter((each) => typeof each === "string")
+  return {
+    id: textOf(id),
+    currency: textOf(currency),
+    status: textOf(status),
+    known,
+    beneficiary: textOf(fullName) || textOf(legalName)
+  }
+}
+
+export const quoteOf = (value: unknown): Quote => {
+  const quote = fieldsOf(value)
+  const [instruction] = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : []
+  return {
+    id: textOf(quote.id),
+    payloadToSign: textOf(fieldsOf(fieldsOf(instruction).accountOrWalletInfo).payloadToSign),
+    sending: inCurrency(numberOf(quote.totalSendingAmount), quote.sendingCurrency),
+    receiving: inCurrency(numberOf(quote.totalReceivingAmount), quote.receivingCurrency),
+    expiresAt: textOf(quote.expiresAt)
+  }
+}
+
+export const paymentOf = (value: unknown): Payment => {
+  const { createdAt, id, receivedAmount, sentAmount, status } = fieldsOf(value)
+  return {
+    id: textOf(id),
+    status: textOf(status),
+    sent: moneyOf(sentAmount),
+    received: moneyOf(receivedAmount),
+    createdAt: textOf(createdAt)
+  }
+}
+
+export const eventOf = (value: unknown): WalletEvent => {
+  const { data, eventType, id, timestamp, type } = fieldsOf(value)
+  return { id: textOf(id), type: textOf(eventType) || textOf(type), timestamp: textOf(timestamp), data }
+}

@@ -1,0 +1,67 @@
+import { element } from "../element.ts"
+import type { Operation } from "./operations.ts"
+import { holdsOver, shown, shownPayload, shownStamp, shownText } from "./shown.ts"
+
+/** One operation: closed a line, opened its request, the 202, the stamp and the reply. */
+export const operationView = () => {
+  const summary = element("summary")
+  const steps = element("div", { class: "exchange" })
+  const root = element("li", {}, [element("details", {}, [summary, steps])])
+  let seen: Operation["answered"] | undefined
+  return {
+    root,
+    update: (operation: Operation): void => {
+      if (seen === operation.answered) return
+      seen = operation.answered
+      summary.replaceChildren(...line(operation))
+      steps.replaceChildren(...parts(operation))
+    }
+  }
+}
+
+const line = ({ answered, challenge, method, path, stamp }: Operation): ReadonlyArray<Node> => [
+  element("span", { class: "method" }, [method]),
+  element("span", { class: "path" }, [path.replace(/\?.*$/u, "").replace(/[A-Za-z]+:[0-9a-f-]{36}/gu, "…")]),
+  element("span", { class: "marks" }, [
+    ...(challenge === undefined ? [] : [element("span", { class: "status challenged" }, ["202"])]),
+    ...(stamp === undefined ? [] : [element("span", { class: "status stamped" }, ["stamp"])]),
+    ...(challenge !== undefined && stamp === undefined ? [] : [statusOf(answered.response.status)])
+  ])
+]
+
+const statusOf = (status: number): HTMLElement =>
+  element("span", { class: `status ${status < 400 ? "good" : "bad"}` }, [String(status)])
+
+const parts = ({ answered, asked, challenge, method, path, signed, stamp }: Operation): ReadonlyArray<Node> => {
+  const { body, status } = answered.response
+  const isAnswered = challenge === undefined || stamp !== undefined
+  return [
+    part("Request", `${method} ${path}`, asked.request.body === undefined ? undefined : shownText(asked.request.body)),
+    ...(challenge === undefined
+      ? []
+      : [
+          part(
+            "202: sign this",
+            `${challenge.requestId}, until ${challenge.expiresAt}`,
+            shownPayload(challenge.payloadToSign)
+          )
+        ]),
+    ...(challenge === undefined && signed !== undefined
+      ? [part("To sign", "It came with the quote", shownPayload(signed))]
+      : []),
+    ...(stamp === undefined ? [] : [part("Stamp", verdict(stamp, signed), shownStamp(stamp))]),
+    ...(isAnswered ? [part(`Reply ${status}`, undefined, body === undefined ? undefined : shown(body))] : [])
+  ]
+}
+
+const verdict = (stamp: string, signed: string | undefined): string => {
+  if (signed === undefined) return "What it is over is not here any more"
+  return holdsOver(stamp, signed) ? "It holds over what was to sign" : "It does not hold over what was to sign"
+}
+
+const part = (title: string, words: string | undefined, code: string | undefined): HTMLElement =>
+  element("section", {}, [
+    element("h3", {}, [title]),
+    ...(words === undefined ? [] : [element("p", {}, [words])]),
+    ...(code === undefined ? [] : [element("pre", { tabindex: "0" }, [code])])
+  ])

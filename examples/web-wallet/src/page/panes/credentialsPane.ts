@@ -1,0 +1,52 @@
+import { found } from "../element.ts"
+import type { State } from "../State.ts"
+import { openIdToken } from "../signing/openIdToken.ts"
+import type { Store } from "../store.ts"
+import { dayAndTime } from "../times.ts"
+import type { Wallet } from "../wallet/wallet.ts"
+import { NAMES } from "./names.ts"
+import { rowsView } from "./row.ts"
+
+/** What opens the wallet: to add to and to take from. */
+export const credentialsPane = (store: Store, wallet: Wallet): void => {
+  const show = rowsView(found("credentials", HTMLElement))
+  const email = found("add-email", HTMLButtonElement)
+  const nickname = found("nickname", HTMLInputElement)
+  found("add-passkey", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault()
+    wallet.addPasskey(nickname.value.trim() || "This device")
+  })
+  found("add-openid", HTMLButtonElement).addEventListener("click", () => wallet.addOpenId(openIdToken))
+  email.addEventListener("click", () => wallet.addEmail())
+  store.follow(({ credentials, session }) => {
+    const opened = openerOf(session, credentials)
+    // An account has one of these at the most.
+    email.hidden = credentials.some(({ type }) => type === "EMAIL_OTP")
+    show(
+      credentials.map(({ createdAt, id, nickname, type }) => ({
+        key: id,
+        title: NAMES[type].title,
+        badge: id === opened ? "Opened this session" : undefined,
+        lines: [nickname, `Added ${dayAndTime(createdAt)} UTC`],
+        action:
+          id === opened
+            ? undefined
+            : {
+                id: `remove-${id}`,
+                words: "Remove",
+                about: `${NAMES[type].title} ${nickname}`,
+                act: () => wallet.removeCredential(id)
+              }
+      }))
+    )
+  })
+}
+
+/**
+ * The credential that opened a session, where it can be told: a session shows the type and the nickname of its own. Nothing
+ * that it signs takes that one away.
+ */
+const openerOf = (session: State["session"], credentials: State["credentials"]): string | undefined => {
+  const alike = credentials.filter(({ nickname, type }) => type === session?.type && nickname === session.nickname)
+  return alike.length === 1 ? alike[0]?.id : undefined
+}

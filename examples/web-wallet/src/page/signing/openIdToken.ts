@@ -1,0 +1,64 @@
+import { encodeBase64Url, encodeUtf8, sha256 } from "@countersign/wire"
+import { Told } from "../explained.ts"
+import { fieldsOf, textOf } from "../read.ts"
+
+/**
+ * A fresh identity token from the local provider, by the authorization code flow with PKCE in a popup. Call it in the
+ * very moment of a click: a browser lets no popup open later.
+ */
+export const openIdToken = async (nonce: string): Promise<string> => {
+  const [state, verifier] = [random(), random()]
+  const redirectUri = new URL("signed-in.html", document.baseURI).href
+  const asked = new URLSearchParams({
+    client_id: CLIENT_ID,
+    response_type: "code",
+    scope: "openid email",
+    redirect_uri: redirectUri,
+    state,
+    nonce,
+    code_challenge: encodeBase64Url(sha256(encodeUtf8(verifier))),
+    code_challenge_method: "S256"
+  })
+  const popup = open(`openid/authorize?${asked}`, "_blank", "popup,width=460,height=560")
+  if (popup === null) throw new Told("The browser let no window open. Allow popups for this page and try again.")
+  const code = await codeFrom(popup, state)
+  const response = await fetch("openid/token", {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "authorization_code",
+      client_id: CLIENT_ID,
+      code,
+      code_verifier: verifier,
+      redirect_uri: redirectUri
+    })
+  })
+  const { id_token } = fieldsOf(await response.json().catch(() => undefined))
+  if (!response.ok) throw new Told("The identity provider gave no token. Try again.")
+  return textOf(id_token)
+}
+
+/** The code that the popup comes back with. */
+const codeFrom = (popup: Window, state: string): Promise<string> => {
+  const channel = new BroadcastChannel("signed-in")
+  let watch: ReturnType<typeof setInterval> | undefined
+  return new Promise<string>((resolve, reject) => {
+    const closed = () => reject(new Told("The window of the identity provider was closed, so nobody signed in."))
+    channel.onmessage = ({ data }) => {
+      const answer = new URLSearchParams(textOf(data))
+      // Another tab may be signing in at the same time.
+      if (answer.get("state") !== state) return
+      const code = answer.get("code")
+      if (code === null) reject(new Told("The identity provider was told no, so nobody signed in."))
+      else resolve(code)
+    }
+    // A window that closes with its answer has sent it before.
+    watch = setInterval(() => popup.closed && setTimeout(closed, 500), 250)
+  }).finally(() => {
+    clearInterval(watch)
+    channel.close()
+  })
+}
+
+const random = (): string => encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+
+const CLIENT_ID = "web-wallet"

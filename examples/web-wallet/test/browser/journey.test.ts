@@ -1,0 +1,347 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { flawsOf } from "./flawsOf.ts"
+import { startPage } from "./opened.ts"
+import { picture } from "./picture.ts"
+import { openWallet, type WalletTab } from "./wallet.ts"
+
+let started: Awaited<ReturnType<typeof startPage>>
+let on: WalletTab
+beforeAll(async () => {
+  started = await startPage()
+})
+afterAll(() => started?.close())
+
+/** Somebody new, in a browser profile of their own. */
+const somebody = async () => openWallet(await started.profile(), started.server.url)
+beforeEach(async () => {
+  on = await somebody()
+})
+afterEach(async () => {
+  expect(on.faults).toEqual([])
+  await on.page.context().close()
+})
+
+describe("somebody with a keyboard alone", () => {
+  it("signs in by a code, a wrong one first, and pays somebody", async () => {
+    await on.press("to-home")
+    await on.page.keyboard.press("Tab")
+    for (let presses = 0; !(await on.focused()).startsWith("sign-in-"); presses += 1) {
+      expect(presses).toBeLessThan(30)
+      await on.page.keyboard.press("Tab")
+    }
+    await on.page.keyboard.press("Enter")
+    await on.page.waitForFunction(() => document.activeElement?.id === "code")
+    await on.page.keyboard.type("123456")
+    await on.page.keyboard.press("Enter")
+    await on.page.waitForSelector("#code-issue")
+    expect(await on.focused()).toBe("code")
+    expect(await on.page.getAttribute("#code", "aria-describedby")).toContain("code-issue")
+    await on.page.keyboard.type("000000")
+    await on.page.keyboard.press("Enter")
+    await on.said("You are signed in.")
+    expect(await on.standing()).toBe("E-mail · 15 min left")
+
+    await on.press("to-accounts")
+    await on.find("mexico")
+    await on.press("fill")
+    await on.press("send")
+    await on.page.waitForFunction(() => document.activeElement?.id === "added")
+
+    await on.press("to-pay")
+    await on.press("fund-send")
+    await on.said("The money is there.")
+    await on.press("ask-send")
+    await on.page.waitForFunction(() => document.activeElement?.id === "agree-title")
+    await on.press("pay")
+    await on.said("The payment is made.")
+    expect(await on.focused()).toBe("outcome")
+    expect(await on.balance()).toBe("75.00")
+  })
+})
+
+describe("the wallet", () => {
+  it("takes a passkey and an OpenID identity, signs in with each, and takes one away again", async () => {
+    await on.signInByEmail()
+    await on.addPasskey()
+    expect(await on.authenticator.passkeys()).toMatchObject([{ rpId: "localhost" }])
+    await on.atProvider(() => on.page.click("#add-openid"), "ada")
+    await on.said("The identity ada@id.example opens the wallet from now on.")
+    await expect.poll(() => on.rows("credentials").count()).toBe(3)
+
+    await on.go("home")
+    await on.page.click("#sign-out")
+    await on.said("You are signed out.")
+    await on.way("PASSKEY").click()
+    await on.said("You are signed in.")
+    expect(await on.standing()).toBe("Passkey · 15 min left")
+    await on.page.click("#sign-out")
+    await on.said("You are signed out.")
+    await on.atProvider(() => on.way("OAUTH").click(), "grace")
+    await on.said("OIDC token refused: identity")
+    await on.atProvider(() => on.way("OAUTH").click(), "")
+    await on.said("The identity provider was told no, so nobody signed in.")
+    await on.atProvider(() => on.way("OAUTH").click(), "ada")
+    await on.said("You are signed in.")
+    expect(await on.standing()).toBe("OpenID · 15 min left")
+
+    await on.go("credentials")
+    const opener = on.rows("credentials").filter({ hasText: "Opened this session" })
+    expect(await opener.textContent()).toContain("OpenID identity")
+    expect(await opener.getByRole("button").count()).toBe(0)
+    await on.page.getByRole("button", { name: "Remove Passkey My laptop" }).click()
+    await on.said("The credential is removed")
+    expect(await on.rows("credentials").count()).toBe(2)
+  })
+
+  it("shows each session, refreshes its own, and ends any", async () => {
+    await on.signInByEmail()
+    await on.go("sessions")
+    expect(await on.rows("sessions").count()).toBe(1)
+    await on.page.click("#refresh")
+    await on.said("A new session has begun")
+    expect(await on.rows("sessions").count()).toBe(2)
+    const own = on.rows("sessions").filter({ hasText: "This browser" })
+    expect(await own.count()).toBe(1)
+    await on.rows("sessions").filter({ hasNotText: "This browser" }).getByRole("button").click()
+    await on.said("The session has ended.")
+    expect(await on.rows("sessions").count()).toBe(1)
+    await own.getByRole("button").click()
+    await on.said("The session has ended.")
+    expect(await on.rows("sessions").count()).toBe(0)
+    expect(await on.standing()).toBe("Signed out. Sign in")
+  })
+
+  it("pays what its owner has read and signed, and tells of it as it happens", async () => {
+    await on.signInByEmail()
+    await on.addAccount("MXN_ACCOUNT")
+    await on.fund("100")
+    await on.page.fill("#pay-amount", "no money")
+    await on.page.click("#ask-send")
+    expect(await on.page.textContent("#pay-amount-issue")).toBe("It must be an amount above zero, such as 12.50.")
+    await on.page.fill("#pay-amount", "25")
+    await on.page.click("#ask-send")
+    await on.page.waitForSelector("#agree:not([hidden])")
+    expect(await on.page.locator("#terms dd").allTextContents()).toEqual([
+      "25.00 USDC",
+      "this wallet",
+      expect.stringMatching(/^Ada Lovelace, MXN [0-9]{18}$/u),
+      "429.09 MXN",
+      "0.125 USDC",
+      "5 min left"
+    ])
+    expect(await on.page.textContent("#payload")).toContain('"amount": 25000000')
+    await on.page.evaluate(() => scrollTo(0, 0))
+    await picture(on.page, "wallet-pay")
+
+    await on.page.click("#pay")
+    await on.said("The payment is made.")
+    const operation = await on.inspected("/execute")
+    expect(await operation.locator("h3").allTextContents()).toEqual(["Request", "To sign", "Stamp", "Reply 200"])
+    expect(await operation.textContent()).toContain("It holds over what was to sign")
+
+    await on.go("events")
+    await expect
+      .poll(() => on.rows("events").locator(".name").allTextContents())
+      .toEqual(expect.arrayContaining(["Payment of 25.00 USDC: completed", "The balance is 75.00 USDC"]))
+    await on.go("home")
+    expect(await on.rows("payments").allTextContents()).toEqual([expect.stringContaining("25.00 USDC sent COMPLETED")])
+    await on.page.emulateMedia({ colorScheme: "dark" })
+    await on.go("events")
+    await picture(on.page, "wallet-dark")
+  })
+
+  it("says in words that there is not enough money, and what to do", async () => {
+    await on.signInByEmail()
+    await on.addAccount("MXN_ACCOUNT")
+    await on.go("pay")
+    await on.page.click("#ask-send")
+    await on.page.waitForSelector("#agree:not([hidden])")
+    await on.page.click("#pay")
+    await on.said("Read its balance, fund it, or send less.")
+    expect(await on.page.textContent("#outcome")).not.toMatch(/[{}]/u)
+  })
+})
+
+describe("the inspector", () => {
+  it("shows the request, the 202, the stamp and the reply of a signed call, and no secret", async () => {
+    await on.signInByEmail()
+    const key = await on.page.textContent("#sign-in .mono")
+    await on.addPasskey()
+    const operation = await on.inspected("/auth/credentials")
+    expect(await operation.locator("h3").allTextContents()).toEqual(["Request", "202: sign this", "Stamp", "Reply 201"])
+    const [request = "", challenge = "", stamp = "", reply = ""] = await operation.locator("section").allTextContents()
+    expect(request).toContain('"nickname": "My laptop"')
+    expect(challenge).toMatch(/Request:[0-9a-f-]{36}/u)
+    expect(challenge).toContain("ACTIVITY_TYPE_CREATE_AUTHENTICATORS")
+    expect(stamp).toContain("It holds over what was to sign")
+    expect(stamp).toContain(key)
+    expect(reply).toContain('"type": "PASSKEY"')
+    await picture(on.page, "wallet-inspector")
+
+    await on.page.check("#reads")
+    await on.page.evaluate(() => {
+      for (const each of document.querySelectorAll("#operations details")) each.setAttribute("open", "")
+    })
+    const all = (await on.page.textContent("#operations")) ?? ""
+    expect(all).toContain("/auth/sessions")
+    expect(all).not.toMatch(/authorization|basic [a-z0-9]|wallet=|000000"/iu)
+  })
+
+  it("is closed under a narrow page until it is asked for", async () => {
+    await on.page.setViewportSize({ width: 360, height: 740 })
+    await on.signInByEmail()
+    expect(await on.page.isVisible("#operations")).toBe(false)
+    await on.press("inspector-toggle")
+    expect(await on.page.isVisible("#operations")).toBe(true)
+    expect(await on.page.getAttribute("#inspector-toggle", "aria-expanded")).toBe("true")
+  })
+})
+
+describe("the clock", () => {
+  it("ends a session by being moved; the page says so, and every way in works at the later time", async () => {
+    await on.signInByEmail()
+    await on.addPasskey()
+    await on.atProvider(() => on.page.click("#add-openid"), "ada")
+    await on.said("from now on")
+    await on.go("clock")
+    await on.page.click("#move-360")
+    await on.said("The clock has moved")
+    await expect.poll(on.standing).toBe("E-mail · 9 min left")
+    await on.page.click("#move-900")
+    await on.said("Your session has ended. Sign in again to sign anything.")
+    expect(await on.standing()).toBe("Signed out. Sign in")
+    expect(await on.page.textContent("#ahead")).toContain("minutes ahead of your machine")
+
+    await on.go("home")
+    expect(await on.page.textContent("#sign-in")).toContain("Your session has ended.")
+    await on.atProvider(() => on.way("OAUTH").click(), "ada")
+    await on.said("You are signed in.")
+    await on.page.click("#sign-out")
+    await on.said("You are signed out.")
+    await on.signInByPasskey()
+  })
+})
+
+describe("when something comes between", () => {
+  it("a reload keeps who is signed in, and what they sign", async () => {
+    await on.signInByEmail()
+    await on.reload()
+    expect(await on.standing()).toBe("E-mail · 15 min left")
+    await on.addPasskey()
+  })
+
+  it("a reload in the middle of a sign-in leaves a page that signs in", async () => {
+    await on.way("EMAIL_OTP").click()
+    await on.page.waitForSelector("#code")
+    await on.go("pay")
+    await on.page.click("#fund-send")
+    await on.said("One thing at a time: finish or cancel what is under way.")
+    await on.reload()
+    await on.signInByEmail()
+  })
+
+  it("two tabs are one wallet: who signs out in one has signed out in both", async () => {
+    await on.signInByEmail()
+    const other = await openWallet(on.page.context(), started.server.url)
+    expect(await other.standing()).toBe("E-mail · 15 min left")
+    await other.page.click("#sign-out")
+    await other.said("You are signed out.")
+    await expect.poll(on.standing).toBe("Signed out. Sign in")
+    expect(other.faults).toEqual([])
+  })
+
+  it("a session that ended behind its back is found out by the next signature, and said", async () => {
+    await on.signInByEmail()
+    await started.server.advance("15 minutes")
+    await on.go("credentials")
+    await on.page.click("#add-passkey-send")
+    await on.said("Your session has ended. Sign in again to sign anything.")
+    expect(await on.standing()).toBe("Signed out. Sign in")
+  })
+
+  it("a service that is gone is said in a sentence, and nothing is lost", async () => {
+    await on.signInByEmail()
+    await on.go("pay")
+    await on.page.context().setOffline(true)
+    await on.page.click("#fund-send")
+    await on.said("No answer came. Look what became of it before you do it again.")
+    await on.page.context().setOffline(false)
+    await on.page.click("#fund-send")
+    await on.said("The money is there.")
+  })
+
+  it("a wallet that does not answer at all is said in a sentence, with what to look at", async () => {
+    const page = await on.page.context().newPage()
+    await page.route("**/wallet/me", (route) => route.abort())
+    await page.goto(started.server.url)
+    await page.getByText("The wallet does not answer. Look whether npm start is running").waitFor()
+  })
+
+  it("another browser is another customer, with a wallet of its own", async () => {
+    const stranger = await somebody()
+    expect(await stranger.page.textContent("#owner")).not.toBe(await on.page.textContent("#owner"))
+    await stranger.page.context().close()
+  })
+
+  it("what needs a signature says so to who is not signed in", async () => {
+    await on.go("credentials")
+    await on.page.click("#add-passkey-send")
+    await on.said("This needs your signature. Sign in first.")
+  })
+})
+
+describe("every pane", () => {
+  const LOOKS = [
+    { colorScheme: "light", width: 1280, height: 960 },
+    { colorScheme: "dark", width: 1280, height: 960 },
+    { colorScheme: "light", width: 360, height: 740 },
+    { colorScheme: "dark", width: 360, height: 740 }
+  ] as const
+
+  it("has contrast, labels, headings in order, targets to hit and room, in light and dark, wide and narrow", async () => {
+    await on.signInByEmail()
+    await on.addPasskey()
+    await on.addAccount("MXN_ACCOUNT")
+    await on.fund("100")
+    await on.page.click("#ask-send")
+    await on.page.waitForSelector("#agree:not([hidden])")
+    await on.inspected("/auth/credentials")
+    for (const { colorScheme, ...viewport } of LOOKS) {
+      await on.page.emulateMedia({ colorScheme })
+      await on.page.setViewportSize(viewport)
+      for (const pane of ["home", "pay", "accounts", "credentials", "sessions", "events", "clock"]) {
+        await on.go(pane)
+        expect([colorScheme, viewport.width, pane, (await flawsOf(on.page)).flaws]).toEqual([
+          colorScheme,
+          viewport.width,
+          pane,
+          []
+        ])
+      }
+      if (viewport.width === 360) {
+        await on.go("pay")
+        const isLight = colorScheme === "light"
+        await on.page.evaluate(
+          (isTop) => (isTop ? scrollTo(0, 0) : document.getElementById("agree")?.scrollIntoView()),
+          isLight
+        )
+        await picture(on.page, isLight ? "wallet-narrow" : "wallet-narrow-dark")
+        await on.page.click("#inspector-toggle")
+        expect((await flawsOf(on.page)).flaws).toEqual([])
+        await on.page.click("#inspector-toggle")
+      }
+    }
+  })
+
+  it("of somebody who is signed out, too, with a code asked for and refused", async () => {
+    await on.way("EMAIL_OTP").click()
+    await on.page.fill("#code", "111111")
+    await on.page.click("#code-send")
+    await on.page.waitForSelector("#code-issue")
+    for (const { colorScheme, ...viewport } of LOOKS) {
+      await on.page.emulateMedia({ colorScheme })
+      await on.page.setViewportSize(viewport)
+      expect((await flawsOf(on.page)).flaws).toEqual([])
+    }
+  })
+})

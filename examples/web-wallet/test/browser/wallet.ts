@@ -1,0 +1,86 @@
+import type { BrowserContext } from "playwright-core"
+import { expect } from "vitest"
+import { addAuthenticator } from "./authenticator.ts"
+import { keyboardOf } from "./keyboard.ts"
+import { faultsOf, ready } from "./opened.ts"
+
+/** A tab with the wallet in it, and somebody who uses it. */
+export const openWallet = async (context: BrowserContext, url: string) => {
+  const page = await context.newPage()
+  const faults = faultsOf(page)
+  const authenticator = await addAuthenticator(page)
+  await page.goto(url)
+  await ready(page)
+
+  /** Waits until the page has said this, and nothing is under way any more. */
+  const said = (words: string) => expect.poll(() => page.textContent("#outcome")).toContain(words)
+  const rows = (list: string) => page.locator(`#${list} > li`)
+  const go = async (pane: string) => {
+    if ((await page.getAttribute(`#to-${pane}`, "aria-current")) === "page") return
+    await page.click(`#to-${pane}`)
+    await page.waitForFunction((id) => document.activeElement?.id === id, `${pane}-title`)
+  }
+  /** Somebody answers the identity provider in the window that a click opens. */
+  const atProvider = async (click: () => Promise<unknown>, answer: string) => {
+    const [popup] = await Promise.all([context.waitForEvent("page"), click()])
+    await popup.click(`button[value="${answer}"]`)
+  }
+  const way = (type: string) => page.locator(`.way[data-type=${type}]`)
+
+  return {
+    page,
+    faults,
+    authenticator,
+    said,
+    rows,
+    go,
+    atProvider,
+    way,
+    ...keyboardOf(page),
+    reload: async () => {
+      await page.reload()
+      await ready(page)
+    },
+    standing: () => page.textContent("#standing"),
+    balance: () => page.textContent("#balance"),
+    signInByEmail: async () => {
+      await go("home")
+      await way("EMAIL_OTP").click()
+      await page.fill("#code", "000000")
+      await page.click("#code-send")
+      await said("You are signed in.")
+    },
+    signInByPasskey: async () => {
+      await go("home")
+      await way("PASSKEY").click()
+      await said("You are signed in.")
+    },
+    addPasskey: async () => {
+      await go("credentials")
+      await page.click("#add-passkey-send")
+      await said("opens the wallet from now on")
+    },
+    /** An account to pay, from the form's own sample. */
+    addAccount: async (accountType: string) => {
+      await go("accounts")
+      await page.selectOption("#kind", accountType)
+      await page.click("#fill")
+      await page.click("#send")
+      await page.waitForFunction(() => document.activeElement?.id === "added")
+    },
+    fund: async (amount: string) => {
+      await go("pay")
+      await page.fill("#fund-amount", amount)
+      await page.click("#fund-send")
+      await said("The money is there.")
+    },
+    /** What the inspector shows of the newest operation of this kind, opened. */
+    inspected: async (call: string) => {
+      const item = page.locator("#operations > li").filter({ has: page.locator("summary", { hasText: call }) })
+      await item.first().locator("summary").click()
+      return item.first()
+    }
+  }
+}
+
+export type WalletTab = Awaited<ReturnType<typeof openWallet>>

@@ -1,0 +1,122 @@
+import { type Exchange, generateKeyPair } from "@countersign/client"
+import { encodeHex, encodeUtf8, signStamp } from "@countersign/wire"
+import { describe, expect, it } from "vitest"
+import { operationsOf } from "../src/page/inspector/operations.ts"
+import { holdsOver, shown, shownPayload, shownStamp } from "../src/page/inspector/shown.ts"
+import { figures, inWords, unitsOf } from "../src/page/money.ts"
+import { termsOf } from "../src/page/signing/terms.ts"
+import { left } from "../src/page/times.ts"
+
+describe("an amount", () => {
+  it.each([
+    ["100", 6, 100_000_000],
+    ["12.50", 6, 12_500_000],
+    ["0.000001", 6, 1],
+    ["7", 0, 7]
+  ])("%s with %i decimals is %i of the smallest unit", (text, decimals, units) => {
+    expect(unitsOf(text, decimals)).toBe(units)
+  })
+
+  it.each(["", "0", "-1", "1,5", "1.", ".5", "1e3", "0.0000001", "9999999999", "abc"])("is not %j", (text) => {
+    expect(unitsOf(text, 6)).toBeUndefined()
+  })
+
+  it("is read with two digits at least, and all that count", () => {
+    expect(inWords({ amount: 125_000, code: "USDC", decimals: 6 })).toBe("0.125 USDC")
+    expect(figures({ amount: 123_456_700, code: "MXN", decimals: 2 })).toBe("1,234,567.00")
+    expect(figures({ amount: 5, code: "XOF", decimals: 0 })).toBe("5")
+  })
+})
+
+it("what is left of a session is told in whole minutes, also by a clock that lags a little", () => {
+  const until = "2026-03-01T12:15:00.000Z"
+  const at = (time: string) => left(until, Date.parse(`2026-03-01T${time}Z`))
+  expect([at("11:59:59.5"), at("12:00:00"), at("12:00:01"), at("12:14:59"), at("12:15:00")]).toEqual([
+    "15 min left",
+    "15 min left",
+    "15 min left",
+    "1 min left",
+    "over"
+  ])
+})
+
+const terms = {
+  source: { type: "ACCOUNT", accountId: "InternalAccount:1", currency: "USDC" },
+  destination: { type: "ACCOUNT", accountId: "ExternalAccount:1", currency: "MXN" },
+  sent: { amount: 25_000_000, currency: "USDC" },
+  received: { amount: 42_909, currency: "MXN" },
+  fees: 125_000,
+  quoteId: "Quote:1"
+}
+const payload = JSON.stringify({
+  parameters: { unsignedTransaction: encodeHex(encodeUtf8(JSON.stringify(terms))), context: { amount: "1" } }
+})
+
+describe("what somebody agrees to", () => {
+  it("is read from the bytes that are signed", () => {
+    expect(termsOf(payload)).toEqual({
+      quoteId: "Quote:1",
+      payer: "InternalAccount:1",
+      payee: "ExternalAccount:1",
+      sent: { amount: 25_000_000, currency: "USDC" },
+      received: { amount: 42_909, currency: "MXN" },
+      fees: 125_000
+    })
+    expect(shownPayload(payload)).toContain('"quoteId": "Quote:1"')
+  })
+
+  it("is nothing where the bytes say it twice", () => {
+    expect(() => termsOf(payload.replace('"parameters"', '"parameters":{},"parameters"'))).toThrow()
+  })
+})
+
+describe("the operations of what was exchanged", () => {
+  const exchange = (
+    method: string,
+    path: string,
+    [status, body]: readonly [number, unknown],
+    headers: Readonly<Record<string, string>> = {}
+  ): Exchange => ({
+    request: { method, url: `http://localhost/wallet/api${path}`, headers },
+    response: { status, body }
+  })
+  const challenge = (requestId: string) => ({ requestId, payloadToSign: payload, expiresAt: "then", type: "PASSKEY" })
+  const stamped = (requestId: string, stamp: string) => ({ "request-id": requestId, "service-wallet-signature": stamp })
+
+  it("join each retry to its own challenge, newest first", () => {
+    const operations = operationsOf([
+      exchange("GET", "/auth/sessions", [200, { data: [] }]),
+      exchange("POST", "/auth/credentials", [202, challenge("Request:1")]),
+      exchange("POST", "/auth/credentials", [202, challenge("Request:2")]),
+      exchange("POST", "/auth/credentials", [201, { id: "second" }], stamped("Request:2", "b")),
+      exchange("POST", "/auth/credentials", [401, { code: "UNAUTHORIZED" }], stamped("Request:1", "a"))
+    ])
+    expect(operations.map(({ answered, path, stamp }) => [path, stamp, answered.response.status])).toEqual([
+      ["/auth/credentials", "b", 201],
+      ["/auth/credentials", "a", 401],
+      ["/auth/sessions", undefined, 200]
+    ])
+  })
+
+  it("know what a stamp over a quote is over", () => {
+    const quote = { id: "Quote:1", paymentInstructions: [{ accountOrWalletInfo: { payloadToSign: payload } }] }
+    const { privateKey } = generateKeyPair()
+    const stamp = signStamp(payload, privateKey)
+    const [execution] = operationsOf([
+      exchange("POST", "/quotes", [201, quote]),
+      exchange("POST", "/quotes/Quote:1/execute", [200, {}], { "service-wallet-signature": stamp })
+    ])
+    expect(execution).toMatchObject({ stamp, signed: payload, challenge: undefined })
+    expect(holdsOver(stamp, payload)).toBe(true)
+    expect(holdsOver(stamp, `${payload} `)).toBe(false)
+    expect(shownStamp(stamp)).toContain("SIGNATURE_SCHEME_TK_API_P256")
+  })
+
+  it("shorten what is sealed or encoded, and leave sentences whole", () => {
+    const sentence = "A sentence may be as long as it has to be, and it is shown to its very end, whatever its length."
+    expect(JSON.parse(shown({ sealed: "a".repeat(300), sentence }))).toEqual({
+      sealed: `${"a".repeat(24)}… (300 characters)`,
+      sentence
+    })
+  })
+})
