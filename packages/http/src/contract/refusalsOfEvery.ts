@@ -19,7 +19,10 @@ export const everyCall = [
   "TokenRefused"
 ] as const satisfies ReadonlyArray<RefusalTag>
 
-/** What a call may meet that brings a body. */
+/** What a call may meet that may bring a body, read or not: something in front may have taken it. */
+export const everyChange = ["BodyTaken"] as const satisfies ReadonlyArray<RefusalTag>
+
+/** What a call may meet whose body is read. */
 export const everyBody = [
   "BodyMalformed",
   "BodyTooLarge",
@@ -38,6 +41,7 @@ const everyKey = (isWithheld: boolean): ReadonlyArray<RefusalTag> => [
 /** What a call of an endpoint may meet before the endpoint is asked, and because of what it is. */
 export const refusedBefore = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<RefusalTag> => [
   ...everyCall,
+  ...(endpoint.method === "GET" ? [] : everyChange),
   ...(endpoint.payload.size > 0 && !Context.get(endpoint.annotations, LenientBody) ? everyBody : []),
   ...(endpoint.method !== "GET" && Context.get(endpoint.annotations, Repeatable)
     ? everyKey(Context.get(endpoint.annotations, Withheld))
