@@ -20,7 +20,7 @@ export class RequestBodyDiffers extends Schema.TaggedError<RequestBodyDiffers>()
 /** A host's own endpoint would do something else on the retry than was signed. */
 export class PayloadDiffers extends Schema.TaggedError<PayloadDiffers>()("PayloadDiffers", {}) {}
 
-/** A request id came without a stamp. */
+/** A call that has to be signed came without a stamp. */
 export class StampMissing extends Schema.TaggedError<StampMissing>()("StampMissing", {}) {}
 
 /** A stamp came without a request id. */

@@ -56,7 +56,7 @@ export const signedRequests: { readonly [Tag in SignedRequestTag]: Entry } = {
   StampMissing: unauthorized(
     "WALLET_SIGNATURE_MISSING",
     "Signature header missing",
-    "A Request-Id came without a stamp. Send both headers on the retry, and neither on the first call."
+    "A call that has to be signed came without a stamp. Send it: beside the Request-Id on a retry, over its payload for a quote; a first call has neither."
   ),
   PayloadDiffers: unauthorized(
     "WALLET_SIGNATURE_PAYLOAD_MISMATCH",
