@@ -23,6 +23,13 @@ const payments = [
   "OriginatorUnregistered"
 ] as const
 
+const externalAccounts = [
+  "ExternalAccountExists",
+  "ExternalAccountInvalid",
+  "ExternalAccountMistyped",
+  "ExternalAccountRejected"
+] as const
+
 /**
  * What each operation refuses of its own, beside what all of them do. The document lists these, and a handler that
  * refuses anything else does not compile.
@@ -54,22 +61,8 @@ export const refusals = {
   ],
   createBeneficialOwner: ["CustomerDeleted", "CustomerNotFound", "CustomerTypeDiffers", "OwnerIncomplete"],
   createCustomer: ["CustomerExists", "UmaAddressTaken"],
-  createExternalAccount: [
-    "CustomerDeleted",
-    "CustomerNotFound",
-    "ExternalAccountExists",
-    "ExternalAccountInvalid",
-    "ExternalAccountMistyped",
-    "ExternalAccountRejected"
-  ],
-  createPlatformAccount: [
-    "CustomerDeleted",
-    "CustomerNotFound",
-    "ExternalAccountExists",
-    "ExternalAccountInvalid",
-    "ExternalAccountMistyped",
-    "ExternalAccountRejected"
-  ],
+  createExternalAccount: [...externalAccounts, "CustomerDeleted", "CustomerNotFound"],
+  createPlatformAccount: [...externalAccounts, "CustomerDeleted", "CustomerNotFound"],
   createQuote: [
     ...payments,
     "AmountOutOfRange",
@@ -125,22 +118,8 @@ export const refusals = {
   updateBeneficialOwner: ["CustomerDeleted", "OwnerIncomplete", "OwnerNotFound"],
   updateConfig: ["WebhookEndpointRefused"],
   updateCustomer: [...signed, "CredentialSetChanged", "CustomerDeleted", "CustomerNotFound", "CustomerTypeDiffers"],
-  updateExternalAccount: [
-    "ExternalAccountExists",
-    "ExternalAccountInvalid",
-    "ExternalAccountMistyped",
-    "ExternalAccountNotFound",
-    "ExternalAccountRejected",
-    "StatusUnreachable"
-  ],
-  updatePlatformAccount: [
-    "ExternalAccountExists",
-    "ExternalAccountInvalid",
-    "ExternalAccountMistyped",
-    "ExternalAccountNotFound",
-    "ExternalAccountRejected",
-    "StatusUnreachable"
-  ],
+  updateExternalAccount: [...externalAccounts, "ExternalAccountNotFound", "StatusUnreachable"],
+  updatePlatformAccount: [...externalAccounts, "ExternalAccountNotFound", "StatusUnreachable"],
   verifyCredential: [
     ...signed,
     "CredentialNotFound",
