@@ -11,6 +11,9 @@ export const step = (page: string, name: string): string => block(page, `step=${
 /** The file that the page tells its reader to make. */
 export const file = (page: string, name: string): string => block(page, `file=${name}`)
 
+/** The program that the page has its reader run. */
+export const program = (page: string, name: string): string => block(page, `run=${name}`)
+
 /** What the page says is printed. */
 export const output = (page: string, name: string): string => block(page, `output=${name}`)
 

@@ -2,11 +2,12 @@ import { writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { describe, expect, inject, it } from "vitest"
-import { file, output, step } from "./pages.ts"
+import { file, output, program, step } from "./pages.ts"
 import { node, shell } from "./shell.ts"
 
 const service = inject("service")
 const README = "README.md"
+const QUICK_START = "docs/quick-start.md"
 const hosts = [
   { name: "express", page: README },
   { name: "koa", page: "docs/mount.md" },
@@ -37,4 +38,10 @@ describe.each(hosts)("whoever follows the page from an empty folder, with $name"
     const printed = await node(["login.mjs"], service, { PORT: await freePort() })
     expect(printed.trim()).toBe(output(README, "login").trim())
   })
+})
+
+it("whoever follows the quick start packs as the README does, and signs a user in", async () => {
+  for (const name of ["pack", "express"]) expect(step(QUICK_START, name)).toBe(step(README, name))
+  writeFileSync(join(service, "server.mjs"), program(QUICK_START, "quick-start"))
+  expect((await node(["server.mjs"], service)).trim()).toBe(output(QUICK_START, "quick-start").trim())
 })
