@@ -22,7 +22,7 @@ nav a[aria-current]{background:var(--shade);color:var(--accent);font-weight:600}
 nav input,nav label{display:none}
 main{min-width:0;padding:1rem 0 4rem;max-width:52rem}
 h1{font-size:1.9rem;line-height:1.25}
-h1,h2,h3{overflow-wrap:anywhere}
+h1,h2,h3,main a{overflow-wrap:anywhere}
 main h2{font-size:1.35rem;margin-top:2.4rem;padding-top:.6rem;border-top:1px solid var(--line)}
 main h3{font-size:1.1rem;margin-top:1.8rem}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875em}
