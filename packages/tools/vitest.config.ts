@@ -7,7 +7,9 @@ const root = new URL("../..", import.meta.url).pathname
 const workspaces = ["packages", "adapters", "examples"].flatMap((folder) =>
   readdirSync(`${root}/${folder}`).map((name) => ({
     name,
-    root: `${root}/${folder}/${name}`
+    root: `${root}/${folder}/${name}`,
+    // What all tests of a workspace share, and is dear to make.
+    shared: [`${root}/${folder}/${name}/test/globalSetup.ts`].filter(existsSync)
   }))
 )
 
@@ -31,13 +33,14 @@ export default defineConfig({
     // Most tests wait for a socket or a database; left alone, two cores would run one file at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ["default", `${root}/packages/tools/src/vitest/summary.ts`],
-    projects: workspaces.map(({ name, root }) => ({
+    projects: workspaces.map(({ name, root, shared }) => ({
       extends: true,
       test: {
         name,
         root,
-        // What all tests of a workspace share, and is dear to make.
-        globalSetup: [`${root}/test/globalSetup.ts`].filter(existsSync),
+        globalSetup: shared,
+        // Whoever shares a folder installs into it one at a time.
+        ...(shared.length === 0 ? {} : { maxWorkers: 1 }),
         include: ["test/**/*.test.ts"],
         exclude: FAULTS ? [] : ["test/**/*.slow.test.ts"],
         // Room for a machine that does other work besides. Nothing here is judged by its duration.

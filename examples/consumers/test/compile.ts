@@ -1,6 +1,9 @@
 import { node } from "./shell.ts"
 
-/** What a compiler says against files of a folder: nothing, if they compile. It is `strict`, and emits nothing. */
+/**
+ * What a compiler says against files of a folder: nothing, if they compile. It is `strict`, and emits nothing. One that
+ * fails without a word has judged nothing, and is no compiler.
+ */
 export const compile = (
   compiler: string,
   folder: string,
@@ -11,6 +14,9 @@ export const compile = (
   const flags = ["--noEmit", "--strict", "--target", "es2022", "--module", modules, "--moduleResolution", resolution]
   return node([compiler, ...flags, ...more], folder).then(
     () => "",
-    (error: { readonly stdout: string }) => error.stdout
+    (error: { readonly stdout: string }) => {
+      if (error.stdout === "") throw error
+      return error.stdout
+    }
   )
 }
