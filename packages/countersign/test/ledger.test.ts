@@ -169,11 +169,12 @@ describe.each(stores)("I13: the books of the sandbox, on %s", (_, runs, open) =>
         }
         await requireBalanced(world, store, here.accounts)
       }),
-      { numRuns: runs }
+      // First from an empty account: about one list in a hundred would never ask for more than there is.
+      { numRuns: runs, examples: [[[{ do: "between", who: 0, amount: 1 }]]] }
     )
     // Money moved, and money that was not there did not.
     expect([...seen]).toContain("fund 200 ACTIVE")
-    if (runs > 20) expect([...seen].filter((each) => each.endsWith("INSUFFICIENT_BALANCE"))).not.toEqual([])
+    expect([...seen].filter((each) => each.endsWith("INSUFFICIENT_BALANCE"))).not.toEqual([])
     await world.countersign.close()
   })
 
