@@ -70,16 +70,13 @@ const loginTo = async (service: Required<Service>, options: Options, terminal: T
   return { options, terminal, client, call, isSandbox: await isSandbox(service) }
 }
 
-/**
- * Asks for nothing that could be done: only a sandbox token is told what is wrong with it. Who is told anything else is
- * taken for one of production, where nothing is tried on its user's behalf.
- */
+/** A token of production is told that there is no such clock. */
 const isSandbox = async (service: Service): Promise<boolean> => {
   try {
-    await callAt(service)("POST", "/sandbox/clock/advance", {})
-    return false
+    await callAt(service)("GET", "/sandbox/clock")
+    return true
   } catch (error) {
-    if (!(error instanceof Refused) || error.status === 401) throw error
-    return error.status === 400
+    if (error instanceof Refused && error.status === 404) return false
+    throw error
   }
 }
