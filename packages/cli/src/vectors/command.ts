@@ -15,26 +15,26 @@ interface Json {
 
 /** `countersign vectors`: the bytes of the handshake, right and wrong, for clients and servers in any language. */
 export const vectorsCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {
-  const list = (options: Json) => {
-    const groups = files().map(({ about, cases, group }) => ({ group, cases: cases.length, about }))
+  const list = async (options: Json) => {
+    const groups = (await files()).map(({ about, cases, group }) => ({ group, cases: cases.length, about }))
     const words = groups.map(({ about, cases, group }) => `${group.padEnd(18)} ${String(cases).padStart(3)}  ${about}`)
     said(terminal, options, { groups }, words.join("\n"))
   }
-  const show = (group: string, options: Json) => {
-    const text = textOf(group)
+  const show = async (group: string, options: Json) => {
+    const text = await textOf(group)
     said(terminal, options, JSON.parse(text), text.trimEnd())
   }
-  const write = (folder: string, options: Json) => {
+  const write = async (folder: string, options: Json) => {
     mkdirSync(folder, { recursive: true })
-    const written = [...texts()].map(([group, text]) => {
+    const written = [...(await texts())].map(([group, text]) => {
       const file = join(folder, `${group}.json`)
       writeFileSync(file, text)
       return file
     })
     said(terminal, options, { written }, `Wrote ${written.length} files to ${folder}.`)
   }
-  const check = ({ answers: file, ...options }: Json & { readonly answers: string }) => {
-    const vectors = files()
+  const check = async ({ answers: file, ...options }: Json & { readonly answers: string }) => {
+    const vectors = await files()
     const answers = readAnswers(file)
     const [stranger] = strangers(vectors, answers)
     if (stranger !== undefined) throw new Error(`${stranger.group} has no case ${JSON.stringify(stranger.name)}.`)
