@@ -1,9 +1,7 @@
-import { once } from "node:events"
-import { createServer } from "node:http"
 import { createRequire } from "node:module"
-import type { AddressInfo } from "node:net"
 import Koa3 from "koa"
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
+import { serve as serveListener } from "../../express/test/serve.ts"
 import { countersignKoa } from "../src/index.ts"
 
 // What any framework has to keep is in the conversation, told in examples/hosts; here is what only this adapter has.
@@ -11,25 +9,11 @@ import { countersignKoa } from "../src/index.ts"
 // Its types are those of 3, as far as this test calls it.
 const Koa2: typeof Koa3 = createRequire(import.meta.url)("koa2")
 
-const closers: Array<() => void> = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
-
 const failure = new Error("boom")
 const broken = { handler: () => Promise.reject(failure) }
 const echo = { handler: async (request: Request) => new Response(await request.text()) }
 
-const serve = async (app: Koa3) => {
-  const server = createServer(app.callback())
-  closers.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await once(server.listen(0, "127.0.0.1"), "listening")
-  const { port } = server.address() as AddressInfo
-  return `http://127.0.0.1:${port}`
-}
+const serve = (app: Koa3) => serveListener(app.callback())
 
 const posted = async (url: string, body: string) =>
   (await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body })).text()
