@@ -43,6 +43,7 @@ export {
   compressedBytes,
   fromPointBytes,
   isClientPublicKey,
+  isKeptPublicKey,
   isPublicKey,
   type PublicKey,
   parsePublicKey,

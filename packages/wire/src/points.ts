@@ -78,6 +78,12 @@ export const samePoint = (a: string, b: string): boolean => {
 /** Whether text is a key in its one canonical spelling, as {@link parsePublicKey} answers it. */
 export const isPublicKey = (text: string): text is PublicKey => canonicalKey(text) === text
 
+/**
+ * Whether text is spelled as {@link parsePublicKey} answers: for a key that was parsed once, and comes back from where
+ * it was kept. The curve is not asked again, which costs a square root each time.
+ */
+export const isKeptPublicKey = (text: string): text is PublicKey => isCompressedHex(text)
+
 const canonicalKey = (text: string): PublicKey | undefined => {
   try {
     return parsePublicKey(text)

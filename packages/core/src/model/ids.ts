@@ -1,4 +1,4 @@
-import { type Id, type IdPrefix, isId, isPublicKey, type PublicKey as WirePublicKey } from "@countersign/wire"
+import { type Id, type IdPrefix, isId, isKeptPublicKey, type PublicKey as WirePublicKey } from "@countersign/wire"
 import { Schema, SchemaTransformation } from "effect"
 
 // Each refinement stands behind a pattern: who draws values from these schemas can follow a pattern, not a function.
@@ -62,8 +62,11 @@ export type BeneficialOwnerId = typeof BeneficialOwnerId.Type
 export const TokenId = idOf("Token")
 export type TokenId = typeof TokenId.Type
 
-/** A P-256 public key in its one canonical spelling: lower-case hex of the compressed point. */
+/**
+ * A P-256 public key in its one canonical spelling: lower-case hex of the compressed point. What comes from outside is
+ * parsed, and so found on the curve, before it is kept; a kept one is not asked again.
+ */
 export const PublicKey = Schema.String.check(Schema.isPattern(/^0[23][0-9a-f]{64}$/u)).pipe(
-  Schema.refine((text): text is WirePublicKey => isPublicKey(text))
+  Schema.refine((text): text is WirePublicKey => isKeptPublicKey(text))
 )
 export type PublicKey = typeof PublicKey.Type
