@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http"
-import { type NodeBridgeOptions, type NodeRequest, nodeBridge } from "@countersign/http/node"
+import { type NodeBridgeOptions, type NodeRequest, nodeBridge, type Servable } from "@countersign/http/node"
 
 /** What Express hands a middleware, as far as this adapter touches it: the same in 4 and 5. */
 export type ExpressMiddleware = (
@@ -12,11 +12,8 @@ export type ExpressMiddleware = (
  * Mounts Countersign under any prefix: `app.use("/wallet", countersignExpress(countersign))`. Express takes the prefix
  * off `request.url`, and a body parser may stand before or behind.
  */
-export const countersignExpress = (
-  countersign: { readonly handler: (request: Request) => Promise<Response> },
-  options: NodeBridgeOptions = {}
-): ExpressMiddleware => {
-  const serve = nodeBridge(countersign.handler, options)
+export const countersignExpress = (countersign: Servable, options: NodeBridgeOptions = {}): ExpressMiddleware => {
+  const serve = nodeBridge(countersign, options)
   return (request, response, next) => {
     serve(request, response).catch(next)
   }

@@ -1,4 +1,4 @@
-import { type NodeBridgeOptions, nodeBridge } from "@countersign/http/node"
+import { type NodeBridgeOptions, nodeBridge, type Servable } from "@countersign/http/node"
 import { type KoaContext, withBody } from "./KoaContext.ts"
 
 /**
@@ -6,10 +6,10 @@ import { type KoaContext, withBody } from "./KoaContext.ts"
  * the path: `app.use(mount("/wallet", countersignKoa(countersign)))`. A body parser may stand before or behind.
  */
 export const countersignKoa = (
-  countersign: { readonly handler: (request: Request) => Promise<Response> },
+  countersign: Servable,
   options: NodeBridgeOptions = {}
 ): (<Context extends KoaContext>(context: Context) => Promise<void>) => {
-  const serve = nodeBridge(countersign.handler, options)
+  const serve = nodeBridge(countersign, options)
   return (context) => {
     context.respond = false
     return serve(withBody(context), context.res)

@@ -1,5 +1,5 @@
 import { DueWork } from "@countersign/core"
-import { makeWebHandler, SIGNATURE_HEADER } from "@countersign/http"
+import { type Call, makeWebHandler, type Reply, SIGNATURE_HEADER } from "@countersign/http"
 import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
 import { makeApi } from "./api.ts"
@@ -11,6 +11,8 @@ import { dueWork, workers } from "./workers.ts"
 export interface Countersign {
   /** Serves the HTTP API: web `Request` in, web `Response` out. Framework adapters mount it. */
   readonly handler: (request: Request) => Promise<Response>
+  /** The same for the adapters of Node, which have no need of the web's types. */
+  readonly serve: (call: Call) => Promise<Reply>
   /** The same programs as promises. */
   readonly api: ReturnType<typeof makeApi>
   /**
@@ -40,6 +42,7 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
   let isClosed = false
   return {
     handler: async (request) => (await web).handler(request),
+    serve: async (call) => (await web).serve(call),
     api: makeApi(
       async () => {
         if (isClosed) throw new Error("This Countersign is closed, and takes no more calls.")

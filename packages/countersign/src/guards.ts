@@ -6,7 +6,8 @@ import {
   guardBySignature,
   type HostCall,
   type HostCallOptions,
-  readHostCall,
+  hostCalls,
+  Reply,
   refused,
   type WebHandler
 } from "@countersign/http"
@@ -41,44 +42,47 @@ export interface Guard<Granted> {
 }
 
 /** Guards of one environment. */
-export const guardsApi = (run: Run, { judge, ...options }: GuardOptions) => ({
-  /**
-   * Puts the signed retry in front of an endpoint of the host's own: the first call is answered 202 with a payload, and
-   * the retry that carries its stamp is let through, once. An id that was issued for one `operation` never finishes
-   * another.
-   *
-   * `toPayload` is asked on both calls, and has to answer the same on both: what the user did not sign is not let
-   * through. It may answer a `Response` of its own, for a call that is to go no further. What it throws is thrown on.
-   */
-  requireSignature: <Payload extends Json>(
-    operation: string,
-    toPayload: (call: HostCall) => ToSign<Payload> | Response | Promise<ToSign<Payload> | Response>
-  ): Guard<Signed<Payload>> =>
-    guard(async (request) => {
-      const read = await readHostCall(request, options)
-      if (read instanceof Response) return refused(read)
-      const { call, retry } = read
-      const wanted = await toPayload(call)
-      if (wanted instanceof Response) return { answer: wanted, granted: undefined }
-      const { body, method, path } = call
-      const signed = guardBySignature({ name: operation, method, path, body, ...wanted }, retry)
-      const outcome = await judge(() => run(signed))
-      return outcome.granted === undefined ? outcome : granted({ ...wanted, requestId: outcome.granted })
-    }),
-  /**
-   * Lets calls through that carry the proof of an active session: the client signs each of them, so there is nothing in
-   * it for whoever reads or copies it. Lets through with the session; whose account it is decides what it may see.
-   */
-  requireSession: (): Guard<ProvenSession> =>
-    guard(async (request) => {
-      const read = await readHostCall(request, options)
-      if (read instanceof Response) return refused(read)
-      const { body, headers, method, path } = read.call
-      const proof = headers.get(SESSION_PROOF_HEADER) ?? undefined
-      const proven = guardBySession({ method, path, body, proof, stamp: read.retry.stamp })
-      return judge(() => run(proven))
-    })
-})
+export const guardsApi = (run: Run, { judge, ...options }: GuardOptions) => {
+  const readHostCall = hostCalls(options)
+  return {
+    /**
+     * Puts the signed retry in front of an endpoint of the host's own: the first call is answered 202 with a payload, and
+     * the retry that carries its stamp is let through, once. An id that was issued for one `operation` never finishes
+     * another.
+     *
+     * `toPayload` is asked on both calls, and has to answer the same on both: what the user did not sign is not let
+     * through. It may answer a `Response` of its own, for a call that is to go no further. What it throws is thrown on.
+     */
+    requireSignature: <Payload extends Json>(
+      operation: string,
+      toPayload: (call: HostCall) => ToSign<Payload> | Response | Promise<ToSign<Payload> | Response>
+    ): Guard<Signed<Payload>> =>
+      guard(async (request) => {
+        const read = await readHostCall(request)
+        if (read instanceof Reply) return refused(read)
+        const { call, retry } = read
+        const wanted = await toPayload(call)
+        if (wanted instanceof Response) return { answer: wanted, granted: undefined }
+        const { body, method, path } = call
+        const signed = guardBySignature({ name: operation, method, path, body, ...wanted }, retry)
+        const outcome = await judge(() => run(signed))
+        return outcome.granted === undefined ? outcome : granted({ ...wanted, requestId: outcome.granted })
+      }),
+    /**
+     * Lets calls through that carry the proof of an active session: the client signs each of them, so there is nothing in
+     * it for whoever reads or copies it. Lets through with the session; whose account it is decides what it may see.
+     */
+    requireSession: (): Guard<ProvenSession> =>
+      guard(async (request) => {
+        const read = await readHostCall(request)
+        if (read instanceof Reply) return refused(read)
+        const { body, headers, method, path } = read.call
+        const proof = headers.get(SESSION_PROOF_HEADER) ?? undefined
+        const proven = guardBySession({ method, path, body, proof, stamp: read.retry.stamp })
+        return judge(() => run(proven))
+      })
+  }
+}
 
 const guard = <Granted>(check: Guard<Granted>["check"]): Guard<Granted> => ({
   check,

@@ -20,12 +20,12 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export const parseStrictJson = (
   text: string,
   options: { readonly maxDepth?: number; readonly maxLength?: number } = {}
-): unknown => {
+): Json => {
   if (options.maxLength !== undefined && text.length > options.maxLength) {
     throw new WireError("TOO_LONG", "The JSON text is longer than allowed")
   }
   refuseDepth(text, options.maxDepth ?? 32)
-  const value: unknown = refuseAs("JSON_MALFORMED", "The text is not JSON", () => JSON.parse(text))
+  const value: Json = refuseAs("JSON_MALFORMED", "The text is not JSON", () => JSON.parse(text))
   refuseKeys(text)
   refuseScalars(value, "")
   return value

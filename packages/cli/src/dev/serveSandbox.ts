@@ -71,7 +71,7 @@ const served = async (
   const front = await settings.front?.open(countersign, origin)
   hold(() => front?.close())
 
-  const api = nodeBridge(countersign.handler)
+  const api = nodeBridge(countersign)
   listening.on("request", front === undefined ? api : front.before(api))
   hold(() => {
     listening.close()

@@ -55,6 +55,7 @@ import { updateExternalAccount, updatePlatformAccount } from "./endpoints/update
 import { createVerification, listVerifications, readVerification } from "./endpoints/verifications.ts"
 import { verifyCredential } from "./endpoints/verifyCredential.ts"
 import { InputValidation } from "./InputValidation.ts"
+import { PARSE, PARSE_PAYLOAD } from "./parse.ts"
 
 const customers = HttpApiGroup.make("customers").add(
   createCustomer,
@@ -143,8 +144,8 @@ export const Api = HttpApi.make("countersign")
   .add(customers, verifications, tokens, externalAccounts, payments, sandbox, authentication, webhooks)
   .middleware(InputValidation)
   .middleware(Authentication)
-  .annotate(HttpApi.ParseOptions, { errors: "all" })
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" })
+  .annotate(HttpApi.ParseOptions, PARSE)
+  .annotate(HttpApi.PayloadParseOptions, PARSE_PAYLOAD)
   .annotate(OpenApi.Title, "Countersign")
   .annotate(OpenApi.Version, "2025-10-13")
   .annotate(OpenApi.Description, "Embedded-wallet authentication: credentials, sessions and signed retries.")

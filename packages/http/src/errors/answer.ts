@@ -1,6 +1,6 @@
 import { type FieldError, secondsUntil } from "@countersign/core"
 import { Cause, Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { json, type Reply } from "../serve/Reply.ts"
 import { catalogue } from "./catalogue.ts"
 import type { Entry } from "./Entry.ts"
 import type { RefusalTag } from "./RefusalTag.ts"
@@ -66,14 +66,11 @@ const fieldsOf = ({ errors, field }: Refusal): Details => {
   return field === undefined ? {} : { errors: [{ field, message: "Expected another shape" }] }
 }
 
-export const refuse = (refusal: Refusal, more: Details = {}): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.jsonUnsafe(bodyOf(refusal, { ...fieldsOf(refusal), ...more }), {
-    status: entryOf(refusal).status,
-    headers: headersOf(refusal)
-  })
+export const refuse = (refusal: Refusal, more: Details = {}): Reply =>
+  json(entryOf(refusal).status, bodyOf(refusal, { ...fieldsOf(refusal), ...more }), headersOf(refusal))
 
 /** The answer of a refusal, whose type remembers which it may be. */
-export type Refused<Tag extends RefusalTag> = HttpServerResponse.HttpServerResponse & { readonly "~refused"?: Tag }
+export type Refused<Tag extends RefusalTag> = Reply & { readonly "~refused"?: Tag }
 
 /** Answers a program's refusals from the catalogue. One that is not in it does not compile. */
 export const answered = <A, E extends Refusal, R>(

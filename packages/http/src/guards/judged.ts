@@ -1,3 +1,4 @@
+import { Reply } from "../serve/Reply.ts"
 import { type EdgeOptions, kept } from "../web/edge.ts"
 import { type Guarded, refused } from "./Guarded.ts"
 
@@ -6,5 +7,5 @@ export const judged =
   ({ gate, onDefect }: Pick<EdgeOptions, "gate" | "onDefect">) =>
   async <A>(check: () => Promise<Guarded<A>>): Promise<Guarded<A>> => {
     const outcome = await kept({ gate, onDefect }, check)
-    return outcome instanceof Response ? refused(outcome) : outcome
+    return outcome instanceof Reply ? refused(outcome) : outcome
   }

@@ -1,8 +1,8 @@
 import * as core from "@countersign/core"
 import { Effect, Schema } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { SignedRequestChallenge, signedRequestChallenge } from "../contract/bodies/SignedRequestChallenge.ts"
 import { answered } from "../errors/answer.ts"
+import { json } from "../serve/Reply.ts"
 import { guarded } from "./Guarded.ts"
 
 /** Lets a call of the host's own through when it is signed, and answers as the endpoints of ours that want that. */
@@ -23,5 +23,4 @@ const signed = Effect.fnUntraced(function* (
 
 const isAccountId = Schema.is(core.AccountId)
 const encode = Schema.encodeSync(SignedRequestChallenge)
-const challenge = (request: core.SignedRequest.Pending) =>
-  HttpServerResponse.jsonUnsafe(encode(signedRequestChallenge(request)), { status: 202 })
+const challenge = (request: core.SignedRequest.Pending) => json(202, encode(signedRequestChallenge(request)))

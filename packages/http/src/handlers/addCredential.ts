@@ -4,16 +4,13 @@ import { authMethod } from "../contract/bodies/AuthMethod.ts"
 import { signedRequestChallenge } from "../contract/bodies/SignedRequestChallenge.ts"
 import * as endpoint from "../contract/endpoints/addCredential.ts"
 import { answered } from "../errors/answer.ts"
-import { bodyAsSent } from "./bodyAsSent.ts"
 import { handler } from "./handler.ts"
 import { headersOfRetry } from "./headersOfRetry.ts"
 
-export const addCredential = handler(endpoint.addCredential, ({ headers, payload }) =>
+export const addCredential = handler(endpoint.addCredential, ({ headers, payload, sent }) =>
   answered(
     Effect.map(
-      Effect.flatMap(bodyAsSent, (body) =>
-        core.addCredential({ accountId: payload.accountId, addition: payload, body }, headersOfRetry(headers))
-      ),
+      core.addCredential({ accountId: payload.accountId, addition: payload, body: sent }, headersOfRetry(headers)),
       (outcome) =>
         outcome._tag === "Challenge"
           ? signedRequestChallenge(outcome.request)

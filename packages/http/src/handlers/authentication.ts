@@ -1,75 +1,93 @@
 import {
   ApiTokens,
   type Bucket,
+  CurrentEnvironment,
   CurrentPrincipal,
   environmentKey,
   inTimeOf,
   Policy,
-  Store,
+  type Principal,
   StoreUnavailable,
-  Throttle,
-  Vault
+  Throttle
 } from "@countersign/core"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
-import { Cause, Context, Effect, Layer, Redacted, Result } from "effect"
-import { HttpServerRequest } from "effect/http"
-import { Authentication, RequiredScope } from "../contract/Authentication.ts"
-import { Modes } from "../contract/Modes.ts"
+import { Cause, Context, Effect, Redacted, Result } from "effect"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { RequiredScope } from "../contract/Authentication.ts"
+import { type ModePorts, Modes } from "../contract/Modes.ts"
 import { Grounds, Reach } from "../contract/Reach.ts"
 import { Repeatable, Withheld } from "../contract/Repeatable.ts"
 import { defect, refuse } from "../errors/answer.ts"
+import type { Ports } from "../Ports.ts"
+import type { Reply } from "../serve/Reply.ts"
+import type { Asked } from "../web/edge.ts"
 import { withFault } from "./faults.ts"
 import { idempotently } from "./idempotently.ts"
+import type { Needs } from "./index.ts"
 
-/** Who calls, from the Authorization header alone; everything odd about it is the same 401. */
-export const authentication = Layer.effect(
-  Authentication,
-  Effect.gen(function* () {
-    const tokens = yield* ApiTokens
-    const modes = yield* Modes
-    const throttle = yield* Throttle
-    const keeping = Context.pick(Store, Vault)(yield* Effect.context<Store | Vault>())
-    return Authentication.of({
-      basic: Effect.fnUntraced(function* (endpoint, options) {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const credentials = basicCredentials(request.headers.authorization)
-        const known = yield* Effect.result(credentials === undefined ? NOBODY : tokens.authenticate(credentials))
-        if (Result.isFailure(known)) return refuse(known.failure)
-        const principal = known.success
-        const ports = principal === undefined ? undefined : modes[principal.environment.mode]
-        if (principal === undefined || ports === undefined) return refuse({ _tag: "TokenRefused" })
-        // What this mode does not stand on is not there, and nobody is told more.
-        const reach = Context.get(options.endpoint.annotations, Reach)
-        if (reach !== undefined && !Context.get(ports, Grounds).includes(reach))
-          return refuse({ _tag: "EndpointNotFound" })
-        const scope = Context.get(options.endpoint.annotations, RequiredScope)
-        if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
-        const { callsPerToken } = yield* Policy
-        const environment = environmentKey(principal.environment)
-        const bucket: Bucket = { environment, key: `token ${principal.tokenId}`, ...callsPerToken, told: "soon" }
-        const spent = yield* Effect.result(throttle.spend([bucket]))
-        if (Result.isFailure(spent)) return refuse(spent.failure)
-        const world = Context.merge(keeping, ports)
-        const { annotations, method } = options.endpoint
-        const answered =
-          method !== "GET" && Context.get(annotations, Repeatable)
-            ? idempotently(endpoint, principal.tokenId, Context.get(annotations, Withheld))
-            : endpoint
-        const asked = Context.get(ports, Grounds).includes("sandbox") ? withFault(answered) : answered
-        return yield* inTimeOf(principal.environment, Effect.provideContext(asked, world)).pipe(
-          Effect.provideService(CurrentPrincipal, principal),
-          Effect.catchIf(isAway, (refusal) => Effect.succeed(refuse(refusal))),
-          Effect.catchDefect((fault) => defect(Cause.die(fault)))
-        )
-      })
+type Program = (asked: Asked) => Effect.Effect<Reply, never, Needs>
+
+/** Lets those through to an endpoint who may call it, from the Authorization header alone; everything odd about it is the same 401. */
+export const authenticated = (ports: Context.Context<Ports>) => {
+  const tokens = Context.get(ports, ApiTokens)
+  const throttle = Context.get(ports, Throttle)
+  const { callsPerToken } = Context.get(ports, Policy)
+  const worldOf = worlds(ports)
+  return ({ annotations, method }: HttpApiEndpoint.Top, endpoint: Program) => {
+    const reach = Context.get(annotations, Reach)
+    const scope = Context.get(annotations, RequiredScope)
+    const isRepeatable = method !== "GET" && Context.get(annotations, Repeatable)
+    const isWithheld = Context.get(annotations, Withheld)
+    return Effect.fnUntraced(function* (asked: Asked) {
+      const credentials = basicCredentials(asked.headers.authorization)
+      const known = yield* Effect.result(credentials === undefined ? NOBODY : tokens.authenticate(credentials))
+      if (Result.isFailure(known)) return refuse(known.failure)
+      const principal = known.success
+      const world = principal === undefined ? undefined : worldOf(principal)
+      if (principal === undefined || world === undefined) return refuse({ _tag: "TokenRefused" })
+      // What this mode does not stand on is not there, and nobody is told more.
+      if (reach !== undefined && !world.grounds.includes(reach)) return refuse({ _tag: "EndpointNotFound" })
+      if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
+      const environment = environmentKey(principal.environment)
+      const bucket: Bucket = { environment, key: `token ${principal.tokenId}`, ...callsPerToken, told: "soon" }
+      const spent = yield* Effect.result(throttle.spend([bucket]))
+      if (Result.isFailure(spent)) return refuse(spent.failure)
+      const once = isRepeatable ? idempotently(endpoint(asked), asked, principal.tokenId, isWithheld) : endpoint(asked)
+      const answered = world.grounds.includes("sandbox") ? withFault(once, asked.headers) : once
+      return yield* inTimeOf(principal.environment, answered).pipe(
+        Effect.updateContext(world.around),
+        Effect.catchIf(isAway, (refusal) => Effect.succeed(refuse(refusal))),
+        Effect.catchDefect((fault) => defect(Cause.die(fault)))
+      )
     })
-  })
-)
+  }
+}
 
 const NOBODY = Effect.succeed(undefined)
 
 /** The store could not tell the time of the environment. */
 const isAway = (error: unknown): error is StoreUnavailable => error instanceof StoreUnavailable
+
+/** What the programs of a principal run in; made once for each that the tokens hand out again. */
+const worlds = (ports: Context.Context<Ports>) => {
+  const modes = Context.get(ports, Modes)
+  const made = new WeakMap<Principal, ReturnType<typeof worldIn>>()
+  return (principal: Principal) => {
+    const ours = modes[principal.environment.mode]
+    if (ours === undefined) return undefined
+    const world = made.get(principal) ?? worldIn(Context.merge(ports, ours), principal)
+    made.set(principal, world)
+    return world
+  }
+}
+
+const worldIn = (ports: Context.Context<Ports | ModePorts>, principal: Principal) => {
+  const mine = ports.pipe(
+    Context.add(CurrentPrincipal, principal),
+    Context.add(CurrentEnvironment, principal.environment)
+  )
+  return { grounds: Context.get(ports, Grounds), around: (_: Context.Context<never>): Context.Context<Needs> => mine }
+}
 
 /** RFC 7617 section 2, read strictly: one space, canonical base64 of UTF-8, the first colon splits, no control characters. */
 export const basicCredentials = (header: string | undefined) => {

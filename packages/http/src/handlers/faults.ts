@@ -1,7 +1,8 @@
 import { CurrentEventFault, StoreFault } from "@countersign/core"
 import { Clock, Effect } from "effect"
-import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { refuse } from "../errors/answer.ts"
+import type { CallHeaders } from "../serve/Call.ts"
+import type { Reply } from "../serve/Reply.ts"
 
 /** The faults that a caller of the sandbox may ask for, by the header `Sandbox-Fault`. */
 export const FAULTS = [
@@ -19,9 +20,9 @@ export const FAULTS = [
  * another order.
  */
 export const withFault = Effect.fnUntraced(function* <E, R>(
-  endpoint: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  endpoint: Effect.Effect<Reply, E, R>,
+  headers: CallHeaders
 ) {
-  const { headers } = yield* HttpServerRequest.HttpServerRequest
   const asked = headers["sandbox-fault"]
   if (asked === undefined) return yield* endpoint
   const fault = FAULTS.find((known) => known === asked)

@@ -8,23 +8,23 @@ import {
   StoreUnavailable
 } from "@countersign/core"
 import { Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { refuse } from "../errors/answer.ts"
+import { Reply } from "../serve/Reply.ts"
+import type { Asked } from "../web/edge.ts"
 
 /** Answers a call under an Idempotency-Key once, and from then on with what it was answered. */
 export const idempotently = Effect.fnUntraced(function* <E, R>(
-  endpoint: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  endpoint: Effect.Effect<Reply, E, R>,
+  { body, call, headers, target }: Asked,
   tokenId: string,
   isWithheld: boolean
 ) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const key = request.headers["idempotency-key"]
+  const key = headers["idempotency-key"]
   if (key === undefined) return yield* endpoint
   if (!KEY.test(key)) return refuse({ _tag: "IdempotencyKeyMalformed" })
-  const scope = [tokenId, request.method, request.url, request.headers["request-id"] ?? ""]
-  const body = yield* Effect.orDie(request.text)
-  return yield* answerOnce({ key, scope, body, isWithheld }, Effect.flatMap(endpoint, answerOf)).pipe(
-    Effect.map((once) => (once._tag === "Made" ? once.answer.original : keptResponse(once.answer))),
+  const scope = [tokenId, call.method, target, headers["request-id"] ?? ""]
+  return yield* answerOnce({ key, scope, body: body?.text ?? "", isWithheld }, endpoint).pipe(
+    Effect.map((once) => (once._tag === "Made" ? once.answer : keptReply(once.answer))),
     Effect.catchIf(isOwn, (refusal) => Effect.succeed(refuse(refusal)))
   )
 })
@@ -42,14 +42,8 @@ const isOwn = (error: unknown): error is Own =>
   error instanceof IdempotencyKeyReused ||
   error instanceof StoreUnavailable
 
-const answerOf = Effect.fnUntraced(function* (original: HttpServerResponse.HttpServerResponse) {
-  const { status } = original
-  return { status, body: yield* Effect.promise(() => HttpServerResponse.toWeb(original).text()), original }
-})
-
-const keptResponse = ({ body, status }: Answer) => {
-  const headers = { "idempotency-replayed": "true" }
-  return body === ""
-    ? HttpServerResponse.empty({ status, headers })
-    : HttpServerResponse.text(body, { status, headers, contentType: "application/json" })
-}
+const keptReply = ({ body, status }: Answer): Reply =>
+  new Reply(status, body, {
+    "idempotency-replayed": "true",
+    ...(body === "" ? {} : { "content-type": "application/json" })
+  })

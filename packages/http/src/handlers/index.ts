@@ -1,6 +1,8 @@
-import { Layer } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
-import { Api } from "../contract/Api.ts"
+import type { CurrentEnvironment } from "@countersign/core"
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import type { Api } from "../contract/Api.ts"
+import type { ModePorts } from "../contract/Modes.ts"
+import type { Ports } from "../Ports.ts"
 import { addCredential } from "./addCredential.ts"
 import {
   createBeneficialOwner,
@@ -13,6 +15,7 @@ import { createCustomer } from "./createCustomer.ts"
 import { createExternalAccount, createPlatformAccount } from "./createExternalAccount.ts"
 import { deleteCustomer } from "./deleteCustomer.ts"
 import { exportWallet } from "./exportWallet.ts"
+import type { Handled } from "./handler.ts"
 import { listAccounts, listCustomerAccounts } from "./listAccounts.ts"
 import { listCredentials } from "./listCredentials.ts"
 import { listCustomers } from "./listCustomers.ts"
@@ -46,87 +49,77 @@ import { updateExternalAccount, updatePlatformAccount } from "./updateExternalAc
 import { createVerification, listVerifications, readVerification } from "./verifications.ts"
 import { verifyCredential } from "./verifyCredential.ts"
 
-/** Every endpoint and who answers it. A missing one does not compile. */
-export const handlers = Layer.mergeAll(
-  HttpApiBuilder.group(Api, "customers", (group) =>
-    group.handleAll({
-      exportWallet,
-      updateAccount,
-      updateCustomer,
-      createCustomer,
-      deleteCustomer,
-      listAccounts,
-      listCustomerAccounts,
-      listPlatformInternalAccounts,
-      listCustomers,
-      readAccount,
-      readCustomer
-    })
-  ),
-  HttpApiBuilder.group(Api, "verifications", (group) =>
-    group.handleAll({
-      createVerification,
-      listVerifications,
-      readVerification,
-      createBeneficialOwner,
-      listBeneficialOwners,
-      readBeneficialOwner,
-      updateBeneficialOwner
-    })
-  ),
-  HttpApiBuilder.group(Api, "tokens", (group) => group.handleAll({ createToken, deleteToken, listTokens, readToken })),
-  HttpApiBuilder.group(Api, "externalAccounts", (group) =>
-    group.handleAll({
-      createExternalAccount,
-      listExternalAccounts,
-      readExternalAccount,
-      updateExternalAccount,
-      removeExternalAccount,
-      createPlatformAccount,
-      listPlatformAccounts,
-      readPlatformAccount,
-      updatePlatformAccount,
-      removePlatformAccount,
-      listDiscoveries
-    })
-  ),
-  HttpApiBuilder.group(Api, "payments", (group) =>
-    group.handleAll({
-      createQuote,
-      readQuote,
-      executeQuote,
-      transferIn,
-      transferOut,
-      listTransactions,
-      readTransaction,
-      listExchangeRates
-    })
-  ),
-  HttpApiBuilder.group(Api, "sandbox", (group) =>
-    group.handleAll({ fundAccount, sendPayment, receivePayment, receiveUmaPayment, readClock, advanceClock })
-  ),
-  HttpApiBuilder.group(Api, "authentication", (group) =>
-    group.handleAll({
-      addCredential,
-      refreshSession,
-      revokeCredential,
-      challengeCredential,
-      listCredentials,
-      listSessions,
-      revokeSession,
-      verifyCredential
-    })
-  ),
-  HttpApiBuilder.group(Api, "webhooks", (group) =>
-    group.handleAll({
-      readConfig,
-      updateConfig,
-      testWebhook,
-      testSandboxWebhook,
-      readWebhookKeys,
-      readWebhookSecret,
-      listDeliveries,
-      redriveDelivery
-    })
-  )
-)
+type GroupsOf<A> = A extends HttpApi.HttpApi<infer _Id, infer Groups> ? Groups : never
+
+/** The name of an endpoint. */
+export type Operation = HttpApiGroup.Endpoints<GroupsOf<typeof Api>>["identifier"]
+
+/** What a handler may ask for. */
+export type Needs = Ports | ModePorts | CurrentEnvironment
+
+/** Every endpoint and who answers it. A missing one does not compile, nor one that another answers. */
+export const handlers: { readonly [O in Operation]: Handled<O, Needs> } = {
+  addCredential,
+  createBeneficialOwner,
+  listBeneficialOwners,
+  readBeneficialOwner,
+  updateBeneficialOwner,
+  challengeCredential,
+  createCustomer,
+  createExternalAccount,
+  createPlatformAccount,
+  deleteCustomer,
+  exportWallet,
+  listAccounts,
+  listCustomerAccounts,
+  listCredentials,
+  listCustomers,
+  listDeliveries,
+  listDiscoveries,
+  listExchangeRates,
+  listExternalAccounts,
+  listPlatformAccounts,
+  listPlatformInternalAccounts,
+  listSessions,
+  createQuote,
+  executeQuote,
+  readQuote,
+  readAccount,
+  readConfig,
+  readCustomer,
+  readExternalAccount,
+  readPlatformAccount,
+  readWebhookKeys,
+  readWebhookSecret,
+  redriveDelivery,
+  refreshSession,
+  removeExternalAccount,
+  removePlatformAccount,
+  revokeCredential,
+  revokeSession,
+  advanceClock,
+  fundAccount,
+  readClock,
+  receivePayment,
+  receiveUmaPayment,
+  sendPayment,
+  testSandboxWebhook,
+  testWebhook,
+  createToken,
+  deleteToken,
+  listTokens,
+  readToken,
+  listTransactions,
+  readTransaction,
+  transferIn,
+  transferOut,
+  updateAccount,
+  updateConfig,
+  updateCustomer,
+  updateExternalAccount,
+  updatePlatformAccount,
+  createVerification,
+  listVerifications,
+  readVerification,
+  verifyCredential
+}

@@ -4,16 +4,13 @@ import { customerViewBody } from "../contract/bodies/CustomerBody.ts"
 import { signedRequestChallenge } from "../contract/bodies/SignedRequestChallenge.ts"
 import * as endpoint from "../contract/endpoints/updateCustomer.ts"
 import { answered } from "../errors/answer.ts"
-import { bodyAsSent } from "./bodyAsSent.ts"
 import { handler } from "./handler.ts"
 import { headersOfRetry } from "./headersOfRetry.ts"
 
-export const updateCustomer = handler(endpoint.updateCustomer, ({ headers, params, payload }) =>
+export const updateCustomer = handler(endpoint.updateCustomer, ({ headers, params, payload, sent }) =>
   answered(
     Effect.map(
-      Effect.flatMap(bodyAsSent, (body) =>
-        core.updateCustomer({ customerId: params.id, patch: payload, body }, headersOfRetry(headers))
-      ),
+      core.updateCustomer({ customerId: params.id, patch: payload, body: sent }, headersOfRetry(headers)),
       (outcome) =>
         outcome._tag === "Challenge" ? signedRequestChallenge(outcome.request) : customerViewBody(outcome.reply)
     )

@@ -1,9 +1,10 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http"
+import type { Reply } from "../serve/Reply.ts"
 
 export interface Answer {
   readonly status: number
   readonly headers: OutgoingHttpHeaders
-  readonly body: Uint8Array
+  readonly body: Uint8Array | string
 }
 
 /** All of an answer, before any of it is sent: one whose body fails must not look like a short one. */
@@ -19,7 +20,11 @@ const headersOf = (headers: Headers): OutgoingHttpHeaders => {
   return { ...Object.fromEntries(headers), ...(cookies.length === 0 ? {} : { "set-cookie": cookies }) }
 }
 
+export const answerOf = ({ body, headers, status }: Reply): Answer => ({ status, headers, body })
+
+/** RFC 9110 section 8.6: an answer without content has no length to tell. With one, it goes out in one piece. */
 export const writeAnswer = (outgoing: ServerResponse, { body, headers, status }: Answer): void => {
-  outgoing.writeHead(status, headers)
+  const isBare = status === 204 || status === 304
+  outgoing.writeHead(status, isBare ? headers : { ...headers, "content-length": Buffer.byteLength(body) })
   outgoing.end(body)
 }

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { emitWarning } from "node:process"
 import { inspect } from "node:util"
+import type { Call } from "../serve/Call.ts"
+import type { Reply } from "../serve/Reply.ts"
 import { refusal } from "../web/edge.ts"
-import { readAnswer, writeAnswer } from "./answer.ts"
-import { headersOf, type NodeRequest, requestOf } from "./request.ts"
+import { type Answer, answerOf, readAnswer, writeAnswer } from "./answer.ts"
+import { type NodeRequest, nodeCall, requestOf } from "./request.ts"
 
 export interface NodeBridgeOptions {
   /** Names of further headers that may come once only, in lower case. */
@@ -13,53 +15,73 @@ export interface NodeBridgeOptions {
   readonly onDefect?: (error: unknown) => string
 }
 
+/** A web handler alone, or what `createCountersign` answers, which needs no `Request` and no `Response` on Node. */
+export type Servable =
+  | ((request: Request) => Promise<Response>)
+  | {
+      readonly handler: (request: Request) => Promise<Response>
+      readonly serve?: (call: Call) => Promise<Reply>
+    }
+
 /**
  * Serves a web handler on Node's own request and response. The path is taken from `url` as the host left it, less the
  * prefix it is mounted under. A client that goes away aborts the request's signal. A handler that fails is answered for,
  * with a 500 that tells nothing of it: a framework's own page would, and without one the process would end.
  */
 export const nodeBridge = (
-  handler: (request: Request) => Promise<Response>,
+  servable: Servable,
   options: NodeBridgeOptions = {}
 ): ((incoming: NodeRequest, outgoing: ServerResponse) => Promise<void>) => {
-  const serve = bridged(handler, options)
+  const serve = bridged(answering(servable), options)
   return (incoming, outgoing) => serve(incoming, outgoing, incoming.url ?? "/")
 }
 
+/** Answers a call, or leaves that to somebody else. */
+export type Answering = (call: Call, incoming: NodeRequest, gone: () => AbortSignal) => Promise<Answer | undefined>
+
+const answering = (servable: Servable): Answering => {
+  if (typeof servable === "function") return overWeb(servable)
+  const { handler, serve } = servable
+  return serve === undefined ? overWeb(handler) : async (call) => answerOf(await serve(call))
+}
+
+/** By way of the web's own types, for a handler that knows no others. */
+export const overWeb =
+  (handler: (request: Request) => Promise<Response | undefined>): Answering =>
+  async (call, incoming, gone) => {
+    const request = await requestOf(call, gone())
+    if (!(request instanceof Request)) return answerOf(refusal(request))
+    held.set(incoming, request)
+    const response = await handler(request)
+    return response === undefined ? undefined : readAnswer(response)
+  }
+
 /** The bridge to `target`, for a handler that may leave the answer to somebody else. */
 export const bridged =
-  (handler: Handler, { onDefect = warn, single = [] }: NodeBridgeOptions) =>
+  (answer: Answering, { onDefect = warn, single = [] }: NodeBridgeOptions) =>
   async (incoming: NodeRequest, outgoing: ServerResponse, target: string): Promise<void> => {
-    const gone = new AbortController()
-    outgoing.once("close", () => gone.abort())
+    const leaving = departure(outgoing)
     // Whoever asked and has gone is not there to be answered, and what that made of the handler is nothing to report.
     try {
-      const response = await answerTo(incoming, target, handler, single, gone.signal)
-      if (response === undefined) return
-      const answer = await readAnswer(response)
-      if (!gone.signal.aborted) writeAnswer(outgoing, answer)
+      const call = nodeCall(incoming, outgoing, target, single)
+      const made =
+        call === undefined ? answerOf(refusal("HeaderRepeated")) : await answer(call, incoming, leaving.signal)
+      if (made !== undefined && !leaving.isGone()) writeAnswer(outgoing, made)
     } catch (error) {
-      if (gone.signal.aborted) return
-      writeAnswer(outgoing, await readAnswer(refusal("Defect", { details: { incident: onDefect(error) } })))
+      if (leaving.isGone()) return
+      writeAnswer(outgoing, answerOf(refusal("Defect", { details: { incident: onDefect(error) } })))
     }
   }
 
-type Handler = (request: Request) => Promise<Response | undefined>
-
-const answerTo = async (
-  incoming: NodeRequest,
-  target: string,
-  handler: Handler,
-  single: ReadonlyArray<string>,
-  signal: AbortSignal
-): Promise<Response | undefined> => {
-  const headers = headersOf(incoming, single)
-  if (headers === undefined) return refusal("HeaderRepeated")
-  const request = await requestOf(incoming, target, headers, signal)
-  if (!(request instanceof Request)) return refusal(request)
-  held.set(incoming, request)
-  return handler(request)
-}
+/** Whether the caller is still there. A signal is made only for who asks for one. */
+const departure = (outgoing: ServerResponse) => ({
+  isGone: () => outgoing.destroyed || outgoing.closed,
+  signal: () => {
+    const gone = new AbortController()
+    outgoing.once("close", () => gone.abort())
+    return gone.signal
+  }
+})
 
 /** A Request follows its signal by a weak reference: it has to be held for as long as its caller may leave. */
 const held = new WeakMap<NodeRequest, Request>()

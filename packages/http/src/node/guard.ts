@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
 import type { Guarded } from "../guards/Guarded.ts"
-import { bridged, type NodeBridgeOptions } from "./bridge.ts"
+import { bridged, type NodeBridgeOptions, overWeb } from "./bridge.ts"
 import type { NodeRequest } from "./request.ts"
 
 export interface GuardedRequest extends NodeRequest {
@@ -25,7 +25,7 @@ export const nodeGuard = <Granted>({ check }: NodeGuardable<Granted>, options: N
       through = granted
       return answer
     }
-    await bridged(judge, options)(incoming, outgoing, incoming.originalUrl ?? incoming.url ?? "/")
+    await bridged(overWeb(judge), options)(incoming, outgoing, incoming.originalUrl ?? incoming.url ?? "/")
     return through
   }
 }

@@ -1,19 +1,21 @@
 import { bodyOf, type Details, headersOf } from "../errors/answer.ts"
 import { catalogue } from "../errors/catalogue.ts"
 import type { EdgeTag } from "../errors/RefusalTag.ts"
+import type { Call, CallHeaders } from "../serve/Call.ts"
+import { json, type Reply, unkept } from "../serve/Reply.ts"
 import type { Gate } from "./gate.ts"
 import { LIVE } from "./health.ts"
 import type { Answered } from "./metrics.ts"
-import { readJson, readObject } from "./readJson.ts"
-import { type Route, routesOf } from "./routes.ts"
-import { type SignatureHeader, withCanonicalStamp } from "./signatureHeader.ts"
+import { type ReadJson, readJson, readObject } from "./readJson.ts"
+import { paramsOf, type Route, routesOf } from "./routes.ts"
+import { canonicalStamps, type SignatureHeader } from "./signatureHeader.ts"
 
 export interface EdgeOptions {
   /** The path all endpoints stand under, with the version of the API: `/2025-10-13`. */
   readonly basePath: string
   readonly signatureHeader: SignatureHeader
   /** Documents anybody may read, by path. */
-  readonly documents: ReadonlyMap<string, (request: Request) => Promise<Response>>
+  readonly documents: ReadonlyMap<string, () => Promise<Reply>>
   /** Told of a failure that no program named; answers the id under which it was told. */
   readonly onDefect: (error: unknown) => string
   /** Told of every answer. */
@@ -21,44 +23,51 @@ export interface EdgeOptions {
   readonly gate: Gate
 }
 
-/** What a router must not be asked to guess: unknown paths, methods and bodies get their refusal here, as JSON. */
-export const edge =
-  (inner: (request: Request) => Promise<Response>, options: EdgeOptions) =>
-  async (request: Request): Promise<Response> => {
+/** A call that reached an endpoint, with all of it that was sent. */
+export interface Asked {
+  readonly route: Route
+  readonly call: Call
+  readonly headers: CallHeaders
+  /** Path and query, less the path that all endpoints stand under. */
+  readonly target: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** Absent where the endpoint reads none. */
+  readonly body: ReadJson | undefined
+}
+
+/** What a contract must not be asked to guess: unknown paths, methods and bodies get their refusal here, as JSON. */
+export const edge = (inner: (asked: Asked) => Promise<Reply>, options: EdgeOptions) => {
+  const routed = routing(inner, options)
+  return async (call: Call): Promise<Reply> => {
     const start = performance.now()
-    const { answer, path } = routeOf(request, options)
-    const response = unkept(await answering(path, answer, inner, options))
+    const { answer, path } = routed(call)
+    const reply = unkept(await answering(path, answer, options))
     const millis = performance.now() - start
-    options.onAnswer({ method: path === NONE ? NONE : request.method, route: path, status: response.status, millis })
-    return response
+    options.onAnswer({ method: path === NONE ? NONE : call.method, route: path, status: reply.status, millis })
+    return reply
   }
+}
 
 /** What is asked of a path that the contract does not have, or by a method that it does not have there. */
 const NONE = "none"
 
-type Inner = (request: Request) => Promise<Response>
+type Work = () => Promise<Reply>
 
-const answering = async (
-  path: string,
-  answer: (inner: Inner) => Response | Promise<Response>,
-  inner: Inner,
-  { gate, onDefect }: EdgeOptions
-): Promise<Response> => {
-  const work = async () => answer(async (inside) => named(await inner(inside)))
-  // A process that stops still lives, and whoever asks whether it is ready is told that it is not.
-  return path === LIVE ? survived(onDefect, () => gate.pass(work)) : kept({ gate, onDefect }, work)
-}
+// A process that stops still lives, and whoever asks whether it is ready is told that it is not.
+const answering = (path: string, work: Work, { gate, onDefect }: EdgeOptions): Promise<Reply> =>
+  path === LIVE ? survived(onDefect, () => gate.pass(work)) : kept({ gate, onDefect }, work)
 
 /** Does work unless the gate is closed; it is closed after the work is done, and what fails there is told and named. */
 export const kept = async <A>(
   { gate, onDefect }: Pick<EdgeOptions, "gate" | "onDefect">,
   work: () => Promise<A>
-): Promise<A | Response> =>
+): Promise<A | Reply> =>
   gate.isClosed()
     ? refusal("Stopping", { headers: { connection: "close" } })
     : survived(onDefect, () => gate.pass(work))
 
-const survived = async <A>(onDefect: EdgeOptions["onDefect"], work: () => Promise<A>): Promise<A | Response> => {
+const survived = async <A>(onDefect: EdgeOptions["onDefect"], work: () => Promise<A>): Promise<A | Reply> => {
   try {
     return await work()
   } catch (error) {
@@ -66,81 +75,57 @@ const survived = async <A>(onDefect: EdgeOptions["onDefect"], work: () => Promis
   }
 }
 
-/** Where a request goes, and the path of the contract that it is counted under. */
-const routeOf = (
-  request: Request,
-  { basePath, documents, signatureHeader }: EdgeOptions
-): { readonly path: string; readonly answer: (inner: Inner) => Response | Promise<Response> } => {
-  const url = new URL(request.url)
-  const isUnderBase = url.pathname.startsWith(`${basePath}/`)
-  const path = isUnderBase ? url.pathname.slice(basePath.length) : url.pathname
-  const document = documents.get(path)
-  if (document !== undefined) {
-    return request.method === "GET"
-      ? { path, answer: () => document(request) }
-      : { path: NONE, answer: () => refusal("MethodNotAllowed", { headers: { allow: "GET" } }) }
+/** Where a call goes, and the path of the contract that it is counted under. */
+const routing = (inner: (asked: Asked) => Promise<Reply>, { basePath, documents, signatureHeader }: EdgeOptions) => {
+  const stamps = canonicalStamps(signatureHeader)
+  return (call: Call): { readonly path: string; readonly answer: Work } => {
+    // The host name is trusted for nothing: it only makes the target a URL.
+    const { pathname, search, searchParams } = new URL(`http://localhost${call.target}`)
+    const isUnderBase = pathname.startsWith(`${basePath}/`)
+    const path = isUnderBase ? pathname.slice(basePath.length) : pathname
+    const document = documents.get(path)
+    if (document !== undefined) {
+      return call.method === "GET"
+        ? { path, answer: document }
+        : { path: NONE, answer: async () => refusal("MethodNotAllowed", { headers: { allow: "GET" } }) }
+    }
+    const endpoints = isUnderBase ? routesOf(path) : []
+    if (endpoints.length === 0) return { path: NONE, answer: async () => refusal("EndpointNotFound") }
+    const route = endpoints.find(({ method }) => method === call.method)
+    if (route === undefined) {
+      const allow = endpoints.map(({ method }) => method).join(", ")
+      return { path: NONE, answer: async () => refusal("MethodNotAllowed", { headers: { allow } }) }
+    }
+    const answer = async () => {
+      const headers = stamps(call.headers)
+      if (headers === undefined) return refusal("HeaderRepeated")
+      const params = paramsOf(route, path)
+      if (params === undefined) return refusal("EndpointNotFound")
+      const body = await bodyFor(route, call)
+      if (body !== undefined && "tag" in body) {
+        const close = body.tag === "BodyTooLarge" ? { connection: "close" } : {}
+        return refusal(body.tag, { headers: close, ...(body.details === undefined ? {} : { details: body.details }) })
+      }
+      return inner({ route, call, headers, target: path + search, params, query: searchParams, body })
+    }
+    return { path: route.path, answer }
   }
-  const endpoints = isUnderBase ? routesOf(path) : []
-  if (endpoints.length === 0) return { path: NONE, answer: () => refusal("EndpointNotFound") }
-  const endpoint = endpoints.find(({ method }) => method === request.method)
-  if (endpoint === undefined) {
-    const allow = endpoints.map(({ method }) => method).join(", ")
-    return { path: NONE, answer: () => refusal("MethodNotAllowed", { headers: { allow } }) }
-  }
-  const target = new URL(path + url.search, url.origin)
-  return { path: endpoint.path, answer: (inner) => asked(request, target, endpoint, signatureHeader, inner) }
 }
 
-const asked = async (
-  request: Request,
-  target: URL,
-  endpoint: Route,
-  signatureHeader: SignatureHeader,
-  inner: Inner
-): Promise<Response> => {
-  const headers = withCanonicalStamp(request.headers, signatureHeader)
-  if (headers === undefined) return refusal("HeaderRepeated")
-  const { method, signal } = request
-  if (endpoint.body === "none") {
-    headers.delete("content-type")
-    return inner(new Request(target, { method, headers, signal }))
+const bodyFor = (route: Route, call: Call) => {
+  switch (route.body) {
+    case "none":
+      return undefined
+    case "lenient":
+      return readObject(call)
+    case "strict":
+      return readJson(call)
   }
-  if (endpoint.body === "lenient") {
-    headers.set("content-type", "application/json")
-    headers.delete("content-length")
-    headers.delete("content-encoding")
-    return inner(new Request(target, { method, headers, signal, body: await readObject(request) }))
-  }
-  const body = await readJson(request)
-  if (typeof body !== "string") {
-    const close = body.tag === "BodyTooLarge" ? { connection: "close" } : {}
-    return refusal(body.tag, { headers: close, ...(body.details === undefined ? {} : { details: body.details }) })
-  }
-  return inner(new Request(target, { method, headers, signal, body }))
 }
 
 /** A refusal of the edge, in the envelope of all others. */
 export const refusal = (
   tag: EdgeTag,
   more: { readonly headers?: Record<string, string>; readonly details?: Details } = {}
-): Response =>
-  new Response(JSON.stringify(bodyOf({ _tag: tag }, more.details)), {
-    status: catalogue[tag].status,
-    headers: { "content-type": "application/json", ...headersOf({ _tag: tag }), ...more.headers }
-  })
-
-/** The router has refusals of its own, without a body; none of them leaves without a name (I16). */
-const named = (response: Response): Response => {
-  if (response.status < 400 || response.headers.get("content-type")?.startsWith("application/json")) return response
-  return refusal(
-    response.status === 404 ? "EndpointNotFound" : response.status === 415 ? "ContentTypeUnsupported" : "Defect"
-  )
-}
-
-/** Nothing of this API may be kept by a cache or read as anything but what it says it is. */
-export const unkept = (response: Response): Response => {
-  const headers = new Headers(response.headers)
-  headers.set("cache-control", "no-store")
-  headers.set("x-content-type-options", "nosniff")
-  return new Response(response.body, { status: response.status, headers })
-}
+): Reply =>
+  json(catalogue[tag].status, bodyOf({ _tag: tag }, more.details), { ...headersOf({ _tag: tag }), ...more.headers })

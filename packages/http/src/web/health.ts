@@ -1,7 +1,7 @@
 import { checkReady, type Store } from "@countersign/core"
 import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { refuse } from "../errors/answer.ts"
+import { json, type Reply } from "../serve/Reply.ts"
 
 export const LIVE = "/health/live"
 export const READY = "/health/ready"
@@ -10,20 +10,17 @@ export const READY = "/health/ready"
 const LOOK = "1 second"
 
 /** Whether the process lives: that it answers is the answer. */
-export const live = async (): Promise<Response> => Response.json({ status: "UP" })
+export const live = async (): Promise<Reply> => json(200, { status: "UP" })
 
 /** Whether the store answers, with the refusal that a caller would meet where it does not. */
-export const makeReady: Effect.Effect<Effect.Effect<Response>, never, Store> = Effect.gen(function* () {
+export const makeReady: Effect.Effect<Effect.Effect<Reply>, never, Store> = Effect.gen(function* () {
   const look = checkReady().pipe(
     Effect.match({
-      onFailure: (refusal) => () => HttpServerResponse.toWeb(refuse(refusal)),
-      onSuccess: () => () => Response.json({ status: "UP" })
+      onFailure: (refusal) => refuse(refusal),
+      onSuccess: () => json(200, { status: "UP" })
     })
   )
   const context = yield* Effect.context<Store>()
   const shared = yield* Effect.cachedWithTTL(look, LOOK)
-  return Effect.provideContext(
-    Effect.map(shared, (answer) => answer()),
-    context
-  )
+  return Effect.provideContext(shared, context)
 })

@@ -1,3 +1,5 @@
+import type { EdgeTag } from "../errors/RefusalTag.ts"
+import { toResponse } from "../serve/Reply.ts"
 import { refusal } from "./edge.ts"
 import { isForbidden } from "./forbidden.ts"
 
@@ -12,19 +14,21 @@ export const mountedUnder = (
   const bare = prefix.replace(/\/$/u, "")
   return async (request) => {
     // Some servers hand on a Request that says it has such a method; no other can be made of it.
-    if (isForbidden(request.method)) return refusal("MethodNotAllowed")
+    if (isForbidden(request.method)) return refused("MethodNotAllowed")
     // No other could be made of it either.
-    if (request.bodyUsed) return refusal("BodyTaken")
+    if (request.bodyUsed) return refused("BodyTaken")
     if (bare === "") return handler(request)
     const url = new URL(request.url)
     const path = url.pathname.startsWith(bare) ? url.pathname.slice(bare.length) : "beside"
-    if (path !== "" && !path.startsWith("/")) return refusal("EndpointNotFound")
+    if (path !== "" && !path.startsWith("/")) return refused("EndpointNotFound")
     url.pathname = path
     const inner = new Request(url, request)
     held.set(request, inner)
     return handler(inner)
   }
 }
+
+const refused = (tag: EdgeTag): Response => toResponse(refusal(tag))
 
 /** A Request follows its signal by a weak reference: the inner one lives as long as the one that the host holds. */
 const held = new WeakMap<Request, Request>()

@@ -1,9 +1,16 @@
-import { decodeUtf8, parseStrictJson, WireError } from "@countersign/wire"
+import { decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
 import type { Details } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/RefusalTag.ts"
+import type { Call } from "../serve/Call.ts"
 
 /** 1 MiB. */
 export const BODY_LIMIT = 1_048_576
+
+/** A body that was read: its text, and what the text says. */
+export interface ReadJson {
+  readonly text: string
+  readonly value: Json
+}
 
 export interface Unreadable {
   readonly tag: EdgeTag
@@ -11,56 +18,34 @@ export interface Unreadable {
 }
 
 /**
- * The body as JSON text, judged strictly before anything decides on it: declared as JSON, within the limit, UTF-8, no
+ * The body as JSON, judged strictly before anything decides on it: declared as JSON, within the limit, UTF-8, no
  * repeated key, no lone surrogate or NUL, no deep nest. No body at all is malformed, where `whenEmpty` does not stand for it.
  */
-export const readJson = async (request: Request, whenEmpty?: string): Promise<string | Unreadable> => {
-  if (request.bodyUsed) return { tag: "BodyTaken" }
-  if (request.headers.has("content-encoding")) return { tag: "ContentTypeUnsupported" }
-  const bytes = await readAtMost(request, BODY_LIMIT)
-  if (bytes === undefined) return { tag: "BodyTooLarge" }
+export const readJson = async (
+  { body, headers }: Pick<Call, "body" | "headers">,
+  whenEmpty?: ReadJson
+): Promise<ReadJson | Unreadable> => {
+  const isEncoded = headers["content-encoding"] !== undefined
+  const bytes = isEncoded ? "ContentTypeUnsupported" : await body()
+  if (typeof bytes === "string") return { tag: bytes }
   if (bytes.length === 0 && whenEmpty !== undefined) return whenEmpty
-  if (bytes.length > 0 && !isJson(request.headers.get("content-type"))) return { tag: "ContentTypeUnsupported" }
+  if (bytes.length > 0 && !isJson(headers["content-type"])) return { tag: "ContentTypeUnsupported" }
   try {
     const text = decodeUtf8(bytes)
-    parseStrictJson(text)
-    return text
+    return { text, value: parseStrictJson(text) }
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     return { tag: "BodyMalformed", details: { errors: [{ field: error.path ?? "", message: error.message }] } }
   }
 }
 
-/** The body as the text of a JSON object, or of the empty one where it is none. */
-export const readObject = async (request: Request): Promise<string> => {
-  const text = await readJson(request)
-  return typeof text === "string" && /^\s*\{/u.test(text) ? text : "{}"
+/** The body as a JSON object, or as the empty one where it is none. */
+export const readObject = async (call: Pick<Call, "body" | "headers">): Promise<ReadJson> => {
+  const read = await readJson(call)
+  return !("tag" in read) && /^\s*\{/u.test(read.text) ? read : EMPTY
 }
 
-const isJson = (contentType: string | null) =>
-  /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu.test(contentType ?? "")
+const EMPTY: ReadJson = { text: "{}", value: {} }
 
-const readAtMost = async (request: Request, limit: number): Promise<Uint8Array | undefined> => {
-  if (Number(request.headers.get("content-length")) > limit) return undefined
-  const chunks: Array<Uint8Array> = []
-  let length = 0
-  const reader = request.body?.getReader()
-  while (reader !== undefined) {
-    const { done, value } = await reader.read()
-    if (done) break
-    length += value.length
-    if (length > limit) {
-      // Not waited for: of a request that was cloned, one half is over only when the other is.
-      reader.cancel().catch(() => {})
-      return undefined
-    }
-    chunks.push(value)
-  }
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
-}
+const isJson = (contentType = "") =>
+  contentType === "application/json" || /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu.test(contentType)
