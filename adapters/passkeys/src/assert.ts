@@ -29,7 +29,7 @@ interface Claim {
  * trusts here; and refuse a `tokenBinding` that means nothing any more.
  */
 export const assert = (policy: PasskeyPolicy) =>
-  Effect.fn("Passkeys.assert")(function* ({ assertion, challenges, material }: Claim) {
+  Effect.fnUntraced(function* ({ assertion, challenges, material }: Claim) {
     yield* binary("credentialId", assertion.credentialId, CREDENTIAL_ID)
     yield* requireUserHandle(assertion.userHandle)
     const client = yield* readClientData(assertion.clientDataJson)

@@ -33,7 +33,7 @@ const LOOKS = 20
  * Does what a call asks for once, and answers every further call under the same key as the first one was answered. That
  * it was made is part of the commit that did it, so no crash and no race does it twice.
  */
-export const answerOnce = Effect.fn("answerOnce")(function* <A extends Answer, E, R>(
+export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
   call: KeyedCall,
   run: Effect.Effect<A, E, R>
 ) {

@@ -26,10 +26,7 @@ export type ChallengeReply = { readonly credential: Credential } & (
 )
 
 /** Starts a login with a credential. Of codes, whatever an earlier challenge issued is dead from here on. */
-export const challengeCredential = Effect.fn("challengeCredential")(function* (
-  credentialId: CredentialId,
-  clientPublicKey?: Json
-) {
+export const challengeCredential = Effect.fnUntraced(function* (credentialId: CredentialId, clientPublicKey?: Json) {
   return yield* spentOnce(again(challengeOnce(credentialId, clientPublicKey)))
 })
 

@@ -18,7 +18,7 @@ import { standingChange } from "./standingChange.ts"
  * Creates a customer, its embedded-wallet account and, where there is an address, the account's first EMAIL_OTP
  * credential: all in one commit, so that no wallet is ever without its way in. No mail is sent before a challenge.
  */
-export const createCustomer = Effect.fn("createCustomer")(function* (profile: NewCustomer) {
+export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const standing = (yield* Onboarding)(profile)
   const { accountCurrencies, walletCurrency } = yield* Policy

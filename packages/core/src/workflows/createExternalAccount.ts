@@ -24,7 +24,7 @@ const readers = { customer: reader(NewExternalAccount), platform: reader(NewPlat
  * Creates an account of a customer, or of the platform where the body names none. It is judged whole, then looked at by
  * who verifies accounts, then stored: an account that is there has every field that its country asks for.
  */
-export const createExternalAccount = Effect.fn("createExternalAccount")(function* (scope: AccountScope, body: Json) {
+export const createExternalAccount = Effect.fnUntraced(function* (scope: AccountScope, body: Json) {
   const { at, rules } = yield* rulesOfToday
   const read = readers[scope](body)
   const sent = isJsonObject(body) ? body : {}

@@ -15,7 +15,7 @@ import { freshId } from "../ports/Secrets.ts"
 import { requireWhole, screenOwner } from "./screenOwner.ts"
 
 /** Adds a person behind a business. */
-export const createOwner = Effect.fn("createOwner")((body: NewBeneficialOwner) => again(created(body)))
+export const createOwner = (body: NewBeneficialOwner) => again(created(body))
 
 const created = Effect.fnUntraced(function* ({
   customerId,

@@ -39,12 +39,11 @@ export interface QuoteView {
 }
 
 /** Offers terms for a payment. They stand for a while, and then are over by themselves. */
-export const createQuote = Effect.fn("createQuote")((command: QuoteCommand) =>
+export const createQuote = (command: QuoteCommand) =>
   inTurnOf(
     [command.source.accountId, command.destination.accountId].filter((id) => id !== undefined),
     again(created(command))
   )
-)
 
 const created = Effect.fnUntraced(function* (command: QuoteCommand) {
   const { resolved } = yield* resolveEnds(command)

@@ -17,7 +17,7 @@ import { activeRef, ended } from "./openSession.ts"
  * Deletes a customer: it can be read from then on, and nothing else. Its accounts close, its credentials go and their
  * sessions end, all in one commit (I5, I10); its platformCustomerId is free again.
  */
-export const deleteCustomer = Effect.fn("deleteCustomer")((customerId: CustomerId) => again(deleted(customerId)))
+export const deleteCustomer = (customerId: CustomerId) => again(deleted(customerId))
 
 const deleted = Effect.fnUntraced(function* (customerId: CustomerId) {
   const environment = environmentKey(yield* CurrentEnvironment)

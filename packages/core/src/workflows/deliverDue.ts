@@ -35,7 +35,7 @@ export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extend
   return due.length
 })
 
-const deliver = Effect.fn("deliver")(function* <A extends Order, E extends Failure, R>(
+const deliver = Effect.fnUntraced(function* <A extends Order, E extends Failure, R>(
   order: Stored<A>,
   hand: (order: A) => Effect.Effect<void, E, R>
 ) {

@@ -47,7 +47,7 @@ const delivered = (row: Row, breaker: Breaker) =>
     Effect.logWarning("a webhook is left to its lease", { event: row.id }, cause)
   )
 
-const deliverWebhook = Effect.fn("deliverWebhook")(function* (row: Row, breaker: Breaker) {
+const deliverWebhook = Effect.fnUntraced(function* (row: Row, breaker: Breaker) {
   const order = stored(events, row)
   const event = order.value
   // The endpoint is that of whose event it is, read now and by the event's own key (W10).

@@ -9,7 +9,7 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, commit, findPage, loadOne, replace } from "../ports/records.ts"
 
 /** Events and how far they have come, newest first. */
-export const listDeliveries = Effect.fn("listDeliveries")(function* (
+export const listDeliveries = Effect.fnUntraced(function* (
   filter: { readonly status?: DeliveryStatus | undefined },
   page: PageRequest
 ) {
@@ -19,7 +19,7 @@ export const listDeliveries = Effect.fn("listDeliveries")(function* (
 })
 
 /** Has an event sent again at once, also one that was delivered or given up. */
-export const redriveDelivery = Effect.fn("redriveDelivery")(function* (eventId: EventId) {
+export const redriveDelivery = Effect.fnUntraced(function* (eventId: EventId) {
   return yield* again(driven(eventId))
 })
 

@@ -17,7 +17,7 @@ export interface Deposit {
 }
 
 /** Money from outside arrives for a quote that waits for it. Another sum than was asked for ends it. */
-export const depositQuote = Effect.fn("depositQuote")((deposit: Deposit) => again(deposited(deposit)))
+export const depositQuote = (deposit: Deposit) => again(deposited(deposit))
 
 const deposited = Effect.fnUntraced(function* ({ amount, currency, quoteId }: Deposit) {
   const { order, quote, transaction } = yield* loadQuote(quoteId)

@@ -23,14 +23,14 @@ import { paymentPlan } from "./paymentPlan.ts"
 import { resolveEnds } from "./quoteEnds.ts"
 import { walletSigners } from "./walletSigners.ts"
 
-export const readQuote = Effect.fn("readQuote")(function* (quoteId: QuoteId) {
+export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
   const { quote, transaction } = yield* loadQuote(quoteId)
   const view: QuoteView = { quote: quote.value, transaction: transaction.value }
   return view
 })
 
 /** Pays a quote from an account of the service. The owner of a wallet signs for it; its terms are what was signed. */
-export const executeQuote = Effect.fn("executeQuote")(function* (quoteId: QuoteId, stamp: string | undefined) {
+export const executeQuote = Effect.fnUntraced(function* (quoteId: QuoteId, stamp: string | undefined) {
   const { quote } = yield* loadQuote(quoteId)
   const ends = [quote.value.source.accountId, quote.value.destination.accountId].filter((id) => id !== undefined)
   return yield* inTurnOf(ends, again(executed(quoteId, stamp)))

@@ -13,9 +13,8 @@ import { inTurnOf } from "./AccountTurns.ts"
 import { usable } from "./usable.ts"
 
 /** Puts money from outside into an account at once. For the sandbox: nobody sent it. */
-export const fundAccount = Effect.fn("fundAccount")((accountId: AccountId, amount: number) =>
+export const fundAccount = (accountId: AccountId, amount: number) =>
   inTurnOf([accountId], again(funded(accountId, amount)))
-)
 
 const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number) {
   const here = yield* CurrentEnvironment

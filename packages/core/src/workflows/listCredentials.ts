@@ -6,7 +6,7 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byIndex, load } from "../ports/records.ts"
 
 /** The credentials of an account, newest first. An account that is not here has none. */
-export const listCredentials = Effect.fn("listCredentials")(function* (accountId: AccountId) {
+export const listCredentials = Effect.fnUntraced(function* (accountId: AccountId) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const ref = byIndex(credentials, environment, "account", [accountId])
   const found = yield* load([ref])

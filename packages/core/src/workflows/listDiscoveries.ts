@@ -7,7 +7,7 @@ export interface DiscoveryFilter {
 }
 
 /** The banks of a country and a currency; all there are where neither is named. */
-export const listDiscoveries = Effect.fn("listDiscoveries")(function* ({ country, currency }: DiscoveryFilter) {
+export const listDiscoveries = Effect.fnUntraced(function* ({ country, currency }: DiscoveryFilter) {
   const all = yield* Discoveries
   return all.filter(
     (each) => (country ?? each.country) === each.country && (currency ?? each.currency) === each.currency

@@ -4,7 +4,7 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
 
 /** What these rails make of one currency in another, or in every other one. */
-export const listExchangeRates = Effect.fn("listExchangeRates")(function* (
+export const listExchangeRates = Effect.fnUntraced(function* (
   sendingCurrency: string,
   receivingCurrency: string | undefined
 ) {

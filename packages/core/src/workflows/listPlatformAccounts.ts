@@ -10,7 +10,7 @@ import { again, byId, commit, insert, load } from "../ports/records.ts"
  * The accounts of the platform itself, one a currency. The first look opens them: their ids follow from whose they are,
  * so that two first looks open the same ones.
  */
-export const listPlatformAccounts = Effect.fn("listPlatformAccounts")(function* (filter: {
+export const listPlatformAccounts = Effect.fnUntraced(function* (filter: {
   readonly currency?: string | undefined
   readonly type?: AccountType | undefined
 }) {

@@ -7,7 +7,7 @@ import * as Session from "../sessions/Session.ts"
 import { activeRef } from "./openSession.ts"
 
 /** The active sessions of an account, newest first. An account that is not here has none. */
-export const listSessions = Effect.fn("listSessions")(function* (accountId: AccountId) {
+export const listSessions = Effect.fnUntraced(function* (accountId: AccountId) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const ref = activeRef(environment, accountId)
   const found = yield* load([ref])

@@ -34,7 +34,7 @@ export interface ProvenCall {
 }
 
 /** The session whose key signed this call, a moment ago and for this call alone: no copy of it works again. */
-export const proveSession = Effect.fn("proveSession")(function* ({ proof: header, stamp, ...call }: ProvenCall) {
+export const proveSession = Effect.fnUntraced(function* ({ proof: header, stamp, ...call }: ProvenCall) {
   if (header === undefined || stamp === undefined) return yield* new SessionProofMissing()
   const proof = readSessionProof(header)
   if (proof === undefined) return yield* new SessionProofMalformed()

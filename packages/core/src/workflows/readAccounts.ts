@@ -8,7 +8,7 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, loadOne } from "../ports/records.ts"
 import { findWanted } from "./findWanted.ts"
 
-export const readAccount = Effect.fn("readAccount")(function* (accountId: AccountId) {
+export const readAccount = Effect.fnUntraced(function* (accountId: AccountId) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const account = yield* loadOne(byId(internalAccounts, environment, accountId))
   return account === undefined ? yield* new AccountNotFound() : account.value
@@ -21,7 +21,7 @@ export interface AccountFilter {
 }
 
 /** Internal accounts of the environment, newest first. */
-export const listAccounts = Effect.fn("listAccounts")(function* (filter: AccountFilter, page: PageRequest) {
+export const listAccounts = Effect.fnUntraced(function* (filter: AccountFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const isWanted = ({ currency }: InternalAccount) => (filter.currency ?? currency.code) === currency.code
   return yield* findWanted({ collection: internalAccounts, environment, ...indexFor(filter), isWanted }, page)

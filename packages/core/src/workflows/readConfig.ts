@@ -7,7 +7,7 @@ import { again, commit, insert, loadOne } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 
 /** What the platform says of itself; written down where nobody asked before, so that its id stays. */
-export const readConfig = Effect.fn("readConfig")(function* () {
+export const readConfig = Effect.fnUntraced(function* () {
   return yield* again(found())
 })
 

@@ -11,7 +11,7 @@ import { customerView, ownersOf } from "./customerView.ts"
 import { findWanted } from "./findWanted.ts"
 
 /** A customer, also one that was deleted: it says so. */
-export const readCustomer = Effect.fn("readCustomer")(function* (customerId: CustomerId) {
+export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const refs = { customer: byId(customers, environment, customerId), owners: ownersOf(environment, customerId) }
   const found = yield* load(Object.values(refs))
@@ -35,7 +35,7 @@ export interface CustomerFilter {
 }
 
 /** Customers of the environment, newest first. */
-export const listCustomers = Effect.fn("listCustomers")(function* (filter: CustomerFilter, page: PageRequest) {
+export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const { createdAfter: since, createdBefore: until } = filter
   const isOne = (customer: Customer) => isWanted(filter, customer)

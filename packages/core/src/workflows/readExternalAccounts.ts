@@ -9,10 +9,7 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, findPage, loadOne, type Stored } from "../ports/records.ts"
 
 /** One account. That of another scope does not exist under this one's path. */
-export const readExternalAccount = Effect.fn("readExternalAccount")(function* (
-  id: ExternalAccountId,
-  scope?: AccountScope
-) {
+export const readExternalAccount = Effect.fnUntraced(function* (id: ExternalAccountId, scope?: AccountScope) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const record = yield* requireScope(scope, yield* loadOne(byId(externalAccounts, environment, id)))
   return yield* opened(record.value)
@@ -36,10 +33,7 @@ export interface ExternalAccountFilter {
 }
 
 /** Accounts of a scope, newest first. */
-export const listExternalAccounts = Effect.fn("listExternalAccounts")(function* (
-  filter: ExternalAccountFilter,
-  page: PageRequest
-) {
+export const listExternalAccounts = Effect.fnUntraced(function* (filter: ExternalAccountFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const found = yield* findPage({ collection: externalAccounts, environment, index: indexOf(filter) }, page)
   return { ...found, items: yield* Effect.forEach(found.items, opened) }

@@ -10,7 +10,7 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, loadOne } from "../ports/records.ts"
 import { findWanted } from "./findWanted.ts"
 
-export const readTransaction = Effect.fn("readTransaction")(function* (transactionId: TransactionId) {
+export const readTransaction = Effect.fnUntraced(function* (transactionId: TransactionId) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const record = yield* loadOne(byId(transactions, environment, transactionId))
   return record === undefined ? yield* new TransactionNotFound() : record.value
@@ -35,7 +35,7 @@ export interface TransactionFilter {
 }
 
 /** Payments, newest first or oldest. */
-export const listTransactions = Effect.fn("listTransactions")(function* (filter: TransactionFilter, page: PageRequest) {
+export const listTransactions = Effect.fnUntraced(function* (filter: TransactionFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const { endDate: until, order, startDate: since } = filter
   const isOne = (payment: Transaction) => isWanted(filter, payment)

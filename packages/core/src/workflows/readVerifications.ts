@@ -7,7 +7,7 @@ import { byId, findPage, loadOne } from "../ports/records.ts"
 import { type VerificationStatus, verifications } from "../verifications/CustomerVerification.ts"
 import { VerificationNotFound } from "../verifications/refusals.ts"
 
-export const readVerification = Effect.fn("readVerification")(function* (id: VerificationId) {
+export const readVerification = Effect.fnUntraced(function* (id: VerificationId) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const verification = yield* loadOne(byId(verifications, environment, id))
   return verification === undefined ? yield* new VerificationNotFound() : verification.value
@@ -19,10 +19,7 @@ export interface VerificationFilter {
 }
 
 /** Verifications of the environment, newest first. */
-export const listVerifications = Effect.fn("listVerifications")(function* (
-  filter: VerificationFilter,
-  page: PageRequest
-) {
+export const listVerifications = Effect.fnUntraced(function* (filter: VerificationFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   return yield* findPage({ collection: verifications, environment, ...indexOf(filter) }, page)
 })

@@ -21,7 +21,7 @@ export interface IncomingPayment {
 }
 
 /** Money from a payment address arrives on the customer's account in its currency. */
-export const receivePayment = Effect.fn("receivePayment")((payment: IncomingPayment) => again(received(payment)))
+export const receivePayment = (payment: IncomingPayment) => again(received(payment))
 
 const received = Effect.fnUntraced(function* ({ amount, currency, receiver, senderUmaAddress }: IncomingPayment) {
   const environment = environmentKey(yield* CurrentEnvironment)

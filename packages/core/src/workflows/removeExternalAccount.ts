@@ -8,10 +8,7 @@ import { again, byId, commit, load, remove } from "../ports/records.ts"
 import { requireScope } from "./readExternalAccounts.ts"
 
 /** Forgets an account, and with it all that was known of whoever holds it. */
-export const removeExternalAccount = Effect.fn("removeExternalAccount")(function* (
-  id: ExternalAccountId,
-  scope?: AccountScope
-) {
+export const removeExternalAccount = Effect.fnUntraced(function* (id: ExternalAccountId, scope?: AccountScope) {
   return yield* again(removed(id, scope))
 })
 

@@ -14,7 +14,7 @@ import { byId, load } from "../ports/records.ts"
  * The account in its one spelling, in the clear, if money may be sent there now: it is ACTIVE, and a business that sends
  * is one that may. Ask at the moment of sending: what was payable yesterday may be disabled since.
  */
-export const requireDestination = Effect.fn("requireDestination")(function* (
+export const requireDestination = Effect.fnUntraced(function* (
   id: ExternalAccountId,
   senderId: CustomerId | undefined
 ) {

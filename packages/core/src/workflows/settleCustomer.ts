@@ -13,9 +13,7 @@ import { standingChange } from "./standingChange.ts"
 import { verificationChange } from "./verificationChange.ts"
 
 /** Tells where a customer stands: by a person, or by a partner that took its time. Verifications that wait end with it. */
-export const settleCustomer = Effect.fn("settleCustomer")((customerId: CustomerId, standing: Standing) =>
-  again(settled(customerId, standing))
-)
+export const settleCustomer = (customerId: CustomerId, standing: Standing) => again(settled(customerId, standing))
 
 const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: Standing) {
   const environment = environmentKey(yield* CurrentEnvironment)

@@ -15,7 +15,7 @@ import { statusChanges } from "./statusChanges.ts"
  * Tells what was found of an account after it was stored: by a person, or by a verifier that took its time. With a
  * revision it is told of that one alone: an account that was changed meanwhile is another destination.
  */
-export const settleExternalAccount = Effect.fn("settleExternalAccount")(function* (
+export const settleExternalAccount = Effect.fnUntraced(function* (
   id: ExternalAccountId,
   finding: Finding,
   revision?: number

@@ -42,7 +42,7 @@ export const signedRetry = <Command, Intent, Reply, BeginE, BeginR, FinishE, Fin
 ) => {
   const first = firstLeg(operation)
   const second = secondLeg(operation)
-  return Effect.fn(`signedRetry ${operation.name}`)(function* (command: Command, { requestId, stamp }: RetryHeaders) {
+  return Effect.fnUntraced(function* (command: Command, { requestId, stamp }: RetryHeaders) {
     if (requestId === undefined && stamp === undefined) return yield* spentOnce(again(first(command)))
     if (stamp === undefined) return yield* new StampMissing()
     if (requestId === undefined) return yield* new RequestIdMissing()

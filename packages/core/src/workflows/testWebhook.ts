@@ -11,7 +11,7 @@ import { postEvent } from "./postEvent.ts"
 import { requireEndpoint } from "./requireEndpoint.ts"
 
 /** Sends a TEST while the caller waits, once, and tells the status of the answer and nothing else of it. */
-export const testWebhook = Effect.fn("testWebhook")(function* (wanted?: string) {
+export const testWebhook = Effect.fnUntraced(function* (wanted?: string) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const url = wanted ?? (yield* loadOne(configOf(environment)))?.value.webhookEndpoint
   if (url === undefined) return yield* new WebhookEndpointNotSet()

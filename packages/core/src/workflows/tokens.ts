@@ -18,7 +18,7 @@ export interface TokenView {
 }
 
 /** Makes a token of this environment, with no permission that its maker has not. Its secret is told here, and never again. */
-export const createToken = Effect.fn("createToken")(function* ({ name, permissions }: NewToken) {
+export const createToken = Effect.fnUntraced(function* ({ name, permissions }: NewToken) {
   const environment = yield* CurrentEnvironment
   const maker = yield* CurrentPrincipal
   if (permissions.some((scope) => maker?.scopes.includes(scope) === false)) return yield* new PermissionsExceeded()
@@ -37,20 +37,20 @@ export const createToken = Effect.fn("createToken")(function* ({ name, permissio
   return { ...(yield* viewOf(token)), clientSecret: Redacted.make(secret) }
 })
 
-export const readToken = Effect.fn("readToken")(function* (tokenId: TokenId) {
+export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
   const { value } = yield* found(tokenId)
   return yield* viewOf(value)
 })
 
 /** The tokens of the environment that were made by calls, newest first. */
-export const listTokens = Effect.fn("listTokens")(function* (page: PageRequest) {
+export const listTokens = Effect.fnUntraced(function* (page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const answer = yield* findPage({ collection: madeTokens, environment }, page)
   return { ...answer, items: yield* Effect.forEach(answer.items, viewOf) }
 })
 
 /** Ends a token at once, on every node: each call asks the store for it. */
-export const deleteToken = Effect.fn("deleteToken")((tokenId: TokenId) => again(deleted(tokenId)))
+export const deleteToken = (tokenId: TokenId) => again(deleted(tokenId))
 
 const deleted = Effect.fnUntraced(function* (tokenId: TokenId) {
   yield* commit({ changes: [remove(yield* found(tokenId))], guards: [] })

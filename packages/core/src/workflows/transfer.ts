@@ -19,10 +19,10 @@ export interface TransferCommand {
 }
 
 /** Pulls money from an external account into one of the service. */
-export const transferIn = Effect.fn("transferIn")((command: TransferCommand) => transfer("INCOMING", command))
+export const transferIn = (command: TransferCommand) => transfer("INCOMING", command)
 
 /** Pushes money from an account of the service to an external one, in the same currency. */
-export const transferOut = Effect.fn("transferOut")((command: TransferCommand) => transfer("OUTGOING", command))
+export const transferOut = (command: TransferCommand) => transfer("OUTGOING", command)
 
 const transfer = (type: Transaction["type"], command: TransferCommand) =>
   inTurnOf([command.internal], again(transferred(type, command)))

@@ -11,7 +11,7 @@ import { requireEndpoint } from "./requireEndpoint.ts"
 import { spendTest } from "./testWebhook.ts"
 
 /** Merges what a platform says of itself into what it said. A new endpoint is told that it is one. */
-export const updateConfig = Effect.fn("updateConfig")(function* (patch: ConfigPatch) {
+export const updateConfig = Effect.fnUntraced(function* (patch: ConfigPatch) {
   if (typeof patch.webhookEndpoint === "string") yield* requireEndpoint(patch.webhookEndpoint)
   return yield* spentOnce(again(updated(patch)))
 })

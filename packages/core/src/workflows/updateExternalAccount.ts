@@ -21,7 +21,7 @@ import { statusChanges } from "./statusChanges.ts"
  * Changes an account. What it says of its destination is judged whole again, and who verifies accounts looks again
  * wherever it says something else than before, or is to be used after it was not.
  */
-export const updateExternalAccount = Effect.fn("updateExternalAccount")(function* (
+export const updateExternalAccount = Effect.fnUntraced(function* (
   id: ExternalAccountId,
   body: Json,
   scope?: AccountScope

@@ -17,14 +17,10 @@ import { again, byId, byIndex, commit, load, replace, unchanged } from "../ports
 import { requireWhole, screenOwner } from "./screenOwner.ts"
 
 /** Changes what is known of a person. Somebody who is described otherwise than before is looked at anew. */
-export const updateOwner = Effect.fn("updateOwner")((id: BeneficialOwnerId, patch: BeneficialOwnerPatch) =>
-  again(updated(id, patch))
-)
+export const updateOwner = (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) => again(updated(id, patch))
 
 /** Tells where a person stands, where nothing here decides that. */
-export const settleOwner = Effect.fn("settleOwner")((id: BeneficialOwnerId, standing: Standing) =>
-  again(settled(id, standing))
-)
+export const settleOwner = (id: BeneficialOwnerId, standing: Standing) => again(settled(id, standing))
 
 const updated = Effect.fnUntraced(function* (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) {
   const environment = environmentKey(yield* CurrentEnvironment)

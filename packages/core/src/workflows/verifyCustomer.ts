@@ -13,7 +13,7 @@ import { standingChange } from "./standingChange.ts"
 import { verificationChange } from "./verificationChange.ts"
 
 /** Has a customer looked at. Where it lacks what would be looked at, it stands as before, and is told what to add. */
-export const verifyCustomer = Effect.fn("verifyCustomer")((customerId: CustomerId) => again(verified(customerId)))
+export const verifyCustomer = (customerId: CustomerId) => again(verified(customerId))
 
 const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
   const here = yield* CurrentEnvironment

@@ -18,7 +18,7 @@ import { SandboxTime } from "./SandboxTime.ts"
  * Moves the time of the sandbox environment on. Whatever comes due on the way happens in its order, at its own time, and
  * before this answers: outcomes, expiries, webhooks and their retries. Answers the time it then is.
  */
-export const advanceClock = Effect.fn("advanceClock")(function* (environment: Environment, by: Millis) {
+export const advanceClock = Effect.fnUntraced(function* (environment: Environment, by: Millis) {
   const time = yield* SandboxTime
   let left = by
   for (let round = 0; round < ROUNDS && left > 0; round++) {

@@ -25,7 +25,7 @@ export const OAUTH = {
   addition: Addition,
   submission: Submission,
   proof: "verify",
-  prepare: Effect.fn("oauth.prepare")(function* (addition: Json, { accountId, at }: AdditionTerms) {
+  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at }: AdditionTerms) {
     const body = yield* Effect.orDie(readAddition(addition))
     const tokens = yield* IdentityTokens
     const claims = yield* tokens.identify(body.oidcToken, at)
@@ -50,7 +50,7 @@ export const OAUTH = {
     parameters: { providerIds: [credentialId], userId: accountId }
   }),
   challenge: () => Effect.fail(new ChallengeNotUsed()),
-  verify: Effect.fn("oauth.verify")(function* (
+  verify: Effect.fnUntraced(function* (
     credential: Stored<Credential>,
     _found: Found,
     submission: Json,

@@ -26,7 +26,7 @@ export const PASSKEY = {
   addition: Addition,
   submission: Submission,
   proof: "challenge, verify",
-  prepare: Effect.fn("passkey.prepare")(function* (addition: Json, { accountId, at }: AdditionTerms) {
+  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at }: AdditionTerms) {
     const { attestation, challenge, nickname } = yield* Effect.orDie(readAddition(addition))
     const { transports = [], ...bytes } = attestation
     const passkeys = yield* Passkeys
@@ -61,7 +61,7 @@ export const PASSKEY = {
     }
     return Effect.succeed(awaited)
   },
-  verify: Effect.fn("passkey.verify")(function* (
+  verify: Effect.fnUntraced(function* (
     credential: Stored<Credential>,
     _found: Found,
     submission: Json,

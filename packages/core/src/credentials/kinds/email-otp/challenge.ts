@@ -11,7 +11,7 @@ import { issueCode } from "./issueCode.ts"
 import { materialOf } from "./material.ts"
 
 /** Issues a fresh code and a fresh target key, and orders the mail. The older code and bundle are dead from here on. */
-export const challenge = Effect.fn("emailOtp.challenge")(function* (
+export const challenge = Effect.fnUntraced(function* (
   credential: Stored<Credential>,
   found: Found,
   { at, config }: ChallengeTerms

@@ -38,7 +38,7 @@ const readSubmission = Schema.decodeUnknownEffect(Submission)
  * Judges a sealed code. What was judged is committed before it is refused (I15), so no crash, race or resend gives a
  * guess back. A bundle the target key does not open holds no guess, and is not counted.
  */
-export const verify = Effect.fn("emailOtp.verify")(function* (
+export const verify = Effect.fnUntraced(function* (
   credential: Stored<Credential>,
   found: Found,
   submission: Json,
