@@ -51,6 +51,7 @@ export {
   uncompressedBytes,
   uncompressedHex
 } from "./points.ts"
+export { type Recent, recent } from "./recent.ts"
 export {
   decodeSessionSigningKey,
   encodeSessionSigningKey,
