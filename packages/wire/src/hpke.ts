@@ -1,4 +1,5 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core"
+import { concatBytes } from "@noble/hashes/utils.js"
 import { encodeBase64Url } from "./base64url.ts"
 import { WireError } from "./errors.ts"
 import { fromPointBytes, type PublicKey, publicKeyOf, uncompressedBytes } from "./points.ts"
@@ -70,7 +71,7 @@ export const open = async (options: {
 
 /** The `aad` of a message, 130 bytes: encapsulated point, then recipient point, both uncompressed. */
 export const hpkeAad = (enc: Uint8Array, recipientUncompressed: Uint8Array): Uint8Array =>
-  Uint8Array.of(...enc, ...recipientUncompressed)
+  concatBytes(enc, recipientUncompressed)
 
 const suite = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),
