@@ -1,6 +1,7 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core"
-import { concatBytes } from "@noble/hashes/utils.js"
+
 import { encodeBase64Url } from "./base64url.ts"
+import { concatBytes } from "./concatBytes.ts"
 import { WireError } from "./errors.ts"
 import { fromPointBytes, type PublicKey, publicKeyOf, uncompressedBytes } from "./points.ts"
 import { refuseAs } from "./refuseAs.ts"

@@ -1,5 +1,5 @@
-import { concatBytes } from "@noble/hashes/utils.js"
 import { createBase58check } from "@scure/base"
+import { concatBytes } from "./concatBytes.ts"
 import { WireError } from "./errors.ts"
 import { open, type Sealed, seal } from "./hpke.ts"
 import { compressedBytes, fromPointBytes, type PublicKey, requireScalar, uncompressedBytes } from "./points.ts"
