@@ -27,7 +27,7 @@ export const oidcTokens = (options: OidcOptions): Layer.Layer<IdentityTokens> =>
   return Layer.sync(IdentityTokens, () => {
     const keySets = new Map([...table.values()].map((issuer) => [issuer, keySet(issuer, limits)]))
 
-    const identify = Effect.fn("IdentityTokens.identify")(function* (token: string, at: Millis) {
+    const identify = Effect.fnUntraced(function* (token: string, at: Millis) {
       const { header, payload } = yield* Effect.fromResult(parsed(token))
       const issuer = typeof payload.iss === "string" ? table.get(payload.iss) : undefined
       const keys = issuer && keySets.get(issuer)

@@ -30,7 +30,7 @@ interface Claim {
  */
 export const assert = (policy: PasskeyPolicy, signatures: Signatures["Service"]) => {
   const verifiers = storedVerifiers(signatures)
-  return Effect.fn("Passkeys.assert")(function* ({ assertion, challenges, material }: Claim) {
+  return Effect.fnUntraced(function* ({ assertion, challenges, material }: Claim) {
     yield* binary("credentialId", assertion.credentialId, CREDENTIAL_ID)
     yield* requireUserHandle(assertion.userHandle)
     const client = yield* readClientData(assertion.clientDataJson)

@@ -19,7 +19,7 @@ import { verifierOf } from "./verifier.ts"
 
 /** The registration ceremony: WebAuthn Level 3, section 7.1. All parts are read first, then judged in its order. */
 export const register = (policy: PasskeyPolicy, signatures: Signatures["Service"]) =>
-  Effect.fn("Passkeys.register")(function* (attestation: PasskeyAttestation) {
+  Effect.fnUntraced(function* (attestation: PasskeyAttestation) {
     // Section 13.4.3: challenges "SHOULD therefore be at least 16 bytes long".
     yield* binary("challenge", attestation.challenge, { minBytes: 16, maxBytes: 1024 })
     yield* binary("credentialId", attestation.credentialId, CREDENTIAL_ID)
