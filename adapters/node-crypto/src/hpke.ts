@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createECDH, type ECDH } from "node:crypto"
-import { HPKE_INFO, hpkeAad, type PublicKey, type Sealed } from "@countersign/wire"
+import { HPKE_INFO, hpkeAad, type PublicKey, type Sealed, uncompressedBytes } from "@countersign/wire"
 import { labeled } from "./hkdf.ts"
-import { CURVE, uncompressed } from "./keys.ts"
+import { CURVE } from "./keys.ts"
 
 /** A fresh key pair, as Node's ECDH holds it. */
 export const freshPair = (): ECDH => {
@@ -22,7 +22,7 @@ export const pairOf = (privateKey: Uint8Array): ECDH => {
  * Source: RFC 9180 section 6.1. An ephemeral pair given twice repeats the nonce: only test vectors do that.
  */
 export const seal = (recipient: PublicKey, plaintext: Uint8Array, ephemeral: ECDH = freshPair()): Sealed => {
-  const recipientPoint = uncompressed(recipient)
+  const recipientPoint = uncompressedBytes(recipient)
   const enc = new Uint8Array(ephemeral.getPublicKey())
   // RFC 9180 section 4.1, Encap: dh = DH(skE, pkR).
   const { key, nonce } = keySchedule(ephemeral.computeSecret(recipientPoint), enc, recipientPoint)

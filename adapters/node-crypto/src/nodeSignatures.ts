@@ -12,8 +12,8 @@ export const nodeSignatures: Layer.Layer<Signatures> = Layer.succeed(
       Effect.sync(
         () =>
           isStrictDer(signature) &&
-          // FIPS 186-5 section 6.4.2. OpenSSL takes either half of S.
-          verify("sha256", message, { key: importPublicKey(publicKey), dsaEncoding: "der" }, signature)
+          // FIPS 186-5 section 6.4.2. OpenSSL takes either half of S, and reads DER where it is not told otherwise.
+          verify("sha256", message, importPublicKey(publicKey), signature)
       )
   })
 )

@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { nodeSignatures } from "../src/index.ts"
+import { importPublicKey } from "../src/keys.ts"
 import { anyScalar, flipS, isHighS, scalar, withByte } from "./given.ts"
 
 const verify = (message: Uint8Array, signature: Uint8Array, publicKey: PublicKey) =>
@@ -112,5 +113,18 @@ describe("K3, K4: what is not strict DER is no signature", () => {
       fc.property(fc.uint8Array({ maxLength: 80 }), (signature) => verify(message, signature, key) === false),
       { numRuns: 500 }
     )
+  })
+})
+
+describe("keys that were imported before", () => {
+  it("are not imported again, and never answer for another key", () => {
+    const keys = Array.from({ length: 50 }, (_, n) => publicKeyOf(scalar(n + 1)))
+    const imported = keys.map(importPublicKey)
+    expect(new Set(imported).size).toBe(50)
+    for (const [at, key] of keys.entries()) {
+      expect(importPublicKey(key)).toBe(imported[at])
+      expect(verify(message, signP256(message, scalar(at + 1)), key)).toBe(true)
+      expect(verify(message, good, key)).toBe(at + 1 === 0x11)
+    }
   })
 })

@@ -1,6 +1,6 @@
+import type { KeyObject } from "node:crypto"
 import { IssuerUnavailable, type Millis, OidcTokenRefused } from "@countersign/core"
 import { Clock, Effect, Result, Semaphore } from "effect"
-import type { CryptoKey } from "jose"
 import type { Algorithm } from "./algorithms.ts"
 import { fetchKeys } from "./fetchKeys.ts"
 import type { KnownIssuer } from "./issuerTable.ts"
@@ -9,7 +9,7 @@ import { type Keys, keyName } from "./readKeys.ts"
 
 /** The keys of one issuer. */
 export interface KeySet {
-  readonly find: (algorithm: Algorithm, kid: unknown) => Effect.Effect<CryptoKey, OidcTokenRefused | IssuerUnavailable>
+  readonly find: (algorithm: Algorithm, kid: unknown) => Effect.Effect<KeyObject, OidcTokenRefused | IssuerUnavailable>
 }
 
 /**

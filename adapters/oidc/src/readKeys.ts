@@ -1,3 +1,4 @@
+import { KeyObject } from "node:crypto"
 import { decodeUtf8, parseStrictJson } from "@countersign/wire"
 import { Option, Schema } from "effect"
 import { type CryptoKey, importJWK } from "jose"
@@ -5,7 +6,7 @@ import { ALGORITHMS, type Algorithm } from "./algorithms.ts"
 import { KeyMaterial, KeyPurpose, KeySetDocument } from "./jwk.ts"
 
 /** Keys by the algorithm and the kid that a token has to name together. */
-export type Keys = ReadonlyMap<string, CryptoKey>
+export type Keys = ReadonlyMap<string, KeyObject>
 
 /** No algorithm has a space in its name, so two pairs never share one. */
 export const keyName = (algorithm: Algorithm, kid: string): string => `${algorithm} ${kid}`
@@ -48,9 +49,9 @@ const imported = async (
   kid: string,
   material: KeyMaterial,
   algorithm: Algorithm
-): Promise<ReadonlyArray<readonly [string, CryptoKey]>> => {
+): Promise<ReadonlyArray<readonly [string, KeyObject]>> => {
   const key = await importJWK(material, algorithm).catch(() => undefined)
-  return key === undefined || !isStrong(key) ? [] : [[keyName(algorithm, kid), key]]
+  return key === undefined || !isStrong(key) ? [] : [[keyName(algorithm, kid), KeyObject.from(key)]]
 }
 
 /** RFC 7518 section 3.3: 2,048 bits or more. FIPS 186-5 section A.1.1: an exponent of 65,537 or more. */

@@ -3,17 +3,17 @@ import {
   type PasskeyAssertion,
   type PasskeyMalformed,
   type PasskeyMaterial,
-  PasskeyRefused
+  PasskeyRefused,
+  type Signatures
 } from "@countersign/core"
-import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
+import { decodeBase64Url, encodeBase64Url, recent } from "@countersign/wire"
 import { Effect } from "effect"
 import { readAssertedData } from "./authenticatorData.ts"
 import { isAcceptedEmbedding, refuseUnless, requireFlags } from "./checks.ts"
 import { readClientData } from "./clientData.ts"
-import { algorithmOf } from "./coseKey.ts"
-import { isSigned } from "./isSigned.ts"
 import type { PasskeyPolicy } from "./PasskeyPolicy.ts"
-import { type Bytes, binary, CREDENTIAL_ID, isBase64Url, parsed } from "./parsed.ts"
+import { binary, CREDENTIAL_ID, isBase64Url, parsed } from "./parsed.ts"
+import { type Verifier, verifierOf } from "./verifier.ts"
 
 interface Claim {
   readonly material: PasskeyMaterial
@@ -28,8 +28,9 @@ interface Claim {
  * id itself, of which only the hash is kept; judge the counter, which is core's to judge, and certificates, which nobody
  * trusts here; and refuse a `tokenBinding` that means nothing any more.
  */
-export const assert = (policy: PasskeyPolicy) =>
-  Effect.fnUntraced(function* ({ assertion, challenges, material }: Claim) {
+export const assert = (policy: PasskeyPolicy, signatures: Signatures["Service"]) => {
+  const verifiers = storedVerifiers(signatures)
+  return Effect.fnUntraced(function* ({ assertion, challenges, material }: Claim) {
     yield* binary("credentialId", assertion.credentialId, CREDENTIAL_ID)
     yield* requireUserHandle(assertion.userHandle)
     const client = yield* readClientData(assertion.clientDataJson)
@@ -46,17 +47,29 @@ export const assert = (policy: PasskeyPolicy) =>
     yield* requireFlags(policy, data)
     // Section 6.1.3: "Backup eligibility is a credential property and is permanent".
     yield* refuseUnless("backup flags", data.isBackupEligible === material.isBackupEligible)
-    const publicKey = storedKey(material)
-    const algorithm = algorithmOf(publicKey)
-    if (algorithm === undefined) return yield* new PasskeyRefused({ check: "algorithm" })
-    const claim = { algorithm, publicKey, signature, authenticatorData: signedData, clientDataHash: client.hash }
-    yield* refuseUnless("signature", yield* isSigned(claim))
+    const verifier = verifiers(material)
+    if (verifier === undefined) return yield* new PasskeyRefused({ check: "algorithm" })
+    const signed = { authenticatorData: signedData, clientDataHash: client.hash, signature }
+    yield* refuseUnless("signature", yield* verifier.isSigned(signed))
 
     return { counter: data.counter, isBackupEligible: data.isBackupEligible } satisfies Asserted
   })
+}
 
-/** Stored material that does not decode was not made here: that is a defect, and it dies. */
-const storedKey = ({ publicKey }: PasskeyMaterial): Bytes => decodeBase64Url(publicKey).slice()
+/**
+ * The verifier of stored material; to make it takes as long as to verify by it, so the last ones are remembered. Material
+ * that does not decode was not made here: that is a defect, and it dies.
+ */
+const storedVerifiers = (signatures: Signatures["Service"]) => {
+  const known = recent<Verifier>(1024)
+  return ({ publicKey }: PasskeyMaterial): Verifier | undefined => {
+    const found = known.get(publicKey)
+    if (found !== undefined) return found
+    const made = verifierOf(signatures, decodeBase64Url(publicKey).slice())
+    if (made !== undefined) known.set(publicKey, made)
+    return made
+  }
+}
 
 /**
  * WebAuthn Level 3, section 5.4.3: a user handle is 1 to 64 bytes. Authenticators may leave it out, and some clients send

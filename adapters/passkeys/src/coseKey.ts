@@ -1,6 +1,4 @@
-import { fromPointBytes } from "@countersign/wire"
-import { readMap } from "./cbor.ts"
-import type { Bytes } from "./parsed.ts"
+import { concatBytes, fromPointBytes, type PublicKey } from "@countersign/wire"
 
 /** The signature algorithms of a passkey, by their numbers in COSE: RFC 9053 section 2 and RFC 8812 section 2. */
 export const ALGORITHMS = { ES256: -7, EdDSA: -8, RS256: -257 } as const
@@ -13,37 +11,44 @@ export const COSEKEYS = { kty: 1, alg: 3, crv: -1, x: -2, y: -3, n: -1, e: -2 }
  * The algorithm of a COSE key, or undefined when it is none of the three, or the key is not of its type and size. Whoever
  * registers chooses the key, whatever the page asked the browser for.
  */
-export const algorithmOf = (publicKey: Bytes): Algorithm | undefined => {
-  const { map: key } = readMap(publicKey, 0)
+export const algorithmOf = (key: CoseKey): Algorithm | undefined => {
   if (isES256(key)) return ALGORITHMS.ES256
   if (isEdDSA(key)) return ALGORITHMS.EdDSA
   return isRS256(key) ? ALGORITHMS.RS256 : undefined
 }
 
-type Key = ReadonlyMap<unknown, unknown>
+/** The members of a COSE key by their labels. */
+export type CoseKey = ReadonlyMap<unknown, unknown>
+
+/** The bytes of a parameter. Throws where there are none. */
+export const bytesAt = (key: CoseKey, label: number): Uint8Array => {
+  const bytes = key.get(label)
+  if (!(bytes instanceof Uint8Array)) throw new TypeError("A parameter of the key is missing")
+  return bytes
+}
+
+/** The point of a key of ES256. Throws where there is none. */
+export const pointOf = (key: CoseKey): PublicKey =>
+  fromPointBytes(concatBytes(UNCOMPRESSED, bytesAt(key, COSEKEYS.x), bytesAt(key, COSEKEYS.y)))
 
 // WebAuthn Level 3, section 5.8.5: "Keys with algorithm ES256 (-7) MUST specify P-256 (1) as the crv parameter and MUST NOT
 // use the compressed point form."
-const isES256 = (key: Key): boolean => {
-  const [x, y] = [key.get(COSEKEYS.x), key.get(COSEKEYS.y)]
-  return (
-    key.get(COSEKEYS.alg) === ALGORITHMS.ES256 &&
-    key.get(COSEKEYS.kty) === COSEKTY.EC2 &&
-    key.get(COSEKEYS.crv) === COSECRV.P256 &&
-    hasLength(x, 32) &&
-    hasLength(y, 32) &&
-    isOnCurve(x, y)
-  )
-}
+const isES256 = (key: CoseKey): boolean =>
+  key.get(COSEKEYS.alg) === ALGORITHMS.ES256 &&
+  key.get(COSEKEYS.kty) === COSEKTY.EC2 &&
+  key.get(COSEKEYS.crv) === COSECRV.P256 &&
+  hasLength(key.get(COSEKEYS.x), 32) &&
+  hasLength(key.get(COSEKEYS.y), 32) &&
+  isOnCurve(key)
 
 // The same section: "Keys with algorithm EdDSA (-8) MUST specify Ed25519 (6) as the crv parameter."
-const isEdDSA = (key: Key): boolean =>
+const isEdDSA = (key: CoseKey): boolean =>
   key.get(COSEKEYS.alg) === ALGORITHMS.EdDSA &&
   key.get(COSEKEYS.kty) === COSEKTY.OKP &&
   key.get(COSEKEYS.crv) === COSECRV.ED25519 &&
   hasLength(key.get(COSEKEYS.x), 32)
 
-const isRS256 = (key: Key): boolean => {
+const isRS256 = (key: CoseKey): boolean => {
   const [n, e] = [key.get(COSEKEYS.n), key.get(COSEKEYS.e)]
   return (
     key.get(COSEKEYS.alg) === ALGORITHMS.RS256 && key.get(COSEKEYS.kty) === COSEKTY.RSA && isModulus(n) && isExponent(e)
@@ -66,17 +71,18 @@ const isExponent = (e: unknown): boolean => {
   return first !== 0 && last % 2 === 1 && !(e.length === 1 && first === 1)
 }
 
-const isOnCurve = (x: Uint8Array, y: Uint8Array): boolean => {
+const isOnCurve = (key: CoseKey): boolean => {
   try {
-    fromPointBytes(Uint8Array.of(0x04, ...x, ...y))
+    pointOf(key)
     return true
   } catch {
     return false
   }
 }
 
-const hasLength = (value: unknown, length: number): value is Uint8Array =>
-  value instanceof Uint8Array && value.length === length
+const hasLength = (value: unknown, length: number): boolean => value instanceof Uint8Array && value.length === length
 
 const COSEKTY = { OKP: 1, EC2: 2, RSA: 3 }
 const COSECRV = { P256: 1, ED25519: 6 }
+// SEC 1 section 2.3.3: what stands before both coordinates of a point.
+const UNCOMPRESSED = Uint8Array.of(4)

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { AttestationObject } from "./attestationObject.ts"
-import type { Algorithm } from "./coseKey.ts"
-import { isSigned } from "./isSigned.ts"
+import type { Verifier } from "./verifier.ts"
 
 /**
  * Whether the attestation statement may stand. It makes no passkey better: authenticators are not asked who made them.
@@ -10,8 +9,8 @@ import { isSigned } from "./isSigned.ts"
  * credential in the authenticator data is taken for what it is. The library's own verifier would judge the chain.
  */
 export const isAttested = (
-  { format, signedData, statement, data }: AttestationObject,
-  algorithm: Algorithm,
+  { format, signedData, statement }: AttestationObject,
+  { algorithm, isSigned }: Verifier,
   clientDataHash: Uint8Array
 ): Effect.Effect<boolean> => {
   // WebAuthn Level 3, section 8.7: the statement of `none` is the empty map.
@@ -20,13 +19,7 @@ export const isAttested = (
   const signature: unknown = statement.get("sig")
   // Section 8.2, self attestation: "Validate that alg matches the algorithm of the credentialPublicKey".
   if (statement.get("alg") !== algorithm || !(signature instanceof Uint8Array)) return Effect.succeed(false)
-  return isSigned({
-    algorithm,
-    publicKey: data.publicKey,
-    signature: signature.slice(),
-    authenticatorData: signedData,
-    clientDataHash
-  })
+  return isSigned({ authenticatorData: signedData, clientDataHash, signature: signature.slice() })
 }
 
 /** The registered formats of WebAuthn Level 3, section 8, that bring certificates. */

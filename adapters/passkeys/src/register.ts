@@ -1,18 +1,24 @@
-import { type PasskeyAttestation, PasskeyMalformed, type PasskeyMaterial, PasskeyRefused } from "@countersign/core"
+import {
+  type PasskeyAttestation,
+  PasskeyMalformed,
+  type PasskeyMaterial,
+  PasskeyRefused,
+  type Signatures
+} from "@countersign/core"
 import { encodeBase64Url } from "@countersign/wire"
 import { Effect } from "effect"
 import { readAttestationObject } from "./attestationObject.ts"
 import { isAcceptedEmbedding, refuseUnless, requireFlags } from "./checks.ts"
 import { readClientData } from "./clientData.ts"
-import { algorithmOf } from "./coseKey.ts"
 import { isAttested } from "./isAttested.ts"
 import { isOrigin } from "./origin.ts"
 import type { PasskeyPolicy } from "./PasskeyPolicy.ts"
 import { binary, CREDENTIAL_ID } from "./parsed.ts"
 import { isAcceptedRelyingParty } from "./relyingParty.ts"
+import { verifierOf } from "./verifier.ts"
 
 /** The registration ceremony: WebAuthn Level 3, section 7.1. All parts are read first, then judged in its order. */
-export const register = (policy: PasskeyPolicy) =>
+export const register = (policy: PasskeyPolicy, signatures: Signatures["Service"]) =>
   Effect.fnUntraced(function* (attestation: PasskeyAttestation) {
     // Section 13.4.3: challenges "SHOULD therefore be at least 16 bytes long".
     yield* binary("challenge", attestation.challenge, { minBytes: 16, maxBytes: 1024 })
@@ -28,9 +34,9 @@ export const register = (policy: PasskeyPolicy) =>
     yield* refuseUnless("cross-origin", isAcceptedEmbedding(policy, client))
     yield* refuseUnless("relying party", isAcceptedRelyingParty(policy, client.origin, rpIdHash))
     yield* requireFlags(policy, object.data)
-    const algorithm = algorithmOf(publicKey)
-    if (algorithm === undefined) return yield* new PasskeyRefused({ check: "algorithm" })
-    yield* refuseUnless("attestation", yield* isAttested(object, algorithm, client.hash))
+    const verifier = verifierOf(signatures, publicKey)
+    if (verifier === undefined) return yield* new PasskeyRefused({ check: "algorithm" })
+    yield* refuseUnless("attestation", yield* isAttested(object, verifier, client.hash))
     yield* refuseUnless("credential id", encodeBase64Url(credentialId) === attestation.credentialId)
 
     return {

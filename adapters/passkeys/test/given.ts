@@ -1,9 +1,10 @@
 import { PasskeyMalformed, type PasskeyMaterial, PasskeyRefused, Passkeys } from "@countersign/core"
 import { passkeyChallenge } from "@countersign/wire"
-import { Cause, Effect, Exit } from "effect"
+import { Cause, Effect, Exit, Layer } from "effect"
 import { type PasskeyPolicy, passkeys } from "../src/index.ts"
 import type { Authenticator, AuthenticatorOptions, Login, Registration } from "./authenticator.ts"
 import { makeAuthenticator } from "./authenticator.ts"
+import { webSignatures } from "./webSignatures.ts"
 
 export const RP_ID = "example.com"
 export const ORIGIN = "https://app.example.com"
@@ -26,7 +27,8 @@ const outcomeOf = async <A>(
   ask: (port: Passkeys["Service"]) => Effect.Effect<A, PasskeyMalformed | PasskeyRefused>,
   policy: PasskeyPolicy
 ): Promise<{ readonly outcome: Outcome; readonly value?: A }> => {
-  const exit = await Effect.runPromiseExit(Effect.flatMap(Passkeys, ask).pipe(Effect.provide(passkeys(policy))))
+  const port = passkeys(policy).pipe(Layer.provide(webSignatures))
+  const exit = await Effect.runPromiseExit(Effect.flatMap(Passkeys, ask).pipe(Effect.provide(port)))
   if (Exit.isSuccess(exit)) return { outcome: "ok", value: exit.value }
   if (Cause.hasDies(exit.cause)) throw new Error(`died: ${Cause.pretty(exit.cause)}`)
   const error = Cause.squash(exit.cause)

@@ -14,6 +14,7 @@ import {
   Verification
 } from "@countersign/core"
 import { type Ground, Grounds, type ModePorts, Modes, type Ports } from "@countersign/http"
+import { nodeSignatures } from "@countersign/node-crypto"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import {
   SandboxTime,
@@ -67,7 +68,8 @@ const modes = ({
         Secrets,
         StampAuthority
       )(yield* Effect.context<ModePorts>())
-      const layer = sandboxMode({ passkeys: passkeys(sandbox?.passkeys ?? ANY_PASSKEYS), issuers: sandbox?.issuers })
+      const ceremonies = passkeys(sandbox?.passkeys ?? ANY_PASSKEYS).pipe(Layer.provide(nodeSignatures))
+      const layer = sandboxMode({ passkeys: ceremonies, issuers: sandbox?.issuers })
       const grounds: { readonly [M in Mode]: ReadonlyArray<Ground> } = {
         production: paymentRails === undefined ? [] : ["rails"],
         sandbox: ["rails", "sandbox"]

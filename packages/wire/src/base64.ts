@@ -1,5 +1,5 @@
 import { WireError } from "./errors.ts"
-import { decodeSextets, encodeSextets } from "./sextets.ts"
+import { decodeSextets, encodeSextets, sextetsWith } from "./sextets.ts"
 
 /**
  * Bytes of base64 text: standard alphabet, padding required, spare bits zero, no white space.
@@ -28,4 +28,4 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
   return symbols.padEnd(Math.ceil(symbols.length / 4) * 4, "=")
 }
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+const ALPHABET = sextetsWith("+/")

@@ -1,5 +1,5 @@
 import { WireError } from "./errors.ts"
-import { decodeSextets, encodeSextets } from "./sextets.ts"
+import { decodeSextets, encodeSextets, sextetsWith } from "./sextets.ts"
 
 /**
  * Bytes of base64url text: URL-safe alphabet, spare bits zero, no white space.
@@ -33,4 +33,4 @@ export const decodeBase64Url = (
 /** Base64url text of bytes without padding. Source: RFC 7515 section 2. */
 export const encodeBase64Url = (bytes: Uint8Array): string => encodeSextets(bytes, ALPHABET)
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+const ALPHABET = sextetsWith("-_")

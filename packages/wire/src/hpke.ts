@@ -1,5 +1,7 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core"
+
 import { encodeBase64Url } from "./base64url.ts"
+import { concatBytes } from "./concatBytes.ts"
 import { WireError } from "./errors.ts"
 import { fromPointBytes, type PublicKey, publicKeyOf, uncompressedBytes } from "./points.ts"
 import { refuseAs } from "./refuseAs.ts"
@@ -70,7 +72,7 @@ export const open = async (options: {
 
 /** The `aad` of a message, 130 bytes: encapsulated point, then recipient point, both uncompressed. */
 export const hpkeAad = (enc: Uint8Array, recipientUncompressed: Uint8Array): Uint8Array =>
-  Uint8Array.of(...enc, ...recipientUncompressed)
+  concatBytes(enc, recipientUncompressed)
 
 const suite = new CipherSuite({
   kem: new DhkemP256HkdfSha256(),

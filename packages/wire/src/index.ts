@@ -6,6 +6,7 @@ export {
 export { decodeBase64, encodeBase64 } from "./base64.ts"
 export { decodeBase64Url, encodeBase64Url } from "./base64url.ts"
 export { type CompactJws, parseCompactJws } from "./compactJws.ts"
+export { concatBytes } from "./concatBytes.ts"
 export {
   decodeDerSignature,
   derToP1363,
@@ -52,6 +53,7 @@ export {
   uncompressedBytes,
   uncompressedHex
 } from "./points.ts"
+export { type Recent, recent } from "./recent.ts"
 export {
   decodeSessionSigningKey,
   encodeSessionSigningKey,

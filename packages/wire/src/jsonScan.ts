@@ -4,10 +4,10 @@ import { WireError } from "./errors.ts"
 export const refuseDepth = (text: string, maxDepth: number): void => {
   let depth = 0
   for (let at = 0; at < text.length; at += 1) {
-    const mark = text.charAt(at)
-    if (mark === '"') at = closingQuote(text, at)
-    if (mark === "}" || mark === "]") depth -= 1
-    if (mark === "{" || mark === "[") depth += 1
+    const mark = text.charCodeAt(at)
+    if (mark === QUOTE) at = closingQuote(text, at)
+    else if (mark === OPEN_OBJECT || mark === OPEN_ARRAY) depth += 1
+    else if (mark === CLOSE_OBJECT || mark === CLOSE_ARRAY) depth -= 1
     if (depth > maxDepth) throw new WireError("JSON_TOO_DEEP", "The JSON text nests deeper than allowed")
   }
 }
@@ -21,12 +21,12 @@ export const refuseDepth = (text: string, maxDepth: number): void => {
 export const refuseKeys = (text: string): void => {
   const open: Array<Set<string>> = []
   for (let at = 0; at < text.length; at += 1) {
-    const mark = text.charAt(at)
-    if (mark === "{") open.push(new Set())
-    if (mark === "}") open.pop()
-    if (mark !== '"') continue
+    const mark = text.charCodeAt(at)
+    if (mark === OPEN_OBJECT) open.push(new Set())
+    else if (mark === CLOSE_OBJECT) open.pop()
+    if (mark !== QUOTE) continue
     const end = closingQuote(text, at)
-    if (isKey(text, end)) noteKey(JSON.parse(text.slice(at, end + 1)), open.at(-1))
+    if (isKey(text, end)) noteKey(keyBetween(text, at, end), open.at(-1))
     at = end
   }
 }
@@ -37,6 +37,12 @@ const noteKey = (key: string, seen: Set<string> | undefined): void => {
   seen?.add(key)
 }
 
+/** A key without an escape is what stands between its quotes. */
+const keyBetween = (text: string, open: number, close: number): string => {
+  const key = text.slice(open + 1, close)
+  return key.includes("\\") ? JSON.parse(text.slice(open, close + 1)) : key
+}
+
 /** In valid JSON a string is a key exactly when a colon follows it. */
 const isKey = (text: string, end: number): boolean => {
   let at = end + 1
@@ -44,10 +50,20 @@ const isKey = (text: string, end: number): boolean => {
   return text.charAt(at) === ":"
 }
 
+/** Where the string that opens at `open` ends, and the end of the text when nothing closes it. */
 const closingQuote = (text: string, open: number): number => {
-  let at = open + 1
-  while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === "\\" ? 2 : 1
-  return at
+  let at = text.indexOf('"', open + 1)
+  while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1)
+  return at < 0 ? text.length : at
+}
+
+/** Whether an odd number of backslashes stands before. */
+const isEscaped = (text: string, at: number): boolean => {
+  let before = at - 1
+  while (text.charCodeAt(before) === BACKSLASH) before -= 1
+  return (at - before) % 2 === 0
 }
 
 const WHITE_SPACE = " \t\n\r"
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d]

@@ -1,6 +1,7 @@
 import { p256 } from "@noble/curves/nist.js"
 import { WireError } from "./errors.ts"
 import { decodeHex, encodeHex } from "./hex.ts"
+import { recent } from "./recent.ts"
 import { refuseAs } from "./refuseAs.ts"
 
 /**
@@ -22,35 +23,25 @@ export const isClientPublicKey = (text: string): boolean =>
  * Throws `POINT_MALFORMED` (not hex, another length, the hybrid prefixes 06 and 07, infinity, a coordinate of at least p)
  * or `POINT_NOT_ON_CURVE`. Source: SEC 1 section 2.3.4.
  */
-export const parsePublicKey = (hex: string): PublicKey =>
-  fromPointBytes(
-    refuseAs("POINT_MALFORMED", "A point is 33 or 65 bytes in hexadecimal", () => decodeHex(hex, { maxBytes: 65 }))
-  )
+export const parsePublicKey = (hex: string): PublicKey => {
+  if (!POINT.test(hex)) {
+    throw new WireError("POINT_MALFORMED", "A point is 02 or 03 and 32 bytes, or 04 and 64 bytes, in hexadecimal")
+  }
+  return pointOf(hex.toLowerCase()).key
+}
 
 /** The key that 33 or 65 bytes of a point name. Throws as {@link parsePublicKey} does. Source: SEC 1 section 2.3.4. */
-export const fromPointBytes = (bytes: Uint8Array): PublicKey => {
-  const form = FORMS.get(bytes[0] ?? 0)
-  if (form === undefined || form !== bytes.length) {
-    throw new WireError("POINT_MALFORMED", "A point is 02 or 03 and 32 bytes, or 04 and 64 bytes")
-  }
-  // SEC 1 section 2.3.6: a field element is below p.
-  if (isBeyondField(bytes.subarray(1, 33)) || isBeyondField(bytes.subarray(33))) {
-    throw new WireError("POINT_MALFORMED", "A coordinate is not below the prime of the field")
-  }
-  const key = refuseAs("POINT_NOT_ON_CURVE", "The point is not on the curve P-256", () =>
-    p256.Point.fromBytes(bytes).toHex(true)
-  )
-  return mint(key)
-}
+export const fromPointBytes = (bytes: Uint8Array): PublicKey =>
+  parsePublicKey(bytes.length > 65 ? "" : encodeHex(bytes))
 
 /** The 33 bytes of a key's compressed point. Source: SEC 1 section 2.3.3. */
 export const compressedBytes = (key: PublicKey): Uint8Array => decodeHex(key)
 
 /** The 65 bytes of a key's uncompressed point. Source: SEC 1 section 2.3.3. */
-export const uncompressedBytes = (key: PublicKey): Uint8Array => p256.Point.fromHex(key).toBytes(false)
+export const uncompressedBytes = (key: PublicKey): Uint8Array => decodeHex(uncompressedHex(key))
 
 /** The 130 lower-case hex characters of a key's uncompressed point. Source: SEC 1 section 2.3.3. */
-export const uncompressedHex = (key: PublicKey): string => encodeHex(uncompressedBytes(key))
+export const uncompressedHex = (key: PublicKey): string => pointOf(key).uncompressed
 
 /**
  * The public key of a private scalar of 32 bytes, big-endian.
@@ -92,6 +83,36 @@ const canonicalKey = (text: string): PublicKey | undefined => {
   }
 }
 
+interface Point {
+  readonly key: PublicKey
+  readonly uncompressed: string
+}
+
+/**
+ * The point of a lower-case spelling. Most are asked for again within seconds, and a compressed one costs a square root,
+ * some hundred microseconds: so they are remembered, and of a text that names no point nothing is.
+ */
+const pointOf = (hex: string): Point => {
+  const found = known.get(hex)
+  if (found !== undefined) return found
+  const point = onCurve(hex)
+  // By texts made here: what came may be a slice of something long, and would keep all of it.
+  known.set(point.key, point)
+  known.set(point.uncompressed, point)
+  return point
+}
+
+const onCurve = (hex: string): Point => {
+  // SEC 1 section 2.3.6: a field element is below p. Hex of equal length and case sorts as the numbers do.
+  if (hex.slice(2, 66) >= PRIME || hex.slice(66) >= PRIME) {
+    throw new WireError("POINT_MALFORMED", "A coordinate is not below the prime of the field")
+  }
+  return refuseAs("POINT_NOT_ON_CURVE", "The point is not on the curve P-256", () => {
+    const point = p256.Point.fromHex(hex)
+    return { key: mint(point.toHex(true)), uncompressed: point.toHex(false) }
+  })
+}
+
 /** The one place that mints the brand; both callers hand over a point that the curve library has checked. */
 const mint = (hex: string): PublicKey => {
   if (!isCompressedHex(hex)) throw new WireError("POINT_MALFORMED", "A compressed point is 33 bytes")
@@ -101,16 +122,11 @@ const mint = (hex: string): PublicKey => {
 /** Text of the shape of a compressed point; whether it is on the curve was settled before. */
 const isCompressedHex = (hex: string): hex is PublicKey => /^0[23][0-9a-f]{64}$/u.test(hex)
 
-/** Hex of equal length and case sorts as the numbers do. */
-const isBeyondField = (coordinate: Uint8Array): boolean => coordinate.length === 32 && encodeHex(coordinate) >= PRIME
+const POINT = /^(?:0[23][0-9a-fA-F]{64}|04[0-9a-fA-F]{128})$/u
 
 const PRIME = "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff"
 
-/** First byte of a point to its length in bytes. */
-const FORMS: ReadonlyMap<number, number> = new Map([
-  [2, 33],
-  [3, 33],
-  [4, 65]
-])
+/** Each has a few hundred bytes: at most some ten megabytes. */
+const known = recent<Point>(10_000)
 
 declare const brand: unique symbol

@@ -1,4 +1,5 @@
 import { createBase58check } from "@scure/base"
+import { concatBytes } from "./concatBytes.ts"
 import { WireError } from "./errors.ts"
 import { open, type Sealed, seal } from "./hpke.ts"
 import { compressedBytes, fromPointBytes, type PublicKey, requireScalar, uncompressedBytes } from "./points.ts"
@@ -14,7 +15,7 @@ import { sha256 } from "./sha256.ts"
 export const encodeSessionSigningKey = (sealed: Sealed): string => {
   if (sealed.ciphertext.length !== CIPHERTEXT_BYTES) throw malformed()
   const enc = compressedBytes(refuseAs("BUNDLE_MALFORMED", MALFORMED, () => fromPointBytes(sealed.enc)))
-  return base58check.encode(Uint8Array.of(...enc, ...sealed.ciphertext))
+  return base58check.encode(concatBytes(enc, sealed.ciphertext))
 }
 
 /**

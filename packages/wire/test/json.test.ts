@@ -129,6 +129,8 @@ describe("strict JSON", () => {
   it.each([
     ["a two-megabyte number", "1".repeat(2_000_000)],
     ["a two-megabyte string", `"${"\\n".repeat(1_000_000)}"`],
+    ["two megabytes of escaped quotes", `"${'\\"'.repeat(1_000_000)}"`],
+    ["two megabytes of backslashes", `"${"\\".repeat(2_000_000)}"`],
     ["a two-megabyte string left open", `"${"a".repeat(2_000_000)}`],
     ["two megabytes of white space", `{"a"${" ".repeat(2_000_000)}:1}`]
   ])("answers %s in linear time (H8)", (_, text) => {
@@ -149,6 +151,18 @@ describe("strict JSON", () => {
         fc.pre(!text.includes("\\u0000") && !text.includes("\\ud"))
         expect(parseStrictJson(text)).toEqual(JSON.parse(text))
       })
+    )
+  })
+
+  it("is not led astray by quotes, backslashes and brackets in keys and strings", () => {
+    const confusing = fc.string({ unit: fc.constantFrom(...'"\\{}[]:, a'), maxLength: 8 })
+    fc.assert(
+      fc.property(fc.uniqueArray(confusing, { minLength: 1, maxLength: 4 }), confusing, (keys, string) => {
+        const members = keys.map((key) => `${JSON.stringify(key)} : ${JSON.stringify(string)}`)
+        expect(parseStrictJson(`{${members}}`)).toEqual(Object.fromEntries(keys.map((key) => [key, string])))
+        expect(codeOf(() => parseStrictJson(`{${[...members, members[0]]}}`))).toBe("JSON_DUPLICATE_KEY")
+      }),
+      { numRuns: 500 }
     )
   })
 

@@ -61,8 +61,24 @@ export const make = <A extends object>(declaration: {
     schema: declaration.schema,
     id: declaration.id,
     encode: (value) => Result.getOrThrow(encode(value)),
-    decode: (body) => Result.getOrThrow(decode(body)),
+    decode: remembered((body) => Result.getOrThrow(decode(body))),
     open: (use) => use(collection)
   }
   return collection
+}
+
+/**
+ * A store may hand out one body for as long as its record does not change, and then it is read once. Neither a body nor
+ * what was read of it is ever written to.
+ */
+const remembered = <A>(decode: (body: Json) => A): ((body: Json) => A) => {
+  const known = new WeakMap<object, { readonly value: A }>()
+  return (body) => {
+    if (typeof body !== "object" || body === null) return decode(body)
+    const before = known.get(body)
+    if (before !== undefined) return before.value
+    const value = decode(body)
+    known.set(body, { value })
+    return value
+  }
 }

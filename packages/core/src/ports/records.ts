@@ -76,7 +76,22 @@ export const load = Effect.fnUntraced(function* (refs: ReadonlyArray<Ref>) {
 })
 
 /** Two refs that read the same are one: a program may spell again what its caller loaded for it. */
-const spelled = (ref: Ref): string => JSON.stringify({ ...ref, collection: ref.collection.name })
+const spelled = (ref: Ref): string => {
+  const place = `${ref.by} ${ref.collection.name} ${ref.environment}`
+  switch (ref.by) {
+    case "id":
+      return `${place} ${ref.id}`
+    case "unique":
+      return `${place} ${ref.key} ${JSON.stringify(ref.values)}`
+    case "index":
+      return `${place} ${ref.index} ${ref.limit} ${ref.values.map(spelledValue).join(" ")}`
+  }
+}
+
+const spelledValue = (value: string | FieldOf): string =>
+  typeof value === "string"
+    ? JSON.stringify(value)
+    : `${value.collection.name} ${JSON.stringify(value.id)} ${JSON.stringify(value.field)}`
 
 /** Reads one record. */
 export const loadOne = Effect.fnUntraced(function* <A>(ref: RefOf<A>) {

@@ -1,0 +1,56 @@
+import type { Signatures } from "@countersign/core"
+import { concatBytes, type PublicKey } from "@countersign/wire"
+import { Effect } from "effect"
+import { readMap } from "./cbor.ts"
+import { ALGORITHMS, type Algorithm, algorithmOf, pointOf } from "./coseKey.ts"
+import type { Bytes } from "./parsed.ts"
+import { type WebKey, webKeyOf } from "./webKey.ts"
+
+/** The key of a passkey, ready to verify by. */
+export interface Verifier {
+  readonly algorithm: Algorithm
+  /** Whether the signature is the key's, over authenticator data and client data hash: WebAuthn Level 3, section 7.2. */
+  readonly isSigned: (signed: Signed) => Effect.Effect<boolean>
+}
+
+/** What is said to be signed, and the signature. */
+export interface Signed {
+  readonly authenticatorData: Uint8Array
+  readonly clientDataHash: Uint8Array
+  readonly signature: Bytes
+}
+
+/** The verifier of a COSE key, or undefined where `algorithmOf` names none of its algorithms. */
+export const verifierOf = (signatures: Signatures["Service"], publicKey: Bytes): Verifier | undefined => {
+  const { map: key } = readMap(publicKey, 0)
+  const algorithm = algorithmOf(key)
+  switch (algorithm) {
+    case undefined:
+      return undefined
+    case ALGORITHMS.ES256:
+      return { algorithm, isSigned: byPort(signatures, pointOf(key)) }
+    case ALGORITHMS.EdDSA:
+    case ALGORITHMS.RS256:
+      return { algorithm, isSigned: byWebCrypto(webKeyOf(algorithm, key)) }
+  }
+}
+
+// The signatures of ES256 are those of stamps: DER by WebAuthn Level 3, section 6.5.5, over SHA-256, of P-256.
+const byPort =
+  (signatures: Signatures["Service"], publicKey: PublicKey) =>
+  (signed: Signed): Effect.Effect<boolean> =>
+    signatures.verify({ publicKey, signature: signed.signature, message: messageOf(signed) })
+
+const byWebCrypto = ({ jwk, parameters }: WebKey) => {
+  let imported: Promise<CryptoKey> | undefined
+  const verified = async (signed: Signed): Promise<boolean> => {
+    imported ??= crypto.subtle.importKey("jwk", jwk, parameters, false, ["verify"])
+    return crypto.subtle.verify(parameters, await imported, signed.signature, messageOf(signed))
+  }
+  // The key has passed its checks: what is raised is raised over the signature, and that is a denial.
+  return (signed: Signed): Effect.Effect<boolean> =>
+    Effect.tryPromise(() => verified(signed)).pipe(Effect.orElseSucceed(() => false))
+}
+
+const messageOf = ({ authenticatorData, clientDataHash }: Signed): Bytes =>
+  concatBytes(authenticatorData, clientDataHash)
