@@ -5,10 +5,14 @@ export interface Flow {
   readonly name: string
   /** HTTP requests in one run of it. */
   readonly requests: number
-  /**
-   * Prepares one of `users`, and answers what runs the flow once. It throws on any answer but the expected one.
-   */
-  readonly open: (target: Target, user: number, users: number) => Promise<Run>
+  /** Prepares one of `users`. */
+  readonly open: (target: Target, user: number, users: number) => Promise<User>
 }
 
-export type Run = () => Promise<void>
+/** Somebody who runs a flow. */
+export interface User {
+  /** Runs it once. Throws on any answer but the expected one. */
+  readonly run: () => Promise<void>
+  /** Makes ready what so many runs use up, before the time is taken. */
+  readonly ahead?: (runs: number) => Promise<void>
+}
