@@ -1,0 +1,29 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http"
+import type { Mount } from "../server/ServerSpec.ts"
+
+/** A bare host with one thing mounted: no router, no body parser. */
+export const hostOf = async (
+  mount: Mount,
+  serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+): Promise<RequestListener> => {
+  switch (mount) {
+    case "node":
+    case "web":
+      return (request, response) => void serve(request, response).catch(() => response.writeHead(500).end())
+    case "express": {
+      const { default: express } = await import("express")
+      return express()
+        .disable("x-powered-by")
+        .use((request, response, next) => void serve(request, response).catch(next))
+    }
+    case "koa": {
+      const { default: Koa } = await import("koa")
+      return new Koa()
+        .use((context) => {
+          context.respond = false
+          return serve(context.req, context.res)
+        })
+        .callback()
+    }
+  }
+}

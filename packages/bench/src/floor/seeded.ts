@@ -1,0 +1,42 @@
+import type { Point } from "../native/points.ts"
+import type { CredentialRow, SessionRow } from "./FloorStore.ts"
+import type { subjectsOf } from "./subjects.ts"
+
+/** The subjects, as rows. */
+export type Rows = Omit<ReturnType<typeof subjectsOf>, "subjects">
+
+export interface CredentialSeed extends CredentialRow {
+  readonly identity: string | null
+  readonly point: Point
+}
+
+/** The values of a credential that a map holds. */
+export const seededCredential = (row: Rows["credentials"][number]) => ({
+  id: row.id,
+  accountId: row.account_id,
+  type: row.type,
+  nickname: row.nickname,
+  webauthnId: row.webauthn_id,
+  identity: row.identity,
+  point: { x: row.x ?? "", y: row.y ?? "" },
+  counter: 0,
+  failures: 0,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at
+})
+
+/** The values of a session that a map holds. */
+export const seededSession = (row: Rows["sessions"][number]) => ({
+  id: row.id,
+  accountId: row.account_id,
+  type: row.type,
+  nickname: row.nickname,
+  publicKey: row.public_key,
+  point: { x: row.x, y: row.y },
+  createdAt: row.created_at,
+  expiresAt: row.expires_at
+})
+
+/** As a list is answered: newest first. */
+export const newest = <A extends Pick<SessionRow, "createdAt">>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
+  rows.toSorted((a, b) => b.createdAt - a.createdAt)

@@ -1,0 +1,44 @@
+import { createBase58check } from "@scure/base"
+import { sha256 } from "../native/digest.ts"
+import { seal } from "../native/hpke.ts"
+import { compressed, expanded, pairOf } from "../native/points.ts"
+import { SESSION_LIFETIME } from "../seed/Seed.ts"
+import type { AccountRow, NewSession } from "./FloorStore.ts"
+import { freshId } from "./freshId.ts"
+import { iso } from "./Operation.ts"
+
+/** A session whose key is sealed to the client: made, delivered once, and not kept. */
+export const sealedSession = (clientPublicKey: string, at: number) => {
+  const pair = pairOf()
+  const { ciphertext, enc } = seal(expanded(clientPublicKey), pair.scalar)
+  const encryptedSessionSigningKey = base58check.encode(
+    Buffer.concat([Buffer.from(compressed(enc.toString("hex")), "hex"), ciphertext])
+  )
+  return { encryptedSessionSigningKey, session: sessionOf(pair.compressed, pair.point, at) }
+}
+
+export const sessionOf = (publicKey: string, point: NewSession["point"], at: number): NewSession => ({
+  id: freshId("Session"),
+  publicKey,
+  point,
+  at,
+  expiresAt: at + SESSION_LIFETIME
+})
+
+/** A session as it is answered. */
+export const sessionBody = (
+  { accountId, nickname, type }: AccountRow,
+  { at, expiresAt, id }: Pick<NewSession, "at" | "expiresAt" | "id">,
+  encryptedSessionSigningKey?: string
+) => ({
+  id,
+  accountId,
+  type,
+  nickname,
+  createdAt: iso(at),
+  updatedAt: iso(at),
+  expiresAt: iso(expiresAt),
+  encryptedSessionSigningKey
+})
+
+const base58check = createBase58check(sha256)

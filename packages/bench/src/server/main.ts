@@ -1,0 +1,14 @@
+import { kinds } from "./kinds.ts"
+import type { ServerSpec } from "./ServerSpec.ts"
+import { usage } from "./usage.ts"
+
+// Started by fork, with its spec as JSON: says `ready` once, and what it has used whenever it is asked.
+const spec: ServerSpec = JSON.parse(process.argv[2] ?? "")
+const { start } = await kinds[spec.kind]()
+const { close, port, seed, statements } = await start(spec)
+
+process.on("message", (question) => {
+  if (question === "usage") process.send?.(usage(statements()))
+})
+process.on("disconnect", () => void close().finally(() => process.exit()))
+process.send?.({ port, seed })
