@@ -59,6 +59,8 @@ export const byIndex = <A>(
 export interface Found {
   readonly one: <A>(ref: RefOf<A>) => Stored<A> | undefined
   readonly all: <A>(ref: RefOf<A>) => ReadonlyArray<Stored<A>>
+  /** How many there are, for whoever need not read them. */
+  readonly count: (ref: Ref) => number
 }
 
 /** Reads all refs in one round trip of the store. */
@@ -66,12 +68,19 @@ export const load = Effect.fnUntraced(function* (refs: ReadonlyArray<Ref>) {
   const store = yield* Store
   const rows = yield* store.load(refs)
   const answers = new Map(refs.map((ref, position) => [spelled(ref), rows[position] ?? []]))
-  const all = <A>(ref: RefOf<A>): ReadonlyArray<Stored<A>> => {
+  const rowsOf = (ref: Ref): ReadonlyArray<Row> => {
     const found = answers.get(spelled(ref))
     if (found === undefined) throw new Error(`records: a ref of ${ref.collection.name} was read but never loaded`)
-    return found.map((row) => stored(ref.collection, row))
+    return found
   }
-  const found: Found = { all, one: (ref) => all(ref)[0] }
+  const found: Found = {
+    all: (ref) => rowsOf(ref).map((row) => stored(ref.collection, row)),
+    one: (ref) => {
+      const [row] = rowsOf(ref)
+      return row === undefined ? undefined : stored(ref.collection, row)
+    },
+    count: (ref) => rowsOf(ref).length
+  }
   return found
 })
 

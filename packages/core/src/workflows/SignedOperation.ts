@@ -26,6 +26,8 @@ export interface SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE
   readonly account?: (command: Command) => AccountId
   /** What both legs read, loaded in one round trip with what the combinator itself needs. */
   readonly reads: (command: Command, environment: EnvironmentKey) => ReadonlyArray<Ref>
+  /** What the first leg reads, where the second reads more. */
+  readonly readsToBegin?: (command: Command, environment: EnvironmentKey) => ReadonlyArray<Ref>
   /** What the first leg decided, as it is stored until the second. */
   readonly intent: Schema.Codec<Intent, Json>
   readonly begin: (leg: FirstLeg<Command>) => Effect.Effect<Begun<Intent> | Immediate<Reply>, BeginE, BeginR>

@@ -35,7 +35,10 @@ export const openSession = Effect.fnUntraced(function* (opening: OpeningAt, at: 
   const policy = yield* Policy
   const { accountSpelling, environment, found } = opening
   const session = Session.open(opening, policy, at)
-  const active = found.all(activeRef(environment, accountSpelling)).filter(isActiveAt(at))
+  const activeOnes = activeRef(environment, accountSpelling)
+  const isFull = found.count(activeOnes) >= policy.sessionsPerAccount
+  // Most accounts have few, and those need not be looked at.
+  const active = isFull ? found.all(activeOnes).filter(isActiveAt(at)) : []
   const evicted = active.slice(Math.max(0, policy.sessionsPerAccount - 1))
   const plan: Plan = {
     changes: [

@@ -39,6 +39,7 @@ export const refreshSession = signedRetry({
     credentialRef(environment, sessionId),
     ...accountReads(environment, fieldOf(sessionId, "accountId"))
   ],
+  readsToBegin: ({ sessionId }, environment) => [byId(Session.sessions, environment, sessionId)],
   intent: Schema.toCodecJson(Intent),
   begin: Effect.fnUntraced(function* ({ at, command, environment, found }: FirstLeg<RefreshSessionCommand>) {
     const { clientPublicKey, sessionId } = command

@@ -53,11 +53,12 @@ export const signedRetry = <Command, Intent, Reply, BeginE, BeginR, FinishE, Fin
 const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE = never>(
   operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE>
 ) => {
+  const reads = operation.readsToBegin ?? operation.reads
   const encodeIntent = (intent: Intent) => Effect.orDie(Schema.encodeEffect(operation.intent)(intent))
   return Effect.fnUntraced(function* (command: Command) {
     const here = yield* CurrentEnvironment
     const environment = environmentKey(here)
-    const found = yield* load(operation.reads(command, environment))
+    const found = yield* load(reads(command, environment))
     const at = yield* Clock.currentTimeMillis
     const expiresAt = at + (yield* Policy).signedRequestLifetime
     const requestId = yield* freshId("Request")

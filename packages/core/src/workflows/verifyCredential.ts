@@ -6,6 +6,7 @@ import { kinds } from "../credentials/kinds/index.ts"
 import { CredentialNotFound, CredentialTypeDiffers } from "../credentials/refusals.ts"
 import { spent } from "../credentials/spent.ts"
 import { CredentialType } from "../model/CredentialType.ts"
+import type { EnvironmentKey } from "../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
 import { byId, joined, type Plan, replace, unchanged } from "../ports/records.ts"
@@ -47,6 +48,13 @@ const Intent = Schema.Struct({
 
 const accountOf = (credentialId: string): FieldOf => ({ collection: credentials, id: credentialId, field: "accountId" })
 
+/** What a proof is judged by. */
+const proofReads = ({ awaited, credentialId, submission }: Verify, environment: EnvironmentKey) => [
+  byId(credentials, environment, credentialId),
+  ...kinds[submission.type].reads(environment, credentialId),
+  ...(awaited === undefined ? [] : [byId(SignedRequest.signedRequests, environment, awaited)])
+]
+
 const verify = signedRetry({
   name: "VerifyCredential",
   call: ({ credentialId, submission }: Verify) => ({
@@ -54,11 +62,16 @@ const verify = signedRetry({
     path: `/auth/credentials/${credentialId}/verify`,
     body: submission
   }),
-  reads: ({ awaited, credentialId, submission }, environment) => [
-    byId(credentials, environment, credentialId),
-    ...kinds[submission.type].reads(environment, credentialId),
-    ...accountReads(environment, accountOf(credentialId)),
-    ...(awaited === undefined ? [] : [byId(SignedRequest.signedRequests, environment, awaited)])
+  reads: (command, environment) => [
+    ...proofReads(command, environment),
+    ...accountReads(environment, accountOf(command.credentialId))
+  ],
+  // A proof that is to be signed opens no session yet.
+  readsToBegin: (command, environment) => [
+    ...proofReads(command, environment),
+    ...(kinds[command.submission.type].proof === "verify, sign"
+      ? []
+      : accountReads(environment, accountOf(command.credentialId)))
   ],
   intent: Schema.toCodecJson(Intent),
   begin: Effect.fnUntraced(function* (leg: FirstLeg<Verify>) {
