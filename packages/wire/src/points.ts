@@ -24,10 +24,9 @@ export const isClientPublicKey = (text: string): boolean =>
  * or `POINT_NOT_ON_CURVE`. Source: SEC 1 section 2.3.4.
  */
 export const parsePublicKey = (hex: string): PublicKey => {
-  if (!POINT.test(hex)) {
-    throw new WireError("POINT_MALFORMED", "A point is 02 or 03 and 32 bytes, or 04 and 64 bytes, in hexadecimal")
-  }
-  return pointOf(hex.toLowerCase()).key
+  if (POINT.test(hex)) return pointOf(hex.toLowerCase()).key
+  refuseAs("POINT_MALFORMED", "A point is 33 or 65 bytes in hexadecimal", () => decodeHex(hex, { maxBytes: 65 }))
+  throw new WireError("POINT_MALFORMED", "A point is 02 or 03 and 32 bytes, or 04 and 64 bytes")
 }
 
 /** The key that 33 or 65 bytes of a point name. Throws as {@link parsePublicKey} does. Source: SEC 1 section 2.3.4. */
