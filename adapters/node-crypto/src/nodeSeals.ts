@@ -1,5 +1,5 @@
 import { SealBroken, Seals } from "@countersign/core"
-import { fromPointBytes, type Sealed } from "@countersign/wire"
+import { parsePublicKey, type Sealed } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { freshPair, open, pairOf, seal } from "./hpke.ts"
 
@@ -9,7 +9,7 @@ export const nodeSeals: Layer.Layer<Seals> = Layer.succeed(
   Seals.of({
     generate: Effect.sync(() => {
       const pair = freshPair()
-      return { privateKey: scalarBytes(pair.getPrivateKey()), publicKey: fromPointBytes(pair.getPublicKey()) }
+      return { privateKey: scalarBytes(pair.getPrivateKey()), publicKey: parsePublicKey(pair.getPublicKey("hex")) }
     }),
     seal: ({ plaintext, recipient }) => Effect.sync(() => seal(recipient, plaintext)),
     open: ({ recipientPrivateKey, sealed }) =>

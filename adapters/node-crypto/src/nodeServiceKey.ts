@@ -44,8 +44,9 @@ const imported = (privateKey: Uint8Array) => {
 /** OpenSSL signs with either S. Some verifiers refuse the upper half and none the lower; (r, n - s) verifies as well. */
 const withLowS = (der: Uint8Array): Uint8Array => {
   const { r, s } = decodeDerSignature(der)
-  return encodeDerSignature({ r, s: s > ORDER / 2n ? ORDER - s : s })
+  return s > HALF ? encodeDerSignature({ r, s: ORDER - s }) : Uint8Array.from(der)
 }
 
 /** The order of P-256. Source: SP 800-186 section 3.2.1.3. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+const HALF = ORDER / 2n

@@ -1,4 +1,4 @@
-import { concatBytes, fromPointBytes, type PublicKey } from "@countersign/wire"
+import { encodeHex, type PublicKey, parsePublicKey } from "@countersign/wire"
 
 /** The signature algorithms of a passkey, by their numbers in COSE: RFC 9053 section 2 and RFC 8812 section 2. */
 export const ALGORITHMS = { ES256: -7, EdDSA: -8, RS256: -257 } as const
@@ -27,9 +27,9 @@ export const bytesAt = (key: CoseKey, label: number): Uint8Array => {
   return bytes
 }
 
-/** The point of a key of ES256. Throws where there is none. */
+/** The point of a key of ES256, by SEC 1 section 2.3.3. Throws where there is none. */
 export const pointOf = (key: CoseKey): PublicKey =>
-  fromPointBytes(concatBytes(UNCOMPRESSED, bytesAt(key, COSEKEYS.x), bytesAt(key, COSEKEYS.y)))
+  parsePublicKey(`04${encodeHex(bytesAt(key, COSEKEYS.x))}${encodeHex(bytesAt(key, COSEKEYS.y))}`)
 
 // WebAuthn Level 3, section 5.8.5: "Keys with algorithm ES256 (-7) MUST specify P-256 (1) as the crv parameter and MUST NOT
 // use the compressed point form."
@@ -84,5 +84,3 @@ const hasLength = (value: unknown, length: number): boolean => value instanceof 
 
 const COSEKTY = { OKP: 1, EC2: 2, RSA: 3 }
 const COSECRV = { P256: 1, ED25519: 6 }
-// SEC 1 section 2.3.3: what stands before both coordinates of a point.
-const UNCOMPRESSED = Uint8Array.of(4)

@@ -6,7 +6,7 @@ import type { Case, Check } from "../src/index.ts"
 import { files, groupOf, texts } from "./committed.ts"
 
 /** Modules of wire that decide nothing about bytes by themselves: each is reached through the others. */
-const HELPERS = ["errors", "index", "jsonScan", "record", "refuseAs", "sextets"]
+const HELPERS = ["concatBytes", "errors", "index", "jsonScan", "recent", "record", "refuseAs", "sextets"]
 
 /** A code that wire gains does not compile here until it has its line, and fails below until it has its vector. */
 const CHECKS: Readonly<Record<Check, true>> = {

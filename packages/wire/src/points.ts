@@ -23,16 +23,14 @@ export const isClientPublicKey = (text: string): boolean =>
  * Throws `POINT_MALFORMED` (not hex, another length, the hybrid prefixes 06 and 07, infinity, a coordinate of at least p)
  * or `POINT_NOT_ON_CURVE`. Source: SEC 1 section 2.3.4.
  */
-export const parsePublicKey = (hex: string): PublicKey => {
-  if (!POINT.test(hex)) {
-    throw new WireError("POINT_MALFORMED", "A point is 02 or 03 and 32 bytes, or 04 and 64 bytes, in hexadecimal")
-  }
-  return pointOf(hex.toLowerCase()).key
-}
+export const parsePublicKey = (hex: string): PublicKey => pointOf(spelled(hex)).key
 
-/** The key that 33 or 65 bytes of a point name. Throws as {@link parsePublicKey} does. Source: SEC 1 section 2.3.4. */
+/**
+ * The key that 33 or 65 bytes of a point name. Unlike {@link parsePublicKey} it remembers nothing, as befits the points that
+ * are met once. Throws as that does. Source: SEC 1 section 2.3.4.
+ */
 export const fromPointBytes = (bytes: Uint8Array): PublicKey =>
-  parsePublicKey(bytes.length > 65 ? "" : encodeHex(bytes))
+  mint(onCurve(spelled(bytes.length > 65 ? "" : encodeHex(bytes))).toHex(true))
 
 /** The 33 bytes of a key's compressed point. Source: SEC 1 section 2.3.3. */
 export const compressedBytes = (key: PublicKey): Uint8Array => decodeHex(key)
@@ -83,6 +81,21 @@ const canonicalKey = (text: string): PublicKey | undefined => {
   }
 }
 
+/** The one spelling of a text that has the form of a point. */
+const spelled = (hex: string): string => {
+  if (POINT.test(hex)) return hex.toLowerCase()
+  refuseAs("POINT_MALFORMED", "A point is 33 or 65 bytes in hexadecimal", () => decodeHex(hex, { maxBytes: 65 }))
+  throw new WireError("POINT_MALFORMED", "A point is 02 or 03 and 32 bytes, or 04 and 64 bytes")
+}
+
+const onCurve = (hex: string) => {
+  // SEC 1 section 2.3.6: a field element is below p. Hex of equal length and case sorts as the numbers do.
+  if (hex.slice(2, 66) >= PRIME || hex.slice(66) >= PRIME) {
+    throw new WireError("POINT_MALFORMED", "A coordinate is not below the prime of the field")
+  }
+  return refuseAs("POINT_NOT_ON_CURVE", "The point is not on the curve P-256", () => p256.Point.fromHex(hex))
+}
+
 interface Point {
   readonly key: PublicKey
   readonly uncompressed: string
@@ -95,25 +108,15 @@ interface Point {
 const pointOf = (hex: string): Point => {
   const found = known.get(hex)
   if (found !== undefined) return found
-  const point = onCurve(hex)
+  const checked = onCurve(hex)
   // By texts made here: what came may be a slice of something long, and would keep all of it.
+  const point = { key: mint(checked.toHex(true)), uncompressed: checked.toHex(false) }
   known.set(point.key, point)
   known.set(point.uncompressed, point)
   return point
 }
 
-const onCurve = (hex: string): Point => {
-  // SEC 1 section 2.3.6: a field element is below p. Hex of equal length and case sorts as the numbers do.
-  if (hex.slice(2, 66) >= PRIME || hex.slice(66) >= PRIME) {
-    throw new WireError("POINT_MALFORMED", "A coordinate is not below the prime of the field")
-  }
-  return refuseAs("POINT_NOT_ON_CURVE", "The point is not on the curve P-256", () => {
-    const point = p256.Point.fromHex(hex)
-    return { key: mint(point.toHex(true)), uncompressed: point.toHex(false) }
-  })
-}
-
-/** The one place that mints the brand; both callers hand over a point that the curve library has checked. */
+/** The one place that mints the brand; its callers hand over a point that the curve library has checked. */
 const mint = (hex: string): PublicKey => {
   if (!isCompressedHex(hex)) throw new WireError("POINT_MALFORMED", "A compressed point is 33 bytes")
   return hex
