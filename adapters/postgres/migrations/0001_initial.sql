@@ -46,14 +46,15 @@ language sql immutable strict parallel safe
 return sha256(convert_to(spelled, 'UTF8'));
 
 -- Reads all that is asked for as of one moment: records by id, records by a unique key, and pages of indexes. Each row
--- tells the slot it was asked for under. `pages` are addresses; a null is spelled by pieces, some of them taken from a field
--- of another record, and a piece that is not there makes a null of it, which is no one's.
+-- tells the slot it was asked for under. The addresses of the last pages are not given but spelled by pieces, some of them
+-- taken from a field of another record; one that is not there makes a null of the address, which is no one's.
 -- The plans are made once a connection and for any values: an index is the way to each row, however few there are as yet.
 create function "countersign".load(
   id_slots integer[], id_collections text[], id_environments text[], ids text[],
   key_slots integer[], key_collections text[], key_environments text[], keys bytea[],
-  page_slots integer[], page_collections text[], page_environments text[], pages bytea[], limits bigint[],
-  piece_slots integer[], pieces text[], piece_collections text[], piece_ids text[], piece_fields text[]
+  page_slots integer[], page_collections text[], page_environments text[], limits bigint[], pages bytea[],
+  piece_slots integer[], pieces text[],
+  piece_collections text[], piece_environments text[], piece_ids text[], piece_fields text[]
 ) returns table (slot text, id text, version text, created_at text, updated_at text, body text)
 language plpgsql stable
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -75,29 +76,36 @@ begin
     join "countersign".records r
       on r.collection = w.collection and r.environment = w.environment and r.id = k.id;
   end if;
+  if piece_slots <> '{}' then
+    pages := pages || array(
+      select case when bool_and(p.spelled is not null) then
+        "countersign".address(string_agg(p.spelled, '' order by p.nth))
+      end
+      from (
+        select n.slot, n.nth, coalesce(n.piece, source.spelled) as spelled
+        from unnest(piece_slots, pieces, piece_collections, piece_environments, piece_ids, piece_fields)
+          with ordinality as n (slot, piece, collection, environment, id, field, nth)
+        left join lateral (
+          -- The json type, not jsonb, hands out what was written, which is how addresses are spelled too.
+          select case json_typeof(f.value) when 'string' then f.value::text end as spelled
+          from (
+            select r.body::json -> n.field as value from "countersign".records r
+            where r.collection = n.collection and r.environment = n.environment and r.id = n.id offset 0
+          ) as f
+        ) as source on n.piece is null
+      ) as p
+      group by p.slot order by p.slot
+    );
+  end if;
   if page_slots <> '{}' then
     -- Cut from the entries first, so that no more records are read than asked for.
     return query
     select w.slot::text, r.id, r.version::text, r.created_at::text, r.updated_at::text, r.body
-    from unnest(page_slots, page_collections, page_environments, pages, limits)
-      as w (slot, collection, environment, address, at_most)
+    from unnest(page_slots, page_collections, page_environments, limits, pages)
+      as w (slot, collection, environment, at_most, address)
     cross join lateral (
       select e.created_at, e.id from "countersign".entries e
-      where e.address = coalesce(w.address, "countersign".address((
-        select case when bool_and(p.spelled is not null) then string_agg(p.spelled, '' order by p.nth) end
-        from (
-          select n.nth, coalesce(n.piece, (
-            -- The json type, not jsonb, hands out what was written, which is how addresses are spelled too.
-            select case json_typeof(s.body::json -> n.field) when 'string' then (s.body::json -> n.field)::text end
-            from "countersign".records s
-            where s.collection = n.collection and s.environment = w.environment and s.id = n.id
-          )) as spelled
-          from unnest(piece_slots, pieces, piece_collections, piece_ids, piece_fields)
-            with ordinality as n (slot, piece, collection, id, field, nth)
-          where n.slot = w.slot
-        ) as p
-      )))
-      order by e.created_at desc, e.id desc limit w.at_most
+      where e.address = w.address order by e.created_at desc, e.id desc limit w.at_most
     ) as page
     join "countersign".records r
       on r.collection = w.collection and r.environment = w.environment and r.id = page.id

@@ -29,8 +29,11 @@ export const ask = (pool: Pool, until: number, query: PoolQuery): Promise<Answer
       if (ends()) resolve(found)
     }
     const run = (client: PoolClient): void => {
-      // One that arrives too late goes back unused.
-      if (isOver) return client.release()
+      if (isOver) {
+        // It arrived too late, and goes back unused.
+        client.release()
+        return
+      }
       lent = client
       // A checked-out connection tells its loss as an event too, and an event that nobody hears ends the process.
       client.on("error", ignore)

@@ -46,15 +46,18 @@ interface Wanted {
 const TYPES = [
   ...["integer", "text", "text", "text"],
   ...["integer", "text", "text", "bytea"],
-  ...["integer", "text", "text", "bytea", "bigint"],
-  ...["integer", "text", "text", "text", "text"]
+  ...["integer", "text", "text", "bigint", "bytea"],
+  ...["integer", "text", "text", "text", "text", "text"]
 ]
 
-const listsOf = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<ReadonlyArray<unknown>> => {
-  const ids: Array<ReadonlyArray<unknown>> = []
-  const keys: Array<ReadonlyArray<unknown>> = []
-  const pages: Array<ReadonlyArray<unknown>> = []
-  const pieces: Array<ReadonlyArray<unknown>> = []
+type Columns = ReadonlyArray<unknown>
+
+const listsOf = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Columns> => {
+  const ids: Array<Columns> = []
+  const keys: Array<Columns> = []
+  const pages: Array<Columns> = []
+  const pieced: Array<Columns> = []
+  const pieces: Array<Columns> = []
   for (const { ref, slot } of wanted) {
     const place = [slot, ref.collection.name, ref.environment]
     switch (ref.by) {
@@ -65,35 +68,46 @@ const listsOf = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<ReadonlyArray<unk
         keys.push([...place, address(spelledKey(ref.collection, ref.environment, ref.key, ref.values))])
         break
       case "index": {
-        const texts = ref.values.filter((value) => typeof value === "string")
-        const isKnown = texts.length === ref.values.length
-        const front = spelledIndex(ref.collection, ref.environment, ref.index, isKnown ? texts : [])
-        pages.push([...place, isKnown ? address(front) : null, ref.limit])
-        if (!isKnown) pieces.push(...piecesOf(slot, front, ref.values))
+        const { collection, environment, index, limit, values } = ref
+        const texts = values.filter((value) => typeof value === "string")
+        if (texts.length === values.length) {
+          pages.push([...place, limit, address(spelledIndex(collection, environment, index, texts))])
+        } else {
+          pieced.push([...place, limit])
+          pieces.push(...piecesOf(slot, environment, spelledIndex(collection, environment, index), values))
+        }
         break
       }
     }
   }
-  return [...columnsOf(4, ids), ...columnsOf(4, keys), ...columnsOf(5, pages), ...columnsOf(5, pieces)]
+  const [slots = [], collections = [], environments = [], limits = []] = columnsOf(4, [...pages, ...pieced])
+  const addresses = pages.map((page) => page[4])
+  return [
+    ...columnsOf(4, ids),
+    ...columnsOf(4, keys),
+    ...[slots, collections, environments, limits, addresses],
+    ...columnsOf(6, pieces)
+  ]
 }
 
 /** What is spelled when the text of each field is known: the front without its closing bracket, and `,value` for each value. */
 const piecesOf = (
   slot: number,
+  environment: string,
   front: string,
   values: ReadonlyArray<string | FieldOf>
-): ReadonlyArray<ReadonlyArray<unknown>> => [
-  [slot, front.slice(0, -1), null, null, null],
-  ...values.flatMap((value) =>
-    typeof value === "string"
-      ? [[slot, `,${JSON.stringify(value)}`, null, null, null]]
-      : [
-          [slot, ",", null, null, null],
-          [slot, null, value.collection.name, toColumn(value.id), value.field]
-        ]
-  ),
-  [slot, "]", null, null, null]
-]
+): ReadonlyArray<Columns> => {
+  const text = (piece: string): Columns => [slot, piece, null, null, null, null]
+  return [
+    text(front.slice(0, -1)),
+    ...values.flatMap((value) =>
+      typeof value === "string"
+        ? [text(`,${JSON.stringify(value)}`)]
+        : [text(","), [slot, null, value.collection.name, environment, toColumn(value.id), value.field]]
+    ),
+    text("]")
+  ]
+}
 
 const spelledRef = (ref: Ref): string => {
   const { collection, environment } = ref
