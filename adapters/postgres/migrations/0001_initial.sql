@@ -45,24 +45,107 @@ create function "countersign".address(spelled text) returns bytea
 language sql immutable strict parallel safe
 return sha256(convert_to(spelled, 'UTF8'));
 
-create function "countersign".addresses(spelled json) returns bytea[]
-language sql immutable parallel safe
-return array(select "countersign".address(one) from json_array_elements_text(spelled) as one);
+-- Reads all that is asked for as of one moment: records by id, records by a unique key, and pages of indexes. Each row
+-- tells the slot it was asked for under. The addresses of the last pages are not given but spelled by pieces, some of them
+-- taken from a field of another record; one that is not there makes a null of the address, which is no one's.
+-- The plans are made once a connection and for any values: an index is the way to each row, however few there are as yet.
+create function "countersign".load(
+  id_slots integer[], id_collections text[], id_environments text[], ids text[],
+  key_slots integer[], key_collections text[], key_environments text[], keys bytea[],
+  page_slots integer[], page_collections text[], page_environments text[], limits bigint[], pages bytea[],
+  piece_slots integer[], pieces text[],
+  piece_collections text[], piece_environments text[], piece_ids text[], piece_fields text[]
+) returns table (slot text, id text, version text, created_at text, updated_at text, body text)
+language plpgsql stable
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $load$
+#variable_conflict use_column
+begin
+  if id_slots <> '{}' then
+    return query
+    select w.slot::text, r.id, r.version::text, r.created_at::text, r.updated_at::text, r.body
+    from unnest(id_slots, id_collections, id_environments, ids) as w (slot, collection, environment, id)
+    join "countersign".records r
+      on r.collection = w.collection and r.environment = w.environment and r.id = w.id;
+  end if;
+  if key_slots <> '{}' then
+    return query
+    select w.slot::text, r.id, r.version::text, r.created_at::text, r.updated_at::text, r.body
+    from unnest(key_slots, key_collections, key_environments, keys) as w (slot, collection, environment, address)
+    join "countersign".keys k on k.address = w.address
+    join "countersign".records r
+      on r.collection = w.collection and r.environment = w.environment and r.id = k.id;
+  end if;
+  if piece_slots <> '{}' then
+    pages := pages || array(
+      select case when bool_and(p.spelled is not null) then
+        "countersign".address(string_agg(p.spelled, '' order by p.nth))
+      end
+      from (
+        select n.slot, n.nth, coalesce(n.piece, source.spelled) as spelled
+        from unnest(piece_slots, pieces, piece_collections, piece_environments, piece_ids, piece_fields)
+          with ordinality as n (slot, piece, collection, environment, id, field, nth)
+        left join lateral (
+          -- The json type, not jsonb, hands out what was written, which is how addresses are spelled too.
+          select case json_typeof(f.value) when 'string' then f.value::text end as spelled
+          from (
+            select r.body::json -> n.field as value from "countersign".records r
+            where r.collection = n.collection and r.environment = n.environment and r.id = n.id offset 0
+          ) as f
+        ) as source on n.piece is null
+      ) as p
+      group by p.slot order by p.slot
+    );
+  end if;
+  if page_slots <> '{}' then
+    -- Cut from the entries first, so that no more records are read than asked for.
+    return query
+    select w.slot::text, r.id, r.version::text, r.created_at::text, r.updated_at::text, r.body
+    from unnest(page_slots, page_collections, page_environments, limits, pages)
+      as w (slot, collection, environment, at_most, address)
+    cross join lateral (
+      select e.created_at, e.id from "countersign".entries e
+      where e.address = w.address order by e.created_at desc, e.id desc limit w.at_most
+    ) as page
+    join "countersign".records r
+      on r.collection = w.collection and r.environment = w.environment and r.id = page.id
+    order by w.slot, page.created_at desc, page.id desc;
+  end if;
+end
+$load$;
 
--- One commit: says why it conflicts and over what, and then has written nothing; or answers nulls, and has written all.
+-- Any number of commits that share nothing, each all or nothing. What is judged is numbered in the order of judgement,
+-- from 1: guards as given, changes as given, then the unique keys they claim; owners tells for each which commit it is of.
+-- Answers the first that does not hold of each commit that is refused, and then has written nothing of it.
 -- The function is volatile, so at READ COMMITTED each statement in it sees what was committed before that statement:
--- whatever waited for a lock judges what the winner left behind.
-create function "countersign".commit(guards json, changes json, out because text, out culprit text)
-language plpgsql volatile as $commit$
+-- whatever waited for a lock judges what the winner left behind. Its plans are made once a connection and for any values.
+create function "countersign".commit(
+  owners integer[],
+  -- Items that cannot hold, whatever stands here.
+  lost integer[],
+  moments bigint[], moment_items integer[],
+  free bytea[], free_items integer[],
+  -- The records in play, in the order in which all commits lock: op is guard, insert, replace or remove.
+  items integer[], ops text[], collections text[], environments text[], ids text[], versions bigint[],
+  times bigint[], expiries bigint[], dues bigint[], bodies text[],
+  -- What they claim and where they are listed: those of a record are a slice.
+  claims_from integer[], claims_to integer[], claims bytea[], claim_items integer[], claim_ids text[],
+  places_from integer[], places_to integer[], places bytea[]
+) returns integer[]
+language plpgsql volatile
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $commit$
 #variable_conflict use_column
 declare
-  item record;
-  held record;
-  deadline bigint;
-  claimed bytea;
-  claims bytea[];
-  places bytea[];
-  placeholders bytea[] := '{}';
+  -- No id of a record is this: ids that begin with it go on.
+  placeholder constant text := E'\x01';
+  met record;
+  giver record;
+  failed integer[];
+  moves boolean;
+  claims_anew boolean;
+  holds boolean;
+  written bigint;
 begin
   -- What was acknowledged must survive a crash, also where the role or server was set up for speed. Ends with the
   -- transaction.
@@ -70,158 +153,171 @@ begin
     perform set_config('synchronous_commit', 'on', true);
   end if;
 
-  -- Locks in one order for everyone: commits that meet wait for each other, and do not embrace.
-  for item in
-    select g.collection, g.environment, g.id
-    from json_to_recordset(guards) as g (guard text, collection text, environment text, id text)
-    where g.guard = 'version'
-    union
-    select c.collection, c.environment, c.id
-    from json_to_recordset(changes) as c (op text, collection text, environment text, id text)
-    where c.op <> 'insert'
-    order by 1, 2, 3
-  loop
-    perform 1 from "countersign".records r
-    where r.collection = item.collection and r.environment = item.environment and r.id = item.id
-    for update;
-  end loop;
+  -- Locks in one order for everyone: commits that meet wait for each other, and do not embrace. A lock hands out the
+  -- record as the winner left it. A record of no version must not be there; most replaces move nothing.
+  select lost || array_agg(w.item) filter (where held.version is distinct from w.version),
+    bool_or(w.op = 'remove' or w.op = 'replace' and (
+      held.keys <> claims[w.claims_from:w.claims_to] or held.entries <> places[w.places_from:w.places_to]
+    )),
+    bool_or(w.op = 'insert' and w.claims_from <= w.claims_to)
+  into lost, moves, claims_anew
+  from unnest(items, ops, collections, environments, ids, versions, claims_from, claims_to, places_from, places_to)
+    as w (item, op, collection, environment, id, version, claims_from, claims_to, places_from, places_to)
+  left join lateral (
+    select r.version, r.keys, r.entries from "countersign".records r
+    where r.collection = w.collection and r.environment = w.environment and r.id = w.id
+    for update
+  ) as held on true;
 
-  -- The first conflict there is: guards as given, then changes as given, then unique keys. Every record that is judged
-  -- is locked while it is, also one that appeared after the loop above looked for it.
-  for item in
-    select * from json_to_recordset(guards)
-    as g (guard text, collection text, environment text, id text, version bigint, address text, at bigint)
-  loop
-    if item.guard = 'before' then
-      if floor(extract(epoch from clock_timestamp()) * 1000) >= item.at then
-        because := 'late'; culprit := ''; return;
-      end if;
-      deadline := least(deadline, item.at);
-    elsif item.guard = 'version' then
-      perform 1 from "countersign".records r
-      where r.collection = item.collection and r.environment = item.environment and r.id = item.id
-        and r.version = item.version
-      for update;
-      if not found then
-        because := 'version'; culprit := item.collection; return;
-      end if;
-    else
-      perform 1 from "countersign".keys k where k.address = "countersign".address(item.address);
-      if found then
-        because := 'taken'; culprit := item.collection; return;
-      end if;
-    end if;
-  end loop;
+  if floor(extract(epoch from clock_timestamp()) * 1000) >= any (moments) then
+    lost := lost || array(
+      select w.item from unnest(moments, moment_items) as w (moment, item)
+      where floor(extract(epoch from clock_timestamp()) * 1000) >= w.moment
+    );
+  end if;
 
-  for item in
-    select * from json_to_recordset(changes)
-    as c (op text, collection text, environment text, id text, version bigint)
-  loop
-    perform 1 from "countersign".records r
-    where r.collection = item.collection and r.environment = item.environment and r.id = item.id
-      and (item.op = 'insert' or r.version = item.version)
-    for update;
-    if found and item.op = 'insert' then
-      because := 'taken'; culprit := item.collection; return;
-    elsif not found and item.op <> 'insert' then
-      because := 'version'; culprit := item.collection; return;
-    end if;
-  end loop;
-
-  -- From here on a conflict is a race that another commit won meanwhile; this block takes back what it wrote.
-  begin
-    -- To hold a key for a moment makes those who want it wait, so that it is free until the end and not only now.
-    for item in
-      select distinct on (g.address) g.address, g.collection
-      from json_to_recordset(guards) as g (guard text, collection text, address text)
-      where g.guard = 'free' order by g.address
+  -- Keys that someone has. A claim is good on one that a record of the same commit gives up.
+  if free <> '{}' or claims <> '{}' then
+    for met in
+      select w.item, w.address, k.id, false as is_claim
+      from unnest(free, free_items) as w (address, item) join "countersign".keys k on k.address = w.address
+      union all
+      select w.item, w.address, k.id, true
+      from unnest(claims, claim_items, claim_ids) as w (address, item, id)
+      join "countersign".keys k on k.address = w.address where k.id <> w.id
     loop
-      insert into "countersign".keys (address, id) values ("countersign".address(item.address), '')
-      on conflict do nothing;
-      if not found then
-        because := 'taken'; culprit := item.collection; raise sqlstate 'CS001';
+      select owners[w.item] as owner, met.address <> all (claims[w.claims_from:w.claims_to]) as gives into giver
+      from unnest(items, ops, collections, environments, ids, claims_from, claims_to)
+        as w (item, op, collection, environment, id, claims_from, claims_to)
+      join "countersign".records r
+        on r.collection = w.collection and r.environment = w.environment and r.id = w.id
+      where w.op in ('replace', 'remove') and w.id = met.id and met.address = any (r.keys);
+      if giver.owner <> owners[met.item] then
+        -- These two share a key after all: only one after the other have they an outcome each.
+        raise sqlstate 'CS001' using message = 'countersign: commits that share a key came together';
+      elsif not coalesce(met.is_claim and giver.gives, false) then
+        lost := lost || met.item;
       end if;
-      placeholders := placeholders || "countersign".address(item.address);
     end loop;
-    if placeholders <> '{}' then
-      delete from "countersign".keys k where k.address = any (placeholders);
-    end if;
+  end if;
 
+  -- Those that are refused write nothing: what is left are the others.
+  if lost <> '{}' then
+    failed := array(select distinct owners[item] from unnest(lost) as item);
+    lost := array(select min(item) from unnest(lost) as item group by owners[item]);
+    if cardinality(failed) = owners[cardinality(owners)] then
+      return lost;
+    end if;
+    ops := array(
+      select case when owners[w.item] = any (failed) then 'none' else w.op end
+      from unnest(items, ops) with ordinality as w (item, op, nth) order by w.nth
+    );
+    moments := array(
+      select w.moment from unnest(moments, moment_items) as w (moment, item) where owners[w.item] <> all (failed)
+    );
+    free := array(select w.address from unnest(free, free_items) as w (address, item) where owners[w.item] <> all (failed));
+  end if;
+
+  -- From here on what does not hold is a race that another commit won meanwhile: all is taken back, and judged again.
+  if moves then
     -- All keys that are given up first: the same commit may pass them on.
-    for item in
-      select * from json_to_recordset(changes)
-      as c (op text, collection text, environment text, id text, keys json) where c.op <> 'insert'
-    loop
-      select r.keys into strict held from "countersign".records r
-      where r.collection = item.collection and r.environment = item.environment and r.id = item.id;
-      claims := "countersign".addresses(item.keys);
-      if not held.keys <@ claims then
-        delete from "countersign".keys k where k.address = any (held.keys) and k.address <> all (claims);
-      end if;
-    end loop;
+    delete from "countersign".keys k where k.address = any (array(
+      select held from unnest(ops, collections, environments, ids, claims_from, claims_to)
+        as w (op, collection, environment, id, claims_from, claims_to)
+      join "countersign".records r
+        on r.collection = w.collection and r.environment = w.environment and r.id = w.id
+      cross join lateral unnest(r.keys) as held
+      where w.op in ('replace', 'remove') and held <> all (claims[w.claims_from:w.claims_to])
+    ));
+    delete from "countersign".entries e
+    using unnest(ops, collections, environments, ids, places_from, places_to)
+      as w (op, collection, environment, id, places_from, places_to)
+    join "countersign".records r
+      on r.collection = w.collection and r.environment = w.environment and r.id = w.id
+    cross join lateral unnest(r.entries) as held
+    where w.op in ('replace', 'remove') and held <> all (places[w.places_from:w.places_to])
+      and e.address = held and e.created_at = r.created_at and e.id = r.id;
+    insert into "countersign".entries (address, created_at, id)
+    select place, r.created_at, r.id
+    from unnest(ops, collections, environments, ids, places_from, places_to)
+      as w (op, collection, environment, id, places_from, places_to)
+    join "countersign".records r
+      on r.collection = w.collection and r.environment = w.environment and r.id = w.id
+    cross join lateral unnest(places[w.places_from:w.places_to]) as place
+    where w.op = 'replace' and place <> all (r.entries)
+    on conflict do nothing;
+  end if;
 
-    for item in
-      select * from json_to_recordset(changes) as c (
-        op text, collection text, environment text, id text, at bigint, expires_at bigint, due_at bigint,
-        keys json, entries json, body text
-      )
-    loop
-      claims := "countersign".addresses(item.keys);
-      places := "countersign".addresses(item.entries);
-      if item.op = 'insert' then
-        select item.at as created_at, '{}'::bytea[] as keys, '{}'::bytea[] as entries into held;
-        insert into "countersign".records (
-          collection, environment, id, version, created_at, updated_at, expires_at, due_at, keys, entries, body
-        ) values (
-          item.collection, item.environment, item.id, 1, item.at, item.at, item.expires_at, item.due_at,
-          claims, places, item.body
-        ) on conflict do nothing;
-        if not found then
-          because := 'taken'; culprit := item.collection; raise sqlstate 'CS001';
-        end if;
-      else
-        select r.created_at, r.keys, r.entries into strict held from "countersign".records r
-        where r.collection = item.collection and r.environment = item.environment and r.id = item.id;
-        if item.op = 'replace' then
-          update "countersign".records r
-          set version = r.version + 1, updated_at = item.at, expires_at = item.expires_at, due_at = item.due_at,
-            leased_until = null, keys = claims, entries = places, body = item.body
-          where r.collection = item.collection and r.environment = item.environment and r.id = item.id;
-        else
-          delete from "countersign".records r
-          where r.collection = item.collection and r.environment = item.environment and r.id = item.id;
-        end if;
-      end if;
-
-      -- Most replaces move nothing.
-      if not held.entries <@ places then
-        delete from "countersign".entries e
-        where e.address = any (held.entries) and e.address <> all (places)
-          and e.created_at = held.created_at and e.id = item.id;
-      end if;
-      if not places <@ held.entries then
-        insert into "countersign".entries (address, created_at, id)
-        select place, held.created_at, item.id from unnest(places) as place where place <> all (held.entries)
-        on conflict do nothing;
-      end if;
-      foreach claimed in array claims loop
-        if claimed = any (held.keys) then
-          continue;
-        end if;
-        insert into "countersign".keys (address, id) values (claimed, item.id) on conflict do nothing;
-        if not found then
-          because := 'taken'; culprit := item.collection; raise sqlstate 'CS001';
-        end if;
-      end loop;
-    end loop;
-
-    -- To claim a key may have been a wait.
-    if floor(extract(epoch from clock_timestamp()) * 1000) >= deadline then
-      because := 'late'; culprit := ''; raise sqlstate 'CS001';
+  if 'insert' = any (ops) then
+    insert into "countersign".records (
+      collection, environment, id, version, created_at, updated_at, expires_at, due_at, keys, entries, body
+    )
+    select w.collection, w.environment, w.id, 1, w.time, w.time, w.expiry, w.due,
+      claims[w.claims_from:w.claims_to], places[w.places_from:w.places_to], w.body
+    from unnest(
+      ops, collections, environments, ids, times, expiries, dues, bodies, claims_from, claims_to, places_from, places_to
+    ) as w (op, collection, environment, id, time, expiry, due, body, claims_from, claims_to, places_from, places_to)
+    where w.op = 'insert'
+    on conflict do nothing;
+    get diagnostics written = row_count;
+    if written <> cardinality(array_positions(ops, 'insert')) then
+      raise serialization_failure using message = 'countersign: another commit inserted the record';
     end if;
-  exception when sqlstate 'CS001' then
-    return;
-  end;
+    insert into "countersign".entries (address, created_at, id)
+    select place, w.time, w.id
+    from unnest(ops, ids, times, places_from, places_to) as w (op, id, time, places_from, places_to)
+    cross join lateral unnest(places[w.places_from:w.places_to]) as place
+    where w.op = 'insert'
+    on conflict do nothing;
+  end if;
+
+  -- To hold a key for a moment makes those who want it wait, so that it is free until the end and not only now.
+  if free <> '{}' or claims_anew or moves then
+    with wanted as materialized (
+      select distinct on (w.address) w.address, w.id from (
+        select claim as address, w.id
+        from unnest(ops, ids, claims_from, claims_to) as w (op, id, claims_from, claims_to)
+        cross join lateral unnest(claims[w.claims_from:w.claims_to]) as claim
+        where w.op = 'insert' or w.op = 'replace' and not exists (
+          select from "countersign".keys k where k.address = claim and k.id = w.id
+        )
+        union all
+        select claim, placeholder from unnest(free) as claim
+      ) as w
+      order by w.address, w.id = placeholder
+    ), held as (
+      insert into "countersign".keys (address, id) select w.address, w.id from wanted w order by w.address
+      on conflict do nothing returning 1
+    )
+    select (select count(*) from wanted) = (select count(*) from held) into holds;
+    if not holds then
+      raise serialization_failure using message = 'countersign: another commit took the key';
+    end if;
+    if free <> '{}' then
+      delete from "countersign".keys k where k.address = any (free) and k.id = placeholder;
+    end if;
+  end if;
+
+  if 'replace' = any (ops) then
+    update "countersign".records r
+    set version = r.version + 1, updated_at = w.time, expires_at = w.expiry, due_at = w.due, leased_until = null,
+      keys = claims[w.claims_from:w.claims_to], entries = places[w.places_from:w.places_to], body = w.body
+    from unnest(
+      ops, collections, environments, ids, times, expiries, dues, bodies, claims_from, claims_to, places_from, places_to
+    ) as w (op, collection, environment, id, time, expiry, due, body, claims_from, claims_to, places_from, places_to)
+    where w.op = 'replace' and r.collection = w.collection and r.environment = w.environment and r.id = w.id;
+  end if;
+  if 'remove' = any (ops) then
+    delete from "countersign".records r
+    using unnest(ops, collections, environments, ids) as w (op, collection, environment, id)
+    where w.op = 'remove' and r.collection = w.collection and r.environment = w.environment and r.id = w.id;
+  end if;
+
+  -- To write may have been a wait.
+  if floor(extract(epoch from clock_timestamp()) * 1000) >= any (moments) then
+    raise serialization_failure using message = 'countersign: a deadline passed meanwhile';
+  end if;
+  return lost;
 end
 $commit$;
 

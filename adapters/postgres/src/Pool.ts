@@ -7,11 +7,18 @@ export interface Pool {
 }
 
 export interface PoolClient {
-  readonly query: (text: string, values?: Array<unknown>) => Promise<Answer>
+  readonly query: (query: string | PoolQuery, values?: Array<unknown>) => Promise<Answer>
   /** Gives the connection back; with an error, it is closed instead. */
   readonly release: (error?: Error) => void
   readonly on: (event: "error", listener: (error: Error) => void) => unknown
   readonly removeListener: (event: "error", listener: (error: Error) => void) => unknown
+}
+
+/** With a name, the connection keeps the statement prepared under it. */
+export interface PoolQuery {
+  readonly name?: string
+  readonly text: string
+  readonly values: Array<unknown>
 }
 
 /** Every column is asked for as text, so that no type parser of the host has a say. */

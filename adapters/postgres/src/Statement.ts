@@ -1,15 +1,28 @@
-/** SQL with numbered parameters. Statements have no names: behind a pooler the next one may meet another connection. */
+import { createHash } from "node:crypto"
+
+/** SQL with numbered parameters. The name stands for the text, and for no other: a pooler may give it to anyone. */
 export interface Statement {
+  readonly name: string
   readonly text: string
   readonly values: ReadonlyArray<unknown>
 }
+
+/** A statement whose text is always the same: the values of each call make it whole. */
+export const fixed = (text: string): ((...values: ReadonlyArray<unknown>) => Statement) => {
+  const name = nameOf(text)
+  return (...values) => ({ name, text, values })
+}
+
+/** The digest of a text; there are as many as there are forms of a page. */
+export const nameOf = (text: string): string =>
+  `countersign_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
 
 /** Collects the values of a statement; each answers with the parameter that stands for it. */
 export const parameters = () => {
   const values: Array<unknown> = []
   return {
     values,
-    add: (value: unknown, type: "text" | "bigint" | "json" | "text[]" | "integer") => {
+    add: (value: unknown, type: "text" | "bigint") => {
       values.push(value)
       return `$${values.length}::${type}`
     }
@@ -17,3 +30,13 @@ export const parameters = () => {
 }
 
 export type Parameters = ReturnType<typeof parameters>
+
+/** The parameters of a function that takes a list of each of these types. */
+export const arrays = (types: ReadonlyArray<string>): string =>
+  types.map((type, nth) => `$${nth + 1}::${type}[]`).join(", ")
+
+/** Rows as columns: a list goes to the database as an array for each of its fields. */
+export const columnsOf = (
+  width: number,
+  rows: ReadonlyArray<ReadonlyArray<unknown>>
+): ReadonlyArray<ReadonlyArray<unknown>> => Array.from({ length: width }, (_, nth) => rows.map((row) => row[nth]))

@@ -1,9 +1,13 @@
+import { createHash } from "node:crypto"
 import type { Declaration, EnvironmentKey, Json } from "@countersign/core"
 import { textsOf } from "./fields.ts"
 
+/** The digest of what is spelled, as a bytea. The schema's own function `address` answers the same. */
+export const address = (spelled: string): string => `\\x${createHash("sha256").update(spelled).digest("hex")}`
+
 /**
- * What the database digests to the address of a unique key or an index: JSON text of an array, so that no two sequences
- * of texts are spelled alike. The environment is part of it (I9).
+ * What is digested to the address of a unique key or an index: JSON text of an array, so that no two sequences of texts
+ * are spelled alike. The environment is part of it (I9).
  */
 export const spelledKey = (
   collection: Declaration,
@@ -15,27 +19,29 @@ export const spelledKey = (
   return JSON.stringify([collection.name, environment, key, ...values])
 }
 
-/**
- * The front of a spelled index, to which `,value` for each value and a closing bracket are added. Without the name of an
- * index it is the list of all records of the environment.
- */
-export const spelledIndex = (collection: Declaration, environment: EnvironmentKey, index?: string): string => {
-  if (index !== undefined) requireDeclared(collection, collection.indexes, index)
-  const front = [collection.name, environment, ...(index === undefined ? [] : [index])]
-  return JSON.stringify(front).slice(0, -1)
+/** The same for an index. Without the name of one it is the list of all records of the environment. */
+export const spelledIndex = (
+  collection: Declaration,
+  environment: EnvironmentKey,
+  index?: string,
+  values: ReadonlyArray<string> = []
+): string => {
+  if (index === undefined) return JSON.stringify([collection.name, environment])
+  requireDeclared(collection, collection.indexes, index)
+  return JSON.stringify([collection.name, environment, index, ...values])
 }
 
 /** Every unique key that a body has. */
 export const keysOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> =>
-  spelledOf(collection, environment, body, collection.unique)
+  addressesOf(collection, environment, body, collection.unique)
 
 /** Every list that a body stands in: that of all, and those of its indexes. */
 export const entriesOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> => [
-  JSON.stringify([collection.name, environment]),
-  ...spelledOf(collection, environment, body, collection.indexes)
+  address(spelledIndex(collection, environment)),
+  ...addressesOf(collection, environment, body, collection.indexes)
 ]
 
-const spelledOf = (
+const addressesOf = (
   collection: Declaration,
   environment: EnvironmentKey,
   body: Json,
@@ -43,7 +49,7 @@ const spelledOf = (
 ): ReadonlyArray<string> =>
   Object.entries(declared).flatMap(([name, fields]) => {
     const texts = textsOf(body, fields)
-    return texts === undefined ? [] : [JSON.stringify([collection.name, environment, name, ...texts])]
+    return texts === undefined ? [] : [address(JSON.stringify([collection.name, environment, name, ...texts]))]
   })
 
 const requireDeclared = (collection: Declaration, declared: object, name: string): void => {

@@ -1,61 +1,53 @@
 import { isConnectionLost } from "./failures.ts"
-import type { Answer, Pool, PoolClient } from "./Pool.ts"
-import type { Statement } from "./Statement.ts"
+import type { Answer, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 
 /**
- * Runs one statement on a connection of the pool, all within `timeout` milliseconds. The clock runs here: a server that
- * froze keeps no time limit of its own. A connection that did not answer in time is closed, as its answer may yet come.
+ * Runs one statement on a connection of the pool, all before the instant `until` of `performance.now()`. The clock runs
+ * here: a server that froze keeps no time limit of its own. A connection that did not answer in time is closed, as its
+ * answer may yet come.
  */
-export const ask = async (pool: Pool, timeout: number, { text, values }: Statement): Promise<Answer> => {
-  const limit = deadline(timeout)
-  try {
-    const client = await connected(pool, limit.passed)
-    // A checked-out connection tells its loss as an event too, and an event that nobody hears ends the process.
-    client.on("error", ignore)
-    try {
-      const answer = await Promise.race([client.query(text, [...values]), limit.passed])
-      settle(client)
-      return answer
-    } catch (error) {
-      settle(client, isConnectionLost(error) ? asError(error) : undefined)
-      throw error
+export const ask = (pool: Pool, until: number, query: PoolQuery): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    let lent: PoolClient | undefined
+    let isOver = false
+    /** Whether this is the end of it; whatever comes after the first comes too late. */
+    const ends = (lost?: Error): boolean => {
+      if (isOver) return false
+      isOver = true
+      clearTimeout(timer)
+      if (lent !== undefined) settle(lent, lost)
+      return true
     }
-  } finally {
-    limit.stop()
-  }
-}
-
-/** A connection that arrives too late goes back unused. */
-const connected = async (pool: Pool, passed: Promise<never>): Promise<PoolClient> => {
-  const pending = pool.connect()
-  try {
-    return await Promise.race([pending, passed])
-  } catch (error) {
-    pending.then((client) => client.release(), ignore)
-    throw error
-  }
-}
-
-const settle = (client: PoolClient, error?: Error): void => {
-  client.release(error)
-  // One that is being closed may still speak.
-  if (error === undefined) client.removeListener("error", ignore)
-}
-
-const deadline = (timeout: number) => {
-  const { promise: passed, reject } = withReject()
-  const timer = setTimeout(() => reject(new Error(`postgres: no answer within ${timeout} ms`)), timeout)
-  return { passed, stop: () => clearTimeout(timer) }
-}
-
-const withReject = () => {
-  let reject: (error: Error) => void = ignore
-  const promise = new Promise<never>((_, fail) => {
-    reject = fail
+    const timer = setTimeout(() => {
+      const error = noAnswer()
+      if (ends(error)) reject(error)
+    }, until - performance.now())
+    const fail = (error: unknown): void => {
+      if (ends(isConnectionLost(error) ? asError(error) : undefined)) reject(error)
+    }
+    const answer = (found: Answer): void => {
+      if (ends()) resolve(found)
+    }
+    const run = (client: PoolClient): void => {
+      if (isOver) {
+        // It arrived too late, and goes back unused.
+        client.release()
+        return
+      }
+      lent = client
+      // A checked-out connection tells its loss as an event too, and an event that nobody hears ends the process.
+      client.on("error", ignore)
+      client.query(query).then(answer, fail)
+    }
+    pool.connect().then(run).catch(fail)
   })
-  // It may pass while nobody waits for it.
-  promise.catch(ignore)
-  return { promise, reject }
+
+export const noAnswer = (): Error => new Error("postgres: no answer in time")
+
+const settle = (client: PoolClient, lost?: Error): void => {
+  client.release(lost)
+  // One that is being closed may still speak.
+  if (lost === undefined) client.removeListener("error", ignore)
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

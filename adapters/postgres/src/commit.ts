@@ -1,86 +1,106 @@
-import { type Change, Conflict, type Guard } from "@countersign/core"
-import { entriesOf, keysOf, spelledKey } from "./addresses.ts"
-import { instantOf } from "./fields.ts"
-import { toColumn } from "./ids.ts"
-import type { Answer } from "./Pool.ts"
-import type { Statement } from "./Statement.ts"
+import { Conflict } from "@countersign/core"
+import type { Judged, Touched } from "./judged.ts"
+import type { Ask } from "./prepared.ts"
+import { arrays, columnsOf, fixed } from "./Statement.ts"
 
 /**
- * One statement, hence one transaction and one round trip: a function of the schema does the work, see the migration.
+ * One statement for commits that share nothing, hence one transaction and one round trip: a function of the schema does
+ * the work, see the migration. Answers for each the conflict over which it wrote nothing, or undefined.
  *
  * Not one statement of data-modifying parts: those share a snapshot from before any lock was waited for, so they judge
  * free keys by what has changed since. Not BEGIN to COMMIT from here: that is a round trip for each step, with the locks
  * held meanwhile. The function reads anew after each wait, and its plans are kept by the connection it happens to run on,
  * which no pooler minds.
  */
-export const commitStatement = (
-  schema: string,
-  changes: ReadonlyArray<Change>,
-  guards: ReadonlyArray<Guard>
-): Statement => {
-  requireDistinct(changes)
-  return {
-    text: `select because, culprit from ${schema}.commit($1::json, $2::json)`,
-    values: [JSON.stringify(guards.map(guardItem)), JSON.stringify(changes.map(changeItem))]
-  }
-}
-
-/** The conflict that the function answered with, if any. */
-export const conflictOf = ({ rows: [row] }: Answer): Conflict | undefined => {
-  const because = row?.because
-  const collection = row?.culprit ?? ""
-  switch (because) {
-    case null:
-      return undefined
-    case "version":
-    case "taken":
-    case "late":
-      return new Conflict({ because, collection })
-    default:
-      throw new Error("postgres: the commit function gave no answer that is known here")
-  }
-}
-
-const guardItem = (guard: Guard): object => {
-  switch (guard.guard) {
-    case "before":
-      return { guard: guard.guard, at: guard.at }
-    case "version": {
-      const { collection, environment, id, version } = guard
-      return { guard: guard.guard, collection: collection.name, environment, id: toColumn(id), version }
+export const committing = (schema: string, ask: Ask) => {
+  const statement = fixed(`select ${schema}.commit(${arrays(TYPES)})::text as lost`)
+  return async (commits: ReadonlyArray<Judged>, until: number): Promise<ReadonlyArray<Conflict | undefined>> => {
+    const owners = commits.flatMap(({ items }, nth) => items.map(() => nth))
+    const { rows } = await ask(statement(...listsOf(commits, owners)), until)
+    const conflicts = commits.map((): Conflict | undefined => undefined)
+    const items = commits.flatMap((commit) => commit.items)
+    for (const lost of numbersOf(rows[0]?.lost)) {
+      const [owner, item] = [owners[lost - 1], items[lost - 1]]
+      if (owner === undefined || item === undefined)
+        throw new Error("postgres: the commit function named no known item")
+      conflicts[owner] = new Conflict(item)
     }
-    case "free": {
-      const { collection, environment, key, values } = guard
-      const address = spelledKey(collection, environment, key, values)
-      return { guard: guard.guard, collection: collection.name, address }
-    }
+    return conflicts
   }
 }
 
-/** The body travels and is kept as its JSON text: the database never reads it to write it. */
-const changeItem = (change: Change): object => {
-  const { collection, environment, id, op } = change
-  const item = { op, collection: collection.name, environment, id: toColumn(id), keys: [], entries: [] }
-  if (change.op === "remove") return { ...item, version: change.version }
-  const { at, body } = change
-  return {
-    ...item,
-    ...(change.op === "replace" ? { version: change.version } : {}),
-    at,
-    body: JSON.stringify(body),
-    keys: keysOf(collection, environment, body),
-    entries: entriesOf(collection, environment, body),
-    expires_at: instantOf(body, collection.expiry),
-    due_at: instantOf(body, collection.due)
+/** `{1,2}`: anything else is no answer of the function, and so no word that something was written. */
+const numbersOf = (text: string | null | undefined): ReadonlyArray<number> => {
+  if (typeof text !== "string" || !/^\{[0-9,]*\}$/u.test(text)) {
+    throw new Error("postgres: the commit function gave no answer that is known here")
   }
+  return text === "{}" ? [] : text.slice(1, -1).split(",").map(Number)
 }
 
-/** Changes happen at once, not one after another: two to one record have no meaning, and throw. */
-const requireDistinct = (changes: ReadonlyArray<Change>): void => {
-  const seen = new Set<string>()
-  for (const { collection, environment, id } of changes) {
-    const place = JSON.stringify([collection.name, environment, id])
-    if (seen.has(place)) throw new Error(`postgres: one commit changes a record of ${collection.name} twice`)
-    seen.add(place)
+/** The parameters of the function, as it names them. */
+const TYPES = [
+  ...["integer", "integer", "bigint", "integer", "bytea", "integer"],
+  ...["integer", "text", "text", "text", "text", "bigint", "bigint", "bigint", "bigint", "text"],
+  ...["integer", "integer", "bytea", "integer", "text", "integer", "integer", "bytea"]
+]
+
+const listsOf = (
+  commits: ReadonlyArray<Judged>,
+  owners: ReadonlyArray<number>
+): ReadonlyArray<ReadonlyArray<unknown>> => {
+  const lost: Array<number> = []
+  const moments: Array<Columns> = []
+  const free: Array<Columns> = []
+  const touched: Array<Numbered> = []
+  // The database counts from 1, and goes on from one commit to the next.
+  let first = 1
+  for (const commit of commits) {
+    const numbered = (item: number): number => first + item
+    lost.push(...commit.lost.map(numbered))
+    moments.push(...commit.moments.map(({ at, item }) => [at, numbered(item)]))
+    free.push(...commit.free.map(({ address, item }) => [address, numbered(item)]))
+    touched.push(...commit.records.map((record) => ({ record, first })))
+    first += commit.items.length
   }
+  return [
+    owners.map((owner) => owner + 1),
+    lost,
+    ...columnsOf(2, moments),
+    ...columnsOf(2, free),
+    ...recordLists(touched.sort(byPlace))
+  ]
+}
+
+type Columns = ReadonlyArray<unknown>
+
+interface Numbered {
+  readonly record: Touched
+  readonly first: number
+}
+
+/** The order in which everyone locks. */
+const byPlace = ({ record: { place: one } }: Numbered, { record: { place: other } }: Numbered): number =>
+  one < other ? -1 : one > other ? 1 : 0
+
+const recordLists = (touched: ReadonlyArray<Numbered>): ReadonlyArray<Columns> => {
+  const records: Array<Columns> = []
+  const claims: Array<Columns> = []
+  const claimSlices: Array<Columns> = []
+  const places: Array<string> = []
+  const placeSlices: Array<Columns> = []
+  for (const { first, record } of touched) {
+    const { at, body, collection, dueAt, entries, environment, expiresAt, id, item, keys, op, version } = record
+    records.push([first + item, op, collection, environment, id, version, at, expiresAt, dueAt, body])
+    claimSlices.push([claims.length + 1, claims.length + keys.length])
+    claims.push(...keys.map((key) => [key.address, first + key.item, id]))
+    placeSlices.push([places.length + 1, places.length + entries.length])
+    places.push(...entries)
+  }
+  return [
+    ...columnsOf(10, records),
+    ...columnsOf(2, claimSlices),
+    ...columnsOf(3, claims),
+    ...columnsOf(2, placeSlices),
+    places
+  ]
 }

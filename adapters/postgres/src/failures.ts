@@ -3,10 +3,19 @@ import { StoreUnavailable } from "@countersign/core"
 /** The commit was rolled back for the sake of another: certainly not done, so it may be tried again as it is. */
 export const isRolledBack = (error: unknown): boolean => ["40001", "40P01"].includes(codeOf(error) ?? "")
 
+/** A prepared statement is not there, is someone else's, or is older than the tables: certainly not done. */
+export const isForgotten = (error: unknown): boolean => ["26000", "42P05", "0A000"].includes(codeOf(error) ?? "")
+
 /** The connection is gone, or no longer worth trusting. */
 export const isConnectionLost = (error: unknown): boolean => {
   const code = codeOf(error)
   return code === undefined || LOST.includes(code.slice(0, 2))
+}
+
+/** A failure of the database itself, which would meet any other statement too, or of which the outcome is unknown. */
+export const isShared = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return code === undefined || (UNAVAILABLE.includes(code.slice(0, 2)) && !isRolledBack(error))
 }
 
 /** The failure of a statement. What the program did wrong is thrown on, and so dies: no caller could do anything. */

@@ -26,7 +26,7 @@ export const shortcomings = async (
   pool: Pool,
   { schema = "countersign", timeout = 5000 }: { readonly schema?: string; readonly timeout?: number } = {}
 ): Promise<ReadonlyArray<Shortcoming>> => {
-  const { rows } = await ask(pool, timeout, { text: LOOK, values: [schemaName(schema)] })
+  const { rows } = await ask(pool, performance.now() + timeout, { text: LOOK, values: [schemaName(schema)] })
   const [found = {}] = rows
   return [
     ...(found.is_migrated === "f" ? [{ what: "tables", message: advice(schema) }] : []),

@@ -1,99 +1,125 @@
-import type { FieldOf, Query, Ref, Row } from "@countersign/core"
-import { spelledIndex, spelledKey } from "./addresses.ts"
+import type { FieldOf, Ref, Row } from "@countersign/core"
+import { address, spelledIndex, spelledKey } from "./addresses.ts"
 import { toColumn } from "./ids.ts"
-import type { Answer } from "./Pool.ts"
-import { columns, rowOf } from "./rows.ts"
-import { type Parameters, parameters, type Statement } from "./Statement.ts"
+import type { Ask } from "./prepared.ts"
+import { rowOf } from "./rows.ts"
+import { arrays, columnsOf, fixed } from "./Statement.ts"
 
-/** One statement for all refs, so one round trip and one snapshot: a part for each ref, and its place among them. */
-export const loadStatement = (schema: string, refs: ReadonlyArray<Ref>): Statement => {
-  const given = parameters()
-  const parts = refs.map((ref, slot) => `(select ${slot} as slot, r.* from ${rowsOf(schema, given, ref)})`)
-  const text = `select slot::text as slot, ${columns} from (${parts.join(" union all ")}) as found
-    order by found.slot, found.created_at desc, found.id desc`
-  return { text, values: given.values }
-}
+/** One load, ready to be asked together with others: each ref beside a text that refs to the same have in common. */
+export type Load = ReadonlyArray<{ readonly ref: Ref; readonly spelled: string }>
 
-export const findStatement = (schema: string, { index, ...query }: Query): Statement => {
-  const given = parameters()
-  const page = listed(schema, given, {
-    ...query,
-    ...(index === undefined ? {} : { index: index.name, values: index.values })
-  })
-  const way = query.order === "oldest" ? "asc" : "desc"
-  const text = `select ${columns} from (select r.* from ${page}) as found
-    order by found.created_at ${way}, found.id ${way}`
-  return { text, values: given.values }
-}
+export const loadOf = (refs: ReadonlyArray<Ref>): Load => refs.map((ref) => ({ ref, spelled: spelledRef(ref) }))
 
-/** The rows of each ref. */
-export const loaded = (refs: ReadonlyArray<Ref>, { rows }: Answer): ReadonlyArray<ReadonlyArray<Row>> => {
-  const found = refs.map((): Array<Row> => [])
-  for (const row of rows) found[Number(row.slot)]?.push(rowOf(row))
-  return found
-}
-
-const rowsOf = (schema: string, given: Parameters, ref: Ref): string => {
-  switch (ref.by) {
-    case "id":
-      return `${schema}.records r where ${place(given, ref)} and r.id = ${given.add(toColumn(ref.id), "text")}`
-    case "unique": {
-      const spelled = given.add(spelledKey(ref.collection, ref.environment, ref.key, ref.values), "text")
-      return `${schema}.records r
-        where ${place(given, ref)} and r.id = (select k.id from ${schema}.keys k where k.address = ${schema}.address(${spelled}))`
+/**
+ * One statement for all refs of all loads, so one round trip and one snapshot: a function of the schema reads, see the
+ * migration. Answers for each load the rows of each of its refs.
+ */
+export const loading = (schema: string, ask: Ask) => {
+  const statement = fixed(
+    `select slot, id, version, created_at, updated_at, body from ${schema}.load(${arrays(TYPES)})`
+  )
+  return async (
+    loads: ReadonlyArray<Load>,
+    until: number
+  ): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Row>>>> => {
+    const wanted = new Map<string, Wanted>()
+    for (const { ref, spelled } of loads.flat()) {
+      if (!wanted.has(spelled)) wanted.set(spelled, { ref, slot: wanted.size, rows: [] })
     }
-    case "index":
-      return listed(schema, given, ref)
+    const bySlot = [...wanted.values()]
+    const { rows } = await ask(statement(...listsOf(bySlot)), until)
+    for (const row of rows) {
+      const asked = bySlot[Number(row.slot)]
+      if (asked !== undefined) asked.rows.push(rowOf(row, asked.ref.environment))
+    }
+    return loads.map((load) => load.map(({ spelled }) => wanted.get(spelled)?.rows ?? []))
   }
 }
 
-interface Listed extends Omit<Query, "index"> {
-  readonly index?: string
-  readonly values?: ReadonlyArray<string | FieldOf>
+interface Wanted {
+  readonly ref: Ref
+  readonly slot: number
+  readonly rows: Array<Row>
 }
 
-/**
- * A page of an index: cut from the entries first, so that no more records are read than asked for. Each is then looked
- * up by its id: with a plain join, a planner that knows too little of a young table may read the whole environment.
- */
-const listed = (schema: string, given: Parameters, query: Listed): string => {
-  const { collection, environment, index, limit, order, values = [] } = query
-  const way = order === "oldest" ? "asc" : "desc"
-  const front = given.add(spelledIndex(collection, environment, index), "text")
-  const parts = values.map((value) =>
-    typeof value === "string"
-      ? given.add(`,${JSON.stringify(value)}`, "text")
-      : `',' || ${fieldOf(schema, given, query, value)}`
-  )
-  return `(
-      select e.id from ${schema}.entries e
-      where e.address = ${schema}.address(${[front, ...parts, "']'"].join(" || ")}) ${position(given, query)}
-      order by e.created_at ${way}, e.id ${way} limit ${given.add(limit, "bigint")}
-    ) as page cross join lateral (
-      select r.* from ${schema}.records r where ${place(given, query)} and r.id = page.id limit 1
-    ) as r`
+/** The parameters of the function: of the refs by id, by key and by index, and of what addresses are pieced together from. */
+const TYPES = [
+  ...["integer", "text", "text", "text"],
+  ...["integer", "text", "text", "bytea"],
+  ...["integer", "text", "text", "bigint", "bytea"],
+  ...["integer", "text", "text", "text", "text", "text"]
+]
+
+type Columns = ReadonlyArray<unknown>
+
+const listsOf = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Columns> => {
+  const ids: Array<Columns> = []
+  const keys: Array<Columns> = []
+  const pages: Array<Columns> = []
+  const pieced: Array<Columns> = []
+  const pieces: Array<Columns> = []
+  for (const { ref, slot } of wanted) {
+    const place = [slot, ref.collection.name, ref.environment]
+    switch (ref.by) {
+      case "id":
+        ids.push([...place, toColumn(ref.id)])
+        break
+      case "unique":
+        keys.push([...place, address(spelledKey(ref.collection, ref.environment, ref.key, ref.values))])
+        break
+      case "index": {
+        const { collection, environment, index, limit, values } = ref
+        const texts = values.filter((value) => typeof value === "string")
+        if (texts.length === values.length) {
+          pages.push([...place, limit, address(spelledIndex(collection, environment, index, texts))])
+        } else {
+          pieced.push([...place, limit])
+          pieces.push(...piecesOf(slot, environment, spelledIndex(collection, environment, index), values))
+        }
+        break
+      }
+    }
+  }
+  const [slots = [], collections = [], environments = [], limits = []] = columnsOf(4, [...pages, ...pieced])
+  const addresses = pages.map((page) => page[4])
+  return [
+    ...columnsOf(4, ids),
+    ...columnsOf(4, keys),
+    ...[slots, collections, environments, limits, addresses],
+    ...columnsOf(6, pieces)
+  ]
 }
 
-/**
- * The text in a field of another record, spelled as JSON: the json type (not jsonb) hands out what was written, which is
- * how addresses are spelled too. No text there makes a null of the whole address, which is no one's.
- */
-const fieldOf = (
-  schema: string,
-  given: Parameters,
-  { environment }: Pick<Query, "environment">,
-  { collection, field, id }: FieldOf
-): string => {
-  const json = `(r.body::json -> ${given.add(field, "text")})`
-  return `(select case json_typeof(${json}) when 'string' then ${json}::text end from ${schema}.records r
-    where ${place(given, { collection, environment })} and r.id = ${given.add(toColumn(id), "text")})`
+/** What is spelled when the text of each field is known: the front without its closing bracket, and `,value` for each value. */
+const piecesOf = (
+  slot: number,
+  environment: string,
+  front: string,
+  values: ReadonlyArray<string | FieldOf>
+): ReadonlyArray<Columns> => {
+  const text = (piece: string): Columns => [slot, piece, null, null, null, null]
+  return [
+    text(front.slice(0, -1)),
+    ...values.flatMap((value) =>
+      typeof value === "string"
+        ? [text(`,${JSON.stringify(value)}`)]
+        : [text(","), [slot, null, value.collection.name, environment, toColumn(value.id), value.field]]
+    ),
+    text("]")
+  ]
 }
 
-const place = (given: Parameters, { collection, environment }: Pick<Query, "collection" | "environment">): string =>
-  `r.collection = ${given.add(collection.name, "text")} and r.environment = ${given.add(environment, "text")}`
+const spelledRef = (ref: Ref): string => {
+  const { collection, environment } = ref
+  switch (ref.by) {
+    case "id":
+      return JSON.stringify([environment, collection.name, ref.id])
+    case "unique":
+      return JSON.stringify([environment, collection.name, [ref.key], ...ref.values])
+    case "index":
+      return JSON.stringify([environment, collection.name, ref.limit, ref.index, ref.values.map(spelledValue)])
+  }
+}
 
-/** Keyset paging: a page starts behind a position, whether or not a record is still there. */
-const position = (given: Parameters, { after, order }: Pick<Query, "after" | "order">): string =>
-  after === undefined
-    ? ""
-    : `and (e.created_at, e.id) ${order === "oldest" ? ">" : "<"} (${given.add(after.createdAt, "bigint")}, ${given.add(toColumn(after.id), "text")})`
+const spelledValue = (value: string | FieldOf): string | ReadonlyArray<string> =>
+  typeof value === "string" ? value : [value.collection.name, value.id, value.field]

@@ -1,15 +1,20 @@
 import { Store, type StoreUnavailable } from "@countersign/core"
-import { Effect, Layer } from "effect"
-import { ask } from "./ask.ts"
-import { commitStatement, conflictOf } from "./commit.ts"
+import { Effect, Layer, Result } from "effect"
+import { commitsTogether, loadsTogether } from "./batches.ts"
+import { committing } from "./commit.ts"
 import { declarations } from "./declarations.ts"
-import { isRolledBack, unavailable } from "./failures.ts"
+import { unavailable } from "./failures.ts"
+import { findStatement } from "./find.ts"
 import { inspect } from "./inspect.ts"
-import { findStatement, loaded, loadStatement } from "./load.ts"
+import { judged } from "./judged.ts"
+import { type Lane, lane } from "./lane.ts"
+import { loading, loadOf } from "./load.ts"
 import type { Answer, Pool } from "./Pool.ts"
+import { prepared } from "./prepared.ts"
 import { rowOf } from "./rows.ts"
 import type { Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
+import { again, together } from "./together.ts"
 import { claimStatement, sweepStatement } from "./work.ts"
 
 export interface PostgresOptions {
@@ -19,73 +24,98 @@ export interface PostgresOptions {
   readonly schema?: string
   /** After how many milliseconds without an answer the store counts as unavailable. Default: 3000. */
   readonly timeout?: number
+  /**
+   * How many loads, and how many commits, are under way at once. What comes meanwhile goes together into the next
+   * statement. Default: 4.
+   */
+  readonly concurrency?: number
 }
 
 /**
  * The store in PostgreSQL 14 or later. Call `migrate` first, or run `npx countersign migrate up`. Each method is one statement on any connection of the pool,
  * and leaves nothing behind on it: a pooler in transaction mode may stand between.
  */
-export const postgres = ({ pool, schema = "countersign", timeout = 3000 }: PostgresOptions): Layer.Layer<Store> => {
+export const postgres = ({
+  concurrency = 4,
+  pool,
+  schema = "countersign",
+  timeout = 3000
+}: PostgresOptions): Layer.Layer<Store> => {
   // A name that is none throws here, where the host can see it.
   schemaName(schema)
   return Layer.effect(
     Store,
     Effect.gen(function* () {
       yield* Effect.forkScoped(inspect(pool, schema, timeout))
-      return make({ pool, schema, timeout })
+      return make({ concurrency, pool, schema, timeout })
     })
   )
 }
 
-const make = ({ pool, schema: named, timeout }: Required<PostgresOptions>) => {
+const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOptions>) => {
   const schema = schemaName(named)
   const meet = declarations()
+  const ask = prepared(pool)
+  const loads = lane({ concurrency, timeout, admits: loadsTogether, send: together(loading(schema, ask)) })
+  const commits = lane({ concurrency, timeout, admits: commitsTogether, send: together(committing(schema, ask)) })
+
+  const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
+    Effect.suspend(() => Effect.fail(unavailable(named, error)))
 
   /** A statement that cannot be made is a mistake of the program, and dies. */
   const run = (statement: () => Statement): Effect.Effect<Answer, StoreUnavailable> =>
     Effect.suspend(() => {
       const made = statement()
-      return Effect.tryPromise({ try: () => ask(pool, timeout, made), catch: (error) => error })
-    }).pipe(
-      Effect.retry({ times: RETRIES, while: isRolledBack }),
-      Effect.catch((error) => Effect.suspend(() => Effect.fail(unavailable(named, error))))
-    )
+      const until = performance.now() + timeout
+      return Effect.tryPromise({ try: () => again(() => ask(made, until)), catch: (error) => error })
+    }).pipe(Effect.catch(failed))
+
+  /** Together with others. Who is interrupted leaves, if what it asked is still here. */
+  const join = <A, B>(others: Lane<A, B>, asked: () => A): Effect.Effect<B, StoreUnavailable> =>
+    Effect.suspend(() => {
+      const one = asked()
+      return Effect.callback<B, StoreUnavailable>((resume) => {
+        const leave = others(one, (outcome) =>
+          resume(Result.isSuccess(outcome) ? Effect.succeed(outcome.success) : failed(outcome.failure))
+        )
+        return Effect.sync(leave)
+      })
+    })
 
   /** Part of the trace of whoever asks. Looking for work, four times a second, is nobody's. */
-  const traced = (name: string, statement: () => Statement): Effect.Effect<Answer, StoreUnavailable> =>
-    run(statement).pipe(
-      Effect.withSpan(`postgres ${name}`, { kind: "client", attributes: { "db.system.name": "postgresql" } })
-    )
+  const traced = (name: string) =>
+    Effect.withSpan(`postgres ${name}`, { kind: "client", attributes: { "db.system.name": "postgresql" } })
 
   return Store.of({
     load: (refs) =>
       refs.length === 0
         ? Effect.succeed([])
-        : traced("load", () => {
+        : join(loads, () => {
             for (const { collection } of refs) meet(collection)
-            return loadStatement(schema, refs)
-          }).pipe(Effect.map((answer) => loaded(refs, answer))),
+            return loadOf(refs)
+          }).pipe(traced("load")),
     find: (query) =>
-      traced("find", () => {
+      run(() => {
         meet(query.collection)
         return findStatement(schema, query)
-      }).pipe(Effect.map(({ rows }) => rows.map(rowOf))),
+      }).pipe(
+        traced("find"),
+        Effect.map(({ rows }) => rows.map((row) => rowOf(row)))
+      ),
     commit: (changes, guards) =>
-      traced("commit", () => {
+      join(commits, () => {
         for (const { collection } of changes) meet(collection)
         for (const guard of guards) if (guard.guard !== "before") meet(guard.collection)
-        return commitStatement(schema, changes, guards)
+        return judged(changes, guards)
       }).pipe(
-        Effect.flatMap((answer) => {
-          const conflict = conflictOf(answer)
-          return conflict === undefined ? Effect.void : Effect.fail(conflict)
-        })
+        traced("commit"),
+        Effect.flatMap((conflict) => (conflict === undefined ? Effect.void : Effect.fail(conflict)))
       ),
     claimDue: (collection, now, lease, limit) =>
       run(() => {
         meet(collection)
         return claimStatement(schema, collection, now, lease, limit)
-      }).pipe(Effect.map(({ rows }) => rows.map(rowOf))),
+      }).pipe(Effect.map(({ rows }) => rows.map((row) => rowOf(row)))),
     sweep: (collections, now, limit) =>
       run(() => {
         for (const collection of collections) meet(collection)
@@ -93,6 +123,3 @@ const make = ({ pool, schema: named, timeout }: Required<PostgresOptions>) => {
       }).pipe(Effect.map(({ rows: [row] }) => Number(row?.removed)))
   })
 }
-
-/** How often a statement that was rolled back for another's sake is tried again. */
-const RETRIES = 5

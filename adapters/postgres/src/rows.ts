@@ -12,11 +12,12 @@ export const columns = [
   "body"
 ].join(", ")
 
-export const rowOf = (columns: Answer["rows"][number]): Row => {
+/** The environment need not be a column where the caller named it. */
+export const rowOf = (columns: Answer["rows"][number], environment?: EnvironmentKey): Row => {
   const text = (name: string): string => columns[name] ?? ""
   const body: Json = JSON.parse(text("body"))
   return {
-    environment: environmentOf(text("environment")),
+    environment: environment ?? environmentOf(text("environment")),
     id: fromColumn(text("id")),
     version: Number(text("version")),
     createdAt: Number(text("created_at")),

@@ -1,6 +1,6 @@
 import type { Declaration, Millis } from "@countersign/core"
 import { columns } from "./rows.ts"
-import type { Statement } from "./Statement.ts"
+import { nameOf, type Statement } from "./Statement.ts"
 
 /**
  * Leases what is due, longest due first; what another worker is taking is passed over. The version grows, so that a
@@ -12,8 +12,8 @@ export const claimStatement = (
   now: Millis,
   lease: Millis,
   limit: number
-): Statement => ({
-  text: `with due as materialized (
+): Statement => {
+  const text = `with due as materialized (
       select r.collection, r.environment, r.id from ${schema}.records r
       where r.collection = $1::text and r.due_at <= $2::bigint
         and (r.leased_until is null or r.leased_until <= $2::bigint)
@@ -24,9 +24,9 @@ export const claimStatement = (
       from due where r.collection = due.collection and r.environment = due.environment and r.id = due.id
       returning r.*
     )
-    select ${columns} from claimed order by claimed.due_at, claimed.id, claimed.environment`,
-  values: [collection.name, now, lease, limit]
-})
+    select ${columns} from claimed order by claimed.due_at, claimed.id, claimed.environment`
+  return { name: nameOf(text), text, values: [collection.name, now, lease, limit] }
+}
 
 /** Removes in the order of the collections, up to `limit` records in all. */
 export const sweepStatement = (
@@ -34,7 +34,7 @@ export const sweepStatement = (
   collections: ReadonlyArray<Declaration>,
   now: Millis,
   limit: number
-): Statement => ({
-  text: `select ${schema}.sweep($1::text[], $2::bigint, $3::integer)::text as removed`,
-  values: [collections.map(({ name }) => name), now, limit]
-})
+): Statement => {
+  const text = `select ${schema}.sweep($1::text[], $2::bigint, $3::integer)::text as removed`
+  return { name: nameOf(text), text, values: [collections.map(({ name }) => name), now, limit] }
+}

@@ -1,7 +1,7 @@
 import { type Change, type Declaration, externalAccounts } from "@countersign/core"
 import { expect, it } from "vitest"
+import { findStatement } from "../src/find.ts"
 import { migrate } from "../src/index.ts"
-import { findStatement } from "../src/load.ts"
 import { cluster } from "./cluster.ts"
 import { opened } from "./things.ts"
 

@@ -13,10 +13,12 @@ export interface SuiteOptions {
   readonly pool: () => pg.Pool
   /** The pool that makes and drops the tables, where that is another one. */
   readonly admin?: () => pg.Pool
+  /** How many statements of a kind are under way at once; with 1, all that waits goes together. */
+  readonly concurrency?: number
 }
 
 /** Tells every story of the Store port to PostgreSQL, each in a schema of its own. */
-export const suiteOn = ({ name, pool, rounds, admin = pool }: SuiteOptions): void => {
+export const suiteOn = ({ name, pool, rounds, admin = pool, ...options }: SuiteOptions): void => {
   let told = 0
   storeSuite({
     name,
@@ -30,7 +32,9 @@ export const suiteOn = ({ name, pool, rounds, admin = pool }: SuiteOptions): voi
       const schema = `story_${told}`
       await migrate(admin(), { schema })
       return {
-        store: await Effect.runPromise(Effect.provide(Store, postgres({ pool: pool(), schema, timeout: 20_000 }))),
+        store: await Effect.runPromise(
+          Effect.provide(Store, postgres({ pool: pool(), schema, timeout: 20_000, ...options }))
+        ),
         close: async () => {
           await admin().query(`drop schema ${schema} cascade`)
         }

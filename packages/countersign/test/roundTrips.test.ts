@@ -39,11 +39,15 @@ const countedStore = () => {
   return { store, take: () => trips.splice(0) }
 }
 
-/** A commit of nothing but orders: its changes are the second value. */
-const isOfWorkers = ([, changes]: ReadonlyArray<unknown> = []): boolean =>
-  typeof changes === "string" &&
-  changes.startsWith("[{") &&
-  JSON.parse(changes).every(({ collection }: { readonly collection: string }) => ORDERS.includes(collection))
+/** A commit of nothing but orders: the names of its collections are the ninth value. */
+const isOfWorkers = (values: ReadonlyArray<unknown>): boolean => {
+  const collections = values[8]
+  return Array.isArray(collections) && collections.every((collection) => ORDERS.includes(collection))
+}
+
+/** A load of what requests do not ask for: the collections of its ids are the second value. */
+const isBeside = (values: ReadonlyArray<unknown>): boolean =>
+  Array.isArray(values[1]) && values[1].some((collection) => BESIDE.includes(collection))
 
 /** A pool that counts the statements sent through it, those of the workers aside. */
 const countedPool = (pool: Pool) => {
@@ -52,12 +56,14 @@ const countedPool = (pool: Pool) => {
     connect: async () => {
       const client = await pool.connect()
       return {
-        query: (text, values) => {
-          const isBeside = values?.some((value) => typeof value === "string" && BESIDE.includes(value)) === true
-          if (!/skip locked|\.sweep\(|to_regclass/u.test(text) && !isOfWorkers(values) && !isBeside) {
-            trips.push(/\.commit\(/u.test(text) ? "commit" : "load")
+        query: (query, values) => {
+          if (typeof query === "string") return client.query(query, values)
+          const isCommit = /\.commit\(/u.test(query.text)
+          const isOfOthers = isCommit ? isOfWorkers(query.values) : isBeside(query.values)
+          if (!/skip locked|\.sweep\(|to_regclass/u.test(query.text) && !isOfOthers) {
+            trips.push(isCommit ? "commit" : "load")
           }
-          return client.query(text, values)
+          return client.query(query)
         },
         release: (error) => client.release(error),
         on: (event, listener) => client.on(event, listener),

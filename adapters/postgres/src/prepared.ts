@@ -1,0 +1,27 @@
+import { ask } from "./ask.ts"
+import { isForgotten } from "./failures.ts"
+import type { Answer, Pool } from "./Pool.ts"
+import type { Statement } from "./Statement.ts"
+
+/** Runs one statement until an instant of `performance.now()`; rejects with what the database or the connection said. */
+export type Ask = (statement: Statement, until: number) => Promise<Answer>
+
+/**
+ * Asks with prepared statements, which a connection parses and plans once. A pooler that hands out another connection
+ * each time may not carry them along. The first that is found missing, or in the place of another, was not run: it is
+ * asked again without its name, and so are all from then on.
+ */
+export const prepared = (pool: Pool): Ask => {
+  let areKept = true
+  return async ({ name, text, values }, until) => {
+    if (areKept) {
+      try {
+        return await ask(pool, until, { name, text, values: [...values] })
+      } catch (error) {
+        if (!isForgotten(error)) throw error
+        areKept = false
+      }
+    }
+    return ask(pool, until, { text, values: [...values] })
+  }
+}

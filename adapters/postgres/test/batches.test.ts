@@ -1,0 +1,144 @@
+import type { Change, Guard } from "@countersign/core"
+import { Effect, Result } from "effect"
+import fc from "fast-check"
+import { beforeAll, describe, expect, it } from "vitest"
+import { commitsTogether } from "../src/batches.ts"
+import { committing } from "../src/commit.ts"
+import { migrate } from "../src/index.ts"
+import { judged } from "../src/judged.ts"
+import type { Pool } from "../src/Pool.ts"
+import { prepared } from "../src/prepared.ts"
+import { together } from "../src/together.ts"
+import { cluster } from "./cluster.ts"
+import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
+
+const server = cluster()
+const SCHEMAS = ["at_once", "in_turn"] as const
+
+beforeAll(async () => {
+  for (const schema of SCHEMAS) await migrate(server.pool(), { schema })
+})
+
+interface Drawn {
+  readonly changes: ReadonlyArray<Change>
+  readonly guards: ReadonlyArray<Guard>
+}
+
+/** The records that are there before: most of what is drawn fits them, and some does not. */
+const prelude: Drawn = { changes: ["a", "b", "c", "d"].map((id) => insert(id, { name: id, owner: "x" })), guards: [] }
+
+const id = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h")
+const name = fc.constantFrom("a", "b", "c", "d", "p", "q", "r", "s")
+const version = fc.constantFrom(1, 1, 1, 1, 1, 2)
+const body = fc.record(
+  { name, owner: fc.constantFrom("x", "y"), dueAt: fc.nat(3), expiresAt: fc.nat(3) },
+  { requiredKeys: [] }
+)
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.tuple(id, body).map(([id, body]) => insert(id, body, 7)),
+  fc.tuple(id, version, body).map(([id, version, body]) => replace(id, version, body)),
+  fc.tuple(id, version).map(([id, version]): Change => ({ ...here, op: "remove", id, version }))
+)
+const guard: fc.Arbitrary<Guard> = fc.oneof(
+  fc.tuple(id, version).map(([id, version]) => atVersion(id, version)),
+  name.map(free),
+  fc.constantFrom(0, 8e15, 8e15).map((at): Guard => ({ guard: "before", at }))
+)
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  changes: fc.uniqueArray(change, { maxLength: 3, selector: ({ id }) => id }),
+  guards: fc.array(guard, { maxLength: 2 })
+})
+
+describe("commits in one statement", () => {
+  it("I1, I6: each ends as it would alone, and leaves behind what it would alone", async () => {
+    const pool = server.pool({ max: 2 })
+    const tables = async (schema: string) => {
+      const all = []
+      for (const table of ["records", "keys", "entries"]) {
+        all.push((await pool.query(`select * from ${schema}.${table} as t order by t::text`)).rows)
+      }
+      return all
+    }
+    let most = 0
+    const seen = new Set<string>()
+    const property = fc.asyncProperty(fc.array(drawn, { minLength: 2, maxLength: 8 }), async (some) => {
+      const goes = commitsTogether()
+      const batch = some.map(({ changes, guards }) => judged(changes, guards)).filter(goes)
+      most = Math.max(most, batch.length)
+      const ends = []
+      for (const schema of SCHEMAS) {
+        await pool.query(`truncate ${schema}.records, ${schema}.keys, ${schema}.entries`)
+        const commit = together(committing(`"${schema}"`, prepared(pool)))
+        const until = performance.now() + 20_000
+        const first = await commit([judged(prelude.changes, prelude.guards)], until)
+        const outcomes = schema === "at_once" ? await commit(batch, until) : []
+        if (schema === "in_turn") for (const one of batch) outcomes.push(...(await commit([one], until)))
+        ends.push({ outcomes: [...first, ...outcomes].map(worded), tables: await tables(schema) })
+      }
+      for (const outcome of ends[0]?.outcomes ?? []) seen.add(outcome)
+      expect(ends[0]).toEqual(ends[1])
+    })
+    await fc.assert(property, { numRuns: process.env.FAULTS === "all" ? 1000 : 80 })
+    // What was drawn says something.
+    expect([most > 2, [...seen].sort()]).toEqual([true, ["late", "taken", "version", "written"]])
+  })
+})
+
+describe("a store that many call at once", () => {
+  /** How many statements went through the pool. */
+  const counted = (pool: Pool) => {
+    let statements = 0
+    const connect = async () => {
+      const client = await pool.connect()
+      const query = (...asked: Parameters<typeof client.query>) => {
+        statements += 1
+        return client.query(...asked)
+      }
+      const { on, release, removeListener } = client
+      return { query, on: on.bind(client), release: release.bind(client), removeListener: removeListener.bind(client) }
+    }
+    return { pool: { connect }, statements: () => statements }
+  }
+  const callers = Array.from({ length: 64 }, (_, nth) => `caller-${nth}`)
+
+  it("writes and reads for 64 of them in a few statements, and each gets what is its own", async () => {
+    const { pool, statements } = counted(server.pool())
+    const { outcome, store } = await opened({ pool, schema: "at_once", timeout: 20_000 })
+    const before = statements()
+    expect(await Promise.all(callers.map((id) => outcome([insert(id, { name: id, owner: id })])))).toEqual(
+      callers.map(() => "written")
+    )
+    const found = await Promise.all(
+      callers.map((id) => {
+        const owner = { collection: things, id, field: "owner" }
+        const refs = [
+          { ...here, by: "id", id: "caller-0" },
+          { ...here, by: "unique", key: "name", values: [id] },
+          { ...here, by: "index", index: "owner", values: [owner], limit: 9 },
+          { ...here, by: "index", index: "owner", values: ["nobody"], limit: 9 }
+        ] as const
+        return Effect.runPromise(store.load(refs))
+      })
+    )
+    expect(found.map((lists) => lists.map((rows) => rows.map(({ id }) => id)))).toEqual(
+      callers.map((id) => [["caller-0"], [id], [id], []])
+    )
+    expect(statements() - before).toBeLessThanOrEqual(8)
+  })
+
+  it("a commit that the database cannot take fails alone", async () => {
+    const { outcome, rows } = await opened({ pool: server.pool(), schema: "at_once", timeout: 20_000 })
+    const told = await Promise.allSettled([
+      outcome([insert("before")]),
+      outcome([insert("poison", {}, 0.5)]),
+      outcome([insert("behind")])
+    ])
+    expect(told.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
+    expect(await Promise.all(["before", "poison", "behind"].map(async (id) => (await rows(id)).length))).toEqual([
+      1, 0, 1
+    ])
+  })
+})
+
+const worded = (outcome: Result.Result<{ readonly because: string } | undefined, unknown>): string =>
+  Result.isSuccess(outcome) ? (outcome.success?.because ?? "written") : String(outcome.failure)
