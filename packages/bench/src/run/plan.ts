@@ -1,3 +1,4 @@
+import type { Flow } from "../flows/Flow.ts"
 import { flows } from "../flows/index.ts"
 import type { KindName, ServerSpec } from "../server/ServerSpec.ts"
 import type { Cell, Group } from "./Cell.ts"
@@ -5,7 +6,10 @@ import type { Settings } from "./settings.ts"
 
 const BOTH: ReadonlyArray<KindName> = ["floor", "ours"]
 
-/** How many users at once, beside the 8 of the table. */
+/** Users at once in the table. */
+export const USERS = 8
+
+/** How many users at once, beside those of the table. */
 const MORE_USERS: Readonly<Record<string, ReadonlyArray<number>>> = {
   "signed leg 1": [32, 64],
   "signed legs 1 and 2": [32, 64],
@@ -13,37 +17,39 @@ const MORE_USERS: Readonly<Record<string, ReadonlyArray<number>>> = {
   "external account create": [64]
 }
 
-const USERS = 8
+/** Where all columns are measured. */
+export const TABLE = { mount: "express", store: "postgres" } as const
 
-/** The mounts and stores beside Express on PostgreSQL, which has all the columns. */
+/** The other mounts and stores. */
 const OTHERS: ReadonlyArray<Pick<ServerSpec, "mount" | "store">> = [
   { mount: "koa", store: "postgres" },
   { mount: "node", store: "postgres" },
   { mount: "express", store: "memory" },
   { mount: "koa", store: "memory" },
-  { mount: "node", store: "memory" },
   { mount: "web", store: "memory" }
 ]
 
 /** What a run does. With a flow, or quick, only Express on PostgreSQL. */
 export const planOf = ({ flow = "", isQuick, rounds }: Settings): ReadonlyArray<Group> => {
-  const names = flows.map(({ name }) => name).filter((name) => name.toLowerCase().includes(flow.toLowerCase()))
-  if (names.length === 0) {
+  const chosen = flows.filter(({ name }) => name.toLowerCase().includes(flow.toLowerCase()))
+  if (chosen.length === 0) {
     throw new Error(`there is no flow ${flow}: choose among ${flows.map(({ name }) => name).join(", ")}`)
   }
-  const cell = (name: string, users: number): Cell => ({ flow: name, users, kinds: BOTH })
+  const cell = ({ kinds = BOTH, name }: Flow, users: number): Cell => ({ flow: name, users, kinds })
   const main: Group = {
-    mount: "express",
-    store: "postgres",
-    cells: names.flatMap((name) =>
-      [USERS, ...(isQuick ? [] : (MORE_USERS[name] ?? []))].map((users) => cell(name, users))
+    ...TABLE,
+    cells: chosen.flatMap((each) =>
+      [USERS, ...(isQuick ? [] : (MORE_USERS[each.name] ?? []))].map((users) => cell(each, users))
     ),
-    rounds: rounds ?? (isQuick ? 3 : 7),
+    rounds: rounds ?? (isQuick ? 3 : 5),
     warm: 150,
-    measured: isQuick ? 500 : 700
+    measured: isQuick ? 500 : 600,
+    warming: 1000
   }
+  const everywhere = chosen.filter(({ kinds }) => kinds === undefined)
   const others = OTHERS.map((where): Group => {
-    return { ...where, cells: names.map((name) => cell(name, USERS)), rounds: rounds ?? 3, warm: 100, measured: 400 }
+    const cells = everywhere.map((each) => cell(each, USERS))
+    return { ...where, cells, rounds: rounds ?? 3, warm: 80, measured: 200, warming: 500 }
   })
   return isQuick || flow !== "" ? [main] : [main, ...others]
 }
