@@ -1,10 +1,13 @@
 import type { Target } from "../load/Target.ts"
+import type { KindName } from "../server/ServerSpec.ts"
 
 /** One flow: the same code against the floor and ours, which take the same paths and the same bytes. */
 export interface Flow {
   readonly name: string
   /** HTTP requests in one run of it. */
   readonly requests: number
+  /** The servers that take it; the floor and ours unless it says otherwise. */
+  readonly kinds?: ReadonlyArray<KindName>
   /**
    * Prepares one of `users`, and answers what runs the flow once. It throws on any answer but the expected one.
    */

@@ -1,8 +1,9 @@
+import { peerFlows } from "../peers/flows.ts"
 import type { Flow } from "./Flow.ts"
 import { firstLeg, refresh } from "./refresh.ts"
 
 /** Every flow, by its name. */
-export const flows: ReadonlyArray<Flow> = [firstLeg, refresh]
+export const flows: ReadonlyArray<Flow> = [firstLeg, refresh, ...peerFlows]
 
 /** HTTP requests in one run of a flow. */
 export const requestsOf = (name: string): number => {

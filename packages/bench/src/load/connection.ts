@@ -26,7 +26,7 @@ export const connection = (port: number) => {
     ask: (method: string, path: string, { body = "", headers = {} }: CallOptions): Promise<Reply> =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject }
-        const type = body === "" ? "" : "content-type: application/json\r\n"
+        const type = body === "" || headers["content-type"] !== undefined ? "" : "content-type: application/json\r\n"
         const length = method === "GET" ? "" : `content-length: ${Buffer.byteLength(body)}\r\n`
         socket.write(
           `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${type}${length}${headersOf(headers)}\r\n${body}`

@@ -1,3 +1,4 @@
+import type { Flow } from "../flows/Flow.ts"
 import { flows } from "../flows/index.ts"
 import type { KindName, ServerSpec } from "../server/ServerSpec.ts"
 import type { Cell, Group } from "./Cell.ts"
@@ -27,23 +28,30 @@ const OTHERS: ReadonlyArray<Pick<ServerSpec, "mount" | "store">> = [
 
 /** What a run does. With a flow, or quick, only Express on PostgreSQL. */
 export const planOf = ({ flow = "", isQuick, rounds }: Settings): ReadonlyArray<Group> => {
-  const names = flows.map(({ name }) => name).filter((name) => name.toLowerCase().includes(flow.toLowerCase()))
-  if (names.length === 0) {
+  const chosen = flows.filter(({ name }) => name.toLowerCase().includes(flow.toLowerCase()))
+  if (chosen.length === 0) {
     throw new Error(`there is no flow ${flow}: choose among ${flows.map(({ name }) => name).join(", ")}`)
   }
-  const cell = (name: string, users: number): Cell => ({ flow: name, users, kinds: BOTH })
+  const cell = ({ kinds = BOTH, name }: Flow, users: number): Cell => ({ flow: name, users, kinds })
   const main: Group = {
     mount: "express",
     store: "postgres",
-    cells: names.flatMap((name) =>
-      [USERS, ...(isQuick ? [] : (MORE_USERS[name] ?? []))].map((users) => cell(name, users))
+    cells: chosen.flatMap((each) =>
+      [USERS, ...(isQuick ? [] : (MORE_USERS[each.name] ?? []))].map((users) => cell(each, users))
     ),
     rounds: rounds ?? (isQuick ? 3 : 7),
     warm: 150,
     measured: isQuick ? 500 : 700
   }
+  const everywhere = chosen.filter(({ kinds }) => kinds === undefined)
   const others = OTHERS.map((where): Group => {
-    return { ...where, cells: names.map((name) => cell(name, USERS)), rounds: rounds ?? 3, warm: 100, measured: 400 }
+    return {
+      ...where,
+      cells: everywhere.map((each) => cell(each, USERS)),
+      rounds: rounds ?? 3,
+      warm: 100,
+      measured: 400
+    }
   })
   return isQuick || flow !== "" ? [main] : [main, ...others]
 }
