@@ -43,10 +43,10 @@ describe("a peer runs its flow, and sends its database what it is known to send"
     const flow = peerFlows.find((each) => each.name === name)
     const { statements: sent, target } = peer(flow?.kinds?.[0] ?? "")
     // A user is a user of one flow: each signs in on its own.
-    const run = await flow?.open(target, statements, 64)
-    await run?.()
+    const user = await flow?.open(target, statements, 64)
+    await user?.run()
     const before = sent()
-    await run?.()
+    await user?.run()
     expect(sent() - before).toBe(statements)
   })
 })
@@ -72,7 +72,7 @@ describe("a peer's refusals end a run, so that none is measured for an answer", 
     const { seed, target } = peer("oidc-provider")
     const introspection = peerFlows.find(({ kinds }) => kinds?.includes("oidc-provider"))
     const forged = { ...target, seed: { ...Object(seed), tokens: ["made-up"] } }
-    const run = await introspection?.open(forged, 0, 1)
-    await expect(run?.()).rejects.toThrow("a token does not hold")
+    const user = await introspection?.open(forged, 0, 1)
+    await expect(user?.run()).rejects.toThrow("a token does not hold")
   })
 })

@@ -8,10 +8,14 @@ export interface Flow {
   readonly requests: number
   /** The servers that take it; the floor and ours unless it says otherwise. */
   readonly kinds?: ReadonlyArray<KindName>
-  /**
-   * Prepares one of `users`, and answers what runs the flow once. It throws on any answer but the expected one.
-   */
-  readonly open: (target: Target, user: number, users: number) => Promise<Run>
+  /** Prepares one of `users`. */
+  readonly open: (target: Target, user: number, users: number) => Promise<User>
 }
 
-export type Run = () => Promise<void>
+/** Somebody who runs a flow. */
+export interface User {
+  /** Runs it once. Throws on any answer but the expected one. */
+  readonly run: () => Promise<void>
+  /** Makes ready what so many runs use up, before the time is taken. */
+  readonly ahead?: (runs: number) => Promise<void>
+}

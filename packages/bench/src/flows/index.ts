@@ -1,13 +1,30 @@
 import { peerFlows } from "../peers/flows.ts"
+import { emailOtpLogin } from "./emailOtp.ts"
+import { externalAccountCreate } from "./externalAccount.ts"
 import type { Flow } from "./Flow.ts"
+import { listCredentials, listSessions } from "./lists.ts"
+import { oauthVerify } from "./oauth.ts"
+import { ownRoute } from "./ownRoute.ts"
+import { passkeyLogin } from "./passkey.ts"
 import { firstLeg, refresh } from "./refresh.ts"
 
-/** Every flow, by its name. */
-export const flows: ReadonlyArray<Flow> = [firstLeg, refresh, ...peerFlows]
+/** Every flow, in the order of the report. */
+export const flows: ReadonlyArray<Flow> = [
+  firstLeg,
+  refresh,
+  emailOtpLogin,
+  passkeyLogin,
+  oauthVerify,
+  listSessions,
+  listCredentials,
+  externalAccountCreate,
+  ownRoute,
+  ...peerFlows
+]
 
-/** HTTP requests in one run of a flow. */
-export const requestsOf = (name: string): number => {
+/** The flow of a name. */
+export const flowOf = (name: string): Flow => {
   const flow = flows.find((each) => each.name === name)
   if (flow === undefined) throw new Error(`there is no flow ${name}`)
-  return flow.requests
+  return flow
 }

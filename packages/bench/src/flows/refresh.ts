@@ -1,15 +1,11 @@
 import { memoised } from "../native/memoised.ts"
-import { type Pair, pairOf, privateKeyOf } from "../native/points.ts"
+import { pairOf, privateKeyOf } from "../native/points.ts"
 import { stamped } from "../native/stamp.ts"
 import { subjectPair } from "../seed/keys.ts"
 import type { Subject } from "../seed/Seed.ts"
+import type { Challenge } from "./Challenge.ts"
 import { caller, subjectsOf } from "./calls.ts"
 import type { Flow } from "./Flow.ts"
-
-interface Challenge {
-  readonly requestId: string
-  readonly payloadToSign: string
-}
 
 /** The first leg alone: a request is left to wait. */
 export const firstLeg: Flow = {
@@ -19,7 +15,7 @@ export const firstLeg: Flow = {
     const call = caller(target)
     const next = subjectsOf(target, user, users)
     const body = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
-    return async () => void (await call(202, "POST", pathOf(next()), body))
+    return { run: async () => void (await call(202, "POST", pathOf(next()), body)) }
   }
 }
 
@@ -31,13 +27,15 @@ export const refresh: Flow = {
     const call = caller(target)
     const next = subjectsOf(target, user, users)
     const body = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
-    return async () => {
-      const subject = next()
-      const path = pathOf(subject)
-      const { payloadToSign, requestId }: Challenge = JSON.parse(await call(202, "POST", path, body))
-      const { compressed, key } = signerOf(subject.number)
-      const stamp = stamped(payloadToSign, key, compressed)
-      await call(200, "POST", path, body, { "request-id": requestId, "service-wallet-signature": stamp })
+    return {
+      run: async () => {
+        const subject = next()
+        const path = pathOf(subject)
+        const { payloadToSign, requestId }: Challenge = JSON.parse(await call(202, "POST", path, body))
+        const { compressed, key } = signerOf(subject.number)
+        const stamp = stamped(payloadToSign, key, compressed)
+        await call(200, "POST", path, body, { "request-id": requestId, "service-wallet-signature": stamp })
+      }
     }
   }
 }
@@ -46,6 +44,6 @@ const pathOf = ({ sessionId }: Subject): string => `/auth/sessions/${sessionId}/
 
 /** The key of a subject's session, read once. */
 export const signerOf = memoised((number: number) => {
-  const pair: Pair = subjectPair("session", number)
+  const pair = subjectPair("session", number)
   return { compressed: pair.compressed, key: privateKeyOf(pair) }
 })

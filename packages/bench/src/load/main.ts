@@ -1,12 +1,12 @@
-import type { Run } from "../flows/Flow.ts"
-import { flows } from "../flows/index.ts"
-import type { Order } from "./Order.ts"
-import { slice } from "./slice.ts"
+import type { User } from "../flows/Flow.ts"
+import { flowOf } from "../flows/index.ts"
+import type { Order, SliceOrder } from "./Order.ts"
+import { type Slice, slice } from "./slice.ts"
 import { targetOf } from "./targetOf.ts"
 
 // Started by fork: does what it is ordered to, one order at a time, and answers each.
 const targets = new Map<string, ReturnType<typeof targetOf>>()
-const opened = new Map<string, Promise<ReadonlyArray<Run>>>()
+const opened = new Map<string, Promise<ReadonlyArray<User>>>()
 
 const obey = async (order: Order): Promise<object> => {
   switch (order.order) {
@@ -18,23 +18,37 @@ const obey = async (order: Order): Promise<object> => {
       for (const key of opened.keys()) if (key.startsWith(`${order.server} `)) opened.delete(key)
       return {}
     case "slice":
-      return slice(await usersOf(order.server, order.flow, order.users), order.warm, order.measured)
+      return sliceOf(order)
   }
 }
 
+const sliceOf = async ({ flow, measured, server, users, warm }: SliceOrder): Promise<Slice> => {
+  const key = `${server} ${flow} ${users}`
+  const all = await usersOf(server, flow, users)
+  // A half more than the last slice took.
+  const runs = Math.ceil(((lastRuns.get(key) ?? FIRST_RUNS) * 1.5) / users)
+  await Promise.all(all.map(({ ahead }) => ahead?.(runs)))
+  const made = await slice(all, warm, measured)
+  lastRuns.set(key, made.runs)
+  return made
+}
+
+const lastRuns = new Map<string, number>()
+const FIRST_RUNS = 100
+
 /** The users of a flow on a server, prepared the first time they are asked for. */
-const usersOf = (server: string, name: string, users: number): Promise<ReadonlyArray<Run>> => {
+const usersOf = (server: string, name: string, users: number): Promise<ReadonlyArray<User>> => {
   const key = `${server} ${name} ${users}`
-  const known = opened.get(key) ?? open(server, name, users)
+  const known = opened.get(key) ?? prepared(server, name, users)
   opened.set(key, known)
   return known
 }
 
-const open = (server: string, name: string, users: number): Promise<ReadonlyArray<Run>> => {
-  const flow = flows.find((each) => each.name === name)
+const prepared = async (server: string, name: string, users: number): Promise<ReadonlyArray<User>> => {
+  const { open } = flowOf(name)
   const target = targets.get(server)
-  if (flow === undefined || target === undefined) throw new Error(`no flow ${name}, or no server ${server}`)
-  return Promise.all(Array.from({ length: users }, (_, user) => flow.open(target, user, users)))
+  if (target === undefined) throw new Error(`the load has not met ${server}`)
+  return Promise.all(Array.from({ length: users }, (_, user) => open(target, user, users)))
 }
 
 process.on("message", (order: Order) => {
@@ -43,3 +57,4 @@ process.on("message", (order: Order) => {
     (error: Error) => process.send?.({ failed: error.message })
   )
 })
+process.on("disconnect", () => process.exit())

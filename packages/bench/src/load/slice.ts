@@ -1,4 +1,4 @@
-import type { Run } from "../flows/Flow.ts"
+import type { User } from "../flows/Flow.ts"
 
 /** What one slice of a flow came to. */
 export interface Slice {
@@ -11,13 +11,13 @@ export interface Slice {
 }
 
 /** Runs the flow for every user at once: `warm` milliseconds unmeasured, then `measured`. */
-export const slice = async (users: ReadonlyArray<Run>, warm: number, measured: number): Promise<Slice> => {
+export const slice = async (users: ReadonlyArray<User>, warm: number, measured: number): Promise<Slice> => {
   const from = performance.now() + warm
   const until = from + measured
   const times: Array<number> = []
   let runs = 0
   await Promise.all(
-    users.map(async (run) => {
+    users.map(async ({ run }) => {
       for (let begun = performance.now(); begun < until; ) {
         await run()
         const ended = performance.now()

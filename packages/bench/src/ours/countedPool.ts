@@ -21,7 +21,7 @@ export const countedPool = (database: string | undefined) => {
       }
     }
   }
-  return { pool: counted, statements: () => count, end: () => pool.end() }
+  return { pool: counted, statements: () => count, analyze: () => pool.query("analyze"), end: () => pool.end() }
 }
 
 /** Claiming, sweeping, and taking an order away once it is done; requests of the bench remove nothing. */

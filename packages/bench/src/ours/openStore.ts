@@ -6,13 +6,15 @@ import { countedPool } from "./countedPool.ts"
 
 /** The store of a server, and what it has been sent. */
 export const openStore = async ({ database, store }: ServerSpec) => {
-  if (store === "memory") return { ...(await built(memoryStore)), statements: () => 0 }
-  const { end, pool, statements } = countedPool(database)
+  if (store === "memory") return { ...(await built(memoryStore)), statements: () => 0, settled: async () => {} }
+  const { analyze, end, pool, statements } = countedPool(database)
   await migrate(pool)
   const { close, store: opened } = await built(postgres({ pool }))
   return {
     store: opened,
     statements,
+    /** What autovacuum does a minute after so many rows came: until then the planner guesses. */
+    settled: async () => void (await analyze()),
     close: async () => {
       await close()
       await end()

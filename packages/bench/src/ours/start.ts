@@ -19,6 +19,7 @@ export const start = async (spec: ServerSpec): Promise<Running> => {
   const opened = await openStore(spec)
   const options = optionsOf(issuer)
   const subjects = await settle(opened.store, options, issuer.issuer)
+  await opened.settled()
   const ports = ManagedRuntime.make(layer({ ...options, store: Layer.succeed(Store, opened.store) }))
   const vault = await ports.runPromise(Effect.service(Vault))
   const countersign = createCountersign({

@@ -11,13 +11,18 @@ export const peerLines = (samples: ReadonlyArray<Sample>): ReadonlyArray<Line> =
   })
 
 const lineOf = ({ flow, goal, peer }: Match, ratios: ReadonlyArray<number>): Line => {
-  return { section: "Against peers", name: `${flow} against ${peer}`, unit: "times", ...reaching(spread(ratios), goal) }
+  return {
+    section: "Against peers",
+    name: `${flow.name} against ${peer.name}`,
+    unit: "times",
+    ...reaching(spread(ratios), goal)
+  }
 }
 
 const ratiosOf = (samples: ReadonlyArray<Sample>, { flow, peer }: Match): ReadonlyArray<number> => {
-  const ours = samples.filter((sample) => sample.flow === flow && sample.kind === "ours" && isCompared(sample))
+  const ours = samples.filter((sample) => sample.flow === flow.name && sample.kind === "ours" && isCompared(sample))
   return ours.flatMap(({ rate, round }) => {
-    const theirs = samples.find((sample) => sample.flow === peer && sample.round === round && isCompared(sample))
+    const theirs = samples.find((sample) => sample.flow === peer.name && sample.round === round && isCompared(sample))
     return theirs === undefined ? [] : [rate / theirs.rate]
   })
 }

@@ -1,4 +1,4 @@
-import { requestsOf } from "../flows/index.ts"
+import { flowOf } from "../flows/index.ts"
 import type { Cell, Group, Sample } from "./Cell.ts"
 import { postgresTime } from "./postgresTime.ts"
 import type { Server } from "./servers.ts"
@@ -16,7 +16,7 @@ export const measured = async (
   const before = await used()
   const slice = await load.slice({ server: server.name, flow, users, warm: group.warm, measured: group.measured })
   const after = await used()
-  const requests = slice.runs * requestsOf(flow)
+  const requests = slice.runs * flowOf(flow).requests
   const { kind } = server.spec
   const { p50, rate } = slice
   return {

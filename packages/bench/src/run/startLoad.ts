@@ -1,4 +1,4 @@
-import type { Order } from "../load/Order.ts"
+import type { Order, SliceOrder } from "../load/Order.ts"
 import type { Slice } from "../load/slice.ts"
 import { child } from "./child.ts"
 import type { Server } from "./servers.ts"
@@ -15,7 +15,7 @@ export const startLoad = () => {
   return {
     meet: ({ name, port, seed }: Server) => obey({ order: "meet", server: name, port, seed }),
     leave: ({ name }: Server) => obey({ order: "leave", server: name }),
-    slice: async (order: Omit<Extract<Order, { readonly order: "slice" }>, "order">): Promise<Slice> => {
+    slice: async (order: Omit<SliceOrder, "order">): Promise<Slice> => {
       const made = await obey({ order: "slice", ...order })
       if (!isSlice(made)) throw new Error("the load says what a slice came to")
       return made

@@ -1,5 +1,7 @@
 import type { Flow } from "../../flows/Flow.ts"
 import { softPasskey } from "../../native/passkey.ts"
+import { pairOf } from "../../native/points.ts"
+import { passkeyIdOf } from "../../seed/keys.ts"
 import { RELYING_PARTY } from "../../seed/Seed.ts"
 import { userOf } from "./user.ts"
 
@@ -9,11 +11,13 @@ export const sessionCheck: Flow = {
   requests: 1,
   kinds: ["better-auth"],
   open: async (target, user) => {
-    const { call, email, signIn } = userOf(target, user)
+    const { call, email, signIn } = await userOf(target, user)
     const cookie = await signIn()
-    return async () => {
-      const { body } = await call("GET", "/get-session", undefined, cookie)
-      if (!body.includes(email)) throw new Error("a session check found no session")
+    return {
+      run: async () => {
+        const { body } = await call("GET", "/get-session", undefined, cookie)
+        if (!body.includes(email)) throw new Error("a session check found no session")
+      }
     }
   }
 }
@@ -24,8 +28,8 @@ export const codeSignIn: Flow = {
   requests: 2,
   kinds: ["better-auth"],
   open: async (target, user) => {
-    const { signIn } = userOf(target, user)
-    return async () => void (await signIn())
+    const { signIn } = await userOf(target, user)
+    return { run: async () => void (await signIn()) }
   }
 }
 
@@ -35,8 +39,8 @@ export const passkeySignIn: Flow = {
   requests: 2,
   kinds: ["better-auth"],
   open: async (target, user) => {
-    const { call, signIn } = userOf(target, user)
-    const passkey = softPasskey(RELYING_PARTY)
+    const { call, signIn } = await userOf(target, user)
+    const passkey = softPasskey({ ...RELYING_PARTY, pair: pairOf(), credentialId: passkeyIdOf(user) })
     const session = await signIn()
     const wanted = await call("GET", "/passkey/generate-register-options", undefined, session)
     const attested = passkey.attest(challengeOf(wanted.body))
@@ -46,11 +50,13 @@ export const passkeySignIn: Flow = {
       { response: attestationOf(attested) },
       `${session}; ${wanted.cookie}`
     )
-    return async () => {
-      const { body, cookie } = await call("GET", "/passkey/generate-authenticate-options")
-      const response = assertionOf(passkey.assert(challengeOf(body)))
-      const signedIn = await call("POST", "/passkey/verify-authentication", { response }, cookie)
-      if (!signedIn.cookie.includes("session_token=")) throw new Error("a passkey opened no session")
+    return {
+      run: async () => {
+        const { body, cookie } = await call("GET", "/passkey/generate-authenticate-options")
+        const response = assertionOf(passkey.assert(challengeOf(body)))
+        const signedIn = await call("POST", "/passkey/verify-authentication", { response }, cookie)
+        if (!signedIn.cookie.includes("session_token=")) throw new Error("a passkey opened no session")
+      }
     }
   }
 }

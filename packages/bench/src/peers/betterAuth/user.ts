@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http"
 import { answered } from "../../flows/calls.ts"
+import { mailbox } from "../../flows/mailbox.ts"
 import type { Reply, Target } from "../../load/Target.ts"
 import { RELYING_PARTY } from "../../seed/Seed.ts"
-import { lettersFrom } from "./letters.ts"
 import { MOUNT, type Seed } from "./Seed.ts"
 
 /** A user of better-auth at a browser: calls, with cookies and from its page, and takes codes out of the mailbox. */
-export const userOf = (target: Target, user: number) => {
+export const userOf = async (target: Target, user: number) => {
   const email = `user-${user}@example.com`
-  const letter = lettersOf(target)
+  const { letter } = await mailbox(seedOf(target).letters)
 
   /** The cookies of an answer, which has to be a 200, and its body. */
   const call = async (method: string, path: string, body?: object, cookie = "") => {
@@ -23,22 +23,14 @@ export const userOf = (target: Target, user: number) => {
 
   /** Signs in with a code that is mailed, and answers the cookies of the session. */
   const signIn = async (): Promise<string> => {
+    const code = letter(email)
     await call("POST", "/email-otp/send-verification-otp", { email, type: "sign-in" })
-    const { cookie } = await call("POST", "/sign-in/email-otp", { email, otp: await letter(email) })
+    const { cookie } = await call("POST", "/sign-in/email-otp", { email, otp: await code })
     if (!cookie.includes("session_token=")) throw new Error("a sign-in opened no session")
     return cookie
   }
   return { email, call, signIn }
 }
-
-/** One reader of each server's letters: an address is one user's. */
-const lettersOf = (target: Target): ((address: string) => Promise<string>) => {
-  const known = boxes.get(target) ?? lettersFrom(seedOf(target).letters)
-  boxes.set(target, known)
-  return known
-}
-
-const boxes = new WeakMap<Target, (address: string) => Promise<string>>()
 
 const seedOf = ({ seed }: Target): Seed => {
   if (!isSeed(seed)) throw new Error("this server is no better-auth")

@@ -15,9 +15,11 @@ export const introspection: Flow = {
       token_type_hint: "access_token"
     }).toString()
     const headers = { authorization, "content-type": "application/x-www-form-urlencoded" }
-    return async () => {
-      const answer = answered(200, await target.call("POST", INTROSPECTION, { body, headers }), "an introspection")
-      if (!answer.includes('"active":true')) throw new Error(`a token does not hold: ${answer}`)
+    return {
+      run: async () => {
+        const answer = answered(200, await target.call("POST", INTROSPECTION, { body, headers }), "an introspection")
+        if (!answer.includes('"active":true')) throw new Error(`a token does not hold: ${answer}`)
+      }
     }
   }
 }

@@ -1,0 +1,51 @@
+import { createPrivateKey, type KeyObject, randomUUID, sign } from "node:crypto"
+import { promisify } from "node:util"
+import { sha256Hex } from "../native/digest.ts"
+import { pairOf } from "../native/points.ts"
+import { oidcSubjectOf } from "../seed/keys.ts"
+import type { Issuer } from "../seed/Seed.ts"
+import { caller, seedOf, subjectsOf } from "./calls.ts"
+import type { Flow } from "./Flow.ts"
+
+/** A login by an identity token. The issuer signs ahead of the slice: its work is not the server's. */
+export const oauthVerify: Flow = {
+  name: "OAUTH verify",
+  requests: 1,
+  open: async (target, user, users) => {
+    const call = caller(target)
+    const next = subjectsOf(target, user, users)
+    const { issuer } = seedOf(target)
+    const key = createPrivateKey(issuer.privateKey)
+    const clientPublicKey = pairOf().uncompressed
+    const issue = async () => {
+      const { number, oauthCredentialId } = next()
+      const oidcToken = await tokenOf(issuer, key, number, sha256Hex(clientPublicKey))
+      const body = JSON.stringify({ type: "OAUTH", oidcToken, clientPublicKey })
+      return { path: `/auth/credentials/${oauthCredentialId}/verify`, body }
+    }
+    let ready: Array<Awaited<ReturnType<typeof issue>>> = []
+    return {
+      run: async () => {
+        const { body, path } = ready.pop() ?? (await issue())
+        await call(200, "POST", path, body)
+      },
+      // A token is too old after a minute: those that the slice before left over are not used.
+      ahead: async (runs) => {
+        ready = []
+        while (ready.length < runs) ready.push(await issue())
+      }
+    }
+  }
+}
+
+/** RFC 7519, signed RS256 in the thread pool. */
+const tokenOf = async ({ audience, issuer, keyId }: Issuer, key: KeyObject, number: number, nonce: string) => {
+  const iat = Math.floor(Date.now() / 1000)
+  const subject = oidcSubjectOf(number)
+  const claims = { iss: issuer, aud: audience, sub: subject, iat, exp: iat + 600, nonce, jti: randomUUID() }
+  const signed = `${segment({ alg: "RS256", typ: "JWT", kid: keyId })}.${segment(claims)}`
+  return `${signed}.${(await signing("sha256", Buffer.from(signed), key)).toString("base64url")}`
+}
+
+const signing = promisify<string, Buffer, KeyObject, Buffer>(sign)
+const segment = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url")
