@@ -1,5 +1,7 @@
 import { mkdir } from "node:fs/promises"
+import { peerLines } from "./peers/lines.ts"
 import { printed } from "./report/printed.ts"
+import { printedLines } from "./report/printedLines.ts"
 import type { Sample } from "./run/Cell.ts"
 import { startCluster } from "./run/cluster.ts"
 import { planOf } from "./run/plan.ts"
@@ -18,6 +20,7 @@ try {
   const samples: Array<Sample> = []
   for (const group of groups) samples.push(...(await runGroup({ cluster, load, flags }, group)))
   process.stdout.write(printed(samples))
+  process.stdout.write(printedLines(peerLines(samples)))
 } finally {
   await load.stop()
   await cluster.stop()
