@@ -1,12 +1,15 @@
 import { mkdir } from "node:fs/promises"
-import { peerLines } from "./peers/lines.ts"
+import { floorLines } from "./report/floorLines.ts"
+import { machineOf } from "./report/machineOf.ts"
 import { printed } from "./report/printed.ts"
-import { printedLines } from "./report/printedLines.ts"
+import { rowsOf } from "./report/ratios.ts"
+import { write } from "./report/write.ts"
 import type { Sample } from "./run/Cell.ts"
 import { startCluster } from "./run/cluster.ts"
+import { extras } from "./run/extras.ts"
 import { planOf } from "./run/plan.ts"
 import { runGroup } from "./run/runGroup.ts"
-import { settingsOf } from "./run/settings.ts"
+import { isWhole, settingsOf } from "./run/settings.ts"
 import { startLoad } from "./run/startLoad.ts"
 
 const settings = settingsOf(process.argv.slice(2))
@@ -18,9 +21,17 @@ const cluster = await startCluster()
 const load = startLoad()
 try {
   const samples: Array<Sample> = []
-  for (const group of groups) samples.push(...(await runGroup({ cluster, load, flags }, group)))
-  process.stdout.write(printed(samples))
-  process.stdout.write(printedLines(peerLines(samples)))
+  for (const group of groups) {
+    const made = await runGroup({ cluster, load, flags }, group)
+    samples.push(...made)
+    process.stdout.write(printed(rowsOf(made)))
+  }
+  if (isWhole(settings)) {
+    const more = []
+    for (const extra of extras) more.push(...(await extra({ cluster, load, flags, samples })))
+    const lines = [...floorLines(rowsOf(samples)), ...more]
+    await write({ machine: machineOf(cluster.version), lines, samples })
+  }
 } finally {
   await load.stop()
   await cluster.stop()

@@ -13,6 +13,8 @@ export interface Comparison {
   readonly job: string
   readonly ours: Contender
   readonly others: ReadonlyArray<Contender & { readonly goal?: number }>
+  /** Lets go of what the contenders stand on. */
+  readonly close?: () => Promise<void>
 }
 
 /** Holds each input to a check, so many at a time. */

@@ -7,7 +7,10 @@ import { comparisons } from "./comparisons.ts"
 /** What a run costs each contender, and how often ours runs in what one run of theirs costs. */
 export const cryptoLines = async (extent: Extent): Promise<ReadonlyArray<Line>> => {
   const lines: Array<Line> = []
-  for (const comparison of await comparisons()) lines.push(...(await linesOf(comparison, extent)))
+  for (const comparison of await comparisons()) {
+    lines.push(...(await linesOf(comparison, extent)))
+    await comparison.close?.()
+  }
   return lines
 }
 

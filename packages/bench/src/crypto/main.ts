@@ -2,5 +2,3 @@ import { printedLines } from "../report/printedLines.ts"
 import { cryptoLines } from "./lines.ts"
 
 process.stdout.write(printedLines(await cryptoLines({ rounds: 21, slice: 20 })))
-// The service of the last comparison would go on working.
-process.exit()

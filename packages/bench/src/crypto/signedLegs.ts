@@ -54,7 +54,8 @@ export const signedLegs = async (): Promise<ReadonlyArray<Comparison>> => {
           ready: bare(({ publicKey }) => publicKeyOf(pointOf(expanded(publicKey))))
         },
         { name: "a bare signature check, its key kept", ready: bare(() => kept) }
-      ]
+      ],
+      close: wallet.close
     }
   ]
 }
@@ -84,7 +85,8 @@ const walletOf = async (pair: ReturnType<typeof pairOf>) => {
       if (challenge === undefined) throw new Error("a call without a stamp was not challenged")
       return challenge
     },
-    isSigned: async (retry: Retry) => (await wallet.signedCall(call, retry)).isSigned
+    isSigned: async (retry: Retry) => (await wallet.signedCall(call, retry)).isSigned,
+    close: () => countersign.close()
   }
 }
 

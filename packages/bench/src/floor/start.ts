@@ -1,7 +1,7 @@
 import { pairOf, privateKeyOf } from "../native/points.ts"
 import { startIssuer } from "../seed/issuer.ts"
 import { SERVICE_KEYS } from "../seed/keys.ts"
-import { authorization, type Seed } from "../seed/Seed.ts"
+import { authorization, type Seed, SUBJECTS } from "../seed/Seed.ts"
 import { letterBox } from "../server/letterBox.ts"
 import { listening } from "../server/listening.ts"
 import type { Running, ServerSpec } from "../server/ServerSpec.ts"
@@ -17,7 +17,7 @@ import { subjectsOf } from "./subjects.ts"
 export const start = async (spec: ServerSpec): Promise<Running> => {
   const letters = await letterBox()
   const { close: closeIssuer, issuer, publicKey } = await startIssuer()
-  const { subjects, ...rows } = subjectsOf(issuer, Date.now())
+  const { subjects, ...rows } = subjectsOf(issuer, spec.subjects ?? SUBJECTS, Date.now())
   const { close, statements, store } = await openStore(spec, rows)
   const service = pairOf(Buffer.from(SERVICE_KEYS.service, "hex"))
   const serve = serving({

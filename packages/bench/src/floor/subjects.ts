@@ -1,11 +1,11 @@
 import { oidcSubjectOf, passkeyIdOf, subjectPair } from "../seed/keys.ts"
-import { type Issuer, SESSION_LIFETIME, SUBJECTS, type Subject } from "../seed/Seed.ts"
+import { type Issuer, SESSION_LIFETIME, type Subject } from "../seed/Seed.ts"
 import { freshId } from "./freshId.ts"
 
 /** Who is there before the first request, as rows of the tables of the floor. */
-export const subjectsOf = ({ audience, issuer }: Pick<Issuer, "audience" | "issuer">, at: number) => {
+export const subjectsOf = ({ audience, issuer }: Pick<Issuer, "audience" | "issuer">, count: number, at: number) => {
   const subjects = Array.from(
-    { length: SUBJECTS },
+    { length: count },
     (_, number): Subject => ({
       number,
       email: `subject-${number}@example.com`,

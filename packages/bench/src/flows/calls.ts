@@ -1,5 +1,5 @@
 import type { Reply, Target } from "../load/Target.ts"
-import { BASE_PATH, READERS, type Seed, type Subject } from "../seed/Seed.ts"
+import { BASE_PATH, readersAmong, type Seed, type Subject } from "../seed/Seed.ts"
 
 /** The seed of a server of these flows. */
 export const seedOf = (target: Target): Seed => {
@@ -33,14 +33,14 @@ export const answered = (expected: number, { body, status }: Reply, asked: strin
 /** The subjects of one user, one after another: no two users ever act for the same one. */
 export const subjectsOf = (target: Target, user: number, users: number): (() => Subject) => {
   const { subjects } = seedOf(target)
-  const mine = subjects.slice(0, -READERS).filter(({ number }) => number % users === user)
+  const mine = subjects.slice(0, -readersAmong(subjects.length)).filter(({ number }) => number % users === user)
   return turns(mine)
 }
 
 /** The subjects that are only read. */
 export const readersOf = (target: Target, user: number): (() => Subject) => {
   const { subjects } = seedOf(target)
-  const readers = subjects.slice(-READERS)
+  const readers = subjects.slice(-readersAmong(subjects.length))
   return turns([...readers.slice(user), ...readers.slice(0, user)])
 }
 

@@ -24,7 +24,13 @@ export const countedPool = (database: string | undefined) => {
   return { pool: counted, statements: () => count, analyze: () => pool.query("analyze"), end: () => pool.end() }
 }
 
-/** Claiming, sweeping, and taking an order away once it is done; requests of the bench remove nothing. */
+/**
+ * What the workers beside the requests send: they claim and sweep, look up where events go, and take away what is done.
+ * A request's own commit begins with another record, and its own load reads others too.
+ */
 const isOfWorkers = (text: string, values: ReadonlyArray<unknown> = []): boolean =>
   /skip locked|\.sweep\(|to_regclass/u.test(text) ||
-  values.some((value) => typeof value === "string" && value.startsWith('[{"op":"remove"'))
+  (values.includes("platform_configs") && !values.includes("credentials")) ||
+  values.some((value) => typeof value === "string" && DONE_WITH.test(value))
+
+const DONE_WITH = /^\[\{"op":"(remove|replace)","collection":"(code_mails|notice_mails|privacy_orders|events)"/u

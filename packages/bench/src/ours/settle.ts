@@ -1,7 +1,7 @@
 import { type CountersignOptions, createCountersign } from "countersign"
 import { type Change, Store } from "countersign/effect"
 import { Effect, Layer } from "effect"
-import { type Issuer, SUBJECTS, type Subject } from "../seed/Seed.ts"
+import type { Issuer, Subject } from "../seed/Seed.ts"
 import { ENVIRONMENT, equipped } from "./equipped.ts"
 
 /**
@@ -11,14 +11,14 @@ import { ENVIRONMENT, equipped } from "./equipped.ts"
 export const settle = async (
   store: Store["Service"],
   options: CountersignOptions,
-  issuer: Issuer
+  { count, issuer }: { readonly count: number; readonly issuer: Issuer }
 ): Promise<ReadonlyArray<Subject>> => {
   const heard: Array<Change> = []
   const service = createCountersign({ ...options, store: Layer.succeed(Store, listener(heard)) })
   const { customers } = service.api.in(ENVIRONMENT)
   const write = () => Effect.runPromise(store.commit(heard.splice(0), []))
   const subjects: Array<Subject> = []
-  for (let number = 0; number < SUBJECTS; number += 1) {
+  for (let number = 0; number < count; number += 1) {
     const email = `subject-${number}@example.com`
     const from = heard.length
     const { id: customerId } = await customers.create({ customerType: "INDIVIDUAL", email })

@@ -2,7 +2,7 @@ import { createCountersign } from "countersign"
 import { layer, Store, Vault } from "countersign/effect"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { startIssuer } from "../seed/issuer.ts"
-import { authorization, type Seed } from "../seed/Seed.ts"
+import { authorization, type Seed, SUBJECTS } from "../seed/Seed.ts"
 import { letterBox } from "../server/letterBox.ts"
 import { listening } from "../server/listening.ts"
 import type { Running, ServerSpec } from "../server/ServerSpec.ts"
@@ -18,7 +18,10 @@ export const start = async (spec: ServerSpec): Promise<Running> => {
   const issuer = await startIssuer()
   const opened = await openStore(spec)
   const options = optionsOf(issuer)
-  const subjects = await settle(opened.store, options, issuer.issuer)
+  const subjects = await settle(opened.store, options, {
+    count: spec.subjects ?? SUBJECTS,
+    issuer: issuer.issuer
+  })
   await opened.settled()
   const ports = ManagedRuntime.make(layer({ ...options, store: Layer.succeed(Store, opened.store) }))
   const vault = await ports.runPromise(Effect.service(Vault))

@@ -9,4 +9,4 @@ export const printedLines = (lines: ReadonlyArray<Line>): string =>
     })
     .join("")
 
-const figure = (value: number): string => value.toPrecision(3)
+const figure = (value: number): string => (value < 100 ? value.toPrecision(3) : value.toFixed(0))

@@ -7,6 +7,8 @@ export interface Row extends Pick<Sample, "flow" | "mount" | "store" | "users"> 
   readonly kinds: ReadonlyMap<KindName, Figures>
   /** Ours over the floor, taken within each round. */
   readonly ratio: Spread | undefined
+  /** Microseconds of processor time that a request costs ours above the floor, taken within each round. */
+  readonly cpuAbove: Spread | undefined
 }
 
 /** Medians over the rounds. */
@@ -26,18 +28,23 @@ export const rowsOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<Row> =>
       if (first === undefined) return []
       const { flow, mount, store, users } = first
       const kinds = new Map([...grouped(cell, ({ kind }) => kind)].map(([kind, all]) => [kind, figuresOf(all)]))
-      return [{ flow, mount, store, users, kinds, ratio: ratioOf(cell, "ours", "floor") }]
+      const ratio = within(cell, ({ rate }, floor) => rate / floor.rate)
+      const cpuAbove = within(cell, ({ cpu }, floor) => cpu - floor.cpu)
+      return [{ flow, mount, store, users, kinds, ratio, cpuAbove }]
     }
   )
 
-/** One kind over another, round by round. */
-export const ratioOf = (samples: ReadonlyArray<Sample>, above: KindName, below: KindName): Spread | undefined => {
-  const ratios = [...grouped(samples, ({ round }) => round).values()].flatMap((round) => {
-    const rate = (kind: KindName) => round.find((sample) => sample.kind === kind)?.rate
-    const [a, b] = [rate(above), rate(below)]
-    return a === undefined || b === undefined ? [] : [a / b]
+/** Compares ours with the floor, round by round. */
+const within = (
+  samples: ReadonlyArray<Sample>,
+  compare: (ours: Sample, floor: Sample) => number
+): Spread | undefined => {
+  const values = [...grouped(samples, ({ round }) => round).values()].flatMap((round) => {
+    const ours = round.find(({ kind }) => kind === "ours")
+    const floor = round.find(({ kind }) => kind === "floor")
+    return ours === undefined || floor === undefined ? [] : [compare(ours, floor)]
   })
-  return ratios.length === 0 ? undefined : spread(ratios)
+  return values.length === 0 ? undefined : spread(values)
 }
 
 const figuresOf = (samples: ReadonlyArray<Sample>): Figures => {

@@ -26,6 +26,7 @@ export const startCluster = async () => {
   await server.initialise()
   await server.start()
   return {
+    version: (await readFile(join(folder, "data", "PG_VERSION"), "utf8")).trim(),
     postmaster: Number((await readFile(join(folder, "data", "postmaster.pid"), "utf8")).split("\n")[0]),
     /** A database of its own for a server. */
     database: async (name: string): Promise<string> => {

@@ -6,7 +6,10 @@ import type { Settings } from "./settings.ts"
 
 const BOTH: ReadonlyArray<KindName> = ["floor", "ours"]
 
-/** How many users at once, beside the 8 of the table. */
+/** Users at once in the table. */
+export const USERS = 8
+
+/** How many users at once, beside those of the table. */
 const MORE_USERS: Readonly<Record<string, ReadonlyArray<number>>> = {
   "signed leg 1": [32, 64],
   "signed legs 1 and 2": [32, 64],
@@ -14,9 +17,10 @@ const MORE_USERS: Readonly<Record<string, ReadonlyArray<number>>> = {
   "external account create": [64]
 }
 
-const USERS = 8
+/** Where all columns are measured. */
+export const TABLE = { mount: "express", store: "postgres" } as const
 
-/** The mounts and stores beside Express on PostgreSQL, which has all the columns. */
+/** The other mounts and stores. */
 const OTHERS: ReadonlyArray<Pick<ServerSpec, "mount" | "store">> = [
   { mount: "koa", store: "postgres" },
   { mount: "node", store: "postgres" },
@@ -34,24 +38,18 @@ export const planOf = ({ flow = "", isQuick, rounds }: Settings): ReadonlyArray<
   }
   const cell = ({ kinds = BOTH, name }: Flow, users: number): Cell => ({ flow: name, users, kinds })
   const main: Group = {
-    mount: "express",
-    store: "postgres",
+    ...TABLE,
     cells: chosen.flatMap((each) =>
       [USERS, ...(isQuick ? [] : (MORE_USERS[each.name] ?? []))].map((users) => cell(each, users))
     ),
-    rounds: rounds ?? (isQuick ? 3 : 7),
+    rounds: rounds ?? (isQuick ? 3 : 5),
     warm: 150,
     measured: isQuick ? 500 : 700
   }
   const everywhere = chosen.filter(({ kinds }) => kinds === undefined)
   const others = OTHERS.map((where): Group => {
-    return {
-      ...where,
-      cells: everywhere.map((each) => cell(each, USERS)),
-      rounds: rounds ?? 3,
-      warm: 100,
-      measured: 400
-    }
+    const cells = everywhere.map((each) => cell(each, USERS))
+    return { ...where, cells, rounds: rounds ?? 2, warm: 100, measured: 300 }
   })
   return isQuick || flow !== "" ? [main] : [main, ...others]
 }

@@ -27,3 +27,7 @@ export const settingsOf = (args: ReadonlyArray<string>): Settings => {
   }
   return { flow: values.flow, rounds, isQuick: values.quick, profile: values.profile }
 }
+
+/** Only a run of everything is written down. */
+export const isWhole = ({ flow, isQuick, profile }: Settings): boolean =>
+  flow === undefined && profile === undefined && !isQuick

@@ -51,8 +51,8 @@ export const OWN_ROUTE = "/payouts"
  */
 export const SUBJECTS = 2048
 
-/** The last ones are only read: what is listed of them does not grow in a run. */
-export const READERS = 64
+/** The last of so many subjects are only read: what is listed of them does not grow in a run. */
+export const readersAmong = (subjects: number): number => Math.min(64, Math.floor(subjects / 2))
 
 /** How long a session of a subject lasts: longer than any run. */
 export const SESSION_LIFETIME = 4 * 3_600_000

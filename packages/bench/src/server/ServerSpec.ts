@@ -10,6 +10,8 @@ export interface ServerSpec {
   readonly store: "memory" | "postgres"
   /** A `postgres://` address of a database of its own. */
   readonly database?: string
+  /** How many subjects it has; as many as a run needs unless given. */
+  readonly subjects?: number
 }
 
 /** A server that takes requests. */

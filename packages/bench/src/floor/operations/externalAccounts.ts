@@ -28,7 +28,7 @@ export const addExternalAccount = async ({ store, vaultKey }: Floor, { text }: C
     status: "ACTIVE",
     currency,
     platformAccountId,
-    accountInfo,
+    accountInfo: { ...accountInfo, paymentRails: ["FASTER_PAYMENTS"] },
     beneficiaryVerificationStatus: "MATCHED",
     defaultUmaDepositAccount: false
   })

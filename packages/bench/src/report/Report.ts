@@ -1,0 +1,21 @@
+import type { Sample } from "../run/Cell.ts"
+import type { Line } from "./Line.ts"
+
+/** The machine of a run, as far as it matters for its figures. */
+export interface Machine {
+  readonly processor: string
+  readonly cores: number
+  readonly gigabytes: number
+  readonly system: string
+  readonly node: string
+  readonly postgres: string
+  /** The day of the run. */
+  readonly date: string
+}
+
+/** All that a run came to. */
+export interface Report {
+  readonly machine: Machine
+  readonly lines: ReadonlyArray<Line>
+  readonly samples: ReadonlyArray<Sample>
+}

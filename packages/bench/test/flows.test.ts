@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest"
+import type { Challenge } from "../src/flows/Challenge.ts"
+import { seedOf } from "../src/flows/calls.ts"
+import { emailOtpLogin } from "../src/flows/emailOtp.ts"
+import { flows } from "../src/flows/index.ts"
+import { oauthVerify } from "../src/flows/oauth.ts"
+import { ownRoute } from "../src/flows/ownRoute.ts"
+import { passkeyLogin } from "../src/flows/passkey.ts"
+import { signerOf } from "../src/flows/refresh.ts"
+import type { Reply, Target } from "../src/load/Target.ts"
+import { pairOf } from "../src/native/points.ts"
+import { stamped } from "../src/native/stamp.ts"
+import { BASE_PATH } from "../src/seed/Seed.ts"
+import { servers } from "./servers.ts"
+
+const KINDS = ["floor", "ours"] as const
+const STORES = ["memory", "postgres"] as const
+const serverOf = servers(STORES)
+
+/** A target that keeps what is answered. */
+const heard = (target: Target) => {
+  const answers: Array<{ readonly status: number; readonly shape: unknown; readonly length: number }> = []
+  const listening: Target = {
+    ...target,
+    call: async (...asked) => {
+      const { body, ...reply } = await target.call(...asked)
+      answers.push({ status: reply.status, shape: shapeOf(body), length: body.length })
+      return { ...reply, status: reply.status, body }
+    }
+  }
+  return { target: listening, answers }
+}
+
+/** The keys of an answer in their order, and no value of it. */
+const shapeOf = (body: string): unknown => {
+  const keys = (value: unknown): unknown => {
+    // Records of one millisecond are told apart by their ids, which are not the same on both.
+    if (Array.isArray(value))
+      return value.map(keys).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+    if (typeof value !== "object" || value === null) return typeof value
+    return Object.entries(value).map(([key, inner]) => [key, keys(inner)])
+  }
+  return body.startsWith("{") ? keys(JSON.parse(body)) : "text"
+}
+
+describe.each(STORES)("on %s", (store) => {
+  it.each(flows.filter(({ kinds }) => kinds === undefined))(
+    "floor and service take $name, and answer it with the same keys",
+    async ({ open, requests }) => {
+      const [floor, ours] = [heard(serverOf("floor", store)), heard(serverOf("ours", store))]
+      for (const { target } of [floor, ours]) {
+        const user = await open(target, 0, 1)
+        await user.run()
+        await user.run()
+      }
+      expect(floor.answers.map(({ shape, status }) => ({ shape, status }))).toEqual(
+        ours.answers.map(({ shape, status }) => ({ shape, status }))
+      )
+      expect(floor.answers).toHaveLength(2 * requests)
+      floor.answers.forEach(({ length }, at) => {
+        expect(length / (ours.answers[at]?.length ?? 0)).toBeCloseTo(1, 0)
+      })
+    }
+  )
+
+  it.each(KINDS)(
+    "%s takes a stamp of the session's own key alone, over the body that was announced, and once",
+    async (kind) => {
+      const target = serverOf(kind, store)
+      const { authorization, subjects } = seedOf(target)
+      const [{ sessionId } = { sessionId: "" }] = subjects
+      const path = `${BASE_PATH}/auth/sessions/${sessionId}/refresh`
+      const ask = (body: string, headers = {}) =>
+        target.call("POST", path, { body, headers: { authorization, ...headers } })
+      const body = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
+      const other = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
+      const { payloadToSign, requestId }: Challenge = JSON.parse((await ask(body)).body)
+      const headersOf = ({ compressed, key }: ReturnType<typeof signerOf>) => ({
+        "request-id": requestId,
+        "service-wallet-signature": stamped(payloadToSign, key, compressed)
+      })
+      const statuses = [
+        await ask(body, headersOf(signerOf(1))),
+        await ask(other, headersOf(signerOf(0))),
+        await ask(body, { ...headersOf(signerOf(0)), authorization: "Basic YmVuY2g6b3RoZXI=" }),
+        await ask(body, headersOf(signerOf(0))),
+        await ask(body, headersOf(signerOf(0)))
+      ].map(({ status }) => status)
+      expect(statuses).toEqual([401, 401, 401, 200, 401])
+    }
+  )
+
+  it.each(KINDS)("%s takes a code, an assertion, an identity token and a proof of a session once", async (kind) => {
+    for (const { name, open } of [emailOtpLogin, passkeyLogin, oauthVerify, ownRoute]) {
+      const { again, target } = repeating(serverOf(kind, store))
+      const user = await open(target, 0, 1)
+      await user.run()
+      expect([name, (await again()).status]).toEqual([name, 401])
+    }
+  })
+})
+
+/** A target that can make its last call again. */
+const repeating = (target: Target) => {
+  let again = (): Promise<Reply> => Promise.reject(new Error("nothing was called yet"))
+  const kept: Target = {
+    ...target,
+    call: (...asked) => {
+      again = () => target.call(...asked)
+      return again()
+    }
+  }
+  return { target: kept, again: () => again() }
+}
