@@ -1,8 +1,9 @@
 import { Passkeys } from "@countersign/core"
+import { nodeSignatures } from "@countersign/node-crypto"
 import { passkeys } from "@countersign/passkeys"
 import { decodeBase64Url } from "@countersign/wire"
 import { verifyAuthenticationResponse } from "@simplewebauthn/server"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { softPasskey } from "../native/passkey.ts"
 import { pairOf } from "../native/points.ts"
 import { passkeyIdOf } from "../seed/keys.ts"
@@ -12,7 +13,8 @@ import { portOf } from "./portOf.ts"
 
 /** Assertions of 64 passkeys, from their text to a verdict over every check of the ceremony. */
 export const assertions = async (): Promise<ReadonlyArray<Comparison>> => {
-  const port = await portOf(Passkeys, passkeys({ rpIds: [RELYING_PARTY.rpId], origins: [RELYING_PARTY.origin] }))
+  const ceremonies = passkeys({ rpIds: [RELYING_PARTY.rpId], origins: [RELYING_PARTY.origin] })
+  const port = await portOf(Passkeys, Layer.provide(ceremonies, nodeSignatures))
   const registered = await Promise.all(
     Array.from({ length: 64 }, async (_, number) => {
       const passkey = softPasskey({ ...RELYING_PARTY, pair: pairOf(), credentialId: passkeyIdOf(number) })
