@@ -28,7 +28,7 @@ try {
   }
   if (isWhole(settings)) {
     const more = []
-    for (const extra of extras) more.push(...(await extra(samples)))
+    for (const extra of extras) more.push(...(await extra({ cluster, load, flags, samples })))
     const lines = [...floorLines(rowsOf(samples)), ...more]
     await write({ machine: machineOf(cluster.version), lines, samples })
   }

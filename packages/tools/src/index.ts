@@ -1,5 +1,6 @@
 export { type Chapter, chapters, type Page } from "./docs/pages.ts"
 export { titleOf } from "./docs/titleOf.ts"
+export { type Packed, pack } from "./packaging/pack.ts"
 export { type Named, namedSnippets, pagesWithSnippets } from "./readme/pagesRun.ts"
 export { type Snippet, snippetsOf } from "./readme/snippets.ts"
-export { filesBelow, isThere, root, text } from "./workspace/disk.ts"
+export { filesBelow, isThere, root, text, workspaces } from "./workspace/disk.ts"

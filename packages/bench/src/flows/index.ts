@@ -1,3 +1,4 @@
+import { peerFlows } from "../peers/flows.ts"
 import { emailOtpLogin } from "./emailOtp.ts"
 import { externalAccountCreate } from "./externalAccount.ts"
 import type { Flow } from "./Flow.ts"
@@ -17,7 +18,8 @@ export const flows: ReadonlyArray<Flow> = [
   listSessions,
   listCredentials,
   externalAccountCreate,
-  ownRoute
+  ownRoute,
+  ...peerFlows
 ]
 
 /** The flow of a name. */

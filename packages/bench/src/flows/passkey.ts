@@ -1,7 +1,6 @@
-import { type KeyObject, sign } from "node:crypto"
-import { sha256 } from "../native/digest.ts"
 import { memoised } from "../native/memoised.ts"
-import { pairOf, privateKeyOf } from "../native/points.ts"
+import { softPasskey } from "../native/passkey.ts"
+import { pairOf } from "../native/points.ts"
 import { passkeyIdOf, subjectPair } from "../seed/keys.ts"
 import { RELYING_PARTY } from "../seed/Seed.ts"
 import { caller, subjectsOf } from "./calls.ts"
@@ -22,7 +21,7 @@ export const passkeyLogin: Flow = {
         const { challenge, requestId }: { readonly challenge: string; readonly requestId: string } = JSON.parse(
           await call(200, "POST", `${path}/challenge`, clientKey)
         )
-        const assertion = assertionOf(number, challenge)
+        const assertion = passkeyOf(number).assert(challenge)
         const body = JSON.stringify({ type: "PASSKEY", assertion })
         await call(200, "POST", `${path}/verify`, body, { "request-id": requestId })
       }
@@ -30,29 +29,6 @@ export const passkeyLogin: Flow = {
   }
 }
 
-/** An authenticator and its browser in software. Counters only grow, also from run to run of a process. */
-const assertionOf = (number: number, challenge: string) => {
-  counter += 1
-  const clientData = Buffer.from(
-    JSON.stringify({ type: "webauthn.get", challenge, origin: RELYING_PARTY.origin, crossOrigin: false })
-  )
-  const authenticatorData = Buffer.concat([RP_ID_HASH, Buffer.of(PRESENT_AND_VERIFIED), bigEndian(counter)])
-  const signature = sign("sha256", Buffer.concat([authenticatorData, sha256(clientData)]), keyOf(number))
-  return {
-    credentialId: passkeyIdOf(number),
-    clientDataJson: clientData.toString("base64url"),
-    authenticatorData: authenticatorData.toString("base64url"),
-    signature: signature.toString("base64url")
-  }
-}
-
-let counter = 0
-const keyOf = memoised((number: number): KeyObject => privateKeyOf(subjectPair("passkey", number)))
-const RP_ID_HASH = sha256(Buffer.from(RELYING_PARTY.rpId))
-const PRESENT_AND_VERIFIED = 0b101
-
-const bigEndian = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
-  return bytes
-}
+const passkeyOf = memoised((number: number) =>
+  softPasskey({ ...RELYING_PARTY, pair: subjectPair("passkey", number), credentialId: passkeyIdOf(number) })
+)

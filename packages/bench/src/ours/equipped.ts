@@ -14,7 +14,7 @@ import {
   Session
 } from "countersign/effect"
 import { sha256, sha256Hex } from "../native/digest.ts"
-import type { Pair } from "../native/points.ts"
+import { coseKey } from "../native/passkey.ts"
 import { oidcSubjectOf, passkeyIdOf, subjectPair } from "../seed/keys.ts"
 import { type Issuer, PLATFORM, RELYING_PARTY, SESSION_LIFETIME } from "../seed/Seed.ts"
 
@@ -88,14 +88,3 @@ const passkeyMaterial = (number: number): PasskeyMaterial => ({
   isBackupEligible: false,
   transports: ["internal"]
 })
-
-/** RFC 9053 section 7.1.1: kty EC2, alg ES256, crv P-256, then the coordinates. */
-const coseKey = ({ uncompressed }: Pair): Buffer => {
-  const point = Buffer.from(uncompressed, "hex")
-  return Buffer.concat([
-    Buffer.from("a5010203262001215820", "hex"),
-    point.subarray(1, 33),
-    Buffer.from("225820", "hex"),
-    point.subarray(33)
-  ])
-}

@@ -1,5 +1,5 @@
 /** The kinds of servers there are; `kinds.ts` says how each is started. */
-export type KindName = "floor" | "ours"
+export type KindName = "floor" | "ours" | "better-auth" | "oidc-provider"
 
 export type Mount = "node" | "express" | "koa" | "web"
 

@@ -1,0 +1,92 @@
+import type { Flow } from "../../flows/Flow.ts"
+import { softPasskey } from "../../native/passkey.ts"
+import { pairOf } from "../../native/points.ts"
+import { passkeyIdOf } from "../../seed/keys.ts"
+import { RELYING_PARTY } from "../../seed/Seed.ts"
+import { userOf } from "./user.ts"
+
+/** Who the session of a cookie is: what a host asks before each call. */
+export const sessionCheck: Flow = {
+  name: "better-auth: session check",
+  requests: 1,
+  kinds: ["better-auth"],
+  open: async (target, user) => {
+    const { call, email, signIn } = await userOf(target, user)
+    const cookie = await signIn()
+    return {
+      run: async () => {
+        const { body } = await call("GET", "/get-session", undefined, cookie)
+        if (!body.includes(email)) throw new Error("a session check found no session")
+      }
+    }
+  }
+}
+
+/** A code is mailed, and signs in. */
+export const codeSignIn: Flow = {
+  name: "better-auth: e-mail code sign-in",
+  requests: 2,
+  kinds: ["better-auth"],
+  open: async (target, user) => {
+    const { signIn } = await userOf(target, user)
+    return { run: async () => void (await signIn()) }
+  }
+}
+
+/** A challenge is asked for, and a passkey signs in with it. */
+export const passkeySignIn: Flow = {
+  name: "better-auth: passkey sign-in",
+  requests: 2,
+  kinds: ["better-auth"],
+  open: async (target, user) => {
+    const { call, signIn } = await userOf(target, user)
+    const passkey = softPasskey({ ...RELYING_PARTY, pair: pairOf(), credentialId: passkeyIdOf(user) })
+    const session = await signIn()
+    const wanted = await call("GET", "/passkey/generate-register-options", undefined, session)
+    const attested = passkey.attest(challengeOf(wanted.body))
+    await call(
+      "POST",
+      "/passkey/verify-registration",
+      { response: attestationOf(attested) },
+      `${session}; ${wanted.cookie}`
+    )
+    return {
+      run: async () => {
+        const { body, cookie } = await call("GET", "/passkey/generate-authenticate-options")
+        const response = assertionOf(passkey.assert(challengeOf(body)))
+        const signedIn = await call("POST", "/passkey/verify-authentication", { response }, cookie)
+        if (!signedIn.cookie.includes("session_token=")) throw new Error("a passkey opened no session")
+      }
+    }
+  }
+}
+
+const challengeOf = (options: string): string => {
+  const { challenge }: { readonly challenge: string } = JSON.parse(options)
+  return challenge
+}
+
+type Passkey = ReturnType<typeof softPasskey>
+
+/** As a browser's `toJSON` spells a credential: WebAuthn Level 3, section 5.1. */
+const attestationOf = ({
+  attestationObject,
+  clientDataJson,
+  credentialId,
+  transports
+}: ReturnType<Passkey["attest"]>) => ({
+  ...credential(credentialId),
+  response: { attestationObject, clientDataJSON: clientDataJson, transports }
+})
+
+const assertionOf = ({
+  authenticatorData,
+  clientDataJson,
+  credentialId,
+  signature
+}: ReturnType<Passkey["assert"]>) => ({
+  ...credential(credentialId),
+  response: { authenticatorData, clientDataJSON: clientDataJson, signature }
+})
+
+const credential = (id: string) => ({ id, rawId: id, type: "public-key", clientExtensionResults: {} })
