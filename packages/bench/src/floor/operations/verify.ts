@@ -22,4 +22,6 @@ export const verify = async (floor: Floor, call: Call, credentialId: string): Pr
   }
 }
 
-const TYPES: ReadonlySet<string> = new Set(["EMAIL_OTP", "PASSKEY", "OAUTH"] satisfies ReadonlyArray<Submission["type"]>)
+const TYPES: ReadonlySet<string> = new Set(["EMAIL_OTP", "PASSKEY", "OAUTH"] satisfies ReadonlyArray<
+  Submission["type"]
+>)
