@@ -123,7 +123,7 @@ export const memoryStore = (rows: Rows): FloorStore => {
       const request = waiting(requestId, credentialId, session.at)
       const credential = credentials.get(credentialId)
       if (request === undefined || credential === undefined || credential.counter >= counter) return false
-      Object.assign(request, { isUsed: true })
+      request.isUsed = true
       credential.counter = counter
       openFor(credential, session)
       return true

@@ -13,8 +13,11 @@ export interface Group {
   readonly store: ServerSpec["store"]
   readonly cells: ReadonlyArray<Cell>
   readonly rounds: number
+  /** Milliseconds of a slice: before it counts, and while it does. */
   readonly warm: number
   readonly measured: number
+  /** Milliseconds of each cell before the first round: for compilers, plans and connections. */
+  readonly warming: number
 }
 
 /** One cell on one server in one round. */

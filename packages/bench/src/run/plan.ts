@@ -26,7 +26,6 @@ const OTHERS: ReadonlyArray<Pick<ServerSpec, "mount" | "store">> = [
   { mount: "node", store: "postgres" },
   { mount: "express", store: "memory" },
   { mount: "koa", store: "memory" },
-  { mount: "node", store: "memory" },
   { mount: "web", store: "memory" }
 ]
 
@@ -44,12 +43,13 @@ export const planOf = ({ flow = "", isQuick, rounds }: Settings): ReadonlyArray<
     ),
     rounds: rounds ?? (isQuick ? 3 : 5),
     warm: 150,
-    measured: isQuick ? 500 : 700
+    measured: isQuick ? 500 : 600,
+    warming: 1000
   }
   const everywhere = chosen.filter(({ kinds }) => kinds === undefined)
   const others = OTHERS.map((where): Group => {
     const cells = everywhere.map((each) => cell(each, USERS))
-    return { ...where, cells, rounds: rounds ?? 2, warm: 100, measured: 300 }
+    return { ...where, cells, rounds: rounds ?? 3, warm: 80, measured: 200, warming: 500 }
   })
   return isQuick || flow !== "" ? [main] : [main, ...others]
 }

@@ -22,7 +22,7 @@ export const runGroup = async (stage: Stage, group: Group): Promise<ReadonlyArra
     servers.filter(({ spec }) => cell.kinds.includes(spec.kind)).map((server) => ({ cell, server }))
   )
   try {
-    for (const { cell, server } of cells) await measured(run, { ...group, warm: WARMING }, cell, server, -1)
+    for (const { cell, server } of cells) await measured(run, { ...group, measured: group.warming }, cell, server, -1)
     const samples: Array<Sample> = []
     for (let round = 0; round < group.rounds; round += 1) {
       for (const { cell, server } of round % 2 === 0 ? cells : cells.toReversed()) {
@@ -48,6 +48,3 @@ const startServers = async ({ cluster, flags, load }: Stage, { cells, mount, sto
   }
   return servers
 }
-
-/** Milliseconds of each cell before the first round, beside a slice of it: for compilers, plans and connections. */
-const WARMING = 500

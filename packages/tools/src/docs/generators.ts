@@ -44,6 +44,11 @@ export const generators: ReadonlyArray<Generator> = [
 /** The folders in which nothing may stand that no generator prints. */
 export const generatedFolders: ReadonlyArray<string> = ["docs/generated"]
 
+/** The files among them that no code prints: `npm run bench` measures them, and no two runs measure the same. */
+export const measuredFiles: ReadonlyArray<string> = ["bench.json", "bench.md", "bench.svg"].map(
+  (name) => `docs/generated/${name}`
+)
+
 /** A folder that holds generated files and nothing else, and how to print them all, by name. */
 export interface Collection {
   readonly folder: string

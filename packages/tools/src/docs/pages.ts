@@ -89,7 +89,8 @@ export const chapters: ReadonlyArray<Chapter> = [
       { file: "docs/generated/errors.md", says: "Every error code with its causes and their cures" },
       { file: "docs/generated/machines.md", says: "What may happen in which state" },
       { file: "docs/generated/accounts.md", says: "What each type of external account must hold" },
-      { file: "docs/generated/hosts.md", says: "What the tests tell of each framework" }
+      { file: "docs/generated/hosts.md", says: "What the tests tell of each framework" },
+      { file: "docs/generated/bench.md", says: "What each flow costs, beside what it could cost" }
     ]
   }
 ]

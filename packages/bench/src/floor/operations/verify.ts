@@ -11,6 +11,7 @@ type Submission =
 /** POST /auth/credentials/{id}/verify, by the type of the credential. */
 export const verify = async (floor: Floor, call: Call, credentialId: string): Promise<Answer> => {
   const submission: Submission = JSON.parse(call.text)
+  if (!TYPES.has(submission.type)) return refused(400, "type")
   switch (submission.type) {
     case "EMAIL_OTP":
       return verifyCode(floor, call, credentialId, submission.encryptedOtpBundle)
@@ -18,7 +19,9 @@ export const verify = async (floor: Floor, call: Call, credentialId: string): Pr
       return verifyPasskey(floor, call, credentialId, submission.assertion)
     case "OAUTH":
       return verifyToken(floor, credentialId, submission)
-    default:
-      return refused(400, "type")
   }
 }
+
+const TYPES: ReadonlySet<string> = new Set(["EMAIL_OTP", "PASSKEY", "OAUTH"] satisfies ReadonlyArray<
+  Submission["type"]
+>)
