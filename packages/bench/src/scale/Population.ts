@@ -4,7 +4,7 @@ import { type PublicKey, publicKeyOf } from "@countersign/wire"
 /** How many of each stand in a seeded database, and since when: enough to spell any record of it. */
 export interface Population {
   readonly sessions: number
-  /** Requests that were signed for and wait to be swept: one a session. */
+  /** Requests that were signed for and wait to be swept: one a session, unless said otherwise. */
   readonly requests: number
   /** Wallets, each with its customer and one credential; three for ten sessions. */
   readonly accounts: number
@@ -12,9 +12,9 @@ export interface Population {
   readonly since: number
 }
 
-export const populationOf = (sessions: number, since: number): Population => ({
+export const populationOf = (sessions: number, since: number, requests = sessions): Population => ({
   sessions,
-  requests: sessions,
+  requests,
   accounts: Math.ceil(sessions * 0.3),
   since
 })

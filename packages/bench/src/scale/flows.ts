@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomInt } from "node:crypto"
 import {
   oidcNonce,
   parsePublicKey,
@@ -115,7 +115,8 @@ const destination = (customerId: string) => ({
   currency: "USD",
   accountInfo: {
     accountType: "USD_ACCOUNT",
-    accountNumber: String(1_000_000_000 + Math.floor(Math.random() * 8_000_000_000)),
+    // Its ending is one that the sandbox gives no meaning to.
+    accountNumber: `${randomInt(1_000_000, 9_999_999)}890`,
     routingNumber: "021000021",
     bankAccountType: "CHECKING",
     bankName: "First Bank",
