@@ -96,7 +96,7 @@ describe("a seeded database", () => {
         body: JSON.stringify({ clientPublicKey: uncompressedHex(key.publicKey) })
       })
     )
-    expect([answer.status, (await answer.json()).reason]).toEqual([401, "Request already used"])
+    expect([answer.status, (await answer.json()).reason]).toEqual([401, "Request id already used"])
   })
 
   it("serves every flow, and reads through no table, past an offset or to count", async () => {
