@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { type Change, Store } from "@countersign/core"
 import { postgres } from "@countersign/postgres"
 import { signStamp, uncompressedHex } from "@countersign/wire"
@@ -107,6 +108,17 @@ describe("a seeded database", () => {
     const sent = [...statements].filter((text) => text.includes("countersign"))
     expect(sent.length).toBeGreaterThan(3)
     expect(sent.filter((text) => /\boffset\b|\bcount\s*\(/iu.test(text))).toEqual([])
+  })
+
+  it("takes the settings for vacuum that docs/scale.md shows", async () => {
+    const page = readFileSync(new URL("../../../docs/scale.md", import.meta.url), "utf8")
+    const statements = /```sql run=vacuum\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""
+    expect(statements).not.toBe("")
+    await spare.query(statements)
+    const { rows } = await spare.query(
+      "select relname from pg_class where reloptions @> array['autovacuum_vacuum_scale_factor=0.005'] order by 1"
+    )
+    expect(rows.map(({ relname }) => relname)).toEqual(["entries", "keys", "records"])
   })
 
   it("is swept in batches while legs go on", async () => {

@@ -19,6 +19,9 @@ export const printed = ({ cores, node, postgres, rows, seeded, swept }: Report):
   const names = [...new Set(rows.map(({ flow }) => flow))]
   const of = (flow: string, sessions: number) => rows.find((row) => row.flow === flow && row.sessions === sessions)
   const [least = 0, most = 0] = [sizes.at(0), sizes.at(-1)]
+  const growthOf = `${counted(most)} to ${counted(least)}`
+  const ratio = (flow: string, figure: "p50" | "pages"): string =>
+    fixed((of(flow, most)?.[figure] ?? Number.NaN) / (of(flow, least)?.[figure] ?? Number.NaN), 2)
   return `<!-- Written by npm run bench:scale. -->
 
 # Growth
@@ -32,11 +35,11 @@ Node ${node}, PostgreSQL ${postgres}, ${cores} cores.
 Median milliseconds by active sessions, and in brackets the time below which 95 in 100 lay.
 
 ${table(
-  ["Flow", ...sizes.map(counted), `${counted(most)} to ${counted(least)}`],
+  ["Flow", ...sizes.map(counted), growthOf],
   names.map((flow) => [
     flow,
     ...sizes.map((size) => `${fixed(of(flow, size)?.p50)} (${fixed(of(flow, size)?.p95)})`),
-    fixed((of(flow, most)?.p50 ?? Number.NaN) / (of(flow, least)?.p50 ?? Number.NaN), 2)
+    ratio(flow, "p50")
   ])
 )}
 
@@ -53,8 +56,8 @@ Pages of 8 KiB that one run of a flow touched, from memory or from disk. A table
 ${rows.reduce((sum, { tableScans }) => sum + tableScans, 0)} times, over all flows and sizes.
 
 ${table(
-  ["Flow", ...sizes.map(counted)],
-  names.map((flow) => [flow, ...sizes.map((size) => fixed(of(flow, size)?.pages, 0))])
+  ["Flow", ...sizes.map(counted), growthOf],
+  names.map((flow) => [flow, ...sizes.map((size) => fixed(of(flow, size)?.pages, 0)), ratio(flow, "pages")])
 )}
 
 ## Sweeping
