@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto"
 import type pg from "pg"
 import { callerOf } from "./caller.ts"
 import { type Flow, flows } from "./flows.ts"
@@ -81,7 +82,7 @@ const timed = async (
 const draw = (population: Population, { type }: Flow, count: number): ReadonlyArray<Holder> => {
   const drawn: Array<Holder> = []
   while (drawn.length < count) {
-    const holder = holderOf(population, Math.floor(Math.random() * population.sessions))
+    const holder = holderOf(population, randomInt(population.sessions))
     if (type === undefined || holder.type === type) drawn.push(holder)
   }
   return drawn

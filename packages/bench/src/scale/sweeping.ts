@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto"
 import { SignedRequest, Store } from "@countersign/core"
 import { postgres } from "@countersign/postgres"
 import { Effect } from "effect"
@@ -31,7 +32,7 @@ export const sweeping = async (
   const [leg] = flows
   if (leg === undefined) throw new Error("scale: there are no flows")
   const timed = async (): Promise<number> => {
-    const holder = holderOf(population, Math.floor(Math.random() * population.sessions))
+    const holder = holderOf(population, randomInt(population.sessions))
     const caller = callerOf(service, holder)
     await leg.run(caller, holder)
     return caller.spent()
