@@ -101,7 +101,7 @@ describe("a seeded database", () => {
   })
 
   it("serves every flow, and reads through no table, past an offset or to count", async () => {
-    const rows = await growth([{ population, pool, service }], { holders: 2, rounds: 6 })
+    const rows = await growth([{ population, pool, service }], { holders: 2, rounds: 2 })
     expect(rows.map(({ flow }) => flow)).toEqual(flows.map(({ name }) => name))
     expect(rows.filter(({ tableScans }) => tableScans > 0)).toEqual([])
     expect(rows.filter(({ pages }) => !(pages > 0 && pages < 1000))).toEqual([])
@@ -122,8 +122,8 @@ describe("a seeded database", () => {
   })
 
   it("is swept in batches while legs go on", async () => {
-    const { legP50, removed } = await sweeping({ population, service }, spare, 1500)
-    expect(removed).toBe(1500)
+    const { legP50, removed } = await sweeping({ population, service }, spare, 1000)
+    expect(removed).toBe(1000)
     expect(legP50).toBeGreaterThan(0)
     const left = await spare.query("select 1 from countersign.records where collection = 'signed_requests'")
     // The legs of this file left requests of their own.

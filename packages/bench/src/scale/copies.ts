@@ -6,85 +6,109 @@ import { LIFETIME, type Template } from "./templates.ts"
 /** The tables of the adapter, and what a seeded row has in each of their columns. */
 export type Table = "records" | "keys" | "entries"
 
-/** A statement that fills a table with the copies of a template whose numbers are below its count. */
+/** A statement that fills a table with the copies of a template. */
 export const copies = (schema: string, table: Table, template: Template, population: Population): string => {
-  const text = (spelled: string): string => expressionOf(spelled, population)
   const digests = (spelled: ReadonlyArray<string>): string =>
-    `array[${spelled.map((one) => `sha256(convert_to(${text(one)}, 'UTF8'))`).join(", ")}]::bytea[]`
+    `array[${spelled.map((one) => `sha256(convert_to(${expressionOf(one)}, 'UTF8'))`).join(", ")}]::bytea[]`
   const keys = digests(keysOf(template, placeholders.platform))
   const entries = digests(entriesOf(template, placeholders.platform))
-  const id = text(template.id)
-  const numbers = numbersOf(template, population)
+  const id = expressionOf(template.id)
+  const at = createdAt(population)
   switch (table) {
     case "keys":
-      return `insert into ${schema}.keys (address, id) select unnest(${keys}), ${id} from ${numbers}`
+      return `insert into ${schema}.keys (address, id)
+        select unnest(${keys}), ${id} from ${numbers(template, population, `${keys} ${id}`)}`
     case "entries":
       return `insert into ${schema}.entries (address, created_at, id)
-        select unnest(${entries}), ${at(population)}, ${id} from ${numbers}`
+        select unnest(${entries}), ${at}, ${id} from ${numbers(template, population, `${entries} ${id}`)}`
     case "records": {
-      const expires = template.collection.expiry === undefined ? "null" : `${at(population)} + ${LIFETIME}`
+      const expiresAt = template.collection.expiry === undefined ? "null" : `${at} + ${LIFETIME}`
+      const environment = expressionOf(`sandbox/${placeholders.platform}`)
+      const columns = [
+        ...[`'${template.collection.name}'`, environment, id, "1", at, at, expiresAt, "null", keys, entries],
+        expressionOf(JSON.stringify(template.body))
+      ].join(", ")
       return `insert into ${schema}.records (
           collection, environment, id, version, created_at, updated_at, expires_at, due_at, keys, entries, body
-        ) select '${template.collection.name}', ${text(`sandbox/${placeholders.platform}`)}, ${id}, 1,
-          ${at(population)}, ${at(population)}, ${expires}, null, ${keys}, ${entries}, ${text(JSON.stringify(template.body))}
-        from ${numbers}`
+        ) select ${columns} from ${numbers(template, population, columns)}`
     }
   }
 }
 
-/** `n` is the number of the record, and `m` that of the wallet it is of. */
-const numbersOf = ({ per }: Template, { accounts, requests, sessions }: Population): string => {
-  const all = (count: number) =>
-    `(select n, n % ${accounts} as m from generate_series(0, ${count - 1}) as n) as numbers`
+/**
+ * The numbers of all copies: `n` of the record, `m` of the wallet it is of, and each placeholder that `wanted` names,
+ * spelled once a row: `offset 0` keeps the planner from spelling it again at each place.
+ */
+const numbers = (template: Template, population: Population, wanted: string): string => {
+  const spellings = Object.entries(meanings(population))
+    .filter(([name]) => wanted.includes(columnOf(name)))
+    .map(([name, meaning]) => `, ${meaning} as ${columnOf(name)}`)
+  return `(select n, m${spellings.join("")} from (
+      select n, n % ${population.accounts} as m from generate_series(0, ${countOf(template, population) - 1}) as n
+    ) as counted ${chosenBy(template)} offset 0) as numbers`
+}
+
+const countOf = ({ per }: Template, { accounts, requests, sessions }: Population): number => {
   switch (per) {
     case "session":
-      return all(sessions)
+      return sessions
     case "request":
-      return all(requests)
+      return requests
     case "account":
-      return all(accounts)
     case "EMAIL_OTP":
     case "PASSKEY":
     case "OAUTH":
-      return `${all(accounts)} where m % ${TYPES.length} = ${TYPES.indexOf(per)}`
+      return accounts
   }
 }
 
-const at = ({ since }: Population): string => `(${since} + n)`
-
-/** A text of a template as SQL: what is the same in all copies as it is, placeholders as what they stand for. */
-const expressionOf = (spelled: string, population: Population): string => {
-  const parts = spelled.split(PLACEHOLDERS)
-  return parts.map((part) => meaning(part, population) ?? `'${part.replaceAll("'", "''")}'`).join(" || ")
+const chosenBy = ({ per }: Template): string => {
+  switch (per) {
+    case "session":
+    case "request":
+    case "account":
+      return ""
+    case "EMAIL_OTP":
+    case "PASSKEY":
+    case "OAUTH":
+      return `where m % ${TYPES.length} = ${TYPES.indexOf(per)}`
+  }
 }
+
+const createdAt = ({ since }: Population): string => `(${since} + n)`
+
+/** A text of a template as SQL: what is the same in all copies as it is, placeholders as the columns that spell them. */
+const expressionOf = (spelled: string): string =>
+  spelled
+    .split(PLACEHOLDERS)
+    .map((part) => {
+      const name = NAMES.get(part)
+      return name === undefined ? `'${part.replaceAll("'", "''")}'` : columnOf(name)
+    })
+    .join(" || ")
 
 const NAMES = new Map(Object.entries(placeholders).map(([name, spelled]) => [spelled, name]))
 const PLACEHOLDERS = new RegExp(`(${Object.values(placeholders).join("|")})`, "u")
 
-const meaning = (part: string, population: Population): string | undefined => {
-  const name = NAMES.get(part)
-  return isPlaceholder(name) ? meanings(population)[name]() : undefined
-}
+/** A name that no text of a template holds. */
+const columnOf = (name: string): string => `"the ${name}"`
 
-const isPlaceholder = (name: string | undefined): name is Placeholder =>
-  name !== undefined && Object.hasOwn(placeholders, name)
-
-const meanings = (population: Population): Record<Placeholder, () => string> => ({
-  customer: () => uuid(population, "customer", "m"),
-  account: () => uuid(population, "account", "m"),
-  credential: () => uuid(population, "credential", "m"),
-  session: () => uuid(population, "session", "n"),
-  request: () => uuid(population, "request", "n"),
-  passkey: () => uuid(population, "credential", "m", ""),
-  identity: () => `encode(sha256(convert_to(${expressionOf(IDENTITY, population)}, 'UTF8')), 'hex')`,
-  key: () =>
-    chosen(
-      KEYS.map(({ publicKey }) => publicKey),
-      `n / ${population.accounts} % ${KEYS.length}`
-    ),
-  platform: () => chosen(PLATFORMS, `m % ${PLATFORMS.length}`),
-  at: () => `${at(population)}::text`,
-  expiresAt: () => `(${at(population)} + ${LIFETIME})::text`
+/** What each placeholder stands for in copy `n`. */
+const meanings = (population: Population): Record<Placeholder, string> => ({
+  customer: uuid(population, "customer", "m"),
+  account: uuid(population, "account", "m"),
+  credential: uuid(population, "credential", "m"),
+  session: uuid(population, "session", "n"),
+  request: uuid(population, "request", "n"),
+  passkey: uuid(population, "credential", "m", ""),
+  identity: `encode(sha256(convert_to('${IDENTITY.before}' || ${uuid(population, "account", "m")} || '${IDENTITY.after}', 'UTF8')), 'hex')`,
+  key: chosen(
+    KEYS.map(({ publicKey }) => publicKey),
+    `n / ${population.accounts} % ${KEYS.length}`
+  ),
+  platform: chosen(PLATFORMS, `m % ${PLATFORMS.length}`),
+  at: `${createdAt(population)}::text`,
+  expiresAt: `(${createdAt(population)} + ${LIFETIME})::text`
 })
 
 const chosen = (texts: ReadonlyArray<string>, place: string): string =>

@@ -9,8 +9,10 @@ const credential = uuidOf(MODEL, "credential", 3)
 const session = uuidOf(MODEL, "session", 4)
 const request = uuidOf(MODEL, "request", 5)
 
-/** The text whose digest stands in the unique key of an OIDC credential. */
-export const IDENTITY = JSON.stringify([OIDC.issuer, OIDC.audience, account])
+/** The text whose digest stands in the unique key of an OIDC credential, around the subject. */
+const spelledIdentity = (subject: string): string => JSON.stringify([OIDC.issuer, OIDC.audience, subject])
+const [before = "", after = ""] = spelledIdentity("|").split("|")
+export const IDENTITY = { before, after }
 
 /** What differs from copy to copy of a template. Each is spelled in a way that nothing else in a record is. */
 export const placeholders = {
@@ -20,7 +22,7 @@ export const placeholders = {
   session,
   request,
   passkey: credential.replaceAll("-", ""),
-  identity: sha256(IDENTITY).toString("hex"),
+  identity: sha256(spelledIdentity(account)).toString("hex"),
   key: KEYS[0].publicKey,
   platform: "the-platform",
   at: "1111111111111",
