@@ -44,6 +44,9 @@ export const generators: ReadonlyArray<Generator> = [
 /** The folders in which nothing may stand that no generator prints. */
 export const generatedFolders: ReadonlyArray<string> = ["docs/generated"]
 
+/** Files in those folders that hold measurements: the command that took them wrote them, and nothing can print them anew. */
+export const measured: ReadonlyArray<string> = ["docs/generated/scale.json", "docs/generated/scale.md"]
+
 /** A folder that holds generated files and nothing else, and how to print them all, by name. */
 export interface Collection {
   readonly folder: string

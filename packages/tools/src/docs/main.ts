@@ -3,7 +3,7 @@ import { dirname, join } from "node:path"
 import { brokenLinks } from "../links/check.ts"
 import { filesBelow, isThere, root, text } from "../workspace/disk.ts"
 import { drift, strays } from "./drift.ts"
-import { collections, generatedFolders, generators } from "./generators.ts"
+import { collections, generatedFolders, generators, measured } from "./generators.ts"
 import { missingPages } from "./pages.ts"
 
 const printed = new Map<string, string>()
@@ -31,7 +31,7 @@ if (process.argv.includes("--check")) {
   const folders = [...generatedFolders, ...collections.map(({ folder }) => folder)]
   const kept = new Set([...folders.flatMap((folder) => filesBelow(folder, "")), ...printed.keys()])
   const onDisk = new Map([...kept].filter(isThere).map((path) => [path, text(path)]))
-  const files = new Set([...generators.map(({ file }) => file), ...printed.keys()])
+  const files = new Set([...generators.map(({ file }) => file), ...measured, ...printed.keys()])
   problems.push(...drift(printed, onDisk), ...strays(files, onDisk))
   problems.push(...brokenLinks(), ...missingPages(filesBelow("docs", ".md")))
 } else {
