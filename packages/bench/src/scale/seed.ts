@@ -2,7 +2,7 @@ import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { copies, type Table } from "./copies.ts"
 import type { Population } from "./Population.ts"
-import { templates } from "./templates.ts"
+import { type Template, templates } from "./templates.ts"
 
 /** What a seeded database took. */
 export interface Seeded {
@@ -43,7 +43,9 @@ const filled = async (pool: pg.Pool, tables: ReadonlyArray<Table>, population: P
     for (const table of tables) {
       await client.query(`truncate ${SCHEMA}.${table}`)
       const indexes = await takenDown(client, table)
-      for (const template of templates) await client.query(copies(SCHEMA, table, template, population))
+      for (const template of templates.filter((each) => stands(each, table))) {
+        await client.query(copies(SCHEMA, table, template, population))
+      }
       for (const index of indexes) await client.query(index)
     }
     await client.query("commit")
@@ -53,6 +55,10 @@ const filled = async (pool: pg.Pool, tables: ReadonlyArray<Table>, population: P
     throw error
   }
 }
+
+/** Most collections have no unique keys. */
+const stands = ({ collection }: Template, table: Table): boolean =>
+  table !== "keys" || Object.keys(collection.unique).length > 0
 
 /** Drops the indexes of a table, its primary key among them; answers the statements that make them again. */
 const takenDown = async (client: pg.PoolClient, table: Table): Promise<ReadonlyArray<string>> => {
