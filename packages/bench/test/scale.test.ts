@@ -32,10 +32,11 @@ beforeAll(async () => {
   await seed(spare, population)
   pool.on("connect", (client) => {
     const query = client.query.bind(client)
-    client.query = (text: string, ...more: Array<never>) => {
-      statements.add(text)
-      return query(text, ...more)
+    const noted = (asked: string | { readonly text: string }, ...more: Array<never>) => {
+      statements.add(typeof asked === "string" ? asked : asked.text)
+      return query(asked, ...more)
     }
+    Object.assign(client, { query: noted })
   })
   service = serviceOn(pool)
 })
