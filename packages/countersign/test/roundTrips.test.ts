@@ -155,3 +155,24 @@ describe.each(stores)("round trips to the store, counted as %s", (_, open) => {
     await world.countersign.close()
   })
 })
+
+it("64 signed legs at once share their statements, and each gets a request of its own", async () => {
+  const pool = server.pool()
+  await migrate(pool, { schema: "shared" })
+  const counted = countedPool(pool)
+  const world = makeWorld({ clock: "real", store: postgres({ pool: counted.pool, schema: "shared" }) })
+  const { credentialId } = await world.customer(callers.a)
+  const { session: opened } = await session(world, callers.a, credentialId)
+  counted.take()
+  const legs = await Promise.all(
+    Array.from({ length: 64 }, () =>
+      world.call(callers.a, "POST", `/auth/sessions/${opened.id}/refresh`, {
+        body: { clientPublicKey: clientKey().hex }
+      })
+    )
+  )
+  expect(legs.map(({ status }) => status)).toEqual(legs.map(() => 202))
+  expect(new Set(legs.map(({ body }) => body.requestId)).size).toBe(64)
+  expect(counted.take().length).toBeLessThanOrEqual(32)
+  await world.countersign.close()
+})

@@ -14,6 +14,7 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/mount.md": ["examples/hosts/test/docs.test.ts", "examples/consumers/test/readme.test.ts"],
   "docs/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.test.ts"],
   "docs/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "docs/scale.md": ["packages/bench/test/scale.test.ts"],
   "docs/write-a-host-adapter.md": ["adapters/express/test/guide.test.ts"],
   "docs/write-a-store.md": ["examples/sqlite-store/test/guide.ts"]
 }
@@ -32,8 +33,8 @@ it("shows no block that is not run, compared, or a command of a shell", () => {
 })
 
 it("shows the output of all that it runs, and runs all of which it shows an output", () => {
-  // A mail and a test report are compared in their own way, and what SQL grants prints nothing.
-  const apart = ["converse", "grants", "all", "map", "report", "failure", "mutants", "mail"]
+  // A mail and a test report are compared in their own way, and SQL that grants or sets prints nothing.
+  const apart = ["converse", "grants", "vacuum", "all", "map", "report", "failure", "mutants", "mail"]
   const names = (kind: string) =>
     named
       .filter((block) => block.kind === kind && !apart.includes(block.name))

@@ -1,4 +1,4 @@
-import type { Pool } from "@countersign/postgres"
+import type { Pool, PoolQuery } from "@countersign/postgres"
 import pg from "pg"
 import { POOL_SIZE } from "../server/poolSize.ts"
 
@@ -11,9 +11,9 @@ export const countedPool = (database: string | undefined) => {
     connect: async () => {
       const client = await pool.connect()
       return {
-        query: (text, values) => {
-          if (!isOfWorkers(text, values)) count += 1
-          return client.query(text, values)
+        query: (query, values) => {
+          if (!isOfWorkers(query)) count += 1
+          return typeof query === "string" ? client.query(query, values) : client.query(query)
         },
         release: (error) => client.release(error),
         on: (event, listener) => client.on(event, listener),
@@ -24,13 +24,15 @@ export const countedPool = (database: string | undefined) => {
   return { pool: counted, statements: () => count, analyze: () => pool.query("analyze"), end: () => pool.end() }
 }
 
-/**
- * What the workers beside the requests send: they claim and sweep, look up where events go, and take away what is done.
- * A request's own commit begins with another record, and its own load reads others too.
- */
-const isOfWorkers = (text: string, values: ReadonlyArray<unknown> = []): boolean =>
-  /skip locked|\.sweep\(|to_regclass/u.test(text) ||
-  (values.includes("platform_configs") && !values.includes("credentials")) ||
-  values.some((value) => typeof value === "string" && DONE_WITH.test(value))
+/** What the workers beside the requests send: they claim and sweep, look up where events go, and take away what is done. */
+const isOfWorkers = (query: string | PoolQuery): boolean => {
+  if (typeof query === "string") return /to_regclass/u.test(query)
+  const { text, values } = query
+  if (/skip locked|\.sweep\(|to_regclass/u.test(text)) return true
+  // The collections of a commit are its ninth value, and those of the ids of a load its second.
+  return /\.commit\(/u.test(text) ? named(values[8]).every(isOrder) : named(values[1]).includes("platform_configs")
+}
 
-const DONE_WITH = /^\[\{"op":"(remove|replace)","collection":"(code_mails|notice_mails|privacy_orders|events)"/u
+const named = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const isOrder = (collection: unknown): boolean => ORDERS.some((order) => order === collection)
+const ORDERS = ["code_mails", "notice_mails", "privacy_orders", "events"]

@@ -52,6 +52,10 @@ export const chapters: ReadonlyArray<Chapter> = [
       { file: "docs/postgres.md", says: "From memory to your own PostgreSQL: tables, roles, pool, poolers" },
       { file: "docs/production.md", says: "The checklist before real users come" },
       { file: "docs/operations.md", says: "Health, faults of the database, stopping, logs, traces and metrics" },
+      {
+        file: "docs/scale.md",
+        says: "From one node to a hundred million wallets: nodes, the database, sweeping, storage"
+      },
       { file: "docs/versioning.md", says: "What is promised of a version, and how to upgrade without downtime" },
       { file: "docs/defaults.md", says: "Every figure, and why it is what it is" }
     ]
@@ -90,7 +94,8 @@ export const chapters: ReadonlyArray<Chapter> = [
       { file: "docs/generated/machines.md", says: "What may happen in which state" },
       { file: "docs/generated/accounts.md", says: "What each type of external account must hold" },
       { file: "docs/generated/hosts.md", says: "What the tests tell of each framework" },
-      { file: "docs/generated/bench.md", says: "What each flow costs, beside what it could cost" }
+      { file: "docs/generated/bench.md", says: "What each flow costs, beside what it could cost" },
+      { file: "docs/generated/scale.md", says: "What each flow takes as the tables grow" }
     ]
   }
 ]

@@ -1,0 +1,129 @@
+import { randomBytes, randomInt } from "node:crypto"
+import {
+  oidcNonce,
+  parsePublicKey,
+  SESSION_PROOF_HEADER,
+  sealOtpBundle,
+  sessionProofText,
+  signStamp,
+  uncompressedHex,
+  verifyOtpTargetBundle,
+  writeSessionProof
+} from "@countersign/wire"
+import type { Caller } from "./caller.ts"
+import { type Holder, KEYS, type SeededType } from "./Population.ts"
+import { assertion, identityToken } from "./proofs.ts"
+
+/** One thing that a user does, done once. Throws on any answer but the expected one. */
+export interface Flow {
+  readonly name: string
+  /** The wallets it needs, where not every one will do. */
+  readonly type?: SeededType
+  readonly run: (caller: Caller, holder: Holder) => Promise<void>
+}
+
+const SIGNATURE = "service-wallet-signature"
+/** The key of a client: always the same one, as nothing depends on it. */
+const [client] = KEYS
+const clientPublicKey = uncompressedHex(client.publicKey)
+
+const begun = async ({ call }: Caller, { sessionId }: Holder) =>
+  call("POST", `/auth/sessions/${sessionId}/refresh`, { body: { clientPublicKey }, expect: 202 })
+
+export const flows: ReadonlyArray<Flow> = [
+  { name: "signed leg 1", run: async (caller, holder) => void (await begun(caller, holder)) },
+  {
+    name: "legs 1 + 2 (refresh)",
+    run: async (caller, holder) => {
+      const challenge = await begun(caller, holder)
+      await caller.call("POST", `/auth/sessions/${holder.sessionId}/refresh`, {
+        body: { clientPublicKey },
+        headers: stamped(challenge, holder.key.privateKey),
+        expect: 200
+      })
+    }
+  },
+  {
+    name: "EMAIL_OTP login",
+    type: "EMAIL_OTP",
+    run: async ({ call, service }, { credentialId }) => {
+      const path = `/auth/credentials/${credentialId}`
+      const issued = await call("POST", `${path}/challenge`, { expect: 200 })
+      const { target } = verifyOtpTargetBundle(
+        issued("otpEncryptionTargetBundle"),
+        parsePublicKey(service.bundleSigner)
+      )
+      const encryptedOtpBundle = await sealOtpBundle({ code: "000000", publicKey: client.publicKey, target })
+      const body = { type: "EMAIL_OTP", encryptedOtpBundle }
+      const challenge = await call("POST", `${path}/verify`, { body, expect: 202 })
+      await call("POST", `${path}/verify`, { body, headers: stamped(challenge, client.privateKey), expect: 200 })
+    }
+  },
+  {
+    name: "PASSKEY login",
+    type: "PASSKEY",
+    run: async ({ call }, { credentialId, passkeyId }) => {
+      const path = `/auth/credentials/${credentialId}`
+      const challenge = await call("POST", `${path}/challenge`, { body: { clientPublicKey }, expect: 200 })
+      const body = { type: "PASSKEY", assertion: assertion(passkeyId, challenge("challenge")) }
+      await call("POST", `${path}/verify`, { body, headers: { "request-id": challenge("requestId") }, expect: 200 })
+    }
+  },
+  {
+    name: "OAUTH verify",
+    type: "OAUTH",
+    run: async ({ call }, { credentialId, subject }) => {
+      const body = { type: "OAUTH", oidcToken: identityToken(subject, oidcNonce(clientPublicKey)), clientPublicKey }
+      await call("POST", `/auth/credentials/${credentialId}/verify`, { body, expect: 200 })
+    }
+  },
+  {
+    name: "list sessions",
+    run: async ({ call }, { accountId }) =>
+      void (await call("GET", `/auth/sessions?accountId=${accountId}`, { expect: 200 }))
+  },
+  {
+    name: "list credentials",
+    run: async ({ call }, { accountId }) =>
+      void (await call("GET", `/auth/credentials?accountId=${accountId}`, { expect: 200 }))
+  },
+  {
+    name: "external account create",
+    run: async ({ call }, { customerId }) =>
+      void (await call("POST", "/customers/external-accounts", { body: destination(customerId), expect: 201 }))
+  },
+  {
+    name: "session guard",
+    run: async ({ service, timed }, { key, platform, sessionId }) => {
+      const proof = { sessionId, issuedAt: Date.now(), nonce: randomBytes(16).toString("base64url") }
+      const stamp = signStamp(sessionProofText(proof, { method: "GET", path: "/mine", body: null }), key.privateKey)
+      const headers = { [SESSION_PROOF_HEADER]: writeSessionProof(proof), [SIGNATURE]: stamp }
+      const guard = service.api.in({ platformId: platform, mode: "sandbox" }).requireSession()
+      const { answer } = await timed(() => guard.check(new Request("http://scale.test/mine", { headers })))
+      if (answer !== undefined) throw new Error(`scale: the guard answered ${answer.status}`)
+    }
+  }
+]
+
+const stamped = (challenge: (field: string) => string, privateKey: Uint8Array) => ({
+  "request-id": challenge("requestId"),
+  [SIGNATURE]: signStamp(challenge("payloadToSign"), privateKey)
+})
+
+const destination = (customerId: string) => ({
+  customerId,
+  currency: "USD",
+  accountInfo: {
+    accountType: "USD_ACCOUNT",
+    // Its ending is one that the sandbox gives no meaning to.
+    accountNumber: `${randomInt(1_000_000, 9_999_999)}890`,
+    routingNumber: "021000021",
+    bankAccountType: "CHECKING",
+    bankName: "First Bank",
+    beneficiary: {
+      beneficiaryType: "INDIVIDUAL",
+      fullName: "Ada Lovelace",
+      address: { line1: "1 Main Street", city: "London", postalCode: "SW1A 1AA", country: "GB" }
+    }
+  }
+})

@@ -1,0 +1,37 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { parseArgs } from "node:util"
+import { startCluster } from "./cluster.ts"
+import { measure } from "./measure.ts"
+import { printed } from "./Report.ts"
+
+const { values } = parseArgs({
+  options: {
+    sessions: { type: "string", default: "1000000" },
+    requests: { type: "string" },
+    holders: { type: "string", default: "100" },
+    rounds: { type: "string", default: "2" },
+    sweep: { type: "string", default: "50000" }
+  }
+})
+
+const most = Number(values.sessions)
+const share = Number(values.requests ?? values.sessions) / most
+const sizes = [10_000, 100_000, 1_000_000, 10_000_000].filter((size) => size < most)
+const all = [...sizes, most].map((sessions) => ({ sessions, requests: Math.round(sessions * share) }))
+
+const folder = new URL("../../../../docs/generated/", import.meta.url)
+const cluster = await startCluster({ shared_buffers: "2GB" })
+try {
+  const report = await measure(cluster, {
+    sizes: all,
+    holders: Number(values.holders),
+    rounds: Number(values.rounds),
+    sweep: Number(values.sweep),
+    tell: (line) => process.stdout.write(`${line}\n`)
+  })
+  await mkdir(folder, { recursive: true })
+  await writeFile(new URL("scale.json", folder), `${JSON.stringify(report, undefined, 2)}\n`)
+  await writeFile(new URL("scale.md", folder), printed(report))
+} finally {
+  await cluster.end()
+}

@@ -1,0 +1,79 @@
+import { migrate } from "@countersign/postgres"
+import type pg from "pg"
+import { copies, type Table } from "./copies.ts"
+import type { Population } from "./Population.ts"
+import { type Template, templates } from "./templates.ts"
+
+/** What a seeded database took. */
+export interface Seeded {
+  readonly seconds: number
+  readonly tableBytes: number
+  readonly indexBytes: number
+}
+
+const SCHEMA = "countersign"
+
+/**
+ * Fills the tables of the adapter with a population. Two connections share the work, each in one transaction that
+ * empties a table, fills it, and makes its indexes at the end: nothing of it is logged, and no index is grown row by row.
+ */
+export const seed = async (pool: pg.Pool, population: Population): Promise<Seeded> => {
+  const began = performance.now()
+  await migrate(pool)
+  await Promise.all([filled(pool, ["records"], population), filled(pool, ["entries", "keys"], population)])
+  // What stands in an index is read from the index alone once its pages are known to be visible to all.
+  await pool.query(`vacuum (analyze) ${SCHEMA}.entries, ${SCHEMA}.keys`)
+  await pool.query(`analyze ${SCHEMA}.records`)
+  const { rows } = await pool.query<{ tables: string; indexes: string }>(
+    `select sum(pg_table_size(c.oid))::text as tables, sum(pg_indexes_size(c.oid))::text as indexes
+    from pg_class c where c.relnamespace = '${SCHEMA}'::regnamespace and c.relkind = 'r'`
+  )
+  return {
+    seconds: (performance.now() - began) / 1000,
+    tableBytes: Number(rows[0]?.tables),
+    indexBytes: Number(rows[0]?.indexes)
+  }
+}
+
+const filled = async (pool: pg.Pool, tables: ReadonlyArray<Table>, population: Population): Promise<void> => {
+  const client = await pool.connect()
+  try {
+    await client.query("begin")
+    await client.query("set local maintenance_work_mem = '1GB'")
+    for (const table of tables) {
+      await client.query(`truncate ${SCHEMA}.${table}`)
+      const indexes = await takenDown(client, table)
+      for (const template of templates.filter((each) => stands(each, table))) {
+        await client.query(copies(SCHEMA, table, template, population))
+      }
+      for (const index of indexes) await client.query(index)
+    }
+    await client.query("commit")
+    client.release()
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+}
+
+/** Most collections have no unique keys. */
+const stands = ({ collection }: Template, table: Table): boolean =>
+  table !== "keys" || Object.keys(collection.unique).length > 0
+
+/** Drops the indexes of a table, its primary key among them; answers the statements that make them again. */
+const takenDown = async (client: pg.PoolClient, table: Table): Promise<ReadonlyArray<string>> => {
+  const { rows } = await client.query<{ index: string; constraint: string | null; definition: string }>(
+    `select i.indexrelid::regclass::text as index, c.conname as constraint,
+      coalesce(pg_get_constraintdef(c.oid), pg_get_indexdef(i.indexrelid)) as definition
+    from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'p'
+    where i.indrelid = '${SCHEMA}.${table}'::regclass order by c.conname nulls last`
+  )
+  for (const { constraint, index } of rows) {
+    await client.query(
+      constraint === null ? `drop index ${index}` : `alter table ${SCHEMA}.${table} drop constraint "${constraint}"`
+    )
+  }
+  return rows.map(({ constraint, definition }) =>
+    constraint === null ? definition : `alter table ${SCHEMA}.${table} add constraint "${constraint}" ${definition}`
+  )
+}

@@ -1,0 +1,31 @@
+import { postgres } from "@countersign/postgres"
+import { createCountersign, secretDigest } from "countersign"
+import type pg from "pg"
+import { RELYING_PARTY } from "./identities.ts"
+import { PLATFORMS } from "./Population.ts"
+import { LIFETIME } from "./templates.ts"
+
+const secret = "seeded"
+const UNLIMITED = { capacity: 1_000_000_000, refillEvery: 1 }
+
+/** A service on a seeded database: the real one, whose sessions live as long as the seeded ones. */
+export const serviceOn = (pool: pg.Pool) =>
+  createCountersign({
+    store: postgres({ pool, timeout: 60_000 }),
+    tokens: PLATFORMS.map((id) => ({ id, secretSha256: secretDigest(secret), platformId: id, mode: "sandbox" })),
+    keys: { vault: "11".repeat(32), service: "22".repeat(32) },
+    sandbox: { passkeys: { rpIds: [RELYING_PARTY.id], origins: [RELYING_PARTY.origin] } },
+    policy: {
+      sessionLifetime: LIFETIME,
+      sessionsPerAccount: 500,
+      challengesPerCredential: UNLIMITED,
+      challengesPerAddress: UNLIMITED,
+      requestsPerAccount: UNLIMITED,
+      callsPerToken: UNLIMITED
+    },
+    logs: "none"
+  })
+export type Service = ReturnType<typeof serviceOn>
+
+export const authorization = (platform: string): string =>
+  `Basic ${Buffer.from(`${platform}:${secret}`).toString("base64")}`

@@ -1,0 +1,155 @@
+import {
+  type Collection,
+  type Credential,
+  credentials,
+  customers,
+  defaultPolicy,
+  EmailOtp,
+  type InternalAccount,
+  internalAccounts,
+  type Json,
+  Session,
+  SignedRequest,
+  Signer
+} from "@countersign/core"
+import { activity, parseId, parsePublicKey } from "@countersign/wire"
+import { COSE_KEY, OIDC, RELYING_PARTY, sha256 } from "./identities.ts"
+import type { SeededType } from "./Population.ts"
+import { placeholders } from "./placeholders.ts"
+
+/** The record that all seeded ones of a kind are copies of, but for the placeholders in it. */
+export interface Template {
+  readonly collection: Collection.AnyCollection
+  readonly id: string
+  readonly body: Json
+  /** What there is one of it for. */
+  readonly per: "account" | SeededType | "session" | "request"
+}
+
+/** How long seeded sessions and requests live: as long as a policy allows, and longer than any measurement. */
+export const LIFETIME = 24 * 60 * 60 * 1000
+
+const at = Number(placeholders.at)
+const expiresAt = Number(placeholders.expiresAt)
+const customerId = parseId("Customer", `Customer:${placeholders.customer}`)
+const accountId = parseId("InternalAccount", `InternalAccount:${placeholders.account}`)
+const credentialId = parseId("AuthMethod", `AuthMethod:${placeholders.credential}`)
+const sessionId = parseId("Session", `Session:${placeholders.session}`)
+const requestId = parseId("Request", `Request:${placeholders.request}`)
+const publicKey = parsePublicKey(placeholders.key)
+
+const template = <A extends object>(
+  collection: Collection.Collection<A>,
+  per: Template["per"],
+  value: A
+): Template => ({ collection, per, id: collection.id(value), body: collection.encode(value) })
+
+const wallet: InternalAccount = {
+  accountId,
+  customerId,
+  type: "EMBEDDED_WALLET",
+  status: "ACTIVE",
+  currency: defaultPolicy.walletCurrency,
+  balance: 0,
+  privateEnabled: false,
+  createdAt: at,
+  updatedAt: at
+}
+
+const credential = (type: SeededType, particulars: Pick<Credential, "nickname" | "material" | "uniqueKey">): Template =>
+  template(credentials, type, { credentialId, accountId, type, ...particulars, createdAt: at, updatedAt: at })
+
+const email = `${placeholders.customer}@example.com`
+
+const call = {
+  operation: "RefreshSession",
+  method: "POST",
+  path: `/auth/sessions/${sessionId}/refresh`,
+  bodyDigest: sha256("the body of the call").toString("hex")
+}
+
+/** Everything that a seeded database holds. */
+export const templates: ReadonlyArray<Template> = [
+  template(customers, "account", {
+    customerId,
+    platformCustomerId: customerId,
+    reference: customerId,
+    umaAddress: `$${placeholders.customer}@countersign.invalid`,
+    currencies: [defaultPolicy.walletCurrency.code],
+    standing: "APPROVED",
+    profile: { customerType: "INDIVIDUAL", email },
+    createdAt: at,
+    updatedAt: at
+  }),
+  template(internalAccounts, "account", wallet),
+  credential("EMAIL_OTP", { nickname: email, material: { email }, uniqueKey: `EMAIL_OTP/${accountId}` }),
+  template(
+    EmailOtp.emailOtps,
+    "EMAIL_OTP",
+    EmailOtp.EmailOtp.cases.Idle.make({ credentialId, accountId, failures: 0, failuresInAll: 0 })
+  ),
+  credential("PASSKEY", {
+    nickname: "My phone",
+    material: {
+      credentialId: placeholders.passkey,
+      publicKey: COSE_KEY,
+      counter: 0,
+      rpIdHash: sha256(RELYING_PARTY.id).toString("base64url"),
+      origin: RELYING_PARTY.origin,
+      isBackupEligible: false,
+      transports: ["internal"]
+    },
+    uniqueKey: `PASSKEY/${placeholders.passkey}`
+  }),
+  credential("OAUTH", {
+    nickname: email,
+    material: { ...OIDC, subject: placeholders.account },
+    uniqueKey: `OAUTH/${accountId}/${placeholders.identity}`
+  }),
+  template(
+    Session.sessions,
+    "session",
+    Session.Session.cases.Active.make({
+      sessionId,
+      accountId,
+      credentialId,
+      credentialType: "EMAIL_OTP",
+      nickname: email,
+      familySince: at,
+      publicKey,
+      createdAt: at,
+      expiresAt
+    })
+  ),
+  template(
+    SignedRequest.signedRequests,
+    "request",
+    SignedRequest.SignedRequest.cases.Consumed.make({
+      requestId,
+      accountId,
+      credentialType: "EMAIL_OTP",
+      call,
+      signer: Signer.cases.KeyHolder.make({ publicKey }),
+      intent: { sessionId, signedBy: publicKey, clientPublicKey: publicKey },
+      payload: activity({
+        organizationId: accountId,
+        timestampMs: at,
+        activity: {
+          type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
+          parameters: { targetPublicKey: publicKey }
+        },
+        context: {
+          ...call,
+          requestId,
+          expiresAt: placeholders.expiresAt,
+          mode: "sandbox",
+          platformId: placeholders.platform
+        }
+      }),
+      createdAt: at,
+      expiresAt,
+      consumedAt: at,
+      signedBy: publicKey
+    })
+  )
+]

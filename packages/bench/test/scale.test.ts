@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs"
+import { type Change, Store } from "@countersign/core"
+import { postgres } from "@countersign/postgres"
+import { signStamp, uncompressedHex } from "@countersign/wire"
+import { Effect } from "effect"
+import type pg from "pg"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Cluster, startCluster } from "../src/scale/cluster.ts"
+import { flows } from "../src/scale/flows.ts"
+import { growth } from "../src/scale/growth.ts"
+import { holderOf, populationOf, uuidOf } from "../src/scale/Population.ts"
+import { seed } from "../src/scale/seed.ts"
+import { authorization, type Service, serviceOn } from "../src/scale/service.ts"
+import { sweeping } from "../src/scale/sweeping.ts"
+import { templates } from "../src/scale/templates.ts"
+
+const population = populationOf(10_000, Date.now() - 4 * 60 * 60 * 1000)
+
+let cluster: Cluster
+let pool: pg.Pool
+let spare: pg.Pool
+let service: Service
+/** Every statement that the service sent. */
+const statements = new Set<string>()
+
+beforeAll(async () => {
+  cluster = await startCluster()
+  await cluster.create("seeded")
+  // One connection, so that the counts are its own and can be had at once.
+  pool = cluster.pool("seeded", { max: 1 })
+  spare = cluster.pool("seeded", { max: 2 })
+  await seed(spare, population)
+  pool.on("connect", (client) => {
+    const query = client.query.bind(client)
+    const noted = (asked: string | { readonly text: string }, ...more: Array<never>) => {
+      statements.add(typeof asked === "string" ? asked : asked.text)
+      return query(asked, ...more)
+    }
+    Object.assign(client, { query: noted })
+  })
+  service = serviceOn(pool)
+})
+
+afterAll(async () => {
+  await service.close()
+  await Promise.all([pool.end(), spare.end()])
+  await cluster.end()
+})
+
+describe("a seeded database", () => {
+  it("has rows as the adapter writes them: writing one anew changes nothing of it but its version", async () => {
+    const store = await Effect.runPromise(Effect.provide(Store, postgres({ pool: spare })))
+    const rowsOf = async (collection: string) => {
+      const { rows } = await spare.query(
+        `select version::int, environment, id, created_at::text as at, updated_at, expires_at, due_at, keys, entries, body
+        from countersign.records where collection = $1 order by created_at, id limit 4`,
+        [collection]
+      )
+      return rows
+    }
+    for (const { collection } of templates) {
+      const before = await rowsOf(collection.name)
+      expect(before.length, collection.name).toBeGreaterThan(0)
+      const changes = before.map(
+        ({ at, body, environment, id, version }): Change => ({
+          op: "replace",
+          ...{
+            collection,
+            environment,
+            id,
+            version,
+            at: Number(at),
+            body: collection.open((each) => each.encode(each.decode(JSON.parse(body))))
+          }
+        })
+      )
+      await Effect.runPromise(store.commit(changes, []))
+      expect(await rowsOf(collection.name)).toEqual(before.map((row) => ({ ...row, version: row.version + 1 })))
+    }
+    const { rows } = await spare.query(
+      `select (select count(*) from countersign.entries) = (select sum(cardinality(entries)) from countersign.records) as entries,
+        (select count(*) from countersign.keys) = (select sum(cardinality(keys)) from countersign.records) as keys`
+    )
+    expect(rows).toEqual([{ entries: true, keys: true }])
+  })
+
+  it("I1: a request that was spent there is known as spent", async () => {
+    const { key, platform, sessionId } = holderOf(population, 7)
+    const answer = await service.handler(
+      new Request(`http://scale.test/2025-10-13/auth/sessions/${sessionId}/refresh`, {
+        method: "POST",
+        headers: {
+          authorization: authorization(platform),
+          "content-type": "application/json",
+          "request-id": `Request:${uuidOf(population, "request", 7)}`,
+          "service-wallet-signature": signStamp("anything", key.privateKey)
+        },
+        body: JSON.stringify({ clientPublicKey: uncompressedHex(key.publicKey) })
+      })
+    )
+    expect([answer.status, (await answer.json()).reason]).toEqual([401, "Request id already used"])
+  })
+
+  it("serves every flow, and reads through no table, past an offset or to count", async () => {
+    const rows = await growth([{ population, pool, service }], { holders: 2, rounds: 2 })
+    expect(rows.map(({ flow }) => flow)).toEqual(flows.map(({ name }) => name))
+    expect(rows.filter(({ tableScans }) => tableScans > 0)).toEqual([])
+    expect(rows.filter(({ pages }) => !(pages > 0 && pages < 1000))).toEqual([])
+    const sent = [...statements].filter((text) => text.includes("countersign"))
+    expect(sent.length).toBeGreaterThan(3)
+    expect(sent.filter((text) => /\boffset\b|\bcount\s*\(/iu.test(text))).toEqual([])
+  })
+
+  it("takes the settings for vacuum that docs/scale.md shows", async () => {
+    const page = readFileSync(new URL("../../../docs/scale.md", import.meta.url), "utf8")
+    const statements = /```sql run=vacuum\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""
+    expect(statements).not.toBe("")
+    await spare.query(statements)
+    const { rows } = await spare.query(
+      "select relname from pg_class where reloptions @> array['autovacuum_vacuum_scale_factor=0.005'] order by 1"
+    )
+    expect(rows.map(({ relname }) => relname)).toEqual(["entries", "keys", "records"])
+  })
+
+  it("is swept in batches while legs go on", async () => {
+    const { legP50, removed } = await sweeping({ population, service }, spare, 1000)
+    expect(removed).toBe(1000)
+    expect(legP50).toBeGreaterThan(0)
+    const left = await spare.query("select 1 from countersign.records where collection = 'signed_requests'")
+    // The legs of this file left requests of their own.
+    expect(left.rows.length).toBeGreaterThanOrEqual(population.requests - removed)
+  })
+})
