@@ -1,6 +1,6 @@
 export { apiTokens } from "./apiTokens.ts"
 export { ConfigurationRefused } from "./ConfigurationRefused.ts"
-export { isGuessable } from "./keys.ts"
+export { isGuessable, publicKeyOf } from "./keys.ts"
 export { nodeCrypto } from "./nodeCrypto.ts"
 export { nodeSeals } from "./nodeSeals.ts"
 export { nodeSecrets } from "./nodeSecrets.ts"

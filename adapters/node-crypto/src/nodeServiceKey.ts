@@ -1,16 +1,9 @@
 import { sign } from "node:crypto"
 import { ServiceKey } from "@countersign/core"
-import {
-  compressedBytes,
-  decodeDerSignature,
-  encodeDerSignature,
-  encodeHex,
-  publicKeyOf,
-  sha256
-} from "@countersign/wire"
+import { compressedBytes, decodeDerSignature, encodeDerSignature, encodeHex, sha256 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
-import { importPrivateKey } from "./keys.ts"
+import { importPrivateKey, publicKeyOf } from "./keys.ts"
 
 /**
  * The service's signing key, from its private scalar of 32 bytes. The key id is the first 16 hex characters of the

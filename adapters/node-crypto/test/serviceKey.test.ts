@@ -4,10 +4,24 @@ import { compressedBytes, publicKeyOf, verifyP256 } from "@countersign/wire"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { ConfigurationRefused, nodeServiceKey } from "../src/index.ts"
+import { ConfigurationRefused, publicKeyOf as nativePublicKeyOf, nodeServiceKey } from "../src/index.ts"
 import { anyScalar, bigEndian, isHighS, ORDER, scalar } from "./given.ts"
 
 const keyOf = (privateKey: Uint8Array) => Effect.runSync(ServiceKey.pipe(Effect.provide(nodeServiceKey(privateKey))))
+
+describe("the public key of a scalar", () => {
+  it("is what the portable implementation makes of it", () => {
+    fc.assert(fc.property(anyScalar, (scalar) => expect(nativePublicKeyOf(scalar)).toBe(publicKeyOf(scalar))))
+  })
+
+  it("is nobody's for what is no scalar, by the same name", () => {
+    for (const bytes of [bigEndian(0n), bigEndian(ORDER), new Uint8Array(31).fill(1), new Uint8Array(33).fill(1)]) {
+      for (const of of [publicKeyOf, nativePublicKeyOf]) {
+        expect(() => of(bytes)).toThrow(expect.objectContaining({ code: "SCALAR_INVALID" }))
+      }
+    }
+  })
+})
 
 describe("the service key", () => {
   it("is known by its public half, and by an id made of that", () => {

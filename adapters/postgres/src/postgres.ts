@@ -1,5 +1,5 @@
 import { Store, type StoreUnavailable } from "@countersign/core"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer, Result, Tracer } from "effect"
 import { commitsTogether, loadsTogether } from "./batches.ts"
 import { committing } from "./commit.ts"
 import { declarations } from "./declarations.ts"
@@ -82,9 +82,16 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
       })
     })
 
-  /** Part of the trace of whoever asks. Looking for work, four times a second, is nobody's. */
-  const traced = (name: string) =>
-    Effect.withSpan(`postgres ${name}`, { kind: "client", attributes: { "db.system.name": "postgresql" } })
+  /** Part of the trace of whoever asks, where somebody listens. Looking for work, four times a second, is nobody's. */
+  const traced =
+    (name: string) =>
+    <A, E>(asked: Effect.Effect<A, E>): Effect.Effect<A, E> => {
+      const spanned = Effect.withSpan(asked, `postgres ${name}`, {
+        kind: "client",
+        attributes: { "db.system.name": "postgresql" }
+      })
+      return Effect.flatMap(Effect.tracer, (tracer) => (tracer === Tracer.nativeTracer ? asked : spanned))
+    }
 
   return Store.of({
     load: (refs) =>

@@ -1,6 +1,7 @@
 import { DueWork } from "@countersign/core"
 import { type Call, makeWebHandler, type Reply, SIGNATURE_HEADER } from "@countersign/http"
-import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
+import { publicKeyOf } from "@countersign/node-crypto"
+import { decodeHex, uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
 import { makeApi } from "./api.ts"
 import type { CountersignOptions, DevelopmentDefault } from "./options.ts"

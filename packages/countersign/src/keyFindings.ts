@@ -1,5 +1,5 @@
-import { isGuessable } from "@countersign/node-crypto"
-import { decodeHex, publicKeyOf, WireError } from "@countersign/wire"
+import { isGuessable, publicKeyOf } from "@countersign/node-crypto"
+import { decodeHex, WireError } from "@countersign/wire"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 import type { KeyOptions } from "./options.ts"
 

@@ -1,6 +1,6 @@
 import { memoryStore } from "@countersign/memory"
-import { secretDigest } from "@countersign/node-crypto"
-import { decodeHex, encodeHex, publicKeyOf } from "@countersign/wire"
+import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
+import { decodeHex, encodeHex } from "@countersign/wire"
 import { examineOptions } from "./examineOptions.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
 
