@@ -11,7 +11,11 @@ const keyOf = (privateKey: Uint8Array) => Effect.runSync(ServiceKey.pipe(Effect.
 
 describe("the public key of a scalar", () => {
   it("is what the portable implementation makes of it", () => {
-    fc.assert(fc.property(anyScalar, (scalar) => expect(nativePublicKeyOf(scalar)).toBe(publicKeyOf(scalar))))
+    fc.assert(
+      fc.property(anyScalar, (scalar) => {
+        expect(nativePublicKeyOf(scalar)).toBe(publicKeyOf(scalar))
+      })
+    )
   })
 
   it("is nobody's for what is no scalar, by the same name", () => {
