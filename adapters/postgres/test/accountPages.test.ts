@@ -41,7 +41,7 @@ it(`a page of ${ACCOUNTS} accounts of one customer costs the same at the start a
   const pool = server.pool({ max: 1 })
   await migrate(pool)
   const { outcome } = await opened({ pool, timeout: 60_000 })
-  const batch = 4000
+  const batch = 500
   for (let from = 0; from < ACCOUNTS; from += batch) {
     expect(await outcome(Array.from({ length: batch }, (_, n) => account(from + n)))).toBe("written")
   }

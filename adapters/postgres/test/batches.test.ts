@@ -45,8 +45,8 @@ const guard: fc.Arbitrary<Guard> = fc.oneof(
   fc.constantFrom(0, 8e15, 8e15).map((at): Guard => ({ guard: "before", at }))
 )
 const drawn: fc.Arbitrary<Drawn> = fc.record({
-  changes: fc.uniqueArray(change, { maxLength: 3, selector: ({ id }) => id }),
-  guards: fc.array(guard, { maxLength: 2 })
+  changes: fc.uniqueArray(change, { maxLength: 2, selector: ({ id }) => id }),
+  guards: fc.array(guard, { maxLength: 1 })
 })
 
 describe("commits in one statement", () => {
@@ -82,6 +82,27 @@ describe("commits in one statement", () => {
     await fc.assert(property, { numRuns: process.env.FAULTS === "all" ? 500 : 60, interruptAfterTimeLimit: 90_000 })
     // What was drawn says something.
     expect([most > 2, [...seen].sort()]).toEqual([true, ["late", "taken", "version", "written"]])
+  })
+})
+
+describe("a key that one commit gives up and another wants", () => {
+  const giving: Drawn = { changes: [{ ...here, op: "remove", id: "a", version: 1 }], guards: [] }
+  const wanting: Drawn = { changes: [insert("e", { name: "a" })], guards: [] }
+  const forbidding: Drawn = { changes: [insert("f")], guards: [free("a")] }
+
+  it.each([
+    ["who gives it up comes first", [giving, wanting], ["written", "written"]],
+    ["who wants it comes first", [wanting, giving], ["taken", "written"]],
+    ["who wants it free comes first", [forbidding, giving], ["taken", "written"]],
+    ["who wants it free comes last", [giving, forbidding], ["written", "written"]]
+  ])("goes by their order, though they came together: %s", async (_, some, expected) => {
+    const pool = server.pool({ max: 2 })
+    await pool.query("truncate at_once.records, at_once.keys, at_once.entries")
+    const commit = together(committing('"at_once"', prepared(pool)))
+    const until = performance.now() + 20_000
+    await commit([judged(prelude.changes, prelude.guards)], until)
+    const batch = some.map(({ changes, guards }) => judged(changes, guards))
+    expect((await commit(batch, until)).map(worded)).toEqual(expected)
   })
 })
 
