@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { type Change, Store } from "@countersign/core"
-import { postgres } from "@countersign/postgres"
+import { type Pool, postgres } from "@countersign/postgres"
 import { signStamp, uncompressedHex } from "@countersign/wire"
 import { Effect } from "effect"
 import type pg from "pg"
@@ -30,20 +30,29 @@ beforeAll(async () => {
   pool = cluster.pool("seeded", { max: 1 })
   spare = cluster.pool("seeded", { max: 2 })
   await seed(spare, population)
-  pool.on("connect", (client) => {
-    const query = client.query.bind(client)
-    client.query = (text: string, ...more: Array<never>) => {
-      statements.add(text)
-      return query(text, ...more)
-    }
-  })
-  service = serviceOn(pool)
+  service = serviceOn(heard(pool))
 })
 
 afterAll(async () => {
   await service.close()
   await Promise.all([pool.end(), spare.end()])
   await cluster.end()
+})
+
+/** The pool, with an ear on what is sent over it. */
+const heard = (inner: pg.Pool): Pool => ({
+  connect: async () => {
+    const client = await inner.connect()
+    return {
+      query: (text, values) => {
+        statements.add(text)
+        return client.query(text, values)
+      },
+      release: (error) => client.release(error),
+      on: (event, listener) => client.on(event, listener),
+      removeListener: (event, listener) => client.removeListener(event, listener)
+    }
+  }
 })
 
 describe("a seeded database", () => {
