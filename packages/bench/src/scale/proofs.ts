@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from "node:crypto"
 import { AUTHENTICATOR, OIDC, RELYING_PARTY, sha256 } from "./identities.ts"
 
-/** What the authenticator of all seeded passkeys answers to a challenge. Its counter grows with time. */
+/** What the authenticator of all seeded passkeys answers to a challenge. Its counter grows, from one process to the next too. */
 export const assertion = (passkeyId: string, challenge: string) => {
   const client = Buffer.from(
     JSON.stringify({ type: "webauthn.get", challenge, origin: RELYING_PARTY.origin, crossOrigin: false })
@@ -18,7 +18,7 @@ export const assertion = (passkeyId: string, challenge: string) => {
   }
 }
 
-let counter = 0
+let counter = Math.floor(Date.now() / 1000)
 /** WebAuthn Level 3, section 6.1: a user was present, and verified. */
 const USER_VERIFIED = Buffer.of(0x05)
 const signingKey = createPrivateKey({ key: AUTHENTICATOR, format: "jwk" })

@@ -1,6 +1,5 @@
-import { postgres } from "@countersign/postgres"
+import { type Pool, postgres } from "@countersign/postgres"
 import { createCountersign, secretDigest } from "countersign"
-import type pg from "pg"
 import { RELYING_PARTY } from "./identities.ts"
 import { PLATFORMS } from "./Population.ts"
 import { LIFETIME } from "./templates.ts"
@@ -9,7 +8,7 @@ const secret = "seeded"
 const UNLIMITED = { capacity: 1_000_000_000, refillEvery: 1 }
 
 /** A service on a seeded database: the real one, whose sessions live as long as the seeded ones. */
-export const serviceOn = (pool: pg.Pool) =>
+export const serviceOn = (pool: Pool) =>
   createCountersign({
     store: postgres({ pool, timeout: 60_000 }),
     tokens: PLATFORMS.map((id) => ({ id, secretSha256: secretDigest(secret), platformId: id, mode: "sandbox" })),
