@@ -44,9 +44,9 @@ const heard = (inner: pg.Pool): Pool => ({
   connect: async () => {
     const client = await inner.connect()
     return {
-      query: (text, values) => {
-        statements.add(text)
-        return client.query(text, values)
+      query: (query, values) => {
+        statements.add(typeof query === "string" ? query : query.text)
+        return typeof query === "string" ? client.query(query, values) : client.query(query)
       },
       release: (error) => client.release(error),
       on: (event, listener) => client.on(event, listener),
