@@ -20,6 +20,7 @@ const flags = settings.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-d
 const cluster = await startCluster()
 const load = startLoad()
 try {
+  const machine = machineOf(cluster.version)
   const samples: Array<Sample> = []
   for (const group of groups) {
     const made = await runGroup({ cluster, load, flags }, group)
@@ -30,7 +31,7 @@ try {
     const more = []
     for (const extra of extras) more.push(...(await extra({ cluster, load, flags, samples })))
     const lines = [...floorLines(rowsOf(samples)), ...more]
-    await write({ machine: machineOf(cluster.version), lines, samples })
+    await write({ machine, lines, samples })
   }
 } finally {
   await load.stop()

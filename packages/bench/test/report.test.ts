@@ -43,6 +43,7 @@ describe("the figures of a run", () => {
       system: "Linux",
       node: "v20",
       postgres: "18",
+      busy: 0,
       date: "-"
     }
     expect(page({ machine, lines, samples })).toContain(

@@ -9,6 +9,8 @@ export interface Machine {
   readonly system: string
   readonly node: string
   readonly postgres: string
+  /** What waited for its cores in the minute before the run, the bench aside. */
+  readonly busy: number
   /** The day of the run. */
   readonly date: string
 }

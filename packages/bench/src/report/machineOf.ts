@@ -1,7 +1,7 @@
-import { cpus, totalmem, type } from "node:os"
+import { cpus, loadavg, totalmem, type } from "node:os"
 import type { Machine } from "./Report.ts"
 
-/** This machine, without anything that names it. */
+/** This machine before a run, without anything that names it. */
 export const machineOf = (postgres: string): Machine => ({
   processor: cpus()[0]?.model ?? "unknown",
   cores: cpus().length,
@@ -9,5 +9,6 @@ export const machineOf = (postgres: string): Machine => ({
   system: type(),
   node: process.version,
   postgres,
+  busy: loadavg()[0] ?? 0,
   date: new Date().toISOString().slice(0, 10)
 })

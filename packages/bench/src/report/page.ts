@@ -6,7 +6,7 @@ import { rowsOf } from "./ratios.ts"
 
 /** The page of a run. */
 export const page = ({ lines, machine, samples }: Report): string => {
-  const { cores, date, gigabytes, node, postgres, processor, system } = machine
+  const { busy, cores, date, gigabytes, node, postgres, processor, system } = machine
   const sections = [...new Set(lines.map(({ section }) => section))]
   return [
     "# What it costs, beside what it could cost",
@@ -16,8 +16,8 @@ export const page = ({ lines, machine, samples }: Report): string => {
     "required cryptography on node:crypto, the fewest statements, and no limits, schemas, events or traces. Only the ratios",
     "within a round mean something; they are given as the median over all rounds, and the range from p10 to p90.",
     "",
-    `${processor}, ${cores} cores, ${gigabytes} GB, ${system}, Node ${node}, PostgreSQL ${postgres}, ${date}. The load, the servers and`,
-    "PostgreSQL share these cores. [How it is measured](../../packages/bench/README.md), [every sample](bench.json).",
+    `${processor}, ${cores} cores, ${gigabytes} GB, ${system}, Node ${node}, PostgreSQL ${postgres}, ${date}. Other work`,
+    `before the run: load ${two(busy)}. The load, the servers and PostgreSQL share these cores. [How it is measured](../../packages/bench/README.md), [every sample](bench.json).`,
     "",
     "![The share of the floor that each flow reaches](bench.svg)",
     ...sections.flatMap((section) => [

@@ -1,3 +1,4 @@
+import type { KindName } from "../server/ServerSpec.ts"
 import type { Group, Sample } from "./Cell.ts"
 import type { Cluster } from "./cluster.ts"
 import { measured } from "./measured.ts"
@@ -16,12 +17,14 @@ export interface Stage {
  * other direction each time: what the machine does besides meets them all alike.
  */
 export const runGroup = async (stage: Stage, group: Group): Promise<ReadonlyArray<Sample>> => {
-  const servers = await startServers(stage, group)
   const run = { load: stage.load, postmaster: stage.cluster.postmaster }
-  const cells = group.cells.flatMap((cell) =>
-    servers.filter(({ spec }) => cell.kinds.includes(spec.kind)).map((server) => ({ cell, server }))
-  )
+  const servers: Array<Server> = []
   try {
+    for (const kind of new Set(group.cells.flatMap(({ kinds }) => kinds)))
+      servers.push(await started(stage, group, kind))
+    const cells = group.cells.flatMap((cell) =>
+      servers.filter(({ spec }) => cell.kinds.includes(spec.kind)).map((server) => ({ cell, server }))
+    )
     for (const { cell, server } of cells) await measured(run, { ...group, measured: group.warming }, cell, server, -1)
     const samples: Array<Sample> = []
     for (let round = 0; round < group.rounds; round += 1) {
@@ -38,13 +41,10 @@ export const runGroup = async (stage: Stage, group: Group): Promise<ReadonlyArra
   }
 }
 
-const startServers = async ({ cluster, flags, load }: Stage, { cells, mount, store }: Group) => {
-  const servers: Array<Server> = []
-  for (const kind of new Set(cells.flatMap(({ kinds }) => kinds))) {
-    const database = await cluster.database(`${kind}_${mount}_${store}`.replaceAll("-", "_"))
-    const server = await startServer({ kind, mount, store, ...(store === "memory" ? {} : { database }) }, flags)
-    await load.meet(server)
-    servers.push(server)
-  }
-  return servers
+const started = async ({ cluster, flags, load }: Stage, { mount, store }: Group, kind: KindName): Promise<Server> => {
+  const name = `${kind}_${mount}_${store}`.replaceAll("-", "_")
+  const database = store === "memory" ? {} : { database: await cluster.database(name) }
+  const server = await startServer({ kind, mount, store, ...database }, flags)
+  await load.meet(server)
+  return server
 }
