@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { ApiTokens, Environment, type Mode, type Principal, Scope } from "@countersign/core"
 import { decodeHex } from "@countersign/wire"
 import { Effect, Layer, Redacted, Schema } from "effect"
@@ -85,7 +85,7 @@ const digestBytes = (token: StaticToken, secretSha256: string): Uint8Array => {
   }
 }
 
-const digestOf = (secret: string): Buffer => createHash("sha256").update(secret, "utf8").digest()
+const digestOf = (secret: string): Buffer => hash("sha256", secret, "buffer")
 
 const isEnvironment = Schema.is(Environment)
 const areScopes = Schema.is(Schema.Array(Scope))

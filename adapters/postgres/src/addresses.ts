@@ -1,9 +1,19 @@
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import type { Declaration, EnvironmentKey, Json } from "@countersign/core"
+import { recent } from "@countersign/wire"
 import { textsOf } from "./fields.ts"
 
 /** The digest of what is spelled, as a bytea. The schema's own function `address` answers the same. */
-export const address = (spelled: string): string => `\\x${createHash("sha256").update(spelled).digest("hex")}`
+export const address = (spelled: string): string => {
+  const known = addresses.get(spelled)
+  if (known !== undefined) return known
+  const made = `\\x${hash("sha256", spelled)}`
+  addresses.set(spelled, made)
+  return made
+}
+
+/** The two legs of a call ask for the same lists, and so does whoever comes back. At most a megabyte or two. */
+const addresses = recent<string>(2048)
 
 /**
  * What is digested to the address of a unique key or an index: JSON text of an array, so that no two sequences of texts

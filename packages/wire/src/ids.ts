@@ -39,11 +39,13 @@ export const makeId = <P extends IdPrefix>(
   if (!Number.isSafeInteger(timestampMs) || timestampMs < 0 || timestampMs >= 2 ** 48 || random.length < 10) {
     throw new WireError("ID_MALFORMED", "A new id needs milliseconds below 2^48 and 10 random bytes")
   }
-  const [a = 0, b = 0, c = 0, ...rest] = random.subarray(0, 10)
+  const bytes = random.slice(0, 10)
   // RFC 9562 section 5.7: version 7 in four bits, then 12 random bits, variant 10 in two bits, then 62 random bits.
-  const tail = encodeHex(Uint8Array.of(0x70 | (a & 0x0f), b, 0x80 | (c & 0x3f), ...rest))
-  const hex = timestampMs.toString(16).padStart(12, "0") + tail
-  return parseId(prefix, `${prefix}:${hex.replace(/^(.{8})(.{4})(.{4})(.{4})/u, "$1-$2-$3-$4-")}`)
+  bytes[0] = 0x70 | ((bytes[0] ?? 0) & 0x0f)
+  bytes[2] = 0x80 | ((bytes[2] ?? 0) & 0x3f)
+  const [time, tail] = [timestampMs.toString(16).padStart(12, "0"), encodeHex(bytes)]
+  const groups = [time.slice(0, 8), time.slice(8), tail.slice(0, 4), tail.slice(4, 8), tail.slice(8)]
+  return parseId(prefix, `${prefix}:${groups.join("-")}`)
 }
 
 /**

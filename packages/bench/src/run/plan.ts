@@ -44,7 +44,7 @@ export const planOf = ({ flow = "", isQuick, rounds }: Settings): ReadonlyArray<
     rounds: rounds ?? (isQuick ? 3 : 5),
     warm: 150,
     measured: isQuick ? 500 : 600,
-    warming: 1000
+    warming: 3000
   }
   const everywhere = chosen.filter(({ kinds }) => kinds === undefined)
   const others = OTHERS.map((where): Group => {
