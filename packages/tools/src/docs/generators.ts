@@ -45,9 +45,13 @@ export const generators: ReadonlyArray<Generator> = [
 export const generatedFolders: ReadonlyArray<string> = ["docs/generated"]
 
 /** The files among them that no code prints: commands of the bench measured them, and no two runs measure the same. */
-export const measuredFiles: ReadonlyArray<string> = ["bench.json", "bench.md", "bench.svg", "scale.json", "scale.md"].map(
-  (name) => `docs/generated/${name}`
-)
+export const measuredFiles: ReadonlyArray<string> = [
+  "bench.json",
+  "bench.md",
+  "bench.svg",
+  "scale.json",
+  "scale.md"
+].map((name) => `docs/generated/${name}`)
 
 /** A folder that holds generated files and nothing else, and how to print them all, by name. */
 export interface Collection {
