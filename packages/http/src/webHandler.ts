@@ -15,6 +15,7 @@ import { edge } from "./web/edge.ts"
 import { makeGate } from "./web/gate.ts"
 import { LIVE, live, makeReady, READY } from "./web/health.ts"
 import { answerMetrics } from "./web/metrics.ts"
+import { once } from "./web/once.ts"
 import type { SignatureHeader } from "./web/signatureHeader.ts"
 
 export interface WebHandlerOptions {
@@ -84,14 +85,6 @@ const makeDocs = async (): Promise<Reply> => {
   const reply = new Reply(page.status, await page.text(), Object.fromEntries(page.headers))
   await dispose()
   return reply
-}
-
-const once = <A>(make: () => A): (() => A) => {
-  let made: { readonly value: A } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
 
 /** What a stop waits for calls under way (D17). */

@@ -1,6 +1,6 @@
 import { type Context, Effect, Exit } from "effect"
 import type { Ports } from "../Ports.ts"
-import type { Asked } from "../web/edge.ts"
+import { type Asked, refusal } from "../web/edge.ts"
 import type { Reply } from "./Reply.ts"
 import { serving } from "./serving.ts"
 import { spanned } from "./spans.ts"
@@ -12,14 +12,20 @@ export const runner = (ports: Context.Context<Ports>): ((asked: Asked) => Promis
   const run = Effect.runCallbackWith(ports)
   return (asked) =>
     new Promise((resolve, reject) => {
+      let isGone = false
       let forget = () => {}
       const interrupt = run(inSpan(asked, serve(asked)), {
         onExit: (exit) => {
           forget()
           if (Exit.isSuccess(exit)) resolve(exit.value)
+          // Nobody is there to read it; it is no failure that anybody should look into.
+          else if (isGone) resolve(refusal("Stopping"))
           else reject(new Error("http: a call ended without an answer", { cause: exit.cause }))
         }
       })
-      forget = asked.call.onGone(() => interrupt())
+      forget = asked.call.onGone(() => {
+        isGone = true
+        interrupt()
+      })
     })
 }

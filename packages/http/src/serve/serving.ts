@@ -8,6 +8,7 @@ import type { Handled } from "../handlers/handler.ts"
 import { handlers, type Needs } from "../handlers/index.ts"
 import type { Ports } from "../Ports.ts"
 import type { Asked } from "../web/edge.ts"
+import { once } from "../web/once.ts"
 import { decoderOf } from "./decode.ts"
 import { encoderOf } from "./encode.ts"
 import { Reply } from "./Reply.ts"
@@ -54,12 +55,4 @@ const programOf = (
       const call = { ...decoded.success, sent: asked.body?.value ?? null }
       return Effect.map(handle(call), (answer) => (answer instanceof Reply ? answer : encode(answer)))
     })
-}
-
-const once = <A>(make: () => A): (() => A) => {
-  let made: { readonly value: A } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }
