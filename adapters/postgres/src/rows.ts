@@ -28,15 +28,25 @@ export const rowOf = (columns: Answer["rows"][number], environment?: Environment
 
 /**
  * What a text says is read once while it comes again and again, as that of a session does in both legs of a call; who
- * reads a body of core's collections remembers what it made of it. Nobody writes to a body.
+ * reads a body of core's collections remembers what it made of it.
  */
 const bodyOf = (text: string): Json => {
   const known = bodies.get(text)
   if (known !== undefined) return known.body
   const body: Json = JSON.parse(text)
   // The longest are signed requests, which come once more at the most.
-  if (text.length < LONG) bodies.set(text, { body })
+  if (text.length < LONG) {
+    freeze(body)
+    bodies.set(text, { body })
+  }
   return body
+}
+
+/** One copy for everybody: nobody can change what another reads. */
+const freeze = (json: Json): void => {
+  if (typeof json !== "object" || json === null) return
+  for (const inner of Object.values(json)) freeze(inner)
+  Object.freeze(json)
 }
 
 const LONG = 1024

@@ -122,7 +122,8 @@ describe("W8 I12: a node that is killed around a payment", () => {
     const { missing, payments } = await told()
     expect(missing).toEqual([])
     expect([...arrived.values()].filter((id) => !payments.includes(id))).toEqual([])
-    expect(acknowledged).toBeGreaterThan(RUNS / 3)
+    // Two moments of six come after the answer; in two more the word of it and the answer race.
+    expect(acknowledged).toBeGreaterThanOrEqual(RUNS / 3)
     expect(payments.length).toBeGreaterThanOrEqual(acknowledged)
   })
 })
