@@ -22,9 +22,9 @@ export const commitsTogether = (): ((commit: Judged) => boolean) => {
   let records = 0
   return (commit) => {
     const size = commit.records.length
-    if (records > 0 && records + size > MOST_RECORDS) return false
     const touched = keysOf(commit)
     const goes =
+      (records === 0 || records + size <= MOST_RECORDS) &&
       !commit.records.some(({ op, place }) => written.has(place) || (op !== "guard" && guarded.has(place))) &&
       !touched.some((key) => keys.has(key))
     for (const { op, place } of commit.records) (op === "guard" ? guarded : written).add(place)

@@ -19,6 +19,13 @@ beforeAll(async () => {
   for (const schema of SCHEMAS) await migrate(server.pool(), { schema })
 })
 
+it("a commit too large to go along keeps its place before those it shares a record with", () => {
+  const many = (mark: string, count: number) => Array.from({ length: count }, (_, n) => insert(`${mark}${n}`, {}))
+  const commits = [many("a", 200), many("b", 100), [replace("b0", 1, {})], [insert("c", {})]]
+  const goes = commitsTogether()
+  expect(commits.map((changes) => goes(judged(changes, [])))).toEqual([true, false, false, true])
+})
+
 interface Drawn {
   readonly changes: ReadonlyArray<Change>
   readonly guards: ReadonlyArray<Guard>
