@@ -6,7 +6,8 @@ import { suiteOn } from "./suiteOn.ts"
 
 // Both as they come from npm; what stands between the oldest and the newest keeps the same promises.
 const versions = [
-  { version: "18", rounds: 50, server: cluster(), concurrency: 1 },
+  { version: "18", rounds: 50, server: cluster() },
+  { version: "18, all that waits together", rounds: 50, server: cluster(), concurrency: 1 },
   { version: "15", rounds: 10, server: cluster({ binaries: EmbeddedPostgres15 }) }
 ]
 
