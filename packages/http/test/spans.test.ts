@@ -1,0 +1,47 @@
+import { Context, Effect, Tracer } from "effect"
+import { expect, it } from "vitest"
+import { json } from "../src/serve/Reply.ts"
+import { spanned } from "../src/serve/spans.ts"
+
+const asked: Parameters<ReturnType<typeof spanned>>[0] = {
+  route: {
+    operation: "listSessions",
+    method: "GET",
+    path: "/auth/sessions",
+    segments: ["auth", "sessions"],
+    body: "none"
+  },
+  call: {
+    method: "GET",
+    target: "/auth/sessions",
+    headers: {},
+    body: async () => new Uint8Array(0),
+    onGone: () => () => {}
+  },
+  headers: {},
+  target: "/auth/sessions",
+  params: {},
+  query: new URLSearchParams(),
+  body: undefined
+}
+const program = Effect.succeed(json(200, {}))
+
+it("nobody listens: the call is run as it is, and no span is made", () => {
+  expect(spanned(Context.empty())(asked, program)).toBe(program)
+})
+
+it("somebody listens: a call is one span, named as the contract spells it, with its status", async () => {
+  const spans: Array<Tracer.NativeSpan> = []
+  const listening = Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    }
+  })
+  const context = Context.make(Tracer.Tracer, listening)
+  await Effect.runPromise(Effect.provideContext(spanned(context)(asked, program), context))
+  expect(spans.map(({ attributes, name }) => [name, attributes.get("http.response.status_code")])).toEqual([
+    ["GET /auth/sessions", 200]
+  ])
+})
