@@ -6,22 +6,27 @@ import { suiteOn } from "./suiteOn.ts"
 
 // Both as they come from npm; what stands between the oldest and the newest keeps the same promises.
 const versions = [
-  { version: "18", rounds: 50, server: cluster() },
-  { version: "18, all that waits together", rounds: 50, server: cluster(), concurrency: 1 },
-  { version: "15", rounds: 10, server: cluster({ binaries: EmbeddedPostgres15 }) }
+  { name: "18", major: "18", rounds: 50, server: cluster() },
+  { name: "18, all that waits together", major: "18", rounds: 50, server: cluster(), concurrency: 1 },
+  { name: "15", major: "15", rounds: 10, server: cluster({ binaries: EmbeddedPostgres15 }) }
 ]
 
-for (const { rounds, server, version } of versions) {
+for (const { concurrency, major, name, rounds, server } of versions) {
   let pool: pg.Pool
   beforeAll(() => {
     pool = server.pool()
   })
 
-  describe(`D9: PostgreSQL ${version}`, () => {
+  describe(`D9: PostgreSQL ${name}`, () => {
     it("is that version", async () => {
       const { rows } = await pool.query("select split_part(current_setting('server_version'), '.', 1) as major")
-      expect(rows).toEqual([{ major: version }])
+      expect(rows).toEqual([{ major }])
     })
-    suiteOn({ name: `postgres ${version}`, rounds: process.env.FAULTS === "all" ? 200 : rounds, pool: () => pool })
+    suiteOn({
+      name: `postgres ${name}`,
+      rounds: process.env.FAULTS === "all" ? 200 : rounds,
+      pool: () => pool,
+      ...(concurrency === undefined ? {} : { concurrency })
+    })
   })
 }
