@@ -26,10 +26,6 @@ export const indexAddress = (
   return spell("index", collection.name, environment, index, ...values)
 }
 
-/** Where the list of all records of an environment is kept. */
-export const allAddress = (collection: Declaration, environment: EnvironmentKey): string =>
-  spell("all", collection.name, environment)
-
 /** Where the records of every environment wait, in order of the declared field. */
 export const queueAddress = (collection: Declaration, queue: "due" | "expiry"): string => spell(queue, collection.name)
 

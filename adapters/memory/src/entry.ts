@@ -1,5 +1,5 @@
 import type { Declaration, Row } from "@countersign/core"
-import { allAddress, indexAddress, queueAddress, recordAddress, spell, uniqueAddress } from "./addresses.ts"
+import { indexAddress, queueAddress, recordAddress, spell, uniqueAddress } from "./addresses.ts"
 import { instantOf, textOf } from "./fields.ts"
 import type { Place } from "./places.ts"
 import type { Entry } from "./World.ts"
@@ -29,7 +29,7 @@ const placesOf = (collection: Declaration, row: Row): ReadonlyArray<Place> => {
     const values = textsOf(row, fields)
     return values === undefined ? [] : [listed(indexAddress(collection, row.environment, index, values))]
   })
-  return [listed(allAddress(collection, row.environment)), ...indexed, ...queued("due"), ...queued("expiry")]
+  return [...indexed, ...queued("due"), ...queued("expiry")]
 }
 
 /** The texts of all the fields, or undefined where the body lacks one of them. */

@@ -1,5 +1,5 @@
 import type { EnvironmentKey, FieldOf, Query, Ref, Row } from "@countersign/core"
-import { allAddress, indexAddress, recordAddress, uniqueAddress } from "./addresses.ts"
+import { indexAddress, recordAddress, uniqueAddress } from "./addresses.ts"
 import { meet } from "./meet.ts"
 import { countBelow } from "./places.ts"
 import type { World } from "./World.ts"
@@ -25,11 +25,7 @@ export const read = (world: World, ref: Ref): ReadonlyArray<Row> => {
 export const page = (world: World, query: Query): ReadonlyArray<Row> => {
   const { after, collection, environment, index, limit, order } = query
   meet(world, collection)
-  const address =
-    index === undefined
-      ? allAddress(collection, environment)
-      : indexAddress(collection, environment, index.name, index.values)
-  const list = world.lists.get(address) ?? []
+  const list = world.lists.get(indexAddress(collection, environment, index.name, index.values)) ?? []
   if (order === "oldest") {
     const below = after === undefined ? 0 : countBelow(list, { rank: after.createdAt, name: after.id })
     const [first] = list.slice(below)

@@ -1,4 +1,4 @@
-import { Store } from "@countersign/core"
+import { ALL, Store } from "@countersign/core"
 import { Cause, Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect } from "vitest"
@@ -238,7 +238,7 @@ describe("all or nothing", () => {
       Effect.gen(function* () {
         const store = yield* Store
         const everything = Effect.all([
-          store.find({ collection: things, environment: here, limit: 100 }),
+          store.find({ collection: things, environment: here, index: ALL, limit: 100 }),
           store.load([byKey("name", ["n"]), byKey("name", ["moved"]), byKey("name", ["a"]), byIndex("owner", ["o"])])
         ])
         yield* commit([insert("a", { name: "a" }), insert("b", { name: "b" }), insert("c", { name: "c" })])

@@ -1,4 +1,4 @@
-import { type Json, type Ref, type Row, Store } from "@countersign/core"
+import { ALL, type Json, type Ref, type Row, Store } from "@countersign/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -105,6 +105,7 @@ describe("find", () => {
       const page = yield* store.find({
         collection: things,
         environment: here,
+        index: ALL,
         limit,
         ...(last === undefined ? {} : { after: { createdAt: last.createdAt, id: last.id } })
       })
@@ -142,8 +143,9 @@ describe("find", () => {
       const store = yield* Store
       yield* commit([insert("a", {}, { at: 1 }), insert("c", {}, { at: 1 }), insert("d", {}, { at: 2 })])
       const after = (createdAt: number, id: string) =>
-        Effect.map(store.find({ collection: things, environment: here, limit: 10, after: { createdAt, id } }), (rows) =>
-          rows.map(({ id }) => id)
+        Effect.map(
+          store.find({ collection: things, environment: here, index: ALL, limit: 10, after: { createdAt, id } }),
+          (rows) => rows.map(({ id }) => id)
         )
       expect(yield* after(1, "b")).toEqual(["a"])
       expect(yield* after(2, "a")).toEqual(["c", "a"])
@@ -162,7 +164,7 @@ describe("I9: environments never see each other", () => {
       expect(yield* rowOf(byId("a", { in: there }))).toBeUndefined()
       expect(yield* rowOf(byKey("name", ["x"], { in: there }))).toBeUndefined()
       expect(yield* idsOf(byIndex("owner", ["o"], 9, { in: there }))).toEqual([])
-      expect(yield* store.find({ collection: things, environment: there, limit: 9 })).toEqual([])
+      expect(yield* store.find({ collection: things, environment: there, index: ALL, limit: 9 })).toEqual([])
       expect(yield* outcome([], [atVersion("a", 1, { in: there })])).toBe("version things")
       expect(yield* outcome([], [free("name", ["x"], { in: there })])).toBe("written")
       expect(yield* outcome([replace("a", 1, {}, { in: there })])).toBe("version things")

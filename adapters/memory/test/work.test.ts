@@ -1,4 +1,4 @@
-import { type Row, Store } from "@countersign/core"
+import { ALL, type Row, Store } from "@countersign/core"
 import { Effect } from "effect"
 import { describe, expect } from "vitest"
 import {
@@ -136,8 +136,8 @@ describe("sweep", () => {
       expect(yield* outcome([insert("a", { name: "x" })])).toBe("written")
       expect(yield* swept(2000)).toBe(1)
       const store = yield* Store
-      expect(yield* store.find({ collection: things, environment: there, limit: 9 })).toEqual([])
-      expect(yield* store.find({ collection: others, environment: here, limit: 9 })).toHaveLength(1)
+      expect(yield* store.find({ collection: things, environment: there, index: ALL, limit: 9 })).toEqual([])
+      expect(yield* store.find({ collection: others, environment: here, index: ALL, limit: 9 })).toHaveLength(1)
     })
   )
 
@@ -151,8 +151,8 @@ describe("sweep", () => {
         ...[3, 1, 2].map((expiresAt) => insert(`n${expiresAt}`, { expiresAt }, { of: notes }))
       ])
       expect(yield* store.sweep([notes, things], 10, 4)).toBe(4)
-      expect(yield* store.find({ collection: notes, environment: here, limit: 9 })).toEqual([])
-      const left = yield* store.find({ collection: things, environment: here, limit: 9 })
+      expect(yield* store.find({ collection: notes, environment: here, index: ALL, limit: 9 })).toEqual([])
+      const left = yield* store.find({ collection: things, environment: here, index: ALL, limit: 9 })
       expect(left.map(({ id }) => id)).toEqual(["t3", "t2"])
       expect(yield* store.sweep([notes, things], 10, 0)).toBe(0)
       expect(yield* store.sweep([], 10, 10)).toBe(0)
@@ -189,7 +189,9 @@ describe("of one millisecond", () => {
       const store = yield* Store
       yield* commit(places.map(({ environment, id }) => insert(id, { expiresAt: 5, dueAt: 5 }, { in: environment })))
       expect(yield* swept(5, 3)).toBe(3)
-      const left = [here, there].map((environment) => store.find({ collection: things, environment, limit: 9 }))
+      const left = [here, there].map((environment) =>
+        store.find({ collection: things, environment, index: ALL, limit: 9 })
+      )
       const rows = (yield* Effect.all(left)).flat()
       expect(spelled(rows).toSorted()).toEqual(inOrder.slice(3).toSorted())
     })

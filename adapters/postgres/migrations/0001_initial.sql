@@ -25,7 +25,8 @@ create table "countersign".records (
 with (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02);
 
 -- For a record of known id there is no index but the primary key to choose: a planner that has not yet seen statistics
--- would otherwise take a longer way. So also the list of all records of an environment is kept as entries.
+-- would otherwise take a longer way. So also the list of all records of an environment, where a collection declares it,
+-- is kept as entries.
 create index records_due on "countersign".records (collection, due_at, id, environment) where due_at is not null;
 create index records_expiry on "countersign".records (collection, expires_at, id, environment)
   where expires_at is not null;
@@ -36,7 +37,7 @@ create table "countersign".keys (
   id text collate "C" not null
 );
 
--- Who stands in an index, or in the list of all, in the order in which pages are read.
+-- Who stands in an index, in the order in which pages are read.
 create table "countersign".entries (
   address bytea not null,
   created_at bigint not null,

@@ -29,14 +29,13 @@ export const spelledKey = (
   return JSON.stringify([collection.name, environment, key, ...values])
 }
 
-/** The same for an index. Without the name of one it is the list of all records of the environment. */
+/** The same for an index. */
 export const spelledIndex = (
   collection: Declaration,
   environment: EnvironmentKey,
-  index?: string,
-  values: ReadonlyArray<string> = []
+  index: string,
+  values: ReadonlyArray<string>
 ): string => {
-  if (index === undefined) return JSON.stringify([collection.name, environment])
   requireDeclared(collection, collection.indexes, index)
   return JSON.stringify([collection.name, environment, index, ...values])
 }
@@ -45,11 +44,9 @@ export const spelledIndex = (
 export const keysOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> =>
   addressesOf(collection, environment, body, collection.unique)
 
-/** Every list that a body stands in: that of all, and those of its indexes. */
-export const entriesOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> => [
-  address(spelledIndex(collection, environment)),
-  ...addressesOf(collection, environment, body, collection.indexes)
-]
+/** Every list that a body stands in. */
+export const entriesOf = (collection: Declaration, environment: EnvironmentKey, body: Json): ReadonlyArray<string> =>
+  addressesOf(collection, environment, body, collection.indexes)
 
 const addressesOf = (
   collection: Declaration,

@@ -12,7 +12,7 @@ export const findStatement = (schema: string, { index, ...query }: Query): State
   const { collection, environment, limit, order } = query
   const given = parameters()
   const way = order === "oldest" ? "asc" : "desc"
-  const address = given.add(spelledIndex(collection, environment, index?.name, index?.values), "text")
+  const address = given.add(spelledIndex(collection, environment, index.name, index.values), "text")
   const text = `select ${columns} from (
       select r.* from (
         select e.id from ${schema}.entries e

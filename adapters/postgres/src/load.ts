@@ -74,7 +74,7 @@ const listsOf = (wanted: ReadonlyArray<Wanted>): ReadonlyArray<Columns> => {
           pages.push([...place, limit, address(spelledIndex(collection, environment, index, texts))])
         } else {
           pieced.push([...place, limit])
-          pieces.push(...piecesOf(slot, environment, spelledIndex(collection, environment, index), values))
+          pieces.push(...piecesOf(slot, environment, spelledIndex(collection, environment, index, []), values))
         }
         break
       }

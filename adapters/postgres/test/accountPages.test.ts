@@ -64,7 +64,7 @@ it(`a page of ${ACCOUNTS} accounts of one customer costs the same at the start a
   for (const [index, values] of [
     ["owner", [customer]],
     ["scope", ["customer"]],
-    ["ownerCurrency", [customer, "GBP"]]
+    ["scopeCurrency", ["customer", "GBP"]]
   ] as const) {
     const start = await cost(index, values, 0)
     const deep = await cost(index, values, 0.9 * ACCOUNTS)

@@ -1,3 +1,4 @@
+import { ALL } from "@countersign/core"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { migrate } from "../src/index.ts"
@@ -39,8 +40,8 @@ it("no method reads through a table: all find what they need by an index", async
       ])
     )
     const after = { createdAt: 9000, id: "r9000" }
-    await Effect.runPromise(store.find({ ...here, limit: 20 }))
-    await Effect.runPromise(store.find({ ...here, limit: 20, after }))
+    await Effect.runPromise(store.find({ ...here, index: ALL, limit: 20 }))
+    await Effect.runPromise(store.find({ ...here, index: ALL, limit: 20, after }))
     await Effect.runPromise(store.find({ ...here, limit: 20, after, index: { name: "owner", values: ["o7"] } }))
     expect(
       await outcome(

@@ -6,7 +6,7 @@ import { type PostgresOptions, postgres } from "../src/index.ts"
 export const things: Declaration = {
   name: "things",
   unique: { name: ["name"] },
-  indexes: { owner: ["owner"] },
+  indexes: { all: [], owner: ["owner"] },
   expiry: "expiresAt",
   due: "dueAt"
 }

@@ -53,7 +53,7 @@ const put = (sql: Sql, change: Change, taken: Row | undefined): void => {
   const [due, expiry] = [instantOf(fieldOf(body, collection.due)), instantOf(fieldOf(body, collection.expiry))]
   const [[record = null] = []] = sql(PUT, collection.name, (taken?.version ?? 0) + 1, content, due, expiry)
   const unique = [addressOf(change, "id", id), ...addressesOf(change, "unique", body)]
-  const addresses = [...unique, addressOf(change, "all"), ...addressesOf(change, "indexes", body)]
+  const addresses = [...unique, ...addressesOf(change, "indexes", body)]
   const entered = sql(ENTER, record, createdAt, sortable(id), unique.length, JSON.stringify(addresses))
   if (entered.length < addresses.length) throw new Conflict({ because: "taken", collection: collection.name })
 }

@@ -19,9 +19,9 @@ export const rowsOf = (sql: Sql, ref: Ref): ReadonlyArray<Row> => {
   }
 }
 
-/** One page of an index, or of all records of the environment. */
+/** One page of an index. */
 export const pageOf = (sql: Sql, { after, index, limit, order, ...place }: Query): ReadonlyArray<Row> => {
-  const address = index === undefined ? addressOf(place, "all") : lookup(place, "indexes", index.name, index.values)
+  const address = lookup(place, "indexes", index.name, index.values)
   return order === "oldest"
     ? sql(OLDEST, address, after?.createdAt ?? Number.NEGATIVE_INFINITY, sortable(after?.id ?? ""), limit).map(rowOf)
     : rowsAt(sql, address, limit, after)

@@ -1,3 +1,4 @@
+import { ALL } from "@countersign/core"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { databaseOf, end, here, insert, replace, storeOn, things } from "./things.ts"
@@ -13,7 +14,7 @@ describe("an engine that fails", () => {
     const store = await storeOn(database)
     database.close()
     expect(await end(store.load(both))).toBe("StoreUnavailable")
-    expect(await end(store.find({ ...here, limit: 1 }))).toBe("StoreUnavailable")
+    expect(await end(store.find({ ...here, index: ALL, limit: 1 }))).toBe("StoreUnavailable")
     expect(await end(store.commit([insert("a")], []))).toBe("StoreUnavailable")
     expect(await end(store.claimDue(things, 0, 1, 1))).toBe("StoreUnavailable")
     expect(await end(store.sweep([things], 0, 1))).toBe("StoreUnavailable")
@@ -54,7 +55,7 @@ it("a key that is not declared is never free, and finds nothing", async () => {
   const guard = { ...here, guard: "free", key: "nam", values: ["x"] } as const
   expect(await end(store.commit([insert("a")], [guard]))).toBe("StoreUnavailable")
   expect(await end(store.find({ ...here, limit: 1, index: { name: "toString", values: [] } }))).toBe("StoreUnavailable")
-  expect(await Effect.runPromise(store.find({ ...here, limit: 1 }))).toEqual([])
+  expect(await Effect.runPromise(store.find({ ...here, index: ALL, limit: 1 }))).toEqual([])
 })
 
 it("what was exported is what a database opened on those bytes keeps, keys and leases included", async () => {

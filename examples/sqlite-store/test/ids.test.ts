@@ -1,3 +1,4 @@
+import { ALL } from "@countersign/core"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { databaseOf, here, insert, storeOn } from "./things.ts"
@@ -14,7 +15,9 @@ it("ids that no text column tells apart are paged one by one, in the order of th
   const seen: Array<string> = []
   let after: { readonly createdAt: number; readonly id: string } | undefined
   do {
-    const [row] = await Effect.runPromise(store.find({ ...here, limit: 1, ...(after === undefined ? {} : { after }) }))
+    const [row] = await Effect.runPromise(
+      store.find({ ...here, index: ALL, limit: 1, ...(after === undefined ? {} : { after }) })
+    )
     if (row !== undefined) seen.push(row.id)
     after = row
   } while (after !== undefined && seen.length <= ids.length)

@@ -1,3 +1,4 @@
+import { ALL } from "@countersign/core"
 import { Effect } from "effect"
 import type { BindParams } from "sql.js"
 import { expect, it } from "vitest"
@@ -22,7 +23,7 @@ it("no method reads through a table: all find what they need by an index, and no
         { ...here, by: "unique", key: "name", values: ["n"] },
         { ...here, by: "index", index: "owner", values: [owner], limit: 2 }
       ]),
-      store.find({ ...here, limit: 2, after: { createdAt: 1, id: "b" } }),
+      store.find({ ...here, index: ALL, limit: 2, after: { createdAt: 1, id: "b" } }),
       store.claimDue(things, 1, 1, 2),
       store.sweep([things], 1, 2)
     ])

@@ -15,7 +15,7 @@ export const storeOn = (database: Database): Promise<Store["Service"]> =>
 export const things: Declaration = {
   name: "things",
   unique: { name: ["name"] },
-  indexes: { owner: ["owner"] },
+  indexes: { all: [], owner: ["owner"] },
   expiry: "expiresAt",
   due: "dueAt"
 }

@@ -1,3 +1,4 @@
+import { ALL } from "@countersign/core"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import { type Entry, journal } from "@countersign/sandbox"
@@ -82,7 +83,7 @@ const entriesOf = async (store: Store["Service"]): Promise<ReadonlyArray<Entry>>
   const entries: Array<Entry> = []
   let after: { readonly createdAt: number; readonly id: string } | undefined
   for (;;) {
-    const page = { collection: journal, environment: "sandbox/alpha", limit: 100 } as const
+    const page = { collection: journal, environment: "sandbox/alpha", index: ALL, limit: 100 } as const
     const rows = await Effect.runPromise(store.find(after === undefined ? page : { ...page, after }))
     entries.push(...rows.map(({ body }) => journal.decode(body)))
     after = rows.at(-1)

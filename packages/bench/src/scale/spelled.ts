@@ -8,11 +8,9 @@ const environment = (platform: string): string => `sandbox/${platform}`
 export const keysOf = (template: Template, platform: string): ReadonlyArray<string> =>
   addressesOf(template, platform, template.collection.unique)
 
-/** What the places of a template's record in the indexes are the digests of, the list of all records first. */
-export const entriesOf = (template: Template, platform: string): ReadonlyArray<string> => [
-  JSON.stringify([template.collection.name, environment(platform)]),
-  ...addressesOf(template, platform, template.collection.indexes)
-]
+/** What the places of a template's record in the indexes are the digests of. */
+export const entriesOf = (template: Template, platform: string): ReadonlyArray<string> =>
+  addressesOf(template, platform, template.collection.indexes)
 
 const addressesOf = (
   { body, collection }: Template,

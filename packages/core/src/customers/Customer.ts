@@ -99,6 +99,7 @@ export const customers = Collection.make({
   id: (customer) => customer.customerId,
   unique: { reference: ["reference"], umaAddress: ["umaAddress"] },
   indexes: {
+    all: [],
     customer: ["customerId"],
     platformCustomer: ["platformCustomerId"],
     umaAddress: ["umaAddress"]

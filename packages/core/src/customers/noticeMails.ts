@@ -22,5 +22,7 @@ export const noticeMails = Collection.make({
   schema: NoticeMailOrder,
   id: ({ noticeId }) => noticeId,
   expiry: "expiresAt",
+  // The sandbox moves what waits in an environment.
+  indexes: { all: [] },
   due: "dueAt"
 })

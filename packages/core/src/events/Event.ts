@@ -82,7 +82,7 @@ export const events = Collection.make({
   name: "events",
   schema: Event,
   id: ({ eventId }) => eventId,
-  indexes: { status: ["status"] },
+  indexes: { all: [], status: ["status"] },
   expiry: "expiresAt",
   due: "dueAt"
 })

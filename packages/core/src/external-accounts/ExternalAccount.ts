@@ -42,11 +42,7 @@ export const externalAccounts = Collection.make({
     scope: ["scope"],
     scopeCurrency: ["scope", "currency"],
     scopeReference: ["scope", "platformAccountId"],
-    scopeReferenceCurrency: ["scope", "platformAccountId", "currency"],
-    owner: ["owner"],
-    ownerCurrency: ["owner", "currency"],
-    ownerReference: ["owner", "platformAccountId"],
-    ownerReferenceCurrency: ["owner", "platformAccountId", "currency"]
+    owner: ["owner"]
   }
 })
 

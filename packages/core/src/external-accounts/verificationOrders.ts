@@ -17,5 +17,7 @@ export const verificationOrders = Collection.make({
   name: "verification_orders",
   schema: VerificationOrder,
   id: ({ externalAccountId }) => externalAccountId,
+  // The sandbox moves what waits in an environment.
+  indexes: { all: [] },
   due: "dueAt"
 })

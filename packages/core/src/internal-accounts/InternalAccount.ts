@@ -36,6 +36,7 @@ export const internalAccounts = Collection.make({
   schema: InternalAccount,
   id: (account) => account.accountId,
   indexes: {
+    all: [],
     account: ["accountId"],
     customer: ["customerId"],
     type: ["type"],

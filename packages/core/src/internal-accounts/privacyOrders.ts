@@ -18,5 +18,7 @@ export const privacyOrders = Collection.make({
   name: "privacy_orders",
   schema: PrivacyOrder,
   id: ({ accountId }) => accountId,
+  // The sandbox moves what waits in an environment.
+  indexes: { all: [] },
   due: "dueAt"
 })

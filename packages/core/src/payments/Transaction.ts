@@ -84,6 +84,7 @@ export const transactions = Collection.make({
   schema: Transaction,
   id: ({ transactionId }) => transactionId,
   indexes: {
+    all: [],
     customer: ["customerId"],
     platformCustomer: ["platformCustomerId"],
     customerMoney: ["customerId", "status", "money"]

@@ -19,5 +19,7 @@ export const outcomeOrders = Collection.make({
   name: "outcome_orders",
   schema: OutcomeOrder,
   id: ({ transactionId }) => transactionId,
+  // The sandbox moves what waits in an environment.
+  indexes: { all: [] },
   due: "dueAt"
 })

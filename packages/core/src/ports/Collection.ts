@@ -9,7 +9,10 @@ export interface Declaration {
   readonly name: string
   /** Fields that together may occur once in an environment. A record that lacks one of them is exempt. */
   readonly unique: { readonly [key: string]: ReadonlyArray<string> }
-  /** Fields to look records up by. A record that lacks one of them is not found by that index. */
+  /**
+   * Fields to look records up by. A record that lacks one of them is not found by that index. An index of no fields lists
+   * all records of an environment; each costs every write, so only what is listed as a whole has one.
+   */
   readonly indexes: { readonly [key: string]: ReadonlyArray<string> }
   /** The field that holds the millisecond from which on `sweep` may remove the record. */
   readonly expiry?: string

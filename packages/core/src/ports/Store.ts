@@ -43,13 +43,13 @@ export type Ref = {
 )
 
 /**
- * A page of records by an index (or all of the collection, for an environment), newest first: createdAt, then id,
- * descending. With `order` it is oldest first, and both ascend.
+ * A page of records by an index, newest first: createdAt, then id, descending. With `order` it is oldest first, and
+ * both ascend.
  */
 export interface Query {
   readonly collection: Declaration
   readonly environment: EnvironmentKey
-  readonly index?: {
+  readonly index: {
     readonly name: string
     readonly values: ReadonlyArray<string>
   }
@@ -58,6 +58,9 @@ export interface Query {
   /** The last record of the page before. */
   readonly after?: { readonly createdAt: Millis; readonly id: string }
 }
+
+/** The index of no fields, of a collection that declares it under this name: all its records of the environment. */
+export const ALL: Query["index"] = { name: "all", values: [] }
 
 export type Change = {
   readonly collection: Declaration

@@ -108,7 +108,6 @@ export const signedRequests = Collection.make({
   name: "signed_requests",
   schema: SignedRequest,
   id: (request) => request.requestId,
-  indexes: { account: ["accountId"] },
   expiry: "expiresAt"
 })
 

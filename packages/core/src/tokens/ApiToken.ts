@@ -24,5 +24,6 @@ export type ApiToken = typeof ApiToken.Type
 export const madeTokens = Collection.make({
   name: "api_tokens",
   schema: ApiToken,
-  id: ({ tokenId }) => tokenId
+  id: ({ tokenId }) => tokenId,
+  indexes: { all: [] }
 })

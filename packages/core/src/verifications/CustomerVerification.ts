@@ -40,5 +40,5 @@ export const verifications = Collection.make({
   name: "verifications",
   schema: CustomerVerification,
   id: ({ verificationId }) => verificationId,
-  indexes: { customer: ["customerId"], status: ["status"], customerStatus: ["customerId", "status"] }
+  indexes: { all: [], customer: ["customerId"], status: ["status"], customerStatus: ["customerId", "status"] }
 })

@@ -7,6 +7,7 @@ import type { EventId } from "../model/ids.ts"
 import type { PageRequest } from "../model/Page.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, commit, findPage, loadOne, replace } from "../ports/records.ts"
+import { ALL } from "../ports/Store.ts"
 
 /** Events and how far they have come, newest first. */
 export const listDeliveries = Effect.fnUntraced(function* (
@@ -14,8 +15,8 @@ export const listDeliveries = Effect.fnUntraced(function* (
   page: PageRequest
 ) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const index = filter.status === undefined ? {} : { index: { name: "status", values: [filter.status] } }
-  return yield* findPage({ collection: events, environment, ...index }, page)
+  const index = filter.status === undefined ? ALL : { name: "status", values: [filter.status] }
+  return yield* findPage({ collection: events, environment, index }, page)
 })
 
 /** Has an event sent again at once, also one that was delivered or given up. */

@@ -6,6 +6,7 @@ import type { AccountId, CustomerId } from "../model/ids.ts"
 import type { PageRequest } from "../model/Page.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, loadOne } from "../ports/records.ts"
+import { ALL } from "../ports/Store.ts"
 import { findWanted } from "./findWanted.ts"
 
 export const readAccount = Effect.fnUntraced(function* (accountId: AccountId) {
@@ -24,13 +25,12 @@ export interface AccountFilter {
 export const listAccounts = Effect.fnUntraced(function* (filter: AccountFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const isWanted = ({ currency }: InternalAccount) => (filter.currency ?? currency.code) === currency.code
-  return yield* findWanted({ collection: internalAccounts, environment, ...indexFor(filter), isWanted }, page)
+  return yield* findWanted({ collection: internalAccounts, environment, index: indexFor(filter), isWanted }, page)
 })
 
 const indexFor = ({ customerId, type }: AccountFilter) => {
-  if (customerId !== undefined && type !== undefined)
-    return { index: { name: "customerType", values: [customerId, type] } }
-  if (customerId !== undefined) return { index: { name: "customer", values: [customerId] } }
-  if (type !== undefined) return { index: { name: "type", values: [type] } }
-  return {}
+  if (customerId !== undefined && type !== undefined) return { name: "customerType", values: [customerId, type] }
+  if (customerId !== undefined) return { name: "customer", values: [customerId] }
+  if (type !== undefined) return { name: "type", values: [type] }
+  return ALL
 }

@@ -7,6 +7,7 @@ import type { PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, load } from "../ports/records.ts"
+import { ALL } from "../ports/Store.ts"
 import { customerView, ownersOf } from "./customerView.ts"
 import { findWanted } from "./findWanted.ts"
 
@@ -40,7 +41,7 @@ export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter
   const { createdAfter: since, createdBefore: until } = filter
   const isOne = (customer: Customer) => isWanted(filter, customer)
   const found = yield* findWanted(
-    { collection: customers, environment, ...indexOf(filter), isWanted: isOne, since, until },
+    { collection: customers, environment, index: indexOf(filter), isWanted: isOne, since, until },
     page
   )
   return { ...found, items: yield* withOwners(environment, found.items) }
@@ -57,9 +58,9 @@ const withOwners = Effect.fnUntraced(function* (environment: EnvironmentKey, all
 })
 
 const indexOf = ({ platformCustomerId, umaAddress }: CustomerFilter) => {
-  if (umaAddress !== undefined) return { index: { name: "umaAddress", values: [umaAddress] } }
-  if (platformCustomerId !== undefined) return { index: { name: "platformCustomer", values: [platformCustomerId] } }
-  return {}
+  if (umaAddress !== undefined) return { name: "umaAddress", values: [umaAddress] }
+  if (platformCustomerId !== undefined) return { name: "platformCustomer", values: [platformCustomerId] }
+  return ALL
 }
 
 const isWanted = (filter: CustomerFilter, customer: Customer): boolean => {

@@ -6,7 +6,8 @@ import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId, ExternalAccountId } from "../model/ids.ts"
 import type { PageRequest } from "../model/Page.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { byId, findPage, loadOne, type Stored } from "../ports/records.ts"
+import { byId, byUnique, loadOne, type Stored } from "../ports/records.ts"
+import { findWanted } from "./findWanted.ts"
 
 /** One account. That of another scope does not exist under this one's path. */
 export const readExternalAccount = Effect.fnUntraced(function* (id: ExternalAccountId, scope?: AccountScope) {
@@ -35,14 +36,28 @@ export interface ExternalAccountFilter {
 /** Accounts of a scope, newest first. */
 export const listExternalAccounts = Effect.fnUntraced(function* (filter: ExternalAccountFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const found = yield* findPage({ collection: externalAccounts, environment, index: indexOf(filter) }, page)
+  const isOne = (account: ExternalAccount) => isWanted(filter, account)
+  const { customerId, platformAccountId } = filter
+  if (customerId !== undefined && platformAccountId !== undefined) {
+    // A customer has one of a reference, so the list has one page.
+    const record = yield* loadOne(byUnique(externalAccounts, environment, "reference", [customerId, platformAccountId]))
+    const items = record === undefined || page.after !== undefined ? [] : [record.value].filter(isOne)
+    return { items: yield* Effect.forEach(items, opened) }
+  }
+  const found = yield* findWanted(
+    { collection: externalAccounts, environment, index: indexOf(filter), isWanted: isOne },
+    page
+  )
   return { ...found, items: yield* Effect.forEach(found.items, opened) }
 })
 
+/** What the index does not narrow is left to `isWanted`: few accounts share an owner, or a reference. */
 const indexOf = ({ currency, customerId, platformAccountId, scope }: ExternalAccountFilter) => {
-  const whose = customerId === undefined ? { name: "scope", value: scope } : { name: "owner", value: customerId }
-  return {
-    name: `${whose.name}${platformAccountId === undefined ? "" : "Reference"}${currency === undefined ? "" : "Currency"}`,
-    values: [whose.value, platformAccountId, currency].filter((value) => value !== undefined)
-  }
+  if (customerId !== undefined) return { name: "owner", values: [customerId] }
+  if (platformAccountId !== undefined) return { name: "scopeReference", values: [scope, platformAccountId] }
+  if (currency !== undefined) return { name: "scopeCurrency", values: [scope, currency] }
+  return { name: "scope", values: [scope] }
 }
+
+const isWanted = (filter: ExternalAccountFilter, { currency, scope }: ExternalAccount): boolean =>
+  scope === filter.scope && currency === (filter.currency ?? currency)

@@ -8,6 +8,7 @@ import { TransactionNotFound } from "../payments/refusals.ts"
 import { type Transaction, transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, loadOne } from "../ports/records.ts"
+import { ALL } from "../ports/Store.ts"
 import { findWanted } from "./findWanted.ts"
 
 export const readTransaction = Effect.fnUntraced(function* (transactionId: TransactionId) {
@@ -43,7 +44,7 @@ export const listTransactions = Effect.fnUntraced(function* (filter: Transaction
     {
       collection: transactions,
       environment,
-      ...indexOf(filter),
+      index: indexOf(filter),
       isWanted: isOne,
       since,
       until,
@@ -54,9 +55,9 @@ export const listTransactions = Effect.fnUntraced(function* (filter: Transaction
 })
 
 const indexOf = ({ customerId, platformCustomerId }: TransactionFilter) => {
-  if (customerId !== undefined) return { index: { name: "customer", values: [customerId] } }
-  if (platformCustomerId !== undefined) return { index: { name: "platformCustomer", values: [platformCustomerId] } }
-  return {}
+  if (customerId !== undefined) return { name: "customer", values: [customerId] }
+  if (platformCustomerId !== undefined) return { name: "platformCustomer", values: [platformCustomerId] }
+  return ALL
 }
 
 const isWanted = (

@@ -4,6 +4,7 @@ import type { CustomerId, VerificationId } from "../model/ids.ts"
 import type { PageRequest } from "../model/Page.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, findPage, loadOne } from "../ports/records.ts"
+import { ALL } from "../ports/Store.ts"
 import { type VerificationStatus, verifications } from "../verifications/CustomerVerification.ts"
 import { VerificationNotFound } from "../verifications/refusals.ts"
 
@@ -21,14 +22,14 @@ export interface VerificationFilter {
 /** Verifications of the environment, newest first. */
 export const listVerifications = Effect.fnUntraced(function* (filter: VerificationFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  return yield* findPage({ collection: verifications, environment, ...indexOf(filter) }, page)
+  return yield* findPage({ collection: verifications, environment, index: indexOf(filter) }, page)
 })
 
 const indexOf = ({ customerId, verificationStatus }: VerificationFilter) => {
   if (customerId !== undefined && verificationStatus !== undefined) {
-    return { index: { name: "customerStatus", values: [customerId, verificationStatus] } }
+    return { name: "customerStatus", values: [customerId, verificationStatus] }
   }
-  if (customerId !== undefined) return { index: { name: "customer", values: [customerId] } }
-  if (verificationStatus !== undefined) return { index: { name: "status", values: [verificationStatus] } }
-  return {}
+  if (customerId !== undefined) return { name: "customer", values: [customerId] }
+  if (verificationStatus !== undefined) return { name: "status", values: [verificationStatus] }
+  return ALL
 }

@@ -7,6 +7,7 @@ import { CurrentPrincipal } from "../ports/ApiTokens.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, commit, findPage, insert, loadOne, remove } from "../ports/records.ts"
 import { freshId, Secrets } from "../ports/Secrets.ts"
+import { ALL } from "../ports/Store.ts"
 import { type ApiToken, madeTokens, type NewToken } from "../tokens/ApiToken.ts"
 import { clientIdOf, type placeOf } from "../tokens/clientId.ts"
 import { PermissionsExceeded, TokenNotFound } from "../tokens/refusals.ts"
@@ -45,7 +46,7 @@ export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
 /** The tokens of the environment that were made by calls, newest first. */
 export const listTokens = Effect.fnUntraced(function* (page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const answer = yield* findPage({ collection: madeTokens, environment }, page)
+  const answer = yield* findPage({ collection: madeTokens, environment, index: ALL }, page)
   return { ...answer, items: yield* Effect.forEach(answer.items, viewOf) }
 })
 

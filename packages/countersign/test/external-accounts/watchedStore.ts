@@ -1,4 +1,5 @@
 import {
+  ALL,
   type Change,
   type Collection,
   type Declaration,
@@ -33,10 +34,13 @@ export const watchedStore = ({ jitter = 0 }: { readonly jitter?: number } = {}) 
     if (inner === undefined) throw new Error("no call has reached the store yet")
     return inner
   }
-  const rows = async (collection: Declaration, environment: EnvironmentKey) =>
-    Effect.runPromise(store().find({ collection, environment, limit: 10_000 }))
-  const values = async <A extends object>(collection: Collection.Collection<A>, environment: EnvironmentKey) =>
-    (await rows(collection, environment)).map(({ body }) => collection.decode(body))
+  const rows = async (collection: Declaration, environment: EnvironmentKey, index = ALL) =>
+    Effect.runPromise(store().find({ collection, environment, index, limit: 10_000 }))
+  const values = async <A extends object>(
+    collection: Collection.Collection<A>,
+    environment: EnvironmentKey,
+    index = ALL
+  ) => (await rows(collection, environment, index)).map(({ body }) => collection.decode(body))
   return {
     layer: Layer.effect(
       Store,
@@ -58,7 +62,12 @@ export const watchedStore = ({ jitter = 0 }: { readonly jitter?: number } = {}) 
       })
     ),
     rows,
-    accounts: (environment: EnvironmentKey) => values(externalAccounts, environment),
+    accounts: async (environment: EnvironmentKey) => {
+      const listed = ["customer", "platform"].map((scope) =>
+        values(externalAccounts, environment, { name: "scope", values: [scope] })
+      )
+      return (await Promise.all(listed)).flat()
+    },
     /** How many questions about accounts wait to be asked again. */
     waiting: async (environment: EnvironmentKey) => (await rows(verificationOrders, environment)).length,
     events: (environment: EnvironmentKey) => values(events, environment),

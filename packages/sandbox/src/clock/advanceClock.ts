@@ -1,5 +1,6 @@
 import { isJsonObject } from "@countersign/account-types"
 import {
+  ALL,
   again,
   collections,
   commit,
@@ -76,7 +77,7 @@ const waitingIn = Effect.fnUntraced(function* (environment: Environment) {
     if (due === undefined) continue
     let after: { readonly createdAt: Millis; readonly id: string } | undefined
     do {
-      const query = { collection, environment: environmentKey(environment), limit: 100 }
+      const query = { collection, environment: environmentKey(environment), index: ALL, limit: 100 }
       const rows: ReadonlyArray<Row> = yield* store.find(after === undefined ? query : { ...query, after })
       for (const row of rows) {
         const dueAt = dueOf(row, due)

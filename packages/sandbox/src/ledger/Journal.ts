@@ -23,7 +23,12 @@ export const Entry = Schema.Struct({
 export type Entry = typeof Entry.Type
 
 /** The books of the sandbox: every entry there ever was. */
-export const journal = Collection.make({ name: "journal", schema: Entry, id: ({ entryId }) => entryId })
+export const journal = Collection.make({
+  name: "journal",
+  schema: Entry,
+  id: ({ entryId }) => entryId,
+  indexes: { all: [] }
+})
 
 /** The changes that write some moves of a payment into the books. A move is written once: a second one conflicts. */
 export const booked = (environment: Environment, payment: Payment, moves: ReadonlyArray<Move>, at: number) =>

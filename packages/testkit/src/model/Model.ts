@@ -37,7 +37,7 @@ export const find = (model: Model, { after, index, limit, order, ...where }: Que
   return model.held
     .filter((one) => isIn(one, where))
     .map(({ row }) => row)
-    .filter((row) => index === undefined || has(row, where.collection.indexes[index.name] ?? [], index.values))
+    .filter((row) => has(row, where.collection.indexes[index.name] ?? [], index.values))
     .toSorted(compare)
     .filter((row) => after === undefined || compare(row, after) > 0)
     .slice(0, limit)

@@ -1,4 +1,4 @@
-import type { Change, Declaration, EnvironmentKey, Row } from "@countersign/core"
+import { ALL, type Change, type Declaration, type EnvironmentKey, type Row } from "@countersign/core"
 import { Effect } from "effect"
 import { claim, commit, find, load, outcome, sweep } from "../stories/ask.ts"
 import { same, within } from "../stories/promise.ts"
@@ -16,7 +16,7 @@ export const agrees = Effect.fnUntraced(function* (scene: Scene, commands: Reado
   for (const command of commands) {
     yield* obeyed(scene, model, command)
     for (const { collection, environment, rows } of yield* everything) {
-      const expected = Model.find(model, { collection, environment, limit: 100 })
+      const expected = Model.find(model, { collection, environment, index: ALL, limit: 100 })
       same(`After "${command.do}" a store keeps what the model keeps`, rows, expected)
     }
   }

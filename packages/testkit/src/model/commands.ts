@@ -40,14 +40,13 @@ const ref = fc.record({
   by: fc.constantFrom("id", "unique", "index", "field"),
   where,
   id,
-  name: fc.nat(1),
+  name: fc.nat(2),
   words,
   limit: fc.nat(4)
 })
 const query = fc.record({
   where,
-  byIndex: fc.boolean(),
-  name: fc.nat(1),
+  name: fc.nat(2),
   words,
   after: fc.option(fc.record({ at: near, id }), { nil: undefined }),
   limit: fc.nat(4)

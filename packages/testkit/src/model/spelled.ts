@@ -41,13 +41,19 @@ export const refOf = (drawn: DrawnRef): Ref => {
   const { name, values } = named(where.collection.indexes, drawn)
   const [, ...rest] = values
   const field = { collection: where.collection, id, field: drawn.name === 0 ? "owner" : "name" }
-  return { ...where, by: "index", limit, index: name, values: drawn.by === "field" ? [field, ...rest] : values }
+  return {
+    ...where,
+    by: "index",
+    limit,
+    index: name,
+    values: drawn.by === "field" && values.length > 0 ? [field, ...rest] : values
+  }
 }
 
-export const queryOf = (model: Model, { after, byIndex, limit, where, ...drawn }: DrawnQuery): Query => ({
+export const queryOf = (model: Model, { after, limit, where, ...drawn }: DrawnQuery): Query => ({
   ...where,
   limit,
-  ...(byIndex ? { index: named(where.collection.indexes, drawn) } : {}),
+  index: named(where.collection.indexes, drawn),
   ...(after === undefined ? {} : { after: { createdAt: model.now + after.at, id: after.id } })
 })
 

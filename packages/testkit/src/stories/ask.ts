@@ -1,4 +1,13 @@
-import { type Change, type Declaration, type Guard, type Query, type Ref, type Row, Store } from "@countersign/core"
+import {
+  ALL,
+  type Change,
+  type Declaration,
+  type Guard,
+  type Query,
+  type Ref,
+  type Row,
+  Store
+} from "@countersign/core"
 import { Effect } from "effect"
 import { here, things } from "./things.ts"
 
@@ -28,7 +37,9 @@ export const idsOf = (ref: Ref) => Effect.map(rowsOf(ref), (rows) => rows.map(({
 
 export const find = (query: Partial<Query>) =>
   Effect.map(
-    Effect.flatMap(Store, (store) => store.find({ collection: things, environment: here, limit: 100, ...query })),
+    Effect.flatMap(Store, (store) =>
+      store.find({ collection: things, environment: here, index: ALL, limit: 100, ...query })
+    ),
     (rows) => rows.map(plain)
   )
 

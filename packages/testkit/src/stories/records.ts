@@ -1,4 +1,4 @@
-import { type Collection, collections, type EnvironmentKey, type Json, type Ref } from "@countersign/core"
+import { type Collection, collections, type EnvironmentKey, type Json, type Query, type Ref } from "@countersign/core"
 import { Arbitrary, Effect } from "effect"
 import { fieldOf } from "../model/Model.ts"
 import { commit, find, load } from "./ask.ts"
@@ -23,8 +23,11 @@ const comesBack = Effect.fnUntraced(function* <A extends object>(collection: Col
     const home = { collection, environment: `sandbox/drawn-${place}` } as const
     yield* commit([{ ...home, op: "insert", id, body, at: place }])
 
-    const ways = [{ ...home, by: "id", id } as const, ...keysOf(home, body), ...indexesOf(home, body)]
-    const answers = [...(yield* load(ways)), yield* find({ ...home, limit: 10 })]
+    const lists = listsOf(home, body)
+    const byLists = lists.map(({ name, values }): Ref => ({ ...home, by: "index", index: name, values, limit: 10 }))
+    const ways = [{ ...home, by: "id", id } as const, ...keysOf(home, body), ...byLists]
+    const pages = yield* Effect.forEach(lists, (index) => find({ ...home, index, limit: 10 }))
+    const answers = [...(yield* load(ways)), ...pages]
     for (const way of ways) read.add(spelled(way))
     const found = answers.map((rows) => rows.map((row) => [row.id, collection.decode(row.body)]))
     const expected = answers.map(() => [[id, value]])
@@ -53,10 +56,10 @@ const keysOf = (home: Home, body: Json): ReadonlyArray<Ref> =>
     return values.length === fields.length ? { ...home, by: "unique", key, values } : []
   })
 
-const indexesOf = (home: Home, body: Json): ReadonlyArray<Ref> =>
-  Object.entries(home.collection.indexes).flatMap(([index, fields]) => {
+const listsOf = ({ collection }: Home, body: Json): ReadonlyArray<Query["index"]> =>
+  Object.entries(collection.indexes).flatMap(([name, fields]) => {
     const values = textsOf(body, fields)
-    return values.length === fields.length ? { ...home, by: "index", index, values, limit: 10 } : []
+    return values.length === fields.length ? { name, values } : []
   })
 
 const textsOf = (body: Json, fields: ReadonlyArray<string>): ReadonlyArray<string> =>

@@ -4,7 +4,7 @@ import type { Change, Declaration, EnvironmentKey, FieldOf, Guard, Json, Ref } f
 export const things: Declaration = {
   name: "things",
   unique: { name: ["name"], pair: ["left", "right"] },
-  indexes: { owner: ["owner"], ownerKind: ["owner", "kind"] },
+  indexes: { all: [], owner: ["owner"], ownerKind: ["owner", "kind"] },
   expiry: "expiresAt",
   due: "dueAt"
 }
@@ -13,7 +13,7 @@ export const things: Declaration = {
 export const others: Declaration = {
   name: "others",
   unique: { name: ["name"] },
-  indexes: { owner: ["owner"] },
+  indexes: { all: [], owner: ["owner"] },
   expiry: "expiresAt"
 }
 

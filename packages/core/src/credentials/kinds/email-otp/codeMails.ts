@@ -28,5 +28,7 @@ export const codeMails = Collection.make({
   schema: CodeMailOrder,
   id: (order) => order.credentialId,
   expiry: "expiresAt",
+  // The sandbox moves what waits in an environment.
+  indexes: { all: [] },
   due: "dueAt"
 })
