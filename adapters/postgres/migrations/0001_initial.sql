@@ -55,6 +55,9 @@ return sha256(convert_to(spelled, 'UTF8'));
 -- tells the slot it was asked for under. The addresses of the last pages are not given but spelled by pieces, some of them
 -- taken from a field of another record; one that is not there makes a null of the address, which is no one's.
 -- The plans are made once a connection and for any values: an index is the way to each row, however few there are as yet.
+-- Rows are joined in the order that is written, and what names a record by values of several others is fenced by an
+-- offset: a planner that knows nothing of a young table, or of one that was just restored, would else read all records of
+-- the environment for each.
 create function "countersign".load(
   id_slots integer[], id_collections text[], id_environments text[], ids text[],
   key_slots integer[], key_collections text[], key_environments text[], keys bytea[],
@@ -63,7 +66,8 @@ create function "countersign".load(
   piece_collections text[], piece_environments text[], piece_ids text[], piece_fields text[]
 ) returns table (slot text, id text, version text, created_at text, updated_at text, body text)
 language plpgsql stable
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan set join_collapse_limit = 1 set enable_bitmapscan = off
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $load$
 #variable_conflict use_column
 begin
@@ -79,8 +83,10 @@ begin
     select w.slot::text, r.id, r.version::text, r.created_at::text, r.updated_at::text, r.body
     from unnest(key_slots, key_collections, key_environments, keys) as w (slot, collection, environment, address)
     join "countersign".keys k on k.address = w.address
-    join "countersign".records r
-      on r.collection = w.collection and r.environment = w.environment and r.id = k.id;
+    cross join lateral (
+      select r.* from "countersign".records r
+      where r.collection = w.collection and r.environment = w.environment and r.id = k.id offset 0
+    ) as r;
   end if;
   if piece_slots <> '{}' then
     pages := pages || array(
@@ -113,12 +119,54 @@ begin
       select e.created_at, e.id from "countersign".entries e
       where e.address = w.address order by e.created_at desc, e.id desc limit w.at_most
     ) as page
-    join "countersign".records r
-      on r.collection = w.collection and r.environment = w.environment and r.id = page.id
+    cross join lateral (
+      select r.* from "countersign".records r
+      where r.collection = w.collection and r.environment = w.environment and r.id = page.id offset 0
+    ) as r
     order by w.slot, page.created_at desc, page.id desc;
   end if;
 end
 $load$;
+
+-- A page of a list, behind a position of it, newest first or oldest. Cut from the entries first.
+create function "countersign".find(
+  of_collection text, of_environment text, list bytea, after_time bigint, after_id text, at_most bigint, is_oldest boolean
+) returns table (id text, version text, created_at text, updated_at text, body text)
+language plpgsql stable
+set plan_cache_mode = force_generic_plan set join_collapse_limit = 1 set enable_bitmapscan = off set enable_sort = off
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $find$
+#variable_conflict use_column
+begin
+  if is_oldest then
+    return query
+    select r.id, r.version::text, r.created_at::text, r.updated_at::text, r.body
+    from (
+      select e.created_at, e.id from "countersign".entries e
+      where e.address = list and (e.created_at, e.id) > (after_time, after_id)
+      order by e.created_at, e.id limit at_most
+    ) as page
+    cross join lateral (
+      select r.* from "countersign".records r
+      where r.collection = of_collection and r.environment = of_environment and r.id = page.id offset 0
+    ) as r
+    order by page.created_at, page.id;
+  else
+    return query
+    select r.id, r.version::text, r.created_at::text, r.updated_at::text, r.body
+    from (
+      select e.created_at, e.id from "countersign".entries e
+      where e.address = list and (e.created_at, e.id) < (after_time, after_id)
+      order by e.created_at desc, e.id desc limit at_most
+    ) as page
+    cross join lateral (
+      select r.* from "countersign".records r
+      where r.collection = of_collection and r.environment = of_environment and r.id = page.id offset 0
+    ) as r
+    order by page.created_at desc, page.id desc;
+  end if;
+end
+$find$;
 
 -- Any number of commits that share nothing, each all or nothing. What is judged is numbered in the order of judgement,
 -- from 1: guards as given, changes as given, then the unique keys they claim; owners tells for each which commit it is of.
@@ -139,7 +187,8 @@ create function "countersign".commit(
   places_from integer[], places_to integer[], places bytea[]
 ) returns integer[]
 language plpgsql volatile
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+set plan_cache_mode = force_generic_plan set join_collapse_limit = 1 set enable_bitmapscan = off
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $commit$
 #variable_conflict use_column
 declare
@@ -236,13 +285,16 @@ begin
       where w.op in ('replace', 'remove') and held <> all (claims[w.claims_from:w.claims_to])
     ));
     delete from "countersign".entries e
-    using unnest(ops, collections, environments, ids, places_from, places_to)
-      as w (op, collection, environment, id, places_from, places_to)
-    join "countersign".records r
-      on r.collection = w.collection and r.environment = w.environment and r.id = w.id
-    cross join lateral unnest(r.entries) as held
-    where w.op in ('replace', 'remove') and held <> all (places[w.places_from:w.places_to])
-      and e.address = held and e.created_at = r.created_at and e.id = r.id;
+    using (
+      select held, r.created_at, r.id
+      from unnest(ops, collections, environments, ids, places_from, places_to)
+        as w (op, collection, environment, id, places_from, places_to)
+      join "countersign".records r
+        on r.collection = w.collection and r.environment = w.environment and r.id = w.id
+      cross join lateral unnest(r.entries) as held
+      where w.op in ('replace', 'remove') and held <> all (places[w.places_from:w.places_to]) offset 0
+    ) as gone
+    where e.address = gone.held and e.created_at = gone.created_at and e.id = gone.id;
     insert into "countersign".entries (address, created_at, id)
     select place, r.created_at, r.id
     from unnest(ops, collections, environments, ids, places_from, places_to)
@@ -327,11 +379,38 @@ begin
 end
 $commit$;
 
+-- Leases what is due, longest due first; what another worker is taking is passed over. The version grows, so that a
+-- worker whose lease ran out cannot write over the next one's work; the content does not, so updated_at stays.
+create function "countersign".claim(of_collection text, moment bigint, lease bigint, at_most bigint)
+returns table (environment text, id text, version text, created_at text, updated_at text, body text)
+language plpgsql volatile
+set plan_cache_mode = force_generic_plan set join_collapse_limit = 1 set enable_bitmapscan = off set enable_sort = off
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $claim$
+#variable_conflict use_column
+begin
+  return query
+  with waiting as materialized (
+    select r.environment, r.id from "countersign".records r
+    where r.collection = of_collection and r.due_at <= moment and (r.leased_until is null or r.leased_until <= moment)
+    order by r.due_at, r.id, r.environment limit at_most
+    for update skip locked
+  ), claimed as (
+    update "countersign".records r set version = r.version + 1, leased_until = moment + lease
+    from waiting where r.collection = of_collection and r.environment = waiting.environment and r.id = waiting.id
+    returning r.environment, r.id, r.version, r.created_at, r.updated_at, r.body, r.due_at
+  )
+  select c.environment, c.id, c.version::text, c.created_at::text, c.updated_at::text, c.body
+  from claimed c order by c.due_at, c.id, c.environment;
+end
+$claim$;
+
 -- Removes records that had expired, the longest expired first, collection by collection; passes over what is in use.
 -- Each collection is one statement: what stands under the addresses of a record is found by them, and the settings keep
 -- a planner that takes a batch for a large part of a young table from reading all of it.
 create function "countersign".sweep(collections text[], moment bigint, at_most integer) returns integer
 language plpgsql volatile
+set join_collapse_limit = 1 set enable_bitmapscan = off set enable_sort = off
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $sweep$
 declare

@@ -13,23 +13,7 @@ export const fixed = (text: string): ((...values: ReadonlyArray<unknown>) => Sta
   return (...values) => ({ name, text, values })
 }
 
-/** The digest of a text; there are as many as there are forms of a page. */
-export const nameOf = (text: string): string =>
-  `countersign_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
-
-/** Collects the values of a statement; each answers with the parameter that stands for it. */
-export const parameters = () => {
-  const values: Array<unknown> = []
-  return {
-    values,
-    add: (value: unknown, type: "text" | "bigint") => {
-      values.push(value)
-      return `$${values.length}::${type}`
-    }
-  }
-}
-
-export type Parameters = ReturnType<typeof parameters>
+const nameOf = (text: string): string => `countersign_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`
 
 /** The parameters of a function that takes a list of each of these types. */
 export const arrays = (types: ReadonlyArray<string>): string =>

@@ -1,35 +1,27 @@
 import type { Query } from "@countersign/core"
-import { spelledIndex } from "./addresses.ts"
+import { address, spelledIndex } from "./addresses.ts"
 import { toColumn } from "./ids.ts"
-import { columns } from "./rows.ts"
-import { nameOf, type Parameters, parameters, type Statement } from "./Statement.ts"
+import { fixed, type Statement } from "./Statement.ts"
 
-/**
- * A page of an index: cut from the entries first, so that no more records are read than asked for. Each is then looked
- * up by its id: with a plain join, a planner that knows too little of a young table may read the whole environment.
- */
-export const findStatement = (schema: string, { index, ...query }: Query): Statement => {
-  const { collection, environment, limit, order } = query
-  const given = parameters()
-  const way = order === "oldest" ? "asc" : "desc"
-  const address = given.add(spelledIndex(collection, environment, index.name, index.values), "text")
-  const text = `select ${columns} from (
-      select r.* from (
-        select e.id from ${schema}.entries e
-        where e.address = ${schema}.address(${address}) ${position(given, query)}
-        order by e.created_at ${way}, e.id ${way} limit ${given.add(limit, "bigint")}
-      ) as page cross join lateral (
-        select r.* from ${schema}.records r
-        where r.collection = ${given.add(collection.name, "text")}
-          and r.environment = ${given.add(environment, "text")} and r.id = page.id limit 1
-      ) as r
-    ) as found
-    order by found.created_at ${way}, found.id ${way}`
-  return { name: nameOf(text), text, values: given.values }
+/** A page of an index, by a function of the schema: see the migration. It starts behind a position, not at a count. */
+export const finding = (schema: string): ((query: Query) => Statement) => {
+  const statement = fixed(
+    `select id, version, created_at, updated_at, body
+      from ${schema}.find($1::text, $2::text, $3::bytea, $4::bigint, $5::text, $6::bigint, $7::boolean)`
+  )
+  return ({ after, collection, environment, index, limit, order }) => {
+    const start = order === "oldest" ? FIRST : LAST
+    return statement(
+      collection.name,
+      environment,
+      address(spelledIndex(collection, environment, index.name, index.values)),
+      after?.createdAt ?? start,
+      after === undefined ? "" : toColumn(after.id),
+      limit,
+      order === "oldest"
+    )
+  }
 }
 
-/** Keyset paging: a page starts behind a position, whether or not a record is still there. */
-const position = (given: Parameters, { after, order }: Pick<Query, "after" | "order">): string =>
-  after === undefined
-    ? ""
-    : `and (e.created_at, e.id) ${order === "oldest" ? ">" : "<"} (${given.add(after.createdAt, "bigint")}, ${given.add(toColumn(after.id), "text")})`
+/** Before and behind every moment that a bigint holds and a record may have. */
+const [FIRST, LAST] = ["-9223372036854775808", "9223372036854775807"]

@@ -4,7 +4,7 @@ import { commitsTogether, loadsTogether } from "./batches.ts"
 import { committing } from "./commit.ts"
 import { declarations } from "./declarations.ts"
 import { unavailable } from "./failures.ts"
-import { findStatement } from "./find.ts"
+import { finding } from "./find.ts"
 import { inspect } from "./inspect.ts"
 import { judged } from "./judged.ts"
 import { type Lane, lane } from "./lane.ts"
@@ -15,7 +15,7 @@ import { rowOf } from "./rows.ts"
 import type { Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
 import { again, together } from "./together.ts"
-import { claimStatement, sweepStatement } from "./work.ts"
+import { claiming, sweeping } from "./work.ts"
 
 export interface PostgresOptions {
   /** The host's own pool. It stays the host's: nobody here ends it, and its "error" events are the host's to hear. */
@@ -56,6 +56,7 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
   const schema = schemaName(named)
   const meet = declarations()
   const ask = prepared(pool)
+  const [find, claim, sweep] = [finding(schema), claiming(schema), sweeping(schema)]
   const loads = lane({ concurrency, timeout, admits: loadsTogether, send: together(loading(schema, ask)) })
   const commits = lane({ concurrency, timeout, admits: commitsTogether, send: together(committing(schema, ask)) })
 
@@ -107,10 +108,10 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
     find: (query) =>
       run(() => {
         meet(query.collection)
-        return findStatement(schema, query)
+        return find(query)
       }).pipe(
         traced("find"),
-        Effect.map(({ rows }) => rows.map((row) => rowOf(row)))
+        Effect.map(({ rows }) => rows.map((row) => rowOf(row, query.environment)))
       ),
     commit: (changes, guards) =>
       join(commits, () => {
@@ -124,12 +125,12 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
     claimDue: (collection, now, lease, limit) =>
       run(() => {
         meet(collection)
-        return claimStatement(schema, collection, now, lease, limit)
+        return claim(collection, now, lease, limit)
       }).pipe(Effect.map(({ rows }) => rows.map((row) => rowOf(row)))),
     sweep: (collections, now, limit) =>
       run(() => {
         for (const collection of collections) meet(collection)
-        return sweepStatement(schema, collections, now, limit)
+        return sweep(collections, now, limit)
       }).pipe(Effect.map(({ rows: [row] }) => Number(row?.removed)))
   })
 }

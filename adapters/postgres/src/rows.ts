@@ -3,17 +3,10 @@ import { recent } from "@countersign/wire"
 import { fromColumn } from "./ids.ts"
 import type { Answer } from "./Pool.ts"
 
-/** The columns of a row, as text. A host may have told its driver to read numbers in another way. */
-export const columns = [
-  "environment",
-  "id",
-  "version::text as version",
-  "created_at::text as created_at",
-  "updated_at::text as updated_at",
-  "body"
-].join(", ")
-
-/** The environment need not be a column where the caller named it. */
+/**
+ * A row whose columns are all text: a host may have told its driver to read numbers in another way. The environment need
+ * not be a column where the caller named it.
+ */
 export const rowOf = (columns: Answer["rows"][number], environment?: EnvironmentKey): Row => {
   const text = (name: string): string => columns[name] ?? ""
   return {

@@ -1,9 +1,10 @@
 import { type Change, type Declaration, externalAccounts } from "@countersign/core"
 import { expect, it } from "vitest"
-import { findStatement } from "../src/find.ts"
+import { finding } from "../src/find.ts"
 import { migrate } from "../src/index.ts"
 import { cluster } from "./cluster.ts"
 import { opened } from "./things.ts"
+import { touched } from "./touched.ts"
 
 const server = cluster()
 /** A sample, unless all of the slow set is asked for. */
@@ -24,18 +25,9 @@ const account = (n: number): Change => ({
 const idOf = (n: number): string => `ExternalAccount:00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
 
 interface Plan {
-  readonly "Actual Rows": number
-  readonly "Actual Loops": number
-  readonly "Rows Removed by Filter"?: number
   readonly "Shared Hit Blocks": number
   readonly "Shared Read Blocks": number
-  readonly Plans?: ReadonlyArray<Plan>
 }
-
-/** Every row that some part of the plan touched, those it threw away included. */
-const rowsOf = (plan: Plan): number =>
-  (plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0)) * plan["Actual Loops"] +
-  (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0)
 
 it(`a page of ${ACCOUNTS} accounts of one customer costs the same at the start and at nine tenths`, async () => {
   const pool = server.pool({ max: 1 })
@@ -51,13 +43,14 @@ it(`a page of ${ACCOUNTS} accounts of one customer costs the same at the start a
     const place = ACCOUNTS - depth
     const after = depth === 0 ? {} : { after: { createdAt: place, id: idOf(place) } }
     const query = { collection, environment, index: { name: index, values }, limit: LIMIT + 1, ...after }
-    const { text, values: parameters } = findStatement("countersign", query)
+    const { text, values: parameters } = finding("countersign")(query)
     const { rows } = await pool.query(text, [...parameters])
+    const before = await touched(pool)
     const explained = await pool.query(`explain (analyze, buffers, format json) ${text}`, [...parameters])
     const plan: Plan = explained.rows[0]["QUERY PLAN"][0].Plan
     return {
       found: rows.length,
-      rows: rowsOf(plan),
+      rows: (await touched(pool)) - before,
       blocks: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]
     }
   }

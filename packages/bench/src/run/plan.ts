@@ -49,7 +49,7 @@ export const planOf = ({ flow = "", isQuick, rounds }: Settings): ReadonlyArray<
   const everywhere = chosen.filter(({ kinds }) => kinds === undefined)
   const others = OTHERS.map((where): Group => {
     const cells = everywhere.map((each) => cell(each, USERS))
-    return { ...where, cells, rounds: rounds ?? 3, warm: 80, measured: 200, warming: 500 }
+    return { ...where, cells, rounds: rounds ?? 3, warm: 80, measured: 250, warming: 1500 }
   })
   return isQuick || flow !== "" ? [main] : [main, ...others]
 }
