@@ -62,6 +62,10 @@ describe.each(onEffect)("%s", (place) => {
     expect(await exported(published, entriesOf(place))).toBe(await exported(built, entriesOf(place)))
   })
 
+  it("looks for no file from where one of its modules was", () => {
+    for (const file of published(place, ".js")) expect(read(file)).not.toMatch(/new URL\([^)]*import\.meta\.url/u)
+  })
+
   it("leads a debugger back to the sources it was built from", () => {
     for (const map of published(place, ".js.map")) {
       const sources: ReadonlyArray<string> = JSON.parse(read(map)).sources
