@@ -1,7 +1,8 @@
 import { KeyObject } from "node:crypto"
 import { decodeUtf8, parseStrictJson } from "@countersign/wire"
 import { Option, Schema } from "effect"
-import { type CryptoKey, importJWK } from "jose"
+import type { CryptoKey } from "jose"
+import { importJWK } from "jose/key/import"
 import { ALGORITHMS, type Algorithm } from "./algorithms.ts"
 import { KeyMaterial, KeyPurpose, KeySetDocument } from "./jwk.ts"
 

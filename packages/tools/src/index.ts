@@ -1,5 +1,7 @@
 export { type Chapter, chapters, type Page } from "./docs/pages.ts"
 export { titleOf } from "./docs/titleOf.ts"
+export { isBarrel } from "./packaging/barrel.ts"
+export { entryPoints } from "./packaging/entryPoints.ts"
 export { type Packed, pack } from "./packaging/pack.ts"
 export { type Named, namedSnippets, pagesWithSnippets } from "./readme/pagesRun.ts"
 export { type Snippet, snippetsOf } from "./readme/snippets.ts"

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
+import { createRequire } from "node:module"
+import { pathToFileURL } from "node:url"
 import { schemaName } from "../schemaName.ts"
 
 /** In order; what has been released is never changed, only followed. */
 const names = ["0001_initial.sql"]
-
-/** The files stand beside the sources and beside what is built from them. */
-const folder = new URL("../../migrations/", import.meta.url)
 
 /** One migration: its file, the SHA-256 of that file in hex, and its SQL for one schema. */
 export interface Migration {
@@ -19,11 +18,17 @@ export interface Migration {
 export const migrationsFor = (schema: string): Promise<ReadonlyArray<Migration>> =>
   Promise.all(
     names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), "utf8")
+      const text = await readFile(fileOf(name), "utf8")
       const checksum = createHash("sha256").update(text).digest("hex")
       return { name, checksum, sql: text.replaceAll('"countersign"', schemaName(schema)) }
     })
   )
+
+// By the name of the package: where in it this module stands differs between the sources and what is published.
+const fileOf = (name: string): URL => {
+  const manifest = createRequire(import.meta.url).resolve("@countersign/postgres/package.json")
+  return new URL(`migrations/${name}`, pathToFileURL(manifest))
+}
 
 /** The table in which the database keeps what has run. */
 export const historySql = (schema: string): string => `create table if not exists ${schemaName(schema)}.migrations (

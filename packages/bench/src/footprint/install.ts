@@ -5,24 +5,33 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { pack, workspaces } from "@countersign/tools"
 
-/** An empty folder into which a package was installed, with whatever it depends on and nothing else. */
+/** An empty folder into which packages were installed, with whatever they depend on and nothing else. */
 export interface Installed {
   readonly folder: string
   readonly remove: () => Promise<void>
 }
 
-/** Packs a workspace and those it needs as they would be published, and installs them as a stranger does. */
-export const install = async (name: string): Promise<Installed> => {
+/**
+ * Packs workspaces and those they need as they would be published, and installs them as a stranger does, beside packages
+ * of others that the bench has, each in the same version.
+ */
+export const install = async (names: ReadonlyArray<string>, others: ReadonlyArray<string> = []): Promise<Installed> => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-footprint-"))
   await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }))
-  const packed = await pack(needed(name), folder)
-  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", ...packed.map(({ tarball }) => tarball)]
+  const packed = await pack(needed(names), folder)
+  const wanted = [...packed.map(({ tarball }) => tarball), ...others.map(asInBench)]
+  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", ...wanted]
   await promisify(execFile)("npm", args, { cwd: folder })
   return { folder, remove: () => rm(folder, { recursive: true }) }
 }
 
-/** The folders of a workspace and of every workspace that it depends on. */
-const needed = (name: string): ReadonlyArray<string> => {
+const asInBench = (name: string): string => {
+  const bench = workspaces().find(({ folder }) => folder === "packages/bench")
+  return `${name}@${bench?.manifest.dependencies?.[name]}`
+}
+
+/** The folders of workspaces and of every workspace that they depend on. */
+const needed = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
   const byName = new Map(workspaces().map((workspace) => [workspace.manifest.name, workspace]))
   const reached = new Map<string, string>()
   const visit = (each: string): void => {
@@ -31,6 +40,6 @@ const needed = (name: string): ReadonlyArray<string> => {
     reached.set(each, workspace.folder)
     for (const dependency of Object.keys(workspace.manifest.dependencies ?? {})) visit(dependency)
   }
-  visit(name)
+  for (const name of names) visit(name)
   return [...reached.values()]
 }

@@ -17,7 +17,7 @@ export interface Footing {
 
 /** What a host has to carry, and an app to load: measured on packed packages, in a folder of their own. */
 export const footprintLines = async ({ cluster, load, times }: Footing): Promise<ReadonlyArray<Line>> => {
-  const { folder, remove } = await install("countersign")
+  const { folder, remove } = await install(["countersign"])
   try {
     const { megabytes, packages } = await sizes(folder)
     const client = await bundle(folder, 'export * from "@countersign/client"')

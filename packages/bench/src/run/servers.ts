@@ -12,9 +12,13 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** Starts a server, and waits until it takes requests. */
-export const startServer = async (spec: ServerSpec, flags: ReadonlyArray<string> = []): Promise<Server> => {
-  const process = child(new URL("../server/main.js", import.meta.url), [JSON.stringify(spec)], flags)
+/** Starts a server of some `dist` of the bench, and waits until it takes requests. */
+export const startServer = async (
+  spec: ServerSpec,
+  flags: ReadonlyArray<string> = [],
+  dist: URL = new URL("../", import.meta.url)
+): Promise<Server> => {
+  const process = child(new URL("server/main.js", dist), [JSON.stringify(spec)], flags)
   const ready = await process.next()
   if (!isReady(ready)) throw new Error("a server says its port and its seed first")
   return {

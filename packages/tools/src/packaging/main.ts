@@ -1,20 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { text, workspaces } from "../workspace/disk.ts"
+import { text } from "../workspace/disk.ts"
 import { lint, types } from "./judge.ts"
 import { hosts } from "./lockfile.ts"
 import { pack } from "./pack.ts"
 import { pairs } from "./pairs.ts"
+import { published } from "./published.ts"
 
-const published = workspaces().filter(({ folder, manifest }) => folder !== "." && manifest.private !== true)
 const folder = await mkdtemp(join(tmpdir(), "countersign-pack-"))
 
 try {
-  const packages = await pack(
-    published.map(({ folder }) => folder),
-    folder
-  )
+  const packages = await pack(published(), folder)
   const verdicts = await pairs(packages, async ({ name, tarball }) => ({
     name,
     problems: [...(await lint(tarball)), ...(await types(tarball))]

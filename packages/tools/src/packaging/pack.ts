@@ -1,26 +1,23 @@
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Schema } from "effect"
-import { root } from "../workspace/disk.ts"
-import { command } from "./command.ts"
+import { npmPack } from "./npmPack.ts"
+import { stage } from "./stage.ts"
 
-/** A package as npm would publish it. */
+/** A package as it is published. */
 export interface Packed {
   readonly name: string
   readonly tarball: string
 }
 
-/** Packs workspaces into a folder, running none of their scripts. */
+/** Packs workspaces into a folder as they are published. */
 export const pack = async (folders: ReadonlyArray<string>, into: string): Promise<ReadonlyArray<Packed>> => {
-  const chosen = folders.flatMap((folder) => ["-w", folder])
-  const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", into, ...chosen]
-  const { ok, output } = await command("npm", args, root)
-  if (!ok) throw new Error(output)
-  return decode(output).map(({ name, filename }) => ({
-    name,
-    tarball: join(into, filename)
-  }))
+  const staging = await mkdtemp(join(tmpdir(), "countersign-stage-"))
+  try {
+    const staged = await stage(folders, staging)
+    const packed = await npmPack(["--pack-destination", into, ...staged])
+    return packed.map(({ name, filename }) => ({ name, tarball: join(into, filename) }))
+  } finally {
+    await rm(staging, { recursive: true })
+  }
 }
-
-const decode = Schema.decodeUnknownSync(
-  Schema.fromJsonString(Schema.Array(Schema.Struct({ name: Schema.String, filename: Schema.String })))
-)

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { entryPoints, isBarrel, workspaces } from "@countersign/tools"
+import { describe, expect, inject, it } from "vitest"
+import { installed } from "./installed.ts"
+import { root } from "./pages.ts"
+import { node } from "./shell.ts"
+
+const service = inject("service")
+
+/** Where our packages that stand on Effect were installed. */
+const onEffect = [...installed(service)].flatMap(([place, { dependencies = {} }]) =>
+  /^node_modules\/(?:@countersign\/|countersign$)/u.test(place) && Object.hasOwn(dependencies, "effect") ? [place] : []
+)
+
+const published = (place: string, ending: string): ReadonlyArray<string> =>
+  readdirSync(join(service, place, "dist"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => join(service, place, "dist", file))
+
+const read = (file: string): string => readFileSync(file, "utf8")
+
+const entriesOf = (place: string): ReadonlyArray<string> =>
+  entryPoints(JSON.parse(read(join(service, place, "package.json"))).exports)
+
+/** The names that entry points export, each list on a line; what an entry says that refuses to be loaded. */
+const exported = (folder: string, entries: ReadonlyArray<string>): Promise<string> => {
+  const files = entries.map((entry) => pathToFileURL(join(folder, entry)).href)
+  const program = `
+    for (const file of ${JSON.stringify(files)}) {
+      console.log(await import(file).then((module) => Object.keys(module).join(), ({ message }) => message))
+    }`
+  return node(["--input-type=module", "--eval", program], service)
+}
+
+it("finds the packages that stand on Effect", () => {
+  expect(onEffect.length).toBeGreaterThan(10)
+})
+
+describe.each(onEffect)("%s", (place) => {
+  it("has its modules in a file an entry point, and what they share beside those", () => {
+    const entries = entriesOf(place).map((entry) => join(service, place, entry))
+    const files = published(place, ".js")
+    expect(files).toEqual(expect.arrayContaining(entries))
+    expect(files.length).toBeLessThan(2 * entries.length)
+  })
+
+  it("imports no barrel of Effect, which would load every module there is", () => {
+    const specifiers = published(place, ".js").flatMap((file) =>
+      [...read(file).matchAll(/(?:from|import) ?\(?"(effect(?:\/[^"]*)?)"/gu)].flatMap(
+        ([, specifier = ""]) => specifier
+      )
+    )
+    expect(specifiers).not.toEqual([])
+    expect(specifiers.filter(isBarrel)).toEqual([])
+  })
+
+  it("exports what was built, name by name", async () => {
+    const folder = workspaces().find(({ manifest }) => place === `node_modules/${manifest.name}`)?.folder ?? ""
+    const [built, published] = [join(root, folder), join(service, place)]
+    expect(await exported(published, entriesOf(place))).toBe(await exported(built, entriesOf(place)))
+  })
+
+  it("looks for no file from where one of its modules was", () => {
+    for (const file of published(place, ".js")) expect(read(file)).not.toMatch(/new URL\([^)]*import\.meta\.url/u)
+  })
+
+  it("leads a debugger back to the sources it was built from", () => {
+    for (const map of published(place, ".js.map")) {
+      const sources: ReadonlyArray<string> = JSON.parse(read(map)).sources
+      const own = sources.filter((source) => !source.startsWith("barrel:"))
+      expect(own.filter((source) => !existsSync(join(dirname(map), source)))).toEqual([])
+      expect(own.every((source) => /^(?:\.\.\/)+src\//u.test(source))).toBe(true)
+    }
+  })
+})
+
+it("finds the migrations of PostgreSQL beside its modules", async () => {
+  const program = 'import { migrationSql } from "@countersign/postgres"; console.log(await migrationSql())'
+  expect(await node(["--input-type=module", "--eval", program], service)).toContain(
+    'create schema if not exists "countersign"'
+  )
+})
+
+it("has one of each class, whichever entry point it is taken from", async () => {
+  const program = `
+    import * as door from "countersign"
+    import * as effect from "countersign/effect"
+    console.log(door.ConfigurationError === effect.ConfigurationError)`
+  expect(await node(["--input-type=module", "--eval", program], service)).toBe("true\n")
+})

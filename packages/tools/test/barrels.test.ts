@@ -1,0 +1,65 @@
+import { build } from "esbuild"
+import { describe, expect, it } from "vitest"
+import { isBarrel, originsOf } from "../src/packaging/barrel.ts"
+import { barrels } from "../src/packaging/barrels.ts"
+import { entryPoints } from "../src/packaging/entryPoints.ts"
+
+describe.each(["effect", "effect/http", "effect/http-api", "effect/testing"])("the barrel %s", (specifier) => {
+  it("names for each of its exports the module that makes it, and what it is called there", async () => {
+    const barrel: Readonly<Record<string, unknown>> = await import(specifier)
+    const origins = originsOf(specifier)
+    expect(origins.map(({ name }) => name).sort()).toEqual(Object.keys(barrel).sort())
+    for (const { imported, module, name } of origins) {
+      expect(isBarrel(module)).toBe(false)
+      const made: Readonly<Record<string, unknown>> = await import(module)
+      expect(imported === "*" ? made : made[imported], name).toBe(barrel[name])
+    }
+  })
+})
+
+const bundled = async (contents: string): Promise<string> => {
+  const { outputFiles } = await build({
+    stdin: { contents },
+    bundle: true,
+    write: false,
+    format: "esm",
+    packages: "external",
+    plugins: [barrels]
+  })
+  return outputFiles.map(({ text }) => text).join("")
+}
+
+describe("a module that imports from a barrel of Effect", () => {
+  it("imports what it uses from where that is made, and nothing else", async () => {
+    const text = await bundled(`
+      import { Effect, Option, pipe, Schema as S } from "effect"
+      import { HttpApi } from "effect/http-api"
+      console.log(Effect.succeed(1), pipe(1, S.is(S.String)), HttpApi)
+    `)
+    expect([...text.matchAll(/^import (.*);$/gmu)].map(([, clause]) => clause).sort()).toEqual([
+      '* as Effect from "effect/Effect"',
+      '* as HttpApi from "effect/http-api/HttpApi"',
+      '* as Schema from "effect/Schema"',
+      '{ pipe } from "effect/Function"'
+    ])
+  })
+
+  it("may import a module of Effect by its own name", async () => {
+    expect(await bundled('import { decode } from "effect/encoding/Hex"; console.log(decode)')).toContain(
+      'from "effect/encoding/Hex"'
+    )
+  })
+})
+
+describe("the entry points of a package", () => {
+  it("are the built modules that its exports lead to, each once", () => {
+    const index = { source: "./src/index.ts", types: "./dist/index.d.ts", default: "./dist/index.js" }
+    const exports = {
+      ".": { ...index, browser: "./dist/browser.js" },
+      "./again": index,
+      "./json/*.json": "./json/*.json",
+      "./package.json": "./package.json"
+    }
+    expect(entryPoints(exports)).toEqual(["./dist/index.js", "./dist/browser.js"])
+  })
+})
