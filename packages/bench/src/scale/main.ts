@@ -7,6 +7,7 @@ import { printed } from "./Report.ts"
 const { values } = parseArgs({
   options: {
     sessions: { type: "string", default: "1000000" },
+    beside: { type: "string", default: "10000,100000,1000000,10000000" },
     requests: { type: "string" },
     holders: { type: "string", default: "100" },
     rounds: { type: "string", default: "2" },
@@ -16,7 +17,10 @@ const { values } = parseArgs({
 
 const most = Number(values.sessions)
 const share = Number(values.requests ?? values.sessions) / most
-const sizes = [10_000, 100_000, 1_000_000, 10_000_000].filter((size) => size < most)
+const sizes = values.beside
+  .split(",")
+  .map(Number)
+  .filter((size) => size < most)
 const all = [...sizes, most].map((sessions) => ({ sessions, requests: Math.round(sessions * share) }))
 
 const folder = new URL("../../../../docs/generated/", import.meta.url)
