@@ -1,9 +1,15 @@
 import type { Declaration, Millis, Row } from "@countersign/core"
 import { type Place, place, unplace } from "./places.ts"
 
-/** A record, and until when a worker has it for itself. */
-export interface Kept {
+/** What is written of one record: its row, the unique keys it has and the lists it stands in. */
+export interface Entry {
   readonly row: Row
+  readonly keys: ReadonlyArray<string>
+  readonly places: ReadonlyArray<Place>
+}
+
+/** A record, and until when a worker has it for itself. What it takes away with it is not reckoned anew. */
+export interface Kept extends Entry {
   readonly leasedUntil: Millis
 }
 
@@ -27,13 +33,6 @@ export const emptyWorld = (): World => ({
   lists: new Map()
 })
 
-/** What is written of one record: its row, the unique keys it has and the lists it stands in. */
-export interface Entry {
-  readonly row: Row
-  readonly keys: ReadonlyArray<string>
-  readonly places: ReadonlyArray<Place>
-}
-
 /**
  * Puts `to` in the place of `from`; where one is absent this is an insert or a removal. Ends any lease. The writes of
  * one commit may come in any order, also where a unique key goes from record to record.
@@ -49,7 +48,7 @@ export const write = (world: World, address: string, from: Entry | undefined, to
   for (const now of entered) if (!left.some((old) => isSame(old, now))) place(world.lists, now)
 
   if (to === undefined) world.records.delete(address)
-  else world.records.set(address, { row: to.row, leasedUntil: Number.NEGATIVE_INFINITY })
+  else world.records.set(address, { ...to, leasedUntil: Number.NEGATIVE_INFINITY })
 }
 
 const isSame = (one: Place, other: Place): boolean => one.list === other.list && one.rank === other.rank

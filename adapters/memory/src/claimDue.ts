@@ -21,7 +21,7 @@ export const claimDue = (
     const kept = world.records.get(record)
     if (kept === undefined || now < kept.leasedUntil) continue
     const row = Object.freeze({ ...kept.row, version: kept.row.version + 1 })
-    world.records.set(record, { row, leasedUntil: now + lease })
+    world.records.set(record, { ...kept, row, leasedUntil: now + lease })
     claimed.push(row)
   }
   return claimed

@@ -16,12 +16,13 @@ export const commit = (
   guards: ReadonlyArray<Guard>
 ): Conflict | undefined => {
   for (const { collection } of changes) meet(world, collection)
-  requireDistinct(changes)
+  const addresses = addressesOf(changes)
   const conflict =
-    first(guards, (guard) => failedGuard(world, now, guard)) ?? first(changes, (change) => unfitChange(world, change))
+    first(guards, (guard) => failedGuard(world, now, guard)) ??
+    first([...addresses], ([address, change]) => unfitChange(world, change, address))
   if (conflict !== undefined) return conflict
 
-  const drafts = changes.map((change) => draftOf(world, change))
+  const drafts = Array.from(addresses, ([address, change]) => draftOf(world, change, address))
   const taken = takenKey(world, drafts)
   if (taken !== undefined) return taken
 
@@ -44,14 +45,16 @@ const takenKey = (world: World, drafts: ReadonlyArray<Draft>): Conflict | undefi
   })
 }
 
-/** Changes happen at once, not one after another: two to one record have no meaning, and throw. */
-const requireDistinct = (changes: ReadonlyArray<Change>): void => {
-  const seen = new Set<string>()
-  for (const { collection, environment, id } of changes) {
+/** Each by its address. Changes happen at once, not one after another: two to one record have no meaning, and throw. */
+const addressesOf = (changes: ReadonlyArray<Change>): ReadonlyMap<string, Change> => {
+  const addresses = new Map<string, Change>()
+  for (const change of changes) {
+    const { collection, environment, id } = change
     const address = recordAddress(collection, environment, id)
-    if (seen.has(address)) throw new Error(`memory: one commit changes a record of ${collection.name} twice`)
-    seen.add(address)
+    if (addresses.has(address)) throw new Error(`memory: one commit changes a record of ${collection.name} twice`)
+    addresses.set(address, change)
   }
+  return addresses
 }
 
 const first = <A>(items: ReadonlyArray<A>, judge: (item: A) => Conflict | undefined): Conflict | undefined => {

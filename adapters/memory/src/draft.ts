@@ -1,5 +1,4 @@
 import type { Change, Row } from "@countersign/core"
-import { recordAddress } from "./addresses.ts"
 import { entryOf } from "./entry.ts"
 import { keptBody } from "./fields.ts"
 import type { Entry, World } from "./World.ts"
@@ -12,17 +11,16 @@ export interface Draft {
   readonly to: Entry | undefined
 }
 
-/** The draft of a change that fits what is kept. */
-export const draftOf = (world: World, change: Change): Draft => {
-  const { collection, environment, id } = change
-  const address = recordAddress(collection, environment, id)
-  const before = world.records.get(address)?.row
-  const after = rowAfter(change, before)
+/** The draft of a change that fits what is kept at the address of its record. */
+export const draftOf = (world: World, change: Change, address: string): Draft => {
+  const { collection } = change
+  const from = world.records.get(address)
+  const after = rowAfter(change, from?.row)
   return {
     collection: collection.name,
     address,
-    from: before === undefined ? undefined : entryOf(collection, before),
-    to: after === undefined ? undefined : entryOf(collection, Object.freeze(after))
+    from,
+    to: after === undefined ? undefined : entryOf(collection, Object.freeze(after), address)
   }
 }
 

@@ -1,14 +1,14 @@
 import type { Declaration, Row } from "@countersign/core"
-import { indexAddress, queueAddress, recordAddress, spell, uniqueAddress } from "./addresses.ts"
+import { indexAddress, queueAddress, spell, uniqueAddress } from "./addresses.ts"
 import { instantOf, textOf } from "./fields.ts"
 import type { Place } from "./places.ts"
 import type { Entry } from "./World.ts"
 
 /** A row with the unique keys and the lists that its collection's declaration gives it. */
-export const entryOf = (collection: Declaration, row: Row): Entry => ({
+export const entryOf = (collection: Declaration, row: Row, address: string): Entry => ({
   row,
   keys: keysOf(collection, row),
-  places: placesOf(collection, row)
+  places: placesOf(collection, row, address)
 })
 
 const keysOf = (collection: Declaration, row: Row): ReadonlyArray<string> =>
@@ -17,8 +17,7 @@ const keysOf = (collection: Declaration, row: Row): ReadonlyArray<string> =>
     return values === undefined ? [] : [uniqueAddress(collection, row.environment, key, values)]
   })
 
-const placesOf = (collection: Declaration, row: Row): ReadonlyArray<Place> => {
-  const record = recordAddress(collection, row.environment, row.id)
+const placesOf = (collection: Declaration, row: Row, record: string): ReadonlyArray<Place> => {
   const listed = (list: string): Place => ({ list, rank: row.createdAt, name: row.id, record })
   const queued = (queue: "due" | "expiry"): ReadonlyArray<Place> => {
     const rank = instantOf(row.body, collection[queue])

@@ -24,9 +24,9 @@ export const failedGuard = (world: World, now: Millis, guard: Guard): Conflict |
 }
 
 /** The conflict of a change that does not fit what is kept: an insert of what exists, or another version. */
-export const unfitChange = (world: World, change: Change): Conflict | undefined => {
+export const unfitChange = (world: World, change: Change, address: string): Conflict | undefined => {
   const collection = change.collection.name
-  const version = world.records.get(recordAddress(change.collection, change.environment, change.id))?.row.version
+  const version = world.records.get(address)?.row.version
   switch (change.op) {
     case "insert":
       return version === undefined ? undefined : new Conflict({ because: "taken", collection })

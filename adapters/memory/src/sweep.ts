@@ -1,6 +1,5 @@
 import { type Declaration, isOver, type Millis } from "@countersign/core"
 import { queueAddress } from "./addresses.ts"
-import { entryOf } from "./entry.ts"
 import { meet } from "./meet.ts"
 import { type World, write } from "./World.ts"
 
@@ -11,9 +10,9 @@ export const sweep = (world: World, collections: ReadonlyArray<Declaration>, now
     meet(world, collection)
     const queue = world.lists.get(queueAddress(collection, "expiry")) ?? []
     for (const { rank, record } of queue.slice(0, limit - removed)) {
-      const row = world.records.get(record)?.row
-      if (row === undefined || !isOver(rank, now)) break
-      write(world, record, entryOf(collection, row), undefined)
+      const kept = world.records.get(record)
+      if (kept === undefined || !isOver(rank, now)) break
+      write(world, record, kept, undefined)
       removed += 1
     }
   }
