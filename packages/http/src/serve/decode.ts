@@ -44,9 +44,21 @@ const reader = (
   pick: Reader["pick"],
   options: typeof PARSE | typeof PARSE_PAYLOAD = PARSE
 ): ReadonlyArray<Reader> =>
-  schema === undefined || !isOfItself(schema)
-    ? []
-    : [{ slot, pick, decode: Schema.decodeUnknownResult(schema, options) }]
+  schema === undefined || !isOfItself(schema) ? [] : [{ slot, pick, decode: twice(schema, options) }]
+
+/**
+ * Most of what is asked is right, and to collect all that is wrong costs several times what it costs to find nothing: so
+ * that is done only of what a first look refuses. What they accept is the same.
+ */
+const twice = (schema: Schema.Codec<unknown, unknown>, options: typeof PARSE | typeof PARSE_PAYLOAD) => {
+  const { errors: _, ...same } = options
+  const look = Schema.decodeUnknownResult(schema, same)
+  const judge = Schema.decodeUnknownResult(schema, options)
+  return (input: unknown) => {
+    const seen = look(input)
+    return Result.isSuccess(seen) ? seen : judge(input)
+  }
+}
 
 /** A schema that needs no service to decode. The contract has no other, and an endpoint with one would not compile. */
 export const isOfItself = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> => Schema.isSchema(schema)
