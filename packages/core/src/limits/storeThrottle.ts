@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { Store, type StoreUnavailable } from "../ports/Store.ts"
 import { type Bucket, Throttle, Throttled } from "../ports/Throttle.ts"
 import { type Level, readyAt, refilled, taken } from "./Level.ts"

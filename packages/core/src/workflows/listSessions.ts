@@ -15,5 +15,5 @@ export const listSessions = Effect.fnUntraced(function* (accountId: AccountId) {
   return found
     .all(ref)
     .map(({ value }) => Session.asOf(value, at))
-    .filter(Session.Session.guards.Active)
+    .filter((session) => session._tag === "Active")
 })

@@ -2,6 +2,7 @@ import { Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { PARSE, PARSE_PAYLOAD } from "../contract/parse.ts"
 import type { Asked } from "../web/edge.ts"
+import { plainOf, REFUSED } from "./plain.ts"
 
 /** A part of a call that the contract gives a shape. */
 type Slot = "params" | "headers" | "query" | "payload"
@@ -44,19 +45,15 @@ const reader = (
   pick: Reader["pick"],
   options: typeof PARSE | typeof PARSE_PAYLOAD = PARSE
 ): ReadonlyArray<Reader> =>
-  schema === undefined || !isOfItself(schema) ? [] : [{ slot, pick, decode: twice(schema, options) }]
+  schema === undefined || !isOfItself(schema) ? [] : [{ slot, pick, decode: looked(schema, options) }]
 
-/**
- * Most of what is asked is right, and to collect all that is wrong costs several times what it costs to find nothing: so
- * that is done only of what a first look refuses. What they accept is the same.
- */
-const twice = (schema: Schema.Codec<unknown, unknown>, options: typeof PARSE | typeof PARSE_PAYLOAD) => {
-  const { errors: _, ...same } = options
-  const look = Schema.decodeUnknownResult(schema, same)
-  const judge = Schema.decodeUnknownResult(schema, options)
+/** Most of what is asked is right; what is wrong with the rest, the schema tells. */
+const looked = (schema: Schema.Codec<unknown, unknown>, options: typeof PARSE | typeof PARSE_PAYLOAD) => {
+  const plain = plainOf(schema, { isStrict: "onExcessProperty" in options })
+  const decode = Schema.decodeUnknownResult(schema, options)
   return (input: unknown) => {
-    const seen = look(input)
-    return Result.isSuccess(seen) ? seen : judge(input)
+    const value = plain === undefined ? REFUSED : plain(input)
+    return value === REFUSED ? decode(input) : Result.succeed(value)
   }
 }
 

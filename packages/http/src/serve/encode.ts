@@ -1,6 +1,7 @@
 import { Result, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { isOfItself } from "./decode.ts"
+import { plainOf, REFUSED } from "./plain.ts"
 import { json, Reply } from "./Reply.ts"
 
 /** Writes what a handler answers, by the first of an endpoint's bodies that it is; throws where it is none of them. */
@@ -21,10 +22,12 @@ export const encoderOf = (successes: ReadonlyMap<number, ReadonlyArray<Schema.To
 }
 
 const writerOf = (status: number, schema: Schema.Codec<unknown, unknown>) => {
+  const plain = plainOf(Schema.flip(schema), { isStrict: false })
   const encode = Schema.encodeUnknownResult(schema)
   const isEmpty = HttpApiSchema.isNoContent(schema.ast)
-  return (answer: unknown) =>
-    Result.map(encode(answer), (body) =>
-      isEmpty || body === undefined ? new Reply(status, "", {}) : json(status, body)
-    )
+  const write = (body: unknown) => (isEmpty || body === undefined ? new Reply(status, "", {}) : json(status, body))
+  return (answer: unknown): Result.Result<Reply, Schema.SchemaError> => {
+    const body = plain === undefined ? REFUSED : plain(answer)
+    return body === REFUSED ? Result.map(encode(answer), write) : Result.succeed(write(body))
+  }
 }
