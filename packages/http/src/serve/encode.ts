@@ -10,11 +10,15 @@ export const encoderOf = (successes: ReadonlyMap<number, ReadonlyArray<Schema.To
     schemas.filter(isOfItself).map((schema) => writerOf(status, schema))
   )
   return (answer) => {
+    for (const { plain, write } of writers) {
+      const body = plain(answer)
+      if (body !== REFUSED) return write(body)
+    }
     const failures: Array<Schema.SchemaError> = []
-    for (const write of writers) {
-      const written = write(answer)
-      if (Result.isSuccess(written)) return written.success
-      failures.push(written.failure)
+    for (const { judge, write } of writers) {
+      const judged = judge(answer)
+      if (Result.isSuccess(judged)) return write(judged.success)
+      failures.push(judged.failure)
     }
     // An answer of ours that its own contract refuses is our mistake, not the caller's.
     throw new AggregateError(failures, "http: an answer is of no shape that its endpoint declares")
@@ -22,12 +26,12 @@ export const encoderOf = (successes: ReadonlyMap<number, ReadonlyArray<Schema.To
 }
 
 const writerOf = (status: number, schema: Schema.Codec<unknown, unknown>) => {
-  const plain = plainOf(Schema.flip(schema), { isStrict: false })
-  const encode = Schema.encodeUnknownResult(schema)
+  const judge = Schema.encodeUnknownResult(schema)
   const isEmpty = HttpApiSchema.isNoContent(schema.ast)
-  const write = (body: unknown) => (isEmpty || body === undefined ? new Reply(status, "", {}) : json(status, body))
-  return (answer: unknown): Result.Result<Reply, Schema.SchemaError> => {
-    const body = plain === undefined ? REFUSED : plain(answer)
-    return body === REFUSED ? Result.map(encode(answer), write) : Result.succeed(write(body))
+  return {
+    judge,
+    plain:
+      plainOf(Schema.flip(schema), { isStrict: false }) ?? ((answer) => Result.getOrElse(judge(answer), () => REFUSED)),
+    write: (body: unknown) => (isEmpty || body === undefined ? new Reply(status, "", {}) : json(status, body))
   }
 }

@@ -137,8 +137,9 @@ interface Field {
 const objectOf = (ast: SchemaAST.Objects, options: PlainOptions): Plain | undefined => {
   const { indexSignatures, propertySignatures } = ast
   const fields = propertySignatures.flatMap((property) => fieldOf(property, options) ?? [])
-  const isWhole = fields.length === propertySignatures.length && fields.length > 0 && indexSignatures.length === 0
-  if (!isWhole) return undefined
+  if (fields.length < propertySignatures.length || indexSignatures.length > 0) return undefined
+  // Of an object without fields a schema asks no more.
+  if (fields.length === 0) return (input) => input ?? REFUSED
   const names = new Set<PropertyKey>(fields.map(({ name }) => name))
   return (input) => {
     if (!isRecord(input) || (options.isStrict && hasOther(input, names))) return REFUSED
