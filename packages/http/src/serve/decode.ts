@@ -3,6 +3,7 @@ import type { HttpApiEndpoint } from "effect/http-api"
 import { PARSE, PARSE_PAYLOAD } from "../contract/parse.ts"
 import type { Asked } from "../web/edge.ts"
 import { plainOf, REFUSED } from "./plain.ts"
+import { queryOf } from "./queryOf.ts"
 
 /** A part of a call that the contract gives a shape. */
 type Slot = "params" | "headers" | "query" | "payload"
@@ -34,7 +35,7 @@ const readersOf = ({ headers, params, payload, query }: HttpApiEndpoint.Top): Re
   ...reader("params", params, (asked) => asked.params),
   ...reader("headers", headers, (asked) => asked.headers),
   ...reader("query", query === undefined ? undefined : Schema.toCodecArrayFromSingle(query), (asked) =>
-    queryOf(asked.query)
+    queryOf(asked.search)
   ),
   ...reader("payload", payloadOf(payload), (asked) => asked.body?.value, PARSE_PAYLOAD)
 ]
@@ -64,14 +65,4 @@ export const isOfItself = (schema: Schema.Top): schema is Schema.Codec<unknown, 
 const payloadOf = (payload: HttpApiEndpoint.PayloadMap): Schema.Top | undefined => {
   const schemas = [...payload.values()].flatMap((each) => [...each.schemas])
   return schemas.length === 0 ? undefined : Schema.Union(schemas)
-}
-
-/** A parameter that came several times is a list. */
-const queryOf = (query: URLSearchParams): Readonly<Record<string, string | Array<string>>> => {
-  const read: Record<string, string | Array<string>> = Object.create(null)
-  for (const [name, value] of query) {
-    const before = read[name]
-    read[name] = before === undefined ? value : [...(typeof before === "string" ? [before] : before), value]
-  }
-  return read
 }

@@ -32,7 +32,8 @@ export interface Asked {
   /** Path and query, less the path that all endpoints stand under. */
   readonly target: string
   readonly params: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
+  /** The query with its question mark, as it was sent; empty where there is none. */
+  readonly search: string
   /** Absent where the endpoint reads none. */
   readonly body: ReadJson | undefined
 }
@@ -101,8 +102,7 @@ const routing = (inner: (asked: Asked) => Promise<Reply>, { basePath, documents,
       if (headers === undefined) return refusal("HeaderRepeated")
       const params = paramsOf(route, path)
       if (params === undefined) return refusal("EndpointNotFound")
-      const query = new URLSearchParams(search)
-      const asked = { route, call, headers, target: path + search, params, query, body: undefined }
+      const asked = { route, call, headers, target: path + search, params, search, body: undefined }
       return route.body === "none" ? inner(asked) : withBody(asked, inner)
     }
     return { path: route.path, answer }
