@@ -1,8 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
-import { ApiTokens, type Principal, placeOfToken, Store, tokenOf } from "@countersign/core"
+import { randomBytes, timingSafeEqual } from "node:crypto"
+import { ApiTokens, placeOfToken, Store, tokenOf } from "@countersign/core"
 import { decodeHex } from "@countersign/wire"
 import { Effect, Layer, Redacted } from "effect"
-import { type StaticToken, staticTokens } from "./staticTokens.ts"
+import { digestOf, judgeOf, type StaticToken } from "./staticTokens.ts"
 
 /**
  * The tokens of the configuration, and behind them those that calls have made. A user name of their shape costs one look
@@ -10,31 +10,26 @@ import { type StaticToken, staticTokens } from "./staticTokens.ts"
  * calls, so that a deleted token ends at once on every node.
  */
 export const apiTokens = (configured: ReadonlyArray<StaticToken>): Layer.Layer<ApiTokens, never, Store> => {
+  const judge = judgeOf(configured)
   // Nobody's digest: it has to be no secret's, and a random one is none.
   const nobody = randomBytes(32)
-  const made = Layer.effect(
+  return Layer.effect(
     ApiTokens,
-    Effect.gen(function* () {
-      const { authenticate } = yield* ApiTokens
-      const store = yield* Store
-      return ApiTokens.of({
-        authenticate: Effect.fnUntraced(function* (credentials) {
-          const known = yield* authenticate(credentials)
-          const place = placeOfToken(credentials.id)
-          if (known !== undefined || place === undefined) return known
-          const token = yield* Effect.provideService(tokenOf(place), Store, store)
-          const digest = createHash("sha256").update(Redacted.value(credentials.secret), "utf8").digest()
-          const isRight = timingSafeEqual(digest, token === undefined ? nobody : decodeHex(token.secretSha256))
-          if (!isRight || token === undefined) return undefined
-          const principal: Principal = {
-            tokenId: token.tokenId,
-            environment: place.environment,
-            scopes: token.permissions
-          }
-          return principal
-        })
+    Effect.map(Store, (store) =>
+      ApiTokens.of({
+        authenticate: ({ id, secret }) =>
+          Effect.suspend(() => {
+            const digest = digestOf(Redacted.value(secret))
+            const known = judge(id, digest)
+            const place = placeOfToken(id)
+            if (known !== undefined || place === undefined) return Effect.succeed(known)
+            return Effect.map(Effect.provideService(tokenOf(place), Store, store), (token) => {
+              const isRight = timingSafeEqual(digest, token === undefined ? nobody : decodeHex(token.secretSha256))
+              if (!isRight || token === undefined) return undefined
+              return { tokenId: token.tokenId, environment: place.environment, scopes: token.permissions }
+            })
+          })
       })
-    })
+    )
   )
-  return made.pipe(Layer.provide(staticTokens(configured)))
 }

@@ -37,6 +37,19 @@ export const secretDigest = (secret: string): string => {
  * mode or scope.
  */
 export const staticTokens = (tokens: ReadonlyArray<StaticToken>): Layer.Layer<ApiTokens> => {
+  const judge = judgeOf(tokens)
+  return Layer.succeed(
+    ApiTokens,
+    ApiTokens.of({
+      authenticate: ({ id, secret }) => Effect.sync(() => judge(id, digestOf(Redacted.value(secret))))
+    })
+  )
+}
+
+/** Who gave an id and a secret of this digest. */
+export const judgeOf = (
+  tokens: ReadonlyArray<StaticToken>
+): ((id: string, digest: Uint8Array) => Principal | undefined) => {
   const known = new Map<string, Known>()
   for (const token of tokens) {
     if (known.has(token.id)) throw refused(token, "is given twice. Give each token an id of its own")
@@ -44,17 +57,11 @@ export const staticTokens = (tokens: ReadonlyArray<StaticToken>): Layer.Layer<Ap
   }
   // Nobody's digest: it has to be no secret's, and a random one is none.
   const nobody = randomBytes(32)
-  return Layer.succeed(
-    ApiTokens,
-    ApiTokens.of({
-      authenticate: ({ id, secret }) =>
-        Effect.sync(() => {
-          const token = known.get(id)
-          const isRight = timingSafeEqual(digestOf(Redacted.value(secret)), token?.digest ?? nobody)
-          return isRight ? token?.principal : undefined
-        })
-    })
-  )
+  return (id, digest) => {
+    const token = known.get(id)
+    const isRight = timingSafeEqual(digest, token?.digest ?? nobody)
+    return isRight ? token?.principal : undefined
+  }
 }
 
 interface Known {
@@ -85,7 +92,7 @@ const digestBytes = (token: StaticToken, secretSha256: string): Uint8Array => {
   }
 }
 
-const digestOf = (secret: string): Buffer => hash("sha256", secret, "buffer")
+export const digestOf = (secret: string): Buffer => hash("sha256", secret, "buffer")
 
 const isEnvironment = Schema.is(Environment)
 const areScopes = Schema.is(Schema.Array(Scope))

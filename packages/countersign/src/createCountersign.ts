@@ -1,5 +1,5 @@
 import { DueWork } from "@countersign/core"
-import { type Call, makeWebHandler, type Reply, SIGNATURE_HEADER } from "@countersign/http"
+import { type Call, makeWebHandler, type Reply, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
 import { publicKeyOf } from "@countersign/node-crypto"
 import { decodeHex, uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
@@ -36,14 +36,17 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
   const settled = settle(options)
   const runtime = ManagedRuntime.make(portsLayer(settled))
   const world = runtime.context().then((context) => Context.add(context, DueWork, dueWork(context)))
+  let ready: WebHandler | undefined
   const web = world.then((context) => {
     const working = Effect.runForkWith(context)(workers)
-    return { ...makeWebHandler(context, handlerOptions(options)), working }
+    ready = makeWebHandler(context, handlerOptions(options))
+    return { ...ready, working }
   })
   let isClosed = false
   return {
     handler: async (request) => (await web).handler(request),
-    serve: async (call) => (await web).serve(call),
+    // Every call comes this way, and only the first ones have to wait.
+    serve: (call) => (ready === undefined ? web.then(({ serve }) => serve(call)) : ready.serve(call)),
     api: makeApi(
       async () => {
         if (isClosed) throw new Error("This Countersign is closed, and takes no more calls.")

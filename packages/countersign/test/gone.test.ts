@@ -24,3 +24,20 @@ it("I16: a caller who leaves ends the call, and is no incident to look into", as
   expect(told.mock.calls.filter(([line]) => /failed/u.test(String(line)))).toEqual([])
   await world.countersign.close(0)
 })
+
+it("a call that is answered in one go, as one in memory is, asks nobody to tell when its caller leaves", async () => {
+  const world = makeWorld()
+  const { accountId } = await world.customer(callers.a)
+  const request = requestOf("http://countersign.test", callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
+  const { pathname, search } = new URL(request.url)
+  const onGone = vi.fn(() => () => {})
+  const reply = await world.countersign.serve({
+    method: "GET",
+    target: pathname + search,
+    headers: Object.fromEntries(request.headers),
+    body: async () => new Uint8Array(0),
+    onGone
+  })
+  expect([reply.status, onGone.mock.calls.length]).toEqual([200, 0])
+  await world.countersign.close(0)
+})

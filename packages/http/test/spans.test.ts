@@ -21,7 +21,7 @@ const asked: Parameters<ReturnType<typeof spanned>>[0] = {
   headers: {},
   target: "/auth/sessions",
   params: {},
-  query: new URLSearchParams(),
+  search: "",
   body: undefined
 }
 const program = Effect.succeed(json(200, {}))

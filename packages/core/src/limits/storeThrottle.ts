@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { Store, type StoreUnavailable } from "../ports/Store.ts"
 import { type Bucket, Throttle, Throttled } from "../ports/Throttle.ts"
 import { type Level, readyAt, refilled, taken } from "./Level.ts"
@@ -28,38 +28,38 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     const scope = yield* Effect.scope
     const accounts = accountBook()
     const inTurn = makeTurns()
-    const tell = tellIn(scope)
+    const tell = tellIn(scope, store)
     return Throttle.of({
       spend: (buckets) =>
         buckets.some(({ told }) => told === "now")
           ? inTurn(buckets.map(nameOf), Effect.provideService(spendShared(buckets), Store, store))
-          : Effect.provideService(spendOwn(accounts, buckets, tell), Store, store)
+          : spendOwn(accounts, buckets, tell)
     })
   })
 )
 
-const spendOwn = Effect.fnUntraced(function* <R>(
+/** Taken in one step, where nobody is to be told: it is asked at every call. */
+const spendOwn = (
   accounts: AccountBook,
   buckets: ReadonlyArray<Bucket>,
-  tell: (account: Account) => Effect.Effect<Effect.Effect<void, StoreUnavailable>, never, R>
-) {
-  for (;;) {
-    const at = yield* Clock.currentTimeMillis
+  tell: (account: Account) => Effect.Effect<Effect.Effect<void, StoreUnavailable>>
+): Effect.Effect<void, Throttled | StoreUnavailable> =>
+  Effect.clockWith((clock): Effect.Effect<void, Throttled | StoreUnavailable> => {
+    const at = clock.currentTimeMillisUnsafe()
     const open = buckets.map((bucket) => accounts.open(bucket, at))
-    const until = Math.max(...open.map(({ bucket, level }) => readyAt(bucket, level)), at)
-    if (until > at) return yield* new Throttled({ until, at })
+    const until = open.reduce((latest, { bucket, level }) => Math.max(latest, readyAt(bucket, level)), at)
+    if (until > at) return Effect.fail(new Throttled({ until, at }))
     const ahead = open.find(({ bucket, untold }) => untold >= 2 * eighth(bucket))
-    if (ahead === undefined) {
-      for (const account of open) {
-        account.level = taken(account.bucket, account.level, 1)
-        account.untold += 1
-        if (account.untold === eighth(account.bucket)) yield* tell(account)
-      }
-      return
+    if (ahead !== undefined) {
+      return Effect.andThen(Effect.flatten(tell(ahead)), spendOwn(accounts, buckets, tell))
     }
-    yield* Effect.flatten(tell(ahead))
-  }
-})
+    const due = open.filter((account) => {
+      account.level = taken(account.bucket, account.level, 1)
+      account.untold += 1
+      return account.untold === eighth(account.bucket)
+    })
+    return due.length === 0 ? Effect.void : Effect.forEach(due, tell, { discard: true })
+  })
 
 const eighth = ({ capacity }: Bucket): number => Math.ceil(capacity / 8)
 
@@ -67,10 +67,9 @@ const eighth = ({ capacity }: Bucket): number => Math.ceil(capacity / 8)
  * One at a time, which all who need it wait for and none of them ends by leaving: what the store took and nobody noted
  * would be told twice. A store that is away fails all of them at once; the next one tells it again.
  */
-const tellIn = (scope: Effect.Success<typeof Effect.scope>) =>
+const tellIn = (scope: Effect.Success<typeof Effect.scope>, store: Store["Service"]) =>
   Effect.fnUntraced(function* (account: Account) {
     if (account.telling !== undefined) return account.telling
-    const store = yield* Store
     const over = Effect.sync(() => {
       delete account.telling
     })

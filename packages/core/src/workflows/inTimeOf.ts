@@ -3,26 +3,26 @@ import type { Environment } from "../model/Environment.ts"
 import type { Millis } from "../model/time.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { EnvironmentTime } from "../ports/EnvironmentTime.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
 import { TimeAhead } from "../ports/TimeAhead.ts"
 
 /** Runs a program in an environment, by the time of that environment. */
-export const inTimeOf = Effect.fnUntraced(function* <A, E, R>(
+export const inTimeOf = <A, E, R>(environment: Environment, program: Effect.Effect<A, E, R>) =>
+  byTimeOf(environment, Effect.provideService(program, CurrentEnvironment, environment))
+
+/** Runs a program, which is told elsewhere in which environment it is, by the time of that environment. */
+export const byTimeOf = <A, E, R>(
   environment: Environment,
   program: Effect.Effect<A, E, R>
-) {
-  const ahead = yield* (yield* EnvironmentTime)(environment)
-  const clock = yield* Clock.Clock
-  return yield* program.pipe(
-    Effect.provideService(CurrentEnvironment, environment),
-    ahead === 0
-      ? (same) => same
-      : (moved) =>
-          moved.pipe(
-            Effect.provideService(TimeAhead, ahead),
-            Effect.provideService(Clock.Clock, clockAhead(clock, ahead))
-          )
+): Effect.Effect<A, E | StoreUnavailable, R> =>
+  Effect.flatMap(EnvironmentTime, (aheadOf) =>
+    Effect.flatMap(aheadOf(environment), (ahead) => (ahead === 0 ? program : inTimeAhead(program, ahead)))
   )
-})
+
+const inTimeAhead = <A, E, R>(program: Effect.Effect<A, E, R>, ahead: Millis): Effect.Effect<A, E, R> =>
+  Effect.clockWith((clock) =>
+    program.pipe(Effect.provideService(TimeAhead, ahead), Effect.provideService(Clock.Clock, clockAhead(clock, ahead)))
+  )
 
 /** The time that another clock will show later. Waiting takes as long as by that one. */
 const clockAhead = (clock: Clock.Clock, ahead: Millis): Clock.Clock => {

@@ -6,9 +6,8 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byIndex, load } from "../ports/records.ts"
 
 /** The credentials of an account, newest first. An account that is not here has none. */
-export const listCredentials = Effect.fnUntraced(function* (accountId: AccountId) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const ref = byIndex(credentials, environment, "account", [accountId])
-  const found = yield* load([ref])
-  return found.all(ref).map((credential) => credential.value)
-})
+export const listCredentials = (accountId: AccountId) =>
+  Effect.flatMap(CurrentEnvironment, (environment) => {
+    const ref = byIndex(credentials, environmentKey(environment), "account", [accountId])
+    return Effect.map(load([ref]), (found) => found.all(ref).map((credential) => credential.value))
+  })

@@ -7,13 +7,14 @@ import * as Session from "../sessions/Session.ts"
 import { activeRef } from "./openSession.ts"
 
 /** The active sessions of an account, newest first. An account that is not here has none. */
-export const listSessions = Effect.fnUntraced(function* (accountId: AccountId) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const ref = activeRef(environment, accountId)
-  const found = yield* load([ref])
-  const at = yield* Clock.currentTimeMillis
-  return found
-    .all(ref)
-    .map(({ value }) => Session.asOf(value, at))
-    .filter(Session.Session.guards.Active)
-})
+export const listSessions = (accountId: AccountId) =>
+  Effect.flatMap(CurrentEnvironment, (environment) => {
+    const ref = activeRef(environmentKey(environment), accountId)
+    // The time is that of the answer, and not from before the store was asked.
+    return Effect.zipWith(load([ref]), Clock.currentTimeMillis, (found, at) =>
+      found
+        .all(ref)
+        .map(({ value }) => Session.asOf(value, at))
+        .filter((session) => session._tag === "Active")
+    )
+  })

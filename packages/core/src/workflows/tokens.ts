@@ -9,7 +9,7 @@ import { again, byId, commit, findPage, insert, loadOne, remove } from "../ports
 import { freshId, Secrets } from "../ports/Secrets.ts"
 import { ALL } from "../ports/Store.ts"
 import { type ApiToken, madeTokens, type NewToken } from "../tokens/ApiToken.ts"
-import { clientIdOf, type placeOf } from "../tokens/clientId.ts"
+import { clientIdOf, type Place } from "../tokens/clientId.ts"
 import { PermissionsExceeded, TokenNotFound } from "../tokens/refusals.ts"
 
 /** A token, and the user name it calls under. */
@@ -58,7 +58,7 @@ const deleted = Effect.fnUntraced(function* (tokenId: TokenId) {
 })
 
 /** The token of a user name, as far as its shape tells: whoever asks compares the secret. */
-export const tokenOf = Effect.fnUntraced(function* (place: NonNullable<ReturnType<typeof placeOf>>) {
+export const tokenOf = Effect.fnUntraced(function* (place: Place) {
   const record = yield* loadOne(byId(madeTokens, environmentKey(place.environment), place.tokenId))
   return record?.value
 })

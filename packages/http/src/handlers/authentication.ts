@@ -1,17 +1,16 @@
 import {
   ApiTokens,
   type Bucket,
+  byTimeOf,
   CurrentEnvironment,
   CurrentPrincipal,
   environmentKey,
-  inTimeOf,
   Policy,
   type Principal,
-  StoreUnavailable,
   Throttle
 } from "@countersign/core"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
-import { Cause, Context, Effect, Redacted, Result } from "effect"
+import { Cause, Context, Effect, Redacted } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { RequiredScope } from "../contract/Authentication.ts"
 import { type ModePorts, Modes } from "../contract/Modes.ts"
@@ -31,62 +30,77 @@ type Program = (asked: Asked) => Effect.Effect<Reply, never, Needs>
 export const authenticated = (ports: Context.Context<Ports>) => {
   const tokens = Context.get(ports, ApiTokens)
   const throttle = Context.get(ports, Throttle)
-  const { callsPerToken } = Context.get(ports, Policy)
   const worldOf = worlds(ports)
   return ({ annotations, method }: HttpApiEndpoint.Top, endpoint: Program) => {
     const reach = Context.get(annotations, Reach)
     const scope = Context.get(annotations, RequiredScope)
     const isRepeatable = method !== "GET" && Context.get(annotations, Repeatable)
     const isWithheld = Context.get(annotations, Withheld)
-    return Effect.fnUntraced(function* (asked: Asked) {
+    return (asked: Asked): Effect.Effect<Reply, never, Ports> => {
       const credentials = basicCredentials(asked.headers.authorization)
-      const known = yield* Effect.result(credentials === undefined ? NOBODY : tokens.authenticate(credentials))
-      if (Result.isFailure(known)) return refuse(known.failure)
-      const principal = known.success
-      const world = principal === undefined ? undefined : worldOf(principal)
-      if (principal === undefined || world === undefined) return refuse({ _tag: "TokenRefused" })
-      // What this mode does not stand on is not there, and nobody is told more.
-      if (reach !== undefined && !world.grounds.includes(reach)) return refuse({ _tag: "EndpointNotFound" })
-      if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
-      const environment = environmentKey(principal.environment)
-      const bucket: Bucket = { environment, key: `token ${principal.tokenId}`, ...callsPerToken, told: "soon" }
-      const spent = yield* Effect.result(throttle.spend([bucket]))
-      if (Result.isFailure(spent)) return refuse(spent.failure)
-      const once = isRepeatable ? idempotently(endpoint(asked), asked, principal.tokenId, isWithheld) : endpoint(asked)
-      const answered = world.grounds.includes("sandbox") ? withFault(once, asked.headers) : once
-      return yield* inTimeOf(principal.environment, answered).pipe(
-        Effect.updateContext(world.around),
-        Effect.catchIf(isAway, (refusal) => Effect.succeed(refuse(refusal))),
-        Effect.catchDefect((fault) => defect(Cause.die(fault)))
-      )
-    })
+      if (credentials === undefined) return Effect.sync(refuseToken)
+      const called = Effect.flatMap(tokens.authenticate(credentials), (principal) => {
+        const world = principal === undefined ? undefined : worldOf(principal)
+        if (world === undefined) return Effect.sync(refuseToken)
+        // What this mode does not stand on is not there, and nobody is told more.
+        if (reach !== undefined && !world.grounds.includes(reach)) return refused({ _tag: "EndpointNotFound" })
+        if (!world.principal.scopes.includes(scope)) return refused({ _tag: "ScopeMissing" }, { check: scope })
+        return Effect.flatMap(throttle.spend(world.buckets), () => {
+          const { around, isFaulty, principal } = world
+          const once = isRepeatable
+            ? idempotently(endpoint(asked), asked, principal.tokenId, isWithheld)
+            : endpoint(asked)
+          const answered = isFaulty ? withFault(once, asked.headers) : once
+          return byTimeOf(principal.environment, answered).pipe(
+            Effect.updateContext(around),
+            Effect.catchDefect((fault) => defect(Cause.die(fault)))
+          )
+        })
+      })
+      // The store could not tell the token, the limit or the time of the environment; or it was too often.
+      return Effect.catch(called, (refusal) => Effect.succeed(refuse(refusal)))
+    }
   }
 }
 
-const NOBODY = Effect.succeed(undefined)
-
-/** The store could not tell the time of the environment. */
-const isAway = (error: unknown): error is StoreUnavailable => error instanceof StoreUnavailable
+const refuseToken = (): Reply => refuse({ _tag: "TokenRefused" })
+const refused = (...refusal: Parameters<typeof refuse>) => Effect.sync(() => refuse(...refusal))
 
 /** What the programs of a principal run in; made once for each that the tokens hand out again. */
 const worlds = (ports: Context.Context<Ports>) => {
   const modes = Context.get(ports, Modes)
+  const { callsPerToken } = Context.get(ports, Policy)
   const made = new WeakMap<Principal, ReturnType<typeof worldIn>>()
   return (principal: Principal) => {
+    const known = made.get(principal)
+    if (known !== undefined) return known
     const ours = modes[principal.environment.mode]
     if (ours === undefined) return undefined
-    const world = made.get(principal) ?? worldIn(Context.merge(ports, ours), principal)
+    const world = worldIn(Context.merge(ports, ours), principal, callsPerToken)
     made.set(principal, world)
     return world
   }
 }
 
-const worldIn = (ports: Context.Context<Ports | ModePorts>, principal: Principal) => {
+const worldIn = (
+  ports: Context.Context<Ports | ModePorts>,
+  principal: Principal,
+  rate: Pick<Bucket, "capacity" | "refillEvery">
+) => {
   const mine = ports.pipe(
     Context.add(CurrentPrincipal, principal),
     Context.add(CurrentEnvironment, principal.environment)
   )
-  return { grounds: Context.get(ports, Grounds), around: (_: Context.Context<never>): Context.Context<Needs> => mine }
+  const grounds = Context.get(ports, Grounds)
+  const environment = environmentKey(principal.environment)
+  const bucket: Bucket = { environment, key: `token ${principal.tokenId}`, ...rate, told: "soon" }
+  return {
+    principal,
+    grounds,
+    isFaulty: grounds.includes("sandbox"),
+    buckets: [bucket],
+    around: (_: Context.Context<never>): Context.Context<Needs> => mine
+  }
 }
 
 /** RFC 7617 section 2, read strictly: one space, canonical base64 of UTF-8, the first colon splits, no control characters. */

@@ -42,7 +42,7 @@ export type Answering = (call: Call, incoming: NodeRequest, gone: () => AbortSig
 const answering = (servable: Servable): Answering => {
   if (typeof servable === "function") return overWeb(servable)
   const { handler, serve } = servable
-  return serve === undefined ? overWeb(handler) : async (call) => answerOf(await serve(call))
+  return serve ?? overWeb(handler)
 }
 
 /** By way of the web's own types, for a handler that knows no others. */

@@ -16,12 +16,24 @@ export class Reply {
 }
 
 /** An answer whose body is JSON; with `indent`, JSON that people like to read. */
-export const json = (status: number, body: unknown, headers: ReplyHeaders = {}, indent?: number): Reply =>
-  new Reply(status, JSON.stringify(body, undefined, indent), { "content-type": "application/json", ...headers })
+export const json = (status: number, body: unknown, headers?: ReplyHeaders, indent?: number): Reply =>
+  written(status, JSON.stringify(body, undefined, indent), headers)
+
+/** An answer whose body is this JSON text. */
+export const written = (status: number, text: string, headers?: ReplyHeaders): Reply =>
+  new Reply(status, text, headers === undefined ? JSON_ALONE : { ...JSON_TYPE, ...headers })
 
 /** Nothing of this API may be kept by a cache or read as anything but what it says it is. */
-export const unkept = ({ body, headers, status }: Reply): Reply =>
-  new Reply(status, body, { ...headers, "cache-control": "no-store", "x-content-type-options": "nosniff" })
+export const unkept = (reply: Reply): Reply => {
+  const { body, headers, status } = reply
+  return headers === JSON_ALONE ? reply : new Reply(status, body, { ...headers, ...UNKEPT })
+}
+
+const JSON_TYPE = { "content-type": "application/json" } as const
+const UNKEPT = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const
+
+/** What most answers carry and nothing else, made once. */
+const JSON_ALONE: ReplyHeaders = Object.freeze({ ...JSON_TYPE, ...UNKEPT })
 
 /** The answer as the web has it. */
 export const toResponse = ({ body, headers, status }: Reply): Response =>

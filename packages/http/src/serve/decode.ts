@@ -2,6 +2,8 @@ import { Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { PARSE, PARSE_PAYLOAD } from "../contract/parse.ts"
 import type { Asked } from "../web/edge.ts"
+import { plainOf, REFUSED } from "./plain.ts"
+import { queryOf } from "./queryOf.ts"
 
 /** A part of a call that the contract gives a shape. */
 type Slot = "params" | "headers" | "query" | "payload"
@@ -33,7 +35,7 @@ const readersOf = ({ headers, params, payload, query }: HttpApiEndpoint.Top): Re
   ...reader("params", params, (asked) => asked.params),
   ...reader("headers", headers, (asked) => asked.headers),
   ...reader("query", query === undefined ? undefined : Schema.toCodecArrayFromSingle(query), (asked) =>
-    queryOf(asked.query)
+    queryOf(asked.search)
   ),
   ...reader("payload", payloadOf(payload), (asked) => asked.body?.value, PARSE_PAYLOAD)
 ]
@@ -44,9 +46,17 @@ const reader = (
   pick: Reader["pick"],
   options: typeof PARSE | typeof PARSE_PAYLOAD = PARSE
 ): ReadonlyArray<Reader> =>
-  schema === undefined || !isOfItself(schema)
-    ? []
-    : [{ slot, pick, decode: Schema.decodeUnknownResult(schema, options) }]
+  schema === undefined || !isOfItself(schema) ? [] : [{ slot, pick, decode: looked(schema, options) }]
+
+/** Most of what is asked is right; what is wrong with the rest, the schema tells. */
+const looked = (schema: Schema.Codec<unknown, unknown>, options: typeof PARSE | typeof PARSE_PAYLOAD) => {
+  const plain = plainOf(schema, { isStrict: "onExcessProperty" in options })
+  const decode = Schema.decodeUnknownResult(schema, options)
+  return (input: unknown) => {
+    const value = plain === undefined ? REFUSED : plain(input)
+    return value === REFUSED ? decode(input) : Result.succeed(value)
+  }
+}
 
 /** A schema that needs no service to decode. The contract has no other, and an endpoint with one would not compile. */
 export const isOfItself = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> => Schema.isSchema(schema)
@@ -55,14 +65,4 @@ export const isOfItself = (schema: Schema.Top): schema is Schema.Codec<unknown, 
 const payloadOf = (payload: HttpApiEndpoint.PayloadMap): Schema.Top | undefined => {
   const schemas = [...payload.values()].flatMap((each) => [...each.schemas])
   return schemas.length === 0 ? undefined : Schema.Union(schemas)
-}
-
-/** A parameter that came several times is a list. */
-const queryOf = (query: URLSearchParams): Readonly<Record<string, string | Array<string>>> => {
-  const read: Record<string, string | Array<string>> = Object.create(null)
-  for (const [name, value] of query) {
-    const before = read[name]
-    read[name] = before === undefined ? value : [...(typeof before === "string" ? [before] : before), value]
-  }
-  return read
 }

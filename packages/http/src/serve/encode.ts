@@ -1,6 +1,7 @@
 import { Result, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { isOfItself } from "./decode.ts"
+import { plainOf, REFUSED } from "./plain.ts"
 import { json, Reply } from "./Reply.ts"
 
 /** Writes what a handler answers, by the first of an endpoint's bodies that it is; throws where it is none of them. */
@@ -9,11 +10,15 @@ export const encoderOf = (successes: ReadonlyMap<number, ReadonlyArray<Schema.To
     schemas.filter(isOfItself).map((schema) => writerOf(status, schema))
   )
   return (answer) => {
+    for (const { plain, write } of writers) {
+      const body = plain(answer)
+      if (body !== REFUSED) return write(body)
+    }
     const failures: Array<Schema.SchemaError> = []
-    for (const write of writers) {
-      const written = write(answer)
-      if (Result.isSuccess(written)) return written.success
-      failures.push(written.failure)
+    for (const { judge, write } of writers) {
+      const judged = judge(answer)
+      if (Result.isSuccess(judged)) return write(judged.success)
+      failures.push(judged.failure)
     }
     // An answer of ours that its own contract refuses is our mistake, not the caller's.
     throw new AggregateError(failures, "http: an answer is of no shape that its endpoint declares")
@@ -21,10 +26,12 @@ export const encoderOf = (successes: ReadonlyMap<number, ReadonlyArray<Schema.To
 }
 
 const writerOf = (status: number, schema: Schema.Codec<unknown, unknown>) => {
-  const encode = Schema.encodeUnknownResult(schema)
+  const judge = Schema.encodeUnknownResult(schema)
   const isEmpty = HttpApiSchema.isNoContent(schema.ast)
-  return (answer: unknown) =>
-    Result.map(encode(answer), (body) =>
-      isEmpty || body === undefined ? new Reply(status, "", {}) : json(status, body)
-    )
+  return {
+    judge,
+    plain:
+      plainOf(Schema.flip(schema), { isStrict: false }) ?? ((answer) => Result.getOrElse(judge(answer), () => REFUSED)),
+    write: (body: unknown) => (isEmpty || body === undefined ? new Reply(status, "", {}) : json(status, body))
+  }
 }

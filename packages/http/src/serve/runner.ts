@@ -1,6 +1,7 @@
-import { type Context, Effect, Exit } from "effect"
+import { type Context, Effect, Exit, type Fiber } from "effect"
 import type { Ports } from "../Ports.ts"
 import { type Asked, refusal } from "../web/edge.ts"
+import type { Call } from "./Call.ts"
 import type { Reply } from "./Reply.ts"
 import { serving } from "./serving.ts"
 import { spanned } from "./spans.ts"
@@ -9,23 +10,35 @@ import { spanned } from "./spans.ts"
 export const runner = (ports: Context.Context<Ports>): ((asked: Asked) => Promise<Reply>) => {
   const serve = serving(ports)
   const inSpan = spanned(ports)
-  const run = Effect.runCallbackWith(ports)
-  return (asked) =>
-    new Promise((resolve, reject) => {
-      let isGone = false
-      let forget = () => {}
-      const interrupt = run(inSpan(asked, serve(asked)), {
-        onExit: (exit) => {
-          forget()
-          if (Exit.isSuccess(exit)) resolve(exit.value)
-          // Nobody is there to read it; it is no failure that anybody should look into.
-          else if (isGone) resolve(refusal("Stopping"))
-          else reject(new Error("http: a call ended without an answer", { cause: exit.cause }))
-        }
-      })
-      forget = asked.call.onGone(() => {
-        isGone = true
-        interrupt()
-      })
+  const fork = Effect.runForkWith(ports)
+  return (asked) => {
+    const fiber = fork(inSpan(asked, serve(asked)))
+    const exit = fiber.pollUnsafe()
+    // Done in one go, and nobody had the time to leave.
+    return exit === undefined ? settled(fiber, asked.call) : Promise.resolve(answerOf(exit))
+  }
+}
+
+const settled = (fiber: Fiber.Fiber<Reply>, call: Call): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    let isGone = false
+    const forget = call.onGone(() => {
+      isGone = true
+      fiber.interruptUnsafe()
     })
+    fiber.addObserver((exit) => {
+      forget()
+      // Nobody is there to read it; it is no failure that anybody should look into.
+      if (isGone && Exit.isFailure(exit)) return resolve(refusal("Stopping"))
+      try {
+        resolve(answerOf(exit))
+      } catch (error) {
+        reject(error)
+      }
+    })
+  })
+
+const answerOf = (exit: Exit.Exit<Reply>): Reply => {
+  if (Exit.isSuccess(exit)) return exit.value
+  throw new Error("http: a call ended without an answer", { cause: exit.cause })
 }

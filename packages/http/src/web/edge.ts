@@ -9,6 +9,7 @@ import type { Answered } from "./metrics.ts"
 import { type ReadJson, readJson, readObject } from "./readJson.ts"
 import { paramsOf, type Route, routesOf } from "./routes.ts"
 import { canonicalStamps, type SignatureHeader } from "./signatureHeader.ts"
+import { splitTarget } from "./splitTarget.ts"
 
 export interface EdgeOptions {
   /** The path all endpoints stand under, with the version of the API: `/2025-10-13`. */
@@ -31,7 +32,8 @@ export interface Asked {
   /** Path and query, less the path that all endpoints stand under. */
   readonly target: string
   readonly params: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
+  /** The query with its question mark, as it was sent; empty where there is none. */
+  readonly search: string
   /** Absent where the endpoint reads none. */
   readonly body: ReadJson | undefined
 }
@@ -52,26 +54,26 @@ export const edge = (inner: (asked: Asked) => Promise<Reply>, options: EdgeOptio
 /** What is asked of a path that the contract does not have, or by a method that it does not have there. */
 const NONE = "none"
 
-type Work = () => Promise<Reply>
+type Work = () => Promise<Reply> | Reply
 
 // A process that stops still lives, and whoever asks whether it is ready is told that it is not.
-const answering = (path: string, work: Work, { gate, onDefect }: EdgeOptions): Promise<Reply> =>
-  path === LIVE ? survived(onDefect, () => gate.pass(work)) : kept({ gate, onDefect }, work)
+const answering = (path: string, work: Work, options: EdgeOptions): Promise<Reply> | Reply =>
+  path === LIVE ? survived(options, work) : kept(options, work)
 
 /** Does work unless the gate is closed; it is closed after the work is done, and what fails there is told and named. */
-export const kept = async <A>(
-  { gate, onDefect }: Pick<EdgeOptions, "gate" | "onDefect">,
-  work: () => Promise<A>
-): Promise<A | Reply> =>
-  gate.isClosed()
-    ? refusal("Stopping", { headers: { connection: "close" } })
-    : survived(onDefect, () => gate.pass(work))
+export const kept = <A>(options: Survival, work: () => Promise<A> | A): Promise<A | Reply> | Reply =>
+  options.gate.isClosed() ? refusal("Stopping", { headers: { connection: "close" } }) : survived(options, work)
 
-const survived = async <A>(onDefect: EdgeOptions["onDefect"], work: () => Promise<A>): Promise<A | Reply> => {
+type Survival = Pick<EdgeOptions, "gate" | "onDefect">
+
+const survived = async <A>({ gate, onDefect }: Survival, work: () => Promise<A> | A): Promise<A | Reply> => {
+  const leave = gate.enter()
   try {
     return await work()
   } catch (error) {
     return refusal("Defect", { details: { incident: onDefect(error) } })
+  } finally {
+    leave()
   }
 }
 
@@ -79,48 +81,40 @@ const survived = async <A>(onDefect: EdgeOptions["onDefect"], work: () => Promis
 const routing = (inner: (asked: Asked) => Promise<Reply>, { basePath, documents, signatureHeader }: EdgeOptions) => {
   const stamps = canonicalStamps(signatureHeader)
   return (call: Call): { readonly path: string; readonly answer: Work } => {
-    // The host name is trusted for nothing: it only makes the target a URL.
-    const { pathname, search, searchParams } = new URL(`http://localhost${call.target}`)
+    const { pathname, search } = splitTarget(call.target)
     const isUnderBase = pathname.startsWith(`${basePath}/`)
     const path = isUnderBase ? pathname.slice(basePath.length) : pathname
     const document = documents.get(path)
     if (document !== undefined) {
       return call.method === "GET"
         ? { path, answer: document }
-        : { path: NONE, answer: async () => refusal("MethodNotAllowed", { headers: { allow: "GET" } }) }
+        : { path: NONE, answer: () => refusal("MethodNotAllowed", { headers: { allow: "GET" } }) }
     }
     const endpoints = isUnderBase ? routesOf(path) : []
-    if (endpoints.length === 0) return { path: NONE, answer: async () => refusal("EndpointNotFound") }
+    if (endpoints.length === 0) return { path: NONE, answer: () => refusal("EndpointNotFound") }
     const route = endpoints.find(({ method }) => method === call.method)
     if (route === undefined) {
       const allow = endpoints.map(({ method }) => method).join(", ")
-      return { path: NONE, answer: async () => refusal("MethodNotAllowed", { headers: { allow } }) }
+      return { path: NONE, answer: () => refusal("MethodNotAllowed", { headers: { allow } }) }
     }
-    const answer = async () => {
+    const answer = () => {
       const headers = stamps(call.headers)
       if (headers === undefined) return refusal("HeaderRepeated")
       const params = paramsOf(route, path)
       if (params === undefined) return refusal("EndpointNotFound")
-      const body = await bodyFor(route, call)
-      if (body !== undefined && "tag" in body) {
-        const close = body.tag === "BodyTooLarge" ? { connection: "close" } : {}
-        return refusal(body.tag, { headers: close, ...(body.details === undefined ? {} : { details: body.details }) })
-      }
-      return inner({ route, call, headers, target: path + search, params, query: searchParams, body })
+      const asked = { route, call, headers, target: path + search, params, search, body: undefined }
+      return route.body === "none" ? inner(asked) : withBody(asked, inner)
     }
     return { path: route.path, answer }
   }
 }
 
-const bodyFor = (route: Route, call: Call) => {
-  switch (route.body) {
-    case "none":
-      return undefined
-    case "lenient":
-      return readObject(call)
-    case "strict":
-      return readJson(call)
-  }
+const withBody = async (asked: Asked, inner: (asked: Asked) => Promise<Reply>): Promise<Reply> => {
+  const { call, route } = asked
+  const body = await (route.body === "lenient" ? readObject(call) : readJson(call))
+  if (!("tag" in body)) return inner({ ...asked, body })
+  const close = body.tag === "BodyTooLarge" ? { connection: "close" } : {}
+  return refusal(body.tag, { headers: close, ...(body.details === undefined ? {} : { details: body.details }) })
 }
 
 /** A refusal of the edge, in the envelope of all others. */

@@ -3,16 +3,16 @@ export const makeGate = () => {
   let underWay = 0
   let isClosed = false
   const waiting = new Set<() => void>()
+  const leave = (): void => {
+    underWay -= 1
+    if (underWay === 0) for (const tell of waiting) tell()
+  }
   return {
     isClosed: () => isClosed,
-    pass: async <A>(work: () => Promise<A>): Promise<A> => {
+    /** Counts one; answers how to tell, once, that it is done. */
+    enter: (): (() => void) => {
       underWay += 1
-      try {
-        return await work()
-      } finally {
-        underWay -= 1
-        if (underWay === 0) for (const tell of waiting) tell()
-      }
+      return leave
     },
     /** Whoever closes it, and again: resolves when nothing is under way any more, or after so many milliseconds; answers how much was left. */
     close: async (patience: number): Promise<number> => {

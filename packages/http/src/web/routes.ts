@@ -16,6 +16,7 @@ export interface Route {
 }
 
 const literalsOf = ({ segments }: Route): number => segments.filter((segment) => !segment.startsWith(":")).length
+const isLiteral = ({ path }: Route): boolean => !path.includes(":")
 
 /** By the number of segments, the most literal first. */
 const routes = new Map<number, Array<Route>>()
@@ -37,7 +38,9 @@ HttpApi.reflect(Api, {
 for (const known of routes.values()) known.sort((a, b) => literalsOf(b) - literalsOf(a))
 
 /** The endpoints of a path, one a method. None: no such path. A literal segment wins over a parameter. */
-export const routesOf = (path: string): ReadonlyArray<Route> => {
+export const routesOf = (path: string): ReadonlyArray<Route> => literal.get(path) ?? routesFor(path)
+
+const routesFor = (path: string): ReadonlyArray<Route> => {
   const segments = path.split("/").slice(1)
   const known = routes.get(segments.length) ?? []
   const first = known.findIndex((route) => matches(route, segments))
@@ -55,10 +58,17 @@ const matches = (route: Route, segments: ReadonlyArray<string>) =>
     segment.startsWith(":") ? segments[position] !== "" : segment === segments[position]
   )
 
+/** Of the paths without a parameter, which need not be searched for. */
+const literal = new Map<string, ReadonlyArray<Route>>()
+for (const known of routes.values()) {
+  for (const { path } of known.filter(isLiteral)) literal.set(path, routesFor(path))
+}
+
 /** What stands in the place of each parameter, decoded; none where an escape means nothing. */
 export const paramsOf = (route: Route, path: string): Readonly<Record<string, string>> | undefined => {
-  const segments = path.split("/").slice(1)
   const params: Record<string, string> = {}
+  if (isLiteral(route)) return params
+  const segments = path.split("/").slice(1)
   for (const [position, segment] of route.segments.entries()) {
     if (!segment.startsWith(":")) continue
     const value = decoded(segments[position] ?? "")

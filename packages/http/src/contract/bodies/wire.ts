@@ -1,5 +1,6 @@
 import { Millis } from "@countersign/core"
 import { Schema, SchemaTransformation } from "effect"
+import { isoText } from "./isoText.ts"
 
 /** ISO 8601 in UTC on the wire, milliseconds since the epoch inside. */
 export const Timestamp = Schema.String.annotate({ description: "ISO 8601, UTC", format: "date-time" }).pipe(
@@ -7,7 +8,7 @@ export const Timestamp = Schema.String.annotate({ description: "ISO 8601, UTC", 
     Millis,
     SchemaTransformation.transform({
       decode: (text: string) => Date.parse(text),
-      encode: (millis: number) => new Date(millis).toISOString()
+      encode: (millis: number) => isoText(millis)
     })
   )
 )

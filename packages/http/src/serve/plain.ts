@@ -1,0 +1,170 @@
+import type { Schema, SchemaAST } from "effect"
+
+/** What a plain reader answers for what it does not take; why, the schema tells. */
+export const REFUSED = Symbol("refused")
+
+/** Reads a value as its schema decodes it, or refuses it. */
+export type Plain = (input: unknown) => unknown
+
+export interface PlainOptions {
+  /** Whether a key that nobody declared is refused, and not left out. */
+  readonly isStrict: boolean
+}
+
+/**
+ * What a schema decodes to, without the interpreter: for the parts that most of a contract is made of, objects, lists,
+ * choices, texts, numbers and literals, with their checks and the transformations that are plain functions. A schema
+ * that has any other part has no plain reader. Give it `Schema.flip` of a schema, and it encodes.
+ */
+export const plainOf = (schema: Schema.Top, options: PlainOptions): Plain | undefined => {
+  const read = readerOf(schema.ast, options)
+  if (read === undefined) return undefined
+  return (input) => {
+    try {
+      return read(input)
+    } catch {
+      // What a check throws is told by whoever asks the schema itself.
+      return REFUSED
+    }
+  }
+}
+
+const readerOf = (ast: SchemaAST.AST, options: PlainOptions): Plain | undefined => {
+  const shape = "encodingChecks" in ast && ast.encodingChecks !== undefined ? undefined : shapeOf(ast, options)
+  if (shape === undefined) return undefined
+  const checked = ast.checks === undefined ? shape : afterwards(shape, checkOf(ast, ast.checks))
+  // The outermost transformation of all comes last, and is undone first.
+  return (ast.encoding ?? []).reduceRight<Plain | undefined>(
+    (source, link, position) => {
+      const from = readerOf(link.to, options)
+      const change = changeOf(link)
+      if (from === undefined || change === undefined) return undefined
+      const read = afterwards(source === undefined ? from : afterwards(source, from), change)
+      return position === 0 ? afterwards(read, checked) : read
+    },
+    ast.encoding === undefined ? checked : undefined
+  )
+}
+
+const afterwards =
+  (first: Plain, second: Plain): Plain =>
+  (input) => {
+    const value = first(input)
+    return value === REFUSED ? REFUSED : second(value)
+  }
+
+const checkOf = (ast: SchemaAST.AST, checks: SchemaAST.Checks): Plain => {
+  const filters = checks.flatMap(filtersOf)
+  return (input) => {
+    for (const { run } of filters) if (run(input, ast, DEFAULTS) !== undefined) return REFUSED
+    return input
+  }
+}
+
+type Filter = SchemaAST.Filter<unknown>
+type Check = Filter | SchemaAST.FilterGroup<unknown>
+
+const filtersOf = (check: Check): ReadonlyArray<Filter> =>
+  check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
+
+const DEFAULTS: SchemaAST.ParseOptions = {}
+
+const changeOf = ({ transformation }: SchemaAST.Link): Plain | undefined => {
+  if (transformation._tag === "Middleware") return undefined
+  const { decode } = transformation
+  if (decode._tag === "Passthrough") return (input) => input
+  return decode._tag === "Transform" ? (input) => decode.transform(input) : undefined
+}
+
+const shapeOf = (ast: SchemaAST.AST, options: PlainOptions): Plain | undefined => {
+  switch (ast._tag) {
+    case "String":
+      return (input) => (typeof input === "string" ? input : REFUSED)
+    case "Number":
+      return (input) => (typeof input === "number" ? input : REFUSED)
+    case "Boolean":
+      return (input) => (typeof input === "boolean" ? input : REFUSED)
+    case "Null":
+      return (input) => (input === null ? input : REFUSED)
+    case "Literal":
+      return (input) => (input === ast.literal ? input : REFUSED)
+    case "Union":
+      return choiceOf(ast, options)
+    case "Arrays":
+      return listOf(ast, options)
+    case "Objects":
+      return objectOf(ast, options)
+    default:
+      return undefined
+  }
+}
+
+/** The first that takes it. */
+const choiceOf = ({ options: { mode = "anyOf" } = {}, types }: SchemaAST.Union, options: PlainOptions) => {
+  const choices = types.flatMap((type) => readerOf(type, options) ?? [])
+  if (mode !== "anyOf" || choices.length < types.length) return undefined
+  return (input: unknown) => {
+    for (const read of choices) {
+      const value = read(input)
+      if (value !== REFUSED) return value
+    }
+    return REFUSED
+  }
+}
+
+const listOf = ({ elements, rest }: SchemaAST.Arrays, options: PlainOptions): Plain | undefined => {
+  const [item, ...more] = rest
+  const read = item === undefined || elements.length + more.length > 0 ? undefined : readerOf(item, options)
+  if (read === undefined) return undefined
+  return (input) => {
+    if (!Array.isArray(input)) return REFUSED
+    const values: Array<unknown> = []
+    for (const item of input) {
+      const value = read(item)
+      if (value === REFUSED) return REFUSED
+      values.push(value)
+    }
+    return values
+  }
+}
+
+interface Field {
+  readonly name: string
+  readonly read: Plain
+  readonly isOptional: boolean
+}
+
+const objectOf = (ast: SchemaAST.Objects, options: PlainOptions): Plain | undefined => {
+  const { indexSignatures, propertySignatures } = ast
+  const fields = propertySignatures.flatMap((property) => fieldOf(property, options) ?? [])
+  if (fields.length < propertySignatures.length || indexSignatures.length > 0) return undefined
+  // Of an object without fields a schema asks no more.
+  if (fields.length === 0) return (input) => input ?? REFUSED
+  const names = new Set<PropertyKey>(fields.map(({ name }) => name))
+  return (input) => {
+    if (!isRecord(input) || (options.isStrict && hasOther(input, names))) return REFUSED
+    const values: Record<string, unknown> = {}
+    for (const { isOptional, name, read } of fields) {
+      // As the schema looks for it; the name is the contract's and no caller's.
+      if (name in input) {
+        const value = read(input[name])
+        if (value === REFUSED) return REFUSED
+        values[name] = value
+      } else if (!isOptional) return REFUSED
+    }
+    return values
+  }
+}
+
+const fieldOf = ({ name, type }: SchemaAST.PropertySignature, options: PlainOptions): Field | undefined => {
+  const read = readerOf(type, options)
+  return read === undefined || typeof name !== "string" || name === "__proto__"
+    ? undefined
+    : { name, read, isOptional: type.context?.isOptional ?? false }
+}
+
+const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === "object" && input !== null && !Array.isArray(input)
+
+const hasOther = (input: object, names: ReadonlySet<PropertyKey>): boolean =>
+  Reflect.ownKeys(input).some((key) => !names.has(key) && Object.prototype.propertyIsEnumerable.call(input, key))

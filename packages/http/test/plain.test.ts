@@ -1,0 +1,108 @@
+import { Arbitrary, Effect, Result, Schema } from "effect"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
+import { describe, expect, it } from "vitest"
+import { Api } from "../src/contract/Api.ts"
+import { PARSE, PARSE_PAYLOAD } from "../src/contract/parse.ts"
+import { isOfItself } from "../src/serve/decode.ts"
+import { plainOf, REFUSED } from "../src/serve/plain.ts"
+
+type Codec = Schema.Codec<unknown, unknown>
+
+interface Part {
+  readonly name: string
+  readonly schema: Codec
+  readonly isStrict: boolean
+}
+
+/** Every part of the contract that is read or written, in the direction in which it is. */
+const parts: ReadonlyArray<Part> = (() => {
+  const found: Array<Part> = []
+  const add = (name: string, schema: Schema.Top | undefined, isStrict = false) => {
+    if (schema !== undefined && isOfItself(schema)) found.push({ name, schema, isStrict })
+  }
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, successes }) => {
+      const { headers, identifier, params, query }: HttpApiEndpoint.Top = endpoint
+      add(`the path of ${identifier}`, params)
+      add(`the headers of ${identifier}`, headers)
+      add(`the query of ${identifier}`, query === undefined ? undefined : Schema.toCodecArrayFromSingle(query))
+      for (const { schemas } of endpoint.payload.values()) {
+        for (const schema of schemas) add(`the body of ${identifier}`, schema, true)
+      }
+      for (const [status, schemas] of successes) {
+        for (const schema of schemas) {
+          if (isOfItself(schema)) add(`the answer ${status} of ${identifier}`, Schema.flip(schema))
+        }
+      }
+    }
+  })
+  return found
+})()
+
+const isPlain = ({ isStrict, schema }: Part) => plainOf(schema, { isStrict }) !== undefined
+
+const drawn = (schema: Codec): ReadonlyArray<unknown> =>
+  Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(Schema.toEncoded(schema)), { count: 40, seed: "plain" }))
+
+/** The value, and the value with something wrong at every place of it in turn, or something more. */
+const spoiled = (value: unknown): ReadonlyArray<unknown> => {
+  const wrong = [undefined, null, "", "no such text", -1.5, Number.NaN, true, [], {}, [value], { more: value }]
+  if (Array.isArray(value)) {
+    return [...wrong, ...value.flatMap((item, at) => spoiled(item).map((other) => value.with(at, other)))]
+  }
+  if (typeof value !== "object" || value === null) return wrong
+  const fields = Object.entries(value)
+  return [
+    ...wrong,
+    { ...value, more: 1 },
+    ...fields.map(([name]) => Object.fromEntries(fields.filter(([other]) => other !== name))),
+    ...fields.flatMap(([name, field]) => spoiled(field).map((other) => ({ ...value, [name]: other })))
+  ]
+}
+
+describe("what is read and written without the interpreter is what the schema reads and writes", () => {
+  it.each(parts.filter(isPlain))("$name", ({ isStrict, schema }) => {
+    const plain = plainOf(schema, { isStrict })
+    const judge = Schema.decodeUnknownResult(schema, isStrict ? PARSE_PAYLOAD : PARSE)
+    const values = drawn(schema)
+    let taken = 0
+    for (const value of [...values, ...values.slice(0, 2).flatMap(spoiled)]) {
+      const judged = judge(value)
+      const read = plain?.(value)
+      if (Result.isSuccess(judged)) {
+        taken += 1
+        expect(read).toStrictEqual(judged.success)
+        // Also in the order of its fields: an answer is compared by its bytes.
+        expect(JSON.stringify(read)).toBe(JSON.stringify(judged.success))
+      } else expect(read).toBe(REFUSED)
+    }
+    expect(taken).toBeGreaterThan(0)
+  })
+
+  it("is most of the contract, and all of what is asked most", () => {
+    expect(parts.filter(isPlain).length).toBeGreaterThan(parts.length / 2)
+    const asked = parts.filter(({ name }) => /of (?:listSessions|listCredentials|refreshSession)$/u.test(name))
+    expect(asked.filter((part) => !isPlain(part))).toEqual([])
+  })
+})
+
+describe("a schema that is not plain is left to the interpreter", () => {
+  it.each([
+    ["a class of its own", Schema.Struct({ at: Schema.Date })],
+    ["keys that nobody named", Schema.Record(Schema.String, Schema.String)],
+    ["a list of parts that differ", Schema.Tuple([Schema.String, Schema.Number])],
+    ["exactly one of several", Schema.Union([Schema.String, Schema.Number], { mode: "oneOf" })]
+  ])("%s", (_, schema) => {
+    expect(plainOf(schema, { isStrict: false })).toBeUndefined()
+  })
+})
+
+it("a check that throws is no answer: the schema is asked, and tells", () => {
+  const thrower = Schema.String.check(
+    Schema.makeFilter(() => {
+      throw new Error("broken")
+    })
+  )
+  expect(plainOf(thrower, { isStrict: false })?.("text")).toBe(REFUSED)
+})
