@@ -1,10 +1,11 @@
+import { plainOf, REFUSED } from "@countersign/core"
 import { Arbitrary, Effect, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { describe, expect, it } from "vitest"
+import { spoiled } from "../../core/test/spoiled.ts"
 import { Api } from "../src/contract/Api.ts"
 import { PARSE, PARSE_PAYLOAD } from "../src/contract/parse.ts"
 import { isOfItself } from "../src/serve/decode.ts"
-import { plainOf, REFUSED } from "../src/serve/plain.ts"
 
 type Codec = Schema.Codec<unknown, unknown>
 
@@ -45,22 +46,6 @@ const isPlain = ({ isStrict, schema }: Part) => plainOf(schema, { isStrict }) !=
 const drawn = (schema: Codec): ReadonlyArray<unknown> =>
   Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(Schema.toEncoded(schema)), { count: 40, seed: "plain" }))
 
-/** The value, and the value with something wrong at every place of it in turn, or something more. */
-const spoiled = (value: unknown): ReadonlyArray<unknown> => {
-  const wrong = [undefined, null, "", "no such text", -1.5, Number.NaN, true, [], {}, [value], { more: value }]
-  if (Array.isArray(value)) {
-    return [...wrong, ...value.flatMap((item, at) => spoiled(item).map((other) => value.with(at, other)))]
-  }
-  if (typeof value !== "object" || value === null) return wrong
-  const fields = Object.entries(value)
-  return [
-    ...wrong,
-    { ...value, more: 1 },
-    ...fields.map(([name]) => Object.fromEntries(fields.filter(([other]) => other !== name))),
-    ...fields.flatMap(([name, field]) => spoiled(field).map((other) => ({ ...value, [name]: other })))
-  ]
-}
-
 describe("what is read and written without the interpreter is what the schema reads and writes", () => {
   it.each(parts.filter(isPlain))("$name", ({ isStrict, schema }) => {
     const plain = plainOf(schema, { isStrict })
@@ -85,24 +70,4 @@ describe("what is read and written without the interpreter is what the schema re
     const asked = parts.filter(({ name }) => /of (?:listSessions|listCredentials|refreshSession)$/u.test(name))
     expect(asked.filter((part) => !isPlain(part))).toEqual([])
   })
-})
-
-describe("a schema that is not plain is left to the interpreter", () => {
-  it.each([
-    ["a class of its own", Schema.Struct({ at: Schema.Date })],
-    ["keys that nobody named", Schema.Record(Schema.String, Schema.String)],
-    ["a list of parts that differ", Schema.Tuple([Schema.String, Schema.Number])],
-    ["exactly one of several", Schema.Union([Schema.String, Schema.Number], { mode: "oneOf" })]
-  ])("%s", (_, schema) => {
-    expect(plainOf(schema, { isStrict: false })).toBeUndefined()
-  })
-})
-
-it("a check that throws is no answer: the schema is asked, and tells", () => {
-  const thrower = Schema.String.check(
-    Schema.makeFilter(() => {
-      throw new Error("broken")
-    })
-  )
-  expect(plainOf(thrower, { isStrict: false })?.("text")).toBe(REFUSED)
 })

@@ -1,4 +1,5 @@
-import { Result, Schema } from "effect"
+import { Schema } from "effect"
+import { plainly } from "../kernel/plain.ts"
 
 /** What a store keeps: JSON, and nothing a codec would be needed to read. */
 export type Json = Schema.Json
@@ -53,8 +54,7 @@ export const make = <A extends object>(declaration: {
   readonly due?: Field<A>
 }): Collection<A> => {
   const codec = Schema.toCodecJson(declaration.schema)
-  const encode = Schema.encodeUnknownResult(codec)
-  const decode = Schema.decodeUnknownResult(codec)
+  const [encode, decode] = [plainly(Schema.flip(codec)), plainly(codec)]
   const collection: Collection<A> = {
     name: declaration.name,
     unique: declaration.unique ?? {},
@@ -63,8 +63,8 @@ export const make = <A extends object>(declaration: {
     ...(declaration.due === undefined ? {} : { due: declaration.due }),
     schema: declaration.schema,
     id: declaration.id,
-    encode: (value) => Result.getOrThrow(encode(value)),
-    decode: remembered((body) => Result.getOrThrow(decode(body))),
+    encode,
+    decode: remembered(decode),
     open: (use) => use(collection)
   }
   return collection

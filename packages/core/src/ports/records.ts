@@ -67,9 +67,14 @@ export interface Found {
 export const load = Effect.fnUntraced(function* (refs: ReadonlyArray<Ref>) {
   const store = yield* Store
   const rows = yield* store.load(refs)
-  const answers = new Map(refs.map((ref, position) => [spelled(ref), rows[position] ?? []]))
+  const rowsAt = (position: number): ReadonlyArray<Row> => rows[position] ?? []
+  let spellings: ReadonlyMap<string, ReadonlyArray<Row>> | undefined
   const rowsOf = (ref: Ref): ReadonlyArray<Row> => {
-    const found = answers.get(spelled(ref))
+    // Mostly it is the very ref that was loaded, which need not be spelled.
+    const position = refs.indexOf(ref)
+    if (position >= 0) return rowsAt(position)
+    spellings ??= new Map(refs.map((each, nth) => [spelled(each), rowsAt(nth)]))
+    const found = spellings.get(spelled(ref))
     if (found === undefined) throw new Error(`records: a ref of ${ref.collection.name} was read but never loaded`)
     return found
   }

@@ -158,7 +158,7 @@ export const consume = (
 
 /** Spends the request of a passkey login, whose assertion the ceremony has judged. No other request is spent this way. */
 export const consumeAsserted = (request: Pending, at: Millis): Result.Result<SignedRequest, RequestForAnotherCall> =>
-  Signer.guards.Passkey(request.signer)
+  request.signer._tag === "Passkey"
     ? Result.mapError(
         machine.transition(request, Event.cases.AssertionAccepted.make({ at })),
         () => new RequestForAnotherCall()

@@ -1,11 +1,11 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Clock, Effect, Result, Schema } from "effect"
+import { plainly } from "../kernel/plain.ts"
 import { spentOnce } from "../limits/spentOnce.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import type { RequestId } from "../model/ids.ts"
 import { Policy } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
-import type { Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import {
   again,
@@ -54,7 +54,7 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Take
   operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE>
 ) => {
   const reads = operation.readsToBegin ?? operation.reads
-  const encodeIntent = (intent: Intent) => Effect.orDie(Schema.encodeEffect(operation.intent)(intent))
+  const encodeIntent = plainly(Schema.flip(operation.intent))
   return Effect.fnUntraced(function* (command: Command) {
     const here = yield* CurrentEnvironment
     const environment = environmentKey(here)
@@ -74,7 +74,7 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Take
       requestId,
       environment: here,
       call: callOf(operation, command),
-      intent: yield* encodeIntent(begun.intent),
+      intent: encodeIntent(begun.intent),
       at,
       expiresAt
     })
@@ -94,7 +94,7 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Take
 const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE = never>(
   operation: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE>
 ) => {
-  const decodeIntent = (intent: Json) => Effect.orDie(Schema.decodeUnknownEffect(operation.intent)(intent))
+  const decodeIntent = plainly(operation.intent)
   return Effect.fnUntraced(function* (command: Command, requestId: RequestId, stamp: string) {
     const environment = environmentKey(yield* CurrentEnvironment)
     const requestRef = byId(SignedRequest.signedRequests, environment, requestId)
@@ -118,7 +118,7 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
       })
       .pipe(Effect.tapError(() => countFailure(request, pending, at)))
 
-    const intent = yield* decodeIntent(pending.intent)
+    const intent = decodeIntent(pending.intent)
     const done = yield* operation.finish({ intent, requestId, found, environment, at })
     const consumed = yield* Effect.orDie(Effect.fromResult(SignedRequest.consume(pending, evidence, at)))
     // What the operation itself rewrites is guarded by that; a store takes one condition a record.
@@ -185,8 +185,7 @@ const allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stor
   Signer.match(request.signer, {
     KeyHolder: ({ publicKey }) => [publicKey],
     Passkey: () => [],
-    SessionOfAccount: () =>
-      signers.flatMap(({ value }) => (Session.Session.guards.Active(value) ? [value.publicKey] : []))
+    SessionOfAccount: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))
   })
 
 /** A session revoked or expired between the look and the commit signs nothing. */

@@ -25,7 +25,7 @@ export const walletSigners = Effect.fnUntraced(function* (quote: Quote, stamp: s
   const key = Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
   const session = yield* loadOne(byIndex(Session.sessions, environmentKey(here), "signer", [wallet.accountId, key], 1))
   const active = session === undefined ? undefined : Session.asOf(session.value, at)
-  const allowed = active !== undefined && Session.Session.guards.Active(active) ? [active.publicKey] : []
+  const allowed = active?._tag === "Active" ? [active.publicKey] : []
   const authority = yield* StampAuthority
   const signer = Signer.cases.SessionOfAccount.make({})
   yield* authority.judge({ header: stamp, payload: wallet.payload, signer, allowed })

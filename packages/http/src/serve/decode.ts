@@ -1,8 +1,8 @@
+import { plainOf, REFUSED } from "@countersign/core"
 import { Result, Schema } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { PARSE, PARSE_PAYLOAD } from "../contract/parse.ts"
 import type { Asked } from "../web/edge.ts"
-import { plainOf, REFUSED } from "./plain.ts"
 import { queryOf } from "./queryOf.ts"
 
 /** A part of a call that the contract gives a shape. */

@@ -1,7 +1,7 @@
+import { plainOf, REFUSED } from "@countersign/core"
 import { Result, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { isOfItself } from "./decode.ts"
-import { plainOf, REFUSED } from "./plain.ts"
 import { json, Reply } from "./Reply.ts"
 
 /** Writes what a handler answers, by the first of an endpoint's bodies that it is; throws where it is none of them. */

@@ -1,10 +1,10 @@
-import type { Schema, SchemaAST } from "effect"
+import { Result, Schema, type SchemaAST } from "effect"
 
 /** What a plain reader answers for what it does not take; why, the schema tells. */
-export const REFUSED = Symbol("refused")
+export const REFUSED: unique symbol = Symbol("refused")
 
 /** Reads a value as its schema decodes it, or refuses it. */
-export type Plain = (input: unknown) => unknown
+type Plain = (input: unknown) => unknown
 
 export interface PlainOptions {
   /** Whether a key that nobody declared is refused, and not left out. */
@@ -12,16 +12,21 @@ export interface PlainOptions {
 }
 
 /**
- * What a schema decodes to, without the interpreter: for the parts that most of a contract is made of, objects, lists,
- * choices, texts, numbers and literals, with their checks and the transformations that are plain functions. A schema
- * that has any other part has no plain reader. Give it `Schema.flip` of a schema, and it encodes.
+ * What a schema decodes to, without the interpreter: for the parts that most schemas are made of, objects, lists,
+ * choices, texts, numbers and literals, with their checks and the transformations that are plain functions. A part that
+ * is declared by its own rules is read by those; a schema that has any other part has no plain reader. Give it `Schema.flip` of a schema, and it encodes.
  */
-export const plainOf = (schema: Schema.Top, options: PlainOptions): Plain | undefined => {
+export const plainOf = <A>(
+  schema: Schema.Codec<A, unknown>,
+  options: PlainOptions
+): ((input: unknown) => A | typeof REFUSED) | undefined => {
   const read = readerOf(schema.ast, options)
+  const isRead = (value: unknown): value is A => value !== REFUSED
   if (read === undefined) return undefined
   return (input) => {
     try {
-      return read(input)
+      const value = read(input)
+      return isRead(value) ? value : REFUSED
     } catch {
       // What a check throws is told by whoever asks the schema itself.
       return REFUSED
@@ -29,7 +34,18 @@ export const plainOf = (schema: Schema.Top, options: PlainOptions): Plain | unde
   }
 }
 
+/** Reads what is right without the interpreter. What is not, the schema itself refuses: it throws. */
+export const plainly = <A>(schema: Schema.Codec<A, unknown>): ((input: unknown) => A) => {
+  const plain = plainOf(schema, { isStrict: false })
+  const read = Schema.decodeUnknownResult(schema)
+  return (input) => {
+    const value = plain === undefined ? REFUSED : plain(input)
+    return value === REFUSED ? Result.getOrThrow(read(input)) : value
+  }
+}
+
 const readerOf = (ast: SchemaAST.AST, options: PlainOptions): Plain | undefined => {
+  if (ast._tag === "Declaration" && ast.encoding === undefined) return declared(ast, options)
   const shape = "encodingChecks" in ast && ast.encodingChecks !== undefined ? undefined : shapeOf(ast, options)
   if (shape === undefined) return undefined
   const checked = ast.checks === undefined ? shape : afterwards(shape, checkOf(ast, ast.checks))
@@ -44,6 +60,15 @@ const readerOf = (ast: SchemaAST.AST, options: PlainOptions): Plain | undefined 
     },
     ast.encoding === undefined ? checked : undefined
   )
+}
+
+/** Any JSON, and whatever else a schema has a name for: read by its own rules, in its place. */
+const declared = (ast: SchemaAST.Declaration, { isStrict }: PlainOptions): Plain => {
+  const read = Schema.decodeUnknownResult(
+    Schema.make<Schema.Codec<unknown, unknown>>(ast),
+    isStrict ? { onExcessProperty: "error" } : {}
+  )
+  return (input) => Result.getOrElse(read(input), () => REFUSED)
 }
 
 const afterwards =
