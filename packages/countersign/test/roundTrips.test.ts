@@ -60,7 +60,7 @@ const countedPool = (pool: Pool) => {
           if (typeof query === "string") return client.query(query, values)
           const isCommit = /\.commit\(/u.test(query.text)
           const isOfOthers = isCommit ? isOfWorkers(query.values) : isBeside(query.values)
-          if (!/skip locked|\.sweep\(|to_regclass/u.test(query.text) && !isOfOthers) {
+          if (!/\.claim\(|\.sweep\(|to_regclass/u.test(query.text) && !isOfOthers) {
             trips.push(isCommit ? "commit" : "load")
           }
           return client.query(query)

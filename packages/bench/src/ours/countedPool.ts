@@ -28,7 +28,7 @@ export const countedPool = (database: string | undefined) => {
 const isOfWorkers = (query: string | PoolQuery): boolean => {
   if (typeof query === "string") return /to_regclass/u.test(query)
   const { text, values } = query
-  if (/skip locked|\.sweep\(|to_regclass/u.test(text)) return true
+  if (/\.claim\(|\.sweep\(|to_regclass/u.test(text)) return true
   // The collections of a commit are its ninth value, and those of the ids of a load its second.
   return /\.commit\(/u.test(text) ? named(values[8]).every(isOrder) : named(values[1]).includes("platform_configs")
 }
