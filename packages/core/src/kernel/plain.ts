@@ -1,7 +1,13 @@
-import { Result, Schema, type SchemaAST } from "effect"
+import { Result, Schema } from "effect"
 
 /** What a plain reader answers for what it does not take; why, the schema tells. */
 export const REFUSED: unique symbol = Symbol("refused")
+
+/** What a schema is made of, and parts of that. */
+type Ast = Schema.Top["ast"]
+type Part<Tag extends Ast["_tag"]> = Extract<Ast, { readonly _tag: Tag }>
+type Link = NonNullable<Ast["encoding"]>[number]
+type Checks = NonNullable<Ast["checks"]>
 
 /** Reads a value as its schema decodes it, or refuses it. */
 type Plain = (input: unknown) => unknown
@@ -44,7 +50,7 @@ export const plainly = <A>(schema: Schema.Codec<A, unknown>): ((input: unknown) 
   }
 }
 
-const readerOf = (ast: SchemaAST.AST, options: PlainOptions): Plain | undefined => {
+const readerOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
   if (ast._tag === "Declaration" && ast.encoding === undefined) return declared(ast, options)
   const shape = "encodingChecks" in ast && ast.encodingChecks !== undefined ? undefined : shapeOf(ast, options)
   if (shape === undefined) return undefined
@@ -63,7 +69,7 @@ const readerOf = (ast: SchemaAST.AST, options: PlainOptions): Plain | undefined 
 }
 
 /** Any JSON, and whatever else a schema has a name for: read by its own rules, in its place. */
-const declared = (ast: SchemaAST.Declaration, { isStrict }: PlainOptions): Plain => {
+const declared = (ast: Part<"Declaration">, { isStrict }: PlainOptions): Plain => {
   const read = Schema.decodeUnknownResult(
     Schema.make<Schema.Codec<unknown, unknown>>(ast),
     isStrict ? { onExcessProperty: "error" } : {}
@@ -78,7 +84,7 @@ const afterwards =
     return value === REFUSED ? REFUSED : second(value)
   }
 
-const checkOf = (ast: SchemaAST.AST, checks: SchemaAST.Checks): Plain => {
+const checkOf = (ast: Ast, checks: Checks): Plain => {
   const filters = checks.flatMap(filtersOf)
   return (input) => {
     for (const { run } of filters) if (run(input, ast, DEFAULTS) !== undefined) return REFUSED
@@ -86,22 +92,22 @@ const checkOf = (ast: SchemaAST.AST, checks: SchemaAST.Checks): Plain => {
   }
 }
 
-type Filter = SchemaAST.Filter<unknown>
-type Check = Filter | SchemaAST.FilterGroup<unknown>
+type Check = Checks[number]
+type Filter = Extract<Check, { readonly _tag: "Filter" }>
 
 const filtersOf = (check: Check): ReadonlyArray<Filter> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
-const DEFAULTS: SchemaAST.ParseOptions = {}
+const DEFAULTS: Parameters<Filter["run"]>[2] = {}
 
-const changeOf = ({ transformation }: SchemaAST.Link): Plain | undefined => {
+const changeOf = ({ transformation }: Link): Plain | undefined => {
   if (transformation._tag === "Middleware") return undefined
   const { decode } = transformation
   if (decode._tag === "Passthrough") return (input) => input
   return decode._tag === "Transform" ? (input) => decode.transform(input) : undefined
 }
 
-const shapeOf = (ast: SchemaAST.AST, options: PlainOptions): Plain | undefined => {
+const shapeOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
   switch (ast._tag) {
     case "String":
       return (input) => (typeof input === "string" ? input : REFUSED)
@@ -119,13 +125,25 @@ const shapeOf = (ast: SchemaAST.AST, options: PlainOptions): Plain | undefined =
       return listOf(ast, options)
     case "Objects":
       return objectOf(ast, options)
-    default:
+    case "Any":
+    case "BigInt":
+    case "Declaration":
+    case "Enum":
+    case "Never":
+    case "ObjectKeyword":
+    case "Suspend":
+    case "Symbol":
+    case "TemplateLiteral":
+    case "Undefined":
+    case "UniqueSymbol":
+    case "Unknown":
+    case "Void":
       return undefined
   }
 }
 
 /** The first that takes it. */
-const choiceOf = ({ options: { mode = "anyOf" } = {}, types }: SchemaAST.Union, options: PlainOptions) => {
+const choiceOf = ({ options: { mode = "anyOf" } = {}, types }: Part<"Union">, options: PlainOptions) => {
   const choices = types.flatMap((type) => readerOf(type, options) ?? [])
   if (mode !== "anyOf" || choices.length < types.length) return undefined
   return (input: unknown) => {
@@ -137,7 +155,7 @@ const choiceOf = ({ options: { mode = "anyOf" } = {}, types }: SchemaAST.Union, 
   }
 }
 
-const listOf = ({ elements, rest }: SchemaAST.Arrays, options: PlainOptions): Plain | undefined => {
+const listOf = ({ elements, rest }: Part<"Arrays">, options: PlainOptions): Plain | undefined => {
   const [item, ...more] = rest
   const read = item === undefined || elements.length + more.length > 0 ? undefined : readerOf(item, options)
   if (read === undefined) return undefined
@@ -159,7 +177,7 @@ interface Field {
   readonly isOptional: boolean
 }
 
-const objectOf = (ast: SchemaAST.Objects, options: PlainOptions): Plain | undefined => {
+const objectOf = (ast: Part<"Objects">, options: PlainOptions): Plain | undefined => {
   const { indexSignatures, propertySignatures } = ast
   const fields = propertySignatures.flatMap((property) => fieldOf(property, options) ?? [])
   if (fields.length < propertySignatures.length || indexSignatures.length > 0) return undefined
@@ -181,7 +199,10 @@ const objectOf = (ast: SchemaAST.Objects, options: PlainOptions): Plain | undefi
   }
 }
 
-const fieldOf = ({ name, type }: SchemaAST.PropertySignature, options: PlainOptions): Field | undefined => {
+const fieldOf = (
+  { name, type }: Part<"Objects">["propertySignatures"][number],
+  options: PlainOptions
+): Field | undefined => {
   const read = readerOf(type, options)
   return read === undefined || typeof name !== "string" || name === "__proto__"
     ? undefined
