@@ -56,6 +56,10 @@ export const chapters: ReadonlyArray<Chapter> = [
         file: "docs/scale.md",
         says: "From one node to a hundred million wallets: nodes, the database, sweeping, storage"
       },
+      {
+        file: "docs/speed.md",
+        says: "What a call costs beside what it could, where the time goes, what would save more"
+      },
       { file: "docs/versioning.md", says: "What is promised of a version, and how to upgrade without downtime" },
       { file: "docs/defaults.md", says: "Every figure, and why it is what it is" }
     ]
