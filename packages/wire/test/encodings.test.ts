@@ -188,6 +188,8 @@ describe("UTF-8", () => {
     ["a byte order mark", [0xef, 0xbb, 0xbf, 0x7b, 0x7d]]
   ])("refuses %s", (_, octets) => {
     expect(codeOf(() => decodeUtf8(Uint8Array.from(octets)))).toBe("UTF8_MALFORMED")
+    // One decoder serves all: it keeps nothing of what it refused.
+    expect(decodeUtf8(encodeUtf8("\u20ac and \u{1d11e}"))).toBe("\u20ac and \u{1d11e}")
   })
 
   it.each(["\ud800", "\udc00", "a\ud83d", "\udc00\ud800"])("refuses to encode %j", (text) => {

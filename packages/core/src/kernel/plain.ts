@@ -20,7 +20,8 @@ export interface PlainOptions {
 /**
  * What a schema decodes to, without the interpreter: for the parts that most schemas are made of, objects, lists,
  * choices, texts, numbers and literals, with their checks and the transformations that are plain functions. A part that
- * is declared by its own rules is read by those; a schema that has any other part has no plain reader. Give it `Schema.flip` of a schema, and it encodes.
+ * is declared by its own rules is read by those; a schema that has any other part has no plain reader. Give it
+ * `Schema.flip` of a schema, and it encodes.
  */
 export const plainOf = <A>(
   schema: Schema.Codec<A, unknown>,
