@@ -32,6 +32,7 @@ import { accountsApi } from "./accountsApi.ts"
 import { type GuardOptions, guardsApi } from "./guards.ts"
 import { moneyApi } from "./moneyApi.ts"
 import { peopleApi } from "./peopleApi.ts"
+import { receiptsApi } from "./receiptsApi.ts"
 import type { Run, World } from "./run.ts"
 
 /** A refusal of the promise API: the same code, reason and message the HTTP API answers with. */
@@ -114,6 +115,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
           )
       },
       ...peopleApi(run),
+      ...receiptsApi(run),
       internalAccounts: {
         /** Newest first, 100 at the most. */
         list: ({ customerId: owner, ...filter }: AccountQuery) =>

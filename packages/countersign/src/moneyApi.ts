@@ -23,6 +23,7 @@ type World =
   | core.CurrentEnvironment
   | core.PaymentRails
   | core.Secrets
+  | core.ServiceKey
   | core.StampAuthority
   | core.Store
   | core.Vault

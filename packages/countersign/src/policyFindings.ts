@@ -19,6 +19,7 @@ export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<Conf
 const bounds: ReadonlyArray<readonly [keyof PolicyValues, least: number, most: number]> = [
   ["signedRequestLifetime", 1, 3_600_000],
   ["stampFailuresToVoid", 1, 1000],
+  ["receiptLifetime", 86_400_000, 315_360_000_000],
   ["sessionLifetime", 1, 86_400_000],
   ["sessionFamilyLifetime", 1, 31_536_000_000],
   ["sessionsPerAccount", 1, 500],

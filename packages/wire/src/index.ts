@@ -68,7 +68,7 @@ export {
   writeSessionProof
 } from "./sessionProof.ts"
 export { equalBytes, hmacSha256, sha256, sha256Hex } from "./sha256.ts"
-export { type DerSigner, signP256, verifyP256 } from "./signature.ts"
+export { type DerSigner, signP256, verifyP256, verifyP256Digest } from "./signature.ts"
 export {
   makeSignedBundle,
   SIGNED_BUNDLE_VERSION,

@@ -34,6 +34,20 @@ export const verifyP256 = (message: Uint8Array, signatureDer: Uint8Array, public
     format: "der"
   })
 
+/**
+ * The same for a message of which only the SHA-256 is known, 32 bytes. Whoever gives a digest says that it is one.
+ *
+ * A signature that is not strict DER is `false`. Throws nothing. Source: FIPS 186-5 section 6.4.2.
+ */
+export const verifyP256Digest = (digest: Uint8Array, signatureDer: Uint8Array, publicKey: PublicKey): boolean =>
+  digest.length === 32 &&
+  isStrictDer(signatureDer) &&
+  p256.verify(signatureDer, digest, compressedBytes(publicKey), {
+    prehash: false,
+    lowS: false,
+    format: "der"
+  })
+
 const isStrictDer = (signature: Uint8Array): boolean => {
   try {
     decodeDerSignature(signature)

@@ -7,6 +7,8 @@ export interface PolicyValues {
   readonly signedRequestLifetime: Millis
   /** Failed stamps after which a pending signed request is void. */
   readonly stampFailuresToVoid: number
+  /** How long the receipt of an authorisation is kept. */
+  readonly receiptLifetime: Millis
   readonly sessionLifetime: Millis
   /** How long a session and all that was refreshed from it may live, from its login on. */
   readonly sessionFamilyLifetime: Millis
@@ -60,6 +62,7 @@ export interface Currency {
 export const defaultPolicy: PolicyValues = {
   signedRequestLifetime: 300_000,
   stampFailuresToVoid: 10,
+  receiptLifetime: 34_560_000_000,
   sessionLifetime: 900_000,
   sessionFamilyLifetime: 86_400_000,
   sessionsPerAccount: 100,

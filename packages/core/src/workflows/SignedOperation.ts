@@ -7,6 +7,7 @@ import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
 import type { Found, Plan } from "../ports/records.ts"
 import type { Ref } from "../ports/Store.ts"
+import type { AuthorisedBy } from "../receipts/chain.ts"
 import type * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import type { Signer } from "../signed-requests/Signer.ts"
 
@@ -75,6 +76,8 @@ export interface SecondLeg<Intent> {
 export interface Finished<Reply> {
   readonly plan: Plan
   readonly reply: Reply
+  /** Whose key signed, where the signer is the holder of a key: of a session of the account the combinator knows. */
+  readonly by?: AuthorisedBy
 }
 
 /** The two headers of a retry. Both absent: the first call. */

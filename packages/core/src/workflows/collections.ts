@@ -17,6 +17,7 @@ import { outcomeOrders } from "../payments/outcomeOrders.ts"
 import { quotes } from "../payments/Quote.ts"
 import { transactions } from "../payments/Transaction.ts"
 import type { AnyCollection } from "../ports/Collection.ts"
+import { receiptHeads, receipts } from "../receipts/records.ts"
 import { sessions } from "../sessions/Session.ts"
 import { signedRequests } from "../signed-requests/SignedRequest.ts"
 import { madeTokens } from "../tokens/ApiToken.ts"
@@ -41,6 +42,8 @@ export const collections: ReadonlyArray<AnyCollection> = [
   codeMails,
   noticeMails,
   signedRequests,
+  receipts,
+  receiptHeads,
   sessions,
   spent,
   levels,

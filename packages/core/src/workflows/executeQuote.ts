@@ -21,6 +21,7 @@ import { inTurnOf } from "./AccountTurns.ts"
 import type { QuoteView } from "./createQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import { resolveEnds } from "./quoteEnds.ts"
+import { withReceipt } from "./receiptPlan.ts"
 import { walletSigners } from "./walletSigners.ts"
 
 export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
@@ -41,17 +42,18 @@ const executed = Effect.fnUntraced(function* (quoteId: QuoteId, stamp: string | 
   const at = yield* Clock.currentTimeMillis
   if (quote.value.source.accountId === undefined) return yield* new QuoteAwaitsDeposit()
   yield* requireOpen(transaction.value, quote.value, at)
-  const signed = quote.value.wallet === undefined ? NOBODY : yield* walletSigners(quote.value, stamp, at)
+  const signed = quote.value.wallet === undefined ? undefined : yield* walletSigners(quote.value, stamp, at)
   const { resolved } = yield* resolveEnds(quote.value)
   const rails = yield* PaymentRails
   const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
   if (steps === undefined) return yield* new UmaNotFound()
   const paying = { transaction: transaction.value, stored: transaction, order, accounts: resolved.accounts }
   const paid = yield* paymentPlan(paying, steps, at)
-  yield* commit({
+  const plan: Plan = {
     changes: paid.plan.changes,
-    guards: [...paid.plan.guards, ...signed.guards, before(quote.value.expiresAt)]
-  }).pipe(
+    guards: [...paid.plan.guards, ...(signed?.guards ?? []), before(quote.value.expiresAt)]
+  }
+  yield* commit(signed === undefined ? plan : yield* withReceipt(plan, signed.authorised, signed.chain)).pipe(
     Effect.catchTag(
       "Conflict",
       (conflict): Effect.Effect<never, Conflict | QuoteExpired> =>
@@ -63,8 +65,6 @@ const executed = Effect.fnUntraced(function* (quoteId: QuoteId, stamp: string | 
   const view: QuoteView = { quote: quote.value, transaction: paid.transaction }
   return view
 })
-
-const NOBODY: Plan = { changes: [], guards: [] }
 
 /** A quote is carried out once, while its time lasts. */
 export const requireOpen = Effect.fnUntraced(function* ({ status }: Transaction, { expiresAt }: Quote, at: Millis) {

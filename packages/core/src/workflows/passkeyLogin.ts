@@ -50,6 +50,7 @@ export const beginPasskeyLogin = Effect.fnUntraced(function* (
 
 export interface AwaitedLogin {
   readonly awaited: { readonly payload: string; readonly clientPublicKey: string }
+  readonly request: SignedRequest.Pending
   /** Spends it: an assertion is taken once. */
   readonly plan: Plan
 }
@@ -64,6 +65,7 @@ export const awaitedLogin = (
   return Result.flatMap(SignedRequest.admit(request?.value, loginCall(command.credentialId), at), (pending) =>
     Result.map(SignedRequest.consumeAsserted(pending, at), (consumed) => ({
       awaited: { payload: pending.payload, clientPublicKey: clientKeyOf(pending) },
+      request: pending,
       plan: {
         changes: request === undefined ? [] : [replace(request, consumed, at)],
         guards: [before(pending.expiresAt)]

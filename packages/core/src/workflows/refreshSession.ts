@@ -80,6 +80,7 @@ export const refreshSession = signedRetry({
     const isEvicted = plan.changes.some(({ collection, id }) => collection.name === "sessions" && id === original.id)
     const finished: Finished<OpenedSession> = {
       reply: { session, encryptedSessionSigningKey },
+      by: { sessionId: original.value.sessionId, credentialId: original.value.credentialId },
       plan: {
         changes: plan.changes,
         // A revocation that commits first leaves nothing to refresh (S2).

@@ -15,6 +15,7 @@ import {
   commit,
   insert,
   load,
+  type Plan,
   replace,
   type Stored,
   unchanged
@@ -34,6 +35,7 @@ import { Signer } from "../signed-requests/Signer.ts"
 import { readStamp, StampAuthority } from "../signed-requests/StampAuthority.ts"
 import { isLate } from "./isTaken.ts"
 import { pendingRequest, spendRequest } from "./pendingRequest.ts"
+import { byOf, headRef, proofOfStamp, requestAuthorised, withReceipt } from "./receiptPlan.ts"
 import type { Outcome, RetryHeaders, SignedOperation } from "./SignedOperation.ts"
 
 /** Puts an operation behind the signed-retry pattern. */
@@ -99,7 +101,8 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
     const environment = environmentKey(yield* CurrentEnvironment)
     const requestRef = byId(SignedRequest.signedRequests, environment, requestId)
     const signersRef = sessionsOfStamp(environment, requestId, stamp)
-    const found = yield* load([requestRef, signersRef, ...operation.reads(command, environment)])
+    const chainRef = headRef(environment, accountOf(requestId))
+    const found = yield* load([requestRef, signersRef, chainRef, ...operation.reads(command, environment)])
     const at = yield* Clock.currentTimeMillis
     const request = found.one(requestRef)
     const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
@@ -123,14 +126,17 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
     const consumed = yield* Effect.orDie(Effect.fromResult(SignedRequest.consume(pending, evidence, at)))
     // What the operation itself rewrites is guarded by that; a store takes one condition a record.
     const rewritten = new Set(done.plan.changes.map(({ collection, id }) => `${collection.name} ${id}`))
-    yield* commit({
+    const plan: Plan = {
       changes: [replace(request, consumed, at), ...done.plan.changes],
       guards: [
         before(pending.expiresAt),
         ...signers.flatMap((each) => stillActive(each, rewritten)),
         ...done.plan.guards
       ]
-    }).pipe(
+    }
+    const authorised = requestAuthorised(pending, proofOfStamp(evidence, stamp), done.by ?? byOf(signers[0]))
+    const chain = { accountId: pending.accountId, head: found.one(chainRef), at }
+    yield* commit(yield* withReceipt(plan, authorised, chain)).pipe(
       Effect.catchIf(isLate, () => Effect.fail(new RequestExpired())),
       Effect.catch(refuseTaken(operation, command))
     )
@@ -166,9 +172,14 @@ const refuseTaken =
  */
 const sessionsOfStamp = (environment: EnvironmentKey, requestId: RequestId, stamp: string) => {
   const key = Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
-  const account = { collection: SignedRequest.signedRequests, id: requestId, field: "accountId" }
-  return byIndex(Session.sessions, environment, "signer", [account, key])
+  return byIndex(Session.sessions, environment, "signer", [accountOf(requestId), key])
 }
+
+const accountOf = (requestId: RequestId) => ({
+  collection: SignedRequest.signedRequests,
+  id: requestId,
+  field: "accountId"
+})
 
 /** I3: an active session of the same account; the environment is part of the read. */
 const maySign = (request: SignedRequest.Pending, session: Session.Session, at: Millis): boolean =>

@@ -9,13 +9,15 @@ import { CredentialType } from "../model/CredentialType.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
+import type { PasskeyAssertion } from "../ports/Passkeys.ts"
 import { byId, joined, type Plan, replace, unchanged } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import type { FieldOf } from "../ports/Store.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { accountReads, issueSessionKey, type OpenedSession, openSession } from "./openSession.ts"
-import { awaitedLogin } from "./passkeyLogin.ts"
+import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
+import { headRef, proofOfAssertion, requestAuthorised, withReceipt } from "./receiptPlan.ts"
 import type { FirstLeg, Immediate, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
 
@@ -66,9 +68,10 @@ const verify = signedRetry({
     ...proofReads(command, environment),
     ...accountReads(environment, accountOf(command.credentialId))
   ],
-  // A proof that is to be signed opens no session yet.
+  // A proof that is to be signed opens no session yet; one that was asserted leaves a receipt.
   readsToBegin: (command, environment) => [
     ...proofReads(command, environment),
+    ...(command.awaited === undefined ? [] : [headRef(environment, accountOf(command.credentialId))]),
     ...(kinds[command.submission.type].proof === "verify, sign"
       ? []
       : accountReads(environment, accountOf(command.credentialId)))
@@ -109,10 +112,12 @@ const verify = signedRetry({
       _tag: "Immediate",
       reply: { session, encryptedSessionSigningKey: key.encryptedSessionSigningKey },
       // The credential is written as the proof left it: of two proofs by one counter, the second starts over and fails.
-      plan: joined(plan, proven.plan, ...(login === undefined ? [] : [login.plan]), {
-        changes: [replace(credential, proven.credential, leg.at)],
-        guards: []
-      })
+      plan: yield* loggedIn(
+        joined(plan, proven.plan, { changes: [replace(credential, proven.credential, leg.at)], guards: [] }),
+        login,
+        proven.assertion,
+        leg
+      )
     }
     return opened
   }),
@@ -130,7 +135,26 @@ const verify = signedRetry({
     const opening = { ...intent, environment, found, accountSpelling, credential: credential.value }
     const { plan, session } = yield* openSession(opening, at)
     const reply: OpenedSession = { session, encryptedSessionSigningKey: undefined }
-    return { reply, plan: joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] }) }
+    return {
+      reply,
+      by: { credentialId: credential.value.credentialId },
+      plan: joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })
+    }
   }),
   taken: (collection, { submission }) => (collection === spent.name ? kinds[submission.type].replayed() : undefined)
+})
+
+/** A login that was awaited is used up by what opens its session, which leaves a receipt. */
+const loggedIn = Effect.fnUntraced(function* (
+  opening: Plan,
+  login: AwaitedLogin | undefined,
+  assertion: PasskeyAssertion | undefined,
+  { at, command, environment, found }: FirstLeg<Verify>
+) {
+  if (login === undefined) return opening
+  if (assertion === undefined) throw new Error("verifyCredential: a login was awaited, and nothing was asserted")
+  const { credentialId } = command
+  const authorised = requestAuthorised(login.request, proofOfAssertion(assertion), { credentialId })
+  const head = found.one(headRef(environment, accountOf(credentialId)))
+  return yield* withReceipt(joined(opening, login.plan), authorised, { accountId: login.request.accountId, head, at })
 })

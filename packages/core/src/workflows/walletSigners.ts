@@ -1,37 +1,65 @@
+import { sha256Hex } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { environmentKey } from "../model/Environment.ts"
+import type { QuoteId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
 import type { Quote } from "../payments/Quote.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { before, byIndex, loadOne, type Plan, unchanged } from "../ports/records.ts"
+import { before, byIndex, load, type Plan, unchanged } from "../ports/records.ts"
+import type { Authorised } from "../receipts/chain.ts"
 import * as Session from "../sessions/Session.ts"
 import { StampInvalid, StampMissing } from "../signed-requests/refusals.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { readStamp, StampAuthority } from "../signed-requests/StampAuthority.ts"
 import { quotePayload } from "./quotePayload.ts"
+import { byOf, type Chain, headRef, proofOfStamp } from "./receiptPlan.ts"
 
-/**
- * Judges the stamp over a quote: by an active session of the wallet that pays (I3), over the terms as they are now.
- * What comes of it are the guards under which it still holds when the payment is committed.
- */
+/** A payment that the owner of a wallet signed: the guards under which that holds when it is committed, and its receipt. */
+export interface SignedPayment {
+  readonly guards: Plan["guards"]
+  readonly authorised: Authorised
+  readonly chain: Chain
+}
+
+/** Judges the stamp over a quote: by an active session of the wallet that pays (I3), over the terms as they are now. */
 export const walletSigners = Effect.fnUntraced(function* (quote: Quote, stamp: string | undefined, at: Millis) {
   const here = yield* CurrentEnvironment
+  const environment = environmentKey(here)
   const { wallet, ...terms } = quote
   if (stamp === undefined) return yield* new StampMissing()
   // X11: terms that changed since they were offered are not those that somebody signed.
   if (wallet === undefined || quotePayload(terms, wallet.accountId, here) !== wallet.payload) {
     return yield* new StampInvalid()
   }
+  const { accountId, payload } = wallet
   const key = Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
-  const session = yield* loadOne(byIndex(Session.sessions, environmentKey(here), "signer", [wallet.accountId, key], 1))
+  const sessionRef = byIndex(Session.sessions, environment, "signer", [accountId, key], 1)
+  const chainRef = headRef(environment, accountId)
+  const found = yield* load([sessionRef, chainRef])
+  const session = found.one(sessionRef)
   const active = session === undefined ? undefined : Session.asOf(session.value, at)
   const allowed = active?._tag === "Active" ? [active.publicKey] : []
   const authority = yield* StampAuthority
   const signer = Signer.cases.SessionOfAccount.make({})
-  yield* authority.judge({ header: stamp, payload: wallet.payload, signer, allowed })
-  const plan: Plan = {
-    changes: [],
-    guards: session === undefined ? [] : [unchanged(session), before(session.value.expiresAt)]
+  const evidence = yield* authority.judge({ header: stamp, payload, signer, allowed })
+  const signed: SignedPayment = {
+    guards: session === undefined ? [] : [unchanged(session), before(session.value.expiresAt)],
+    authorised: {
+      ...quoteCall(quote.quoteId),
+      consumed: quote.quoteId,
+      payloadSha256: sha256Hex(payload),
+      proof: proofOfStamp(evidence, stamp),
+      by: byOf(session)
+    },
+    chain: { accountId, head: found.one(chainRef), at }
   }
-  return plan
+  return signed
+})
+
+/** The call that pays a quote has no body: all its terms are in the payload. */
+const quoteCall = (quoteId: QuoteId) => ({
+  operation: "ExecuteQuote",
+  method: "POST",
+  path: `/quotes/${quoteId}/execute`,
+  bodyDigest: ""
 })

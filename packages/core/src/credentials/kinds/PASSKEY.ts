@@ -78,6 +78,7 @@ export const PASSKEY = {
       _tag: "OpenNow",
       clientPublicKey: awaited.clientPublicKey,
       credential: { ...credential.value, material: { ...next } },
+      assertion,
       plan: { changes: [], guards: [] }
     }
     return proven
