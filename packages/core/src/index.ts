@@ -146,8 +146,8 @@ export {
   readExternalAccount
 } from "./workflows/readExternalAccounts.ts"
 export { listOwners, readOwner } from "./workflows/readOwners.ts"
-export * from "./workflows/readTransactions.ts"
 export { listReceiptHeads, listReceipts } from "./workflows/readReceipts.ts"
+export * from "./workflows/readTransactions.ts"
 export { listVerifications, readVerification, type VerificationFilter } from "./workflows/readVerifications.ts"
 export { type IncomingPayment, receivePayment } from "./workflows/receivePayment.ts"
 export * from "./workflows/refreshSession.ts"

@@ -16,7 +16,10 @@ export const receiptsApi = (run: Run) => ({
     /** Where each chain stands, a hundred accounts at a time. Keep them where this database cannot be written from. */
     heads: (after?: core.Position) =>
       run(
-        Effect.map(core.listReceiptHeads({ limit: 100, after }), ({ items, next }): HeadPage => ({ heads: items, next }))
+        Effect.map(
+          core.listReceiptHeads({ limit: 100, after }),
+          ({ items, next }): HeadPage => ({ heads: items, next })
+        )
       )
   }
 })

@@ -49,7 +49,12 @@ export interface ReceiptAudit {
   /** Judges the next receipt of its account. Accounts may come in any order, the receipts of one in theirs. */
   readonly take: (receipt: Receipt) => ReadonlyArray<ReceiptFinding>
   /** What only the end shows. `lateStarts` are accounts whose first receipts are not here: they expired, or were taken away. */
-  readonly end: () => { readonly findings: ReadonlyArray<ReceiptFinding>; readonly lateStarts: ReadonlyArray<string> }
+  readonly end: () => {
+    readonly receipts: number
+    readonly accounts: number
+    readonly findings: ReadonlyArray<ReceiptFinding>
+    readonly lateStarts: ReadonlyArray<string>
+  }
 }
 
 /**
@@ -61,9 +66,11 @@ export const receiptAudit = (trusted: {
   readonly heads?: Iterable<ReceiptHead>
 }): ReceiptAudit => {
   const chains = new Map<string, Chain>()
+  let receipts = 0
   const heads = byAccount(trusted.heads ?? [])
 
   const take = (receipt: Receipt): ReadonlyArray<ReceiptFinding> => {
+    receipts += 1
     const account = accountOf(receipt)
     const chain = chains.get(account)
     const faults: ReadonlyArray<ReceiptFault | false> = [
@@ -87,7 +94,7 @@ export const receiptAudit = (trusted: {
       return [...kept.values()].filter(({ sequence }) => sequence > last).map((head) => findingOf("CUT_OFF", head))
     })
     const late = [...chains.values()].filter(({ first }) => first > 1).map(({ accountId }) => accountId)
-    return { findings: cut, lateStarts: late }
+    return { receipts, accounts: chains.size, findings: cut, lateStarts: late }
   }
   return { take, end }
 }

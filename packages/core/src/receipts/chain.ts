@@ -7,10 +7,7 @@ import type { KeptHead } from "./records.ts"
 
 /** What one authorisation was, as the workflow that acts on it knows it. */
 export interface Authorised
-  extends Pick<
-    Terms,
-    "consumed" | "operation" | "method" | "path" | "bodyDigest" | "payloadSha256" | "proof"
-  > {
+  extends Pick<Terms, "consumed" | "operation" | "method" | "path" | "bodyDigest" | "payloadSha256" | "proof"> {
   readonly by: AuthorisedBy
 }
 

@@ -1,0 +1,145 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { migrate, postgres } from "@countersign/postgres"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { signed } from "../../countersign/test/fixtures.ts"
+import { callers, type LocalWorld, makeWorld, session } from "../../countersign/test/world.ts"
+import { told as words } from "./told.ts"
+
+const server = cluster()
+const told = (...args: ReadonlyArray<string>) => words(["receipts", ...args], { DATABASE_URL: server.url() })
+const ALPHA = ["--platform", "alpha", "--mode", "sandbox"]
+
+let folder = ""
+let world: LocalWorld
+let accounts: ReadonlyArray<string> = []
+const signer = () => ["--signer", world.countersign.bundleSigner]
+const lines = (text: string): ReadonlyArray<string> => text.split("\n").filter((line) => line !== "")
+
+/** A file of these lines. */
+const written = async (name: string, all: ReadonlyArray<string>): Promise<string> => {
+  const file = join(folder, name)
+  await writeFile(file, all.map((line) => `${line}\n`).join(""))
+  return file
+}
+const exported = async () => lines((await told("export", ...ALPHA)).out)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "countersign-receipts-"))
+  const pool = server.pool()
+  await migrate(pool)
+  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 10_000 }) })
+  accounts = await Promise.all(
+    ["ada@example.com", "bo@example.com"].map(async (email) => {
+      const { accountId, credentialId } = await world.customer(callers.a, email)
+      const { keys } = await session(world, callers.a, credentialId)
+      for (const privateEnabled of [true, false]) {
+        const call = { method: "PATCH", path: `/internal-accounts/${accountId}`, body: { privateEnabled } }
+        expect((await signed(world, callers.a, keys, call)).status).toBe(200)
+      }
+      return accountId
+    })
+  )
+})
+
+afterAll(async () => {
+  await world.countersign.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe("countersign receipts", () => {
+  it("exports the chains of a platform, a line each, and verifies them without the database", async () => {
+    const { code, err, out } = await told("export", ...ALPHA)
+    expect([code, err]).toEqual([0, ""])
+    const all = lines(out).map((line) => JSON.parse(line))
+    expect(all.map(({ accountId, sequence }) => `${accountId} ${sequence}`).toSorted()).toEqual(
+      accounts.flatMap((id) => [1, 2, 3].map((sequence) => `${id} ${sequence}`)).toSorted()
+    )
+    const file = await written("receipts.jsonl", lines(out))
+    const verified = await words(["receipts", "verify", file, ...signer()], {})
+    expect(verified).toEqual({ code: 0, out: "6 receipts of 2 accounts hold.\n", err: "" })
+  })
+
+  it("exports one account, and nothing of a platform that has none", async () => {
+    const [account = ""] = accounts
+    const one = await told("export", ...ALPHA, "--account", account)
+    expect(lines(one.out).map((line) => JSON.parse(line).accountId)).toEqual([account, account, account])
+    expect(await told("export", "--platform", "alpha")).toEqual({ code: 0, out: "", err: "" })
+  })
+
+  it("finds a line that was altered, taken out or put elsewhere, and says where", async () => {
+    const all = await exported()
+    const altered = await written("altered.jsonl", all.with(1, (all[1] ?? "").replace("PATCH", "PUT")))
+    const found = await told("verify", altered, ...signer())
+    expect([found.code, found.out]).toEqual([3, expect.stringMatching(/^ALTERED {2}InternalAccount:\S+ 2\n/u)])
+    const missing = await told("verify", await written("missing.jsonl", all.toSpliced(1, 1)), ...signer(), "--json")
+    expect(missing.code).toBe(3)
+    expect(JSON.parse(missing.out)).toMatchObject({
+      isSound: false,
+      receipts: 5,
+      findings: [{ fault: "OUT_OF_ORDER" }, { fault: "CHAIN_BROKEN" }]
+    })
+    const torn = await told("verify", await written("torn.jsonl", [...all, (all[0] ?? "").slice(0, 100)]), ...signer())
+    expect([torn.code, torn.out]).toEqual([3, expect.stringContaining("MALFORMED  line 7\n")])
+  })
+
+  it("finds by heads that were kept that the end of a chain, or a whole account, is gone", async () => {
+    const heads = await written("heads.jsonl", lines((await told("heads", ...ALPHA)).out))
+    const all = await exported()
+    const whole = await written("whole.jsonl", all)
+    expect((await told("verify", whole, ...signer(), "--heads", heads)).code).toBe(0)
+    const cut = await written("cut.jsonl", all.slice(0, 2))
+    expect((await told("verify", cut, ...signer())).code).toBe(0)
+    const found = await told("verify", cut, ...signer(), "--heads", heads, "--json")
+    expect([found.code, JSON.parse(found.out).findings.map(({ fault }: { readonly fault: string }) => fault)]).toEqual([
+      3,
+      ["CUT_OFF", "CUT_OFF"]
+    ])
+  })
+
+  it("finds what was altered in the database itself", async () => {
+    const pool = server.pool()
+    await pool.query(
+      `update countersign.records set body = replace(body, 'UpdateAccount', 'ExportWallet')
+       where collection = 'receipts' and id like '% 000000000002'`
+    )
+    const file = await written("database.jsonl", await exported())
+    const { code, out } = await told("verify", file, ...signer())
+    expect([code, lines(out).filter((line) => line.startsWith("ALTERED")).length]).toEqual([3, 2])
+  })
+
+  it("trusts no key but those it is given", async () => {
+    const file = await written("other.jsonl", await exported())
+    const { code, out } = await told(
+      "verify",
+      file,
+      "--signer",
+      `04${"6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"}${"4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"}`
+    )
+    expect([code, lines(out).filter((line) => line.startsWith("NOT_SIGNED")).length]).toEqual([3, 6])
+  })
+
+  it.each([
+    [["verify", "receipts.jsonl"], 2, "required option '--signer <hex>' not specified"],
+    [["verify", "receipts.jsonl", "--signer", "04ab"], 2, "It is a P-256 public key in hex"],
+    [
+      [
+        "verify",
+        "/nowhere/receipts.jsonl",
+        "--signer",
+        `02${"6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"}`
+      ],
+      1,
+      "no such file"
+    ],
+    [["export", "--platform", "a/b"], 1, "--platform is 1 to 64 letters"],
+    [["export", "--platform", "alpha", "--account", "x"], 1, "--account is InternalAccount:<uuid>"],
+    [["export", "--platform", "alpha", "--mode", "live"], 2, "Allowed choices are production, sandbox"],
+    [["export", "--platform", "alpha", "--schema", "nowhere"], 1, "countersign migrate status"]
+  ])("says what is wrong with %j", async (args, code, says) => {
+    const answer = await told(...args)
+    expect([answer.code, answer.err]).toEqual([code, expect.stringContaining(says)])
+  })
+})

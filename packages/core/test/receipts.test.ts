@@ -1,0 +1,281 @@
+import {
+  encodeBase64Url,
+  encodeHex,
+  encodeUtf8,
+  makeId,
+  publicKeyOf,
+  sha256,
+  sha256Hex,
+  signP256,
+  signStamp
+} from "@countersign/wire"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { type Receipt, type ReceiptHead, readReceipt, readReceiptHead, receiptAudit } from "../src/index.ts"
+import { type Authorised, following } from "../src/receipts/chain.ts"
+import { bytesOf, hashOf, NO_RECEIPT, type Terms } from "../src/receipts/Receipt.ts"
+import { receiptId } from "../src/receipts/records.ts"
+
+const T = 1_800_000_000_000
+const random = new Uint8Array(10).fill(7)
+const keyOf = (byte: number) => new Uint8Array(32).fill(byte)
+const [service, stranger, session] = [keyOf(11), keyOf(12), keyOf(13)]
+const signer = publicKeyOf(service)
+const account = makeId("InternalAccount", { timestampMs: 1, random })
+const environment = { platformId: "acme", mode: "production" } as const
+
+const payload = (at: number) => `{"note":"${at}"}`
+
+const authorised = (nth: number, more: Partial<Authorised> = {}): Authorised => ({
+  consumed: makeId("Request", { timestampMs: nth, random }),
+  operation: "RevokeSession",
+  method: "DELETE",
+  path: "/auth/sessions/x",
+  bodyDigest: sha256Hex("null"),
+  payloadSha256: sha256Hex(payload(nth)),
+  proof: { type: "STAMP", stamp: signStamp(payload(nth), session) },
+  by: {},
+  ...more
+})
+
+const sealed = (terms: Terms, key = service): Receipt => {
+  const bytes = bytesOf(terms)
+  return { ...terms, hash: hashOf(bytes), signature: encodeHex(signP256(bytes, key)) }
+}
+
+/** A chain of so many receipts. */
+const chainOf = (length: number, accountId = account): ReadonlyArray<Receipt> => {
+  const made: Array<Receipt> = []
+  for (let nth = 1; nth <= length; nth += 1) {
+    const before = made.at(-1)
+    const context = { environment, accountId, changes: [], kid: "k", at: T + nth }
+    made.push(sealed(following(before, authorised(nth), context)))
+  }
+  return made
+}
+
+const chain = chainOf(6)
+const receiptOf = (sequence: number): Receipt => {
+  const found = chain[sequence - 1]
+  if (found === undefined) throw new Error(`the chain has no receipt ${sequence}`)
+  return found
+}
+const termsOf = ({ hash: _, signature: __, ...terms }: Receipt): Terms => terms
+const headOf = ({ accountId, hash, mode, platformId, sequence }: Receipt): ReceiptHead => ({
+  accountId,
+  hash,
+  mode,
+  platformId,
+  sequence
+})
+
+const faultsOf = (receipts: ReadonlyArray<Receipt>, heads: ReadonlyArray<ReceiptHead> = []) => {
+  const audit = receiptAudit({ signers: [signer], heads })
+  const found = receipts.flatMap((receipt) => audit.take(receipt))
+  return [...found, ...audit.end().findings].map(({ fault, sequence }) => `${fault} ${sequence}`)
+}
+
+/** The third receipt as somebody rewrote it who has no key: its hash fits, its signature cannot. */
+const rewritten = (more: Partial<Terms>): Receipt => {
+  const terms = { ...termsOf(receiptOf(3)), ...more }
+  return { ...terms, hash: hashOf(bytesOf(terms)), signature: receiptOf(3).signature }
+}
+const contextAt = (at: number) => ({ environment, accountId: account, changes: [], kid: "k", at })
+const withThird = (third: Receipt) => chain.map((receipt, at) => (at === 2 ? third : receipt))
+
+describe("a chain of receipts", () => {
+  it("begins with no receipt before it, goes on by one, and each names the hash of the one before", () => {
+    expect(chain.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6])
+    expect(chain.map(({ previous }) => previous)).toEqual([NO_RECEIPT, ...chain.slice(0, -1).map(({ hash }) => hash)])
+    expect(faultsOf(chain)).toEqual([])
+  })
+
+  it("never goes back in time, also where the clock of a node does", () => {
+    const first = sealed(following(undefined, authorised(1), contextAt(T)))
+    expect(following(first, authorised(2), contextAt(T - 60_000)).at).toBe(T)
+    expect(following(first, authorised(2), contextAt(T + 1)).at).toBe(T + 1)
+  })
+
+  it("has ids in its own order", () => {
+    const ids = [1, 2, 10, 99, 100, 999_999_999_999].map((sequence) => receiptId(account, sequence))
+    expect(ids.toSorted()).toEqual(ids)
+  })
+
+  it("says of each record what version it had and has", () => {
+    const collection = { name: "things", unique: {}, indexes: {} }
+    const at = { collection, environment: "production/acme" } as const
+    const { changes } = following(undefined, authorised(1), {
+      ...contextAt(T),
+      changes: [
+        { ...at, op: "insert", id: "a", body: {}, at: T },
+        { ...at, op: "replace", id: "b", version: 4, body: {}, at: T },
+        { ...at, op: "remove", id: "c", version: 9 }
+      ]
+    })
+    expect(changes).toEqual([
+      { collection: "things", id: "a", from: 0, to: 1 },
+      { collection: "things", id: "b", from: 4, to: 5 },
+      { collection: "things", id: "c", from: 9, to: 0 }
+    ])
+  })
+})
+
+/** Another value of each field, of its own shape. */
+const CHANGED = {
+  platformId: "other",
+  mode: "sandbox",
+  sequence: 4,
+  previous: sha256Hex("x"),
+  at: T + 3_000,
+  consumed: makeId("Request", { timestampMs: 99, random }),
+  operation: "ExportWallet",
+  method: "POST",
+  path: "/auth/sessions/z",
+  bodyDigest: sha256Hex("{}"),
+  payloadSha256: sha256Hex(payload(9)),
+  proof: { type: "STAMP", stamp: signStamp(payload(4), session) },
+  sessionId: makeId("Session", { timestampMs: 1, random }),
+  credentialId: makeId("AuthMethod", { timestampMs: 1, random }),
+  changes: [{ collection: "sessions", id: "x", from: 1, to: 2 }],
+  kid: "l"
+} as const satisfies Partial<Terms>
+
+describe("an audit of receipts", () => {
+  it.each(Object.entries(CHANGED))("finds a changed %s", (name, value) => {
+    expect(Object.hasOwn(receiptOf(3), name)).toBe(true)
+    const third = { ...receiptOf(3), [name]: value }
+    expect(faultsOf(withThird(third))).toContain(`ALTERED ${third.sequence}`)
+  })
+
+  it("finds a receipt rewritten with a hash that fits: nobody signed it, and the next one names another", () => {
+    expect(faultsOf(withThird(rewritten({ path: "/auth/sessions/y" })))).toEqual(["NOT_SIGNED 3", "CHAIN_BROKEN 4"])
+  })
+
+  it("finds one signed by a key that nobody trusts", () => {
+    const forged = sealed(termsOf(receiptOf(6)), stranger)
+    expect(faultsOf([...chain.slice(0, 5), forged])).toEqual(["NOT_SIGNED 6"])
+  })
+
+  it("finds what is missing, doubled or moved", () => {
+    expect(faultsOf(chain.filter(({ sequence }) => sequence !== 3))).toEqual(["OUT_OF_ORDER 4", "CHAIN_BROKEN 4"])
+    expect(faultsOf([...chain.slice(0, 3), ...chain.slice(2)])).toEqual([
+      "OUT_OF_ORDER 3",
+      "CHAIN_BROKEN 3",
+      "CONSUMED_TWICE 3"
+    ])
+    expect(faultsOf([...chain.slice(0, 2), ...chain.slice(2, 4).toReversed(), ...chain.slice(4)])).toContain(
+      "OUT_OF_ORDER 4"
+    )
+  })
+
+  it("I1: finds a request that was used up twice, by whoever has the service's key", () => {
+    const again = sealed(following(chain.at(-1), authorised(2), contextAt(T + 9)))
+    expect(faultsOf([...chain, again])).toEqual(["CONSUMED_TWICE 7"])
+  })
+
+  it("finds time that went back", () => {
+    const terms = following(chain.at(-1), authorised(9), contextAt(T))
+    expect(faultsOf([...chain, sealed({ ...terms, at: T })])).toEqual(["TIME_WENT_BACK 7"])
+  })
+
+  it("cannot see an end that was cut off by the chain alone, and sees it by a head that was kept", () => {
+    const cut = chain.slice(0, 4)
+    expect(faultsOf(cut)).toEqual([])
+    expect(faultsOf(cut, chain.slice(5).map(headOf))).toEqual(["CUT_OFF 6"])
+    expect(faultsOf([], chain.slice(5).map(headOf))).toEqual(["CUT_OFF 6"])
+  })
+
+  it("sees by a head that was kept that all of it was written anew, with the service's own key", () => {
+    const anew = sealed(following(undefined, authorised(77), contextAt(T)))
+    expect(faultsOf([anew])).toEqual([])
+    expect(faultsOf([anew], chain.slice(0, 1).map(headOf))).toEqual(["HEAD_DIFFERS 1"])
+  })
+
+  it("takes a chain whose beginning has expired, says so, and binds it to a head of what was before", () => {
+    const rest = chain.slice(3)
+    const audit = receiptAudit({ signers: [signer] })
+    expect(rest.flatMap((receipt) => audit.take(receipt))).toEqual([])
+    expect(audit.end()).toEqual({ receipts: 3, accounts: 1, findings: [], lateStarts: [account] })
+    expect(faultsOf(rest, chain.slice(2, 3).map(headOf))).toEqual([])
+    const other = chainOf(3).slice(2).map(headOf)
+    expect(
+      faultsOf(
+        rest,
+        other.map((head) => ({ ...head, hash: sha256Hex("x") }))
+      )
+    ).toEqual(["CHAIN_BROKEN 4"])
+  })
+
+  it("keeps accounts, modes and platforms apart", () => {
+    const sandbox = sealed(
+      following(undefined, authorised(1), { ...contextAt(T), environment: { ...environment, mode: "sandbox" } })
+    )
+    expect(faultsOf([...chain.slice(0, 2), sandbox, ...chain.slice(2)])).toEqual([])
+  })
+
+  it("holds a stamp to the payload, an assertion to its challenge, and takes a waiver in a sandbox alone", () => {
+    const judged = (nth: number, more: Partial<Authorised>, mode: "sandbox" | "production" = "production") =>
+      faultsOf([
+        sealed(following(undefined, authorised(nth, more), { ...contextAt(T), environment: { ...environment, mode } }))
+      ])
+    const client = (challenge: string) =>
+      encodeBase64Url(encodeUtf8(JSON.stringify({ type: "webauthn.get", challenge })))
+    const assertion = (challenge: string) =>
+      ({ type: "ASSERTION", clientDataJson: client(challenge), authenticatorData: "AA", signature: "AA" }) as const
+    const challenge = encodeBase64Url(sha256(encodeUtf8(payload(1))))
+    const other = encodeBase64Url(sha256(encodeUtf8(payload(2))))
+    expect(judged(1, { proof: { type: "STAMP", stamp: signStamp(payload(2), session) } })).toEqual(["PROOF_INVALID 1"])
+    expect(judged(1, { proof: { type: "STAMP", stamp: "no stamp" } })).toEqual(["PROOF_INVALID 1"])
+    expect(judged(1, { proof: assertion(challenge) })).toEqual([])
+    expect(judged(1, { proof: assertion(encodeBase64Url(encodeUtf8(challenge))) })).toEqual([])
+    expect(judged(1, { proof: assertion(other) })).toEqual(["PROOF_INVALID 1"])
+    expect(judged(1, { proof: { ...assertion(other), clientDataJson: "no base64url!" } })).toEqual(["PROOF_INVALID 1"])
+    expect(judged(1, { proof: { type: "WAIVED" } })).toEqual(["PROOF_INVALID 1"])
+    expect(judged(1, { proof: { type: "WAIVED" } }, "sandbox")).toEqual([])
+  })
+
+  it("finds any one character of a line that is another, unless it says the same thing", () => {
+    const short = chain.slice(0, 3)
+    const lines = short.map((receipt) => JSON.stringify(receipt))
+    const marks = fc.constantFrom(...'0123456789abcdef"{}:, xyz')
+    fc.assert(
+      fc.property(fc.nat(2), fc.nat(2000), marks, (which, place, mark) => {
+        const read = lines.map((line, at) => readReceipt(at === which ? bent(line, place % line.length, mark) : line))
+        const receipts = read.flatMap((one) => (one._tag === "Some" ? [one.value] : []))
+        // Another letter case of an id, or of a digit of hexadecimal that is refused by its pattern, is not another value.
+        const isSame = JSON.stringify(receipts) === JSON.stringify(short)
+        expect(isSame || receipts.length < 3 || faultsOf(receipts).length > 0).toBe(true)
+      }),
+      { numRuns: 40 }
+    )
+  })
+})
+
+const bent = (line: string, at: number, mark: string) => line.slice(0, at) + mark + line.slice(at + 1)
+
+describe("a line of an export", () => {
+  const line = JSON.stringify(chain[0])
+  it("reads back as it was written", () => {
+    expect(readReceipt(line)).toMatchObject({ _tag: "Some", value: chain[0] })
+    expect(readReceiptHead(JSON.stringify(chain.slice(0, 1).map(headOf)[0]))._tag).toBe("Some")
+  })
+
+  it.each([
+    ["nothing", ""],
+    ["no JSON", "{"],
+    ["a list", `[${line}]`],
+    ["a further field", line.replace("{", '{"note":"x",')],
+    ["a field less", line.replace('"kid":"k",', "")],
+    ["a field named twice", line.replace("{", '{"kid":"l",')],
+    ["another version", line.replace('"version":1', '"version":2')],
+    ["a sequence of zero", line.replace('"sequence":1', '"sequence":0')],
+    ["a hash in upper case", line.replace(/"hash":"[0-9a-f]+"/u, (hash) => hash.toUpperCase().replace("HASH", "hash"))],
+    ["a head", JSON.stringify(chain.slice(0, 1).map(headOf)[0])]
+  ])("is no receipt: %s", (_, text) => {
+    expect(readReceipt(text)._tag).toBe("None")
+  })
+
+  it("is no head where it is a receipt", () => {
+    expect(readReceiptHead(line)._tag).toBe("None")
+  })
+})
