@@ -71,6 +71,7 @@ export const chapters: ReadonlyArray<Chapter> = [
         file: "docs/threat-model.md",
         says: "What is protected from whom, by which invariant, and what is not claimed"
       },
+      { file: "docs/receipts.md", says: "Show later what was authorised, and by which signature" },
       { file: "docs/threats.md", says: "Each attack that was thought of, and the test that shows that it fails" },
       { file: "SECURITY.md", says: "Report a weakness; what an attacker can do; what the host must do" },
       { file: "docs/dependencies.md", says: "Every package from npm, and why it is here" },
