@@ -60,6 +60,7 @@ export const cluster = ({ binaries = EmbeddedPostgres, isDurable = false }: Clus
   })
 
   return {
+    port: (): number => running().port,
     /** Where it is, for a program that takes an address. */
     url: (): string => `postgres://postgres:postgres@127.0.0.1:${running().port}/postgres`,
     /** What `pg_ctl -m immediate` sends: it ends at once, and recovers from its log at the next start. */
