@@ -1,5 +1,6 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { monitorEventLoopDelay } from "node:perf_hooks"
 import { nodeBridge } from "@countersign/http/node"
 import { migrate, postgres } from "@countersign/postgres"
 import type pg from "pg"
@@ -16,6 +17,7 @@ import { newOwner, type Owner, pendingSwitch, requireUnavailable, settled } from
 
 /** Two links, two directions: 600 points in all, or 48. */
 const POINTS = rounds(150, 12)
+const TIMEOUT = 2000
 
 const server = cluster()
 let pool: pg.Pool
@@ -31,7 +33,7 @@ beforeAll(async () => {
   await migrate(server.pool())
   database = await tcpProxy(server.port())
   pool = server.pool({ port: database.port, max: 4 })
-  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 2000 }) })
+  world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: TIMEOUT }) })
   bridge = nodeBridge(world.countersign.handler)
   await new Promise<void>((resolve) => {
     front.listen(0, "127.0.0.1", resolve)
@@ -107,5 +109,53 @@ describe("D4 R13 R14: a signed leg, with a connection cut within it", () => {
       `${name} link cut ${direction} after 0 to ${Math.floor(bytes * 1.1)} bytes, ${POINTS} points, ${cuts} within: ` +
         `${came.done} acknowledged, ${came["not done"]} not done, ${came["done unheard"]} done unheard, 0 half done`
     )
+  })
+
+  it("within the answer to its commit: 503, and what was done stands", { timeout: 600_000 }, async () => {
+    const bytes = await measured(database, world, "toClient")
+    let unheard = 0
+    // The answer to the commit is the last that the database says: from its end backwards, until a cut falls into it.
+    for (let back = 1; back < 300 && unheard < rounds(20, 2); back += 3) {
+      const { came } = await cutAt(database, world, bytes - back, "toClient")
+      if (came === "done unheard") unheard += 1
+    }
+    expect(unheard).toBeGreaterThan(0)
+    await requireRestored()
+    await requireWhole(server.pool())
+  })
+})
+
+describe("F9 D6: a network that swallows what goes to the database", () => {
+  it("is a 503 within the timeout, stalls nothing else, and is forgotten once it carries again", async () => {
+    const pending = await pendingSwitch(world, owner)
+    const read = () => world.call(callers.a, "GET", `/internal-accounts/${owner.accountId}`)
+    database.blackhole()
+    const delays = monitorEventLoopDelay({ resolution: 10 })
+    delays.enable()
+    const began = performance.now()
+    const answers = await Promise.all([pending.leg(), ...Array.from({ length: 20 }, read)])
+    const took = performance.now() - began
+    delays.disable()
+    for (const answer of answers) requireUnavailable(answer)
+    expect(took).toBeLessThan(rounds(TIMEOUT + 1000, 10_000))
+    expect(delays.max / 1e6).toBeLessThan(rounds(500, 3000))
+    const live = await world.countersign.handler(new Request("http://countersign.test/health/live"))
+    expect(live.status).toBe(200)
+    database.pass()
+    await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(200)
+    // The signed leg may have waited in the network, and arrived after all: what its sender cannot know, the account can.
+    await settled(world, owner, pending, answers[0])
+    await requireRestored()
+    await requireWhole(server.pool())
+    figure(`a blackhole before the database: 21 calls of 21 answered 503 within ${took.toFixed(0)} ms`)
+  })
+
+  it("at the caller's side holds up no other caller", async () => {
+    const pending = await pendingSwitch(world, owner)
+    door.blackhole()
+    const unheard = pending.leg(outside).catch(() => undefined)
+    expect((await world.call(callers.a, "GET", `/internal-accounts/${owner.accountId}`)).status).toBe(200)
+    door.pass()
+    expect(await settled(world, owner, pending, await unheard)).toBe("done")
   })
 })
