@@ -18,11 +18,18 @@ export const newOwner = async (world: World): Promise<Owner> => {
 
 /** The first leg of a switch. What is left is the signed one, which may be sent through any door, and again. */
 export const pendingSwitch = async (world: World, owner: Owner) => {
+  const asked = await askedSwitch(world, owner)
+  if ("refused" in asked) throw new Error(`the first leg was answered ${asked.refused.status}`)
+  return asked
+}
+
+/** The same, where the first leg may be refused too. */
+export const askedSwitch = async (world: World, owner: Owner) => {
   const to = !owner.isPrivate
   const path = `/internal-accounts/${owner.accountId}`
   const body = { privateEnabled: to }
   const first = await world.call(callers.a, "PATCH", path, { body })
-  if (first.status !== 202) throw new Error(`the first leg was answered ${first.status} ${first.body?.reason}`)
+  if (first.status !== 202) return { refused: first }
   const more = { body, headers: retryHeaders(first.body, owner.keys) }
   const leg = (through: Pick<World, "call"> = world): Promise<Answer> =>
     through.call(callers.a, "PATCH", path, more)
