@@ -116,7 +116,8 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-const freePort = (): Promise<number> =>
+/** A port that nobody has at the moment. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
     probe.on("error", reject)

@@ -1,6 +1,6 @@
 import type pg from "pg"
-import type { World } from "../../countersign/test/world.ts"
-import { askedSwitch, newOwner, type Owner, requireUnavailable } from "./switching.ts"
+import type { Answer, World } from "../../countersign/test/world.ts"
+import { askedSwitch, isUnavailable, newOwner, type Owner } from "./switching.ts"
 
 /** Owners who switch their wallets' privacy to and fro until they are stopped, whatever the service answers. */
 export const keepSwitching = async (world: World, count: number) => {
@@ -10,12 +10,14 @@ export const keepSwitching = async (world: World, count: number) => {
   const owners = await Promise.all(Array.from({ length: count }, () => newOwner(world)))
   const busy = owners.map(async (owner) => {
     while (!state.isOver) {
-      const id = await switched(world, owner).catch((fault: unknown) => void odd.push(String(fault)))
-      if (id !== undefined) acknowledged.push(id)
-      else {
-        state.refused += 1
-        await new Promise((resolve) => setTimeout(resolve, 10))
+      const came = await switched(world, owner)
+      if ("done" in came) {
+        acknowledged.push(came.done)
+        continue
       }
+      if (isUnavailable(came.refused)) state.refused += 1
+      else odd.push(`${came.refused.status} ${came.refused.body?.reason}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
     }
   })
   return {
@@ -29,7 +31,7 @@ export const keepSwitching = async (world: World, count: number) => {
       await Promise.all(busy)
     },
     /** Those of the acknowledged that this database does not know to be used. */
-    missing: async (pool: pg.Pool): Promise<ReadonlyArray<string>> => {
+    missing: async (pool: Pick<pg.Pool, "query">): Promise<ReadonlyArray<string>> => {
       const { rows } = await pool.query(
         `select id from unnest($1::text[]) id where not exists (
            select 1 from countersign.records r where r.collection = 'signed_requests' and r.id = id.id
@@ -41,19 +43,15 @@ export const keepSwitching = async (world: World, count: number) => {
   }
 }
 
-/** Both legs: the id of the request if its success was answered, nothing if the store was out of reach. */
-const switched = async (world: World, owner: Owner): Promise<string | undefined> => {
-  const pending = await askedSwitch(world, owner)
-  if ("refused" in pending) {
-    requireUnavailable(pending.refused)
-    return undefined
-  }
-  const { leg, requestId, to } = pending
-  const done = await leg()
-  if (done.status === 200) {
-    owner.isPrivate = to
-    return requestId
-  }
-  requireUnavailable(done)
-  return undefined
+/** Both legs: the id of the request if its success was answered, or the refusal that came in its place. */
+const switched = async (
+  world: World,
+  owner: Owner
+): Promise<{ readonly done: string } | { readonly refused: Answer }> => {
+  const asked = await askedSwitch(world, owner)
+  if ("refused" in asked) return asked
+  const answer = await asked.leg()
+  if (answer.status !== 200) return { refused: answer }
+  owner.isPrivate = asked.to
+  return { done: asked.requestId }
 }

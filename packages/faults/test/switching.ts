@@ -65,6 +65,9 @@ export const settled = async (
 }
 
 /** A refusal that a store out of reach may give: it is named, and says when to come again. */
-export const requireUnavailable = ({ body, headers, status }: Answer): void => {
-  expect([status, body.code, headers.get("retry-after") !== null]).toEqual([503, "SERVICE_UNAVAILABLE", true])
+export const isUnavailable = ({ body, headers, status }: Answer): boolean =>
+  status === 503 && body.code === "SERVICE_UNAVAILABLE" && headers.get("retry-after") !== null
+
+export const requireUnavailable = (answer: Answer): void => {
+  expect([answer.status, isUnavailable(answer)]).toEqual([503, true])
 }
