@@ -84,32 +84,36 @@ const links = [
 ] as const
 
 describe("D4 R13 R14: a signed leg, with a connection cut within it", () => {
-  it.each(links)(`on the way to the %s, %s, after any of ${POINTS} numbers of bytes: done or not, and told so`, {
-    timeout: 600_000
-  }, async (name, direction, ends) => {
-    const [link, through] = ends()
-    const bytes = await measured(link, through, direction)
-    expect(bytes).toBeGreaterThan(100)
-    const came = { done: 0, "done unheard": 0, "not done": 0 }
-    let cuts = 0
-    // A connection that is opened anew says more than one that stands: a tenth beyond the end.
-    for (const point of points(POINTS, bytes * 1.1)) {
-      const round = await cutAt(link, through, point, direction)
-      came[round.came] += 1
-      if (round.isCut) cuts += 1
-      await requireRestored()
-      // A session lasts a quarter of an hour.
-      if (cuts % 50 === 49) owner.keys = (await session(world, callers.a, owner.credentialId)).keys
+  it.each(links)(
+    `on the way to the %s, %s, after any of ${POINTS} numbers of bytes: done or not, and told so`,
+    {
+      timeout: 600_000
+    },
+    async (name, direction, ends) => {
+      const [link, through] = ends()
+      const bytes = await measured(link, through, direction)
+      expect(bytes).toBeGreaterThan(100)
+      const came = { done: 0, "done unheard": 0, "not done": 0 }
+      let cuts = 0
+      // A connection that is opened anew says more than one that stands: a tenth beyond the end.
+      for (const point of points(POINTS, bytes * 1.1)) {
+        const round = await cutAt(link, through, point, direction)
+        came[round.came] += 1
+        if (round.isCut) cuts += 1
+        await requireRestored()
+        // A session lasts a quarter of an hour.
+        if (cuts % 50 === 49) owner.keys = (await session(world, callers.a, owner.credentialId)).keys
+      }
+      await requireWhole(server.pool())
+      // Most cuts fall within the leg; where one does, its sender does not hear of success, or hears it too late to be cut.
+      expect(cuts).toBeGreaterThan(POINTS * 0.6)
+      expect(came.done).toBeLessThan(POINTS)
+      figure(
+        `${name} link cut ${direction} after 0 to ${Math.floor(bytes * 1.1)} bytes, ${POINTS} points, ${cuts} within: ` +
+          `${came.done} acknowledged, ${came["not done"]} not done, ${came["done unheard"]} done unheard, 0 half done`
+      )
     }
-    await requireWhole(server.pool())
-    // Most cuts fall within the leg; where one does, its sender does not hear of success, or hears it too late to be cut.
-    expect(cuts).toBeGreaterThan(POINTS * 0.6)
-    expect(came.done).toBeLessThan(POINTS)
-    figure(
-      `${name} link cut ${direction} after 0 to ${Math.floor(bytes * 1.1)} bytes, ${POINTS} points, ${cuts} within: ` +
-        `${came.done} acknowledged, ${came["not done"]} not done, ${came["done unheard"]} done unheard, 0 half done`
-    )
-  })
+  )
 
   it("within the answer to its commit: 503, and what was done stands", { timeout: 600_000 }, async () => {
     const bytes = await measured(database, world, "toClient")

@@ -31,8 +31,7 @@ export const askedSwitch = async (world: World, owner: Owner) => {
   const first = await world.call(callers.a, "PATCH", path, { body })
   if (first.status !== 202) return { refused: first }
   const more = { body, headers: retryHeaders(first.body, owner.keys) }
-  const leg = (through: Pick<World, "call"> = world): Promise<Answer> =>
-    through.call(callers.a, "PATCH", path, more)
+  const leg = (through: Pick<World, "call"> = world): Promise<Answer> => through.call(callers.a, "PATCH", path, more)
   return { to, leg, requestId: String(first.body.requestId) }
 }
 export type Switch = Awaited<ReturnType<typeof pendingSwitch>>

@@ -115,6 +115,8 @@ describe("I11: a node that is killed under load", () => {
     // The runs mean something only if calls were cut off, and others were not.
     expect(acknowledged).toBeGreaterThan(RUNS)
     expect(unknown).toBeGreaterThan(0)
-    figure(`${RUNS} kills of a node: ${acknowledged} effects acknowledged, 0 lost; ${unknown} calls cut off, 0 half done`)
+    figure(
+      `${RUNS} kills of a node: ${acknowledged} effects acknowledged, 0 lost; ${unknown} calls cut off, 0 half done`
+    )
   })
 })

@@ -49,7 +49,10 @@ export const startStandby = async (primary: Primary): Promise<Standby> => {
   const follow = `host=127.0.0.1 port=${primary.followedOver} user=${user} password=${password}`
   await rm(join(data, "postmaster.pid"))
   await writeFile(join(data, "standby.signal"), "")
-  await appendFile(join(data, "postgresql.auto.conf"), `primary_conninfo = '${follow}'\nsynchronous_standby_names = ''\n`)
+  await appendFile(
+    join(data, "postgresql.auto.conf"),
+    `primary_conninfo = '${follow}'\nsynchronous_standby_names = ''\n`
+  )
 
   // A server runs as whom its files belong to: root may not run one.
   const { gid, uid } = await stat(data)
