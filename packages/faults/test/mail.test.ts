@@ -24,35 +24,43 @@ const given = async () => {
 }
 type Given = Awaited<ReturnType<typeof given>>
 
-/** What goes wrong between a service and its mail server. It stays so until the link passes all again. */
-const faults: ReadonlyArray<readonly [string, (given: Given) => unknown]> = [
-  ["is down", ({ server }) => server.down()],
-  ["is slow to answer", ({ link }) => link.delay(400)],
-  ["drips a byte at a time", ({ link }) => link.drip(1, 40)],
-  ["is swallowed by the network", ({ link }) => link.blackhole()],
+type Repair = () => unknown
+
+/** What goes wrong between a service and its mail server, and how it is put right. */
+const faults: ReadonlyArray<readonly [string, (given: Given) => Repair | Promise<Repair>]> = [
+  ["is down", ({ server }) => server.down().then(() => server.up)],
+  ["is slow to answer", ({ link }) => carrying(link, () => link.delay(400))],
+  ["drips a byte at a time", ({ link }) => carrying(link, () => link.drip(1, 40))],
+  ["is swallowed by the network", ({ link }) => carrying(link, link.blackhole)],
   ["drops each connection in the middle", ({ link }) => dropEach(link)],
-  ["puts off every recipient", ({ state }) => Object.assign(state, { isRejecting: true })]
+  [
+    "puts off every recipient",
+    ({ state }) => {
+      state.isRejecting = true
+      return () => {
+        state.isRejecting = false
+      }
+    }
+  ]
 ]
 
-/** Cuts every connection once the client has said a little, until the test ends or the link passes all again. */
-const dropEach = (link: TcpProxy): void => {
-  const again = setInterval(() => link.cutAfter(30, "toServer"), 5)
-  dropping.add(again)
-  onTestFinished(() => clearInterval(again))
+const carrying = ({ pass }: TcpProxy, badly: () => void): Repair => {
+  badly()
+  return pass
 }
-const dropping = new Set<NodeJS.Timeout>()
 
-const repaired = async ({ link, server, state }: Given, wasDown: boolean): Promise<void> => {
-  for (const timer of dropping) clearInterval(timer)
-  link.cutAfter(Number.POSITIVE_INFINITY, "toServer")
-  state.isRejecting = false
-  link.pass()
-  if (wasDown) await server.up()
+const dropEach = (link: TcpProxy): Repair => {
+  const again = setInterval(() => link.cutAfter(30, "toServer"), 5)
+  onTestFinished(() => clearInterval(again))
+  return () => {
+    clearInterval(again)
+    link.cutAfter(Number.POSITIVE_INFINITY, "toServer")
+  }
 }
 
 describe("O15 O10: a mail server that", () => {
   it.each(faults)(
-    "%s makes no call slower, and once it is well each has one mail with the one code that lives",
+    "%s makes no call slower, and once it is well each has the one code that lives",
     async (what, breaks) => {
       const all = await given()
       const { server, service } = all
@@ -80,28 +88,24 @@ describe("O15 O10: a mail server that", () => {
       const well = await asked()
       await service.until(() => server.letters.length).toBe(2 * PEOPLE)
 
-      await breaks(all)
+      const repair = await breaks(all)
       service.pass(1000)
-      const first = await asked()
-      service.pass(1000)
-      const second = await asked()
-      const p99 = Math.max(first.p99, second.p99)
+      const ill = await asked()
       // A call that waited for the mail server would wait for hundreds of milliseconds at the least.
-      expect(p99).toBeLessThan(3 * well.p99 + 100)
+      expect(ill.p99).toBeLessThan(3 * well.p99 + 100)
 
-      await repaired(all, what === "is down")
-      const newest = (email: string) => server.letters.filter(({ to }) => to.includes(email)).slice(2)
-      await service.until(() => people.every(({ email }) => newest(email).length > 0)).toBe(true)
+      await repair()
+      const lettersTo = (email: string) => server.letters.filter(({ to }) => to.includes(email))
+      await service.until(() => people.every(({ email }) => lettersTo(email).length > 2)).toBe(true)
       for (const [nth, { credentialId, email }] of people.entries()) {
-        const codes = newest(email).map(codeIn)
-        await expect
-          .poll(() => service.opens(credentialId, second.bundles[nth]!, codeIn(newest(email).at(-1)!)))
-          .toBe(true)
-        // The code of before opens nothing: its bundle is answered with whatever code there was.
-        for (const code of codes) expect(await service.opens(credentialId, first.bundles[nth]!, code)).toBe(false)
+        const [, before, ...newest] = lettersTo(email).map(codeIn)
+        // A mail that was cut off may come twice, with the same code in it.
+        expect(new Set(newest).size).toBe(1)
+        expect(await service.opens(credentialId, ill.bundles[nth]!, newest[0]!)).toBe(true)
+        expect(await service.opens(credentialId, well.bundles[nth]!, before!)).toBe(false)
       }
       figure(
-        `a mail server that ${what}: p99 of a challenge ${p99.toFixed(1)} ms, ${well.p99.toFixed(1)} ms when it is well`
+        `a mail server that ${what}: p99 of a challenge ${ill.p99.toFixed(1)} ms, ${well.p99.toFixed(1)} ms when it is well`
       )
     }
   )
