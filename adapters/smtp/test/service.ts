@@ -16,7 +16,7 @@ export const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
     challenge,
     credential: async (email = "ada@example.com") => (await world.customer(callers.live, email)).credentialId,
     /** Waits for it while the service's clock runs ten times as fast as the machine's. */
-    until: (what: () => unknown) =>
+    until: (what: () => unknown): ReturnType<typeof expect.poll> =>
       expect.poll(
         () => {
           world.pass(500)

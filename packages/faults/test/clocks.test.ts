@@ -31,7 +31,7 @@ const shift = (...millis: ReadonlyArray<number>) =>
 /** What two nodes answer to one signed leg that both are sent at once; its first leg went to `first`. */
 const raced = async (first: World, owner: Owner): Promise<ReadonlyArray<string>> => {
   const asked = await askedSwitch(first, owner)
-  if ("refused" in asked) return [`${asked.refused.status} ${asked.refused.body.reason}`]
+  if (asked.refused !== undefined) return [`${asked.refused.status} ${asked.refused.body.reason}`]
   const answers = await Promise.all([asked.leg(one), asked.leg(other)])
   if (answers.some(({ status }) => status === 200)) owner.isPrivate = asked.to
   return answers.map(({ body, status }) => (status === 200 ? "200" : `${status} ${body.reason}`)).sort()

@@ -49,7 +49,7 @@ const switched = async (
   owner: Owner
 ): Promise<{ readonly done: string } | { readonly refused: Answer }> => {
   const asked = await askedSwitch(world, owner)
-  if ("refused" in asked) return asked
+  if (asked.refused !== undefined) return { refused: asked.refused }
   const answer = await asked.leg()
   if (answer.status !== 200) return { refused: answer }
   owner.isPrivate = asked.to

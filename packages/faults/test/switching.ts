@@ -19,7 +19,7 @@ export const newOwner = async (world: World): Promise<Owner> => {
 /** The first leg of a switch. What is left is the signed one, which may be sent through any door, and again. */
 export const pendingSwitch = async (world: World, owner: Owner) => {
   const asked = await askedSwitch(world, owner)
-  if ("refused" in asked) throw new Error(`the first leg was answered ${asked.refused.status}`)
+  if (asked.refused !== undefined) throw new Error(`the first leg was answered ${asked.refused.status}`)
   return asked
 }
 

@@ -40,7 +40,7 @@ export interface TcpProxy {
 export const tcpProxy = async (target: number): Promise<TcpProxy> => {
   const pairs = new Set<Pair>()
   const passed = { toServer: 0, toClient: 0 }
-  const state = { target, cuts: 0, cutting: undefined as { direction: Direction; left: number } | undefined }
+  const state: State = { target, cuts: 0, cutting: undefined }
   let manner: Manner = write
   let changed = new AbortController()
   const behave = (next: Manner) => {
@@ -137,6 +137,13 @@ export const tcpProxy = async (target: number): Promise<TcpProxy> => {
 interface Pair {
   readonly client: Socket
   readonly server: Socket
+}
+
+interface State {
+  target: number
+  cuts: number
+  /** The cut that is to come, and how many bytes go on before it. */
+  cutting: { readonly direction: Direction; left: number } | undefined
 }
 
 /** How bytes are carried, until it is aborted by another manner. */
