@@ -36,7 +36,7 @@ function filled(disk: SmallDisk) {
   }, async () => {
     await migrate(server.pool())
     const pool = server.pool({ max: 8 })
-    const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 2000 }) })
+    const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 3000 }) })
     const load = await keepSwitching(world, 8)
     await expect.poll(() => load.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(20)
 

@@ -17,7 +17,7 @@ import { newOwner, type Owner, pendingSwitch, requireUnavailable, settled } from
 
 /** Two links, two directions: 600 points in all, or 48. */
 const POINTS = rounds(150, 12)
-const TIMEOUT = 2000
+const TIMEOUT = 3000
 
 const server = cluster()
 let pool: pg.Pool
