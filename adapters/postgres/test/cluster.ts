@@ -14,10 +14,21 @@ export interface ClusterOptions {
   readonly isDurable?: boolean
   /** The binaries of another version; those of the newest when left out. */
   readonly binaries?: Binaries
+  /** Where its folder is made; among the system's temporary ones when left out. */
+  readonly parent?: string
+  /** Settings of the server, and of its making, beside those of every test. */
+  readonly settings?: ReadonlyArray<string>
+  readonly initdb?: ReadonlyArray<string>
 }
 
 /** A PostgreSQL of its own for a test file, in a folder of its own, gone with it. */
-export const cluster = ({ binaries = EmbeddedPostgres, isDurable = false }: ClusterOptions = {}) => {
+export const cluster = ({
+  binaries = EmbeddedPostgres,
+  initdb = [],
+  isDurable = false,
+  parent = tmpdir(),
+  settings = []
+}: ClusterOptions = {}) => {
   let end = async (): Promise<void> => {}
   let made: { readonly port: number; readonly server: Server; readonly folder: string } | undefined
   const pools: Array<pg.Pool> = []
@@ -27,7 +38,7 @@ export const cluster = ({ binaries = EmbeddedPostgres, isDurable = false }: Clus
   }
 
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), "countersign-pg-"))
+    const folder = await mkdtemp(join(parent, "countersign-pg-"))
     // The server runs as a user of its own where the tests run as root.
     await chmod(folder, 0o755)
     const port = await freePort()
@@ -38,9 +49,10 @@ export const cluster = ({ binaries = EmbeddedPostgres, isDurable = false }: Clus
       password: "postgres",
       persistent: false,
       createPostgresUser: process.getuid?.() === 0,
-      initdbFlags: ["--encoding=UTF8", "--locale=C"],
+      initdbFlags: ["--encoding=UTF8", "--locale=C", ...initdb],
       postgresFlags: [
-        ...["-c", `fsync=${isDurable ? "on" : "off"}`, "-c", "max_connections=200", "-c", "unix_socket_directories="]
+        ...["-c", `fsync=${isDurable ? "on" : "off"}`, "-c", "max_connections=200", "-c", "unix_socket_directories="],
+        ...settings.flatMap((setting) => ["-c", setting])
       ],
       onLog: () => {},
       onError: () => {}
@@ -60,6 +72,14 @@ export const cluster = ({ binaries = EmbeddedPostgres, isDurable = false }: Clus
   })
 
   return {
+    port: (): number => running().port,
+    /** Where its files are. */
+    data: (): string => join(running().folder, "data"),
+    /** Whether its first process lives, which takes connections and starts the others. */
+    isUp: async (): Promise<boolean> => {
+      const pid = await readFile(join(running().folder, "data", "postmaster.pid"), "utf8").catch(() => "")
+      return pid !== "" && isAlive(Number(pid.split("\n")[0]))
+    },
     /** Where it is, for a program that takes an address. */
     url: (): string => `postgres://postgres:postgres@127.0.0.1:${running().port}/postgres`,
     /** What `pg_ctl -m immediate` sends: it ends at once, and recovers from its log at the next start. */
@@ -96,7 +116,8 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-const freePort = (): Promise<number> =>
+/** A port that nobody has at the moment. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()
     probe.on("error", reject)

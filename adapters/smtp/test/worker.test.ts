@@ -1,58 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { callers, keyPair, type LocalWorld, makeWorld, sealed } from "../../../packages/countersign/test/world.ts"
-import type { TimeoutOptions } from "../src/index.ts"
-import {
-  atTheEnd,
-  bodyOf,
-  deadPort,
-  headerOf,
-  mailerTo,
-  mailServer,
-  oddServer,
-  type Received,
-  type Tear,
-  wire
-} from "./given.ts"
+import { deadPort, headerOf, mailServer, oddServer, type Received, type Tear, wire } from "./given.ts"
+import { codeIn, serviceOn } from "./service.ts"
 
 /** For a server that hangs. Long enough that a busy machine is not taken for one. */
 const quick = { connection: 2000, greeting: 1500, socket: 1500, mail: 2000 }
 
-/** A service in production whose worker mails to this port. Its clock is moved by the test, and by {@link until}. */
-const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
-  const world: LocalWorld = makeWorld({ mailer: mailerTo(port, { timeouts, now: () => world.at() }) })
-  atTheEnd(() => world.countersign.close())
-  const challenge = async (credentialId: string) => {
-    const answer = await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
-    return { status: answer.status, bundle: String(answer.body.otpEncryptionTargetBundle) }
-  }
-  return {
-    ...world,
-    challenge,
-    credential: async (email = "ada@example.com") => (await world.customer(callers.live, email)).credentialId,
-    /** Waits for it while the service's clock runs ten times as fast as the machine's. */
-    until: (what: () => unknown) =>
-      expect.poll(
-        () => {
-          world.pass(500)
-          return what()
-        },
-        { interval: 50, timeout: 15_000 }
-      ),
-    /** Whether a code opens a login. */
-    opens: async (credentialId: string, bundle: string, code: string) => {
-      const { publicKey } = keyPair()
-      const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(world, bundle, code, publicKey) }
-      return (
-        (await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/verify`, { body })).status === 202
-      )
-    }
-  }
-}
-
 /** Time enough for the worker to do something more, if it were to. */
 const rounds = (times = 2) => new Promise((resolve) => setTimeout(resolve, times * 250))
 
-const codeIn = ({ raw }: Received) => (/^ {4}([0-9 ]+)\r$/mu.exec(bodyOf(raw))?.[1] ?? "").replaceAll(" ", "")
 const idOf = ({ raw }: Received) => Object.fromEntries(headerOf(raw))["Message-ID"]
 
 describe("O15: the worker, while a mail server", () => {

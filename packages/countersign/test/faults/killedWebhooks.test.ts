@@ -4,10 +4,11 @@ import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { callers } from "../world.ts"
+import { figure } from "./figures.ts"
 import { type Node, serviceOf, startNode } from "./nodes.ts"
 import { rounds } from "./rounds.ts"
 
-const RUNS = rounds(200, 14)
+const RUNS = rounds(1200, 14)
 
 const server = cluster({ isDurable: true })
 let pool: pg.Pool
@@ -79,7 +80,7 @@ const moments: ReadonlyArray<readonly [string, (paying: Promise<unknown>) => Pro
 
 describe("W8 I12: a node that is killed around a payment", () => {
   it(`leaves none that nobody is told of, and tells of none there is not, killed ${RUNS} times`, {
-    timeout: 2_400_000
+    timeout: 7_200_000
   }, async () => {
     const { customerId } = await service.customer(callers.a)
     const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
@@ -125,5 +126,6 @@ describe("W8 I12: a node that is killed around a payment", () => {
     expect([...arrived.values()].filter((id) => !payments.includes(id))).toEqual([])
     expect(acknowledged).toBeGreaterThan(RUNS / 3)
     expect(payments.length).toBeGreaterThanOrEqual(acknowledged)
+    figure(`${RUNS} kills around a payment: ${payments.length} committed, 0 without a delivery, 0 deliveries of none`)
   })
 })

@@ -13,6 +13,8 @@ export const startNode = async (
     readonly pool?: number
     readonly timeout?: number
     readonly webhooks?: { readonly allowPrivate: boolean }
+    /** What its process is started with, beside what is said here. */
+    readonly execArgv?: ReadonlyArray<string>
   } = {}
 ) => {
   const options: CountersignOptions = {
@@ -30,7 +32,7 @@ export const startNode = async (
   const HOST = JSON.stringify({ databaseUrl, options, pool: more.pool ?? 10, timeout: more.timeout ?? 10_000 })
   const child = fork(script, {
     env: { ...process.env, HOST },
-    execArgv: [],
+    execArgv: [...(more.execArgv ?? [])],
     stdio: ["ignore", "inherit", "inherit", "ipc"]
   })
   const gone = once(child, "exit")
@@ -40,6 +42,12 @@ export const startNode = async (
   ])
   return {
     url: `http://127.0.0.1:${told.port}`,
+    /** Tells its process something, and resolves when it says that it has heard. */
+    tell: async (message: Readonly<Record<string, number>>): Promise<void> => {
+      const heard = once(child, "message")
+      child.send(message)
+      await heard
+    },
     /** Ends it, and resolves when it is gone. */
     stop: async (signal: NodeJS.Signals): Promise<void> => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)

@@ -122,6 +122,13 @@ export const house: ReadonlyArray<Room> = [
     node: all
   },
   {
+    room: "packages/faults",
+    workspace: none,
+    npm: all,
+    effect: none,
+    node: all
+  },
+  {
     room: "packages/tools",
     workspace: everything,
     npm: all,

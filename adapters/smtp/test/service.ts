@@ -1,0 +1,39 @@
+import { expect } from "vitest"
+import { callers, keyPair, type LocalWorld, makeWorld, sealed } from "../../../packages/countersign/test/world.ts"
+import type { TimeoutOptions } from "../src/index.ts"
+import { atTheEnd, bodyOf, mailerTo, type Received } from "./given.ts"
+
+/** A service in production whose worker mails to this port. Its clock is moved by the test, and by {@link until}. */
+export const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
+  const world: LocalWorld = makeWorld({ mailer: mailerTo(port, { timeouts, now: () => world.at() }) })
+  atTheEnd(() => world.countersign.close())
+  const challenge = async (credentialId: string) => {
+    const answer = await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    return { status: answer.status, bundle: String(answer.body.otpEncryptionTargetBundle) }
+  }
+  return {
+    ...world,
+    challenge,
+    credential: async (email = "ada@example.com") => (await world.customer(callers.live, email)).credentialId,
+    /** Waits for it while the service's clock runs ten times as fast as the machine's. */
+    until: (what: () => unknown): ReturnType<typeof expect.poll> =>
+      expect.poll(
+        () => {
+          world.pass(500)
+          return what()
+        },
+        { interval: 50, timeout: 15_000 }
+      ),
+    /** Whether a code opens a login. */
+    opens: async (credentialId: string, bundle: string, code: string) => {
+      const { publicKey } = keyPair()
+      const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(world, bundle, code, publicKey) }
+      return (
+        (await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/verify`, { body })).status === 202
+      )
+    }
+  }
+}
+
+/** The code in a mail, as it is written there in groups of digits. */
+export const codeIn = ({ raw }: Received) => (/^ {4}([0-9 ]+)\r$/mu.exec(bodyOf(raw))?.[1] ?? "").replaceAll(" ", "")

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process"
+import { appendFile, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+
+const run = promisify(execFile)
+
+/** A file system of a few megabytes, in memory, that fills up as it is told to. */
+export interface SmallDisk {
+  readonly folder: string
+  /** Leaves no byte to anybody. */
+  readonly fill: () => Promise<void>
+  /** Gives back what {@link fill} took. */
+  readonly free: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Mounts one, or says why this process may not: to mount is root's, outside a container that forbids it. */
+export const smallDisk = async (megabytes: number): Promise<SmallDisk | { readonly impossible: string }> => {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-disk-"))
+  try {
+    await run("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=755`, "tmpfs", folder])
+  } catch (fault) {
+    await rm(folder, { recursive: true })
+    return { impossible: `no file system can be mounted here: ${fault instanceof Error ? fault.message : fault}` }
+  }
+  const filler = join(folder, "filler")
+  return {
+    folder,
+    fill: async () => {
+      for (const size of [1024 * 1024, 4096]) while (await isWritten(filler, size)) {}
+    },
+    free: () => rm(filler, { force: true }),
+    close: async () => {
+      await run("umount", [folder])
+      await rm(folder, { recursive: true })
+    }
+  }
+}
+
+const isWritten = async (file: string, size: number): Promise<boolean> => {
+  try {
+    await appendFile(file, Buffer.alloc(size, 1))
+    return true
+  } catch (fault) {
+    if (fault instanceof Error && "code" in fault && fault.code === "ENOSPC") return false
+    throw fault
+  }
+}

@@ -1,0 +1,96 @@
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
+import { appendFile, chmod, chown, mkdtemp, rm, stat, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { promisify } from "node:util"
+import pg from "pg"
+
+const run = promisify(execFile)
+
+/** What a standby is made of: a server that runs, and the way its log comes from there. */
+export interface Primary {
+  /** Connects to it, allowed to read all of it. */
+  readonly connection: pg.ClientConfig
+  /** Where its files are. */
+  readonly data: string
+  /** The port over which the standby follows: the primary's own, or that of a link that can be cut. */
+  readonly followedOver: number
+  /** A port for the standby. */
+  readonly port: number
+}
+
+/** A second server that follows the first, and can take its place. */
+export interface Standby {
+  readonly connection: pg.ClientConfig
+  /** Ends the following: from here on it takes writes. */
+  readonly promote: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Copies a running server and starts the copy as its standby. The binaries that npm brings have no pg_basebackup: this
+ * is what it does, by the functions of "Making a Base Backup Using the Low Level API" in PostgreSQL's manual.
+ */
+export const startStandby = async (primary: Primary): Promise<Standby> => {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-standby-"))
+  await chmod(folder, 0o755)
+  const data = join(folder, "data")
+  const binaries = await connected(primary.connection, async (client) => {
+    await client.query("select pg_backup_start('standby', true)")
+    await run("cp", ["-a", primary.data, data])
+    const { rows } = await client.query("select labelfile from pg_backup_stop(false)")
+    await writeFile(join(data, "backup_label"), rows[0].labelfile)
+    const { rows: found } = await client.query("select setting from pg_config() where name = 'BINDIR'")
+    return String(found[0].setting)
+  })
+  const { password, user } = primary.connection
+  const follow = `host=127.0.0.1 port=${primary.followedOver} user=${user} password=${password}`
+  await rm(join(data, "postmaster.pid"))
+  await writeFile(join(data, "standby.signal"), "")
+  await appendFile(
+    join(data, "postgresql.auto.conf"),
+    `primary_conninfo = '${follow}'\nsynchronous_standby_names = ''\n`
+  )
+
+  // A server runs as whom its files belong to: root may not run one.
+  const { gid, uid } = await stat(data)
+  for (const file of ["backup_label", "standby.signal"]) await chown(join(data, file), uid, gid)
+  const as = process.getuid?.() === 0 ? { uid, gid } : {}
+  const settings = ["fsync=off", "max_connections=200", "unix_socket_directories="].flatMap((one) => ["-c", one])
+  const server = spawn(join(binaries, "postgres"), ["-D", data, "-p", String(primary.port), ...settings], {
+    ...as,
+    stdio: ["ignore", "ignore", "pipe"]
+  })
+  let said = ""
+  server.stderr.on("data", (bytes: Buffer) => {
+    said = bytes.toString("utf8")
+  })
+  const gone = once(server, "exit")
+  const connection = { ...primary.connection, port: primary.port }
+  while (!(await connected(connection, async () => true).catch(() => false))) {
+    if (server.exitCode !== null) throw new Error(`the standby ended: ${said}`)
+    await sleep(20)
+  }
+  return {
+    connection,
+    promote: () => connected(connection, async (client) => void (await client.query("select pg_promote(true, 60)"))),
+    stop: async () => {
+      server.kill("SIGQUIT")
+      await gone
+      await rm(folder, { recursive: true })
+    }
+  }
+}
+
+const connected = async <A>(connection: pg.ClientConfig, use: (client: pg.Client) => Promise<A>): Promise<A> => {
+  const client = new pg.Client(connection)
+  client.on("error", () => {})
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}

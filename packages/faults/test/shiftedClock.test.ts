@@ -1,0 +1,35 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { expect, it, onTestFinished } from "vitest"
+import { shiftable } from "../src/clock/shiftable.ts"
+
+const HOUR = 3_600_000
+
+/** A process that says what time it is, by each way to ask, as often as it is asked. */
+const sayer = `process.on("message", (message) => {
+  if (message === "time") process.send([Date.now(), new Date().getTime(), Date.parse(Date()), new Date(5).getTime()])
+})
+setInterval(() => {}, 1000)`
+
+it("a process with a shifted clock is told another time by every way to ask, and jumps when it is told to", async () => {
+  const child = spawn(process.execPath, [...shiftable, "-e", sayer], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...process.env, CLOCK_SHIFT: String(HOUR) }
+  })
+  onTestFinished(() => void child.kill())
+  const asked = async (message: "time" | { readonly clockShift: number }) => {
+    const answer = once(child, "message")
+    child.send(message)
+    return (await answer)[0]
+  }
+  const shifts = async () => {
+    const [first, ...others] = await asked("time")
+    const exact = others.pop()
+    return { exact, shifts: [first, ...others].map((time: number) => Math.round((time - Date.now()) / 60_000)) }
+  }
+  expect(await shifts()).toEqual({ exact: 5, shifts: [60, 60, 60] })
+  expect(await asked({ clockShift: -120_000 })).toEqual({ clockShift: -120_000 })
+  expect(await shifts()).toEqual({ exact: 5, shifts: [-2, -2, -2] })
+  await asked({ clockShift: 0 })
+  expect((await shifts()).shifts.map(Math.abs)).toEqual([0, 0, 0])
+})

@@ -1,0 +1,163 @@
+import { once } from "node:events"
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { tcpProxy } from "../src/link/tcpProxy.ts"
+
+/** A server that says everything again, a proxy before it, and a client. */
+const echoed = async () => {
+  const heard: Array<string> = []
+  const sockets: Array<Socket> = []
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.push(socket)
+    socket.on("error", ({ message }) => void heard.push(message))
+    socket.on("data", (bytes) => {
+      heard.push(bytes.toString())
+      socket.write(bytes)
+    })
+    socket.on("end", () => {
+      heard.push("end")
+      socket.end("bye")
+    })
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const link = await tcpProxy((server.address() as AddressInfo).port)
+  onTestFinished(async () => {
+    await link.close()
+    server.close()
+  })
+  return { link, heard, sockets, dial: () => dial(link.port) }
+}
+
+const dial = async (port: number) => {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
+  const state = { text: "", ended: false, closed: false, fault: "" }
+  socket.on("data", (bytes) => {
+    state.text += bytes.toString()
+  })
+  socket.on("end", () => {
+    state.ended = true
+  })
+  socket.on("close", () => {
+    state.closed = true
+  })
+  socket.on("error", (fault) => {
+    state.fault = "code" in fault ? String(fault.code) : fault.message
+  })
+  await once(socket, "connect")
+  onTestFinished(() => void socket.destroy())
+  return Object.assign(state, { socket })
+}
+
+describe("a link that is told to", () => {
+  it("pass carries both directions and counts them", async () => {
+    const { dial, link } = await echoed()
+    const client = await dial()
+    client.socket.write("hello")
+    await expect.poll(() => client.text).toBe("hello")
+    expect([link.passed, link.open()]).toEqual([{ toServer: 5, toClient: 5 }, 1])
+    client.socket.end()
+    await expect.poll(() => client.text).toBe("hellobye")
+    await expect.poll(() => link.open()).toBe(0)
+  })
+
+  it("delay carries each piece later", async () => {
+    const { dial, link } = await echoed()
+    const client = await dial()
+    link.delay(60)
+    const began = performance.now()
+    client.socket.write("hello")
+    await expect.poll(() => client.text, { interval: 1 }).toBe("hello")
+    expect(performance.now() - began).toBeGreaterThan(110)
+  })
+
+  it("drip carries a few bytes at a time", async () => {
+    const { dial, link } = await echoed()
+    const client = await dial()
+    link.drip(2, 20)
+    const began = performance.now()
+    client.socket.write("hello")
+    await expect.poll(() => client.text, { interval: 1 }).toBe("hello")
+    // Three pieces on the way there, and the last of them once more on the way back.
+    expect(performance.now() - began).toBeGreaterThan(75)
+  })
+
+  it("blackhole carries nothing, takes connections, and carries what it held once it passes", async () => {
+    const { dial, heard, link } = await echoed()
+    const before = await dial()
+    link.blackhole()
+    const during = await dial()
+    before.socket.write("one")
+    during.socket.end("two")
+    // What is sent through another link arrives all the while: this one has had its time.
+    const well = await echoed()
+    const other = await well.dial()
+    other.socket.write("three")
+    await expect.poll(() => other.text).toBe("three")
+    expect([heard, before.text, during.closed]).toEqual([[], "", false])
+    link.pass()
+    await expect.poll(() => [before.text, during.text]).toEqual(["one", "twobye"])
+  })
+
+  it("cut ends what stands, and carries what comes after", async () => {
+    const { dial, heard, link } = await echoed()
+    const client = await dial()
+    client.socket.write("hello")
+    await expect.poll(() => client.text).toBe("hello")
+    link.cut()
+    await expect.poll(() => [client.ended, heard.at(-1), link.open()]).toEqual([true, "end", 0])
+    const next = await dial()
+    next.socket.write("again")
+    await expect.poll(() => next.text).toBe("again")
+  })
+
+  it("reset breaks what stands with an RST, on both sides", async () => {
+    const { dial, heard, link } = await echoed()
+    const client = await dial()
+    client.socket.write("hello")
+    await expect.poll(() => client.text).toBe("hello")
+    link.reset()
+    await expect.poll(() => [client.fault, heard.at(-1)]).toEqual(["ECONNRESET", "read ECONNRESET"])
+  })
+
+  it("half-close ends one direction, and carries the answer", async () => {
+    const { dial, heard, link } = await echoed()
+    const client = await dial()
+    client.socket.write("hello")
+    await expect.poll(() => client.text).toBe("hello")
+    link.halfClose("toServer")
+    await expect.poll(() => [client.text, heard]).toEqual(["hellobye", ["hello", "end"]])
+  })
+
+  it.each([
+    ["toServer", 0, ""],
+    ["toServer", 3, "hel"],
+    ["toServer", 7, "hello, "],
+    ["toClient", 0, ""],
+    ["toClient", 4, "hell"]
+  ] as const)("cut %s after %d bytes carries those and no more", async (direction, bytes, text) => {
+    const { dial, heard, link } = await echoed()
+    const client = await dial()
+    link.cutAfter(bytes, direction)
+    client.socket.write("hello, world")
+    await expect.poll(() => client.ended || client.fault !== "").toBe(true)
+    await expect.poll(() => heard.includes("end") || heard.some((one) => one.includes("ECONNRESET"))).toBe(true)
+    const arrived = direction === "toServer" ? heard.filter((one) => one !== "end").join("") : client.text
+    expect(arrived.startsWith(text) && !arrived.includes("world")).toBe(true)
+    expect([link.passed[direction], link.cuts()]).toEqual([text.length, 1])
+    // It is cut once.
+    const next = await dial()
+    next.socket.write("hello, world")
+    await expect.poll(() => next.text).toBe("hello, world")
+  })
+
+  it("go elsewhere carries new connections there", async () => {
+    const { dial, link } = await echoed()
+    const other = await echoed()
+    link.to(other.link.port)
+    const client = await dial()
+    client.socket.write("hello")
+    await expect.poll(() => client.text).toBe("hello")
+    expect(other.heard).toEqual(["hello"])
+  })
+})
