@@ -8,7 +8,7 @@ export const standards: ReadonlyArray<Standard> = [
       {
         number: "3.1.3.2",
         rule: "An out-of-band secret is valid for at most 10 minutes, has 6 digits at least, and is used once",
-        does: "5 minutes, 6 digits (a platform may ask for 9 or more, and for letters), once; a policy of more than 10 minutes or fewer than 6 digits is refused",
+        does: "5 minutes, 6 digits (a platform may ask for longer ones, and for letters), once; a policy of more than 10 minutes or fewer than 6 digits is refused",
         shownBy: ["O5", "O14"]
       },
       {
