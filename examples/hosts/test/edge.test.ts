@@ -86,7 +86,7 @@ describe("H2: an Authorization header over a connection of its own", () => {
     "of %s is the same 401 in every host, or refused by Node's own parser, and never a 5xx",
     async (_, value) => {
       const bytes = Buffer.from(`GET ${V}/customers HTTP/1.1\r\nHost: x\r\nAuthorization: ${value}\r\n\r\n`, "latin1")
-      const answers = []
+      const answers: Array<ReturnType<typeof told>> = []
       for (const { name } of bridged) {
         const answer = await said(name, bytes)
         expect([name, [400, 401, undefined].includes(answer?.status)]).toEqual([name, true])

@@ -31,9 +31,8 @@ const guesses = (policy: PolicyValues, until: number): ReadonlyArray<number> => 
     failuresInAll: 0
   })
   for (let at = 0; at <= until; at = state._tag === "Locked" ? state.until : at) {
-    const live = Result.getOrThrow(
-      Result.flatMap(EmailOtp.issue(state, issue, at), (issued) => EmailOtp.live(issued, at))
-    )
+    const issued: EmailOtp.EmailOtp = Result.getOrThrow(EmailOtp.issue(state, issue, at))
+    const live: EmailOtp.Issued = Result.getOrThrow(EmailOtp.live(issued, at))
     state = Result.getOrThrow(EmailOtp.judge(live, { isRight: false, requestId, at }, policy)).next
     judged.push(at)
   }

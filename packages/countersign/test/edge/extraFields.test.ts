@@ -25,7 +25,9 @@ const namesOf = (shapes: ReadonlyArray<Shape>) =>
 /** As much of a body as says which alternative it is. */
 const said = ({ properties = {} }: Shape) =>
   Object.fromEntries(
-    Object.entries(properties).flatMap(([name, { enum: [first] = [] }]) => (first ? [[name, first]] : []))
+    Object.entries(properties).flatMap(([name, { enum: values = [] }]) =>
+      values.length > 0 ? [[name, values[0]]] : []
+    )
   )
 
 /** Endpoints that read their body strictly, with what they answer and do not ask for. */
