@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { describe, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { storeSuite } from "../../../packages/testkit/src/index.ts"
 import { makeMemoryStore } from "../src/index.ts"
 
@@ -15,4 +15,9 @@ storeSuite({
   runs: 500,
   // The sequences mean nothing unless they meet every end of a commit often.
   outcomes: 21
+})
+
+it("S11: a store has five methods, and none of them knows a rule that it could pass by", async () => {
+  const store = await Effect.runPromise(makeMemoryStore)
+  expect(Object.keys(store).sort()).toEqual(["claimDue", "commit", "find", "load", "sweep"])
 })

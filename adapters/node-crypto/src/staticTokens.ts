@@ -55,8 +55,8 @@ export const judgeOf = (
     if (known.has(token.id)) throw refused(token, "is given twice. Give each token an id of its own")
     known.set(token.id, checked(token))
   }
-  // Nobody's digest: it has to be no secret's, and a random one is none.
-  const nobody = randomBytes(32)
+  // Nobody's digest: it has to be no secret's, and a random one is none. Of the same class as the others, for the same work.
+  const nobody = Uint8Array.from(randomBytes(32))
   return (id, digest) => {
     const token = known.get(id)
     const isRight = timingSafeEqual(digest, token?.digest ?? nobody)

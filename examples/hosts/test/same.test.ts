@@ -1,40 +1,21 @@
-import { type Countersign, createCountersign } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hosts } from "../src/index.ts"
 import { type Answer, ask, type Question } from "./ask.ts"
+import { type Everywhere, everywhere } from "./everywhere.ts"
 
 const V = "/wallet/2025-10-13"
 const all = Object.values(hosts).flat()
 
-let countersign: Countersign
-const origins = new Map<string, string>()
-const closers: Array<() => Promise<void>> = []
-
-/** Mounts one service in every host at once. */
+let service: Everywhere
 beforeAll(async () => {
-  countersign = createCountersign({ now: () => Date.parse("2026-03-01T12:00:00.000Z") })
-  for (const { listen, name } of all) {
-    const { close, origin } = await listen({
-      handler: countersign.handler,
-      prefix: "/wallet",
-      parser: "none",
-      isProxied: false
-    })
-    origins.set(name, origin)
-    closers.push(close)
-  }
+  service = await everywhere(all)
 })
+afterAll(() => service.close())
 
-afterAll(async () => {
-  for (const close of closers) await close()
-  await countersign.close()
+const authorized = (question: Question): Question => ({
+  ...question,
+  headers: { authorization: service.authorization, ...question.headers }
 })
-
-const authorized = (question: Question): Question => {
-  const { id, secret } = countersign.sandboxToken ?? { id: "", secret: "" }
-  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`
-  return { ...question, headers: { authorization, ...question.headers } }
-}
 
 const json = { "content-type": "application/json" }
 const post = (body: string, headers: Question["headers"] = json) => ({
@@ -72,11 +53,11 @@ const questions: ReadonlyArray<readonly [string, number, Question]> = [
 /** What each host answers, by its name. */
 const answers = async (question: Question) => {
   const found = new Map<string, Answer>()
-  for (const { name } of all) found.set(name, await ask(origins.get(name) ?? "", authorized(question)))
+  for (const { name } of all) found.set(name, await ask(service.originOf(name), authorized(question)))
   return found
 }
 
-describe("every host answers the same, byte for byte, ids masked", () => {
+describe("H18: every host answers the same, byte for byte, ids masked", () => {
   it.each(questions)("to %s, with %i", async (_, status, question) => {
     const found = await answers(question)
     const expected = found.get("node:http")
@@ -96,7 +77,7 @@ describe("every host answers the same, byte for byte, ids masked", () => {
 
 describe("a web host", () => {
   it("joins what came twice, and the service takes two idempotency keys for one that is both", async () => {
-    const origin = origins.get("Hono 4, web") ?? ""
+    const origin = service.originOf("Hono 4, web")
     const made = async (...keys: ReadonlyArray<string>) => {
       const headers = { ...json, "idempotency-key": [...keys] }
       return (await ask(origin, authorized(post('{"customerType":"INDIVIDUAL"}', headers)), (text) => text)).body

@@ -1,19 +1,31 @@
-import { defaultPolicy, type PolicyValues } from "@countersign/core"
+import { defaultPolicy, guessChance, MOST_GUESS_CHANCE, type PolicyValues } from "@countersign/core"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 
 /** Figures that rules rest on: out of their bounds they would not hold. */
 export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<ConfigurationFinding> => {
   const policy = { ...defaultPolicy, ...given }
-  return [
-    ...Object.keys(given)
-      .filter((name) => !Object.hasOwn(defaultPolicy, name))
-      .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/defaults.md`)),
-    ...bounds.flatMap(([name, least, most]) => unlessWhole(name, policy[name], least, most)),
-    ...rates.flatMap((name) => [
-      ...unlessWhole(`${name}.capacity`, Object(policy[name]).capacity, 1, 1_000_000_000),
-      ...unlessWhole(`${name}.refillEvery`, Object(policy[name]).refillEvery, 1, 86_400_000)
-    ])
-  ]
+  const out = outOfBounds(given, policy)
+  return out.length > 0 ? out : unlessHardToGuess(policy)
+}
+
+const outOfBounds = (given: Partial<PolicyValues>, policy: PolicyValues): ReadonlyArray<ConfigurationFinding> => [
+  ...Object.keys(given)
+    .filter((name) => !Object.hasOwn(defaultPolicy, name))
+    .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/defaults.md`)),
+  ...bounds.flatMap(([name, least, most]) => unlessWhole(name, policy[name], least, most)),
+  ...rates.flatMap((name) => [
+    ...unlessWhole(`${name}.capacity`, Object(policy[name]).capacity, 1, 1_000_000_000),
+    ...unlessWhole(`${name}.refillEvery`, Object(policy[name]).refillEvery, 1, 86_400_000)
+  ])
+]
+
+/** Each of the figures may be in its bounds, and all of them together give too many guesses. */
+const unlessHardToGuess = (policy: PolicyValues): ReadonlyArray<ConfigurationFinding> => {
+  const chance = guessChance(policy)
+  if (chance <= MOST_GUESS_CHANCE) return []
+  const figures = `a chance of ${chance.toExponential(1)} an hour to guess a code, and ${MOST_GUESS_CHANCE} is the most`
+  const cure = "Make codes longer (otpLength), locks longer (otpLockFor) or rows shorter (otpFailuresToLock)"
+  return [finding("policy.otpLockFor", `policy gives ${figures}. ${cure}. See docs/defaults.md`)]
 }
 
 const bounds: ReadonlyArray<readonly [keyof PolicyValues, least: number, most: number]> = [

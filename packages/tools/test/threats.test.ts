@@ -1,50 +1,22 @@
-import { readdirSync, readFileSync } from "node:fs"
-import { parseSync, Visitor } from "oxc-parser"
 import { describe, expect, it } from "vitest"
+import { advisoriesPage } from "../src/docs/advisories.ts"
+import { threatsPage } from "../src/docs/threats.ts"
+import { advisories } from "../src/threats/advisories.ts"
+import { type Coverage, threatProblems } from "../src/threats/problems.ts"
+import { rowsIn, shownBy } from "../src/threats/shown.ts"
+import type { Threat } from "../src/threats/Threat.ts"
+import { tables } from "../src/threats/tables.ts"
+import { titlesOf } from "../src/threats/testTitles.ts"
+import { files, shown } from "../src/threats/today.ts"
+import { isThere } from "../src/workspace/disk.ts"
 
-const root = new URL("../../../", import.meta.url).pathname
-
-/** Every row of the page: its name and how it is shown. */
-const rows = [...readFileSync(`${root}docs/threats.md`, "utf8").matchAll(/^\| ([A-Z]\d+) \|.*\| ([^|]+) \|$/gmu)].map(
-  ([, row, shown]) => ({ row: row!, shown: shown!.trim() })
-)
-
-/** Every text in the calls that make tests: titles, and the cells of tables that titles are filled from. */
-const titles = ["packages", "adapters", "examples"]
-  .flatMap((folder) => readdirSync(`${root}${folder}`).map((room) => `${root}${folder}/${room}/test`))
-  .flatMap((folder) => filesBelow(folder))
-  .flatMap((file) => textsOfTests(file))
-
-function textsOfTests(file: string): ReadonlyArray<string> {
-  const texts: Array<string> = []
-  const visitor = new Visitor({
-    CallExpression: ({ arguments: given, callee }) => {
-      if (/^(?:it|describe|story|test)\b/u.test(source.slice(callee.start, callee.end))) {
-        const literals = given.filter(({ type }) => type !== "ArrowFunctionExpression")
-        texts.push(...literals.map(({ end, start }) => source.slice(start, end)))
-      }
-    }
-  })
-  const source = readFileSync(file, "utf8")
-  visitor.visit(parseSync(file, source).program)
-  return texts
-}
-
-function filesBelow(folder: string): ReadonlyArray<string> {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
-      .map((name) => `${folder}/${name}`)
-  } catch {
-    return []
-  }
-}
-
+const rows = tables.flatMap((table) => table.rows)
 const range = (letter: string, last: number) => Array.from({ length: last }, (_, at) => `${letter}${at + 1}`)
 
-describe("docs/threats.md", () => {
-  it("has every row of its ten tables, once", () => {
+describe("the threats of this repository", () => {
+  it("are the rows of eleven tables, each once", () => {
     const all = [
+      ...range("H", 18),
       ...range("R", 17),
       ...range("K", 16),
       ...range("O", 16),
@@ -59,13 +31,104 @@ describe("docs/threats.md", () => {
     expect(rows.map(({ row }) => row)).toEqual(all)
   })
 
-  it("says test of a row only where a test has its name in its title", () => {
-    const named = (row: string) => titles.some((title) => new RegExp(`\\b${row}\\b`, "u").test(title))
-    expect(rows.filter(({ row, shown }) => shown === "test" && !named(row)).map(({ row }) => row)).toEqual([])
+  it("have a test or a reason each, live in files that are there, and are all that tests name", () => {
+    expect(threatProblems({ tables, advisories, shown, exists: isThere })).toEqual([])
   })
 
-  it("gives a reason for every row that has none", () => {
-    const others = rows.filter(({ shown }) => shown !== "test")
-    expect(others.every(({ shown }) => shown.startsWith("not ") && shown.length > 40)).toBe(true)
+  it("say of each what happens, where, and what is not claimed", () => {
+    const silent = rows.filter(
+      ({ attack, defence, notClaimed, where }) => [attack, defence, notClaimed].includes("") || where.length === 0
+    )
+    expect(silent).toEqual([])
+  })
+
+  it("rest on tests where an advisory names them, for all 45 advisories", () => {
+    expect(advisories).toHaveLength(45)
+    expect(advisories.filter((advisory) => advisory.rows.length === 0)).toEqual([])
+  })
+
+  it("are shown by tests for all but the few that are known", () => {
+    const unshown = rows.filter(({ row }) => !shown.has(row)).map(({ row }) => row)
+    expect(["D5", "D7", "D15"]).toEqual(expect.arrayContaining(unshown))
+  })
+})
+
+describe("the invariants of the threat model", () => {
+  it("have a test each", () => {
+    const isShown = (name: string) =>
+      files.some(({ titles }) => titles.some((title) => new RegExp(`\\b${name}\\b`, "u").test(title)))
+    expect(range("I", 16).filter((name) => !isShown(name))).toEqual([])
+  })
+})
+
+describe("a title", () => {
+  it("is any text in the calls that make tests, tables among them, and nothing else", () => {
+    const source = `
+      describe("R1: a", () => { it.each([["K2", 1]])("%s", () => { call("S3") }) })
+      story(\`X4: b\`, () => {})
+      other("W5", () => {})`
+    expect(titlesOf("a.test.ts", source)).toEqual(['"R1: a"', '"%s"', '[["K2", 1]]', "`X4: b`"])
+  })
+
+  it("names rows by letter and number, and no hash or curve", () => {
+    expect(rowsIn("I15 O1, O3 and R17: S256 over X25519, P-256 and A12")).toEqual(["O1", "O3", "R17"])
+  })
+})
+
+const threat: Threat = { row: "R1", attack: "Again", defence: "once", where: ["a.ts"], notClaimed: "a|b" }
+const coverage = (change: Partial<Coverage> & { readonly threat?: Partial<Threat> } = {}): Coverage => ({
+  tables: [{ title: "Retries", rows: [{ ...threat, ...change.threat }] }],
+  advisories: [{ id: "CVE-1", library: "x 2", cause: "c", lesson: "l", rows: ["R1"] }],
+  shown: new Map([["R1", ["packages/a/test/b.test.ts"]]]),
+  exists: () => true,
+  ...change
+})
+
+describe("the check", () => {
+  it("is silent where all is shown", () => {
+    expect(threatProblems(coverage())).toEqual([])
+  })
+
+  it("fails for a row without a test or a reason, and for a reason that is a word", () => {
+    const silent = { shown: new Map(), advisories: [] }
+    expect(threatProblems(coverage(silent))[0]).toContain("no test has R1 in its title")
+    expect(threatProblems(coverage({ ...silent, threat: { untested: "later" } }))).toHaveLength(1)
+    const untested = "it takes a machine with two heads, and there is none"
+    expect(threatProblems(coverage({ ...silent, threat: { untested } }))).toEqual([])
+  })
+
+  it("fails for a file that is gone", () => {
+    expect(threatProblems(coverage({ exists: () => false }))[0]).toContain("R1 is said to live in a.ts")
+  })
+
+  it("fails for a test of a row that is none, and names the file", () => {
+    const shown = shownBy([{ file: "b.test.ts", titles: ['"R1 R99: x"'] }])
+    expect(threatProblems(coverage({ shown }))).toEqual([expect.stringMatching(/^b\.test\.ts .*R99/u)])
+  })
+
+  it("fails for an advisory whose row has no test, whatever the reason", () => {
+    const untested = "it takes a machine with two heads, and there is none"
+    const found = threatProblems(coverage({ shown: new Map(), threat: { untested } }))
+    expect(found).toEqual([expect.stringContaining("CVE-1 rests on R1, which no test shows")])
+  })
+})
+
+describe("docs/threats.md", () => {
+  it("has five things to say of each row, with links from where it stands", () => {
+    const { shown, tables } = coverage()
+    expect(threatsPage(tables, shown)).toContain(
+      "\n| R1 | Again | once | [a.ts](../a.ts) | [b.test.ts](../packages/a/test/b.test.ts) | a\\|b |\n"
+    )
+  })
+
+  it("tells the reason where no test shows a row", () => {
+    const { tables } = coverage({ threat: { untested: "there is no such machine" } })
+    expect(threatsPage(tables, new Map())).toContain("| not by a test: there is no such machine |")
+  })
+})
+
+describe("docs/advisories.md", () => {
+  it("has a row for each, with the threats that hold against it", () => {
+    expect(advisoriesPage(coverage().advisories)).toContain("\n| CVE-1 | x 2 | c | l | R1 |\n")
   })
 })

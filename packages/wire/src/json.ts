@@ -27,7 +27,7 @@ export const parseStrictJson = (
   refuseDepth(text, options.maxDepth ?? 32)
   const value: Json = refuseAs("JSON_MALFORMED", "The text is not JSON", () => JSON.parse(text))
   refuseKeys(text)
-  refuseScalars(value, "")
+  refuseScalars(value, [])
   return value
 }
 
@@ -48,23 +48,34 @@ export const canonicalJson = (value: Json): string => {
   return `{${members.join(",")}}`
 }
 
-const refuseScalars = (value: unknown, path: string): void => {
-  if (typeof value === "string") refuseText(value, path)
+/** Walks to each text and number. The place is spelled where one is refused: a list of half a million is spelled nowhere. */
+const refuseScalars = (value: Json, place: Array<string | number>): void => {
+  if (typeof value === "string") refuseText(value, place)
   if (typeof value === "number" && !Number.isFinite(value)) {
-    throw new WireError("JSON_MALFORMED", "A number is beyond double range", {
-      path
-    })
+    throw new WireError("JSON_MALFORMED", "A number is beyond double range", { path: place.join(".") })
   }
   if (typeof value !== "object" || value === null) return
+  if (isArray(value)) {
+    for (let at = 0; at < value.length; at += 1) refuseMember(value[at] ?? null, at, place)
+    return
+  }
   for (const [key, member] of Object.entries(value)) {
-    refuseText(key, path)
-    refuseScalars(member, path === "" ? key : `${path}.${key}`)
+    refuseText(key, place)
+    refuseMember(member, key, place)
   }
 }
 
-const refuseText = (text: string, path: string): void => {
+const refuseMember = (member: Json, name: string | number, place: Array<string | number>): void => {
+  place.push(name)
+  refuseScalars(member, place)
+  place.pop()
+}
+
+const refuseText = (text: string, place: ReadonlyArray<string | number>): void => {
   if (text.includes("\0") || hasLoneSurrogate(text)) {
-    throw new WireError("JSON_TEXT_INVALID", "A string or key holds a NUL or a lone surrogate", { path })
+    throw new WireError("JSON_TEXT_INVALID", "A string or key holds a NUL or a lone surrogate", {
+      path: place.join(".")
+    })
   }
 }
 

@@ -132,6 +132,7 @@ describe("strict JSON", () => {
     ["two megabytes of escaped quotes", `"${'\\"'.repeat(1_000_000)}"`],
     ["two megabytes of backslashes", `"${"\\".repeat(2_000_000)}"`],
     ["a two-megabyte string left open", `"${"a".repeat(2_000_000)}`],
+    ["a list of a million", `[${"0,".repeat(1_000_000)}0]`],
     ["two megabytes of white space", `{"a"${" ".repeat(2_000_000)}:1}`]
   ])("answers %s in linear time (H8)", (_, text) => {
     const start = performance.now()

@@ -70,7 +70,7 @@ export const defaultPolicy: PolicyValues = {
   otpLength: 6,
   otpLifetime: 300_000,
   otpFailuresToLock: 5,
-  otpLockFor: 900_000,
+  otpLockFor: 1_800_000,
   otpFailuresToLockLong: 100,
   otpLongLockFor: 86_400_000,
   challengesPerCredential: { capacity: 5, refillEvery: 30_000 },

@@ -52,7 +52,7 @@ const unclear: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, s
 export const limits: Chapter = {
   name: "limits of a body",
   stories: [
-    story("a body at the limit is served, and one byte more is refused", async (scene) => {
+    story("H8: a body at the limit is served, and one byte more is refused", async (scene) => {
       await mountService(scene, async ({ authorization, mounted }) => {
         same("A body at the limit is served", (await created(mounted, authorization, BODY_LIMIT)).status, 201)
         const refused = await created(mounted, authorization, BODY_LIMIT + 1)
@@ -60,7 +60,7 @@ export const limits: Chapter = {
         same("The process lives", (await created(mounted, authorization, 100)).status, 201)
       })
     }),
-    story("ten MiB are refused, and the process lives", async (scene) => {
+    story("H8: ten MiB are refused, and the process lives", async (scene) => {
       await mountService(scene, async ({ authorization, mounted }) => {
         // A host that stops reading may have to hang up before all was said, and the answer may be lost with the line.
         const line = await mounted.dial()
@@ -69,7 +69,7 @@ export const limits: Chapter = {
         same("The process lives", (await created(mounted, authorization, 100)).status, 201)
       })
     }),
-    story("a body without an end is refused while it is sent", async (scene) => {
+    story("H8: a body without an end is refused while it is sent", async (scene) => {
       await mountService(scene, async ({ authorization, mounted }) => {
         const line = await mounted.dial()
         const headers = [authorization, json, CHUNKED]
@@ -101,7 +101,7 @@ export const limits: Chapter = {
     }),
     // RFC 9112 section 6.3: where two readers could see two bodies, nobody may see one.
     ...unclear.map(([what, headers]) =>
-      story(`${what} reaches nobody`, (scene) => reachesNobody(scene, headers, "{}GET /x"))
+      story(`H10: ${what} reaches nobody`, (scene) => reachesNobody(scene, headers, "{}GET /x"))
     )
   ]
 }

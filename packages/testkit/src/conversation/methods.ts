@@ -7,7 +7,7 @@ import { type Chapter, story } from "./Story.ts"
 export const methods: Chapter = {
   name: "methods apart",
   stories: [
-    story("HEAD is answered with the headers of the handler, and no body", async (scene) => {
+    story("H17: HEAD is answered with the headers of the handler, and no body", async (scene) => {
       const mounted = await scene.mount(
         async ({ method }) => new Response(method === "HEAD" ? null : "body", { headers: { "x-method": method } })
       )
@@ -20,13 +20,13 @@ export const methods: Chapter = {
       same("HEAD reaches the handler, and its headers the caller", [head.status, ...answered(head)], [200, "HEAD"])
       same("What follows HEAD is the next answer", [answered(get), String(get.body)], [["GET"], "body"])
     }),
-    story("OPTIONS is the handler's to answer", async (scene) => {
+    story("H17: OPTIONS is the handler's to answer", async (scene) => {
       const mounted = await scene.mount(async () => new Response(null, { status: 204, headers: { allow: "GET" } }))
       const { headers, status } = await mounted.ask({ method: "OPTIONS", path: "/x" })
       same("The handler's answer to OPTIONS is the only one", status, 204)
       same("Allow is the handler's", new Map(headers).get("allow"), "GET")
     }),
-    story("I16: TRACE, which no web Request can carry, is refused by name and shows nothing", async (scene) => {
+    story("I16 H17: TRACE, which no web Request can carry, is refused by name and shows nothing", async (scene) => {
       const echo = await mountEcho(scene)
       const headers = [["Authorization", "Basic c2VjcmV0"]] as const
       const answer = await echo.refusalOf({ method: "TRACE", path: "/x", headers })
@@ -34,7 +34,7 @@ export const methods: Chapter = {
       same("TRACE shows nobody the headers", String(answer.body).includes("c2VjcmV0"), false)
       await stillServes(echo)
     }),
-    story("CONNECT opens nothing, and the process lives", async (scene) => {
+    story("H17: CONNECT opens nothing, and the process lives", async (scene) => {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
       line.say(echo.spelled({ method: "CONNECT", target: "evil.example:443" }))

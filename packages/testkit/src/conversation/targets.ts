@@ -81,7 +81,7 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
       same("The prefix is taken off once", path, "/wallet/x")
     }),
     ...prefixes.map((prefix) =>
-      story(`mounted under ${prefix}, a path that begins with two slashes names no host`, async (scene) => {
+      story(`H13: mounted under ${prefix}, a path that begins with two slashes names no host`, async (scene) => {
         const echo = await mountEcho(scene, { prefix })
         const plain = await echo.arrivalOf({ path: "/x" })
         const { path, url } = await echo.arrivalOf({ path: "//evil.example/x" })
@@ -97,7 +97,7 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
       const absolute = await echo.arrivalOf({ target: "http://evil.example/wallet/x%20y?a=1" })
       same("The host of a target decides nothing", absolute.url, plain.url)
     }),
-    story("a target that is no path is answered, and the next is served", async (scene) => {
+    story("H13: a target that is no path is answered, and the next is served", async (scene) => {
       const echo = await mountEcho(scene)
       for (const [method, target] of [
         ["OPTIONS", "*"],

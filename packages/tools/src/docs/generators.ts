@@ -1,13 +1,21 @@
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { machinePictures } from "../pictures/machines.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
+import { ceremonies } from "../standards/ceremonies.ts"
+import { standards } from "../standards/standards.ts"
+import { advisories } from "../threats/advisories.ts"
+import { tables } from "../threats/tables.ts"
+import { files, shown } from "../threats/today.ts"
 import { text } from "../workspace/disk.ts"
 import { accountsPage } from "./accounts.ts"
+import { advisoriesPage } from "./advisories.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { llmsFile } from "./llms.ts"
 import { machinesPage } from "./machines.ts"
 import { openApiFile } from "./openapi.ts"
+import { standardsPage } from "./standards.ts"
+import { threatsPage } from "./threats.ts"
 import { vectorTexts } from "./vectors.ts"
 
 /** A file by its path from the root, and how to print it. */
@@ -38,6 +46,9 @@ export const generators: ReadonlyArray<Generator> = [
     file: "docs/generated/openapi.json",
     render: async () => openApiFile(await import("@countersign/http"))
   },
+  { file: "docs/advisories.md", render: async () => advisoriesPage(advisories) },
+  { file: "docs/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
+  { file: "docs/threats.md", render: async () => threatsPage(tables, shown) },
   { file: "llms.txt", render: async () => llmsFile(text) }
 ]
 

@@ -1,6 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { brokenLinks } from "../links/check.ts"
+import { ceremonies } from "../standards/ceremonies.ts"
+import { standardProblems } from "../standards/problems.ts"
+import { standards } from "../standards/standards.ts"
+import { advisories } from "../threats/advisories.ts"
+import { threatProblems } from "../threats/problems.ts"
+import { tables } from "../threats/tables.ts"
+import { shown, files as testFiles } from "../threats/today.ts"
 import { filesBelow, isThere, root, text } from "../workspace/disk.ts"
 import { drift, strays } from "./drift.ts"
 import { collections, generatedFolders, generators, measuredFiles } from "./generators.ts"
@@ -34,6 +41,8 @@ if (process.argv.includes("--check")) {
   const files = new Set([...generators.map(({ file }) => file), ...printed.keys(), ...measuredFiles])
   problems.push(...drift(printed, onDisk), ...strays(files, onDisk))
   problems.push(...brokenLinks(), ...missingPages(filesBelow("docs", ".md")))
+  problems.push(...threatProblems({ tables, advisories, shown, exists: isThere }))
+  problems.push(...standardProblems({ standards, ceremonies, files: testFiles, exists: isThere }))
 } else {
   for (const [path, content] of printed) {
     mkdirSync(dirname(join(root, path)), { recursive: true })

@@ -73,6 +73,11 @@ export const chapters: ReadonlyArray<Chapter> = [
       },
       { file: "docs/receipts.md", says: "Show later what was authorised, and by which signature" },
       { file: "docs/threats.md", says: "Each attack that was thought of, and the test that shows that it fails" },
+      { file: "docs/advisories.md", says: "What went wrong in comparable software, and what holds against it here" },
+      {
+        file: "docs/standards.md",
+        says: "What standards ask, with their numbers, and the test or the reason for each"
+      },
       { file: "SECURITY.md", says: "Report a weakness; what an attacker can do; what the host must do" },
       { file: "docs/dependencies.md", says: "Every package from npm, and why it is here" },
       { file: "docs/packages.md", says: "What to install, what it weighs, and where it runs" }

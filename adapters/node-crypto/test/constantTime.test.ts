@@ -1,0 +1,52 @@
+import { ApiTokens } from "@countersign/core"
+import { Effect, Redacted } from "effect"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { secretDigest, staticTokens } from "../src/index.ts"
+
+const { compared, digested } = vi.hoisted(() => ({
+  compared: [] as ReadonlyArray<number>[],
+  digested: [] as string[]
+}))
+vi.mock("node:crypto", async (original) => {
+  const real = await original<typeof import("node:crypto")>()
+  return {
+    ...real,
+    hash: (algorithm: string, data: string, encoding: "buffer") => {
+      digested.push(data)
+      return real.hash(algorithm, data, encoding)
+    },
+    timingSafeEqual: (one: Uint8Array, other: Uint8Array) => {
+      compared.push([one.length, other.length])
+      return real.timingSafeEqual(one, other)
+    }
+  }
+})
+
+const SECRET = "3b1f6ad0c2e94857f60d8a11b7e2934c"
+const door = Effect.runSync(
+  Effect.provide(
+    ApiTokens,
+    staticTokens([{ id: "tok_1", secretSha256: secretDigest(SECRET), platformId: "acme", mode: "sandbox" }])
+  )
+)
+
+afterEach(() => {
+  compared.length = 0
+  digested.length = 0
+})
+
+describe("H1: the secret of a token", () => {
+  it.each([
+    ["the right one", "tok_1", SECRET, true],
+    ["one whose first byte is wrong", "tok_1", `0${SECRET.slice(1)}`, false],
+    ["one whose last byte is wrong", "tok_1", `${SECRET.slice(0, -1)}0`, false],
+    ["a shorter one", "tok_1", SECRET.slice(1), false],
+    ["the right one of an id that nobody has", "tok_2", SECRET, false],
+    ["none of an id that nobody has", "", "", false]
+  ])("costs one digest and one comparison of 32 bytes, be it %s", async (_, id, secret, isRight) => {
+    digested.length = 0
+    const principal = await Effect.runPromise(door.authenticate({ id, secret: Redacted.make(secret) }))
+    expect(principal !== undefined).toBe(isRight)
+    expect([digested, compared]).toEqual([[secret], [[32, 32]]])
+  })
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { dial, type Line, spelled } from "../../../packages/testkit/src/conversation/line.ts"
+import { hosts } from "../src/index.ts"
+import { type Everywhere, everywhere } from "./everywhere.ts"
+
+const served = Object.values(hosts)
+  .flat()
+  .filter(({ name }) => ["Express 5", "Koa 3"].includes(name))
+let service: Everywhere
+beforeAll(async () => {
+  service = await everywhere(served)
+})
+afterAll(() => service.close())
+
+const V = "/wallet/2025-10-13"
+const CROWD = 200
+
+const creation = () =>
+  spelled(
+    {
+      method: "POST",
+      path: "/customers",
+      headers: [
+        ["Authorization", service.authorization],
+        ["Content-Type", "application/json"]
+      ],
+      body: '{"customerType":"INDIVIDUAL"}'
+    },
+    V
+  )
+
+/** Opens a crowd of connections, each of which has said as much of a call as `part` of it. */
+const crowd = async (origin: string, part: (call: Buffer) => number): Promise<ReadonlyArray<Line>> => {
+  const lines: Array<Line> = []
+  for (let at = 0; at < CROWD; at += 1) {
+    const line = await dial(origin, 60_000)
+    line.say(creation().subarray(0, part(creation())))
+    lines.push(line)
+  }
+  return lines
+}
+
+const parts: ReadonlyArray<readonly [string, (call: Buffer) => number]> = [
+  ["half of its headers", (call) => Math.floor(call.indexOf("\r\n\r\n") / 2)],
+  ["half of its body", (call) => call.length - 10]
+]
+
+describe.each(served)("H16: $name, with two hundred callers who", ({ name }) => {
+  it.each(parts)("have sent %s serves whoever comes whole, and them once they are", async (_, part) => {
+    const origin = service.originOf(name)
+    const slow = await crowd(origin, part)
+    for (let call = 0; call < 20; call += 1) {
+      const line = await dial(origin, 60_000)
+      line.say(creation())
+      expect((await line.hear("POST")).status).toBe(201)
+      line.hangUp()
+    }
+    for (const line of slow) line.say(creation().subarray(part(creation())))
+    const answers = await Promise.all(slow.map((line) => line.hear("POST")))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    for (const line of slow) line.hangUp()
+  })
+})

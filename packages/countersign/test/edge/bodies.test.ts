@@ -1,0 +1,37 @@
+import { afterAll, describe, expect, it } from "vitest"
+import { callers, makeWorld } from "../world.ts"
+
+const world = makeWorld()
+afterAll(() => world.countersign.close())
+
+const MIB = 1_048_576
+const customer = (value: string) => `{"customerType":"INDIVIDUAL","fullName":${value}}`
+
+/** Bodies of a mebibyte at the most, each the worst of its kind. */
+const worst: ReadonlyArray<readonly [string, string]> = [
+  ["half a million arrays, one in another", `${"[".repeat(MIB / 2)}${"]".repeat(MIB / 2)}`],
+  ["a million arrays that never end", "[".repeat(MIB)],
+  ["objects without an end", '{"a":'.repeat(MIB / 5)],
+  ["a number of a million digits", customer("9".repeat(MIB - 50))],
+  ["a fraction of a million digits", customer(`0.${"9".repeat(MIB - 50)}`)],
+  ["an exponent beyond every number", customer("1e400")],
+  ["an exponent of a million digits", customer(`1e${"9".repeat(MIB - 50)}`)],
+  ["a string of a million characters", customer(`"${"a".repeat(MIB - 50)}"`)],
+  ["a million escapes", customer(`"${"\\u0061".repeat(170_000)}"`)],
+  ["a hundred thousand keys", `{${Array.from({ length: 100_000 }, (_, at) => `"${at}":0`).join()}}`],
+  ["one key a hundred thousand times", `{${'"a":0,'.repeat(100_000)}"a":0}`],
+  ["a list of half a million", customer(`[${"0,".repeat(500_000)}0]`)]
+]
+
+describe("H8: a body as bad as a mebibyte can be", () => {
+  it.each(worst)("of %s is a named 400, and the next call is served", async (_, raw) => {
+    expect(raw.length).toBeLessThanOrEqual(MIB)
+    const { body, status } = await world.call(callers.a, "POST", "/customers", { raw })
+    expect([status, body.status]).toEqual([400, 400])
+    expect(body.code).toMatch(/^INVALID_(?:INPUT|REQUEST_FORMAT)$/u)
+    // A refusal that repeated what it refuses would be as large.
+    expect(JSON.stringify(body).length).toBeLessThan(MIB)
+    const made = await world.call(callers.a, "POST", "/customers", { body: { customerType: "INDIVIDUAL" } })
+    expect(made.status).toBe(201)
+  })
+})

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { CUSTOMERS, gbp, PLATFORM } from "../external-accounts/accounts.ts"
+import { callers, makeWorld } from "../world.ts"
+import { alternativesOf, bodyOf, endpoints, type Shape } from "./document.ts"
+
+const world = makeWorld()
+afterAll(() => world.countersign.close())
+
+/** Where a body is judged beside what is stored, by the endpoint: an account that is there. */
+const there = new Map<string, string>()
+beforeAll(async () => {
+  const { customerId } = await world.customer(callers.a)
+  for (const [path, more] of [
+    [CUSTOMERS, { customerId }],
+    [PLATFORM, {}]
+  ] as const) {
+    const { body } = await world.call(callers.a, "POST", path, { body: gbp("12345678", more) })
+    there.set(`${path}/{id}`, `${path}/${body.id}`)
+  }
+})
+
+const namesOf = (shapes: ReadonlyArray<Shape>) =>
+  new Set(shapes.flatMap(({ properties = {} }) => Object.keys(properties)))
+
+/** As much of a body as says which alternative it is. */
+const said = ({ properties = {} }: Shape) =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { enum: values = [] }]) =>
+      values.length > 0 ? [[name, values[0]]] : []
+    )
+  )
+
+/** Endpoints that read their body strictly, with what they answer and do not ask for. */
+const strict = endpoints
+  .filter(({ operation }) => operation.responses[415] !== undefined)
+  .map(({ operation, ...endpoint }) => {
+    const { requestBody = {}, responses } = operation
+    const asked = alternativesOf(bodyOf(requestBody))
+    const answered = namesOf([200, 201, 202].flatMap((status) => alternativesOf(bodyOf(responses[status] ?? {}))))
+    const extra = [...answered, "mode", "platformId", "environment", "isAdmin"]
+    return { ...endpoint, asked, extra: extra.filter((name) => !namesOf(asked).has(name)) }
+  })
+
+describe("H7: a field that only answers have", () => {
+  it("is looked for at every endpoint that takes a body", () => {
+    expect(strict.length).toBeGreaterThan(20)
+    expect(strict.filter(({ asked, extra }) => asked.length === 0 || extra.length < 4)).toEqual([])
+  })
+
+  it.each(strict)(
+    "is refused by its name in the body of $method $template",
+    async ({ asked, extra, method, path, template }) => {
+      const target = there.get(template) ?? path
+      for (const alternative of asked) {
+        for (const name of extra) {
+          const { body, status } = await world.call(callers.a, method, target, {
+            body: { ...said(alternative), [name]: "x" }
+          })
+          const fields: ReadonlyArray<string> = (body.details?.errors ?? []).map(
+            (each: { field: string }) => each.field
+          )
+          expect([name, status, body.code, fields.includes(name)]).toEqual([name, 400, "INVALID_INPUT", true])
+        }
+      }
+    }
+  )
+})

@@ -1,0 +1,55 @@
+import { filesThatShow, isName } from "../standards/problems.ts"
+import type { Ceremony, Requirement, Standard, Step } from "../standards/Requirement.ts"
+import type { TestFile } from "../threats/testTitles.ts"
+import { notice } from "./notice.ts"
+import { escaped, link } from "./threats.ts"
+
+/** Prints what standards ask, what is done, and the test that shows it or the reason why none does. */
+export const standardsPage = (
+  standards: ReadonlyArray<Standard>,
+  ceremonies: ReadonlyArray<Ceremony>,
+  files: ReadonlyArray<TestFile>
+): string =>
+  [
+    notice,
+    "# Standards\n",
+    INTRODUCTION,
+    ...standards.flatMap(({ requirements, title }) => [
+      `## ${title}\n`,
+      "| Number | What it asks | What we do | Shown by |",
+      "|---|---|---|---|",
+      ...requirements.map((each) => row([each.number, each.rule, each.does, evidence(each, files)])),
+      ""
+    ]),
+    "## WebAuthn Level 3, step by step\n",
+    STEPS,
+    ...ceremonies.flatMap(({ steps, title }) => [
+      `### ${title}\n`,
+      "| Step | What it asks | What we do | Where | Shown by |",
+      "|---|---|---|---|---|",
+      ...steps.map((step) => row([step.number, step.rule, step.does, placeOf(step), evidence(step, files)])),
+      ""
+    ])
+  ].join("\n")
+
+const INTRODUCTION = `What standards ask of software like this, with their numbers, what it does, and what shows it: rows of
+[threats](threats.md), invariants of [the threat model](threat-model.md), or a test by the words of its title. Where a
+requirement is not met, it says so. Nothing here is a certificate: nobody but us has compared. The checks fail where a line
+has neither a test nor a reason.
+`
+
+const STEPS = `The steps of both ceremonies in the order of sections 7.1 and 7.2. Beside them: user handles of 1 to 64 bytes (P8),
+challenges of 16 bytes at least (P15), and the standard's own test vectors (P2, P9, P11, P12).
+`
+
+const placeOf = ({ where }: Step): string => (where === undefined ? "" : link(where))
+
+const evidence = ({ reason, shownBy }: Requirement, files: ReadonlyArray<TestFile>): string => {
+  const names = shownBy.filter(isName).join(" ")
+  const titles = shownBy
+    .filter((words) => !isName(words))
+    .map((words) => `“${words}” in ${filesThatShow(files, words).map(link).join(", ")}`)
+  return [names, ...titles, reason ?? ""].filter((text) => text !== "").join("; ")
+}
+
+const row = (cells: ReadonlyArray<string>): string => `| ${cells.map(escaped).join(" | ")} |`

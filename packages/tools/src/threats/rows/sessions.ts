@@ -1,0 +1,98 @@
+import type { Table } from "../Threat.ts"
+
+export const sessions: Table = {
+  title: "Sessions and credentials",
+  rows: [
+    {
+      row: "S1",
+      attack: "Telling revoked from expired from foreign",
+      defence: "the same 404",
+      where: ["packages/core/src/sessions/Session.ts", "packages/http/src/errors/sessions.ts"],
+      notClaimed: "times of the database"
+    },
+    {
+      row: "S2",
+      attack: "A refresh racing a revocation",
+      defence: "in turn, or refused",
+      where: ["packages/core/src/workflows/refreshSession.ts", "packages/core/src/workflows/revokeSession.ts"],
+      notClaimed: "which of the two comes first"
+    },
+    {
+      row: "S3",
+      attack: "Sessions without end",
+      defence: "a cap an account; the oldest ends",
+      where: ["packages/core/src/workflows/openSession.ts", "packages/countersign/src/policyFindings.ts"],
+      notClaimed: "that a user knows each session by name"
+    },
+    {
+      row: "S4",
+      attack: "A stolen key refreshed for ever",
+      defence: "a family ends 24 hours after its login",
+      where: ["packages/core/src/workflows/refreshSession.ts", "packages/core/src/sessions/Session.ts"],
+      notClaimed: "a thief who signs in anew with the credential"
+    },
+    {
+      row: "S5",
+      attack: "A credential that removes itself",
+      defence: "another one's session has to sign",
+      where: ["packages/core/src/signed-requests/Signer.ts", "packages/core/src/workflows/revokeCredential.ts"],
+      notClaimed: "somebody who holds two credentials"
+    },
+    {
+      row: "S6",
+      attack: "Two credentials that remove each other",
+      defence: "one stays",
+      where: ["packages/core/src/workflows/revokeCredential.ts", "packages/core/src/workflows/standingChange.ts"],
+      notClaimed: "which of the two stays"
+    },
+    {
+      row: "S7",
+      attack: "A login racing the removal of its credential",
+      defence: "no session of it is left",
+      where: ["packages/core/src/workflows/openSession.ts", "packages/core/src/workflows/revokeCredential.ts"],
+      notClaimed: "calls that were committed before"
+    },
+    {
+      row: "S8",
+      attack: "Another's sessions in a list",
+      defence: "the environment is part of every key",
+      where: ["packages/core/src/workflows/listSessions.ts", "packages/http/src/contract/bodies/AuthSession.ts"],
+      notClaimed: "what a platform shows of its own users"
+    },
+    {
+      row: "S9",
+      attack: "A session used after its end",
+      defence: "nothing is cached; the store's clock decides",
+      where: ["packages/core/src/sessions/Session.ts", "packages/core/src/signed-requests/StampAuthority.ts"],
+      notClaimed: "a store whose own clock is wrong"
+    },
+    {
+      row: "S10",
+      attack: "An e-mail change without its owner",
+      defence: "signed; live codes void; the old address told",
+      where: ["packages/core/src/workflows/updateCustomer.ts", "packages/core/src/customers/noticeMails.ts"],
+      notClaimed: "that the old address is still read by anybody"
+    },
+    {
+      row: "S11",
+      attack: "Rules passed by through the store",
+      defence: "an adapter has `load`, `find`, `commit`, `claimDue` and `sweep`, and none of them knows a rule",
+      where: ["packages/core/src/ports/Store.ts"],
+      notClaimed: "whoever holds the database: no rule binds them"
+    },
+    {
+      row: "S12",
+      attack: "Ids of one type in the calls of another",
+      defence: "400 by name",
+      where: ["packages/core/src/workflows/challengeCredential.ts", "packages/core/src/workflows/verifyCredential.ts"],
+      notClaimed: "that types stay secret: a list tells them"
+    },
+    {
+      row: "S13",
+      attack: "A back door after recovery",
+      defence: "where a credential is, nothing is added without a stamp",
+      where: ["packages/core/src/workflows/addCredential.ts", "packages/core/src/workflows/firstCredential.ts"],
+      notClaimed: "a way back for who lost every credential: there is none"
+    }
+  ]
+}

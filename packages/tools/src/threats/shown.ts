@@ -1,0 +1,17 @@
+import type { TestFile } from "./testTitles.ts"
+
+/** The files whose tests name a row, by the row. */
+export type Shown = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** Which rows tests name in their titles, and in which files. */
+export const shownBy = (files: ReadonlyArray<TestFile>): Shown => {
+  const shown = new Map<string, ReadonlyArray<string>>()
+  for (const { file, titles } of files) {
+    for (const row of new Set(titles.flatMap(rowsIn))) shown.set(row, [...(shown.get(row) ?? []), file])
+  }
+  return shown
+}
+
+/** The rows that a title names: a letter of a table and a number of two digits at most, so that no S256 is one. */
+export const rowsIn = (title: string): ReadonlyArray<string> =>
+  [...title.matchAll(/\b[HRKOJPSXBWD][1-9]\d?\b/gu)].map(([row]) => row)

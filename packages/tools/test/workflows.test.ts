@@ -1,0 +1,106 @@
+import { parseYaml } from "@redocly/openapi-core"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { filesBelow, text } from "../src/workspace/disk.ts"
+
+const Permissions = Schema.Record(Schema.String, Schema.Literals(["read", "write", "none"]))
+const Workflow = Schema.Struct({
+  on: Schema.Record(Schema.String, Schema.Unknown),
+  permissions: Permissions,
+  jobs: Schema.Record(
+    Schema.String,
+    Schema.Struct({
+      needs: Schema.optionalKey(Schema.String),
+      permissions: Schema.optionalKey(Permissions),
+      environment: Schema.optionalKey(Schema.String),
+      steps: Schema.Array(
+        Schema.Struct({ run: Schema.optionalKey(Schema.String), uses: Schema.optionalKey(Schema.String) })
+      )
+    })
+  )
+})
+const read = (file: string) => Schema.decodeUnknownSync(Workflow)(parseYaml(text(file)))
+
+const files = filesBelow(".github/workflows", ".yml")
+const publish = read(".github/workflows/publish.yml")
+const ci = read(".github/workflows/ci.yml")
+
+type Job = (typeof Workflow.Type)["jobs"][string]
+const runs = (job: Job | undefined): ReadonlyArray<string> => (job?.steps ?? []).flatMap(({ run }) => run ?? [])
+const at = (commands: ReadonlyArray<string>, what: string): number => commands.findIndex((run) => run.includes(what))
+
+describe("every workflow", () => {
+  it("is one of the two that are known", () => {
+    expect(files).toEqual([".github/workflows/ci.yml", ".github/workflows/publish.yml"])
+  })
+
+  it.each(files)("%s runs code of strangers with no right to write, and gives none by default", (file) => {
+    const { jobs, on, permissions } = read(file)
+    expect(Object.keys(on)).not.toContain("pull_request_target")
+    expect(Object.keys(on)).not.toContain("workflow_run")
+    for (const { permissions: own = permissions } of Object.values(jobs)) {
+      if ("pull_request" in on) expect(Object.values(own)).not.toContain("write")
+    }
+    expect(Object.values(permissions)).not.toContain("write")
+  })
+
+  it.each(files)("%s names an action by the full hash of a commit, if any", (file) => {
+    const used = Object.values(read(file).jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
+    expect(used.filter((uses) => !/@[0-9a-f]{40}$/u.test(uses))).toEqual([])
+  })
+
+  it.each(files)("%s puts nothing that a stranger writes into a command", (file) => {
+    const commands = Object.values(read(file).jobs).flatMap(runs)
+    expect(commands.filter((run) => run.includes("${{"))).toEqual([])
+  })
+})
+
+describe("ci", () => {
+  it("runs what the README says", () => {
+    const commands = runs(ci.jobs.gate)
+    expect(at(commands, "npm ci")).toBeLessThan(at(commands, "npm test"))
+    for (const command of ["npm ci", "npm test"]) expect(text("README.md")).toContain(command)
+  })
+})
+
+describe("publish", () => {
+  const commands = runs(publish.jobs.publish)
+
+  it("follows the whole gate, which can publish nothing", () => {
+    expect(publish.jobs.publish?.needs).toBe("gate")
+    expect(runs(publish.jobs.gate)).toEqual(expect.arrayContaining(["npm ci", "npm test"]))
+    expect(publish.jobs.gate?.permissions).toEqual({ contents: "read" })
+  })
+
+  it("starts with a tag alone, and builds what the tag names", () => {
+    expect(publish.on).toEqual({ push: { tags: ["v*"] } })
+    expect(at(commands, '"$GITHUB_SHA"')).toBe(0)
+    expect(at(commands, '"$GITHUB_REF_NAME" = "v')).toBe(1)
+  })
+
+  it("publishes the packed packages with their provenance, and attaches the bill of materials", () => {
+    const order = [
+      "npm ci --ignore-scripts",
+      "npm run build",
+      "npm run pack --",
+      "npm run sbom --",
+      "npm publish",
+      "gh release"
+    ]
+    const places = order.map((what) => at(commands, what))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+    expect(places).not.toContain(-1)
+    expect(commands.find((run) => run.includes("npm publish"))).toMatch(/packed\/\*\.tgz.*--provenance/u)
+    expect(publish.jobs.publish?.permissions).toEqual({ contents: "write", "id-token": "write" })
+    expect(publish.jobs.publish?.environment).toBe("release")
+  })
+
+  it("runs no test and no script of a dependency, and takes no secret", () => {
+    expect(commands.filter((run) => /npm (?:test|i|ci)\b(?!.*--ignore-scripts)/u.test(run))).toEqual([])
+    expect(text(".github/workflows/publish.yml")).not.toContain("secrets.")
+  })
+
+  it.each(["build", "pack", "sbom"])("calls npm run %s, which there is", (script) => {
+    expect(Object(JSON.parse(text("package.json"))).scripts).toHaveProperty(script)
+  })
+})
