@@ -22,26 +22,26 @@ export class VaultBroken extends Error {
  *
  * Throws {@link ConfigurationRefused} for no key, for one of another length, and for one that is given twice.
  */
-export const nodeVault = (keys: Uint8Array | readonly [Uint8Array, ...Uint8Array[]]): Layer.Layer<Vault> => {
-  const [first, ...others] = keys instanceof Uint8Array ? [keys] : keys
-  const current = keyOf(first)
-  const ring = [current, ...others.map(keyOf)]
+export const nodeVault = (keys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.Layer<Vault> => {
+  const ring = (keys instanceof Uint8Array ? [keys] : keys).map(keyOf)
+  const [current, ...others] = ring
+  if (current === undefined) throw new ConfigurationRefused("There is no vault key. Give one, or a list of them.")
   if (new Set(ring.map(({ name }) => name.toString("hex"))).size < ring.length) {
     throw new ConfigurationRefused("A vault key is given twice. Give each key of the list once.")
   }
-  const version = ring.length === 1 ? unnamed : named
+  const headOf = others.length === 0 ? unnamed : named
   return Layer.succeed(
     Vault,
     Vault.of({
       seal: (plaintext, context) =>
-        Effect.sync(() => encodeBase64Url(seal(current, version(current), plaintext, context))),
+        Effect.sync(() => encodeBase64Url(seal(current, headOf(current), plaintext, context))),
       open: (sealed, context) => Effect.suspend(() => opened(ring, sealed, context)),
-      isCurrent: (sealed) => Effect.sync(() => ring.length === 1 || isNamed(decodeBase64Url(sealed), current)),
+      isCurrent: (sealed) => Effect.sync(() => others.length === 0 || isNamed(decodeBase64Url(sealed), current)),
       digest: (text, context) => Effect.sync(() => digest(current.digestKey, text, context)),
       digests: (text, context) =>
         Effect.sync(() => [
           digest(current.digestKey, text, context),
-          ...ring.slice(1).map(({ digestKey }) => digest(digestKey, text, context))
+          ...others.map(({ digestKey }) => digest(digestKey, text, context))
         ])
     })
   )

@@ -206,9 +206,10 @@ describe("while a key is replaced", () => {
     )
   })
 
-  it("refuses a key that is given twice, and a list with a key of another length", () => {
+  it("refuses a key that is given twice, a list with a key of another length, and one without any", () => {
     expect(() => nodeVault([old, fresh, old])).toThrow(/given twice/u)
     expect(() => nodeVault([old, new Uint8Array(31)])).toThrow(/needs 32/u)
+    expect(() => nodeVault([])).toThrow(/no vault key/u)
   })
 })
 
