@@ -150,6 +150,7 @@ export { type IncomingPayment, receivePayment } from "./workflows/receivePayment
 export * from "./workflows/refreshSession.ts"
 export * from "./workflows/removeExternalAccount.ts"
 export * from "./workflows/requireDestination.ts"
+export { type Resealed, resealEnvironment } from "./workflows/resealEnvironment.ts"
 export * from "./workflows/revokeCredential.ts"
 export * from "./workflows/revokeSession.ts"
 export * from "./workflows/SignedOperation.ts"
