@@ -6,27 +6,33 @@ import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 import { importPrivateKey, publicKeyOf } from "./keys.ts"
 
 /**
- * The service's signing key, from its private scalar of 32 bytes. The key id is the first 16 hex characters of the
- * SHA-256 of the compressed public key, so it names the key and nothing else.
+ * The service's signing key, from its private scalar of 32 bytes; of a list the first signs. The key id is the first 16
+ * hex characters of the SHA-256 of the compressed public key, so it names the key and nothing else.
  *
- * Throws {@link ConfigurationRefused} for bytes that are no private key.
+ * Throws {@link ConfigurationRefused} for bytes that are no private key, and for no key at all.
  */
-export const nodeServiceKey = (privateKey: Uint8Array): Layer.Layer<ServiceKey> => {
-  const key = imported(privateKey)
-  const publicKey = publicKeyOf(privateKey)
+export const nodeServiceKey = (privateKeys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.Layer<ServiceKey> => {
+  const [current, ...others] = privateKeys instanceof Uint8Array ? [privateKeys] : privateKeys
+  if (current === undefined) throw new ConfigurationRefused("There is no service key. Give one, or a list of them.")
+  const key = imported(current)
+  const publicKey = publicOf(current)
   return Layer.succeed(
     ServiceKey,
     ServiceKey.of({
       publicKey,
+      publicKeys: [publicKey, ...others.map(publicOf)],
       kid: encodeHex(sha256(compressedBytes(publicKey))).slice(0, 16),
       sign: (message) => Effect.sync(() => withLowS(sign("sha256", message, { key, dsaEncoding: "der" })))
     })
   )
 }
 
-const imported = (privateKey: Uint8Array) => {
+const imported = (privateKey: Uint8Array) => unlessNoKey(() => importPrivateKey(privateKey))
+const publicOf = (privateKey: Uint8Array) => unlessNoKey(() => publicKeyOf(privateKey))
+
+const unlessNoKey = <A>(read: () => A): A => {
   try {
-    return importPrivateKey(privateKey)
+    return read()
   } catch {
     throw new ConfigurationRefused(
       "The service key is no P-256 private key. Give 32 random bytes: `openssl rand -hex 32`, decoded from hex."

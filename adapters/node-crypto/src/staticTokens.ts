@@ -8,8 +8,8 @@ import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 export interface StaticToken {
   /** The user name of Basic authentication: not empty, and without a colon. */
   readonly id: string
-  /** See {@link secretDigest}. */
-  readonly secretSha256: string
+  /** See {@link secretDigest}. Two while the secret is replaced: whoever knows either of them is let in. */
+  readonly secretSha256: string | ReadonlyArray<string>
   readonly platformId: string
   readonly mode: Mode
   /** What the token may do; everything, when left out. */
@@ -31,7 +31,7 @@ export const secretDigest = (secret: string): string => {
 
 /**
  * API tokens that are known when the process starts. A secret is judged by comparing digests of equal length in constant
- * time, and an unknown id costs the same work as a known one.
+ * time, and an unknown id costs the same work as a known one, with one secret or with two.
  *
  * Throws {@link ConfigurationRefused} for an id that is malformed or given twice, and for a malformed digest, platform,
  * mode or scope.
@@ -59,13 +59,17 @@ export const judgeOf = (
   const nobody = Uint8Array.from(randomBytes(32))
   return (id, digest) => {
     const token = known.get(id)
-    const isRight = timingSafeEqual(digest, token?.digest ?? nobody)
-    return isRight ? token?.principal : undefined
+    const [one = nobody, other = nobody] = token?.digests ?? []
+    // Both are compared, whatever comes of the first.
+    const isOne = timingSafeEqual(digest, one)
+    const isOther = timingSafeEqual(digest, other)
+    return isOne || isOther ? token?.principal : undefined
   }
 }
 
 interface Known {
-  readonly digest: Uint8Array
+  /** One or two. */
+  readonly digests: ReadonlyArray<Uint8Array>
   readonly principal: Principal
 }
 
@@ -81,7 +85,20 @@ const checked = (token: StaticToken): Known => {
     )
   }
   if (!areScopes(scopes)) throw refused(token, `has an unknown scope. Choose from ${Scope.literals.join(", ")}`)
-  return { digest: digestBytes(token, secretSha256), principal: { tokenId: id, environment, scopes: [...scopes] } }
+  return { digests: digestsOf(token, secretSha256), principal: { tokenId: id, environment, scopes: [...scopes] } }
+}
+
+const digestsOf = (token: StaticToken, given: StaticToken["secretSha256"]): ReadonlyArray<Uint8Array> => {
+  // A host without types may have given anything, and what is no list is judged as a digest.
+  const digests = (Array.isArray(given) ? given : [given]).map((each) => digestBytes(token, each))
+  const [one, other] = digests
+  if (one === undefined || digests.length > 2) {
+    throw refused(token, "has a list of secretSha256 that is empty, or longer than two. Take the oldest away")
+  }
+  if (other !== undefined && timingSafeEqual(one, other)) {
+    throw refused(token, "has one secretSha256 twice. Make another secret with: openssl rand -hex 32")
+  }
+  return digests
 }
 
 const digestBytes = (token: StaticToken, secretSha256: string): Uint8Array => {

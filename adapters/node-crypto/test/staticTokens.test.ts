@@ -4,12 +4,12 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { ConfigurationRefused, type StaticToken, secretDigest, staticTokens } from "../src/index.ts"
 
-const token: StaticToken = {
+const token = {
   id: "tok_1",
   secretSha256: secretDigest("open sesame"),
   platformId: "acme",
   mode: "sandbox"
-}
+} satisfies StaticToken
 const viewer: StaticToken = {
   id: "tok_2",
   secretSha256: secretDigest("look only").toUpperCase(),
@@ -71,6 +71,27 @@ describe("authenticate", () => {
   })
 })
 
+describe("while a secret is replaced", () => {
+  const [old, fresh] = [secretDigest("open sesame"), secretDigest("open barley")]
+  const knows = (secretSha256: StaticToken["secretSha256"], secret: string) =>
+    authenticate("tok_1", secret, [{ ...token, secretSha256 }, viewer]) !== undefined
+
+  it("H1: either of the two secrets is taken, wherever it stands, and none beside them", () => {
+    for (const both of [
+      [old, fresh],
+      [fresh, old]
+    ]) {
+      expect(["open sesame", "open barley", "open oats", "look only", ""].map((secret) => knows(both, secret))).toEqual(
+        [true, true, false, false, false]
+      )
+    }
+  })
+
+  it("the old secret ends with its digest", () => {
+    expect([knows([fresh], "open barley"), knows([fresh], "open sesame")]).toEqual([true, false])
+  })
+})
+
 describe("the configuration", () => {
   // A host without types may write anything.
   const wrong = (change: object) => [{ ...token, ...change }] as ReadonlyArray<StaticToken>
@@ -83,6 +104,14 @@ describe("the configuration", () => {
     ["a digest that is not hex", wrong({ secretSha256: "g".repeat(64) }), /secretDigest\(secret\)/u],
     ["the secret where its digest belongs", wrong({ secretSha256: "open sesame" }), /secretDigest\(secret\)/u],
     ["no digest", wrong({ secretSha256: undefined }), /secretDigest\(secret\)/u],
+    ["three secrets", wrong({ secretSha256: ["1", "2", "3"].map(secretDigest) }), /longer than two/u],
+    ["a list of no secret", wrong({ secretSha256: [] }), /empty/u],
+    ["one secret twice", wrong({ secretSha256: [token.secretSha256, token.secretSha256.toUpperCase()] }), /twice/u],
+    [
+      "a short digest beside a right one",
+      wrong({ secretSha256: [token.secretSha256, "ab"] }),
+      /secretDigest\(secret\)/u
+    ],
     ["a platform with a slash", wrong({ platformId: "a/b" }), /platformId of 1 to 64/u],
     ["another mode", wrong({ mode: "staging" }), /sandbox or production/u],
     ["another scope", wrong({ scopes: ["ADMIN"] }), /VIEW, TRANSACT, MANAGE/u]

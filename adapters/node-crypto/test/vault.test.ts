@@ -129,6 +129,90 @@ it("opens what was sealed by this version, so that stored values keep their mean
   expect(withVault((vault) => vault.open(sealed, "Lookup:1"))).toEqual(Uint8Array.of(1, 2, 3))
 })
 
+describe("while a key is replaced", () => {
+  const filled = (byte: number) => new Uint8Array(32).fill(byte)
+  const [old, fresh, stranger] = [filled(7), filled(8), filled(9)]
+  type Keys = Parameters<typeof nodeVault>[0]
+  /** The lists of the nodes of each step, in order. */
+  const steps: ReadonlyArray<Keys> = [old, [old, fresh], [fresh, old], fresh]
+  const under = <A>(keys: Keys, ask: (vault: Vault["Service"]) => Effect.Effect<A>) =>
+    Effect.runSync(Effect.flatMap(Vault, ask).pipe(Effect.provide(nodeVault(keys))))
+  const isLost = (keys: Keys, sealed: string) => {
+    const exit = under(keys, (vault) => Effect.exit(vault.open(sealed, "c")))
+    return Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof VaultBroken
+  }
+
+  it("what a node of one step sealed or digested, a node of the same or the next or last step understands", () => {
+    for (const [at, keys] of steps.entries()) {
+      const sealed = under(keys, (vault) => vault.seal(Uint8Array.of(at), "c"))
+      const made = under(keys, (vault) => vault.digest("123456", "c"))
+      for (const other of steps.slice(Math.max(0, at - 1), at + 2)) {
+        expect(under(other, (vault) => vault.open(sealed, "c"))).toEqual(Uint8Array.of(at))
+        expect(under(other, (vault) => vault.digests("123456", "c"))).toContain(made)
+      }
+    }
+  })
+
+  it("a node that misses a step opens nothing of what the other one sealed: steps are taken in order", () => {
+    const early = under([fresh, old], (vault) => vault.seal(Uint8Array.of(1), "c"))
+    expect(isLost(old, early)).toBe(true)
+    const late = under([old, fresh], (vault) => vault.seal(Uint8Array.of(1), "c"))
+    expect(isLost(fresh, late)).toBe(true)
+  })
+
+  it("a value under no key of the list breaks the vault, whether it names its key or not", () => {
+    for (const keys of [stranger, [stranger, old]] as const) {
+      const sealed = under(keys, (vault) => vault.seal(Uint8Array.of(1), "c"))
+      for (const others of [old, [fresh, old]] as const) expect(isLost(others, sealed)).toBe(true)
+    }
+  })
+
+  it("the first key seals and digests, and every key opens", () => {
+    const keys = [fresh, old, stranger] as const
+    const sealed = under(keys, (vault) => vault.seal(Uint8Array.of(1), "c"))
+    expect(under([stranger, fresh], (vault) => vault.open(sealed, "c"))).toEqual(Uint8Array.of(1))
+    expect(isLost([stranger, old], sealed)).toBe(true)
+    const digests = keys.map((key) => digest("x", "c", key))
+    expect(under(keys, (vault) => vault.digests("x", "c"))).toEqual(digests)
+    expect(under(keys, (vault) => vault.digest("x", "c"))).toBe(digests[0])
+  })
+
+  it("a value is current once it names the first key, or where there is no other key", () => {
+    const isCurrent = (keys: Keys, sealed: string) => under(keys, (vault) => vault.isCurrent(sealed))
+    const before = under(old, (vault) => vault.seal(Uint8Array.of(1), "c"))
+    const named = under([old, fresh], (vault) => vault.seal(Uint8Array.of(1), "c"))
+    const after = under([fresh, old], (vault) => vault.seal(Uint8Array.of(1), "c"))
+    expect([before, named, after].map((sealed) => isCurrent([fresh, old], sealed))).toEqual([false, false, true])
+    expect([before, named, after].map((sealed) => isCurrent([old, fresh], sealed))).toEqual([false, true, false])
+    expect(isCurrent(old, before)).toBe(true)
+  })
+
+  it("die on any altered byte: version, name of the key, nonce, ciphertext or tag", () => {
+    const bytes = decodeBase64Url(under([fresh, old], (vault) => vault.seal(Uint8Array.of(1, 2, 3), "c")))
+    for (const at of bytes.keys()) {
+      for (const mask of [1, 2, 3, 0x80]) {
+        expect(isLost([fresh, old], encodeBase64Url(withByte(bytes, at, mask)))).toBe(true)
+      }
+    }
+    for (let length = 0; length < bytes.length; length++) {
+      expect(isLost([fresh, old], encodeBase64Url(bytes.slice(0, length)))).toBe(true)
+    }
+  })
+
+  // Computed by an independent implementation.
+  it("opens what was sealed by this version, so that stored values keep their meaning", () => {
+    expect(under([fresh, old], (vault) => vault.open("ArN1tRoAAQIDBAUGBwgJCguoRNBayQpa3TX2pbu2XISu1O26", "c"))).toEqual(
+      Uint8Array.of(1, 2, 3)
+    )
+  })
+
+  it("refuses a key that is given twice, a list with a key of another length, and one without any", () => {
+    expect(() => nodeVault([old, fresh, old])).toThrow(/given twice/u)
+    expect(() => nodeVault([old, new Uint8Array(31)])).toThrow(/needs 32/u)
+    expect(() => nodeVault([])).toThrow(/no vault key/u)
+  })
+})
+
 describe("the key", () => {
   for (const length of [0, 16, 31, 33, 64]) {
     it(`is refused with ${length} bytes, and the error says what to do`, () => {

@@ -1,1 +1,2 @@
+export { rootedWallets, WalletRootChanged } from "./rootedWallets.ts"
 export { vaultWallets } from "./vaultWallets.ts"

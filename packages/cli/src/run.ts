@@ -24,7 +24,7 @@ export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): C
     migrateCommand(terminal, exitWith),
     doctorCommand(terminal, exitWith),
     explainCommand(terminal, exitWith),
-    ...keyCommands(terminal),
+    ...keyCommands(terminal, exitWith),
     receiptsCommand(terminal, exitWith),
     sandboxCommand(terminal),
     webhooksCommand(terminal),

@@ -24,8 +24,9 @@ export interface ClientOptions extends ConnectionOptions {
   /**
    * The public key the service signs its bundles with, hex of either case, compressed or not. Take it from where the
    * service publishes it, never from an answer: it is what a swapped target key is told by.
+   * A list while the service replaces its key: what any of them signed is believed.
    */
-  readonly bundleSigner: string
+  readonly bundleSigner: string | ReadonlyArray<string>
   /** The header stamps travel in, where the service renamed it. "Service-Wallet-Signature" unless given. */
   readonly signatureHeader?: string
   /**
@@ -59,18 +60,19 @@ export interface Client {
   readonly logout: (session: ActiveSession) => Promise<void>
 }
 
-/** A client of one service. Throws `WireError` when `bundleSigner` is no P-256 public key. */
+/** A client of one service. Throws `WireError` when `bundleSigner` is no P-256 public key, or lists one that is none. */
 export const createClient = (options: ClientOptions): Client => {
   const send = connect(options)
   const keys = options.keyStore ?? platformKeyStore((notice) => options.onNotice?.(notice))
   const { baseUrl, signatureHeader = "Service-Wallet-Signature" } = options
   const perform = performOn(send, { baseUrl, signatureHeader })
-  const bundleSigner = parsePublicKey(options.bundleSigner)
+  const { bundleSigner: pinned } = options
+  const bundleSigners = (typeof pinned === "string" ? [pinned] : pinned).map(parsePublicKey)
   const sessions = sessionsOn(send, perform, keys)
   const credentials = credentialsOn(send)
   const addCredential = addCredentialOn(perform)
   return {
-    emailOtp: emailOtpOn({ send, perform, keys, bundleSigner }),
+    emailOtp: emailOtpOn({ send, perform, keys, bundleSigners }),
     passkeys: passkeysOn(send, keys, credentials, addCredential),
     oauth: oauthOn(send, keys),
     signedRetry: signedRetryOn(perform),
@@ -79,7 +81,7 @@ export const createClient = (options: ClientOptions): Client => {
     addCredential,
     revokeCredential: revokeCredentialOn(perform),
     executeQuote: executeQuoteOn(send, signatureHeader),
-    exportWallet: exportWalletOn(perform, bundleSigner),
+    exportWallet: exportWalletOn(perform, bundleSigners),
     refresh: sessions.refresh,
     restore: restoreFrom(keys),
     prove: proveBy(signatureHeader),

@@ -1,10 +1,11 @@
 import { DueWork } from "@countersign/core"
 import { type Call, makeWebHandler, type Reply, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
 import { publicKeyOf } from "@countersign/node-crypto"
-import { decodeHex, uncompressedHex } from "@countersign/wire"
+import { uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
 import { makeApi } from "./api.ts"
-import type { CountersignOptions, DevelopmentDefault } from "./options.ts"
+import { keyRing } from "./keyRing.ts"
+import type { CountersignOptions, DevelopmentDefault, KeyOptions } from "./options.ts"
 import { portsLayer } from "./ports.ts"
 import { settle } from "./settle.ts"
 import { dueWork, workers } from "./workers.ts"
@@ -23,6 +24,8 @@ export interface Countersign {
   readonly close: (patience?: number) => Promise<void>
   /** What clients pin: the key that signs bundles, uncompressed, 130 lower-case hex characters. */
   readonly bundleSigner: string
+  /** The same of all keys of `keys.service`, the one that signs first: what clients pin while it is replaced. */
+  readonly bundleSigners: ReadonlyArray<string>
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
   /** Made when no token was given. Shown here and nowhere else. */
   readonly sandboxToken?: { readonly id: string; readonly secret: string }
@@ -36,6 +39,7 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
   const settled = settle(options)
   const runtime = ManagedRuntime.make(portsLayer(settled))
   const world = runtime.context().then((context) => Context.add(context, DueWork, dueWork(context)))
+  const [bundleSigner, ...others] = bundleSignersOf(settled.options.keys)
   let ready: WebHandler | undefined
   const web = world.then((context) => {
     const working = Effect.runForkWith(context)(workers)
@@ -67,7 +71,8 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
       await Effect.runPromise(Fiber.interrupt(working).pipe(Effect.timeoutOption(Math.max(0, until - Date.now()))))
       await runtime.dispose()
     },
-    bundleSigner: uncompressedHex(publicKeyOf(decodeHex(settled.options.keys.service))),
+    bundleSigner,
+    bundleSigners: [bundleSigner, ...others],
     developmentDefaults: settled.developmentDefaults,
     ...(settled.sandboxToken === undefined ? {} : { sandboxToken: settled.sandboxToken })
   }
@@ -75,6 +80,13 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
 
 /** What a stop waits for what is under way, in milliseconds (D17). */
 const PATIENCE = 10_000
+
+/** The public halves of all service keys, the one that signs first. */
+const bundleSignersOf = (keys: KeyOptions): readonly [string, ...string[]] => {
+  const [first, ...others] = keyRing(keys).service
+  const told = (key: Uint8Array) => uncompressedHex(publicKeyOf(key))
+  return [told(first), ...others.map(told)]
+}
 
 const handlerOptions = ({ basePath, signatureHeader }: CountersignOptions) => ({
   ...(basePath === undefined ? {} : { basePath }),

@@ -3,7 +3,7 @@ import { oidcTokens } from "@countersign/oidc"
 import { passkeys } from "@countersign/passkeys"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 import { checkDiscoveries } from "./hostVerification.ts"
-import { guessableFindings, keyFindings } from "./keyFindings.ts"
+import { guessableFindings, keyFindings, walletFindings } from "./keyFindings.ts"
 import type { CountersignOptions } from "./options.ts"
 import { policyFindings } from "./policyFindings.ts"
 import { productionFindings } from "./productionFindings.ts"
@@ -26,6 +26,7 @@ export const examineOptions = (options: CountersignOptions): ReadonlyArray<Confi
     ...shapes,
     ...refusal("tokens", () => staticTokens(tokens)),
     ...unreadable,
+    ...(keys !== undefined && unreadable.length === 0 && options.wallets === undefined ? walletFindings(keys) : []),
     ...(isProduction && keys !== undefined && unreadable.length === 0 ? guessableFindings(keys) : []),
     ...policyFindings(of("policy") ?? {}),
     ...refusal("externalAccounts.discoveries", () => checkDiscoveries(of("externalAccounts")?.discoveries ?? [])),

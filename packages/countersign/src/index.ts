@@ -1,4 +1,4 @@
-export type { Environment, Mode, Scope } from "@countersign/core"
+export type { Environment, Mode, Resealed, Scope } from "@countersign/core"
 export { type Guarded, type HostCall, mountedUnder, type SignatureHeader } from "@countersign/http"
 export { secretDigest } from "@countersign/node-crypto"
 export { CountersignRefusal, type Retry } from "./api.ts"
@@ -15,3 +15,4 @@ export {
   type TokenOptions,
   type WebhookOptions
 } from "./options.ts"
+export { resealVault } from "./resealVault.ts"

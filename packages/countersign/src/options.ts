@@ -21,8 +21,8 @@ import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 /** An API token. Its secret is known to its holder alone; this side keeps the SHA-256 of it. */
 export interface TokenOptions {
   readonly id: string
-  /** 64 hex characters; `secretDigest(secret)` makes them. */
-  readonly secretSha256: string
+  /** 64 hex characters; `secretDigest(secret)` makes them. A list of two while the secret is replaced: both are taken. */
+  readonly secretSha256: string | ReadonlyArray<string>
   readonly platformId: string
   readonly mode: Mode
   /** All three when absent. */
@@ -30,10 +30,21 @@ export interface TokenOptions {
 }
 
 export interface KeyOptions {
-  /** 32 bytes as 64 hex characters. Encrypts at rest what must outlive a request; keep it, or codes in flight are lost. */
-  readonly vault: string
-  /** A P-256 private scalar, 64 hex characters. Signs bundles; clients pin its public half. */
-  readonly service: string
+  /**
+   * 32 bytes as 64 hex characters. Encrypts at rest what must outlive a request: whoever loses it loses that. While it is
+   * replaced a list of up to four: the first seals, and all of them open.
+   */
+  readonly vault: string | ReadonlyArray<string>
+  /**
+   * A P-256 private scalar, 64 hex characters. Signs bundles; clients pin its public half. While it is replaced a list of
+   * up to four: the first signs, and the public halves of all of them are told.
+   */
+  readonly service: string | ReadonlyArray<string>
+  /**
+   * 32 bytes as 64 hex characters, which the default wallets come from, for ever: another root is other wallets. The vault
+   * key when absent, as long as there is only one and has never been another.
+   */
+  readonly wallets?: string
   /**
    * Seeds of the Ed25519 keys that sign webhooks, 32 bytes each as 64 hex characters; each environment has keys of its own,
    * derived from them. All of them sign: to change one, put the new one first, and take the old one away once receivers

@@ -21,11 +21,11 @@ import {
 } from "@countersign/node-crypto"
 import { oidcTokens } from "@countersign/oidc"
 import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
-import { vaultWallets } from "@countersign/wallets"
+import { rootedWallets } from "@countersign/wallets"
 import { webhookSender } from "@countersign/webhooks"
-import { decodeHex } from "@countersign/wire"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
-import type { KeyOptions, MailerOptions, WebhookOptions } from "./options.ts"
+import { type KeyRing, keyRing } from "./keyRing.ts"
+import type { MailerOptions, TokenOptions, WebhookOptions } from "./options.ts"
 import type { Settled } from "./settle.ts"
 
 /**
@@ -33,12 +33,13 @@ import type { Settled } from "./settle.ts"
  * sandbox is put over these ports elsewhere, and a test walks the imports to see that it stays so.
  */
 export const productionPorts = ({ options }: Settled) => {
+  const keys = keyRing(options.keys)
   const base = Layer.mergeAll(
     apiTokens(options.tokens).pipe(Layer.provideMerge(options.store)),
     nodeCrypto,
-    nodeVault(decodeHex(options.keys.vault)),
-    nodeServiceKey(decodeHex(options.keys.service)),
-    nodeWebhookKeys(webhookSeeds(options.keys)),
+    nodeVault(keys.vault),
+    nodeServiceKey(keys.service),
+    nodeWebhookKeys(keys.webhooks ?? keys.vault.map(webhookSeedOf)),
     Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),
     Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }),
     options.now === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clockOf(options.now))
@@ -47,7 +48,7 @@ export const productionPorts = ({ options }: Settled) => {
     stampAuthority,
     eventBodies,
     webhookSender({ allowPrivate: options.webhooks?.allowPrivate ?? false }),
-    options.wallets ?? vaultWallets,
+    options.wallets ?? ownWallets(options.tokens, keys),
     Layer.succeed(ClockControl, { advance: () => Effect.die("production's time is everybody's") }),
     Layer.succeed(Discoveries, options.externalAccounts?.discoveries ?? []),
     passkeys(options.production?.passkeys ?? NO_PASSKEYS),
@@ -55,8 +56,11 @@ export const productionPorts = ({ options }: Settled) => {
   ).pipe(Layer.provideMerge(options.throttle ?? storeThrottle), Layer.provideMerge(base))
 }
 
-const webhookSeeds = ({ vault, webhooks }: KeyOptions): ReadonlyArray<Uint8Array> =>
-  webhooks === undefined ? [webhookSeedOf(decodeHex(vault))] : webhooks.map((seed) => decodeHex(seed))
+/** Of their own root where it is given, and otherwise of the vault key, which is the only one then. */
+const ownWallets = (tokens: ReadonlyArray<TokenOptions>, { wallets: root }: KeyRing) => {
+  const wallets = rootedWallets(tokens)
+  return root === undefined ? wallets : Layer.provide(wallets, nodeVault(root))
+}
 
 const settingsOf = ({ paymentTypes, signatureHeader }: WebhookOptions = {}) => ({
   paymentTypes: paymentTypes ?? defaultWebhookSettings.paymentTypes,

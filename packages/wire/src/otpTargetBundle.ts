@@ -35,12 +35,15 @@ export const makeOtpTargetBundle = async (options: {
 }): Promise<string> => makeSignedBundle({ ...options, data: otpTargetBundleData(options) })
 
 /**
- * The key to seal to, from a bundle that the trusted signer signed. Keys other than `targetPublic` are ignored.
+ * The key to seal to, from a bundle that the trusted signer, or one of several, signed. Keys other than `targetPublic` are ignored.
  *
  * Throws `BUNDLE_MALFORMED`, `BUNDLE_SIGNER_UNTRUSTED` or `BUNDLE_SIGNATURE_INVALID`.
  */
-export const verifyOtpTargetBundle = (text: string, trustedSigner: PublicKey): { readonly target: PublicKey } => {
-  const data = verifySignedBundle(text, trustedSigner)
+export const verifyOtpTargetBundle = (
+  text: string,
+  trusted: PublicKey | ReadonlyArray<PublicKey>
+): { readonly target: PublicKey } => {
+  const data = verifySignedBundle(text, trusted)
   const fields = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parseStrictJson(decodeUtf8(data)))
   if (!hasStrings(fields, ["targetPublic"]) || !CLIENT_PUBLIC_KEY_PATTERN.test(fields.targetPublic)) throw malformed()
   return {

@@ -39,18 +39,20 @@ export const makeSignedBundle = async (options: {
 }): Promise<string> => signedBundle({ ...options, signature: await options.sign(options.data) })
 
 /**
- * The data bytes of an envelope that the trusted signer signed. The text is at most 16,384 characters; one single quote
+ * The data bytes of an envelope that the trusted signer signed, or one of several: while a service replaces its key, its
+ * clients trust both. The text is at most 16,384 characters; one single quote
  * at either end is dropped, since some writers leave them there; further keys are ignored.
  *
- * Throws `BUNDLE_MALFORMED`, `BUNDLE_SIGNER_UNTRUSTED` when the envelope brings another signer than the trusted one, or
+ * Throws `BUNDLE_MALFORMED`, `BUNDLE_SIGNER_UNTRUSTED` when the envelope brings another signer than a trusted one, or
  * `BUNDLE_SIGNATURE_INVALID`.
  */
-export const verifySignedBundle = (text: string, trustedSigner: PublicKey): Uint8Array => {
+export const verifySignedBundle = (text: string, trusted: PublicKey | ReadonlyArray<PublicKey>): Uint8Array => {
   const { data, signature, signer } = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parse(text))
-  if (signer !== trustedSigner) {
+  // A key is a text, so that one and a list of one are looked up apart: part of a key is no key.
+  if (typeof trusted === "string" ? signer !== trusted : !trusted.includes(signer)) {
     throw new WireError("BUNDLE_SIGNER_UNTRUSTED", "The bundle is signed by another key than the trusted one")
   }
-  if (!verifyP256(data, signature, trustedSigner)) {
+  if (!verifyP256(data, signature, signer)) {
     throw new WireError("BUNDLE_SIGNATURE_INVALID", "The signature does not cover the data of the bundle")
   }
   return data

@@ -50,7 +50,8 @@ export const walletExportData = (options: { readonly sealed: Sealed; readonly or
  */
 export const openWalletExport = async (options: {
   readonly text: string
-  readonly trustedSigner: PublicKey
+  /** One, or several while a service replaces its key. */
+  readonly trustedSigner: PublicKey | ReadonlyArray<PublicKey>
   readonly organizationId: string
   readonly recipientPrivateKey: Uint8Array
 }): Promise<string> => {

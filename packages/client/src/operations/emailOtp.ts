@@ -43,15 +43,15 @@ interface Service {
   readonly send: Send
   readonly perform: Perform
   readonly keys: KeyStore
-  readonly bundleSigner: PublicKey
+  readonly bundleSigners: ReadonlyArray<PublicKey>
 }
 
-export const emailOtpOn = ({ bundleSigner, keys, perform, send }: Service): EmailOtp => ({
+export const emailOtpOn = ({ bundleSigners, keys, perform, send }: Service): EmailOtp => ({
   login: async ({ code, credentialId, keyPair }) => {
     requireWebCrypto()
     const issued = await sendChallenge(send, credentialId)
     const challenge = readAs(issued, isAuthMethod, "an AuthMethod")
-    const target = trustedTarget(issued, challenge, bundleSigner)
+    const target = trustedTarget(issued, challenge, bundleSigners)
     const signer = await (keyPair === undefined ? keys.create() : keys.hold(keyPair.privateKey))
     const path = `/auth/credentials/${segment(credentialId)}/verify`
     const session = await untilRight(
@@ -66,11 +66,11 @@ export const emailOtpOn = ({ bundleSigner, keys, perform, send }: Service): Emai
 })
 
 /** A key that came along with the bundle proves nothing: whoever swaps the target swaps that key too. */
-const trustedTarget = (answer: Answer, challenge: AuthMethod, bundleSigner: PublicKey): PublicKey => {
+const trustedTarget = (answer: Answer, challenge: AuthMethod, signers: ReadonlyArray<PublicKey>): PublicKey => {
   const bundle = challenge.otpEncryptionTargetBundle
   if (bundle === undefined) throw new UnexpectedAnswerError(answer, "it brings no key to seal a code to")
   try {
-    return verifyOtpTargetBundle(bundle, bundleSigner).target
+    return verifyOtpTargetBundle(bundle, signers).target
   } catch (cause) {
     throw new UnexpectedAnswerError(answer, "bundleSigner did not sign the key to seal the code to", cause)
   }

@@ -18,7 +18,7 @@ export type ExportWallet = (
 ) => Promise<{ readonly mnemonic: string }>
 
 export const exportWalletOn =
-  (perform: Perform, bundleSigner: PublicKey): ExportWallet =>
+  (perform: Perform, bundleSigners: ReadonlyArray<PublicKey>): ExportWallet =>
   (accountId, { signer }) =>
     withClientKey(async ({ privateKey, publicKey }) => {
       const body = { clientPublicKey: uncompressedHex(publicKey) }
@@ -28,7 +28,7 @@ export const exportWalletOn =
       try {
         const mnemonic = await openWalletExport({
           text: encryptedWalletCredentials,
-          trustedSigner: bundleSigner,
+          trustedSigner: bundleSigners,
           organizationId: accountId,
           recipientPrivateKey: privateKey
         })

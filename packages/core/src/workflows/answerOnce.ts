@@ -39,7 +39,8 @@ export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
 ) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const key = sha256Hex(JSON.stringify([...call.scope, call.key]))
-  const bodyDigest = yield* (yield* Vault).digest(call.body, `idempotency ${key}`)
+  const digests = yield* (yield* Vault).digests(call.body, `idempotency ${key}`)
+  const [bodyDigest] = digests
   for (let look = 0; look < LOOKS; look++) {
     const at = yield* Clock.currentTimeMillis
     const kept = yield* loadOne(byId(keptAnswers, environment, key))
@@ -49,7 +50,7 @@ export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
       if (answer !== undefined) return made(answer)
       continue
     }
-    if (kept.value.bodyDigest !== bodyDigest) return yield* new IdempotencyKeyReused()
+    if (!digests.includes(kept.value.bodyDigest)) return yield* new IdempotencyKeyReused()
     if (kept.value.isWithheld === true) return yield* new AnswerWithheld()
     if (kept.value.sealed !== undefined) return keptBy(yield* unsealed(key, kept.value.sealed))
     if (at - kept.value.madeAt > PATIENCE) return yield* new AnswerLost()

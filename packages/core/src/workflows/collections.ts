@@ -12,6 +12,7 @@ import { verificationOrders } from "../external-accounts/verificationOrders.ts"
 import { keptAnswers } from "../idempotency/KeptAnswer.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { privacyOrders } from "../internal-accounts/privacyOrders.ts"
+import { walletRoots } from "../internal-accounts/walletRoots.ts"
 import { levels } from "../limits/levels.ts"
 import { outcomeOrders } from "../payments/outcomeOrders.ts"
 import { quotes } from "../payments/Quote.ts"
@@ -30,6 +31,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   beneficialOwners,
   internalAccounts,
   privacyOrders,
+  walletRoots,
   externalAccounts,
   verificationOrders,
   events,

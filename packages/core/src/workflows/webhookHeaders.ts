@@ -7,10 +7,16 @@ import { ServiceKey } from "../ports/ServiceKey.ts"
 import { Vault } from "../ports/Vault.ts"
 import { WebhookKeys } from "../ports/WebhookKeys.ts"
 
-/** The key of an environment's `v1` signatures: nobody stores it, the vault's key makes it again. */
+/** The key of an environment's `v1` signatures: nobody stores it, the vault's current key makes it again. */
 export const webhookSecret = Effect.fnUntraced(function* (environment: EnvironmentKey) {
+  const [current] = yield* secretsOf(environment)
+  return decodeHex(current)
+})
+
+/** One a key of the vault. While that is replaced all of them sign, and a receiver has time to read the new one. */
+const secretsOf = Effect.fnUntraced(function* (environment: EnvironmentKey) {
   const vault = yield* Vault
-  return decodeHex(yield* vault.digest(environment, "webhook secret v1"))
+  return yield* vault.digests(environment, "webhook secret v1")
 })
 
 /** What goes with a body, made anew for each try: a receiver refuses what was signed long ago. */
@@ -25,14 +31,14 @@ export const webhookHeaders = Effect.fnUntraced(function* (
   const timestamp = String(Math.floor((yield* Clock.currentTimeMillis) / 1000))
   // Standard Webhooks, "Signature scheme": the id, the time and the body, with a full stop between.
   const message = joined(encodeUtf8(`${eventId}.${timestamp}.`), body)
-  const symmetric = hmacSha256(yield* webhookSecret(environment), message)
+  const symmetric = (yield* secretsOf(environment)).map((secret) => hmacSha256(decodeHex(secret), message))
   const asymmetric = yield* keys.sign(environment, message)
   return {
     "content-type": "application/json",
     "webhook-id": eventId,
     "webhook-timestamp": timestamp,
     "webhook-signature": [
-      `v1,${encodeBase64(symmetric)}`,
+      ...symmetric.map((signature) => `v1,${encodeBase64(signature)}`),
       ...asymmetric.map((signature) => `v1a,${encodeBase64(signature)}`)
     ].join(" "),
     [signatureHeader]: JSON.stringify({ v: "1", s: encodeBase64(yield* service.sign(body)) })

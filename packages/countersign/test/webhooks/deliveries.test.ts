@@ -1,66 +1,9 @@
-import { createHash, createPublicKey, verify } from "node:crypto"
+import { createHash } from "node:crypto"
 import { sha256Hex } from "@countersign/wire"
-import { Webhook } from "standardwebhooks"
 import { describe, expect, it } from "vitest"
 import { callers, keys, makeWorld } from "../world.ts"
-import {
-  change,
-  deliveries,
-  endpoint,
-  type HookWorld,
-  hookWorld,
-  type Received,
-  receiver,
-  turn,
-  until
-} from "./receiver.ts"
-
-/** What a receiver without a line of ours would do: node:crypto, and the words of Standard Webhooks. */
-const plainly = (keyOf: ReadonlyArray<{ readonly algorithm: string; readonly publicKeyPem: string }>) => ({
-  ed25519: ({ body, headers }: Pick<Received, "body" | "headers">): boolean => {
-    const message = Buffer.concat([Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`), body])
-    const signatures = String(headers["webhook-signature"])
-      .split(" ")
-      .filter((each) => each.startsWith("v1a,"))
-    return signatures.some((each) =>
-      keyOf
-        .filter(({ algorithm }) => algorithm === "ED25519")
-        .some(({ publicKeyPem }) =>
-          verify(null, message, createPublicKey(publicKeyPem), Buffer.from(each.slice(4), "base64"))
-        )
-    )
-  },
-  p256: ({ body, headers }: Pick<Received, "body" | "headers">, name = "x-service-signature"): boolean => {
-    const { s, v } = JSON.parse(String(headers[name]))
-    const pem = keyOf.find(({ algorithm }) => algorithm === "ECDSA_P256_SHA256")?.publicKeyPem ?? ""
-    return v === "1" && verify("sha256", body, createPublicKey(pem), Buffer.from(s, "base64"))
-  }
-})
-
-/** The npm package of the standard, which knows the symmetric signature. */
-const byStandard =
-  (secret: string) =>
-  (received: Pick<Received, "body" | "headers">): boolean => {
-    try {
-      return new Webhook(secret).verify(received.body, received.headers as Record<string, string>) !== undefined
-    } catch {
-      return false
-    }
-  }
-
-const verifiers = async ({ call }: Pick<HookWorld, "call">) => {
-  const published = await call(callers.a, "GET", "/webhooks/keys")
-  const { body } = await call(callers.a, "GET", "/webhooks/secret")
-  return { ...plainly(published.body.data), v1: byStandard(body.secret), published: published.body.data }
-}
-
-const delivered = async (world: HookWorld) => {
-  const there = await receiver()
-  await endpoint(world, there.url)
-  await change(world)
-  await there.until(1)
-  return there.told()[0]!
-}
+import { change, deliveries, endpoint, hookWorld, receiver, turn, until } from "./receiver.ts"
+import { byStandard, delivered, plainly, verifiers } from "./verifiers.ts"
 
 describe("W5: a delivery", () => {
   it("is accepted by npm standardwebhooks, and by node:crypto with each published key", async () => {

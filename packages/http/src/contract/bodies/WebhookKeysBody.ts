@@ -21,11 +21,11 @@ export const webhookKeysBody = (
   { signatureHeader }: WebhookSettingsValues
 ): typeof WebhookKeysBody.Type => ({
   data: [
-    {
-      algorithm: "ECDSA_P256_SHA256",
+    ...service.publicKeys.map((key) => ({
+      algorithm: "ECDSA_P256_SHA256" as const,
       header: signatureHeader,
-      publicKeyPem: pem(P256, uncompressedBytes(service.publicKey))
-    },
+      publicKeyPem: pem(P256, uncompressedBytes(key))
+    })),
     ...publicKeys.map((key) => ({
       algorithm: "ED25519" as const,
       header: "webhook-signature",

@@ -84,8 +84,8 @@ export const verify = Effect.fnUntraced(function* (
 
 const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {
   const vault = yield* Vault
-  const digest = yield* vault.digest(code.toUpperCase(), codeContext(issue.issueId))
-  return equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest))
+  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))
+  return digests.some((digest) => equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest)))
 })
 
 /** The activity the holder of the sealed key signs. Its token binds that key to this issue of this credential. */

@@ -1,0 +1,61 @@
+import {
+  type Environment,
+  type EnvironmentKey,
+  environmentKey,
+  isKnownRoot,
+  Store,
+  type StoreUnavailable,
+  Vault,
+  Wallets
+} from "@countersign/core"
+import { Effect, Layer } from "effect"
+import { vaultWallets } from "./vaultWallets.ts"
+
+/** The wallets of an environment come from another root than the one that was given. A defect, never a refusal. */
+export class WalletRootChanged extends Error {
+  override readonly name = "WalletRootChanged"
+
+  constructor(environment: EnvironmentKey) {
+    super(
+      `The wallets of ${environment} come from another root than this node was given, and it would hand out the words ` +
+        "of others in their place. Set keys.wallets to the root they come from: where it was never set, the first vault key there was"
+    )
+  }
+}
+
+/**
+ * {@link vaultWallets} that remember their root: a fingerprint of it is kept in the store, and under another root no
+ * wallet is exported. The environments that are named are looked at when a node starts, the others at their first export.
+ *
+ * Production alone: the words of a sandbox are worth nothing, and its keys are changed at will.
+ */
+export const rootedWallets = (environments: ReadonlyArray<Environment>): Layer.Layer<Wallets, never, Store | Vault> =>
+  Layer.effect(
+    Wallets,
+    Effect.gen(function* () {
+      const wallets = yield* Wallets
+      const vault = yield* Vault
+      const store = yield* Store
+      const known = new Set<EnvironmentKey>()
+      const requireRoot = Effect.fnUntraced(function* (environment: Environment) {
+        const key = environmentKey(environment)
+        if (environment.mode === "sandbox" || known.has(key)) return
+        const fingerprint = yield* vault.digest(key, FINGERPRINT)
+        const isKnown = yield* Effect.provideService(isKnownRoot(key, fingerprint), Store, store)
+        if (!isKnown) return yield* Effect.die(new WalletRootChanged(key))
+        known.add(key)
+      })
+      yield* Effect.forkScoped(Effect.forEach(environments, (each) => atStart(requireRoot(each)), { discard: true }))
+      return Wallets.of({
+        ...wallets,
+        mnemonic: (wallet) => Effect.andThen(requireRoot(wallet.environment), wallets.mnemonic(wallet))
+      })
+    })
+  ).pipe(Layer.provide(vaultWallets))
+
+/** Whoever is on call hears of it before a user does. A store that does not answer is asked again by the first export. */
+const atStart = (looked: Effect.Effect<void, StoreUnavailable>) =>
+  Effect.catchCause(looked, (cause) => Effect.logError("the root of the wallets could not be made sure of", cause))
+
+/** Bound to every root there is: another text here refuses every export. */
+const FINGERPRINT = "wallet root v1"

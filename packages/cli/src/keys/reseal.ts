@@ -1,0 +1,67 @@
+import { Command, InvalidArgumentError } from "commander"
+import type { Environment, Resealed } from "countersign"
+import { during } from "../during.ts"
+import { EXIT, type Exit } from "../exit.ts"
+import { optionsOf } from "../optionsOf.ts"
+import { said } from "../said.ts"
+import type { Terminal } from "../Terminal.ts"
+import { withoutSecrets } from "../withoutSecrets.ts"
+
+interface Options {
+  readonly config: string
+  readonly environment: ReadonlyArray<Environment>
+  readonly json?: boolean
+}
+
+/** `countersign keys reseal`: what has to be done, and to have happened, before an older vault key is taken away. */
+export const resealCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
+  new Command("reseal")
+    .description(
+      "Seals under the first key of keys.vault what an older one sealed, beside nodes that serve; exits 3 while events under an older one are kept."
+    )
+    .requiredOption(
+      "--config <file>",
+      "a module that exports the options which your service gives to createCountersign"
+    )
+    .option("--environment <mode/platform>", "besides those of the tokens: production/acme. May be repeated", added, [])
+    .option("--json", "write one line of JSON")
+    .action(async (options: Options) => {
+      const found = await during(terminal, "Sealing anew", () => resealed(terminal, options))
+      const isDone = found.every(({ aging }) => aging === 0)
+      said(
+        terminal,
+        options,
+        { isDone, environments: found.map(toJson) },
+        [...found.map(lineOf), wordOf(isDone)].join("\n")
+      )
+      if (!isDone) exitWith(EXIT.pending)
+    })
+
+const resealed = async ({ env }: Terminal, { config, environment }: Options): Promise<ReadonlyArray<Resealed>> => {
+  const { resealVault } = await import("countersign")
+  try {
+    return await resealVault(await optionsOf(config), environment)
+  } catch (error) {
+    throw new Error(withoutSecrets(error instanceof Error ? error.message : String(error), env))
+  }
+}
+
+const toJson = ({ until, ...found }: Resealed) => ({ ...found, until: until === undefined ? null : isoOf(until) })
+
+const lineOf = ({ aging, environment, resealed: count, until }: Resealed): string =>
+  `${environment}: ${count} sealed anew${until === undefined ? "" : `; ${aging} events are under an older key until ${isoOf(until)}`}`
+
+const wordOf = (isDone: boolean): string =>
+  isDone
+    ? "No record needs an older key. Codes and kept answers do, for a day after the last node put the first key in front."
+    : "Keep the older keys, and run this again after that."
+
+const isoOf = (at: number): string => new Date(at).toISOString()
+
+const added = (text: string, before: ReadonlyArray<Environment>): ReadonlyArray<Environment> => {
+  const [, mode, platformId] = /^(sandbox|production)\/([A-Za-z0-9._-]{1,64})$/u.exec(text) ?? []
+  if ((mode !== "sandbox" && mode !== "production") || platformId === undefined) {
+    throw new InvalidArgumentError("Give a mode and a platform: production/acme")
+  }
+  return [...before, { mode, platformId }]
+}

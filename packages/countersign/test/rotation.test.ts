@@ -1,0 +1,224 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { openWalletExport, parsePublicKey } from "@countersign/wire"
+import { Effect, Layer, Logger } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { Store } from "../src/effect.ts"
+import { ConfigurationError, type KeyOptions, resealVault } from "../src/index.ts"
+import { gbp, person } from "./external-accounts/accounts.ts"
+import { clientKey, signed } from "./fixtures.ts"
+import { rotation } from "./rotation.ts"
+import {
+  callers,
+  customerOf,
+  type Keys,
+  keyPair,
+  keys,
+  type LocalWorld,
+  makeWorld,
+  retryHeaders,
+  sealed,
+  tokenOptions
+} from "./world.ts"
+
+const live = callers.live
+const [before, both, moved, after] = rotation as readonly [KeyOptions, KeyOptions, KeyOptions, KeyOptions]
+
+/** Nodes on one store, which share a letter box and write into one log. */
+const makeNodes = () => {
+  const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
+  const letters: Array<{ readonly to: string; readonly code: string }> = []
+  const lines: Array<string> = []
+  const telemetry = Logger.layer([Logger.make((line) => void lines.push(`${line.message} ${line.cause}`))])
+  const mailer = { sendCode: async (mail: { readonly to: string; readonly code: string }) => void letters.push(mail) }
+  const node = (keys: KeyOptions) => {
+    const world = makeWorld({ clock: "real", store, mailer, telemetry, logs: "none", keys })
+    onTestFinished(() => world.countersign.close())
+    return world
+  }
+  return { node, letters, lines, store }
+}
+type Nodes = ReturnType<typeof makeNodes>
+
+/** One user of production: a code of one node, answered at a second one, and signed for at a third. */
+const login = async (
+  { letters }: Nodes,
+  [asked, answered, finished]: readonly [LocalWorld, LocalWorld, LocalWorld],
+  credentialId: string
+): Promise<Keys> => {
+  const client = keyPair()
+  const path = `/auth/credentials/${credentialId}`
+  const mails = letters.length
+  const challenge = await asked.call(live, "POST", `${path}/challenge`)
+  await expect.poll(() => letters.length, { timeout: 5000 }).toBeGreaterThan(mails)
+  const bundle: string = challenge.body.otpEncryptionTargetBundle
+  const code = letters.at(-1)?.code ?? ""
+  const body = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(asked, bundle, code, client.publicKey) }
+  const first = await answered.call(live, "POST", `${path}/verify`, { body })
+  const headers = retryHeaders(first.body, client)
+  const done = await finished.call(live, "POST", `${path}/verify`, { body, headers })
+  expect([challenge.status, first.status, done.status]).toEqual([200, 202, 200])
+  return client
+}
+
+const wordsOf = async (node: LocalWorld, accountId: string, session: Keys): Promise<string> => {
+  const client = clientKey()
+  const call = { method: "POST", path: `/internal-accounts/${accountId}/export`, body: { clientPublicKey: client.hex } }
+  const answer = await signed(node, live, session, call)
+  expect(answer.status).toBe(200)
+  return openWalletExport({
+    text: answer.body.encryptedWalletCredentials,
+    trustedSigner: node.countersign.bundleSigners.map((key) => parsePublicKey(key)),
+    organizationId: accountId,
+    recipientPrivateKey: client.privateKey
+  })
+}
+
+/** What is kept sealed for long: an account of a destination, and a person behind a business. */
+const kept = async (node: LocalWorld, nth: number) => {
+  const account = await node.call(live, "POST", "/platform/external-accounts", { body: gbp(String(12345600 + nth)) })
+  const business = { customerType: "BUSINESS", businessInfo: { legalName: "Acme Ltd" } }
+  const customer = await node.call(live, "POST", "/customers", { body: business })
+  const personalInfo = {
+    firstName: "Ada",
+    lastName: `Lovelace ${nth}`,
+    birthDate: "1815-12-10",
+    nationality: "GB",
+    address: person.address,
+    idType: "PASSPORT",
+    identifier: `P-${nth}`
+  }
+  const owner = await node.call(live, "POST", "/beneficial-owners", {
+    body: { customerId: customer.body.id, roles: ["UBO"], personalInfo }
+  })
+  expect([account.status, customer.status, owner.status]).toEqual([201, 201, 201])
+  return [
+    [`/platform/external-accounts/${account.body.id}`, account.body.accountInfo],
+    [`/beneficial-owners/${owner.body.id}`, personalInfo]
+  ] as const
+}
+
+type Kept = Awaited<ReturnType<typeof kept>>[number]
+
+const requireOpened = async (node: LocalWorld, all: ReadonlyArray<Kept>) => {
+  for (const [path, inside] of all) {
+    const { body, status } = await node.call(live, "GET", path)
+    expect([status, body.accountInfo ?? body.personalInfo]).toEqual([200, inside])
+  }
+}
+
+/** One call under a key, at two nodes: the second answers what the first one did. */
+const twice = async (one: LocalWorld, other: LocalWorld, key: string) => {
+  const more = {
+    body: { customerType: "INDIVIDUAL", email: `${key}@example.com` },
+    headers: { "idempotency-key": key }
+  }
+  const first = await one.call(live, "POST", "/customers", more)
+  const second = await other.call(live, "POST", "/customers", more)
+  expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+}
+
+describe("keys that are replaced under way, node by node", () => {
+  it("I7 D13: no call fails, no wallet changes, and at the end everything opens without the old keys", async () => {
+    const nodes = makeNodes()
+    const { accountId, credentialId } = await customerOf(nodes.node(before).call, live)
+    const all: Array<Kept> = []
+    const words = new Set<string>()
+    /** What users do while some nodes have the keys of one step and others those of the next. */
+    const served = async (one: LocalWorld, other: LocalWorld, name: string) => {
+      all.push(...(await kept(one, all.length)), ...(await kept(other, all.length + 1)))
+      for (const [asked, answered] of [
+        [one, other],
+        [other, one]
+      ] as const) {
+        const session = await login(nodes, [asked, answered, asked], credentialId)
+        words.add(await wordsOf(answered, accountId, session))
+        await twice(asked, answered, `${name}-${asked === one}`)
+        await requireOpened(answered, all)
+      }
+    }
+    await served(nodes.node(before), nodes.node(both), "a")
+    await served(nodes.node(both), nodes.node(moved), "b")
+    const options = { tokens: tokenOptions, keys: moved, store: nodes.store, mailer: { sendCode: async () => {} } }
+    const [, , found] = await resealVault(options)
+    expect([found?.environment, found?.resealed]).toEqual(["production/alpha", all.length - 2])
+    expect((await resealVault(options)).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0])
+    await served(nodes.node(moved), nodes.node(after), "c")
+    await requireOpened(nodes.node(after), all)
+    expect([all.length, words.size]).toEqual([12, 1])
+    expect(nodes.lines).toEqual([])
+  })
+
+  it("D13: records are sealed anew beside calls that change them, and nothing that a call wrote is lost", async () => {
+    const nodes = makeNodes()
+    const old = nodes.node(both)
+    const all = (await Promise.all([1, 2, 3, 4, 5].map((nth) => kept(old, nth)))).flat()
+    const accounts = all.filter(([path]) => path.startsWith("/platform"))
+    const node = nodes.node(moved)
+    const options = { tokens: tokenOptions, keys: moved, store: nodes.store, mailer: { sendCode: async () => {} } }
+    const renamed = accounts.map(([path], nth) =>
+      node.call(live, "PATCH", path, { body: { platformAccountId: `renamed-${nth}` } })
+    )
+    const [, answers] = await Promise.all([resealVault(options), Promise.all(renamed)])
+    expect(answers.map(({ status }) => status)).toEqual(accounts.map(() => 200))
+    expect((await resealVault(options)).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0])
+    const last = nodes.node(after)
+    await requireOpened(last, all)
+    for (const [nth, [path]] of accounts.entries()) {
+      expect((await last.call(live, "GET", path)).body.platformAccountId).toBe(`renamed-${nth}`)
+    }
+  })
+
+  it("tells of events that an older key sealed, and until when they are kept", async () => {
+    const nodes = makeNodes()
+    const account = gbp()
+    expect(
+      (await nodes.node(both).call(callers.a, "POST", "/platform/external-accounts", { body: account })).status
+    ).toBe(201)
+    const options = { tokens: tokenOptions, keys: moved, store: nodes.store, mailer: { sendCode: async () => {} } }
+    const [sandbox] = await resealVault(options)
+    expect(sandbox).toMatchObject({ environment: "sandbox/alpha", resealed: 1, aging: 1 })
+    expect(sandbox?.until).toBeGreaterThan(Date.now() + 7 * 86_400_000)
+  })
+})
+
+describe("steps that are left out fail by name", () => {
+  const findingsOf = (keys: KeyOptions) => {
+    try {
+      makeWorld({ keys })
+    } catch (error) {
+      if (error instanceof ConfigurationError) return error.findings.map(({ option }) => option)
+      throw error
+    }
+    throw new Error("the keys were taken")
+  }
+
+  it("a second vault key without keys.wallets is refused at the start", () => {
+    const { wallets: _, ...unnamed } = both
+    expect(findingsOf(unnamed)).toEqual(["keys.wallets"])
+  })
+
+  it("D13: without the key that sealed it a record is broken, and the log says so", async () => {
+    const nodes = makeNodes()
+    const [[path]] = await kept(nodes.node(before), 1)
+    expect((await nodes.node(after).call(live, "GET", path)).status).toBe(500)
+    expect(nodes.lines.join("\n")).toContain("VaultBroken")
+  })
+
+  it("no wallet is exported once keys.wallets is dropped, a node says so at its start, and none is lost", async () => {
+    const nodes = makeNodes()
+    const first = nodes.node(before)
+    const { accountId, credentialId } = await customerOf(first.call, live)
+    const session = await login(nodes, [first, first, first], credentialId)
+    const words = await wordsOf(first, accountId, session)
+    const { wallets: _, ...dropped } = after
+    const wrong = nodes.node(dropped)
+    await wrong.call(live, "GET", "/customers")
+    await expect.poll(() => nodes.lines.join("\n"), { timeout: 5000 }).toContain("WalletRootChanged")
+    const client = clientKey()
+    const path = `/internal-accounts/${accountId}/export`
+    const refused = await signed(wrong, live, session, { method: "POST", path, body: { clientPublicKey: client.hex } })
+    expect([refused.status, refused.body.code]).toEqual([500, "INTERNAL_ERROR"])
+    expect(nodes.lines.join("\n")).not.toContain(keys.vault)
+    expect(await wordsOf(nodes.node(after), accountId, session)).toBe(words)
+  })
+})

@@ -1,0 +1,44 @@
+import { sha256Hex } from "@countersign/wire"
+import { describe, expect, it } from "vitest"
+import { rotation } from "../rotation.ts"
+import { hookWorld } from "./receiver.ts"
+import { delivered, verifiers } from "./verifiers.ts"
+
+/** A node of each step: what it sent, and what a receiver knows that asked it for the keys. */
+const atEachStep = () =>
+  Promise.all(
+    rotation.map(async (keys) => {
+      const world = hookWorld({ keys })
+      return { sent: await delivered(world), knows: await verifiers(world) }
+    })
+  )
+
+describe("W5: while the vault key and the service key are replaced", () => {
+  it("a receiver verifies every signature of a node that is a step before or behind the one it asked", async () => {
+    const steps = await atEachStep()
+    for (const [at, { knows }] of steps.entries()) {
+      for (const { sent } of steps.slice(Math.max(0, at - 1), at + 2)) {
+        expect([at, knows.ed25519(sent), knows.v1(sent), knows.p256(sent)]).toEqual([at, true, true, true])
+      }
+    }
+    // Whoever never asked again verifies nothing at the end.
+    const [first, , , last] = steps
+    if (first === undefined || last === undefined) throw new Error("there are four steps")
+    expect([first.knows.ed25519(last.sent), first.knows.v1(last.sent), first.knows.p256(last.sent)]).toEqual([
+      false,
+      false,
+      false
+    ])
+  })
+
+  it("a seed of its own for the webhooks is untouched by another vault key", async () => {
+    const webhooks = [sha256Hex("a seed")]
+    const published = await Promise.all(
+      rotation.map(async (keys) => (await verifiers(hookWorld({ keys: { ...keys, webhooks } }))).published)
+    )
+    const ed25519 = published.map((keys) =>
+      keys.filter(({ algorithm }: { readonly algorithm: string }) => algorithm === "ED25519")
+    )
+    expect(ed25519).toEqual(ed25519.map(() => ed25519[0]))
+  })
+})
