@@ -72,6 +72,7 @@ export const chapters: ReadonlyArray<Chapter> = [
         says: "What is protected from whom, by which invariant, and what is not claimed"
       },
       { file: "docs/threats.md", says: "Each attack that was thought of, and the test that shows that it fails" },
+      { file: "docs/model.md", says: "Every interleaving of a few calls, walked through; how to read what it finds" },
       { file: "SECURITY.md", says: "Report a weakness; what an attacker can do; what the host must do" },
       { file: "docs/dependencies.md", says: "Every package from npm, and why it is here" },
       { file: "docs/packages.md", says: "What to install, what it weighs, and where it runs" }
