@@ -94,6 +94,12 @@ describe("a session", () => {
     ]
     expect(new Set(answers.map(tagOf))).toEqual(new Set(["SessionNotFound"]))
   })
+
+  it("I5, R8: ends with its credential though its time is over by the clock of one node", () => {
+    const ended = Result.getOrThrow(Session.end(session, T))
+    expect(ended).toMatchObject({ _tag: "Revoked", revokedAt: T })
+    expect(tagOf(Session.end(ended, T))).toBe("SessionNotFound")
+  })
 })
 
 describe("a one-time code", () => {

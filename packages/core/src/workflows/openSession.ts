@@ -59,9 +59,9 @@ export const touchAccount = (
   at: Millis
 ) => found.all(accountRef(environment, accountSpelling)).map((account) => replace(account, account.value, at))
 
-/** The change that ends a session, where it is active. */
+/** The change that ends a session, where none has ended it: not where its time is over by this node's clock alone (R8). */
 export const ended = (session: Stored<Session.Session>, at: Millis) => {
-  const revoked = Session.revoke(session.value, at)
+  const revoked = Session.end(session.value, at)
   return revoked._tag === "Success" ? [replace(session, revoked.success, at)] : []
 }
 

@@ -129,6 +129,13 @@ export const house: ReadonlyArray<Room> = [
     node: all
   },
   {
+    room: "packages/protocol-model",
+    workspace: [core, wire],
+    npm: none,
+    effect: settled,
+    node: ["src/main.ts", "src/settings.ts"]
+  },
+  {
     room: "packages/tools",
     workspace: everything,
     npm: all,

@@ -78,6 +78,7 @@ export const chapters: ReadonlyArray<Chapter> = [
         file: "docs/standards.md",
         says: "What standards ask, with their numbers, and the test or the reason for each"
       },
+      { file: "docs/model.md", says: "Every interleaving of a few calls, walked through; how to read what it finds" },
       { file: "SECURITY.md", says: "Report a weakness; what an attacker can do; what the host must do" },
       { file: "docs/dependencies.md", says: "Every package from npm, and why it is here" },
       { file: "docs/packages.md", says: "What to install, what it weighs, and where it runs" }

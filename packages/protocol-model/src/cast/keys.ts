@@ -1,0 +1,34 @@
+import { encodeStamp, encodeUtf8, type PublicKey, publicKeyOf, signP256 } from "@countersign/wire"
+
+/** A key that may stamp. Its stamps are real, and made once for each text. */
+export interface Key {
+  readonly name: string
+  readonly publicKey: PublicKey
+  readonly stamp: (payload: string) => string
+}
+
+const keyOf = (name: string, seed: number): Key => {
+  const privateKey = new Uint8Array(32).fill(seed)
+  const publicKey = publicKeyOf(privateKey)
+  const made = new Map<string, string>()
+  return {
+    name,
+    publicKey,
+    stamp: (payload) => {
+      const before = made.get(payload)
+      if (before !== undefined) return before
+      const stamp = encodeStamp({ publicKey, signature: signP256(encodeUtf8(payload), privateKey) })
+      made.set(payload, stamp)
+      return stamp
+    }
+  }
+}
+
+/** The keys of the three sessions there are, of one that a refresh or a login opens, and of one that nobody asked for. */
+export const keys = {
+  S1: keyOf("S1", 1),
+  S2: keyOf("S2", 2),
+  S3: keyOf("S3", 3),
+  opened: keyOf("the opened session", 4),
+  swapped: keyOf("another key", 5)
+}

@@ -1,0 +1,15 @@
+import { authorOf, endIn } from "../node/Message.ts"
+import { ids } from "./records.ts"
+
+/** The name of a thing in a story: its own where it was there from the start, and else what made it. */
+export const nameOf = (id: string): string => known.get(id) ?? `the ${kindOf(id)} of ${makerOf(id)}`
+
+/** Which delivery of which message made a thing. */
+export const makerOf = (id: string): string => {
+  const copy = Number.parseInt(endIn(id).slice(-2), 16)
+  return `${authorOf(id)?.name ?? "nobody"}${copy === 0 ? "" : ` (copy ${copy + 1})`}`
+}
+
+const known = new Map<string, string>(Object.entries(ids).map(([name, id]) => [id, name]))
+
+const kindOf = (id: string): string => id.slice(0, id.indexOf(":")).toLowerCase()

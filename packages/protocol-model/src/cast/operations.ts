@@ -1,0 +1,92 @@
+import {
+  type Json,
+  type Outcome,
+  type RetryHeaders,
+  refreshSession,
+  revokeCredential,
+  revokeSession,
+  type SignedCall,
+  signedCall,
+  verifyCredential
+} from "@countersign/core"
+import { Effect } from "effect"
+import type { Ports } from "../node/ports.ts"
+import { type Key, keys } from "./keys.ts"
+import { ids } from "./records.ts"
+
+/** How a call ended: `Done`, `Challenge`, or the name of a refusal; and what a host was told is signed. */
+export interface Said {
+  readonly name: string
+  readonly told?: Json
+}
+
+/** One of the real workflows, and the body its caller sends. */
+export interface Operation {
+  readonly name: string
+  readonly body: Json
+  readonly run: (headers: RetryHeaders) => Effect.Effect<Said, { readonly _tag: string }, Ports>
+  /** What else its request is tried for: the same call with another body, and another call. */
+  readonly twins?: ReadonlyArray<Operation>
+  /** Its request is also tried with what is no stamp for it. */
+  readonly isProbed?: true
+}
+
+const said = (outcome: Outcome<unknown>): Said => ({ name: outcome._tag })
+
+const told = (outcome: Outcome<SignedCall>): Said =>
+  outcome._tag === "Done" ? { name: outcome._tag, told: outcome.reply.payload } : said(outcome)
+
+const refresh = (name: string, { publicKey: clientPublicKey }: Key): Operation => ({
+  name,
+  body: { clientPublicKey },
+  run: (headers) => Effect.map(refreshSession({ sessionId: ids.S1, clientPublicKey }, headers), said)
+})
+
+const remove = (credential: "C1" | "C2" | "C3"): Operation => ({
+  name: `remove ${credential}`,
+  body: null,
+  run: (headers) => Effect.map(revokeCredential({ credentialId: ids[credential] }, headers), said)
+})
+
+/** An endpoint of a host's own. What it is about to do it derives from the body, and may derive anew on the retry. */
+const pay = (amount: number, name = `pay ${amount}`, payload: Json = { amount }): Operation => {
+  const call = { name: "Pay", method: "POST", path: "/payments", body: { amount }, accountId: ids.A, payload }
+  return {
+    name,
+    body: call.body,
+    run: (headers) => Effect.map(signedCall(call, headers), told)
+  }
+}
+
+const login = (): Operation => {
+  const body = { type: "OAUTH" as const, oidcToken: "C1", clientPublicKey: keys.opened.publicKey }
+  return {
+    name: "log in with C1",
+    body,
+    run: (headers) => Effect.map(verifyCredential({ credentialId: ids.C1, submission: body }, headers), said)
+  }
+}
+
+const end: Operation = {
+  name: "end S1",
+  body: null,
+  run: (headers) => Effect.map(revokeSession({ sessionId: ids.S1 }, headers), said)
+}
+
+export const payment: Operation = {
+  ...pay(5),
+  twins: [pay(500), pay(5, "pay 5, which is 500 by now", { amount: 500 }), end],
+  isProbed: true
+}
+
+/** What the sessions of account A can sign. A request for each of them waits from the start. */
+export const prepared: ReadonlyArray<Operation> = [
+  { ...refresh("refresh S1", keys.opened), twins: [refresh("refresh S1 for another key", keys.swapped)] },
+  remove("C1"),
+  remove("C2"),
+  end,
+  payment
+]
+
+/** What may be asked for. The owner of C3 has no other credential. */
+export const operations: ReadonlyArray<Operation> = [...prepared, login(), remove("C3")]

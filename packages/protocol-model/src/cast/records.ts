@@ -1,0 +1,81 @@
+import { type Collection, type Credential, credentials, internalAccounts, Session } from "@countersign/core"
+import { type IdPrefix, makeId } from "@countersign/wire"
+import { kept, type Rows } from "../store/Rows.ts"
+import { environment } from "./environment.ts"
+import { keys } from "./keys.ts"
+import { LATE, START } from "./times.ts"
+
+const idOf = <P extends IdPrefix>(prefix: P, nth: number) =>
+  makeId(prefix, { timestampMs: 0, random: Uint8Array.of(0, 0, 0, 0, 0, 0, nth, 255, 255, 255) })
+
+/** Account A has two credentials, each with a session; account B, of a stranger, has one. */
+export const ids = {
+  A: idOf("InternalAccount", 1),
+  B: idOf("InternalAccount", 2),
+  C1: idOf("AuthMethod", 1),
+  C2: idOf("AuthMethod", 2),
+  C3: idOf("AuthMethod", 3),
+  S1: idOf("Session", 1),
+  S2: idOf("Session", 2),
+  S3: idOf("Session", 3),
+  /** Of a request that nobody issued. */
+  none: idOf("Request", 1)
+}
+
+const account = (accountId: typeof ids.A) =>
+  rowOf(internalAccounts, {
+    accountId,
+    customerId: null,
+    type: "EMBEDDED_WALLET",
+    status: "ACTIVE",
+    currency: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 },
+    balance: 0,
+    privateEnabled: false,
+    createdAt: START,
+    updatedAt: START
+  })
+
+const credentialOf = (name: "C1" | "C2" | "C3", accountId: typeof ids.A): Credential => ({
+  credentialId: ids[name],
+  accountId,
+  type: "OAUTH",
+  nickname: name,
+  material: { issuer: "https://issuer.example", audience: "app", subject: name },
+  uniqueKey: name,
+  createdAt: START,
+  updatedAt: START
+})
+
+const sessionOf = (name: "S1" | "S2" | "S3", credential: Credential, expiresAt: number) =>
+  rowOf(Session.sessions, {
+    ...Session.open(
+      { sessionId: ids[name], credential, publicKey: keys[name].publicKey },
+      { sessionLifetime: 0, sessionFamilyLifetime: 0 },
+      START
+    ),
+    expiresAt
+  })
+
+const rowOf = <A>(collection: Collection.Collection<A>, value: A) =>
+  kept(collection, {
+    environment,
+    id: collection.id(value),
+    version: 1,
+    createdAt: START,
+    updatedAt: START,
+    body: collection.encode(value)
+  })
+
+const [C1, C2, C3] = [credentialOf("C1", ids.A), credentialOf("C2", ids.A), credentialOf("C3", ids.B)]
+
+/** S1 ends after one tick. The others last longer than any run. */
+export const records: Rows = new Map(
+  [
+    account(ids.A),
+    account(ids.B),
+    ...[C1, C2, C3].map((credential) => rowOf(credentials, credential)),
+    sessionOf("S1", C1, START + 1),
+    sessionOf("S2", C2, LATE),
+    sessionOf("S3", C3, LATE)
+  ].map((row) => [row.address, row])
+)

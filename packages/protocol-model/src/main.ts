@@ -1,0 +1,49 @@
+import { explore } from "./explore/explore.ts"
+import type { Event } from "./explore/Step.ts"
+import type { Bounds } from "./explore/World.ts"
+import type { Invariant } from "./invariants/Invariant.ts"
+import { invariants } from "./invariants/invariants.ts"
+import { settingsOf } from "./settings.ts"
+import { story } from "./story.ts"
+import type { Switch } from "./switches/Switch.ts"
+
+const write = (...lines: ReadonlyArray<string>): void => {
+  process.stdout.write(`${lines.join("\n")}\n`)
+}
+
+/** Every state there is; false if one of them breaks an invariant. */
+const held = (bounds: Bounds): boolean => {
+  const began = performance.now()
+  const explored = explore({ bounds }, invariants)
+  write(
+    `${explored.states} states, ${explored.transitions} transitions, ${explored.depth} steps deep, ${seconds(began)} s`,
+    ...invariants.map(
+      (invariant) => `${invariant.name} ${explored.broken.has(invariant) ? "BROKEN" : "holds"}: ${invariant.says}`
+    ),
+    ...[...explored.ends].sort().map(([end, times]) => `  ${end}, ${times} times`)
+  )
+  for (const [invariant, events] of explored.broken) tell(invariant, events)
+  return explored.broken.size === 0
+}
+
+/** A bug, and the shortest way to what it breaks; false if it breaks nothing within the bounds. */
+const isFound = (bounds: Bounds, bug: Switch): boolean => {
+  const isBugs = ({ name }: Invariant) => name === bug.invariant
+  const { broken } = explore({ bounds, bug }, invariants, (found) => [...found.keys()].some(isBugs))
+  write(`Without ${bug.invariant}: ${bug.says}.`)
+  for (const [invariant, events] of broken) if (isBugs(invariant)) tell(invariant, events)
+  const others = [...broken.keys()].filter((invariant) => !isBugs(invariant)).map(({ name }) => name)
+  if (others.length > 0) write(`No later it breaks ${others.join(", ")}.`)
+  if (broken.size === 0) write("It breaks nothing within these bounds.")
+  write("")
+  return broken.size > 0
+}
+
+const tell = ({ name, says }: Invariant, events: ReadonlyArray<Event>): void =>
+  write(`${name} is broken after ${events.length} steps: ${says}`, ...story(events))
+
+const seconds = (since: number): string => ((performance.now() - since) / 1000).toFixed(1)
+
+const { bounds, bugs } = settingsOf(process.argv.slice(2))
+const isAsExpected = bugs.length === 0 ? held(bounds) : bugs.every((bug) => isFound(bounds, bug))
+process.exitCode = isAsExpected ? 0 : 1

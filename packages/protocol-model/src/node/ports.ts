@@ -1,0 +1,77 @@
+import {
+  CurrentEnvironment,
+  IdentityTokens,
+  Passkeys,
+  Policy,
+  Seals,
+  type Secrets,
+  ServiceKey,
+  Signatures,
+  type StampAuthority,
+  type Store,
+  stampAuthority,
+  Throttle,
+  Vault
+} from "@countersign/core"
+import { encodeHex, oidcNonce, verifyP256 } from "@countersign/wire"
+import { Effect, Layer } from "effect"
+import { here } from "../cast/environment.ts"
+import { keys } from "../cast/keys.ts"
+import { policy } from "../cast/times.ts"
+
+/** Every port that the modelled workflows ask for. */
+export type Ports = SamePorts | Store | Secrets
+
+/** Those that are the same for every call. */
+type SamePorts = CurrentEnvironment | IdentityTokens | Passkeys | Seals | ServiceKey | StampAuthority | Throttle | Vault
+
+/** Real signatures, each judged once: a run meets the same few again and again. */
+const signatures = Layer.sync(Signatures, () => {
+  const judged = new Map<string, boolean>()
+  return Signatures.of({
+    verify: ({ message, publicKey, signature }) =>
+      Effect.sync(() => {
+        const claim = [message, signature].map(encodeHex).join(publicKey)
+        const holds = judged.get(claim) ?? verifyP256(message, signature, publicKey)
+        judged.set(claim, holds)
+        return holds
+      })
+  })
+})
+
+/** An identity provider whose token is the name of the credential it was made for. */
+const identityTokens = Layer.mock(IdentityTokens)({
+  identify: (token) =>
+    Effect.succeed({
+      issuer: "https://issuer.example",
+      audience: "app",
+      subject: token,
+      issuedAt: 0,
+      expiresAt: 60,
+      nonce: oidcNonce(keys.opened.publicKey)
+    })
+})
+
+// Clients keep their own keys here, so nothing is sealed; and no credential is a passkey or an e-mail address.
+const unused = Layer.mergeAll(
+  Layer.mock(Passkeys)({}),
+  Layer.mock(Seals)({}),
+  Layer.mock(ServiceKey)({ publicKey: keys.S1.publicKey, kid: "model" }),
+  Layer.mock(Vault)({})
+)
+
+/** Limits are not modelled: nobody is throttled. */
+const throttle = Layer.mock(Throttle)({ spend: () => Effect.void })
+
+export const ports = Effect.runSync(
+  Effect.context<SamePorts>().pipe(
+    Effect.provide([
+      Layer.provide(stampAuthority, signatures),
+      Layer.succeed(CurrentEnvironment, here),
+      Layer.succeed(Policy, policy),
+      identityTokens,
+      throttle,
+      unused
+    ])
+  )
+)

@@ -1,0 +1,10 @@
+import { START } from "../src/cast/times.ts"
+import type { Bounds } from "../src/explore/World.ts"
+
+/** Calls that are all under way at once, and node B's clock slow, unless something else is said. */
+export const bounds = (calls: number, ticks: number, ahead: Bounds["ahead"] = -1): Bounds => ({
+  calls,
+  atOnce: calls,
+  until: START + ticks,
+  ahead
+})

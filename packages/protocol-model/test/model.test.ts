@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest"
+import { explore } from "../src/explore/explore.ts"
+import { invariants } from "../src/invariants/invariants.ts"
+import { story } from "../src/story.ts"
+import { bounds } from "./bounds.ts"
+import { told } from "./told.ts"
+
+const names = invariants.map(({ name }) => name).join(" ")
+
+describe("every interleaving of two calls, before and at the end of a session", () => {
+  const explored = explore({ bounds: bounds(2, 1) }, invariants)
+
+  it(`keeps ${names}, whatever crashes and whatever is delivered twice`, () => {
+    expect([...explored.broken.values()].flatMap(story)).toEqual([])
+  })
+
+  // A smaller figure means that something is no longer explored.
+  it("is as large as it was", () => {
+    expect(explored).toMatchObject({ states: 45_673, transitions: 231_703, depth: 9 })
+  })
+
+  it("meets each way in which a call can end: nothing holds because nothing happens", () => {
+    expect(told(explored)).toEqual({
+      "end S1, retried": [
+        "Done",
+        "RequestExpired",
+        "RequestForAnotherCall",
+        "RequestUsed",
+        "SessionNotFound",
+        "StampKeyRefused",
+        "StoreUnavailable"
+      ],
+      "end S1": ["Challenge", "SessionNotFound", "StoreUnavailable"],
+      "log in with C1": ["CredentialNotFound", "Done", "OidcTokenRefused", "StoreUnavailable"],
+      "pay 5, retried": [
+        "Done",
+        "RequestExpired",
+        "RequestUnknown",
+        "RequestUsed",
+        "RequestVoid",
+        "StampInvalid",
+        "StampKeyRefused",
+        "StampMalformed",
+        "StoreUnavailable"
+      ],
+      "pay 5, which is 500 by now, retried": [
+        "PayloadDiffers",
+        "RequestExpired",
+        "RequestUsed",
+        "RequestVoid",
+        "StampKeyRefused",
+        "StoreUnavailable"
+      ],
+      "pay 500, retried": ["RequestBodyDiffers", "RequestExpired", "RequestUsed", "RequestVoid"],
+      "pay 5": ["Challenge", "StoreUnavailable"],
+      "refresh S1 for another key, retried": ["RequestBodyDiffers", "RequestExpired", "RequestUsed"],
+      "refresh S1, retried": [
+        "Done",
+        "RequestExpired",
+        "RequestUsed",
+        "SessionNotFound",
+        "StampKeyRefused",
+        "StoreUnavailable"
+      ],
+      "refresh S1": ["Challenge", "SessionNotFound", "StoreUnavailable"],
+      "remove C1, retried": ["Done", "RequestExpired", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "remove C1": ["Challenge", "CredentialNotFound", "LastCredential", "StoreUnavailable"],
+      "remove C2, retried": ["Done", "RequestExpired", "RequestUsed", "StampKeyRefused", "StoreUnavailable"],
+      "remove C2": ["Challenge", "CredentialNotFound", "LastCredential", "StoreUnavailable"],
+      "remove C3": ["LastCredential"]
+    })
+  })
+})
+
+describe("one call, until all that waits is over", () => {
+  for (const [ahead, clock] of [
+    [-1, "slow"],
+    [1, "fast"]
+  ] as const) {
+    it(`R8: keeps ${names} where node B's clock is ${clock}`, () => {
+      const { broken } = explore({ bounds: bounds(1, 3, ahead) }, invariants)
+      expect([...broken.values()].flatMap(story)).toEqual([])
+    })
+  }
+})

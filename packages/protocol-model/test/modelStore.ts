@@ -1,0 +1,54 @@
+import { Conflict, type Declaration, isOver, type Millis, Store } from "@countersign/core"
+import { Effect } from "effect"
+import { commit } from "../src/store/commit.ts"
+import { addressOf, kept, type Rows } from "../src/store/Rows.ts"
+import { page, read } from "../src/store/read.ts"
+
+/** The store of the model as a Store, with the work that the model has no use for: leases and sweeping. */
+export const makeModelStore = () => {
+  let rows: Rows = new Map()
+  const leases = new Map<string, Millis>()
+  const waiting = (collection: Declaration, field: string | undefined) =>
+    [...rows.values()]
+      .filter((each) => each.collection.name === collection.name)
+      .flatMap((each) => {
+        const at =
+          field === undefined ? undefined : Object.entries(Object(each.row.body)).find(([name]) => name === field)?.[1]
+        return typeof at === "number" ? [{ ...each, at }] : []
+      })
+      .sort((one, other) => one.at - other.at || (one.row.id < other.row.id ? -1 : 1))
+  return Store.of({
+    load: (refs) => Effect.sync(() => refs.map((ref) => read(rows, ref).map(({ row }) => structuredClone(row)))),
+    find: (query) => Effect.sync(() => page(rows, query).map(({ row }) => structuredClone(row))),
+    commit: (changes, guards) =>
+      Effect.clockWith((clock) => {
+        const result = commit(rows, clock.currentTimeMillisUnsafe(), { changes, guards })
+        if (result instanceof Conflict) return Effect.fail(result)
+        rows = result
+        for (const { collection, environment, id } of changes) leases.delete(addressOf(collection, environment, id))
+        return Effect.void
+      }),
+    claimDue: (collection, now, lease, limit) =>
+      Effect.sync(() => {
+        const due = waiting(collection, collection.due).filter(
+          ({ address, at }) => at <= now && isOver(leases.get(address) ?? 0, now)
+        )
+        return due.slice(0, limit).map(({ address, row }) => {
+          const claimed = kept(collection, { ...row, version: row.version + 1 })
+          rows = new Map([...rows, [address, claimed]])
+          leases.set(address, now + lease)
+          return structuredClone(claimed.row)
+        })
+      }),
+    sweep: (collections, now, limit) =>
+      Effect.sync(() => {
+        const over = collections
+          .flatMap((collection) => waiting(collection, collection.expiry))
+          .filter(({ at }) => isOver(at, now))
+          .slice(0, limit)
+        const gone = new Set(over.map(({ address }) => address))
+        rows = new Map([...rows].filter(([address]) => !gone.has(address)))
+        return gone.size
+      })
+  })
+}

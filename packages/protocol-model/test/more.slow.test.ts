@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest"
+import { explore } from "../src/explore/explore.ts"
+import type { Bounds } from "../src/explore/World.ts"
+import { invariants } from "../src/invariants/invariants.ts"
+import { story } from "../src/story.ts"
+import { bounds } from "./bounds.ts"
+
+const names = invariants.map(({ name }) => name).join(" ")
+
+const holds = (explored: Bounds) => {
+  const { broken } = explore({ bounds: explored }, invariants)
+  expect([...broken.values()].flatMap(story)).toEqual([])
+}
+
+describe(`${names} hold in every interleaving`, () => {
+  for (const ahead of [-1, 0, 1] as const) {
+    it(
+      `of two calls until all requests are over, node B's clock ahead by ${ahead}`,
+      () => holds(bounds(2, 4, ahead)),
+      1_800_000
+    )
+  }
+
+  it("of three calls, two at once", () => holds({ ...bounds(3, 0), atOnce: 2 }), 1_800_000)
+})

@@ -1,0 +1,88 @@
+import type { Change, Guard, Plan } from "@countersign/core"
+import { describe, expect, it } from "vitest"
+import { nameOf } from "../src/cast/names.ts"
+import { arrivals } from "../src/explore/arrivals.ts"
+import { begin } from "../src/explore/begin.ts"
+import { onward } from "../src/explore/onward.ts"
+import type { State } from "../src/explore/State.ts"
+
+/**
+ * What each real workflow wants written, and what must still hold then. The invariants are guarded more than once, so that
+ * a guard can go and the model still stand: here none can.
+ */
+const plans = {
+  "remove C1": { changes: ["insert signed_requests"], guards: [] },
+  "log in with C1": {
+    changes: ["insert sessions", "replace A at version 1", "insert spent", "replace C1 at version 1"],
+    guards: ["before 60000"]
+  },
+  "the retry of refresh S1, stamped by S1": {
+    changes: ["replace the request of refresh S1 at version 1", "insert sessions", "replace A at version 1"],
+    guards: ["before 3", "S1 at version 1", "C1 at version 1", "before 2"]
+  },
+  "the retry of remove C1, stamped by S2": {
+    changes: [
+      "replace the request of remove C1 at version 1",
+      "remove C1 at version 1",
+      "replace S1 at version 1",
+      "replace A at version 1"
+    ],
+    guards: ["before 3", "S2 at version 1", "before 1000"]
+  },
+  "the retry of end S1, stamped by S2": {
+    changes: ["replace the request of end S1 at version 1", "replace S1 at version 1"],
+    guards: ["before 3", "S2 at version 1", "before 1000"]
+  },
+  // What ends the signing session is guarded by writing it.
+  "the retry of end S1, stamped by S1": {
+    changes: ["replace the request of end S1 at version 1", "replace S1 at version 1"],
+    guards: ["before 3", "before 2"]
+  },
+  "the retry of pay 5, stamped by S2": {
+    changes: ["replace the request of pay 5 at version 2"],
+    guards: ["before 3", "S2 at version 1", "before 1000"]
+  },
+  "the retry of pay 5, stamped by S3": { changes: ["replace the request of pay 5 at version 2"], guards: [] }
+}
+
+describe("I1 I3 I4 I5 I10: the plans of the real workflows carry each of their guards", () => {
+  for (const [name, plan] of Object.entries(plans)) {
+    it(`that of ${name}`, () => {
+      expect(planOf(name)).toEqual(plan)
+    })
+  }
+})
+
+const planOf = (name: string) => {
+  const arrived = arrivals(begin(), ["A"], undefined).find(
+    ({ event }) => event._tag === "Taken" && event.message.name === name
+  )
+  return spelled(committed(arrived!.after))
+}
+
+/** What a call that is alone asks the store to commit. */
+const committed = (state: State): Plan => {
+  const [step] = onward(state, state.calls[0]!, state.now, undefined)
+  return step!.event._tag === "Committed" ? step!.event.plan : committed(step!.after)
+}
+
+const spelled = ({ changes, guards }: Plan) => ({
+  changes: changes.map(spelledChange),
+  guards: guards.map(spelledGuard)
+})
+
+const spelledChange = (change: Change): string =>
+  change.op === "insert"
+    ? `insert ${change.collection.name}`
+    : `${change.op} ${nameOf(change.id)} at version ${change.version}`
+
+const spelledGuard = (guard: Guard): string => {
+  switch (guard.guard) {
+    case "before":
+      return `before ${guard.at}`
+    case "version":
+      return `${nameOf(guard.id)} at version ${guard.version}`
+    case "free":
+      return `${guard.collection.name} has no ${guard.values.join(" ")}`
+  }
+}

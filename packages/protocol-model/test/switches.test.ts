@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest"
+import { explore } from "../src/explore/explore.ts"
+import { invariants } from "../src/invariants/invariants.ts"
+import { story } from "../src/story.ts"
+import { switches } from "../src/switches/switches.ts"
+import { bounds } from "./bounds.ts"
+
+/** The shortest story of each bug: how many calls and ticks it takes, its steps, and what else it breaks by then. */
+const stories = {
+  "read, then write": { calls: 2, ticks: 0, steps: 6, breaks: ["I1", "I15"] },
+  "retry's body": { calls: 1, ticks: 0, steps: 3, breaks: ["I2"] },
+  "any session": { calls: 1, ticks: 0, steps: 3, breaks: ["I3"] },
+  "removals race": { calls: 2, ticks: 0, steps: 6, breaks: ["I10", "I4", "I5"] },
+  "sessions stay": { calls: 1, ticks: 0, steps: 3, breaks: ["I5"] },
+  "openings race": { calls: 2, ticks: 0, steps: 6, breaks: ["I5"] },
+  "the node's clock": { calls: 1, ticks: 2, steps: 4, breaks: ["I10"] },
+  "the last instant": { calls: 1, ticks: 2, steps: 4, breaks: ["I10"] },
+  "the ended sign": { calls: 2, ticks: 0, steps: 6, breaks: ["I10"] },
+  "silence is yes": { calls: 1, ticks: 0, steps: 3, breaks: ["I11", "I15"] },
+  "nobody counts": { calls: 1, ticks: 0, steps: 3, breaks: ["I15"] }
+}
+
+describe("each bug that is brought back is found", () => {
+  it("for every invariant there is one", () => {
+    expect(new Set(switches.map(({ invariant }) => invariant))).toEqual(new Set(invariants.map(({ name }) => name)))
+  })
+
+  for (const bug of switches) {
+    it(`${bug.invariant} falls where ${bug.says}`, () => {
+      const expected = Object.entries(stories).find(([name]) => name === bug.name)![1]
+      const isFound = (broken: ReadonlyMap<{ readonly name: string }, unknown>) =>
+        [...broken.keys()].some(({ name }) => name === bug.invariant)
+      const { broken } = explore({ bounds: bounds(expected.calls, expected.ticks), bug }, invariants, isFound)
+      const [events] = [...broken].flatMap(([{ name }, way]) => (name === bug.invariant ? [way] : []))
+      expect(story(events!)).toHaveLength(expected.steps)
+      expect([...broken.keys()].map(({ name }) => name).sort()).toEqual(expected.breaks)
+    })
+  }
+})

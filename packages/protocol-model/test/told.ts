@@ -1,0 +1,11 @@
+import type { Explored } from "../src/explore/explore.ts"
+
+/** The ways in which each operation ended. */
+export const told = ({ ends }: Explored): Record<string, ReadonlyArray<string>> => {
+  const found: Record<string, ReadonlyArray<string>> = {}
+  for (const end of [...ends.keys()].sort()) {
+    const [operation = "", said = ""] = end.split(": ")
+    found[operation] = [...(found[operation] ?? []), said]
+  }
+  return found
+}
