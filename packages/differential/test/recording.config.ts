@@ -18,7 +18,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
   test: {
     environment: "node",
-    include: ["test/**/*.test.ts"],
+    include: ["test/**/*.test.ts", "../differential/test/gaps.slow.test.ts"],
     isolate: false,
     maxWorkers: 1,
     testTimeout: 120_000,
