@@ -46,7 +46,7 @@ const differences = async (one: Target, other: Target): Promise<ReadonlyArray<st
   })
 }
 
-describe("everything recorded is answered the same, byte for byte", () => {
+describe("everything recorded is answered the same, byte for byte", { timeout: 3_600_000 }, () => {
   it("in memory as when it was recorded: ids, codes, bundles and stamps come out again", async () => {
     const answers = await answersOf(inMemory)
     const same = calls.filter(

@@ -63,4 +63,4 @@ it("K1 K3 K4: every recorded stamp, and what may become of it, is judged alike b
   console.info(`${variants.length} stamps, of which ${good} hold`)
   expect(judged.filter(([native, portable]) => native !== portable)).toEqual([])
   expect([variants.length > 1000, good > variants.length / 5, good < variants.length]).toEqual([true, true, true])
-})
+}, 3_600_000)
