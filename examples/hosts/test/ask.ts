@@ -5,7 +5,7 @@ export interface Question {
   readonly method?: string
   readonly path: string
   readonly headers?: Readonly<Record<string, string | Array<string>>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
 }
 
 /** An answer as it came, with what differs from run to run masked. */

@@ -36,13 +36,21 @@ export const requireListed = (method: string, path: string, { body, status }: An
   throw new Error(`${method} ${path} refused ${body.code}, which the document does not list: ${body.message}`)
 }
 
+/** Every operation of the contract, as `POST /customers/{id}`. */
+export const operations: ReadonlyArray<string> = Object.entries(paths).flatMap(([template, methods]) =>
+  Object.keys(methods).map((method) => `${method.toUpperCase()} ${template}`)
+)
+
 /** The operation of a call; none where the contract has no such path, or no such method of it. */
-const operationOf = (method: string, path: string) => {
+const operationOf = (method: string, path: string) => paths[templateOf(path) ?? ""]?.[method.toLowerCase()]
+
+/** The path of the contract that a call asks for; none where it has no such path. */
+export const templateOf = (path: string): string | undefined => {
   const asked = path.replace(/\?.*$/u, "").split("/")
-  const matching = Object.keys(paths)
+  const [template] = Object.keys(paths)
     .filter((template) => matches(template.split("/"), asked))
     .sort((one, other) => parametersOf(one) - parametersOf(other))
-  return paths[matching[0] ?? ""]?.[method.toLowerCase()]
+  return template
 }
 
 const parametersOf = (template: string): number => template.split("{").length

@@ -136,6 +136,13 @@ export const house: ReadonlyArray<Room> = [
     node: ["src/main.ts", "src/settings.ts"]
   },
   {
+    room: "packages/differential",
+    workspace: everything,
+    npm: all,
+    effect: settled,
+    node: all
+  },
+  {
     room: "packages/tools",
     workspace: everything,
     npm: all,

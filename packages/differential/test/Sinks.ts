@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type pg from "pg"
+
+/** Every place that a service tells anything to, other than whoever asked. */
+export const SINKS = [
+  "log lines",
+  "traces",
+  "metrics",
+  "exported logs",
+  "refusals",
+  "webhooks",
+  "mails",
+  "database",
+  "write-ahead log",
+  "command line"
+] as const
+export type Sink = (typeof SINKS)[number]
+
+/** What was told to each sink, kept. */
+export const makeSinks = () => {
+  const told = new Map<Sink, Array<Uint8Array>>(SINKS.map((sink) => [sink, []]))
+  return {
+    tell: (sink: Sink, ...said: ReadonlyArray<string | Uint8Array>): void => {
+      for (const each of said) told.get(sink)?.push(typeof each === "string" ? Buffer.from(`${each}\n`) : each)
+    },
+    bytesOf: (sink: Sink): Uint8Array => Buffer.concat(told.get(sink) ?? [])
+  }
+}
+export type Sinks = ReturnType<typeof makeSinks>
+
+/** Every row of the service's tables, as PostgreSQL writes it. */
+export const dumpOf = async (pool: pg.Pool): Promise<ReadonlyArray<string>> => {
+  const rows: Array<string> = []
+  for (const table of ["records", "keys", "entries"]) {
+    const found = await pool.query(`select r::text as row from countersign.${table} r`)
+    rows.push(...found.rows.map(({ row }) => String(row)))
+  }
+  return rows
+}
+
+/** The write-ahead log: every row that ever was, also of what is gone since. */
+export const walOf = async (pool: pg.Pool): Promise<ReadonlyArray<Uint8Array>> => {
+  await pool.query("checkpoint")
+  const { rows } = await pool.query("show data_directory")
+  const folder = join(String(rows[0]?.data_directory), "pg_wal")
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => readFileSync(join(folder, name)))
+}

@@ -1,0 +1,47 @@
+import { Store, Throttle, Wallets } from "@countersign/core"
+import { memoryStore } from "@countersign/memory"
+import type { CountersignOptions } from "countersign"
+import { Effect, Layer } from "effect"
+
+/** A defect every third time: the calls before it get as far as the ones that meet it. */
+const everyThird = () => {
+  let asked = 0
+  return <A, E>(well: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Effect.suspend(() => {
+      asked += 1
+      return asked % 3 === 0 ? Effect.die(new Error("a port of the test's broke")) : well
+    })
+}
+
+const store = (port: "load" | "find" | "commit") =>
+  Layer.effect(
+    Store,
+    Effect.map(Store, (whole) => {
+      const failing = everyThird()
+      const of = (name: typeof port) => (name === port ? failing : <A, E>(well: Effect.Effect<A, E>) => well)
+      return Store.of({
+        ...whole,
+        load: (refs) => of("load")(whole.load(refs)),
+        find: (query) => of("find")(whole.find(query)),
+        commit: (changes, guards) => of("commit")(whole.commit(changes, guards))
+      })
+    })
+  ).pipe(Layer.provide(memoryStore))
+
+const throttle = Layer.sync(Throttle, () => {
+  const failing = everyThird()
+  return Throttle.of({ spend: () => failing(Effect.void) })
+})
+
+const wallets = Layer.sync(Wallets, () =>
+  Wallets.of({ mnemonic: () => Effect.die(new Error("no wallet")), setPrivacy: () => Effect.void })
+)
+
+/** The ports of a host, each of them broken in one service. */
+export const broken: ReadonlyArray<readonly [string, CountersignOptions]> = [
+  ["the store's reads", { store: store("load") }],
+  ["the store's lists", { store: store("find") }],
+  ["the store's commits", { store: store("commit") }],
+  ["the throttle", { throttle }],
+  ["the wallets", { wallets }]
+]

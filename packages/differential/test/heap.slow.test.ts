@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { writeHeapSnapshot } from "node:v8"
+import { expect, it, vi } from "vitest"
+import { type Needle, sieve } from "../src/sieve.ts"
+import { spellingsOf } from "../src/spellings.ts"
+import { recordings } from "./recorded.ts"
+import { replay } from "./replay.ts"
+import { mintedKeys } from "./seededCrypto.ts"
+
+vi.mock("../../../adapters/node-crypto/src/nodeCrypto.ts", () => import("./seededCrypto.ts"))
+vi.mock("../../../adapters/node-crypto/src/nodeServiceKey.ts", () => import("./seededCrypto.ts"))
+
+/** Every text on the heap after a collection. V8 writes no bytes of typed arrays into it, so those are not shown. */
+const snapshot = (): Uint8Array => {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-heap-"))
+  try {
+    return readFileSync(writeHeapSnapshot(join(folder, "it.heapsnapshot")))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const needlesOf = (name: string, value: Uint8Array): ReadonlyArray<Needle> =>
+  spellingsOf(value).map((bytes) => ({ name, bytes }))
+
+it("K13: no private key that the service made stands on the heap as text, in any spelling", async () => {
+  // Nobody opens what is sealed here, so a key that turns up was spelled by the service.
+  for (const recording of recordings) await replay(recording, { name: "memory" })
+  const planted = ["planted", "on", "the", "heap", String(mintedKeys.length)].join("-")
+  const bytes = snapshot()
+  const keys = mintedKeys.flatMap((key, at) => needlesOf(`minted key ${at}`, key))
+  console.info(`${mintedKeys.length} keys, ${bytes.length} bytes of heap snapshot`)
+  expect(mintedKeys.length).toBeGreaterThan(50)
+  expect([...sieve([...keys, ...needlesOf(planted, Buffer.from(planted))])(bytes)]).toEqual([planted])
+}, 3_600_000)
