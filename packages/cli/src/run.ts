@@ -6,6 +6,7 @@ import { explainCommand } from "./explain/command.ts"
 import { keyCommands } from "./keys/commands.ts"
 import { loginCommand } from "./login/command.ts"
 import { migrateCommand } from "./migrate/command.ts"
+import { resealCommand } from "./reseal/command.ts"
 import { sandboxCommand } from "./service/sandbox.ts"
 import { webhooksCommand } from "./service/webhooks.ts"
 import type { Terminal } from "./Terminal.ts"
@@ -23,7 +24,8 @@ export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): C
     migrateCommand(terminal, exitWith),
     doctorCommand(terminal, exitWith),
     explainCommand(terminal, exitWith),
-    ...keyCommands(terminal, exitWith),
+    ...keyCommands(terminal),
+    resealCommand(terminal, exitWith),
     sandboxCommand(terminal),
     webhooksCommand(terminal),
     vectorsCommand(terminal, exitWith)
