@@ -12,11 +12,21 @@ export const keyFindings = (keys: KeyOptions): ReadonlyArray<ConfigurationFindin
     ...listFindings("keys.service", service, "a P-256 private scalar as 64 hex characters", (text) =>
       publicKeyOf(bytesOf(text))
     ),
-    // A root that is named and not there is not the same as none: the wallets would come from the vault key.
-    ...(Object.hasOwn(keys, "wallets") ? unreadable("keys.wallets", wallets, BYTES, bytesOf) : []),
+    ...(Object.hasOwn(keys, "wallets") ? rootFindings(wallets) : []),
     ...(webhooks === undefined ? [] : seedFindings(webhooks))
   ]
 }
+
+/** A root that is named and not there is not the same as none: wallets would come from the vault key without a word. */
+const rootFindings = (wallets: unknown): ReadonlyArray<ConfigurationFinding> =>
+  wallets === undefined
+    ? [
+        finding(
+          "keys.wallets",
+          "keys.wallets is undefined: set it to the root that the wallets come from. A new one is other wallets; where there never was one, leave it out"
+        )
+      ]
+    : unreadable("keys.wallets", wallets, BYTES, bytesOf)
 
 /** With a second vault key it cannot be told which of them the wallets come from, and the wrong one is other wallets. */
 export const walletFindings = ({ vault, wallets }: KeyOptions): ReadonlyArray<ConfigurationFinding> =>
