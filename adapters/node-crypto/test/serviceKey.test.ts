@@ -35,6 +35,17 @@ describe("the service key", () => {
     expect(kid).not.toBe(keyOf(scalar(0x22)).kid)
   })
 
+  it("of a list the first signs, and the public halves of all are told in order", () => {
+    const [one, other] = [scalar(0x11), scalar(0x22)]
+    const key = Effect.runSync(ServiceKey.pipe(Effect.provide(nodeServiceKey([one, other]))))
+    expect(key.publicKeys).toEqual([publicKeyOf(one), publicKeyOf(other)])
+    expect([key.publicKey, key.kid]).toEqual([publicKeyOf(one), keyOf(one).kid])
+    const message = Uint8Array.of(1, 2, 3)
+    expect(verifyP256(message, Effect.runSync(key.sign(message)), publicKeyOf(one))).toBe(true)
+    expect(() => nodeServiceKey([])).toThrow(/no service key/u)
+    expect(() => nodeServiceKey([one, new Uint8Array(32)])).toThrow(ConfigurationRefused)
+  })
+
   it("signs so that the portable implementation verifies, for any key and message", () => {
     fc.assert(
       fc.property(anyScalar, fc.uint8Array({ maxLength: 300 }), (privateKey, message) => {

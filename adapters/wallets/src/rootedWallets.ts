@@ -55,7 +55,10 @@ export const rootedWallets = (environments: ReadonlyArray<Environment>): Layer.L
 
 /** Whoever is on call hears of it before a user does. A store that does not answer is asked again by the first export. */
 const atStart = (looked: Effect.Effect<void, StoreUnavailable>) =>
-  Effect.catchCause(looked, (cause) => Effect.logError("the root of the wallets could not be made sure of", cause))
+  looked.pipe(
+    Effect.catchTag("StoreUnavailable", () => Effect.void),
+    Effect.catchCause((cause) => Effect.logError("this node exports no wallet", cause))
+  )
 
 /** Bound to every root there is: another text here refuses every export. */
 const FINGERPRINT = "wallet root v1"

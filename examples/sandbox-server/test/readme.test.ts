@@ -16,7 +16,9 @@ const runnable = pagesWithSnippets()
   .filter(({ file, name }) => !elsewhere.includes(file) && !elsewhere.includes(`${file} ${name}`))
 
 const key = () => randomBytes(32).toString("hex")
-const keys = { VAULT_KEY: key(), SERVICE_KEY: key() }
+const vault = key()
+// The pages share a database, and some of them leave it to the vault key where wallets come from.
+const keys = { VAULT_KEY: vault, WALLETS_KEY: vault, SERVICE_KEY: key() }
 
 const PROMISE = "runs, and prints what it says it prints"
 

@@ -7,6 +7,7 @@ import { keyCommands } from "./keys/commands.ts"
 import { loginCommand } from "./login/command.ts"
 import { migrateCommand } from "./migrate/command.ts"
 import { receiptsCommand } from "./receipts/command.ts"
+import { resealCommand } from "./reseal/command.ts"
 import { sandboxCommand } from "./service/sandbox.ts"
 import { webhooksCommand } from "./service/webhooks.ts"
 import type { Terminal } from "./Terminal.ts"
@@ -26,6 +27,8 @@ export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): C
     explainCommand(terminal, exitWith),
     ...keyCommands(terminal, exitWith),
     receiptsCommand(terminal, exitWith),
+    ...keyCommands(terminal),
+    resealCommand(terminal, exitWith),
     sandboxCommand(terminal),
     webhooksCommand(terminal),
     vectorsCommand(terminal, exitWith)

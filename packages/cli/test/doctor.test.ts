@@ -14,6 +14,8 @@ import { told } from "./told.ts"
 
 const database = cluster()
 const digest = secretDigest("secret-canary")
+const hexOf = (name: string) => createHash("sha256").update(name).digest("hex")
+const [random, other] = [hexOf("one"), hexOf("other")]
 const countersign = createCountersign({
   tokens: [
     { id: "desk", secretSha256: digest, platformId: "alpha", mode: "sandbox" },
@@ -76,6 +78,12 @@ describe("countersign doctor", () => {
     [{ VAULT_KEY: "short" }, ["VAULT_KEY NO_KEY"]],
     [{ VAULT_KEY: "11".repeat(32) }, ["VAULT_KEY GUESSABLE"]],
     [{ VAULT_KEY: "same".repeat(16) }, ["VAULT_KEY NO_KEY"]],
+    [{ VAULT_KEY: `${random},${other}`, WALLETS_KEY: random }, []],
+    [{ VAULT_KEY: `${random},${other}` }, ["WALLETS_KEY NOT_THERE"]],
+    [{ VAULT_KEY: `${random},${random}`, WALLETS_KEY: random }, ["VAULT_KEY TWICE"]],
+    [{ VAULT_KEY: `${random},short`, WALLETS_KEY: random }, ["VAULT_KEY NO_KEY"]],
+    [{ SERVICE_KEY: `${other},${random}`, VAULT_KEY: random }, ["KEYS ONE_KEY_FOR_TWO"]],
+    [{ WALLETS_KEY: "" }, ["WALLETS_KEY NO_KEY"]],
     [{ SERVICE_KEY: "000102030405060708090a0b0c0d0e0f".repeat(2) }, []],
     [{ SERVICE_KEY: `ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551` }, ["SERVICE_KEY NO_SCALAR"]],
     [

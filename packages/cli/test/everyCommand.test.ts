@@ -20,7 +20,7 @@ const rows = page.split("\n").filter((line) => line.startsWith("| `"))
 
 describe("every command", () => {
   it("is one of those that there are to be", () => {
-    const first = ["dev", "login", "migrate", "doctor", "keys", "stamp", "seal", "open", "explain", "sandbox"]
+    const first = ["dev", "login", "migrate", "doctor", "keys", "stamp", "seal", "open", "explain", "sandbox", "reseal"]
     const names = program.commands.map((command) => command.name())
     expect(names.toSorted()).toEqual([...first, "webhooks", "vectors"].toSorted())
   })

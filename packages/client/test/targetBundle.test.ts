@@ -79,6 +79,22 @@ describe("the key a code is sealed to", () => {
     expect(await client.emailOtp.login({ credentialId: service.credentialId, code: () => CODE })).toHaveProperty("id")
   })
 
+  it("K14: is trusted from any of several pinned signers, and from no other", async () => {
+    const [other, another] = [0x56, 0x57].map((byte) => uncompressedHex(publicKeyOf(new Uint8Array(32).fill(byte))))
+    const login = (pinned: ReadonlyArray<string>) => {
+      const service = openService()
+      const { emailOtp } = clientOf(service, { bundleSigner: pinned })
+      return emailOtp.login({ credentialId: service.credentialId, code: () => CODE })
+    }
+    for (const pinned of [[bundleSigner, `${other}`], [`${other}`, bundleSigner], [bundleSigner]]) {
+      expect(await login(pinned)).toHaveProperty("id")
+    }
+    for (const pinned of [[`${other}`, `${another}`], []]) {
+      expect(await rejection(login(pinned))).toBeInstanceOf(UnexpectedAnswerError)
+    }
+    expect(() => createClient({ baseUrl: BASE_URL, bundleSigner: [bundleSigner, "not a key"] })).toThrow()
+  })
+
   it("needs a signer that is a key", () => {
     for (const spelling of ["", "04", "not a key", uncompressedHex(signer).replace(/..$/u, "00")]) {
       expect(() => createClient({ baseUrl: BASE_URL, bundleSigner: spelling })).toThrow()

@@ -5,14 +5,28 @@ import { bytesOf, listed } from "./keyRing.ts"
 import type { KeyOptions } from "./options.ts"
 
 /** Keys that are none, and lists of them that are none. */
-export const keyFindings = ({ service, vault, wallets, webhooks }: KeyOptions): ReadonlyArray<ConfigurationFinding> => [
-  ...listFindings("keys.vault", vault, BYTES, bytesOf),
-  ...listFindings("keys.service", service, "a P-256 private scalar as 64 hex characters", (text) =>
-    publicKeyOf(bytesOf(text))
-  ),
-  ...(wallets === undefined ? [] : unreadable("keys.wallets", wallets, BYTES, bytesOf)),
-  ...(webhooks === undefined ? [] : seedFindings(webhooks))
-]
+export const keyFindings = (keys: KeyOptions): ReadonlyArray<ConfigurationFinding> => {
+  const { service, vault, wallets, webhooks } = keys
+  return [
+    ...listFindings("keys.vault", vault, BYTES, bytesOf),
+    ...listFindings("keys.service", service, "a P-256 private scalar as 64 hex characters", (text) =>
+      publicKeyOf(bytesOf(text))
+    ),
+    ...(Object.hasOwn(keys, "wallets") ? rootFindings(wallets) : []),
+    ...(webhooks === undefined ? [] : seedFindings(webhooks))
+  ]
+}
+
+/** A root that is named and not there is not the same as none: wallets would come from the vault key without a word. */
+const rootFindings = (wallets: unknown): ReadonlyArray<ConfigurationFinding> =>
+  wallets === undefined
+    ? [
+        finding(
+          "keys.wallets",
+          "keys.wallets is undefined: set it to the root that the wallets come from. A new one is other wallets; where there never was one, leave it out"
+        )
+      ]
+    : unreadable("keys.wallets", wallets, BYTES, bytesOf)
 
 /** With a second vault key it cannot be told which of them the wallets come from, and the wrong one is other wallets. */
 export const walletFindings = ({ vault, wallets }: KeyOptions): ReadonlyArray<ConfigurationFinding> =>

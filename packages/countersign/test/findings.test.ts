@@ -1,5 +1,6 @@
 import { memoryStore } from "@countersign/memory"
 import { sha256Hex } from "@countersign/wire"
+import { Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import {
   ConfigurationError,
@@ -25,6 +26,8 @@ const refused = (options: unknown): ReadonlyArray<ConfigurationFinding> => {
   throw new Error("The options were taken")
 }
 const pattern = "1f".repeat(32)
+const other = sha256Hex("another key")
+const rings = { ...keys, wallets: keys.vault }
 const passkeys = { rpIds: ["app.example"], origins: ["https://app.example", "http://localhost:3000"] }
 
 /** One mistake each beside a production token, and the option that it is told of. */
@@ -34,6 +37,18 @@ const mistakes: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> 
   ["a service key that is a pattern", { keys: { ...keys, service: pattern } }, ["keys.service"]],
   ["a webhook seed that is a pattern", { keys: { ...keys, webhooks: [keys.vault, pattern] } }, ["keys.webhooks[1]"]],
   ["one key for two", { keys: { vault: keys.service, service: keys.service } }, ["keys"]],
+  ["a vault key of a list that is a pattern", { keys: { ...rings, vault: [keys.vault, pattern] } }, ["keys.vault[1]"]],
+  ["a root of wallets that is a pattern", { keys: { ...keys, wallets: pattern } }, ["keys.wallets"]],
+  ["a root of wallets that nobody set", { keys: { ...keys, wallets: undefined } }, ["keys.wallets"]],
+  ["a second vault key and no root", { keys: { ...keys, vault: [keys.vault, other] } }, ["keys.wallets"]],
+  ["one vault key twice", { keys: { ...rings, vault: [other, other.toUpperCase()] } }, ["keys.vault"]],
+  ["a list of no vault key", { keys: { ...rings, vault: [] } }, ["keys.vault"]],
+  ["five vault keys", { keys: { ...rings, vault: ["1", "2", "3", "4", "5"].map(sha256Hex) } }, ["keys.vault"]],
+  ["a vault key of a list that is none", { keys: { ...rings, vault: [keys.vault, "x"] } }, ["keys.vault[1]"]],
+  ["a service key of a list that is none", { keys: { ...rings, service: [keys.service, "x"] } }, ["keys.service[1]"]],
+  ["one service key twice", { keys: { ...rings, service: [keys.service, keys.service] } }, ["keys.service"]],
+  ["a key of one list in the other", { keys: { ...rings, service: [keys.service, keys.vault] } }, ["keys"]],
+  ["three secrets of a token", { tokens: [{ ...live, secretSha256: ["1", "2", "3"].map(secretDigest) }] }, ["tokens"]],
   ["no key at all", { keys: {} }, ["keys.vault", "keys.service"]],
   ["private webhooks", { webhooks: { allowPrivate: true } }, ["webhooks.allowPrivate"]],
   ["an origin of a desk", { production: { passkeys } }, ["production.passkeys.origins"]],
@@ -52,6 +67,16 @@ describe("production", () => {
   it("starts once nothing is found", async () => {
     expect(examineOptions(sound)).toEqual([])
     await createCountersign(sound).close()
+  })
+
+  it("starts with lists of keys, and with a custody of its own without a root", async () => {
+    const lists = { ...rings, vault: [keys.vault, other], service: [keys.service, sha256Hex("a service key")] }
+    expect(examineOptions({ ...sound, keys: lists })).toEqual([])
+    const { wallets: _, ...rootless } = lists
+    expect(examineOptions({ ...sound, keys: rootless, wallets: Layer.empty as never })).toEqual([])
+    const countersign = createCountersign({ ...sound, keys: lists })
+    expect(countersign.bundleSigners).toEqual([countersign.bundleSigner, expect.stringMatching(/^04[0-9a-f]{128}$/u)])
+    await countersign.close()
   })
 
   it.each(mistakes)("does not start with %s, and finds that alone", (_, mistake, options) => {

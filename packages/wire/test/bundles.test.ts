@@ -48,6 +48,18 @@ describe("a signed bundle", () => {
     expect(verifySignedBundle(text, signer)).toEqual(data)
   })
 
+  it("K14: is believed from any of several trusted signers, by the signature of the one it names", () => {
+    for (const trusted of [[signer], [attacker, signer], [signer, attacker]]) {
+      expect(verifySignedBundle(envelope(data), trusted)).toEqual(data)
+    }
+    for (const trusted of [[attacker], []]) {
+      expect(codeOf(() => verifySignedBundle(envelope(data), trusted))).toBe("BUNDLE_SIGNER_UNTRUSTED")
+    }
+    // Trusted both, but it names the one and is signed by the other.
+    const crossed = envelope(data, { enclaveQuorumPublic: uncompressedHex(attacker) })
+    expect(codeOf(() => verifySignedBundle(crossed, [signer, attacker]))).toBe("BUNDLE_SIGNATURE_INVALID")
+  })
+
   it("takes a signer that answers later, and refuses one that answers no DER", async () => {
     const later = await makeSignedBundle({ data, signer, sign: async (bytes) => sign(bytes) })
     expect(verifySignedBundle(later, signer)).toEqual(data)

@@ -1,5 +1,7 @@
+import { resolve } from "node:path"
+import { pathToFileURL } from "node:url"
+import type { CountersignOptions } from "countersign"
 import { type Finding, fails, holds } from "../Finding.ts"
-import { optionsOf } from "../optionsOf.ts"
 import { withoutSecrets } from "../withoutSecrets.ts"
 
 type Env = { readonly [name: string]: string | undefined }
@@ -16,4 +18,13 @@ export const examineModule = async (file: string, env: Env): Promise<ReadonlyArr
     const [why = ""] = (error instanceof Error ? error.message : String(error)).split("\n")
     return [fails("OPTIONS", "NOT_READ", withoutSecrets(`${file} does not give its options: ${why}`, env))]
   }
+}
+
+/** The export `default` or `options` of a module: the options, a promise of them, or a function that makes them. */
+export const optionsOf = async (file: string): Promise<CountersignOptions> => {
+  const module: unknown = await import(pathToFileURL(resolve(file)).href)
+  const { default: standard, options = standard } = { options: undefined, default: undefined, ...Object(module) }
+  const made = await (typeof options === "function" ? options() : options)
+  if (typeof made === "object" && made !== null) return made
+  throw new Error("it exports none. Export what you give to createCountersign: export const options = { ... }")
 }

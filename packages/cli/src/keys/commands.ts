@@ -12,19 +12,17 @@ import {
   verifyOtpTargetBundle
 } from "@countersign/wire"
 import { Command } from "commander"
-import type { Exit } from "../exit.ts"
 import { given, givenWord } from "../given.ts"
 import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
 import { scalarIn } from "./hexKeys.ts"
-import { resealCommand } from "./reseal.ts"
 
 interface Json {
   readonly json?: boolean
 }
 
 /** `countersign keys`, `stamp`, `seal` and `open`: what a service and its clients do with keys, by hand. */
-export const keyCommands = (terminal: Terminal, exitWith: (code: Exit) => void): ReadonlyArray<Command> => {
+export const keyCommands = (terminal: Terminal): ReadonlyArray<Command> => {
   const keys = (options: Json) => {
     const made = freshKeys()
     const words = Object.entries(made).map(([name, value]) => `${name}=${value}`)
@@ -48,9 +46,7 @@ export const keyCommands = (terminal: Terminal, exitWith: (code: Exit) => void):
     command(
       "keys",
       "Makes the secrets of a set-up, as lines for an environment file. They are shown once, and kept nowhere."
-    )
-      .action(keys)
-      .addCommand(resealCommand(terminal, exitWith)),
+    ).action(keys),
     command("stamp", "Stamps a payload, as a client does.")
       .requiredOption("--payload <text>", "payloadToSign of the 202, or @file", given)
       .option("--key <hex>", KEY, givenWord)

@@ -51,6 +51,7 @@ export const chapters: ReadonlyArray<Chapter> = [
     pages: [
       { file: "docs/postgres.md", says: "From memory to your own PostgreSQL: tables, roles, pool, poolers" },
       { file: "docs/production.md", says: "The checklist before real users come" },
+      { file: "docs/replace-a-key.md", says: "Each key and secret, replaced while nodes serve" },
       { file: "docs/operations.md", says: "Health, faults of the database, stopping, logs, traces and metrics" },
       {
         file: "docs/scale.md",

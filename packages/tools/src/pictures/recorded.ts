@@ -91,7 +91,10 @@ const promised = <A>() => {
   return { kept, keep }
 }
 
-/** A store that says what each commit wrote. Levels of limits, and mails that have left, are nobody's step: left out. */
+/**
+ * A store that says what each commit wrote. Levels of limits, the root of the wallets that a node notes at its start, and
+ * mails that have left, are nobody's step: left out.
+ */
 const watched = (tell: (lines: ReadonlyArray<string>) => void): Layer.Layer<Store> =>
   Layer.effect(
     Store,
@@ -99,13 +102,15 @@ const watched = (tell: (lines: ReadonlyArray<string>) => void): Layer.Layer<Stor
       Store.of({
         ...store,
         commit: (changes, guards) => {
-          const steps = changes.filter(({ collection: { name }, op }) => name !== "levels" && op !== "remove")
+          const steps = changes.filter(({ collection: { name }, op }) => !ASIDE.includes(name) && op !== "remove")
           if (steps.length > 0) tell(["one commit", ...steps.map(({ collection, op }) => `${op} ${collection.name}`)])
           return store.commit(changes, guards)
         }
       })
     )
   ).pipe(Layer.provide(memoryStore))
+
+const ASIDE = ["levels", "wallet_roots"]
 
 const linesOfCall = ({ headers, method, url }: Request, body: string): ReadonlyArray<string> => [
   `${method} ${new URL(url).pathname.replace("/2025-10-13", "").replaceAll(/[A-Za-z]+(?::|%3A)[-0-9a-f]{36}/gu, "{id}")}`,

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from "commander"
 import type { Environment, Resealed } from "countersign"
+import { optionsOf } from "../doctor/options.ts"
 import { during } from "../during.ts"
 import { EXIT, type Exit } from "../exit.ts"
-import { optionsOf } from "../optionsOf.ts"
 import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
 import { withoutSecrets } from "../withoutSecrets.ts"
@@ -13,7 +13,7 @@ interface Options {
   readonly json?: boolean
 }
 
-/** `countersign keys reseal`: what has to be done, and to have happened, before an older vault key is taken away. */
+/** `countersign reseal`: what has to be done, and to have happened, before an older vault key is taken away. */
 export const resealCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
   new Command("reseal")
     .description(
