@@ -2,7 +2,7 @@ import type { Change } from "@countersign/core"
 import { nameOf } from "./cast/names.ts"
 import type { Call } from "./explore/State.ts"
 import type { Event } from "./explore/Step.ts"
-import type { Next } from "./node/nextOf.ts"
+import type { Next } from "./node/Next.ts"
 import { textOf } from "./store/read.ts"
 
 /** What happened, a line for each step. */

@@ -1,6 +1,6 @@
 import type { Millis, Plan } from "@countersign/core"
 import type { Message } from "../node/Message.ts"
-import type { Next } from "../node/nextOf.ts"
+import type { Next } from "../node/Next.ts"
 import type { Call, NodeName, State } from "./State.ts"
 
 /** One thing that happens. `next` is what a call does after it. */

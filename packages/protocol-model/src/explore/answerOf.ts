@@ -1,6 +1,6 @@
 import type { Answer } from "../node/Heard.ts"
 import type { Delivery } from "../node/Message.ts"
-import type { Next } from "../node/nextOf.ts"
+import type { Next } from "../node/Next.ts"
 import type { Rows } from "../store/Rows.ts"
 import { read } from "../store/read.ts"
 import type { Switch } from "../switches/Switch.ts"

@@ -1,6 +1,7 @@
 import { Conflict, type Millis, type Plan, type PublicKey, Session, type SessionId } from "@countersign/core"
 import { type Answer, heardAfter, NOTHING } from "../node/Heard.ts"
-import { type Next, nextOf, startsOver } from "../node/nextOf.ts"
+import type { Next } from "../node/Next.ts"
+import { nextOf, startsOver } from "../node/nextOf.ts"
 import { commit } from "../store/commit.ts"
 import type { Switch } from "../switches/Switch.ts"
 import { answerOf } from "./answerOf.ts"

@@ -1,18 +1,13 @@
-import { type Plan, type Ref, Secrets, Store } from "@countersign/core"
+import { type Ref, Secrets, Store } from "@countersign/core"
 import { Cause, Clock, Data, Effect, Exit, Option } from "effect"
 import type { Said } from "../cast/operations.ts"
 import { clockAt } from "./clockAt.ts"
 import { type Heard, NOTHING } from "./Heard.ts"
 import type { Delivery } from "./Message.ts"
+import type { Next } from "./Next.ts"
 import { ports } from "./ports.ts"
 import { secretsOf } from "./secretsOf.ts"
 import { storeThat } from "./storeThat.ts"
-
-/** What a call does next: it asks the store, or it is over. */
-export type Next =
-  | { readonly _tag: "Load"; readonly refs: ReadonlyArray<Ref> }
-  | { readonly _tag: "Commit"; readonly plan: Plan }
-  | { readonly _tag: "Over"; readonly said: Said }
 
 /**
  * Runs the real workflow up to the first question whose answer is not known yet. A workflow is told time and chance, and

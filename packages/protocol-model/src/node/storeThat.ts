@@ -1,7 +1,7 @@
 import { type Store, StoreUnavailable } from "@countersign/core"
 import { Effect } from "effect"
 import type { Answer } from "./Heard.ts"
-import type { Next } from "./nextOf.ts"
+import type { Next } from "./Next.ts"
 
 /** The Store port as a workflow sees it: each method is a question, and somebody else knows the answer. */
 export const storeThat = (hear: (question: Next) => Effect.Effect<Answer>): Store["Service"] => ({
