@@ -34,8 +34,12 @@ const raced = async (first: World, owner: Owner): Promise<ReadonlyArray<string>>
   if (asked.refused !== undefined) return [`${asked.refused.status} ${asked.refused.body.reason}`]
   const answers = await Promise.all([asked.leg(one), asked.leg(other)])
   if (answers.some(({ status }) => status === 200)) owner.isPrivate = asked.to
-  return answers.map(({ body, status }) => (status === 200 ? "200" : `${status} ${body.reason}`)).sort()
+  return answers.map(({ body, status }) => (status === 200 ? "200" : named(status, body.reason))).sort()
 }
+
+/** What is expired is refused as such until some node sweeps it, and as never issued from then on. */
+const named = (status: number, reason: string): string =>
+  reason === "Unknown request id" ? EXPIRED : `${status} ${reason}`
 
 /** How often each pair of answers came, of so many requests. */
 const tally = async (first: World, owner: Owner, requests = REQUESTS): Promise<Record<string, number>> => {

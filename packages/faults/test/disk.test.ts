@@ -38,16 +38,16 @@ function filled(disk: SmallDisk) {
     const pool = server.pool({ max: 8 })
     const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 3000 }) })
     const load = await keepSwitching(world, 8)
-    await expect.poll(() => load.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(20)
+    await expect.poll(() => load.acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(20)
 
     await disk.fill()
-    await expect.poll(() => load.refused(), { timeout: 60_000 }).toBeGreaterThan(REFUSALS)
+    await expect.poll(() => load.refused(), { timeout: 90_000 }).toBeGreaterThan(REFUSALS)
     const before = load.acknowledged.length
     await disk.free()
     // A database that ended for want of room is started by whoever watches over it; the service is not told.
     const wasUp = await server.isUp()
     if (!wasUp) await server.start()
-    await expect.poll(() => load.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 20)
+    await expect.poll(() => load.acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(before + 20)
 
     await load.stop()
     expect(load.odd).toEqual([])
