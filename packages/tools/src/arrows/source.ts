@@ -20,7 +20,7 @@ export interface Source {
 
 /** Reads one file of TypeScript. */
 export const read = (path: string, text: string): Source => {
-  const lineOf = lines(text)
+  const lineOf = lineNumbers(text)
   const { program, module, errors } = parseSync(path, text, {
     lang: "ts",
     sourceType: "module",
@@ -74,7 +74,8 @@ export const read = (path: string, text: string): Source => {
   }
 }
 
-const lines = (text: string) => {
+/** Tells the line of an offset, from one. */
+export const lineNumbers = (text: string) => {
   const starts = [0, ...[...text.matchAll(/\n/gu)].map((match) => match.index + 1)]
   return (offset: number): number => starts.filter((start) => start <= offset).length
 }
