@@ -23,7 +23,7 @@ export interface Sender {
 /** Reads `login@acme.example` or `Acme <login@acme.example>`; anything else is nobody. */
 export const senderOf = (text: string): Sender | undefined => {
   const [, quoted, bare, address = text] = SENDER.exec(text) ?? []
-  const name = quoted ?? bare ?? ""
+  const name = quoted ?? bare?.replace(/^(.*[^ ])? *$/su, "$1") ?? ""
   return name === plain(name) && isOneAddress(address) ? { name, address } : undefined
 }
 
@@ -34,4 +34,5 @@ const MAX = 254
 const ATOM = "[\\p{L}\\p{M}\\p{Nd}!#$%&'*+/=?^_`{|}~\\-]+"
 const LABEL = "[\\p{L}\\p{Nd}](?:[\\p{L}\\p{M}\\p{Nd}\\-]{0,61}[\\p{L}\\p{M}\\p{Nd}])?"
 const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})*$`, "u")
-const SENDER = /^(?:"([^"\\<>]*)"|([^"\\<>]*?)) *<([^<>]*)>$/u
+// The name is trimmed behind it: blanks that may belong to it or not would be tried both ways.
+const SENDER = /^(?:"([^"\\<>]*)" *|([^"\\<>]*))<([^<>]*)>$/u

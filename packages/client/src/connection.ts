@@ -1,6 +1,7 @@
 import type { Exchange } from "./Exchange.ts"
 import { NetworkError } from "./errors/NetworkError.ts"
 import { type HeaderSource, type HeaderValues, merged, redacted, valuesOf } from "./headers.ts"
+import { withoutEndSlashes } from "./operations/path.ts"
 
 export interface ConnectionOptions {
   /** The base address with its version segment: "https://pay.example/2025-10-13". In a browser a path will do. */
@@ -35,7 +36,7 @@ export interface Answer {
 export type Send = (call: Call) => Promise<Answer>
 
 export const connect = (options: ConnectionOptions): Send => {
-  const baseUrl = options.baseUrl.replace(/\/+$/u, "")
+  const baseUrl = withoutEndSlashes(options.baseUrl)
   // A browser's fetch refuses to be called as the method of another object.
   const send: typeof fetch = options.fetch ?? ((url, init) => fetch(url, init))
 

@@ -1,3 +1,5 @@
+import { withoutEndSlashes } from "./path.ts"
+
 /**
  * Whether `named` is the path of this call: the very one, or with some or all of the base address's path before it. A
  * service behind a prefix may or may not see the prefix.
@@ -16,7 +18,7 @@ export const isPathOf = (
 
 /** The path of a base address, without a slash at its end. In a browser the address may be a path itself. */
 export const basePathOf = (baseUrl: string): string =>
-  baseUrl.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/iu, "").replace(/\/+$/u, "")
+  withoutEndSlashes(baseUrl.replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/iu, ""))
 
 /** As it goes out: one slash after the base address. */
 const rooted = (path: string): string => `/${path.replace(/^\/+/u, "")}`
