@@ -1,12 +1,16 @@
 import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
+import { dayOnMemory, dayOnPostgres } from "./day/index.ts"
+import { delay } from "./delay/index.ts"
+import { flood } from "./flood/index.ts"
+import { heap } from "./heap/index.ts"
 import type { Run } from "./Run.ts"
 import { racesOnMemory, racesOnPostgres } from "./races/index.ts"
 import { holds, printed } from "./report/Figure.ts"
 import { record } from "./report/record.ts"
 
 /** Everything that can be run. */
-const runs: ReadonlyArray<Run> = [racesOnMemory, racesOnPostgres]
+const runs: ReadonlyArray<Run> = [racesOnMemory, racesOnPostgres, dayOnMemory, dayOnPostgres, delay, flood, heap]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

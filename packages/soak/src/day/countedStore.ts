@@ -1,0 +1,29 @@
+import type { Change, Store } from "countersign/effect"
+import { Effect } from "effect"
+
+/** A store that counts the records of each collection: what was inserted, less what was removed and what was swept. */
+export const countedStore = (store: Store["Service"]) => {
+  const counts = new Map<string, number>()
+  const add = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + by)
+  const note = ({ collection, op }: Change) => {
+    if (op === "insert") add(collection.name, 1)
+    if (op === "remove") add(collection.name, -1)
+  }
+  const counted: Store["Service"] = {
+    ...store,
+    commit: (changes, guards) => Effect.tap(store.commit(changes, guards), () => changes.forEach(note)),
+    // One collection at a time, so that it is known of which the removed ones were.
+    sweep: (collections, now, limit) =>
+      Effect.gen(function* () {
+        let removed = 0
+        for (const collection of collections) {
+          if (removed === limit) break
+          const gone = yield* store.sweep([collection], now, limit - removed)
+          add(collection.name, -gone)
+          removed += gone
+        }
+        return removed
+      })
+  }
+  return { store: counted, counts: (): ReadonlyMap<string, number> => new Map(counts) }
+}
