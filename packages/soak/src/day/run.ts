@@ -52,7 +52,7 @@ export const runHours = async (
   const [live, sandbox] = [callerOf(service, PLATFORM), callerOf(service, SANDBOX)]
   const move = async (by: number) => {
     time.move(by)
-    while (time.asleep() < LOOPS) await new Promise(setImmediate)
+    while (time.asleep() < LOOPS || counted.taken() > 0) await new Promise(setImmediate)
   }
   const pass = async (millis: number, step = STEP) => {
     for (let left = millis; left > 0; left -= step) await move(Math.min(step, left))

@@ -1,3 +1,4 @@
+import { PLATFORM } from "@countersign/bench/seed/Seed"
 import type { Run } from "../Run.ts"
 import type { Figure } from "../report/Figure.ts"
 import type { Outcome } from "../report/Recorded.ts"
@@ -12,7 +13,7 @@ export const heap: Run = {
   unit: "requests",
   whole: 200_000,
   run: ({ size, tell }) =>
-    staged({ mount: "express", platforms: ["soak"], subjects: 512 }, async (stage) =>
+    staged({ mount: "express", platforms: [PLATFORM.platformId], subjects: 512 }, async (stage) =>
       outcomeOf(await runLife(stage, { requests: size, warm: Math.min(WARM, size), every: size / 10, tell }))
     )
 }
