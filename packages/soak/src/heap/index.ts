@@ -3,7 +3,7 @@ import type { Run } from "../Run.ts"
 import type { Figure } from "../report/Figure.ts"
 import type { Outcome } from "../report/Recorded.ts"
 import { staged } from "../staged.ts"
-import { type Life, runLife } from "./run.ts"
+import { countOf, type Life, runLife } from "./run.ts"
 import { slopeOf } from "./slopeOf.ts"
 
 /** What a server keeps of requests that are over: nothing. */
@@ -29,7 +29,7 @@ const outcomeOf = ({ first, last, readings }: Life): Outcome => {
       { name: "Heap slope (D15)", value: slope, unit: "kB per 1,000 requests", goal: { below: 1 } },
       ...back("Fibers", first.fibers, last.fibers),
       ...back("Listeners", first.listeners, last.listeners),
-      ...back("What keeps the process alive", counted(first.resources), counted(last.resources))
+      ...back("What keeps the process alive", countOf(first.resources), countOf(last.resources))
     ],
     tables: [
       {
@@ -49,6 +49,3 @@ const outcomeOf = ({ first, last, readings }: Life): Outcome => {
 const back = (name: string, first: number, last: number): ReadonlyArray<Figure> => [
   { name: `${name} at the end`, value: last, unit: "in all", goal: { exactly: first } }
 ]
-
-const counted = (resources: Readonly<Record<string, number>>): number =>
-  Object.values(resources).reduce((sum, count) => sum + count, 0)
