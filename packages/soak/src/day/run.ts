@@ -52,7 +52,7 @@ export const runHours = async (
   const [live, sandbox] = [callerOf(service, PLATFORM), callerOf(service, SANDBOX)]
   const move = async (by: number) => {
     time.move(by)
-    while (time.asleep() < LOOPS || counted.taken() > 0) await new Promise(setImmediate)
+    while (time.asleep() < LOOPS || counted.taken() > 0) await new Promise((resolve) => setTimeout(resolve))
   }
   const pass = async (millis: number, step = STEP) => {
     for (let left = millis; left > 0; left -= step) await move(Math.min(step, left))
@@ -83,7 +83,7 @@ export const runHours = async (
     tell(`hour ${hour}: ${[...counted.counts()].map(([name, count]) => `${name} ${count}`).join(", ")}`)
   }
   const statuses = await Promise.all(payments.map((id) => statusOf(sandbox, id)))
-  await pass(AFTER * HOUR, HOUR)
+  await pass(AFTER * HOUR, 6 * HOUR)
   await service.close()
   return {
     ...{ hours: table, after: counted.counts(), logins, drift, late, delivered: service.delivered() },
