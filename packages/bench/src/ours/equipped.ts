@@ -22,7 +22,14 @@ import { type Issuer, PLATFORM, RELYING_PARTY, SESSION_LIFETIME } from "../seed/
 export const ENVIRONMENT: Environment = { platformId: PLATFORM.platformId, mode: "production" }
 
 /** A passkey, an OIDC identity and a session for the wallet of a customer that `changes` make. */
-export const equipped = (number: number, changes: ReadonlyArray<Change>, { audience, issuer }: Issuer) => {
+export const equipped = (
+  number: number,
+  {
+    changes,
+    environment,
+    issuer: { audience, issuer }
+  }: { readonly changes: ReadonlyArray<Change>; readonly environment: Environment; readonly issuer: Issuer }
+) => {
   const at = Date.now()
   const { accountId } = madeOf(internalAccounts, changes).filter(({ type }) => type === "EMBEDDED_WALLET")[0] ?? none()
   const [emailOtp = none()] = madeOf(credentials, changes)
@@ -49,7 +56,7 @@ export const equipped = (number: number, changes: ReadonlyArray<Change>, { audie
   const publicKey = parsePublicKey(subjectPair("session", number).compressed)
   const lifetimes = { sessionLifetime: SESSION_LIFETIME, sessionFamilyLifetime: defaultPolicy.sessionFamilyLifetime }
   const session = Session.open({ sessionId: freshId("Session"), credential: emailOtp, publicKey }, lifetimes, at)
-  const place = environmentKey(ENVIRONMENT)
+  const place = environmentKey(environment)
   return {
     changes: [
       insert(credentials, place, passkey, at),

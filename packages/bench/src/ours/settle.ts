@@ -1,5 +1,5 @@
 import { type CountersignOptions, createCountersign } from "countersign"
-import { type Change, Store } from "countersign/effect"
+import { type Change, type Environment, Store } from "countersign/effect"
 import { Effect, Layer } from "effect"
 import type { Issuer, Subject } from "../seed/Seed.ts"
 import { ENVIRONMENT, equipped } from "./equipped.ts"
@@ -11,18 +11,23 @@ import { ENVIRONMENT, equipped } from "./equipped.ts"
 export const settle = async (
   store: Store["Service"],
   options: CountersignOptions,
-  { count, issuer }: { readonly count: number; readonly issuer: Issuer }
+  {
+    count,
+    issuer,
+    platformId = ENVIRONMENT.platformId
+  }: { readonly count: number; readonly issuer: Issuer; readonly platformId?: string }
 ): Promise<ReadonlyArray<Subject>> => {
   const heard: Array<Change> = []
   const service = createCountersign({ ...options, store: Layer.succeed(Store, listener(heard)) })
-  const { customers } = service.api.in(ENVIRONMENT)
+  const environment: Environment = { ...ENVIRONMENT, platformId }
+  const { customers } = service.api.in(environment)
   const write = () => Effect.runPromise(store.commit(heard.splice(0), []))
   const subjects: Array<Subject> = []
   for (let number = 0; number < count; number += 1) {
     const email = `subject-${number}@example.com`
     const from = heard.length
     const { id: customerId } = await customers.create({ customerType: "INDIVIDUAL", email })
-    const { changes, ids } = equipped(number, heard.slice(from), issuer)
+    const { changes, ids } = equipped(number, { environment, issuer, changes: heard.slice(from) })
     heard.push(...changes)
     subjects.push({ number, customerId, email, ...ids })
     if (heard.length > CHANGES_OF_A_COMMIT) await write()

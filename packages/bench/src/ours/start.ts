@@ -1,8 +1,8 @@
-import { createCountersign } from "countersign"
+import { type CountersignOptions, createCountersign } from "countersign"
 import { layer, Store, Vault } from "countersign/effect"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { startIssuer } from "../seed/issuer.ts"
-import { authorization, type Seed, SUBJECTS } from "../seed/Seed.ts"
+import { authorizationOf, PLATFORM, type Platform, type Seed, SUBJECTS, type Subject } from "../seed/Seed.ts"
 import { letterBox } from "../server/letterBox.ts"
 import { listening } from "../server/listening.ts"
 import type { Running, ServerSpec } from "../server/ServerSpec.ts"
@@ -14,14 +14,26 @@ import { settle } from "./settle.ts"
 
 /** Countersign as a host in production runs it: a production token, its own pool, limits that no run reaches. */
 export const start = async (spec: ServerSpec): Promise<Running> => {
+  const { seeds, ...running } = await startFor(spec, [PLATFORM])
+  return { ...running, seed: seeds[0] }
+}
+
+/** The same for several platforms, each with subjects of its own; `more` is what else is to be in force. */
+export const startFor = async (
+  spec: ServerSpec,
+  platforms: ReadonlyArray<Platform>,
+  more: Partial<CountersignOptions> = {}
+): Promise<Omit<Running, "seed"> & { readonly seeds: ReadonlyArray<Seed> }> => {
   const letters = await letterBox()
   const issuer = await startIssuer()
   const opened = await openStore(spec)
-  const options = optionsOf(issuer)
-  const subjects = await settle(opened.store, options, {
-    count: spec.subjects ?? SUBJECTS,
-    issuer: issuer.issuer
-  })
+  const base = optionsOf(issuer, platforms)
+  const options = { ...base, ...more, policy: { ...base.policy, ...more.policy } }
+  const subjects: Array<ReadonlyArray<Subject>> = []
+  for (const { platformId } of platforms) {
+    const count = spec.subjects ?? SUBJECTS
+    subjects.push(await settle(opened.store, base, { count, issuer: issuer.issuer, platformId }))
+  }
   await opened.settled()
   const ports = ManagedRuntime.make(layer({ ...options, store: Layer.succeed(Store, opened.store) }))
   const vault = await ports.runPromise(Effect.service(Vault))
@@ -30,17 +42,16 @@ export const start = async (spec: ServerSpec): Promise<Running> => {
     store: Layer.succeed(Store, lettersOf(opened.store, vault, letters.post))
   })
   const server = await listening(await hostOf(spec.mount, countersign))
-  const seed: Seed = {
-    authorization,
-    bundleSigner: countersign.bundleSigner,
-    letters: letters.port,
-    issuer: issuer.issuer,
-    subjects
-  }
   return {
     port: server.port,
     statements: opened.statements,
-    seed,
+    seeds: platforms.map((platform, nth) => ({
+      authorization: authorizationOf(platform),
+      bundleSigner: countersign.bundleSigner,
+      letters: letters.port,
+      issuer: issuer.issuer,
+      subjects: subjects[nth] ?? []
+    })),
     close: async () => {
       await server.close()
       await countersign.close()

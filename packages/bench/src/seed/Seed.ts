@@ -30,11 +30,20 @@ export interface Issuer {
   readonly privateKey: string
 }
 
-/** The platform that the bench acts for. */
-export const PLATFORM = { platformId: "bench", tokenId: "bench", secret: "bench-secret" } as const
+/** A platform, and the token that its backend calls with. */
+export interface Platform {
+  readonly platformId: string
+  readonly tokenId: string
+  readonly secret: string
+}
 
-/** How its backend calls. */
-export const authorization = `Basic ${Buffer.from(`${PLATFORM.tokenId}:${PLATFORM.secret}`).toString("base64")}`
+/** The platform that the bench acts for. */
+export const PLATFORM: Platform = { platformId: "bench", tokenId: "bench", secret: "bench-secret" }
+
+/** How the backend of a platform calls. */
+export const authorizationOf = ({ secret, tokenId }: Platform): string =>
+  `Basic ${Buffer.from(`${tokenId}:${secret}`).toString("base64")}`
+export const authorization = authorizationOf(PLATFORM)
 
 /** Where users of the platform sign in with passkeys. */
 export const RELYING_PARTY = { rpId: "app.example.com", origin: "https://app.example.com" } as const

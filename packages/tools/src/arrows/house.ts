@@ -122,6 +122,13 @@ export const house: ReadonlyArray<Room> = [
     node: all
   },
   {
+    room: "packages/soak",
+    workspace: everything,
+    npm: all,
+    effect: settled,
+    node: all
+  },
+  {
     room: "packages/faults",
     workspace: none,
     npm: all,

@@ -55,13 +55,15 @@ export const generators: ReadonlyArray<Generator> = [
 /** The folders in which nothing may stand that no generator prints. */
 export const generatedFolders: ReadonlyArray<string> = ["docs/generated"]
 
-/** The files among them that no code prints: commands of the bench measured them, and no two runs measure the same. */
+/** The files among them that no code prints: commands of the bench and the soak measured them, and no two runs measure the same. */
 export const measuredFiles: ReadonlyArray<string> = [
   "bench.json",
   "bench.md",
   "bench.svg",
   "scale.json",
-  "scale.md"
+  "scale.md",
+  "soak.json",
+  "soak.md"
 ].map((name) => `docs/generated/${name}`)
 
 /** A folder that holds generated files and nothing else, and how to print them all, by name. */

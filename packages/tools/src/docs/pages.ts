@@ -61,6 +61,7 @@ export const chapters: ReadonlyArray<Chapter> = [
         file: "docs/speed.md",
         says: "What a call costs beside what it could, where the time goes, what would save more"
       },
+      { file: "docs/soak.md", says: "What shows in the long run only, and the commands that show it" },
       { file: "docs/versioning.md", says: "What is promised of a version, and how to upgrade without downtime" },
       { file: "docs/defaults.md", says: "Every figure, and why it is what it is" }
     ]
@@ -107,7 +108,8 @@ export const chapters: ReadonlyArray<Chapter> = [
       { file: "docs/generated/accounts.md", says: "What each type of external account must hold" },
       { file: "docs/generated/hosts.md", says: "What the tests tell of each framework" },
       { file: "docs/generated/bench.md", says: "What each flow costs, beside what it could cost" },
-      { file: "docs/generated/scale.md", says: "What each flow takes as the tables grow" }
+      { file: "docs/generated/scale.md", says: "What each flow takes as the tables grow" },
+      { file: "docs/generated/soak.md", says: "What a day, a million races and long load came to" }
     ]
   }
 ]

@@ -1,0 +1,73 @@
+import { optionsOf } from "@countersign/bench/ours/optionsOf"
+import { PLATFORM } from "@countersign/bench/seed/Seed"
+import { secretDigest } from "countersign"
+import { layer, makeWebHandler, Store, WebhookFault, WebhookSender, workers } from "countersign/effect"
+import { Clock, Context, Effect, Fiber, Layer, ManagedRuntime } from "effect"
+import { issuer } from "../races/options.ts"
+import type { VirtualClock } from "./virtualClock.ts"
+
+/** The sandbox of the same platform, where money moves. */
+export const SANDBOX = { platformId: PLATFORM.platformId, tokenId: "sandbox", secret: "sandbox-secret" }
+
+/** Sessions as they are by default: the bench has longer ones. */
+export const SESSION_LIFETIME = 900_000
+
+/**
+ * A service whose workers sleep by a clock that somebody moves. Mail is kept until it is read; of webhooks each seventh
+ * is refused by its receiver, so that some are always to be sent again.
+ */
+export const startService = async (store: Store["Service"], time: VirtualClock) => {
+  const base = optionsOf({ issuer, jwksUri: "https://issuer.example.com/jwks" })
+  const sandbox = {
+    ...SANDBOX,
+    id: SANDBOX.tokenId,
+    secretSha256: secretDigest(SANDBOX.secret),
+    mode: "sandbox" as const
+  }
+  const letters = new Map<string, string>()
+  const runtime = ManagedRuntime.make(
+    layer({
+      ...base,
+      tokens: [...(base.tokens ?? []), sandbox],
+      mailer: { sendCode: async ({ code, to }) => void letters.set(to, code) },
+      policy: { ...base.policy, sessionLifetime: SESSION_LIFETIME },
+      store: Layer.succeed(Store, store),
+      now: time.now
+    })
+  )
+  let posts = 0
+  let delivered = 0
+  const sender = WebhookSender.of({
+    judge: () => undefined,
+    send: () =>
+      Effect.suspend(() => {
+        posts += 1
+        if (posts % 7 === 0) return Effect.fail(new WebhookFault({ word: "TIMED_OUT" }))
+        delivered += 1
+        return Effect.succeed(204)
+      })
+  })
+  const context = Context.add(await runtime.context(), WebhookSender, sender)
+  const web = makeWebHandler(context)
+  const working = Effect.runForkWith(Context.add(context, Clock.Clock, time.clock))(workers)
+  return {
+    serve: web.serve,
+    delivered: () => delivered,
+    /** Takes the letter that lies at an address. */
+    letter: (address: string): string | undefined => {
+      const code = letters.get(address)
+      letters.delete(address)
+      return code
+    },
+    close: async () => {
+      await web.close()
+      await Effect.runPromise(Fiber.interrupt(working))
+      await runtime.dispose()
+    }
+  }
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>
+
+/** Loops of `workers`: all of them sleep when nothing is left to do at this hour. */
+export const LOOPS = 6

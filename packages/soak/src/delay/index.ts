@@ -1,0 +1,45 @@
+import { quantile } from "@countersign/bench/run/statistics"
+import type { Run, RunSettings } from "../Run.ts"
+import type { Outcome } from "../report/Recorded.ts"
+import { type Stage, staged } from "../staged.ts"
+
+/** The event loop of a server that is busy, and not overrun. */
+export const delay: Run = {
+  name: "delay",
+  says: "Finds the most signed retries a second that one server takes, then keeps half of that, and watches its event loop.",
+  unit: "seconds at half of the peak",
+  whole: 30,
+  run: ({ size, tell }) =>
+    staged({ mount: "express", platforms: ["soak"], subjects: 512 }, (stage) => watched(stage, size, tell))
+}
+
+const FLOW = "signed legs 1 and 2"
+
+const watched = async ({ load, server }: Stage, seconds: number, tell: RunSettings["tell"]): Promise<Outcome> => {
+  const order = { port: server.port, seed: server.seeds[0], flow: FLOW }
+  const most = { ...order, millis: Math.min(4, seconds) * 1000 }
+  await load.pace({ ...most, users: 16 })
+  let peak = 0
+  for (const users of USERS) {
+    const { rate } = await load.pace({ ...most, users })
+    tell(`${users} users: ${rate.toFixed(0)} signed retries a second`)
+    peak = Math.max(peak, rate)
+  }
+  await server.watch()
+  const { rate, times } = await load.pace({ ...order, users: 64, perSecond: peak / 2, millis: seconds * 1000 })
+  const { max, p50, p99 } = await server.delay()
+  return {
+    figures: [
+      { name: "Peak", value: peak, unit: "signed retries a second" },
+      { name: "Kept", value: rate, unit: "signed retries a second" },
+      { name: "Both legs, p50", value: quantile(times, 0.5), unit: "ms" },
+      { name: "Both legs, p99", value: quantile(times, 0.99), unit: "ms" },
+      { name: "Event-loop delay, p50", value: p50, unit: "ms" },
+      { name: "Event-loop delay, p99", value: p99, unit: "ms", goal: { below: 30 } },
+      { name: "Event-loop delay, max", value: max, unit: "ms", goal: { below: 200 } }
+    ]
+  }
+}
+
+/** As many at once as it takes to keep a server and its database busy, and some more. */
+const USERS = [8, 16, 32, 64]

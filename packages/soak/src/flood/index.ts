@@ -1,0 +1,47 @@
+import { besideFigures, byTurns } from "../beside.ts"
+import { FLOOD } from "../load/actsOf.ts"
+import type { Run } from "../Run.ts"
+import type { Outcome } from "../report/Recorded.ts"
+import { type Stage, staged } from "../staged.ts"
+
+/** One platform that calls ten times as often as it may, and another that calls as ever. */
+export const flood: Run = {
+  name: "flood",
+  says: "Two platforms may each make 100 calls a second. One makes as many, then ten times as many; the other signs as ever.",
+  unit: "rounds of each",
+  whole: 8,
+  run: ({ size }) =>
+    staged({ mount: "express", platforms: ["loud", "quiet"], callsPerSecond: RATE, subjects: 256 }, (stage) =>
+      flooded(stage, size)
+    )
+}
+
+/** Calls a second that a platform may make. */
+const RATE = 100
+const TIMES = 10
+
+const flooded = async ({ load, other, server }: Stage, rounds: number): Promise<Outcome> => {
+  const [loud, quiet] = server.seeds
+  const { port } = server
+  const answers: Record<string, number> = {}
+  const beside = (times: number) => async () => {
+    const [{ times: met }, made] = await Promise.all([
+      load.pace({ port, seed: quiet, flow: "signed legs 1 and 2", users: 16, perSecond: RATE * 0.3, millis: SLICE }),
+      other.pace({ port, seed: loud, flow: FLOOD, users: 32, perSecond: RATE * times, millis: SLICE })
+    ])
+    if (times > 1)
+      for (const [answer, count] of Object.entries(made.answers)) answers[answer] = (answers[answer] ?? 0) + count
+    return met
+  }
+  await beside(TIMES)()
+  const p99 = await byTurns(rounds, beside(1), beside(TIMES))
+  const all = Object.values(answers).reduce((sum, count) => sum + count, 0)
+  return {
+    figures: [
+      { name: "Calls of the flood that were refused with 429", value: (answers["429"] ?? 0) / all, unit: "of all" },
+      ...besideFigures("ten times the rate of another platform", p99)
+    ]
+  }
+}
+
+const SLICE = 4000

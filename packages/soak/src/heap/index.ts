@@ -1,0 +1,51 @@
+import { PLATFORM } from "@countersign/bench/seed/Seed"
+import type { Run } from "../Run.ts"
+import type { Figure } from "../report/Figure.ts"
+import type { Outcome } from "../report/Recorded.ts"
+import { staged } from "../staged.ts"
+import { countOf, type Life, runLife } from "./run.ts"
+import { slopeOf } from "./slopeOf.ts"
+
+/** What a server keeps of requests that are over: nothing. */
+export const heap: Run = {
+  name: "heap",
+  says: "One server in Express on PostgreSQL answers every flow of the bench, and as many calls that it has to refuse.",
+  unit: "requests",
+  whole: 200_000,
+  run: ({ size, tell }) =>
+    staged({ mount: "express", platforms: [PLATFORM.platformId], subjects: 512 }, async (stage) =>
+      outcomeOf(await runLife(stage, { requests: size, warm: Math.min(WARM, size), every: size / 10, tell }))
+    )
+}
+
+/** Enough for compilers to be done, and for every cache that has a bound to have met all keys of the run. */
+const WARM = 30_000
+
+const outcomeOf = ({ first, last, readings }: Life): Outcome => {
+  const slope = slopeOf(readings.map(({ heap: bytes, requests }) => [requests / 1000, bytes / 1000]))
+  return {
+    figures: [
+      { name: "Requests", value: last.requests, unit: "requests" },
+      { name: "Heap slope (D15)", value: slope, unit: "kB per 1,000 requests", goal: { below: 1 } },
+      ...back("Fibers", first.fibers, last.fibers),
+      ...back("Listeners", first.listeners, last.listeners),
+      ...back("What keeps the process alive", countOf(first.resources), countOf(last.resources))
+    ],
+    tables: [
+      {
+        title: "The heap after a collection of garbage",
+        head: ["Requests", "MiB", "Fibers", "Listeners"],
+        rows: readings.map(({ fibers, heap: bytes, listeners, requests }) => [
+          requests,
+          (bytes / 2 ** 20).toFixed(2),
+          fibers,
+          listeners
+        ])
+      }
+    ]
+  }
+}
+
+const back = (name: string, first: number, last: number): ReadonlyArray<Figure> => [
+  { name: `${name} at the end`, value: last, unit: "in all", goal: { exactly: first } }
+]

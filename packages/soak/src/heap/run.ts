@@ -1,0 +1,81 @@
+import { MIXED } from "../load/actsOf.ts"
+import type { Pace } from "../load/Pace.ts"
+import type { Vitals } from "../server/ServerSpec.ts"
+import type { Stage } from "../staged.ts"
+
+/** What a server had in hand after so many requests. */
+export interface Reading extends Vitals {
+  readonly requests: number
+}
+
+/** A server's life: what it had in hand when it was warm, after each part of its requests, and when all had left. */
+export interface Life {
+  readonly readings: ReadonlyArray<Reading>
+  readonly first: Reading
+  readonly last: Reading
+}
+
+/**
+ * Sends every kind of call, as many that are refused among them, and reads what the server has in hand whenever nobody
+ * is calling. What is warmed first is not counted: compiled code, and caches that have a bound.
+ */
+export const runLife = async (
+  { load, server }: Stage,
+  {
+    every,
+    requests,
+    tell,
+    warm
+  }: {
+    readonly requests: number
+    readonly warm: number
+    readonly every: number
+    readonly tell: (line: string) => void
+  }
+): Promise<Life> => {
+  const order: Pace = { port: server.port, seed: server.seeds[0], flow: MIXED, users: USERS, millis: SLICE }
+  let sent = 0
+  const send = async (until: number) => {
+    while (sent < until) {
+      const { answers } = await load.pace(order)
+      for (const [of, count] of Object.entries(answers)) sent += Number(of) * count
+    }
+    return sent
+  }
+  const read = async (): Promise<Reading> => {
+    const reading = { requests: sent - warm, ...(await atRest(server)) }
+    tell(`${reading.requests} requests, heap ${(reading.heap / 2 ** 20).toFixed(1)} MiB, ${reading.fibers} fibers`)
+    return reading
+  }
+  await send(warm)
+  const first = await read()
+  const readings = [first]
+  for (let next = warm + every; next <= warm + requests; next += every) {
+    await send(next)
+    readings.push(await read())
+  }
+  return { first, readings, last: readings.at(-1) ?? first }
+}
+
+/** The least of some looks: a worker may be at its round in one of them. */
+const atRest = async ({ vitals }: Stage["server"]): Promise<Vitals> => {
+  let least = await vitals()
+  for (let look = 1; look < LOOKS; look += 1) {
+    const { fibers, heap, listeners, resources } = await vitals()
+    least = {
+      heap: Math.min(heap, least.heap),
+      listeners: Math.min(listeners, least.listeners),
+      fibers: Math.min(fibers, least.fibers),
+      resources: countOf(resources) < countOf(least.resources) ? resources : least.resources
+    }
+  }
+  return least
+}
+
+/** How much of anything keeps a process alive. */
+export const countOf = (resources: Vitals["resources"]): number =>
+  Object.values(resources).reduce((sum, count) => sum + count, 0)
+
+const LOOKS = 5
+const USERS = 8
+const SLICE = 1000

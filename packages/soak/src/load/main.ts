@@ -1,0 +1,22 @@
+import { targetOf } from "@countersign/bench/load/targetOf"
+import { actsOf } from "./actsOf.ts"
+import { keepPace } from "./keepPace.ts"
+import type { Pace } from "./Pace.ts"
+
+// Started by fork: keeps one pace after another, and answers each. Connections and users are kept for the next of the same.
+const known = new Map<string, ReturnType<typeof actsOf>>()
+
+const kept = async ({ flow, millis, perSecond, port, seed, users }: Pace) => {
+  const name = `${port} ${flow} ${users}`
+  const acts = known.get(name) ?? actsOf(targetOf(port, seed), flow, users)
+  known.set(name, acts)
+  return keepPace(await acts, { perSecond, millis })
+}
+
+process.on("message", (order: Pace) => {
+  kept(order).then(
+    (paced) => process.send?.(paced),
+    (error: Error) => process.send?.({ failed: error.message })
+  )
+})
+process.on("disconnect", () => process.exit())

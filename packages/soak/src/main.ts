@@ -1,0 +1,51 @@
+import { availableParallelism } from "node:os"
+import { parseArgs } from "node:util"
+import { dayOnMemory, dayOnPostgres } from "./day/index.ts"
+import { delay } from "./delay/index.ts"
+import { flood } from "./flood/index.ts"
+import { heap } from "./heap/index.ts"
+import type { Run } from "./Run.ts"
+import { racesOnMemory, racesOnPostgres } from "./races/index.ts"
+import { holds, printed } from "./report/Figure.ts"
+import { record } from "./report/record.ts"
+
+/** Everything that can be run. */
+const runs: ReadonlyArray<Run> = [racesOnMemory, racesOnPostgres, dayOnMemory, dayOnPostgres, delay, flood, heap]
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { size: { type: "string" }, seed: { type: "string" } }
+})
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** Runs one, tells what it came to, and writes it down where it was whole. Answers whether all of it held. */
+const carriedOut = async ({ name, run, says, unit, whole }: Run): Promise<boolean> => {
+  const size = Number(values.size ?? whole)
+  const seed = Number(values.seed ?? Date.now() % 1_000_000)
+  say(`${name}: ${size.toLocaleString("en-US")} ${unit}, seed ${seed}`)
+  const began = performance.now()
+  const outcome = await run({ size, seed, tell: say })
+  for (const figure of outcome.figures) say(printed(figure))
+  if (size >= whole) {
+    await record({
+      ...outcome,
+      ...{ name, says, seed },
+      size: `${size.toLocaleString("en-US")} ${unit}`,
+      date: new Date().toISOString().slice(0, 10),
+      node: process.versions.node,
+      cores: availableParallelism(),
+      minutes: (performance.now() - began) / 60_000
+    })
+  }
+  return outcome.figures.every(holds)
+}
+
+const chosen = runs.find(({ name }) => name === positionals[0])
+if (chosen === undefined) {
+  say("npm run soak -- NAME [--size N] [--seed N]\n")
+  for (const { name, says, unit, whole } of runs) {
+    say(`  ${name.padEnd(16)}${says} ${whole.toLocaleString("en-US")} ${unit}.`)
+  }
+  process.exit(positionals.length === 0 ? 0 : 1)
+}
+process.exit((await carriedOut(chosen)) ? 0 : 1)

@@ -1,0 +1,65 @@
+import { signerOf } from "@countersign/bench/flows/refresh"
+import { pairOf } from "@countersign/bench/native/points"
+import { stamped } from "@countersign/bench/native/stamp"
+import { authorization, BASE_PATH } from "@countersign/bench/seed/Seed"
+import type { Countersign } from "countersign"
+import type { Heat, Race, RaceNode, SecondLeg, Tally } from "./RaceNode.ts"
+
+/** A service of this process as a node: it is called as the adapters of Node call it, without HTTP in between. */
+export const nodeOf = (countersign: Countersign): RaceNode => ({
+  prepare: (races) => Promise.all(races.map((race) => prepared(countersign, race))),
+  race: async (heats) => {
+    const answers = await Promise.all(inTurn(heats).map(({ at, leg }) => answered(countersign, leg).then(named(at))))
+    return heats.map((_, at) => tallyOf(answers.filter((answer) => answer.at === at)))
+  },
+  stop: () => countersign.close()
+})
+
+/** The first leg, and a stamp by the key of the session. */
+const prepared = async (countersign: Countersign, { operation, subject }: Race): Promise<SecondLeg> => {
+  const { compressed, key } = signerOf(subject.number)
+  const call =
+    operation === "refresh"
+      ? { method: "POST", path: `/auth/sessions/${subject.sessionId}/refresh`, body: REFRESH }
+      : { method: "PATCH", path: `/internal-accounts/${subject.accountId}`, body: PRIVACY }
+  const { status, text } = await answered(countersign, { ...call, headers: {} })
+  if (status !== 202) throw new Error(`a first leg was answered ${status} ${text}`)
+  const { payloadToSign, requestId }: { readonly payloadToSign: string; readonly requestId: string } = JSON.parse(text)
+  const stamp = stamped(payloadToSign, key, compressed)
+  return { ...call, headers: { "request-id": requestId, "service-wallet-signature": stamp } }
+}
+
+const REFRESH = JSON.stringify({ clientPublicKey: pairOf().uncompressed })
+const PRIVACY = JSON.stringify({ privateEnabled: true })
+
+/** The calls of all heats, one of each in turn: no id is over before another has begun. */
+const inTurn = (heats: ReadonlyArray<Heat>) => {
+  const most = heats.reduce((longest, { calls }) => Math.max(longest, calls), 0)
+  return Array.from({ length: most }, (_, round) =>
+    heats.flatMap(({ calls, leg }, at) => (round < calls ? [{ at, leg }] : []))
+  ).flat()
+}
+
+const answered = async (countersign: Countersign, { body, headers, method, path }: SecondLeg) => {
+  const { body: text, status } = await countersign.serve({
+    method,
+    target: BASE_PATH + path,
+    headers: { authorization, "content-type": "application/json", ...headers },
+    body: async () => Buffer.from(body),
+    onGone: () => () => {}
+  })
+  return { status, text }
+}
+
+type Answer = Awaited<ReturnType<typeof answered>>
+
+const named = (at: number) => (answer: Answer) => ({ ...answer, at })
+
+const tallyOf = (answers: ReadonlyArray<Answer>): Tally => {
+  const won = answers.filter(({ status }) => status >= 200 && status < 300)
+  const used = answers.filter(isUsed)
+  const others = answers.filter((answer) => !won.includes(answer) && !isUsed(answer))
+  return { won: won.length, used: used.length, others: others.map(({ status, text }) => `${status} ${text}`) }
+}
+
+const isUsed = ({ status, text }: Answer): boolean => status === 401 && text.includes("Request id already used")

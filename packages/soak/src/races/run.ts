@@ -1,0 +1,136 @@
+import { shuffled } from "../shuffled.ts"
+import type { Race, Tally } from "./RaceNode.ts"
+import { openTrack, type Track } from "./track.ts"
+
+/** What races came to. */
+export interface Raced {
+  readonly ids: number
+  readonly calls: number
+  /** Ids that more than one call had for itself, and ids that none had. */
+  readonly doubles: number
+  readonly losses: number
+  /** What was answered beside a success and the 401 of a used id, by its text, and how often. */
+  readonly others: ReadonlyMap<string, number>
+  /** Ids that were won by the node that was told of them first, and by the other. */
+  readonly wins: readonly [number, number]
+  /** Writes of the effect that the store has, beyond or short of one for each id. */
+  readonly strays: number
+}
+
+export interface RaceSettings {
+  readonly calls: number
+  readonly seed: number
+  /** A fresh database for each stage; memory when left out. */
+  readonly database?: (name: string) => Promise<string>
+  readonly tell?: (line: string) => void
+}
+
+/** Calls of a stage, which has nodes and a store of its own: what a run keeps is bounded by it. */
+const STAGE = 50_000
+
+/** How many race for an id. Each count gets an equal part of the calls, so most ids have few racers. */
+export const RACERS = [2, 4, 8, 16, 32, 64, 128, 256] as const
+
+/** Races so many calls in all, one stage after another, on two nodes. */
+export const runRaces = async ({ calls, database, seed, tell = () => {} }: RaceSettings): Promise<Raced> => {
+  let sum = NOTHING
+  for (let stage = 0; sum.calls < calls; stage += 1) {
+    const size = Math.min(STAGE, calls - sum.calls)
+    const track = await openTrack(await database?.(`races_${stage}`), { count: SUBJECTS, seed: seed + stage })
+    try {
+      sum = added(sum, await runStage(track, size, seed + stage))
+    } finally {
+      await track.stop()
+    }
+    tell(`${sum.calls} of ${calls} calls, ${sum.ids} ids, ${sum.doubles} doubles, ${sum.losses} without a winner`)
+  }
+  return sum
+}
+
+/** More than race at once, so that no two ids of one lot are of one account. */
+const SUBJECTS = 300
+
+const runStage = async (track: Track, calls: number, seed: number): Promise<Raced> => {
+  let sum = NOTHING
+  let { nodes } = track
+  for (const lot of lotsOf(racesOf(track, calls, seed))) {
+    sum = added(sum, await runLot(nodes, lot))
+    nodes = [nodes[1], nodes[0]]
+  }
+  return { ...sum, strays: Math.abs((await track.writes()) - sum.ids) }
+}
+
+/** The races of a stage: as many calls as asked for, or some more, where that many do not divide. */
+const racesOf = ({ subjects }: Track, calls: number, seed: number): ReadonlyArray<Race> => {
+  const sizes = RACERS.flatMap((racers) =>
+    Array.from({ length: Math.ceil(calls / RACERS.length / racers) }, () => racers)
+  )
+  return shuffled(sizes, seed).flatMap((racers, nth) => {
+    const subject = subjects[nth % subjects.length]
+    return subject === undefined ? [] : [{ racers, subject, operation: nth % 8 === 0 ? "refresh" : "privacy" }]
+  })
+}
+
+/** Races that are run at once: some ids of many racers, or many of few. */
+const lotsOf = (races: ReadonlyArray<Race>): ReadonlyArray<ReadonlyArray<Race>> => {
+  const lots: Array<Array<Race>> = []
+  let room = 0
+  for (const race of races) {
+    if (room <= 0) {
+      lots.push([])
+      room = CALLS_AT_ONCE
+    }
+    lots.at(-1)?.push(race)
+    room -= race.racers
+  }
+  return lots
+}
+
+const CALLS_AT_ONCE = 512
+
+/** Each node prepares half of the ids, and both race for all of them. The first to be told is often the first to win. */
+const runLot = async ([one, other]: Track["nodes"], races: ReadonlyArray<Race>): Promise<Raced> => {
+  const half = Math.ceil(races.length / 2)
+  const legs = (await Promise.all([one.prepare(races.slice(0, half)), other.prepare(races.slice(half))])).flat()
+  const heats = legs.map((leg, nth) => ({ leg, calls: (races[nth]?.racers ?? 0) / 2 }))
+  const [here, there] = await Promise.all([one.race(heats), other.race(heats)])
+  return races.reduce((sum, { racers }, nth) => added(sum, judged(racers, here[nth], there[nth])), NOTHING)
+}
+
+const judged = (calls: number, here: Tally = NONE, there: Tally = NONE): Raced => {
+  const won = here.won + there.won
+  return {
+    ids: 1,
+    calls,
+    doubles: won > 1 ? 1 : 0,
+    losses: won === 0 ? 1 : 0,
+    others: counted([...here.others, ...there.others]),
+    wins: [here.won, there.won],
+    strays: 0
+  }
+}
+
+const counted = (texts: ReadonlyArray<string>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+const NONE: Tally = { won: 0, used: 0, others: [] }
+const NOTHING: Raced = { ids: 0, calls: 0, doubles: 0, losses: 0, others: new Map(), wins: [0, 0], strays: 0 }
+
+const added = (a: Raced, b: Raced): Raced => ({
+  ids: a.ids + b.ids,
+  calls: a.calls + b.calls,
+  doubles: a.doubles + b.doubles,
+  losses: a.losses + b.losses,
+  others: b.others.size === 0 ? a.others : merged(a.others, b.others),
+  wins: [a.wins[0] + b.wins[0], a.wins[1] + b.wins[1]],
+  strays: a.strays + b.strays
+})
+
+const merged = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): ReadonlyMap<string, number> => {
+  const all = new Map(a)
+  for (const [text, count] of b) all.set(text, (all.get(text) ?? 0) + count)
+  return all
+}

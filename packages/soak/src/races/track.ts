@@ -1,0 +1,84 @@
+import { ENVIRONMENT } from "@countersign/bench/ours/equipped"
+import { settle } from "@countersign/bench/ours/settle"
+import { child } from "@countersign/bench/run/child"
+import type { Subject } from "@countersign/bench/seed/Seed"
+import { createCountersign } from "countersign"
+import { environmentKey, internalAccounts, Store } from "countersign/effect"
+import { Effect, Layer, Schema } from "effect"
+import { built } from "../built.ts"
+import { openStore } from "../openStore.ts"
+import { jittered } from "./jittered.ts"
+import type { Question } from "./node.ts"
+import { nodeOf } from "./nodeOf.ts"
+import { issuer, options } from "./options.ts"
+import type { RaceNode } from "./RaceNode.ts"
+
+/** Two nodes on one store, and the subjects for whom they are called. */
+export interface Track {
+  readonly subjects: ReadonlyArray<Subject>
+  readonly nodes: readonly [RaceNode, RaceNode]
+  /** How often the accounts of the subjects were written since the start: once for each success, or the store is wrong. */
+  readonly writes: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+/** On a database: two processes. Without one: two services of this process, on one store in memory. */
+export const openTrack = async (
+  database: string | undefined,
+  { count, seed }: { readonly count: number; readonly seed: number }
+): Promise<Track> => {
+  const opened = await openStore(database)
+  const subjects = await settle(opened.store, options, { count, issuer })
+  const shared = jittered(opened.store, seed)
+  const node = async () => (database === undefined ? ownNode(shared) : processNode(database))
+  const nodes = [await node(), await node()] as const
+  return {
+    subjects,
+    nodes,
+    writes: async () => (await versions(opened.store, subjects)).reduce((sum, version) => sum + version - 1, 0),
+    stop: async () => {
+      await Promise.all(nodes.map(({ stop }) => stop()))
+      await opened.close()
+    }
+  }
+}
+
+const ownNode = (store: Store["Service"]): RaceNode =>
+  nodeOf(createCountersign({ ...options, store: Layer.succeed(Store, store) }))
+
+const processNode = async (database: string): Promise<RaceNode> => {
+  const process = child(built("races/node.js"), [database])
+  await process.next()
+  const ask = (question: Question) => process.ask(question)
+  return {
+    prepare: async (races) => legs(await ask({ prepare: races })),
+    race: async (heats) => tallies(await ask({ race: heats })),
+    stop: process.stop
+  }
+}
+
+const legs = Schema.decodeUnknownSync(
+  Schema.Array(
+    Schema.Struct({
+      method: Schema.String,
+      path: Schema.String,
+      body: Schema.String,
+      headers: Schema.Record(Schema.String, Schema.String)
+    })
+  )
+)
+const tallies = Schema.decodeUnknownSync(
+  Schema.Array(Schema.Struct({ won: Schema.Int, used: Schema.Int, others: Schema.Array(Schema.String) }))
+)
+
+const versions = async (store: Store["Service"], subjects: ReadonlyArray<Subject>): Promise<ReadonlyArray<number>> => {
+  const environment = environmentKey(ENVIRONMENT)
+  const refs = subjects.map(({ accountId }) => ({
+    collection: internalAccounts,
+    environment,
+    by: "id" as const,
+    id: accountId
+  }))
+  const found = await Effect.runPromise(store.load(refs))
+  return found.flatMap((rows) => rows.map(({ version }) => version))
+}

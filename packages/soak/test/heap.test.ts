@@ -1,0 +1,33 @@
+import { expect, it } from "vitest"
+import { countOf, runLife } from "../src/heap/run.ts"
+import { slopeOf } from "../src/heap/slopeOf.ts"
+import { staged } from "../src/staged.ts"
+
+const REQUESTS = process.env.FAULTS === "all" ? 20_000 : 200
+
+it("D15: calls of every kind leave no fiber, listener or handle behind, and no heap to speak of", {
+  timeout: 900_000
+}, async () => {
+  const { first, last } = await staged({ mount: "express", platforms: ["bench"], subjects: 16 }, (stage) =>
+    runLife(stage, { requests: REQUESTS, warm: REQUESTS / 2, every: REQUESTS / 2, tell: () => {} })
+  )
+  expect(last.requests).toBeGreaterThanOrEqual(REQUESTS)
+  expect({ fibers: last.fibers, listeners: last.listeners, handles: countOf(last.resources) }).toEqual({
+    fibers: first.fibers,
+    listeners: first.listeners,
+    handles: countOf(first.resources)
+  })
+  expect(last.heap - first.heap).toBeLessThan(20_000_000)
+})
+
+it("a slope is that of the line nearest to the points", () => {
+  expect(slopeOf([0, 1, 2, 3].map((x) => [x, 5 + 3 * x]))).toBeCloseTo(3)
+  expect(
+    slopeOf([
+      [0, 1],
+      [1, 3],
+      [2, 1],
+      [3, 3]
+    ])
+  ).toBeCloseTo(0.4)
+})
