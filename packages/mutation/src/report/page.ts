@@ -14,8 +14,25 @@ export const page = (outcomes: Outcomes): string =>
     "",
     "| target | noticed | killed | endless | survived | met by no test | left out: sentences | left out: at load | of sources |",
     "| --- | --- | --- | --- | --- | --- | --- | --- | --- |",
-    ...Object.entries(outcomes).map(([name, outcome]) => row(name, outcome))
+    ...Object.entries(outcomes).map(([name, outcome]) => row(name, outcome)),
+    "",
+    "## What lives",
+    "",
+    "What no test notices, by file; [mutants.md](../mutants.md) explains those that were looked at.",
+    "",
+    "| file | mutants |",
+    "| --- | --- |",
+    ...Object.values(outcomes).flatMap(living)
   ].join("\n")}\n`
+
+/** How many live in each file of a target. */
+const living = ({ survived, unmet }: Outcome): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
+  for (const { file } of [...survived, ...unmet]) counts.set(file, (counts.get(file) ?? 0) + 1)
+  return [...counts]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([file, count]) => `| \`${file}\` | ${count} |`)
+}
 
 const row = (name: string, outcome: Outcome): string => {
   const { atLoad, digest, killed, sentences, survived, timedOut, unmet } = outcome
