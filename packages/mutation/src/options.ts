@@ -29,7 +29,7 @@ export const optionsOf = (name: string, files: ReadonlyArray<string>): PartialSt
   jsonReporter: { fileName: `.build/mutation/${name}.report.json` },
   allowConsoleColors: false,
   timeoutMS: 20_000,
-  timeoutFactor: 4,
+  timeoutFactor: 2,
   thresholds: { high: 95, low: threshold, break: threshold }
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
-import { text } from "@countersign/tools"
+import { relative, resolve } from "node:path"
+import { root, text } from "@countersign/tools"
 import type { MutantResult } from "@stryker-mutator/api/core"
 
 /** A mutant that no test noticed. */
@@ -28,7 +29,9 @@ export interface Outcome {
 
 /** Counts what Stryker found. */
 export const outcomeOf = (files: ReadonlyArray<string>, results: ReadonlyArray<MutantResult>): Outcome => {
-  const of = (status: MutantResult["status"]) => results.filter((each) => each.status === status)
+  // An incremental run remembers other files as well.
+  const own = results.filter(({ fileName }) => files.includes(fromRoot(fileName)))
+  const of = (status: MutantResult["status"]) => own.filter((each) => each.status === status)
   const ignored = of("Ignored")
   const atLoad = ignored.filter(({ statusReason }) => statusReason?.startsWith("Static")).length
   return {
@@ -57,8 +60,10 @@ export const digestOf = (files: ReadonlyArray<string>): string => {
   return hash.digest("hex").slice(0, 16)
 }
 
+const fromRoot = (file: string): string => relative(root, resolve(root, file)).replaceAll("\\", "/")
+
 const survivorOf = ({ fileName, location, mutatorName, replacement }: MutantResult): Survivor => ({
-  file: fileName,
+  file: fromRoot(fileName),
   line: location.start.line + 1,
   mutant: `${mutatorName}: ${(replacement ?? "").replaceAll(/\s+/gu, " ").slice(0, 120)}`
 })
