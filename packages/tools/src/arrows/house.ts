@@ -157,6 +157,13 @@ export const house: ReadonlyArray<Room> = [
     node: all
   },
   {
+    room: "packages/mutation",
+    workspace: ["packages/tools"],
+    npm: all,
+    effect: none,
+    node: all
+  },
+  {
     room: "packages/site",
     workspace: ["packages/tools"],
     npm: all,
@@ -205,7 +212,7 @@ export const readers: Patterns = [
 ]
 
 /** The files that load what a person names when they run it. Nothing of this repository can be reached so. */
-export const loaders: Patterns = ["packages/cli/src/doctor/options.ts"]
+export const loaders: Patterns = ["packages/cli/src/doctor/options.ts", "packages/mutation/src/warm/collect.ts"]
 
 /** Where a switch must name every case. */
 export const exhaustive: Patterns = ["packages/core/src/**"]

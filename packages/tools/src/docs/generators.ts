@@ -55,11 +55,13 @@ export const generators: ReadonlyArray<Generator> = [
 /** The folders in which nothing may stand that no generator prints. */
 export const generatedFolders: ReadonlyArray<string> = ["docs/generated"]
 
-/** The files among them that no code prints: commands of the bench and the soak measured them, and no two runs measure the same. */
+/** The files among them that no code prints: commands measured them, and no two runs measure the same. */
 export const measuredFiles: ReadonlyArray<string> = [
   "bench.json",
   "bench.md",
   "bench.svg",
+  "mutation.json",
+  "mutation.md",
   "scale.json",
   "scale.md",
   "soak.json",

@@ -1,0 +1,52 @@
+/** A part of the sources that is broken on purpose, and the tests that have to notice. */
+export interface Target {
+  readonly name: string
+  readonly sources: ReadonlyArray<string>
+  /** Folders of test files, or files. */
+  readonly tests: ReadonlyArray<string>
+  /** Files below those folders that judge nothing here. */
+  readonly without: ReadonlyArray<string>
+}
+
+const rules = [
+  "kernel",
+  "signed-requests",
+  "sessions",
+  "credentials",
+  "payments",
+  "external-accounts",
+  "events",
+  "limits"
+]
+
+/** What may be broken. A new target is a row here. */
+export const targets: ReadonlyArray<Target> = [
+  { name: "wire", sources: ["packages/wire/src"], tests: ["packages/wire/test"], without: [] },
+  {
+    name: "rules",
+    sources: rules.map((folder) => `packages/core/src/${folder}`),
+    tests: ["packages/core/test"],
+    without: []
+  },
+  {
+    name: "memory",
+    sources: ["adapters/memory/src"],
+    tests: ["adapters/memory/test", "packages/mutation/test/suites/memory.ts"],
+    // Whole, it takes half a minute; the file beside it tells the same stories in few rounds.
+    without: ["adapters/memory/test/suite.test.ts"]
+  },
+  {
+    name: "postgres",
+    sources: ["adapters/postgres/src"],
+    tests: ["adapters/postgres/test", "packages/mutation/test/suites/postgres.ts"],
+    // As above; and what stops a server stops it for every mutant after.
+    without: ["adapters/postgres/test/suite.test.ts", "adapters/postgres/test/faults.test.ts"]
+  }
+]
+
+/** The target of a name. Throws on a name that there is none of. */
+export const targetNamed = (name: string): Target => {
+  const target = targets.find((each) => each.name === name)
+  if (target !== undefined) return target
+  throw new Error(`there is no target ${name}: ${targets.map((each) => each.name).join(", ")}`)
+}

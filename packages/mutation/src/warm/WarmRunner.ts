@@ -1,0 +1,150 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import type { MutantCoverage } from "@stryker-mutator/api/core"
+import {
+  type DryRunResult,
+  DryRunStatus,
+  type MutantRunOptions,
+  type MutantRunResult,
+  MutantRunStatus,
+  type TestResult,
+  type TestRunner,
+  type TestRunnerCapabilities,
+  TestStatus
+} from "@stryker-mutator/api/test-runner"
+import type { Test } from "@vitest/runner"
+import { collect, type Loaded } from "./collect.ts"
+import { instrument } from "./instrument.ts"
+import { end, prepare, runTest } from "./runTest.ts"
+
+/**
+ * Judges mutants in a process that stays warm: sources and tests are imported once, and a mutant is a branch that is
+ * switched on. Vitest's own runner starts a worker for every mutant, which takes a hundred times as long.
+ */
+export class WarmRunner implements TestRunner {
+  #tests: ReadonlyArray<Loaded> | undefined
+  #isSpent = false
+  #judged = 0
+  readonly #files: ReadonlyArray<string>
+
+  constructor(files: ReadonlyArray<string>) {
+    this.#files = files
+  }
+
+  // No mutant is ever on while modules load: those that are met only there are left out, and counted. So nothing has to
+  // be loaded again.
+  capabilities(): TestRunnerCapabilities {
+    return { reloadEnvironment: true }
+  }
+
+  async init(): Promise<void> {
+    await this.#loaded()
+  }
+
+  /** Runs every test twice: for what it meets, then to see that it can be run again in the same process. */
+  async dryRun(): Promise<DryRunResult> {
+    const coverage: MutantCoverage = { static: {}, perTest: {} }
+    instrument.mutantCoverage = coverage
+    const tests = await this.#loaded()
+    const failures = new Map<string, string>()
+    const firstTimes = new Map<string, number>()
+    for (const { id, test } of tests) {
+      await prepare(test)
+      instrument.currentTestId = id
+      const from = performance.now()
+      const failure = await runTest(test)
+      firstTimes.set(id, performance.now() - from)
+      if (failure !== undefined) failures.set(id, failure)
+      delete instrument.currentTestId
+    }
+    delete instrument.mutantCoverage
+    const results: Array<TestResult> = []
+    for (const { id, test } of tests) {
+      const startedAt = performance.now()
+      const failure = await runTest(test)
+      // Of both runs: Stryker takes what it is not told of for the price of any run, and waits for it.
+      const timeSpentMs = performance.now() - startedAt + (firstTimes.get(id) ?? 0)
+      if (failure !== undefined) failures.set(id, failure)
+      if (!failures.has(id)) results.push({ id, name: id, timeSpentMs, status: TestStatus.Success })
+    }
+    // A test of the clock, or one that leaves something behind, judges nothing here. That may be a few, not many.
+    for (const [id, failure] of failures) {
+      delete coverage.perTest[id]
+      process.stderr.write(`does not judge: ${id}: ${failure}\n`)
+    }
+    if (failures.size > tests.length / 50) {
+      return {
+        status: DryRunStatus.Error,
+        errorMessage: `${failures.size} of ${tests.length} tests fail without a mutant`
+      }
+    }
+    writeTimes(results)
+    return { status: DryRunStatus.Complete, tests: results, mutantCoverage: coverage }
+  }
+
+  /** Runs the tests that meet a mutant, the quickest first, until one fails. */
+  async mutantRun({ activeMutant: { id: mutant }, ...options }: MutantRunOptions): Promise<MutantRunResult> {
+    // Stryker answers by starting another process, and asks again there.
+    if (this.#isSpent) throw leftBehind()
+    if (options.mutantActivation === "static") throw new Error("ignoreStatic has to be on")
+    const chosen = quickestFirst(await this.#loaded(), options.testFilter)
+    for (const { test } of chosen) await prepare(test)
+    this.#judged += 1
+    const hitLimit = options.hitLimit ?? Number.POSITIVE_INFINITY
+    Object.assign(instrument, { hitLimit, hitCount: 0 })
+    for (const [index, { id, test }] of chosen.entries()) {
+      instrument.activeMutant = mutant
+      const failureMessage = await runTest(test)
+      if (failureMessage === undefined) continue
+      if ((instrument.hitCount ?? 0) > hitLimit) {
+        this.#isSpent = true
+        return { status: MutantRunStatus.Timeout, reason: "it goes round for ever" }
+      }
+      if (await this.#isSure(test, mutant)) {
+        return { status: MutantRunStatus.Killed, killedBy: [id], failureMessage, nrOfTests: index + 1 }
+      }
+    }
+    delete instrument.activeMutant
+    return { status: MutantRunStatus.Survived, nrOfTests: chosen.length }
+  }
+
+  async dispose(): Promise<void> {
+    await end()
+  }
+
+  // A mutant is killed by a test that fails with it, passes without it and fails with it again: neither a slow moment of
+  // the machine nor what another mutant left behind counts.
+  async #isSure(test: Test, mutant: string): Promise<boolean> {
+    delete instrument.activeMutant
+    if ((await runTest(test)) === undefined) {
+      instrument.activeMutant = mutant
+      return (await runTest(test)) !== undefined
+    }
+    // Something was left behind: by this mutant, if it is the first of the process. Else it is judged in a new one.
+    this.#isSpent = true
+    if (this.#judged > 1) throw leftBehind()
+    return true
+  }
+
+  async #loaded(): Promise<ReadonlyArray<Loaded>> {
+    this.#tests ??= await collect(this.#files)
+    return this.#tests
+  }
+}
+
+const leftBehind = (): Error => new Error("a mutant before this one left something behind")
+
+const timesFile = "warm-times.json"
+
+const writeTimes = (results: ReadonlyArray<TestResult>): void =>
+  writeFileSync(timesFile, JSON.stringify(results.map(({ id, timeSpentMs }) => [id, timeSpentMs])))
+
+const quickestFirst = (
+  tests: ReadonlyArray<Loaded>,
+  filter: ReadonlyArray<string> | undefined
+): ReadonlyArray<Loaded> => {
+  const times = new Map<string, number>(existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, "utf8")) : [])
+  const asked = new Set(filter ?? times.keys())
+  return tests
+    .filter(({ id }) => asked.has(id))
+    .sort((one, other) => (times.get(one.id) ?? 0) - (times.get(other.id) ?? 0))
+}

@@ -1,0 +1,46 @@
+import { relative } from "node:path"
+import { pathToFileURL } from "node:url"
+import type { File, Suite, Test } from "@vitest/runner"
+import { config } from "./config.ts"
+
+/** A test that is loaded and may be run any number of times. */
+export interface Loaded {
+  /** The file and the full title: what Stryker knows it by. */
+  readonly id: string
+  readonly test: Test
+}
+
+/** Imports the test files, sources and all, and leaves every test at rest. */
+export const collect = async (paths: ReadonlyArray<string>): Promise<ReadonlyArray<Loaded>> => {
+  const { collectTests } = await import("@vitest/runner")
+  const files = await collectTests([...paths], {
+    config,
+    importFile: (path) => import(pathToFileURL(path).href)
+  })
+  const broken = files.find((file) => file.result?.errors !== undefined)
+  if (broken !== undefined) throw new Error(`${broken.name}: ${broken.result?.errors?.[0]?.stack}`)
+  return files.flatMap(testsOf).map((test) => {
+    for (const task of [test, ...suitesOf(test)]) if (task.mode === "run" || task.mode === "queued") task.mode = "skip"
+    return { id: `${relative(process.cwd(), test.file.filepath)}#${titleOf(test)}`, test }
+  })
+}
+
+/** The suites around a test, the nearest first and its file last. */
+export const suitesOf = (task: Test | Suite): ReadonlyArray<Suite> => {
+  if (task.suite !== undefined) return [task.suite, ...suitesOf(task.suite)]
+  return task.file === task ? [] : [task.file]
+}
+
+// What is skipped or to do when it is collected is never run.
+const testsOf = (suite: Suite | File): ReadonlyArray<Test> =>
+  suite.tasks.flatMap((task) => {
+    if (task.type === "suite") return testsOf(task)
+    return task.mode === "run" || task.mode === "queued" ? [task] : []
+  })
+
+const titleOf = (test: Test): string =>
+  [test, ...suitesOf(test)]
+    .slice(0, -1)
+    .map(({ name }) => name)
+    .reverse()
+    .join(" ")

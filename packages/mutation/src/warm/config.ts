@@ -1,0 +1,29 @@
+import type { VitestRunner } from "@vitest/runner"
+
+type Config = VitestRunner["config"]
+
+/** How tests are run here: as the gate runs them, in one process. */
+export const config: Config = {
+  root: process.cwd(),
+  name: undefined,
+  setupFiles: [],
+  passWithNoTests: false,
+  testNamePattern: undefined,
+  allowOnly: false,
+  sequence: { seed: 1, hooks: "stack", setupFiles: "list" },
+  chaiConfig: undefined,
+  maxConcurrency: 1,
+  // A mutant that makes a promise wait for ever is killed by this, so it is short, yet far above any test.
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+  retry: 0,
+  includeTaskLocation: false,
+  tags: [],
+  tagsFilter: undefined,
+  strictTags: false
+}
+
+// What `vitest` itself looks for when it is imported where it did not start the process.
+Object.assign(globalThis, {
+  __vitest_worker__: { config: {}, ctx: {}, environment: { name: "node" }, rpc: {}, filepath: "", providedContext: {} }
+})
