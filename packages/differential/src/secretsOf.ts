@@ -10,10 +10,14 @@ export interface Secret {
 /** The keys of a service: their bytes, of which every spelling is looked for. */
 export const keysOf = ({ keys }: CountersignOptions): ReadonlyArray<Secret> =>
   [
-    { kind: "vault key", hex: keys?.vault },
-    { kind: "service key", hex: keys?.service },
-    ...(keys?.webhooks ?? []).map((hex) => ({ kind: "webhook key", hex }))
-  ].flatMap(({ hex, kind }) => (hex === undefined ? [] : [{ kind, value: Buffer.from(hex, "hex") }]))
+    ...listed("vault key", keys?.vault),
+    ...listed("service key", keys?.service),
+    ...listed("wallets key", keys?.wallets),
+    ...listed("webhook key", keys?.webhooks)
+  ].map(({ hex, kind }) => ({ kind, value: Buffer.from(hex, "hex") }))
+
+const listed = (kind: string, given: string | ReadonlyArray<string> = []) =>
+  [given].flat().map((hex) => ({ kind, hex }))
 
 /** The secrets that callers sent: their token's, and by the name of its field whatever of a body is a secret. */
 export const secretsOf = ({ body, headers }: Recorded): ReadonlyArray<Secret> => {

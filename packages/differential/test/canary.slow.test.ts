@@ -68,6 +68,8 @@ const notedWallets = (vaultKey: string) =>
     )
   ).pipe(Layer.provide(vaultWallets), Layer.provide(nodeVault(Buffer.from(vaultKey, "hex"))))
 
+const firstOf = (keys: string | ReadonlyArray<string> = ""): string => [keys].flat()[0] ?? ""
+
 /** A mailer that fails every other time, and says of what. */
 let mails = 0
 const mailer: CountersignOptions["mailer"] = {
@@ -100,7 +102,7 @@ const watched = async (recording: Recording, target: Target): Promise<number> =>
 const onCommandLine = async (): Promise<void> => {
   for (const { keys, tokens = [] } of recordings.map(({ options }) => options).slice(0, 1)) {
     const token = `${tokens[0]?.id}:${tokens[0]?.id}-secret`
-    const env = { VAULT_KEY: keys?.vault ?? "", SERVICE_KEY: keys?.service ?? "", COUNTERSIGN_TOKEN: token }
+    const env = { VAULT_KEY: firstOf(keys?.vault), SERVICE_KEY: firstOf(keys?.service), COUNTERSIGN_TOKEN: token }
     for (const args of [
       ["doctor"],
       ["doctor", "--json", "--url", "http://127.0.0.1:9/2025-10-13", "--token", token],
@@ -131,7 +133,7 @@ it("I8 D13 O12 W11 X6: no secret of all that was recorded reaches a sink, in any
           logs: "json",
           telemetry,
           mailer,
-          ...(recorded.keys === undefined ? {} : { wallets: notedWallets(recorded.keys.vault) }),
+          ...(recorded.keys === undefined ? {} : { wallets: notedWallets(recorded.keys.wallets ?? firstOf(recorded.keys.vault)) }),
           policy: { ...recorded.policy, otpLength: 12 }
         })
       })

@@ -73,12 +73,16 @@ export const chosenSignatures: Layer.Layer<Signatures> = Layer.suspend(() =>
 export const nodeCrypto = Layer.suspend(() => Layer.mergeAll(chosenSignatures, seededSeals(side), seededSecrets))
 
 /** In the place of `nodeServiceKey`: RFC 6979 signs the same bytes alike, which OpenSSL does not. */
-export const nodeServiceKey = (privateKey: Uint8Array): Layer.Layer<ServiceKey> => {
+export const nodeServiceKey = (keys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.Layer<ServiceKey> => {
+  const ring = keys instanceof Uint8Array ? [keys] : keys
+  const [privateKey] = ring
+  if (privateKey === undefined) throw new Error("seededCrypto: there is no service key")
   const publicKey = publicKeyOf(privateKey)
   return Layer.succeed(
     ServiceKey,
     ServiceKey.of({
       publicKey,
+      publicKeys: [publicKey, ...ring.slice(1).map(publicKeyOf)],
       kid: encodeHex(sha256(compressedBytes(publicKey))).slice(0, 16),
       sign: (message) => Effect.sync(() => signP256(message, privateKey))
     })

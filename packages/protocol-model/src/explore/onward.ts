@@ -21,7 +21,8 @@ export const onward = (state: State, call: Call, at: Millis, bug: Switch | undef
   return [{ event: { _tag: "Read", call }, after: withCall(state, call, [{ ...call, answer }]) }]
 }
 
-const judged = (state: State, call: Call, asked: Plan, at: Millis, bug: Switch | undefined): ReadonlyArray<Step> => {
+const judged = (state: State, call: Call, wanted: Plan, at: Millis, bug: Switch | undefined): ReadonlyArray<Step> => {
+  const asked = withoutReceipt(wanted)
   const plan = bug?.write?.(asked, state.rows) ?? asked
   const result = commit(state.rows, state.now, plan)
   const step = (outcome: Committed["outcome"], after: State, answer: Answer): Step => {
@@ -37,6 +38,16 @@ const judged = (state: State, call: Call, asked: Plan, at: Millis, bug: Switch |
     step("not done, unheard", state, unheard)
   ]
 }
+
+/**
+ * The chain of receipts lets one signed call of an account through at a time, which would hide a guard that is missing
+ * elsewhere. So it is left out: what holds without that wall holds with it.
+ */
+const withoutReceipt = ({ changes, guards }: Plan): Plan => ({
+  changes: changes.filter(({ collection }) => !RECEIPTS.includes(collection.name)),
+  guards
+})
+const RECEIPTS = ["receipts", "receipt_heads"]
 
 /** What a call does once it is told something, and the call as it goes on; none, if it is over. */
 const told = (

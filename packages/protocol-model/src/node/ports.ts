@@ -56,7 +56,13 @@ const identityTokens = Layer.mock(IdentityTokens)({
 const unused = Layer.mergeAll(
   Layer.mock(Passkeys)({}),
   Layer.mock(Seals)({}),
-  Layer.mock(ServiceKey)({ publicKey: keys.S1.publicKey, kid: "model" }),
+  // Receipts are left out of what is stored, so nobody verifies what signs them.
+  Layer.mock(ServiceKey)({
+    publicKey: keys.S1.publicKey,
+    publicKeys: [keys.S1.publicKey],
+    kid: "model",
+    sign: () => Effect.succeed(new Uint8Array(64))
+  }),
   Layer.mock(Vault)({})
 )
 
