@@ -5,7 +5,7 @@ import { atTheEnd, bodyOf, mailerTo, type Received } from "./given.ts"
 
 /** A service in production whose worker mails to this port. Its clock is moved by the test, and by {@link until}. */
 export const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {
-  const world: LocalWorld = makeWorld({ mailer: mailerTo(port, { timeouts, now: () => world.at() }) })
+  const world: LocalWorld = makeWorld({ logs: "none", mailer: mailerTo(port, { timeouts, now: () => world.at() }) })
   atTheEnd(() => world.countersign.close())
   const challenge = async (credentialId: string) => {
     const answer = await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)

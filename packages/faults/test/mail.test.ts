@@ -6,7 +6,7 @@ import { rounds } from "../../countersign/test/faults/rounds.ts"
 import { type TcpProxy, tcpProxy } from "../src/link/tcpProxy.ts"
 import { percentile } from "./percentile.ts"
 
-const PEOPLE = rounds(100, 10)
+const PEOPLE = rounds(40, 10)
 
 /** For a server that hangs, or is so slow that it may as well. */
 const quick = { connection: 2000, greeting: 1500, socket: 1500, mail: 2000 }
