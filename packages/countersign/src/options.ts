@@ -130,7 +130,7 @@ export interface CountersignOptions {
   readonly mailer?: MailerOptions
   readonly store?: Layer.Layer<Store>
   readonly throttle?: Layer.Layer<Throttle>
-  /** The wallets behind embedded-wallet accounts; derived from `keys.vault` when absent. */
+  /** The wallets behind embedded-wallet accounts; derived from `keys.wallets`, or the one vault key, when absent. */
   readonly wallets?: Layer.Layer<Wallets>
   readonly production?: TrustOptions
   readonly externalAccounts?: ExternalAccountOptions
