@@ -76,6 +76,6 @@ const atRest = async ({ vitals }: Stage["server"]): Promise<Vitals> => {
 export const countOf = (resources: Vitals["resources"]): number =>
   Object.values(resources).reduce((sum, count) => sum + count, 0)
 
-const LOOKS = 5
+const LOOKS = 25
 const USERS = 8
 const SLICE = 1000
