@@ -42,7 +42,8 @@ export class WarmRunner implements TestRunner {
 
   /** Runs every test twice: for what it meets, then to see that it can be run again in the same process. */
   async dryRun(): Promise<DryRunResult> {
-    const coverage: MutantCoverage = { static: {}, perTest: {} }
+    // What was met while the modules loaded is in it already.
+    const coverage: MutantCoverage = instrument.mutantCoverage ?? { static: {}, perTest: {} }
     instrument.mutantCoverage = coverage
     const tests = await this.#loaded()
     const failures = new Map<string, string>()
