@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
 import { dial, type Line, spelled } from "../../../packages/testkit/src/conversation/line.ts"
 import { hosts } from "../src/index.ts"
 import { type Everywhere, everywhere } from "./everywhere.ts"
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const V = "/wallet/2025-10-13"
-const CROWD = 200
+const CROWD = rounds(500, 50)
 
 const creation = () =>
   spelled(
@@ -45,7 +46,7 @@ const parts: ReadonlyArray<readonly [string, (call: Buffer) => number]> = [
   ["half of its body", (call) => call.length - 10]
 ]
 
-describe.each(served)("H16: $name, with two hundred callers who", ({ name }) => {
+describe.each(served)("H16: $name, with a crowd of callers who", ({ name }) => {
   it.each(parts)("have sent %s serves whoever comes whole, and them once they are", async (_, part) => {
     const origin = service.originOf(name)
     const slow = await crowd(origin, part)
