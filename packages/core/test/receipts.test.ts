@@ -9,6 +9,7 @@ import {
   signP256,
   signStamp
 } from "@countersign/wire"
+import { Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Receipt, type ReceiptHead, readReceipt, readReceiptHead, receiptAudit } from "../src/index.ts"
@@ -242,14 +243,17 @@ describe("an audit of receipts", () => {
       fc.property(fc.nat(2), fc.nat(2000), marks, (which, place, mark) => {
         const read = lines.map((line, at) => readReceipt(at === which ? bent(line, place % line.length, mark) : line))
         const receipts = read.flatMap((one) => (one._tag === "Some" ? [one.value] : []))
-        // Another letter case of an id, or of a digit of hexadecimal that is refused by its pattern, is not another value.
-        const isSame = JSON.stringify(receipts) === JSON.stringify(short)
+        // White space, and the letters of an id in another case, say the same thing.
+        const isSame = JSON.stringify(receipts) === JSON.stringify(short.map(reread))
         expect(isSame || receipts.length < 3 || faultsOf(receipts).length > 0).toBe(true)
       }),
       { numRuns: 40 }
     )
   })
 })
+
+/** As it comes out of a line: its fields in the order of the schema. */
+const reread = (receipt: Receipt) => Option.getOrThrow(readReceipt(JSON.stringify(receipt)))
 
 const bent = (line: string, at: number, mark: string) => line.slice(0, at) + mark + line.slice(at + 1)
 

@@ -133,7 +133,9 @@ it("I8 D13 O12 W11 X6: no secret of all that was recorded reaches a sink, in any
           logs: "json",
           telemetry,
           mailer,
-          ...(recorded.keys === undefined ? {} : { wallets: notedWallets(recorded.keys.wallets ?? firstOf(recorded.keys.vault)) }),
+          ...(recorded.keys === undefined
+            ? {}
+            : { wallets: notedWallets(recorded.keys.wallets ?? firstOf(recorded.keys.vault)) }),
           policy: { ...recorded.policy, otpLength: 12 }
         })
       })

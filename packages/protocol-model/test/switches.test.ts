@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { explore } from "../src/explore/explore.ts"
 import { invariants } from "../src/invariants/invariants.ts"
@@ -20,6 +21,9 @@ const stories = {
   "nobody counts": { calls: 1, ticks: 0, steps: 3, breaks: ["I15"] }
 }
 
+/** It shows the story of I4, as the command tells it. */
+const page = readFileSync(new URL("../../../docs/model.md", import.meta.url), "utf8")
+
 /** Seconds of a processor, which a busy machine makes minutes. */
 const ROOM = 600_000
 
@@ -38,6 +42,7 @@ describe("each bug that is brought back is found", () => {
         const { broken } = explore({ bounds: bounds(expected.calls, expected.ticks), bug }, invariants, isFound)
         const [events] = [...broken].flatMap(([{ name }, way]) => (name === bug.invariant ? [way] : []))
         expect(story(events!)).toHaveLength(expected.steps)
+        if (bug.invariant === "I4") expect(page).toContain(story(events!).join("\n"))
         expect([...broken.keys()].map(({ name }) => name).sort()).toEqual(expected.breaks)
       },
       ROOM

@@ -11,6 +11,7 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "README.md": ["examples/consumers/test/readme.test.ts", "examples/sandbox-server/test/readme.test.ts"],
   "docs/command-line.md": ["packages/cli/test/docs.test.ts"],
   "docs/mail.md": ["adapters/smtp/test/docs.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "docs/model.md": ["packages/protocol-model/test/switches.test.ts"],
   "docs/mount.md": ["examples/hosts/test/docs.test.ts", "examples/consumers/test/readme.test.ts"],
   "docs/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.test.ts"],
   "docs/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.test.ts"],

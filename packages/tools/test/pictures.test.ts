@@ -16,7 +16,14 @@ describe("the exchanges that are drawn", () => {
     const commits = exchanges.signedRetry.filter(({ to }) => to === STORE)
     expect(commits.map(({ lines }) => lines)).toEqual([
       ["one commit", "insert signed_requests"],
-      ["one commit", "replace signed_requests", "replace internal_accounts", "insert privacy_orders"]
+      [
+        "one commit",
+        "replace signed_requests",
+        "replace internal_accounts",
+        "insert privacy_orders",
+        "insert receipts",
+        "replace receipt_heads"
+      ]
     ])
   })
 
