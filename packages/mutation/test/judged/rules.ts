@@ -1,3 +1,5 @@
+import type {} from "../../src/warm/instrument.ts"
+
 const isOn = (mutant: string): boolean => globalThis.__stryker__?.activeMutant === mutant
 
 /** What stands in for sources that Stryker broke: each branch is a mutant, switched on by its number. */
