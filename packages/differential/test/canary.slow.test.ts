@@ -30,14 +30,15 @@ const postgres = onPostgres()
 /** Every endpoint is here, and this path is a secret between a platform and its receiver. */
 const HOOKS = "https://hooks.example.com/canary-path-9c1e77d0f2"
 
-/** A recording whose platforms are told of everything: each token's first call sets an endpoint. */
-const withEndpoints = ({ calls, options }: Recording): Recording => {
-  const [first] = calls
-  const authorizations = new Set(
-    calls.flatMap(({ headers }) => headers.filter(([name]) => name === "authorization")).map(([, value]) => value)
-  )
-  if (first === undefined) return { calls, options }
-  const setting = [...authorizations].map(
+/**
+ * A recording whose platforms are told of everything: each token's first call sets an endpoint. The last one comes a
+ * minute after all others, so that what is due has left by then.
+ */
+const toldOf = ({ calls, options }: Recording): Recording => {
+  const [first, last] = [calls[0], calls.at(-1)]
+  if (first === undefined || last === undefined) return { calls, options }
+  const named = calls.flatMap(({ headers }) => headers.filter(([name]) => name === "authorization"))
+  const setting = [...new Set(named.map(([, value]) => value))].map(
     (authorization, at): Recorded => ({
       ...first,
       nth: -1 - at,
@@ -50,7 +51,7 @@ const withEndpoints = ({ calls, options }: Recording): Recording => {
       body: Buffer.from(JSON.stringify({ webhookEndpoint: HOOKS })).toString("base64")
     })
   )
-  return { options, calls: [...setting, ...calls] }
+  return { options, calls: [...setting, ...calls, { ...last, nth: calls.length + 1, at: last.at + 60_000 }] }
 }
 
 /** The wallets of a vault, whose words are noted as they are handed out. */
@@ -124,7 +125,7 @@ it("I8 D13 O12 W11 X6: no secret of all that was recorded reaches a sink, in any
   const database = await postgres.beside()
   const telemetry = openTelemetry(collector.url)
   const output = await written(async () => {
-    for (const recording of recordings.map(withEndpoints)) {
+    for (const recording of recordings.map(toldOf)) {
       const { target } = postgres
       await watched(recording, {
         ...target,
