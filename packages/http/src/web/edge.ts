@@ -3,6 +3,7 @@ import { catalogue } from "../errors/catalogue.ts"
 import type { EdgeTag } from "../errors/RefusalTag.ts"
 import type { Call, CallHeaders } from "../serve/Call.ts"
 import { json, type Reply, unkept } from "../serve/Reply.ts"
+import { isForbidden } from "./forbidden.ts"
 import type { Gate } from "./gate.ts"
 import { LIVE } from "./health.ts"
 import type { Answered } from "./metrics.ts"
@@ -91,6 +92,10 @@ const routing = (inner: (asked: Asked) => Promise<Reply>, { basePath, documents,
         : { path: NONE, answer: () => refusal("MethodNotAllowed", { headers: { allow: "GET" } }) }
     }
     const endpoints = isUnderBase ? routesOf(path) : []
+    // Of these methods no web request can be made, so that a host which makes one asks for no path.
+    if (endpoints.length === 0 && isForbidden(call.method)) {
+      return { path: NONE, answer: () => refusal("MethodNotAllowed", { headers: { allow: "" } }) }
+    }
     if (endpoints.length === 0) return { path: NONE, answer: () => refusal("EndpointNotFound") }
     const route = endpoints.find(({ method }) => method === call.method)
     if (route === undefined) {
