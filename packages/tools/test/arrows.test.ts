@@ -168,6 +168,9 @@ describe("what a file may not contain", () => {
     ["packages/tools/src/a.ts", "export const a = (x: unknown) => x as string"],
     ["adapters/memory/src/a.ts", "export const a = (x: unknown) => x as string"],
     ["packages/http/src/a.ts", "export const a = (x: 1 | 2) => { switch (x) { default: return 1 } }"],
+    ["packages/wire/src/json.ts", "export const a = (x: string) => JSON.parse(x)"],
+    ["packages/client/src/a.ts", "export const a = (x: string) => JSON.parse(x)"],
+    ["packages/core/src/a.ts", "export const a = (x: number) => JSON.stringify(x)"],
     ["packages/sandbox/src/a.ts", `export const word = "${word}"`],
     ["examples/demo/src/a.ts", `export const word = "${word}"`]
   ])("lets %s say %s", (path, text) => expect(verdict(path, text)).toEqual(allowed))
@@ -180,6 +183,10 @@ describe("what a file may not contain", () => {
     ["chance", "adapters/memory/src/a.ts", "export const a = () => Math.random()"],
     ["chance", "packages/core/src/a.ts", `export const a = Math["random"]`],
     ["exhaustive", "packages/core/src/a.ts", "export const a = (x: 1 | 2) => { switch (x) { default: return 1 } }"],
+    ["second-reading", "packages/http/src/web/a.ts", "export const a = (x: string) => JSON.parse(x)"],
+    ["second-reading", "packages/core/src/a.ts", `export const a = (x: string) => JSON["parse"](x)`],
+    ["second-reading", "adapters/memory/src/a.ts", "export const read = JSON.parse"],
+    ["second-reading", "packages/http/src/a.ts", "export const read = Schema.fromJsonString(Schema.Unknown)"],
     ["sandbox-word", "packages/core/src/a.ts", `export const word = "${word}"`],
     ["sandbox-word", "packages/countersign/src/a.ts", `export const word = "sandbox-valid-passkey-signature"`],
     ["syntax", "packages/core/src/a.ts", "export const = 1"]

@@ -1,4 +1,4 @@
-import { parseSync, Visitor } from "oxc-parser"
+import { type MemberExpression, parseSync, Visitor } from "oxc-parser"
 import { type Import, importsOf } from "./imports.ts"
 
 /** What the rules need to know of one file. Lines count from one. */
@@ -12,6 +12,8 @@ export interface Source {
   }>
   readonly defaults: ReadonlyArray<number>
   readonly randoms: ReadonlyArray<number>
+  /** Where JSON text is read by the platform's own parser, or by a schema that asks it. */
+  readonly readings: ReadonlyArray<number>
   readonly faults: ReadonlyArray<{
     readonly line: number
     readonly message: string
@@ -29,6 +31,7 @@ export const read = (path: string, text: string): Source => {
   const casts: Array<{ line: number; throughUnknown: boolean }> = []
   const defaults: Array<number> = []
   const randoms: Array<number> = []
+  const readings: Array<number> = []
   const inner = new Set<unknown>()
 
   new Visitor({
@@ -51,11 +54,9 @@ export const read = (path: string, text: string): Source => {
       if (node.test === null) defaults.push(lineOf(node.start))
     },
     MemberExpression(node) {
-      if (node.object.type !== "Identifier" || node.object.name !== "Math") return
-      const { property } = node
-      const named = property.type === "Identifier" && !node.computed && property.name === "random"
-      const quoted = property.type === "Literal" && property.value === "random"
-      if (named || quoted) randoms.push(lineOf(node.start))
+      if (isMember(node, "Math", "random")) randoms.push(lineOf(node.start))
+      if (isMember(node, "JSON", "parse") || isMember(node, "Schema", "fromJsonString"))
+        readings.push(lineOf(node.start))
     }
   }).visit(program)
 
@@ -70,8 +71,16 @@ export const read = (path: string, text: string): Source => {
     casts,
     defaults,
     randoms,
+    readings,
     faults
   }
+}
+
+/** Whether this is `object.member`, or `object["member"]`. */
+const isMember = ({ computed, object, property }: MemberExpression, name: string, member: string): boolean => {
+  if (object.type !== "Identifier" || object.name !== name) return false
+  const named = property.type === "Identifier" && !computed && property.name === member
+  return named || (property.type === "Literal" && property.value === member)
 }
 
 /** Tells the line of an offset, from one. */

@@ -1,5 +1,5 @@
 import type { Breach } from "../breach.ts"
-import { casts, exhaustive, sandboxWords } from "../house.ts"
+import { casts, exhaustive, readers, sandboxWords } from "../house.ts"
 import { allows } from "../pattern.ts"
 import type { Source } from "../source.ts"
 
@@ -14,6 +14,9 @@ export const hygiene = (source: Source): ReadonlyArray<Breach> => {
   return [
     ...source.faults.map(({ line, message }) => at("syntax", message)(line)),
     ...source.randoms.map(at("chance", "take chance from the Secrets port: Math.random can be guessed")),
+    ...(allows(readers, source.path) ? [] : source.readings).map(
+      at("second-reading", "read JSON once, by parseStrictJson: what another reader makes of it may be something else")
+    ),
     ...(allows(exhaustive, source.path) ? source.defaults : []).map(
       at("exhaustive", "name every case and drop the default branch, or fold with match")
     ),
