@@ -23,7 +23,7 @@ export interface Sender {
 /** Reads `login@acme.example` or `Acme <login@acme.example>`; anything else is nobody. */
 export const senderOf = (text: string): Sender | undefined => {
   const [, quoted, bare, address = text] = SENDER.exec(text) ?? []
-  const name = quoted ?? bare?.replace(/(?<! ) +$/u, "") ?? ""
+  const name = quoted ?? bare?.replace(/^(.*[^ ])? *$/su, "$1") ?? ""
   return name === plain(name) && isOneAddress(address) ? { name, address } : undefined
 }
 

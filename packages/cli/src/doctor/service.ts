@@ -55,7 +55,7 @@ const clockOf = ({ headers }: Response, at: number): ReadonlyArray<Finding> => {
 }
 
 const tokenOf = async (url: URL, token: string): Promise<Finding> => {
-  const list = new URL(`${url.pathname.replace(/(?<!\/)\/+$/u, "")}/customers?limit=1`, url)
+  const list = new URL(`${url.pathname.replace(/^(.*[^/])?\/*$/su, "$1")}/customers?limit=1`, url)
   const status = (await asked(list, { authorization: basic(token) }))?.status
   if (status === 200) return holds("TOKEN")
   if (status === 401) {

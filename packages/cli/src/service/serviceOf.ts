@@ -26,7 +26,7 @@ export const serviceOf = async (
 ): Promise<Service | undefined> => {
   const named = url ?? env.COUNTERSIGN_URL
   if (named !== undefined && named !== "") {
-    return { baseUrl: named.replace(/(?<!\/)\/+$/u, ""), token: token ?? env.COUNTERSIGN_TOKEN ?? "" }
+    return { baseUrl: named.replace(/^(.*[^/])?\/*$/su, "$1"), token: token ?? env.COUNTERSIGN_TOKEN ?? "" }
   }
   const here = await recallServer(sandboxFile(env))
   if (here === undefined) return undefined
