@@ -1,0 +1,147 @@
+import * as fc from "fast-check"
+import { type Answer, type Connection, connectionTo } from "./connections.ts"
+import type { Listening } from "./hosts.ts"
+import { type Input, type Request, shown } from "./Input.ts"
+import { judge, type Verdict } from "./judge.ts"
+
+/** How many inputs are drawn at once, from a seed of their own. */
+const CHUNK = 2_000
+/** So many failures are enough to look at. */
+const ENOUGH = 5
+/** How many of them are under way at once. */
+const LANES = 8
+
+export interface Told {
+  /** How many inputs of each family were answered. */
+  readonly families: ReadonlyMap<string, number>
+  /** How often each status was answered. */
+  readonly statuses: ReadonlyMap<number, number>
+  readonly slowest: { readonly millis: number; readonly request: string }
+}
+
+/** Sends `count` inputs to every host. Throws the first few that are answered as none may be, each made as small as it can be. */
+export const fuzz = async (
+  inputs: fc.Arbitrary<Input>,
+  { count, hosts, seed }: { readonly count: number; readonly hosts: ReadonlyArray<Listening>; readonly seed: number }
+): Promise<Told> => {
+  const told = { families: new Map<string, number>(), statuses: new Map<number, number>(), slowest: NOTHING }
+  const failures: Array<Error> = []
+  const lanes = Array.from({ length: LANES }, () => hosts.map(({ origin }) => connectionTo(origin)))
+  try {
+    for (let start = 0; start < count && failures.length === 0; start += CHUNK) {
+      const drawn = fc.sample(inputs, { seed: seed + start, numRuns: Math.min(CHUNK, count - start) })
+      const rest = drawn.entries()
+      await Promise.all(
+        lanes.map(async (connections) => {
+          for (const [at, input] of rest) {
+            if (failures.length >= ENOUGH) return
+            const request = await input.request()
+            // Each host is first for every other input.
+            const order = at % 2 === 0 ? connections : connections.toReversed()
+            try {
+              const given = await answers(order, request)
+              if (input.isOnce === true && isLetThrough(request, given)) await requireSpent(order, request)
+              note(told, input, request, given)
+            } catch (error) {
+              failures.push(await smallest(inputs, { seed: seed + start, at, hosts, request, error }))
+            }
+          }
+        })
+      )
+    }
+  } finally {
+    for (const connection of lanes.flat()) connection.hangUp()
+  }
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join("\n\n"))
+  return told
+}
+
+/** What each host answers, judged. Throws where two of them differ, and differ still when they are asked again. */
+const answers = async (hosts: ReadonlyArray<Connection>, request: Request): Promise<ReadonlyArray<Answer>> => {
+  const given: Array<Answer> = []
+  const verdicts: Array<Verdict> = []
+  for (const host of hosts) {
+    const answer = await host.ask(request)
+    given.push(answer)
+    verdicts.push(judge(request, answer))
+    // What was done is done: only what changed nothing can be asked again.
+    if (answer.status < 400 && request.method !== "GET") return given
+  }
+  if (new Set(verdicts.map(spelled)).size === 1) return given
+  const again: Array<string> = []
+  for (const host of hosts) again.push(spelled(judge(request, await host.ask(request))))
+  if (new Set(again).size > 1) throw new Error(`the hosts differ: ${verdicts.map(spelled)}, then ${again}`)
+  return given
+}
+
+/** Whether a signed call did what it was for. With an idempotency key it would say so again. */
+const isLetThrough = ({ headers }: Request, given: ReadonlyArray<Answer>): boolean =>
+  given.some(({ status }) => status < 300 && status !== 202) &&
+  !headers.some(([name]) => name.toLowerCase() === "idempotency-key")
+
+/** I1: what was let through once is refused from then on, by every host. */
+const requireSpent = async (hosts: ReadonlyArray<Connection>, request: Request): Promise<void> => {
+  for (const host of hosts) {
+    const { status } = judge(request, await host.ask(request))
+    if (status < 400) throw new Error(`I1: let through again, with ${status}`)
+  }
+}
+
+const spelled = ({ code, status }: Verdict): string => `${status} ${code}`
+
+/** An answer takes long that takes longer than this, on a machine that has much else to do. */
+const LONG = 5_000
+
+const note = (
+  told: { -readonly [Key in keyof Told]: Told[Key] } & {
+    readonly families: Map<string, number>
+    readonly statuses: Map<number, number>
+  },
+  { family }: Input,
+  request: Request,
+  given: ReadonlyArray<Answer>
+): void => {
+  told.families.set(family, (told.families.get(family) ?? 0) + 1)
+  for (const { millis, status } of given) {
+    told.statuses.set(status, (told.statuses.get(status) ?? 0) + 1)
+    if (millis > told.slowest.millis) told.slowest = { millis, request: shown(request) }
+    if (millis > LONG) throw new Error(`took ${Math.round(millis)} ms`)
+  }
+  const names = Object.getOwnPropertyNames(Object.prototype)
+  if (names.length !== INHERITED) throw new Error(`H6: every object has another property: ${names}`)
+}
+
+const INHERITED = Object.getOwnPropertyNames(Object.prototype).length
+const NOTHING: Told["slowest"] = { millis: 0, request: "" }
+
+/** Draws the input again, makes it as small as it stays wrong, and tells how to do so once more. */
+const smallest = async (
+  inputs: fc.Arbitrary<Input>,
+  found: {
+    readonly seed: number
+    readonly at: number
+    readonly hosts: ReadonlyArray<Listening>
+    readonly request: Request
+    readonly error: unknown
+  }
+): Promise<Error> => {
+  const { at, error, hosts, request, seed } = found
+  const connections = hosts.map(({ origin }) => connectionTo(origin))
+  let last = shown(request)
+  let cause = error
+  const answered = fc.asyncProperty(inputs, async (input) => {
+    const again = await input.request()
+    try {
+      await answers(connections, again)
+    } catch (why) {
+      last = shown(again)
+      cause = why
+      throw why
+    }
+  })
+  await fc.check(answered, { seed, path: String(at), numRuns: 1, interruptAfterTimeLimit: 20_000 })
+  for (const connection of connections) connection.hangUp()
+  return new Error(`SEED=${seed} INPUTS=${at + 1}: ${String(cause)}\n${last}\nfirst seen as ${shown(request)}`, {
+    cause
+  })
+}

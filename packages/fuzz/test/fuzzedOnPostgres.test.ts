@@ -1,0 +1,31 @@
+import { migrate, postgres } from "@countersign/postgres"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { fuzz } from "./edge/fuzzing.ts"
+import { type Listening, listen } from "./edge/hosts.ts"
+import { openStage, type Stage } from "./edge/stage.ts"
+import { contractInputs } from "./inputs/families/contract.ts"
+import { seedOfRun, storedCount } from "./settings.ts"
+
+const server = cluster()
+let stage: Stage
+let hosts: ReadonlyArray<Listening>
+
+beforeAll(async () => {
+  const pool = server.pool({ max: 10 })
+  await migrate(pool)
+  stage = await openStage({ clock: "real", store: postgres({ pool }) })
+  hosts = await listen(stage.world.countersign)
+})
+afterAll(async () => {
+  for (const { close } of hosts) await close()
+  await stage.close()
+})
+
+describe(`${storedCount} inputs to a service on PostgreSQL, SEED=${seedOfRun}`, () => {
+  it("I16 H9: none makes the database refuse what the service let pass", { timeout: 3_600_000 }, async () => {
+    const told = await fuzz(contractInputs(stage), { count: storedCount, hosts, seed: seedOfRun })
+    expect(told.statuses.get(200)).toBeGreaterThan(0)
+    expect(told.statuses.get(400)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,26 @@
+import * as fc from "fast-check"
+
+/** One change of a piece of bytes; `at` is a place in it, as a part of its length. */
+interface Cut {
+  readonly at: number
+  readonly taken: number
+  readonly put: Uint8Array
+}
+
+const cut: fc.Arbitrary<Cut> = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  taken: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 4 }) }, fc.integer({ min: 5, max: 400 })),
+  put: fc.oneof(
+    fc.uint8Array({ maxLength: 4 }),
+    fc.constantFrom("\0", '"', "\\", "}", "{", "]", ",", ":", " ", "\ufeff", "\u2028").map((text) => Buffer.from(text))
+  )
+})
+
+/** Up to three changes anywhere in some bytes. */
+export const cuts = fc.array(cut, { minLength: 1, maxLength: 3 })
+
+export const bentBytes = (bytes: Uint8Array, changes: ReadonlyArray<Cut>): Uint8Array =>
+  changes.reduce((bent, { at, put, taken }) => {
+    const start = Math.floor(at * bent.length)
+    return Buffer.concat([bent.subarray(0, start), put, bent.subarray(start + taken)])
+  }, bytes)

@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs"
+import { Schema } from "effect"
+
+/** A JSON Schema, as far as the document uses any. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly enum?: ReadonlyArray<string>
+  readonly format?: string
+  readonly items?: JsonSchema
+  readonly maxItems?: number
+  readonly maxLength?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly minimum?: number
+  readonly pattern?: string
+  readonly properties?: { readonly [name: string]: JsonSchema }
+  readonly required?: ReadonlyArray<string>
+  readonly type?: string
+}
+
+const optional = Schema.optionalKey
+const JsonSchema: Schema.Codec<JsonSchema> = Schema.Struct({
+  $ref: optional(Schema.String),
+  anyOf: optional(Schema.Array(Schema.suspend(() => JsonSchema))),
+  enum: optional(Schema.Array(Schema.String)),
+  format: optional(Schema.String),
+  items: optional(Schema.suspend(() => JsonSchema)),
+  maxItems: optional(Schema.Int),
+  maxLength: optional(Schema.Int),
+  maximum: optional(Schema.Number),
+  minLength: optional(Schema.Int),
+  minimum: optional(Schema.Number),
+  pattern: optional(Schema.String),
+  properties: optional(
+    Schema.Record(
+      Schema.String,
+      Schema.suspend(() => JsonSchema)
+    )
+  ),
+  required: optional(Schema.Array(Schema.String)),
+  type: optional(Schema.String)
+})
+
+const Operation = Schema.Struct({
+  parameters: Schema.Array(Schema.Struct({ name: Schema.String, in: Schema.String, schema: JsonSchema })),
+  requestBody: Schema.optionalKey(
+    Schema.Struct({ content: Schema.Record(Schema.String, Schema.Struct({ schema: JsonSchema })) })
+  )
+})
+const Document = Schema.Struct({
+  paths: Schema.Record(Schema.String, Schema.Record(Schema.String, Operation)),
+  components: Schema.Struct({ schemas: Schema.Record(Schema.String, JsonSchema) })
+})
+
+const { components, paths } = Schema.decodeUnknownSync(Schema.fromJsonString(Document))(
+  readFileSync(new URL("../../../../docs/generated/openapi.json", import.meta.url), "utf8")
+)
+
+/** One endpoint of the contract, as its document tells it. */
+export interface Endpoint {
+  readonly method: string
+  /** With its parameters in braces. */
+  readonly path: string
+  readonly query: ReadonlyArray<{ readonly name: string; readonly schema: JsonSchema }>
+  readonly body: JsonSchema | undefined
+}
+
+export const endpoints: ReadonlyArray<Endpoint> = Object.entries(paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, { parameters, requestBody }]) => ({
+    method: method.toUpperCase(),
+    path,
+    query: parameters.filter((parameter) => parameter.in === "query"),
+    body: requestBody?.content["application/json"]?.schema
+  }))
+)
+
+/** What a `$ref` of the document stands for. */
+export const referred = (reference: string): JsonSchema => {
+  const schema = components.schemas[reference.replace("#/components/schemas/", "")]
+  if (schema === undefined) throw new Error(`the document has no ${reference}`)
+  return schema
+}
