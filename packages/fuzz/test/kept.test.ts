@@ -31,6 +31,11 @@ const kept: ReadonlyArray<readonly [name: string, answer: string, request: Reque
   ["H5: a cursor that names its place twice", "400 INVALID_INPUT", listed('{"createdAt":1,"createdAt":2,"id":"x"}')],
   ["H9: a cursor with a NUL in it", "400 INVALID_INPUT", listed('{"createdAt":1,"id":"\\u0000"}')],
   ["H9: a cursor with half a character in it", "400 INVALID_INPUT", listed('{"createdAt":1,"id":"\\ud800"}')],
+  [
+    "H13: an escape that means nothing",
+    "404 REFERENCE_NOT_FOUND",
+    { method: "GET", path: "/quotes/%ff", headers: authorized }
+  ],
   ["H17 H18: TRACE of nothing", "405 METHOD_NOT_ALLOWED", { method: "TRACE", path: "/nothing", headers: authorized }]
 ]
 
