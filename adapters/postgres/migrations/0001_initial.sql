@@ -407,7 +407,8 @@ $claim$;
 
 -- Removes records that had expired, the longest expired first, collection by collection; passes over what is in use.
 -- Each collection is one statement: what stands under the addresses of a record is found by them, and the settings keep
--- a planner that takes a batch for a large part of a young table from reading all of it.
+-- a planner that takes a batch for a large part of a young table from reading all of it. A node whose clock is ahead of this
+-- one's would take what others still live by, so nothing goes before its time has come here too.
 create function "countersign".sweep(collections text[], moment bigint, at_most integer) returns integer
 language plpgsql volatile
 set join_collapse_limit = 1 set enable_bitmapscan = off set enable_sort = off
@@ -417,11 +418,12 @@ declare
   one text;
   swept integer;
   removed integer := 0;
+  past bigint := least(moment, floor(extract(epoch from clock_timestamp()) * 1000)::bigint);
 begin
   foreach one in array collections loop
     with expired as materialized (
       select r.collection, r.environment, r.id, r.created_at, r.keys, r.entries from "countersign".records r
-      where r.collection = one and r.expires_at <= moment
+      where r.collection = one and r.expires_at <= past
       order by r.expires_at, r.id, r.environment limit at_most - removed
       for update skip locked
     ), claims as (

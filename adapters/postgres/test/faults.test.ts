@@ -181,6 +181,14 @@ describe("what the database is asked to promise", () => {
     }
   })
 
+  it("R8 S9: a sweep of a node whose clock is an hour ahead takes nothing that lives by the database's", async () => {
+    const { outcome, rows, store } = await opened({ pool: server.pool() })
+    const now = Date.now()
+    await outcome([insert("lives", { expiresAt: now + 60_000 }), insert("over", { expiresAt: now - 60_000 })])
+    await Effect.runPromise(store.sweep([things], now + 3_600_000, 500))
+    expect([(await rows("lives")).length, (await rows("over")).length]).toEqual([1, 0])
+  })
+
   it("I11, F8: a commit waits for the disk, also where the role does not", async () => {
     const pool = server.pool({ options: "-c synchronous_commit=off", max: 1 })
     const client = await pool.connect()

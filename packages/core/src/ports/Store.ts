@@ -136,7 +136,10 @@ export class Store extends Context.Service<
       lease: Millis,
       limit: number
     ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
-    /** Removes up to `limit` records that had expired at `now`; answers how many. */
+    /**
+     * Removes up to `limit` records that had expired at `now`; answers how many. A store with a clock of its own takes none
+     * that has not expired by that: clocks of nodes disagree.
+     */
     readonly sweep: (
       collections: ReadonlyArray<Declaration>,
       now: Millis,
