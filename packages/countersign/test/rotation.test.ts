@@ -120,11 +120,14 @@ const twice = async (one: LocalWorld, other: LocalWorld, key: string) => {
 describe("keys that are replaced under way, node by node", () => {
   it("I7 D13: no call fails, no wallet changes, and at the end everything opens without the old keys", async () => {
     const nodes = makeNodes()
-    const { accountId, credentialId } = await customerOf(nodes.node(before).call, live)
+    const first = nodes.node(before)
+    const { accountId, credentialId } = await customerOf(first.call, live)
+    await first.countersign.close()
     const all: Array<Kept> = []
     const words = new Set<string>()
-    /** What users do while some nodes have the keys of one step and others those of the next. */
-    const served = async (one: LocalWorld, other: LocalWorld, name: string) => {
+    /** What users do while some nodes have the keys of one step and others those of the next, and no node has others. */
+    const served = async (behind: KeyOptions, ahead: KeyOptions, name: string) => {
+      const [one, other] = [nodes.node(behind), nodes.node(ahead)]
       all.push(...(await kept(one, all.length)), ...(await kept(other, all.length + 1)))
       for (const [asked, answered] of [
         [one, other],
@@ -135,14 +138,15 @@ describe("keys that are replaced under way, node by node", () => {
         await twice(asked, answered, `${name}-${asked === one}`)
         await requireOpened(answered, all)
       }
+      await Promise.all([one, other].map(({ countersign }) => countersign.close()))
     }
-    await served(nodes.node(before), nodes.node(both), "a")
-    await served(nodes.node(both), nodes.node(moved), "b")
+    await served(before, both, "a")
+    await served(both, moved, "b")
     const options = { tokens: tokenOptions, keys: moved, store: nodes.store, mailer: { sendCode: async () => {} } }
     const [, , found] = await resealVault(options)
     expect([found?.environment, found?.resealed]).toEqual(["production/alpha", all.length - 2])
     expect((await resealVault(options)).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0])
-    await served(nodes.node(moved), nodes.node(after), "c")
+    await served(moved, after, "c")
     await requireOpened(nodes.node(after), all)
     expect([all.length, words.size]).toEqual([12, 1])
     expect(nodes.lines).toEqual([])
