@@ -90,7 +90,8 @@ export class WarmRunner implements TestRunner {
     const chosen = quickestFirst(await this.#loaded(), options.testFilter)
     for (const { test } of chosen) await prepare(test)
     this.#judged += 1
-    const hitLimit = options.hitLimit ?? Number.POSITIVE_INFINITY
+    // Stryker allows a hundred times what all tests together met. Each is run twice with the mutant at most.
+    const hitLimit = (options.hitLimit ?? Number.POSITIVE_INFINITY) / 10
     Object.assign(instrument, { hitLimit, hitCount: 0 })
     for (const [index, { id, test }] of chosen.entries()) {
       instrument.activeMutant = mutant
