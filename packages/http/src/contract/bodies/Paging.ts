@@ -1,5 +1,5 @@
 import { Millis, type Page, type PageRequest } from "@countersign/core"
-import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8, parseStrictJson } from "@countersign/wire"
+import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
 const limit = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,2}$/u))
@@ -10,7 +10,9 @@ const limit = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,2}$/u))
   })
 
 const Position = Schema.Struct({ createdAt: Millis, id: Schema.String })
-const readPosition = Schema.decodeUnknownEffect(Position)
+const PositionText = Schema.fromJsonString(Position)
+const readPosition = Schema.decodeUnknownEffect(PositionText)
+const writePosition = Schema.encodeSync(PositionText)
 
 /** Opaque to callers: the last record of a page, in base64url. One this service did not write is refused. */
 const cursor = Schema.String.annotate({ description: "nextCursor of the page before" })
@@ -20,10 +22,9 @@ const cursor = Schema.String.annotate({ description: "nextCursor of the page bef
       Position,
       SchemaTransformation.transformEffect({
         decode: (text: string) =>
-          Effect.try({
-            try: () => parseStrictJson(decodeUtf8(decodeBase64Url(text))),
-            catch: () => notOurs
-          }).pipe(Effect.flatMap((json) => Effect.mapError(readPosition(json), () => notOurs))),
+          Effect.try({ try: () => decodeUtf8(decodeBase64Url(text)), catch: () => notOurs }).pipe(
+            Effect.flatMap((json) => Effect.mapError(readPosition(json), () => notOurs))
+          ),
         encode: (position: typeof Position.Type) => Effect.succeed(cursorOf(position))
       })
     )
@@ -47,7 +48,6 @@ export const pageBody = <A, B>(page: Page<A>, present: (item: A) => B) => ({
   ...(page.next === undefined ? {} : { nextCursor: cursorOf(page.next) })
 })
 
-const cursorOf = ({ createdAt, id }: typeof Position.Type) =>
-  encodeBase64Url(encodeUtf8(JSON.stringify({ createdAt, id })))
+const cursorOf = (position: typeof Position.Type) => encodeBase64Url(encodeUtf8(writePosition(position)))
 
 const notOurs = new SchemaIssue.InvalidValue({ message: "Expected the nextCursor of the page before" })
