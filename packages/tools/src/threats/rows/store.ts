@@ -48,7 +48,8 @@ export const store: Table = {
     {
       row: "D7",
       attack: "A full disk",
-      defence: "the database refuses, which is a 503; nothing acknowledged is lost, and it goes on alone once there is space",
+      defence:
+        "the database refuses, which is a 503; nothing acknowledged is lost, and it goes on alone once there is space",
       where: ["adapters/postgres/src/failures.ts"],
       notClaimed: "space"
     },
