@@ -60,9 +60,10 @@ const keep = async (
 
 /**
  * The options that are data. A test's own store, rails or clock are programs that nobody can repeat: a replay stands on
- * ordinary ones. None where the service could not be made of what is left.
+ * ordinary ones. None where the service could not be made of what is left, or made up its keys or its token at its start.
  */
 const dataOf = (options: CountersignOptions): CountersignOptions | undefined => {
+  if (options.keys === undefined || options.tokens === undefined) return undefined
   const data: CountersignOptions = Object.fromEntries(Object.entries(options).filter(([, value]) => isData(value)))
   const whole = { ...data, store: memoryStore, mailer: { sendCode: async () => {} } }
   return examineOptions(whole).length === 0 ? data : undefined

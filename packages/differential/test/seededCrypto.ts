@@ -57,7 +57,8 @@ const seededSeals = (chosen: Side) =>
         seal: sealing[chosen],
         generate: Effect.sync(() => {
           const privateKey = scalar()
-          mintedKeys.push(privateKey)
+          // A copy: the service wipes its own, and zeros would be looked for.
+          mintedKeys.push(Uint8Array.from(privateKey))
           return { privateKey, publicKey: publicKeyOf(privateKey) }
         })
       })
