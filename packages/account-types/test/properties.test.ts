@@ -72,7 +72,8 @@ describe("check digits", () => {
             }
           }
         }),
-        { numRuns: 10 }
+        // Of ten samples of LIGHTNING none may have a check digit, once in a while.
+        { numRuns: 30 }
       )
       expect(wrong).toBeGreaterThan(50)
     }

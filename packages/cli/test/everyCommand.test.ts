@@ -22,7 +22,7 @@ describe("every command", () => {
   it("is one of those that there are to be", () => {
     const first = ["dev", "login", "migrate", "doctor", "keys", "stamp", "seal", "open", "explain", "sandbox", "reseal"]
     const names = program.commands.map((command) => command.name())
-    expect(names.toSorted()).toEqual([...first, "webhooks", "vectors"].toSorted())
+    expect(names.toSorted()).toEqual([...first, "receipts", "webhooks", "vectors"].toSorted())
   })
 
   it.each(all)("%s takes --json, and says what it does", (_, command) => {

@@ -69,6 +69,12 @@ describe("countersign receipts", () => {
     expect(await told("export", "--platform", "alpha")).toEqual({ code: 0, out: "", err: "" })
   })
 
+  it("writes one line of JSON where asked: a list", async () => {
+    expect(JSON.parse((await told("export", ...ALPHA, "--json")).out)).toHaveLength(6)
+    expect(JSON.parse((await told("heads", ...ALPHA, "--json")).out)).toHaveLength(2)
+    expect(await told("heads", "--platform", "alpha", "--json")).toEqual({ code: 0, out: "[]\n", err: "" })
+  })
+
   it("finds a line that was altered, taken out or put elsewhere, and says where", async () => {
     const all = await exported()
     const altered = await written("altered.jsonl", all.with(1, (all[1] ?? "").replace("PATCH", "PUT")))

@@ -20,10 +20,20 @@ export interface Swept {
   readonly legP95: number
 }
 
+/** Has the oldest of the requests end earlier by so much: nothing is swept before its time has come by the database's clock. */
+const age = async (pool: pg.Pool, by: number, count: number): Promise<void> => {
+  await pool.query(
+    `update countersign.records set expires_at = expires_at - $1::bigint where (collection, environment, id) in (
+       select collection, environment, id from countersign.records
+       where collection = $2 and expires_at is not null order by expires_at limit $3)`,
+    [by, SignedRequest.signedRequests.name, count]
+  )
+}
+
 /** As many as a service sweeps at a time. */
 const BATCH = 500
 
-/** Sweeps spent requests, in batches as a service does, by a moment at which all of them are over. */
+/** Sweeps spent requests, in batches as a service does, once their time is over. */
 export const sweeping = async (
   { population, service }: { readonly population: Population; readonly service: Service },
   pool: pg.Pool,
@@ -41,7 +51,8 @@ export const sweeping = async (
   for (let n = 0; n < LEGS; n += 1) before.push(await timed())
 
   const store = await Effect.runPromise(Effect.provide(Store, postgres({ pool, timeout: 60_000 })))
-  const over = population.since + population.requests + LIFETIME
+  const over = Date.now()
+  await age(pool, population.since + population.requests + LIFETIME - over, count)
   const during: Array<number> = []
   let removed = 0
   let isOver = false

@@ -55,6 +55,7 @@ const placed = (name: string, description: string): Command =>
     .addOption(new Option("--mode <mode>", "of which mode").choices(["production", "sandbox"]).default("production"))
     .option("--database-url <url>", "the database; DATABASE_URL when left out")
     .option("--schema <name>", "the schema that holds the tables", "countersign")
+    .option("--json", "write one line of JSON: a list of them all")
 
 const signers = (text: string, before: ReadonlyArray<PublicKey> = []): ReadonlyArray<PublicKey> => {
   try {

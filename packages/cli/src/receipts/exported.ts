@@ -22,15 +22,14 @@ export interface Place {
   readonly account?: string
   readonly databaseUrl?: string
   readonly schema: string
+  readonly json?: boolean
 }
 
 type Read<A> = Effect.Effect<A, StoreUnavailable, Store | CurrentEnvironment>
 
 /** Writes receipts or heads as they are read, a line each: an export is as long as it is, and never held whole. */
 export const exported = (terminal: Terminal, place: Place, what: "receipts" | "heads"): Promise<void> => {
-  const write = (lines: ReadonlyArray<object>) => {
-    if (lines.length > 0) terminal.out(`${lines.map((line) => JSON.stringify(line)).join("\n")}\n`)
-  }
+  const { end, write } = place.json === true ? asList(terminal) : asLines(terminal)
   const chain = ({ accountId }: Pick<ReceiptHead, "accountId">) =>
     pages(
       (after) => listReceipts(accountId, { limit: PAGE, after }),
@@ -44,7 +43,7 @@ export const exported = (terminal: Terminal, place: Place, what: "receipts" | "h
   const program = place.account === undefined ? all : chain({ accountId: accountOf(place.account) })
   return onDatabase(place.databaseUrl ?? terminal.env.DATABASE_URL, (pool) =>
     Effect.runPromise(
-      program.pipe(
+      Effect.andThen(program, Effect.sync(end)).pipe(
         Effect.provideService(CurrentEnvironment, environment),
         Effect.provide(postgres({ pool, schema: place.schema, timeout: 30_000 })),
         // Lines of the log would stand among those of the export.
@@ -53,6 +52,30 @@ export const exported = (terminal: Terminal, place: Place, what: "receipts" | "h
       )
     )
   )
+}
+
+interface Written {
+  readonly write: (items: ReadonlyArray<object>) => void
+  readonly end: () => void
+}
+
+const asLines = (terminal: Terminal): Written => ({
+  write: (items) => items.forEach((item) => void terminal.out(`${JSON.stringify(item)}\n`)),
+  end: () => undefined
+})
+
+/** All of it as one line of JSON, for whoever takes nothing else. */
+const asList = (terminal: Terminal): Written => {
+  let separator = "["
+  return {
+    write: (items) => {
+      for (const item of items) {
+        terminal.out(`${separator}${JSON.stringify(item)}`)
+        separator = ","
+      }
+    },
+    end: () => terminal.out(separator === "[" ? "[]\n" : "]\n")
+  }
 }
 
 const PAGE = 100
