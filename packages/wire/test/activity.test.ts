@@ -137,6 +137,21 @@ describe("the text a client signs", () => {
     }
   })
 
+  it("for a quote sorts its context by key, beside members in their own order", () => {
+    const quote = rows.flatMap(([, value]) => (value.type === "ACTIVITY_TYPE_SIGN_TRANSACTION_V2" ? [value] : []))
+    const texts = quote.map((value) =>
+      activity({ organizationId, timestampMs, activity: value, context: { b: "1", c: "2", a: "3" } })
+    )
+    expect(texts.map((text) => text.slice(text.indexOf('"context"'), text.indexOf("generateAppProofs")))).toEqual([
+      '"context":{"a":"3","b":"1","c":"2"}},"'
+    ])
+  })
+
+  it("may be of the first millisecond there is", () => {
+    const value = { type: "ACTIVITY_TYPE_EXPORT_WALLET", parameters: { walletId: "w", targetPublicKey: "" } } as const
+    expect(activity({ organizationId, timestampMs: 0, activity: value })).toContain('"timestampMs":"0"')
+  })
+
   it("keeps text outside ASCII as it is (R10)", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (userEmail) => {

@@ -67,6 +67,15 @@ describe("hex", () => {
   })
 })
 
+describe("a cap on what is decoded", () => {
+  it("comes before any other work: what is too long is not read, whatever it is (O9)", () => {
+    for (const decode of [decodeBase64, decodeBase64Url]) {
+      expect(codeOf(() => decode("*".repeat(9), { maxBytes: 4 }))).toBe("TOO_LONG")
+      expect(codeOf(() => decode("*".repeat(8), { maxBytes: 4 }))).toMatch(/^BASE64(URL)?_MALFORMED$/u)
+    }
+  })
+})
+
 describe("base64", () => {
   it.each([
     ["", ""],

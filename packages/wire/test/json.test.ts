@@ -197,6 +197,22 @@ describe("strict JSON", () => {
   })
 })
 
+describe("what is thrown", () => {
+  const details = (text: string) => {
+    try {
+      return parseStrictJson(text)
+    } catch (error) {
+      return error instanceof WireError ? [error.name, error.code, error.path, Object.hasOwn(error, "cause")] : error
+    }
+  }
+
+  it("names the place where there is one, and has no cause where nothing of ours was one", () => {
+    expect(details('{"a":["\\u0000"]}')).toEqual(["WireError", "JSON_TEXT_INVALID", "a.0", false])
+    expect(details('"\\u0000"')).toEqual(["WireError", "JSON_TEXT_INVALID", "", false])
+    expect(details("{")).toEqual(["WireError", "JSON_MALFORMED", undefined, false])
+  })
+})
+
 describe("canonical JSON", () => {
   it("sorts keys at every level, by UTF-16 code unit, without white space", () => {
     expect(canonicalJson({ b: [{ d: 1, c: null }], a: { "10": true, "9": false }, B: "é\n" })).toBe(

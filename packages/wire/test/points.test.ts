@@ -8,6 +8,7 @@ import {
   encodeHex,
   fromPointBytes,
   isClientPublicKey,
+  isKeptPublicKey,
   parsePublicKey,
   publicKeyOf,
   samePoint,
@@ -38,6 +39,19 @@ describe("public keys", () => {
   ])("read the %s spelling as one key (K7)", (_, text) => {
     expect(parsePublicKey(text)).toBe(key)
     expect(samePoint(text, full)).toBe(true)
+  })
+
+  it("are known where they were kept by their spelling alone: all of the text, in lower case (K7)", () => {
+    expect(isKeptPublicKey(key)).toBe(true)
+    for (const other of [`0${key}`, `${key}0`, key.slice(1), key.toUpperCase(), full, "", "constructor"]) {
+      expect(isKeptPublicKey(other)).toBe(false)
+    }
+  })
+
+  it("that are none equal no key, and not one another either", () => {
+    expect(samePoint("zz", "zz")).toBe(false)
+    expect(samePoint("zz", key)).toBe(false)
+    expect(samePoint(key, "zz")).toBe(false)
   })
 
   it("are 66 lower-case characters, and give both byte forms back", () => {
