@@ -116,7 +116,9 @@ describe("D4 R13 R14: a signed leg, with a connection cut within it", () => {
   )
 
   it("within the answer to its commit: 503, and what was done stands", { timeout: 600_000 }, async () => {
-    const bytes = await measured(database, world, "toClient")
+    // What the service asks the database beside the leg comes on top: the least of several is the leg.
+    let bytes = await measured(database, world, "toClient")
+    for (let more = 0; more < 3; more += 1) bytes = Math.min(bytes, await measured(database, world, "toClient"))
     let unheard = 0
     // The answer to the commit is the last that the database says: from its end backwards, until a cut falls into it.
     for (let back = 1; back < 300 && unheard < rounds(20, 2); back += 3) {
