@@ -81,7 +81,7 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
       same("The prefix is taken off once", path, "/wallet/x")
     }),
     ...prefixes.map((prefix) =>
-      story(`H13: mounted under ${prefix}, a path that begins with two slashes names no host`, async (scene) => {
+      story(`mounted under ${prefix}, a path that begins with two slashes names no host (H13)`, async (scene) => {
         const echo = await mountEcho(scene, { prefix })
         const plain = await echo.arrivalOf({ path: "/x" })
         const { path, url } = await echo.arrivalOf({ path: "//evil.example/x" })
