@@ -28,6 +28,7 @@ export const optionsOf = (name: string, files: ReadonlyArray<string>): PartialSt
   reporters: ["progress-append-only", "json"],
   jsonReporter: { fileName: `.build/mutation/${name}.report.json` },
   allowConsoleColors: false,
+  dryRunTimeoutMinutes: 30,
   timeoutMS: 20_000,
   timeoutFactor: 2,
   thresholds: { high: 95, low: threshold, break: threshold }

@@ -65,7 +65,9 @@ export class WarmRunner implements TestRunner {
       // Of both runs: Stryker takes what it is not told of for the price of any run, and waits for it.
       const timeSpentMs = performance.now() - startedAt + (firstTimes.get(id) ?? 0)
       if (failure !== undefined) failures.set(id, failure)
-      if (!failures.has(id)) results.push({ id, name: id, timeSpentMs, status: TestStatus.Success })
+      if (!failures.has(id)) {
+        results.push({ id, name: id, fileName: test.file.filepath, timeSpentMs, status: TestStatus.Success })
+      }
     }
     // A test of the clock, or one that leaves something behind, judges nothing here. That may be a few, not many.
     for (const [id, failure] of failures) {

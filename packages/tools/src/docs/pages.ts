@@ -97,6 +97,7 @@ export const chapters: ReadonlyArray<Chapter> = [
       { file: "docs/write-a-host-adapter.md", says: "Mount it in a framework that has no adapter yet" },
       { file: "docs/vectors.md", says: "Write a client or a server in another language" },
       { file: "docs/mutation.md", says: "Break the sources on purpose, and see whether a test notices" },
+      { file: "docs/mutants.md", says: "What no test notices, and why it may stay so" },
       { file: "CONTRIBUTING.md", says: "Build, test and change this repository" },
       { file: "docs/decisions/README.md", says: "Why it is built this way, a page a choice" }
     ]
@@ -110,7 +111,8 @@ export const chapters: ReadonlyArray<Chapter> = [
       { file: "docs/generated/hosts.md", says: "What the tests tell of each framework" },
       { file: "docs/generated/bench.md", says: "What each flow costs, beside what it could cost" },
       { file: "docs/generated/scale.md", says: "What each flow takes as the tables grow" },
-      { file: "docs/generated/soak.md", says: "What a day, a million races and long load came to" }
+      { file: "docs/generated/soak.md", says: "What a day, a million races and long load came to" },
+      { file: "docs/generated/mutation.md", says: "How many faults the tests notice, part by part" }
     ]
   }
 ]
