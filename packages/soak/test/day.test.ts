@@ -1,6 +1,7 @@
 import { startCluster } from "@countersign/bench/run/cluster"
 import { describe, expect, it } from "vitest"
 import { expiring, growthOf, shortLived } from "../src/day/index.ts"
+import { movedStore } from "../src/day/movedStore.ts"
 import { type Lived, runHours, STEP } from "../src/day/run.ts"
 import { openStore } from "../src/openStore.ts"
 
@@ -24,7 +25,7 @@ describe("hours of virtual time", () => {
   }, async () => {
     const cluster = await startCluster({ fsync: "off" })
     try {
-      const opened = await openStore(await cluster.database("day"))
+      const opened = await movedStore(await cluster.database("day"))
       requireWell(await runHours(opened, 1 / 6))
       await opened.close()
     } finally {

@@ -4,6 +4,7 @@ import { slopeOf } from "../heap/slopeOf.ts"
 import { openStore } from "../openStore.ts"
 import type { Run } from "../Run.ts"
 import type { Outcome } from "../report/Recorded.ts"
+import { movedStore } from "./movedStore.ts"
 import { type Lived, runHours, STEP } from "./run.ts"
 
 const whole = { unit: "hours of virtual time", whole: 24 }
@@ -24,7 +25,7 @@ export const dayOnPostgres: Run = {
   run: async ({ size, tell }) => {
     const cluster = await startCluster({ fsync: "off" })
     try {
-      const opened = await openStore(await cluster.database("day"))
+      const opened = await movedStore(await cluster.database("day"))
       const lived = await runHours(opened, size, tell)
       await opened.close()
       return outcomeOf(lived)

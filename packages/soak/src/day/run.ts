@@ -4,6 +4,7 @@ import type { OpenedStore } from "../openStore.ts"
 import { callerOf } from "./caller.ts"
 import { countedStore } from "./countedStore.ts"
 import { newPayer, pay, statusOf } from "./money.ts"
+import type { MovedStore } from "./movedStore.ts"
 import { overdue } from "./overdue.ts"
 import { askForCode, logIn, newPerson, refresh } from "./people.ts"
 import { LOOPS, SANDBOX, SESSION_LIFETIME, startService } from "./service.ts"
@@ -41,16 +42,18 @@ const AFTER = 9 * 24
 
 /** Lives so many hours: every five minutes somebody signs in by a mailed code, refreshes, and pays. */
 export const runHours = async (
-  opened: OpenedStore,
+  opened: OpenedStore & Partial<MovedStore>,
   hours: number,
   tell: (line: string) => void = () => {}
 ): Promise<Lived> => {
-  // Never behind the clock of a database, which judges what is late.
   const time = virtualClock(Date.now())
+  const { onTime = async () => {} } = opened
+  await onTime(time.now())
   const counted = countedStore(opened.store)
   const service = await startService(counted.store, time)
   const [live, sandbox] = [callerOf(service, PLATFORM), callerOf(service, SANDBOX)]
   const move = async (by: number) => {
+    await onTime(time.now() + by)
     time.move(by)
     while (time.asleep() < LOOPS || counted.taken() > 0) await new Promise((resolve) => setTimeout(resolve))
   }
