@@ -9,6 +9,7 @@ const refuse = (): never => {
 export const createCountersign = refuse
 export const examineOptions = refuse
 export const mountedUnder = refuse
+export const receiptsOf = refuse
 export const resealVault = refuse
 export const secretDigest = refuse
 export const ConfigurationError = refuse

@@ -15,4 +15,5 @@ export {
   type TokenOptions,
   type WebhookOptions
 } from "./options.ts"
+export { type Receipts, receiptsOf } from "./receiptsOf.ts"
 export { resealVault } from "./resealVault.ts"

@@ -1,17 +1,6 @@
 import { postgres } from "@countersign/postgres"
-import {
-  AccountId,
-  CurrentEnvironment,
-  Environment,
-  listReceiptHeads,
-  listReceipts,
-  type Page,
-  type Position,
-  type ReceiptHead,
-  type Store,
-  type StoreUnavailable
-} from "countersign/effect"
-import { Effect, Logger, Schema } from "effect"
+import { type Receipts, receiptsOf } from "countersign"
+import type { Page, Position } from "countersign/effect"
 import { onDatabase } from "../migrate/onDatabase.ts"
 import type { Terminal } from "../Terminal.ts"
 
@@ -25,42 +14,50 @@ export interface Place {
   readonly json?: boolean
 }
 
-type Read<A> = Effect.Effect<A, StoreUnavailable, Store | CurrentEnvironment>
-
-/** Writes receipts or heads as they are read, a line each: an export is as long as it is, and never held whole. */
-export const exported = (terminal: Terminal, place: Place, what: "receipts" | "heads"): Promise<void> => {
+/** Writes receipts or heads as they are read: an export is as long as it is, and never held whole. */
+export const exported = async (terminal: Terminal, place: Place, what: "receipts" | "heads"): Promise<void> => {
+  requireNames(place)
   const { end, write } = place.json === true ? asList(terminal) : asLines(terminal)
-  const chain = ({ accountId }: Pick<ReceiptHead, "accountId">) =>
-    pages(
-      (after) => listReceipts(accountId, { limit: PAGE, after }),
-      (items) => Effect.sync(() => write(items))
-    )
-  const all = pages(
-    (after) => listReceiptHeads({ limit: PAGE, after }),
-    (heads) => (what === "heads" ? Effect.sync(() => write(heads)) : Effect.forEach(heads, chain))
-  )
-  const environment = environmentOf(place)
-  const program = place.account === undefined ? all : chain({ accountId: accountOf(place.account) })
-  return onDatabase(place.databaseUrl ?? terminal.env.DATABASE_URL, (pool) =>
-    Effect.runPromise(
-      Effect.andThen(program, Effect.sync(end)).pipe(
-        Effect.provideService(CurrentEnvironment, environment),
-        Effect.provide(postgres({ pool, schema: place.schema, timeout: 30_000 })),
-        // Lines of the log would stand among those of the export.
-        Effect.provide(Logger.layer([])),
-        Effect.mapError(() => new Error("The database did not answer, or lacks its tables: countersign migrate status"))
-      )
-    )
-  )
+  await onDatabase(place.databaseUrl ?? terminal.env.DATABASE_URL, async (pool) => {
+    const store = postgres({ pool, schema: place.schema, timeout: 30_000 })
+    const receipts = receiptsOf(store, { platformId: place.platform, mode: place.mode })
+    try {
+      for await (const item of wanted(receipts, place, what)) write(item)
+    } catch {
+      throw new Error("The database did not answer, or lacks its tables: countersign migrate status")
+    } finally {
+      await receipts.close()
+    }
+  })
+  end()
+}
+
+async function* wanted(receipts: Receipts, { account }: Place, what: "receipts" | "heads"): AsyncGenerator<object> {
+  const chain = (accountId: string) => all((after) => receipts.list(accountId, after))
+  if (account !== undefined) return yield* chain(account)
+  for await (const head of all(receipts.heads)) {
+    if (what === "heads") yield head
+    else yield* chain(head.accountId)
+  }
+}
+
+/** Page after page. */
+async function* all<A>(read: (after?: Position) => Promise<Page<A>>): AsyncGenerator<A> {
+  let page = await read()
+  for (;;) {
+    yield* page.items
+    if (page.next === undefined) return
+    page = await read(page.next)
+  }
 }
 
 interface Written {
-  readonly write: (items: ReadonlyArray<object>) => void
+  readonly write: (item: object) => void
   readonly end: () => void
 }
 
 const asLines = (terminal: Terminal): Written => ({
-  write: (items) => items.forEach((item) => void terminal.out(`${JSON.stringify(item)}\n`)),
+  write: (item) => void terminal.out(`${JSON.stringify(item)}\n`),
   end: () => undefined
 })
 
@@ -68,40 +65,20 @@ const asLines = (terminal: Terminal): Written => ({
 const asList = (terminal: Terminal): Written => {
   let separator = "["
   return {
-    write: (items) => {
-      for (const item of items) {
-        terminal.out(`${separator}${JSON.stringify(item)}`)
-        separator = ","
-      }
+    write: (item) => {
+      terminal.out(`${separator}${JSON.stringify(item)}`)
+      separator = ","
     },
     end: () => terminal.out(separator === "[" ? "[]\n" : "]\n")
   }
 }
 
-const PAGE = 100
-
-/** Reads page after page, and hands each on. */
-const pages = <A>(
-  read: (after: Position | undefined) => Read<Page<A>>,
-  take: (items: ReadonlyArray<A>) => Read<unknown>
-): Read<void> =>
-  Effect.gen(function* () {
-    let after: Position | undefined
-    do {
-      const page = yield* read(after)
-      yield* take(page.items)
-      after = page.next
-    } while (after !== undefined)
-  })
-
-const environmentOf = ({ mode, platform }: Place): Environment => {
-  const environment = Schema.decodeUnknownOption(Environment)({ mode, platformId: platform })
-  if (environment._tag === "Some") return environment.value
-  throw new Error("--platform is 1 to 64 letters, digits, dots, dashes and underscores")
-}
-
-const accountOf = (text: string) => {
-  const account = Schema.decodeUnknownOption(AccountId)(text)
-  if (account._tag === "Some") return account.value
-  throw new Error("--account is InternalAccount:<uuid>")
+/** What names no platform and no account finds nothing, and looks as if there were nothing. */
+const requireNames = ({ account, platform }: Place): void => {
+  if (!/^[A-Za-z0-9._-]{1,64}$/u.test(platform)) {
+    throw new Error("--platform is 1 to 64 letters, digits, dots, dashes and underscores")
+  }
+  if (account !== undefined && !/^InternalAccount:[0-9a-fA-F-]{36}$/u.test(account)) {
+    throw new Error("--account is InternalAccount:<uuid>")
+  }
 }
