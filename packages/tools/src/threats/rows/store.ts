@@ -93,7 +93,8 @@ export const store: Table = {
       attack: "A secret in a log, a trace, a metric, a record",
       defence: "a marked run finds none",
       where: ["packages/countersign/src/observed.ts", "packages/http/src/serve/spans.ts"],
-      notClaimed: "what the host logs of its own accord"
+      notClaimed:
+        "what the host logs of its own accord; the identity token of a credential that is added, in the stored request until that is swept"
     },
     {
       row: "D14",
