@@ -18,6 +18,8 @@ const CLOCK = `
 /** On a database of its own: nothing is swept before its time has come by the clock of that, too. */
 export const movedStore = async (database: string): Promise<MovedStore> => {
   const beside = new pg.Pool({ connectionString: database, max: 1 })
+  // A database that stops says so to connections that are idle.
+  beside.on("error", () => {})
   await migrate(beside)
   await beside.query(CLOCK)
   const url = new URL(database)
