@@ -115,7 +115,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
           )
       },
       ...peopleApi(run),
-      ...receiptsApi(run),
+      receipts: receiptsApi(run),
       internalAccounts: {
         /** Newest first, 100 at the most. */
         list: ({ customerId: owner, ...filter }: AccountQuery) =>

@@ -1,36 +1,23 @@
 import * as core from "@countersign/core"
 import { Effect, Schema } from "effect"
-import type { Run } from "./run.ts"
 
-/** What was authorised, and by which signature. Each line of an export is one of these as JSON. */
-export const receiptsApi = (run: Run) => ({
-  receipts: {
-    /** The chain of an account, oldest first, a hundred at a time: `after` is the last one of the page before. */
-    list: (account: string, after?: core.Receipt) =>
-      run(
-        Effect.map(
-          Effect.flatMap(accountId(account), (id) => core.listReceipts(id, { limit: 100, after: placeOf(after) })),
-          ({ items }) => items
-        )
-      ),
-    /** Where each chain stands, a hundred accounts at a time. Keep them where this database cannot be written from. */
-    heads: (after?: core.Position) =>
-      run(
-        Effect.map(
-          core.listReceiptHeads({ limit: 100, after }),
-          ({ items, next }): HeadPage => ({ heads: items, next })
-        )
-      )
-  }
-})
-
-export interface HeadPage {
-  readonly heads: ReadonlyArray<core.ReceiptHead>
-  /** Where to go on; absent at the end. */
-  readonly next: core.Position | undefined
+/** What was authorised, and by which signature: a hundred at a time, oldest first. Each line of an export is one as JSON. */
+export interface ReceiptsApi {
+  /** The chain of an account. */
+  readonly list: (accountId: string, after?: core.Position) => Promise<core.Page<core.Receipt>>
+  /** Where the chain of each account stands. Keep them where this database cannot be written from. */
+  readonly heads: (after?: core.Position) => Promise<core.Page<core.ReceiptHead>>
 }
 
-const accountId = Schema.decodeUnknownEffect(core.AccountId)
+type Run = <A>(
+  program: Effect.Effect<A, core.StoreUnavailable | Schema.SchemaError, core.Store | core.CurrentEnvironment>
+) => Promise<A>
 
-const placeOf = (receipt: core.Receipt | undefined): core.Position | undefined =>
-  receipt && { createdAt: receipt.at, id: core.receiptId(receipt.accountId, receipt.sequence) }
+export const receiptsApi = (run: Run): ReceiptsApi => ({
+  list: (account, after) =>
+    run(Effect.flatMap(accountId(account), (id) => core.listReceipts(id, { limit: PAGE, after }))),
+  heads: (after) => run(core.listReceiptHeads({ limit: PAGE, after }))
+})
+
+const PAGE = 100
+const accountId = Schema.decodeUnknownEffect(core.AccountId)

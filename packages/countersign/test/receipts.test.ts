@@ -20,16 +20,16 @@ import {
 const SANDBOX = { platformId: "alpha", mode: "sandbox" } as const
 
 const chainOf = async ({ countersign }: LocalWorld, accountId: string, environment: Environment = SANDBOX) => {
+  const { receipts } = countersign.api.in(environment)
   const all: Array<Receipt> = []
-  for (;;) {
-    const page = await countersign.api.in(environment).receipts.list(accountId, all.at(-1))
-    all.push(...page)
-    if (page.length < 100) return all
+  for (let page = await receipts.list(accountId); ; page = await receipts.list(accountId, page.next)) {
+    all.push(...page.items)
+    if (page.next === undefined) return all
   }
 }
 type Environment = { readonly platformId: string; readonly mode: "sandbox" | "production" }
 
-const headsOf = async ({ countersign }: LocalWorld) => (await countersign.api.in(SANDBOX).receipts.heads()).heads
+const headsOf = async ({ countersign }: LocalWorld) => (await countersign.api.in(SANDBOX).receipts.heads()).items
 
 /** What an audit finds that trusts this service, and the heads it has now. */
 const faultsOf = async (world: LocalWorld, receipts: ReadonlyArray<Receipt>) => {

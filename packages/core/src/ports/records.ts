@@ -113,9 +113,9 @@ export const loadOne = Effect.fnUntraced(function* <A>(ref: RefOf<A>) {
   return found.one(ref)
 })
 
-/** Reads a page of one collection, newest first. One record more than the page holds is read: it tells that more follow. */
+/** Reads a page of one collection, newest first or as `order` says. One record more than the page holds is read: it tells that more follow. */
 export const findPage = Effect.fnUntraced(function* <A>(
-  query: Pick<Query, "environment" | "index"> & {
+  query: Pick<Query, "environment" | "index" | "order"> & {
     readonly collection: Collection<A>
   },
   page: PageRequest

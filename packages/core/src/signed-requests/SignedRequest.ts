@@ -152,7 +152,7 @@ export const consume = (
     request,
     Event.cases.StampAccepted.make({
       at,
-      ...(evidence.publicKey === undefined ? {} : { signedBy: evidence.publicKey })
+      ...(evidence.stamp === undefined ? {} : { signedBy: evidence.stamp.publicKey })
     })
   )
 

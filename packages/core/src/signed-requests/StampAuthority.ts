@@ -7,10 +7,10 @@ import type { Signer } from "./Signer.ts"
 /** Its private field makes the class nominal: no other module can make a value of this type. */
 class Evidence {
   readonly #held = true
-  /** The key that signed; absent where a stamp was waived. */
-  readonly publicKey: PublicKey | undefined
-  constructor(publicKey: PublicKey | undefined) {
-    this.publicKey = publicKey
+  /** Absent where it was waived. */
+  readonly stamp: Stamp | undefined
+  constructor(stamp: Stamp | undefined) {
+    this.stamp = stamp
   }
   get held(): true {
     return this.#held
@@ -54,7 +54,7 @@ export const stampAuthority = Layer.effect(
           signature: stamp.signature,
           publicKey: stamp.publicKey
         })
-        return holds ? new Evidence(stamp.publicKey) : yield* new StampInvalid()
+        return holds ? new Evidence(stamp) : yield* new StampInvalid()
       })
     })
   })

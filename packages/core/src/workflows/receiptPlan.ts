@@ -1,5 +1,5 @@
 import { encodeHex, encodeStamp, sha256Hex } from "@countersign/wire"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
 import { Policy } from "../model/Policy.ts"
@@ -14,7 +14,7 @@ import { bytesOf, hashOf, type Proof } from "../receipts/Receipt.ts"
 import { type KeptHead, type KeptReceipt, receiptHeads, receipts } from "../receipts/records.ts"
 import type { Session } from "../sessions/Session.ts"
 import type { Pending } from "../signed-requests/SignedRequest.ts"
-import { readStamp, type StampEvidence } from "../signed-requests/StampAuthority.ts"
+import type { StampEvidence } from "../signed-requests/StampAuthority.ts"
 
 /** The chain a receipt goes on: whose, from where, and when. */
 export interface Chain {
@@ -57,10 +57,8 @@ export const withReceipt = Effect.fnUntraced(function* (
 })
 
 /** A stamp that held, in its one spelling; none where the sandbox waived it. */
-export const proofOfStamp = (evidence: StampEvidence, header: string): Proof =>
-  evidence.publicKey === undefined
-    ? { type: "WAIVED" }
-    : { type: "STAMP", stamp: encodeStamp(Result.getOrThrow(readStamp(header))) }
+export const proofOfStamp = ({ stamp }: StampEvidence): Proof =>
+  stamp === undefined ? { type: "WAIVED" } : { type: "STAMP", stamp: encodeStamp(stamp) }
 
 export const proofOfAssertion = ({ authenticatorData, clientDataJson, signature }: PasskeyAssertion): Proof => ({
   type: "ASSERTION",

@@ -134,7 +134,7 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
         ...done.plan.guards
       ]
     }
-    const authorised = requestAuthorised(pending, proofOfStamp(evidence, stamp), done.by ?? byOf(signers[0]))
+    const authorised = requestAuthorised(pending, proofOfStamp(evidence), done.by ?? byOf(signers[0]))
     const chain = { accountId: pending.accountId, head: found.one(chainRef), at }
     yield* commit(yield* withReceipt(plan, authorised, chain)).pipe(
       Effect.catchIf(isLate, () => Effect.fail(new RequestExpired())),

@@ -48,7 +48,7 @@ export const walletSigners = Effect.fnUntraced(function* (quote: Quote, stamp: s
       ...quoteCall(quote.quoteId),
       consumed: quote.quoteId,
       payloadSha256: sha256Hex(payload),
-      proof: proofOfStamp(evidence, stamp),
+      proof: proofOfStamp(evidence),
       by: byOf(session)
     },
     chain: { accountId, head: found.one(chainRef), at }
