@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { canonicalJson, type Json, parseStrictJson, sha256Hex } from "@countersign/wire"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -23,26 +24,24 @@ const names = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filte
 
 describe("one reading of a body", () => {
   it("R3 R10 H5: is decided on, digested and stored, however the text of it is spelled", async () => {
-    const body = (line1: string) => ({
-      email: "new@example.com",
-      address: { line1, postalCode: "1", country: "US" }
-    })
+    const body = (line1: string) => ({ address: { line1, postalCode: "1", country: "US" } })
     await fc.assert(
       fc.asyncProperty(names, fc.integer(), fc.integer(), async (name, one, other) => {
-        const value = body(name)
+        const email = newEmail()
+        const value = { ...body(name), email }
         const path = `/customers/${customerId}`
         const first = await world.call(callers.a, "PATCH", path, {
-          raw: respelled({ ...value, email: fresh(one) }, one)
+          raw: respelled(value, one)
         })
         expect(first.status).toBe(202)
         const digest: string = JSON.parse(first.body.payloadToSign).parameters.context.bodyDigest
-        expect(digest).toBe(sha256Hex(canonicalJson({ ...value, email: fresh(one) })))
+        expect(digest).toBe(sha256Hex(canonicalJson(value)))
         // The second leg says the same in another spelling, and does what the first one said.
         const done = await world.call(callers.a, "PATCH", path, {
-          raw: respelled({ ...value, email: fresh(one) }, other),
+          raw: respelled(value, other),
           headers: retryHeaders(first.body, keys)
         })
-        expect([done.status, done.body.email, done.body.address.line1]).toEqual([200, fresh(one), name])
+        expect([done.status, done.body.email, done.body.address.line1]).toEqual([200, email, name])
       }),
       { numRuns: 40 }
     )
@@ -83,7 +82,8 @@ describe("one reading of a body", () => {
   })
 })
 
-const fresh = (seed: number): string => `new.${Math.abs(seed)}@example.com`
+/** An address the customer does not have yet: who sends the one there is has nothing to sign for. */
+const newEmail = (): string => `new.${randomUUID()}@example.com`
 
 const numbersOf = (schema: JsonSchema): ReadonlyArray<JsonSchema> => {
   if (schema.$ref !== undefined) return numbersOf(referred(schema.$ref))
