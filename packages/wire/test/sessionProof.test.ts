@@ -33,10 +33,9 @@ describe("the header of a session proof", () => {
 
 describe("the text that the key of a session signs", () => {
   const call = { method: "post", path: "/notes?all=1", body: { b: 1, a: [null] } }
-  const text = sessionProofText(proof, call)
 
   it("is canonical JSON of the proof, the method in upper case, the path with its query and the digest of the body", () => {
-    expect(text).toBe(
+    expect(sessionProofText(proof, call)).toBe(
       canonicalJson({
         type: "SESSION_PROOF",
         sessionId,
@@ -50,7 +49,8 @@ describe("the text that the key of a session signs", () => {
   })
 
   it("is another for every other proof and every other call (I2)", () => {
-    const others = [
+    const texts = [
+      sessionProofText(proof, call),
       sessionProofText({ ...proof, sessionId: sessionId.replace("0", "1") }, call),
       sessionProofText({ ...proof, issuedAt: proof.issuedAt + 1 }, call),
       sessionProofText({ ...proof, nonce: nonce.toLowerCase() }, call),
@@ -58,6 +58,6 @@ describe("the text that the key of a session signs", () => {
       sessionProofText(proof, { ...call, path: "/notes?all=2" }),
       sessionProofText(proof, { ...call, body: null })
     ]
-    expect(new Set([text, ...others]).size).toBe(7)
+    expect(new Set(texts).size).toBe(7)
   })
 })

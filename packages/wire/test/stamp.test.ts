@@ -121,6 +121,11 @@ describe("reading a stamp", () => {
     expect(codeOf(() => decodeStamp(text))).toBe(code)
   })
 
+  it("is read up to 4,096 characters, and not looked at beyond (O9)", () => {
+    expect(codeOf(() => decodeStamp("A".repeat(4096)))).toBe("STAMP_MALFORMED")
+    expect(codeOf(() => decodeStamp("A".repeat(4097)))).toBe("TOO_LONG")
+  })
+
   it("answers any text with a stamp or one of its three codes", () => {
     const codes = ["TOO_LONG", "STAMP_MALFORMED", "STAMP_SCHEME_UNSUPPORTED"]
     fc.assert(
