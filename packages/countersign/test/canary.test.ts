@@ -69,6 +69,11 @@ it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the da
     const { accountId, credentialId } = await watched.customer(callers.a)
     const email = await session(watched, callers.a, credentialId)
     canaries.set("a key that signs", encodeHex(email.keys.privateKey))
+    const adding = { type: "OAUTH", accountId, oidcToken: oidcToken(watched, { sub: "sub-2" }) }
+    canaries.set("the identity token of a credential that waits for a signature", adding.oidcToken)
+    const waiting = await call(callers.a, "POST", "/auth/credentials", { body: adding })
+    // The user has to sign it, so the one answer that delivers it says it.
+    expect(waiting.body.payloadToSign).toContain(adding.oidcToken)
     const oauth = await addOauth(watched, callers.a, accountId, email.keys)
     const opened = await oauthSession(watched, callers.a, oauth.credentialId)
     canaries.set("a session's sealed key, opened", encodeHex(opened.keys.privateKey))

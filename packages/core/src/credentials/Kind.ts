@@ -10,6 +10,7 @@ import type { PasskeyAssertion } from "../ports/Passkeys.ts"
 import type { Found, Plan, Stored } from "../ports/records.ts"
 import type { Change, Ref } from "../ports/Store.ts"
 import type { Credential } from "./Credential.ts"
+import type { Spent } from "./spent.ts"
 
 /**
  * One type of credential: what it stores and how it proves identity. Everything else (signed retries, sessions, lists,
@@ -29,6 +30,8 @@ export interface Kind {
 
   /** Judges an addition: what would be kept, and what the user signs for it. */
   readonly prepare: (addition: Json, terms: AdditionTerms) => Effect.Effect<Prepared, unknown, unknown>
+  /** What of an addition proves identity elsewhere too. No record keeps it. */
+  readonly secret: (addition: Json) => string | undefined
   /** The credential, and the records it keeps beside it. `isAnnounced`: its first challenge is part of the answer. */
   readonly register: (registration: Registration) => Effect.Effect<Registered, unknown, unknown>
   /** What a second credential of the same identity is refused with. */
@@ -77,7 +80,7 @@ export interface Prepared {
   /** The customer's address it was prepared for, where it depends on that. */
   readonly address?: string
   /** What this addition uses up, and until when that is remembered. */
-  readonly spends?: { readonly what: string; readonly expiresAt: Millis }
+  readonly spends?: Spent
 }
 
 export interface Registration {

@@ -25,6 +25,7 @@ const nothing: Plan = { changes: [], guards: [] }
 export const alone = (type: CredentialType) => ({
   register: (registration: Registration): Effect.Effect<Registered> =>
     Effect.succeed({ credential: credentialOf(type, registration), companions: [] }),
+  secret: () => undefined,
   retire: () => [],
   reads: () => [],
   finish: () => Result.succeed(nothing)

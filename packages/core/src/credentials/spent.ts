@@ -12,6 +12,9 @@ export type Spent = typeof Spent.Type
 
 export const spent = Collection.make({ name: "spent", schema: Spent, id: ({ key }) => key, expiry: "expiresAt" })
 
-/** Spends `what` in the commit that acts on it. A second commit that spends the same conflicts, and is refused. */
-export const spend = (environment: EnvironmentKey, what: string, expiresAt: Millis, at: Millis): Change =>
-  insert(spent, environment, { key: sha256Hex(what), expiresAt }, at)
+/** What works once, by its digest: it may be a token that is good elsewhere. */
+export const once = (what: string, expiresAt: Millis): Spent => ({ key: sha256Hex(what), expiresAt })
+
+/** Spends it in the commit that acts on it. A second commit that spends the same conflicts, and is refused. */
+export const spend = (environment: EnvironmentKey, what: Spent, at: Millis): Change =>
+  insert(spent, environment, what, at)

@@ -33,7 +33,7 @@ const common = {
   signer: Signer,
   /** What the first leg decided to do. The second leg does this, and reads nothing else from its body. */
   intent: Schema.Json,
-  /** The exact text the client signs. Never serialised again. */
+  /** The exact text the client signs, without the secrets of its body. Never serialised again. */
   payload: Schema.String,
   createdAt: Millis,
   expiresAt: Millis

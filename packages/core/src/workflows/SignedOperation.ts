@@ -29,6 +29,8 @@ export interface SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE
   readonly reads: (command: Command, environment: EnvironmentKey) => ReadonlyArray<Ref>
   /** What the first leg reads, where the second reads more. */
   readonly readsToBegin?: (command: Command, environment: EnvironmentKey) => ReadonlyArray<Ref>
+  /** What of the body stands in the payload, and in no record. */
+  readonly secret?: (command: Command) => string | undefined
   /** What the first leg decided, as it is stored until the second. */
   readonly intent: Schema.Codec<Intent, Json>
   readonly begin: (leg: FirstLeg<Command>) => Effect.Effect<Begun<Intent> | Immediate<Reply>, BeginE, BeginR>

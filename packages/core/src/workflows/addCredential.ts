@@ -4,7 +4,7 @@ import { type Credential, credentials } from "../credentials/Credential.ts"
 import type { Prepared, Registered } from "../credentials/Kind.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { TooManyCredentials } from "../credentials/refusals.ts"
-import { spend, spent } from "../credentials/spent.ts"
+import { Spent, spend, spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
 import { CredentialSetChanged } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
@@ -43,7 +43,7 @@ const Intent = Schema.Struct({
   nickname: Schema.String,
   identity: Schema.String,
   address: Schema.optionalKey(Schema.String),
-  spends: Schema.optionalKey(Schema.Struct({ what: Schema.String, expiresAt: Schema.Int }))
+  spends: Schema.optionalKey(Spent)
 })
 type Intent = typeof Intent.Type
 
@@ -67,6 +67,7 @@ export const addCredential = signedRetry({
     siblings(environment, accountId),
     byIndex(customers, environment, "customer", [customerOf(accountId)], 1)
   ],
+  secret: ({ addition }) => kinds[addition.type].secret(addition),
   intent: Schema.toCodecJson(Intent),
   begin: Effect.fnUntraced(function* (leg: FirstLeg<AddCredentialCommand>) {
     const { at, command, environment, found } = leg
@@ -129,7 +130,7 @@ const admit = Effect.fnUntraced(function* (
         insert(credentials, environment, registered.credential, at),
         ...registered.companions,
         ...touchAccount(found, environment, intent.accountId, at),
-        ...(spends === undefined ? [] : [spend(environment, spends.what, spends.expiresAt, at)])
+        ...(spends === undefined ? [] : [spend(environment, spends, at)])
       ],
       guards: address === undefined || customer === undefined ? [] : [unchanged(customer)]
     }

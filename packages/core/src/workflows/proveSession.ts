@@ -1,6 +1,6 @@
 import { readSessionProof, type SessionProof, sessionProofText } from "@countersign/wire"
 import { Clock, Effect } from "effect"
-import { spend, spent } from "../credentials/spent.ts"
+import { once, spend, spent } from "../credentials/spent.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
@@ -71,7 +71,7 @@ const lost = (conflict: Conflict) => {
 }
 
 const spendProof = (environment: EnvironmentKey, { nonce, sessionId }: SessionProof, until: Millis, at: Millis) =>
-  spend(environment, `session proof ${sessionId} ${nonce}`, until, at)
+  spend(environment, once(`session proof ${sessionId} ${nonce}`, until), at)
 
 const judged = Effect.fnUntraced(function* (session: Session.Active, payload: string, header: string) {
   const authority = yield* StampAuthority

@@ -33,6 +33,7 @@ import {
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { readStamp, StampAuthority } from "../signed-requests/StampAuthority.ts"
+import { restored, withheld } from "../signed-requests/withheld.ts"
 import { isLate } from "./isTaken.ts"
 import { pendingRequest, spendRequest } from "./pendingRequest.ts"
 import { byOf, headRef, proofOfStamp, requestAuthorised, withReceipt } from "./receiptPlan.ts"
@@ -80,8 +81,9 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Take
       at,
       expiresAt
     })
+    const kept = { ...request, payload: withheld(request.payload, operation.secret?.(command)) }
     yield* commit({
-      changes: [insert(SignedRequest.signedRequests, environment, request, at), ...begun.plan.changes],
+      changes: [insert(SignedRequest.signedRequests, environment, kept, at), ...begun.plan.changes],
       guards: begun.plan.guards
     })
     const challenge: Outcome<Reply> = { _tag: "Challenge", request }
@@ -107,6 +109,7 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
     const request = found.one(requestRef)
     const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
     if (request === undefined) return yield* new RequestUnknown()
+    const payload = restored(pending.payload, operation.secret?.(command))
     const account = operation.account?.(command) ?? pending.accountId
     if (account !== pending.accountId) return yield* new RequestBodyDiffers()
 
@@ -115,7 +118,7 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
     const evidence = yield* authority
       .judge({
         header: stamp,
-        payload: pending.payload,
+        payload,
         signer: pending.signer,
         allowed: allowedKeys(pending, signers)
       })
@@ -134,7 +137,7 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
         ...done.plan.guards
       ]
     }
-    const authorised = requestAuthorised(pending, proofOfStamp(evidence), done.by ?? byOf(signers[0]))
+    const authorised = requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(signers[0]))
     const chain = { accountId: pending.accountId, head: found.one(chainRef), at }
     yield* commit(yield* withReceipt(plan, authorised, chain)).pipe(
       Effect.catchIf(isLate, () => Effect.fail(new RequestExpired())),

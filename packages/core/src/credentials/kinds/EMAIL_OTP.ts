@@ -32,6 +32,7 @@ export const EMAIL_OTP = {
     }
     return prepared
   }),
+  secret: () => undefined,
   register: Effect.fnUntraced(function* (registration: Registration) {
     const { accountId, announcement, at, credentialId, environment } = registration
     const credential = credentialOf("EMAIL_OTP", registration)

@@ -1,21 +1,24 @@
 import { sha256Hex } from "@countersign/wire"
-import { Effect, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
 import { AccountId } from "../../model/ids.ts"
 import type { Json } from "../../ports/Collection.ts"
-import { IdentityTokens, OidcTokenRefused } from "../../ports/IdentityTokens.ts"
+import { type IdentityClaims, IdentityTokens, OidcTokenRefused } from "../../ports/IdentityTokens.ts"
 import { before, type Found, type Stored } from "../../ports/records.ts"
 import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
 import type { AdditionTerms, Kind, Prepared, Proven, RequestTerms } from "../Kind.ts"
 import { ChallengeNotUsed, OauthExists } from "../refusals.ts"
-import { spend } from "../spent.ts"
+import { once, spend } from "../spent.ts"
 import * as Oauth from "./oauth/Oauth.ts"
 
 const oidcToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(8192))
 const Addition = Schema.Struct({ type: Schema.Literal("OAUTH"), accountId: AccountId, oidcToken })
 const Submission = Schema.Struct({ type: Schema.Literal("OAUTH"), oidcToken, clientPublicKey: ClientPublicKey })
+/** A token works once, whether it adds a credential or logs in. */
+const spentBy = (token: string, claims: IdentityClaims) => once(`oidc ${token}`, Oauth.rememberedUntil(claims))
 const readAddition = Schema.decodeUnknownEffect(Addition)
+const maybeAddition = Schema.decodeUnknownOption(Addition)
 const readSubmission = Schema.decodeUnknownEffect(Submission)
 
 /** An OIDC identity: a fresh token of its issuer proves it, in one call. */
@@ -39,10 +42,11 @@ export const OAUTH = {
         type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
         parameters: { oauthProviders: [{ oidcToken: body.oidcToken, providerName: issuer }], userId: accountId }
       },
-      spends: { what: `oidc ${body.oidcToken}`, expiresAt: Oauth.rememberedUntil(claims) }
+      spends: spentBy(body.oidcToken, claims)
     }
     return prepared
   }),
+  secret: (addition: Json) => Option.getOrUndefined(maybeAddition(addition))?.oidcToken,
   exists: () => new OauthExists(),
   replayed: () => new OidcTokenRefused({ check: "replay" }),
   removal: ({ accountId, credentialId }) => ({
@@ -66,7 +70,7 @@ export const OAUTH = {
       clientPublicKey,
       credential: credential.value,
       plan: {
-        changes: [spend(credential.environment, `oidc ${token}`, Oauth.rememberedUntil(claims), at)],
+        changes: [spend(credential.environment, spentBy(token, claims), at)],
         guards: [before(Oauth.actableUntil(claims))]
       }
     }

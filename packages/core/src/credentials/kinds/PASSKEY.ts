@@ -9,6 +9,7 @@ import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
 import type { AdditionTerms, Challenged, ChallengeTerms, Kind, Prepared, Proven, RequestTerms } from "../Kind.ts"
 import { ClientKeyMissing, LoginNotAwaited, PasskeyExists } from "../refusals.ts"
+import { once } from "../spent.ts"
 import { Addition, Submission } from "./passkey/bodies.ts"
 import { advance, materialOf } from "./passkey/Passkey.ts"
 
@@ -42,7 +43,7 @@ export const PASSKEY = {
           userId: accountId
         }
       },
-      spends: { what: `passkey challenge ${accountId} ${challenge}`, expiresAt: at + CHALLENGE_REMEMBERED }
+      spends: once(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)
     }
     return prepared
   }),

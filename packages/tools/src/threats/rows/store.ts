@@ -93,8 +93,7 @@ export const store: Table = {
       attack: "A secret in a log, a trace, a metric, a record",
       defence: "a marked run finds none",
       where: ["packages/countersign/src/observed.ts", "packages/http/src/serve/spans.ts"],
-      notClaimed:
-        "what the host logs of its own accord; the identity token of a credential that is added, in the stored request until that is swept"
+      notClaimed: "what the host logs of its own accord"
     },
     {
       row: "D14",
