@@ -1,0 +1,137 @@
+import { addOauth, clientKey, oidcToken } from "../fixtures.ts"
+import { templateOf } from "../listed.ts"
+import { type Answer, type Caller, callers, pendingLogin, retryHeaders, session, type World } from "../world.ts"
+
+/** A call that names an object by its id, at one place of it. */
+export interface Place {
+  readonly operation: string
+  readonly where: string
+  readonly kind: string
+  readonly uuid: string
+  readonly ask: (caller: Caller, id: string) => Promise<Answer>
+}
+
+/** Stands for the id in a path, a query, a header or a body. */
+const ID = "<id>"
+
+/** Every place of the contract at which a caller names an object, and one of caller A's sandbox to name there. */
+export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
+  const { accountId, credentialId, customerId } = await world.customer(callers.a)
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await world.call(callers.a, "POST", path, { body })
+    if (answer.status > 201) throw new Error(`not made: POST ${path} ${JSON.stringify(answer.body)}`)
+    return String(answer.body.id)
+  }
+  const { keys, session: opened } = await session(world, callers.a, credentialId)
+  const oauth = await addOauth(world, callers.a, accountId, keys)
+  const login = await pendingLogin(world, callers.a, credentialId)
+  const list = await world.call(callers.a, "GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
+  const bank = String(list.body.data[0].id)
+  await made(`/sandbox/internal-accounts/${bank}/fund`, { amount: 100_000 })
+  const firm = await made("/customers", { customerType: "BUSINESS", businessInfo: { legalName: "Firm" } })
+  const owner = await made("/beneficial-owners", { customerId: firm, personalInfo: ADA })
+  const verification = await made("/verifications", { customerId })
+  const payee = await made("/customers/external-accounts", { ...DOLLARS, customerId })
+  const shop = await made("/platform/external-accounts", { ...DOLLARS, platformAccountId: "shop-1" })
+  const quote = await made("/quotes", quoteOf(bank, payee))
+  const payment = await made("/transfer-out", transferOf(bank, payee))
+  const token = await made("/tokens", { name: "another", permissions: ["VIEW"] })
+  const told = await world.call(callers.a, "GET", "/webhooks/deliveries")
+  const delivery = String(told.body.data[0].id)
+
+  const places: Array<Place> = []
+  const place = (id: string, method: string, path: string, body?: object, headers: Record<string, string> = {}) => {
+    const [kind = "", uuid = ""] = id.split(":")
+    const inside = <A>(value: A, other: string): A => JSON.parse(JSON.stringify(value).replaceAll(ID, other))
+    places.push({
+      operation: `${method} ${templateOf(path)}`,
+      where: [method, path, ...(body === undefined ? [] : [JSON.stringify(body)])].join(" "),
+      kind,
+      uuid,
+      ask: (caller, other) => {
+        const sent = body === undefined ? {} : { body: inside(body, other) }
+        return world.call(caller, method, path.replace(ID, other), { ...sent, headers: inside(headers, other) })
+      }
+    })
+  }
+  place(customerId, "GET", "/customers/<id>")
+  place(customerId, "PATCH", "/customers/<id>", { region: "DE" })
+  place(customerId, "DELETE", "/customers/<id>")
+  place(customerId, "GET", "/customers/internal-accounts?customerId=<id>")
+  place(customerId, "GET", "/internal-accounts?customerId=<id>")
+  place(customerId, "GET", "/verifications?customerId=<id>")
+  place(customerId, "GET", "/customers/external-accounts?customerId=<id>")
+  place(customerId, "GET", "/transactions?customerId=<id>")
+  place(customerId, "POST", "/verifications", { customerId: ID })
+  place(customerId, "POST", "/customers/external-accounts", { ...DOLLARS, customerId: ID })
+  place(customerId, "POST", "/sandbox/receive", { ...RECEIVED, customerId: ID })
+  place(customerId, "POST", "/sandbox/uma/receive", { ...RECEIVED, customerId: ID })
+  place(firm, "POST", "/beneficial-owners", { customerId: ID, personalInfo: ADA })
+  place(firm, "GET", "/beneficial-owners?customerId=<id>")
+  place(owner, "GET", "/beneficial-owners/<id>")
+  place(owner, "PATCH", "/beneficial-owners/<id>", { personalInfo: ADA })
+  place(verification, "GET", "/verifications/<id>")
+  place(accountId, "GET", "/internal-accounts/<id>")
+  place(accountId, "PATCH", "/internal-accounts/<id>", { privateEnabled: true })
+  place(accountId, "POST", "/internal-accounts/<id>/export", { clientPublicKey: clientKey().hex })
+  place(bank, "POST", "/sandbox/internal-accounts/<id>/fund", { amount: 1 })
+  place(accountId, "GET", "/auth/credentials?accountId=<id>")
+  place(accountId, "GET", "/auth/sessions?accountId=<id>")
+  place(accountId, "POST", "/auth/credentials", { type: "OAUTH", accountId: ID, oidcToken: oidcToken(world) })
+  place(credentialId, "DELETE", "/auth/credentials/<id>")
+  place(credentialId, "POST", "/auth/credentials/<id>/challenge")
+  place(credentialId, "POST", "/auth/credentials/<id>/verify", login.body)
+  place(oauth.credentialId, "DELETE", "/auth/credentials/<id>")
+  place(oauth.credentialId, "POST", "/auth/credentials/<id>/verify", {
+    type: "OAUTH",
+    oidcToken: oidcToken(world),
+    clientPublicKey: clientKey().hex
+  })
+  place(opened.id, "POST", "/auth/sessions/<id>/refresh", { clientPublicKey: clientKey().hex })
+  place(opened.id, "DELETE", "/auth/sessions/<id>")
+  place(payee, "GET", "/customers/external-accounts/<id>")
+  place(payee, "PATCH", "/customers/external-accounts/<id>", { status: "INACTIVE" })
+  place(payee, "DELETE", "/customers/external-accounts/<id>")
+  place(shop, "GET", "/platform/external-accounts/<id>")
+  place(shop, "PATCH", "/platform/external-accounts/<id>", { status: "INACTIVE" })
+  place(shop, "DELETE", "/platform/external-accounts/<id>")
+  place(bank, "POST", "/quotes", quoteOf(ID, payee))
+  place(payee, "POST", "/quotes", quoteOf(bank, ID))
+  place(quote, "GET", "/quotes/<id>")
+  place(quote, "POST", "/quotes/<id>/execute")
+  place(quote, "POST", "/sandbox/send", { quoteId: ID, currencyCode: "USD" })
+  place(payee, "POST", "/transfer-in", transferOf(ID, bank))
+  place(bank, "POST", "/transfer-in", transferOf(payee, ID))
+  place(bank, "POST", "/transfer-out", transferOf(ID, payee))
+  place(payee, "POST", "/transfer-out", transferOf(bank, ID))
+  place(payment, "GET", "/transactions/<id>")
+  place(token, "GET", "/tokens/<id>")
+  place(token, "DELETE", "/tokens/<id>")
+  place(delivery, "POST", "/webhooks/deliveries/<id>/redrive")
+  const { "request-id": requestId, ...stamp } = retryHeaders(login.challenge, login.keys)
+  place(requestId, "POST", login.path, login.body, { ...stamp, "request-id": ID })
+  return places
+}
+
+const ADA = { firstName: "Ada", lastName: "Lovelace" }
+const DOLLARS = {
+  currency: "USD",
+  accountInfo: {
+    accountType: "USD_ACCOUNT",
+    accountNumber: "123456789",
+    routingNumber: "021000021",
+    beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+  }
+}
+const RECEIVED = { senderUmaAddress: "$bob@example.com", receivingCurrencyCode: "USD", receivingCurrencyAmount: 5 }
+const quoteOf = (from: string, to: string) => ({
+  source: { sourceType: "ACCOUNT", accountId: from },
+  destination: { destinationType: "ACCOUNT", accountId: to },
+  lockedCurrencySide: "SENDING",
+  lockedCurrencyAmount: 500
+})
+const transferOf = (from: string, to: string) => ({
+  source: { accountId: from },
+  destination: { accountId: to },
+  amount: 5
+})

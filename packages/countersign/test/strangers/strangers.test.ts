@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { operations } from "../listed.ts"
+import { watchedStore } from "../people/watched.ts"
+import { type Answer, callers, makeWorld } from "../world.ts"
+import { type Place, placesOf } from "./places.ts"
+
+const watched = watchedStore()
+const world = makeWorld({ store: watched.store, logs: "none" })
+afterAll(() => world.countersign.close())
+
+let places: ReadonlyArray<Place> = []
+beforeAll(async () => {
+  await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: "https://hooks.example.com/" } })
+  places = await placesOf(world)
+})
+
+const NEVER = "01890000-0000-7000-8000-000000000000"
+
+/** An answer, whatever the id that was asked with. */
+const masked = ({ body, status }: Answer) =>
+  JSON.stringify([status, body]).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/giu, "uuid")
+
+/** How often something was written to the sandbox of platform alpha; its worker writes to events by itself. */
+const writesOfOwner = () =>
+  watched.writes.filter(({ collection, environment }) => environment === "sandbox/alpha" && collection !== "events")
+    .length
+
+/** Calls that name no object of a platform by an id of ours. */
+const NAMELESS = [
+  "POST /customers",
+  "GET /customers",
+  "GET /platform/internal-accounts",
+  "POST /tokens",
+  "GET /tokens",
+  "POST /platform/external-accounts",
+  "GET /platform/external-accounts",
+  "GET /discoveries",
+  "GET /exchange-rates",
+  "GET /sandbox/clock",
+  "POST /sandbox/clock/advance",
+  "GET /config",
+  "PATCH /config",
+  "POST /webhooks/test",
+  "POST /sandbox/webhooks/test",
+  "GET /webhooks/keys",
+  "GET /webhooks/secret",
+  "GET /webhooks/deliveries"
+]
+
+it("H3: every operation of the contract that names an object is asked below", () => {
+  const asked = new Set(places.map(({ operation }) => operation))
+  expect(operations.filter((operation) => !asked.has(operation)).sort()).toEqual([...NAMELESS].sort())
+  // The watch over writes sees some.
+  expect(writesOfOwner()).toBeGreaterThan(20)
+})
+
+describe("I9 H3 H4: an object of platform alpha's sandbox, asked for by", () => {
+  it.each([
+    ["another platform's token", callers.b],
+    ["a token of production", callers.live],
+    ["another platform's token of production", callers.liveB]
+  ])(
+    "%s, is answered as one that never was, in any case of its id, and nothing of alpha's changes",
+    async (_, stranger) => {
+      for (const { ask, kind, uuid, where } of places) {
+        const before = writesOfOwner()
+        const never = await ask(stranger, `${kind}:${NEVER}`)
+        for (const spelled of [uuid, uuid.toUpperCase()]) {
+          const answer = await ask(stranger, `${kind}:${spelled}`)
+          expect([where, masked(answer)]).toEqual([where, masked(never)])
+          const isEmptyList = answer.status === 200 && answer.body.data.length === 0
+          expect([where, answer.status >= 400 || isEmptyList]).toEqual([where, true])
+        }
+        expect([where, writesOfOwner()]).toEqual([where, before])
+      }
+    }
+  )
+})
+
+describe("H3: an id", () => {
+  it("of another kind, though of an object that is there, is answered by its owner's service as one that never was", async () => {
+    const kinds = [...new Set(places.map(({ kind }) => kind)), "Unheard", ""]
+    for (const { ask, kind, uuid, where } of places) {
+      for (const other of kinds.filter((each) => each !== kind)) {
+        const [there, never] = [await ask(callers.a, `${other}:${uuid}`), await ask(callers.a, `${other}:${NEVER}`)]
+        expect([where, other, masked(there)]).toEqual([where, other, masked(never)])
+        const isNamed = there.status >= 400 && there.status < 500 && typeof there.body.code === "string"
+        expect([where, other, isNamed]).toEqual([where, other, true])
+      }
+    }
+  })
+
+  it("in capital digits is the same id", async () => {
+    for (const { ask, kind, uuid, where } of places.filter(({ where }) => where.startsWith("GET "))) {
+      const [lower, upper] = [
+        await ask(callers.a, `${kind}:${uuid}`),
+        await ask(callers.a, `${kind}:${uuid.toUpperCase()}`)
+      ]
+      expect([where, upper.status, upper.body]).toEqual([where, 200, lower.body])
+    }
+  })
+})
