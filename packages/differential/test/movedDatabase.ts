@@ -1,23 +1,16 @@
 import { migrate, postgres } from "@countersign/postgres"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { addClock, MOVED, moveClock } from "../../soak/src/day/movedClock.ts"
 import type { Target } from "./replay.ts"
 
-/** A PostgreSQL whose clock a replay moves: the store's functions find ours before that of the machine. */
-const CLOCK = `
-  create schema moved;
-  create table moved.clock (at bigint not null);
-  insert into moved.clock values (0);
-  create function moved.clock_timestamp() returns timestamptz language sql volatile
-    as 'select to_timestamp(at / 1000.0) from moved.clock';`
-
-/** A target on a PostgreSQL of its own, emptied for each recording, and the pool that looks into it from beside. */
+/** A target on a PostgreSQL of its own, whose clock a replay moves, emptied for each recording, and the pool that looks into it from beside. */
 export const onPostgres = () => {
   const server = cluster()
   const made = once(async () => {
     const admin = server.pool()
     await migrate(admin)
-    await admin.query(CLOCK)
-    return { admin, store: server.pool({ options: "-c search_path=moved,pg_catalog" }) }
+    await addClock(admin)
+    return { admin, store: server.pool({ options: MOVED }) }
   })
   const target: Target = {
     name: "PostgreSQL",
@@ -26,10 +19,7 @@ export const onPostgres = () => {
       await admin.query("truncate countersign.records, countersign.keys, countersign.entries")
       return { store: postgres({ pool: store, timeout: 30_000 }) }
     },
-    onTime: async (at) => {
-      const { admin } = await made()
-      await admin.query("update moved.clock set at = $1", [at])
-    }
+    onTime: async (at) => moveClock((await made()).admin, at)
   }
   return { target, beside: async () => (await made()).admin }
 }

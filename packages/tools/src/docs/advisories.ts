@@ -1,4 +1,4 @@
-import type { Advisory } from "../threats/advisories.ts"
+import type { Advisory } from "../threats/advisories/Advisory.ts"
 import { notice } from "./notice.ts"
 import { escaped } from "./threats.ts"
 

@@ -1,4 +1,4 @@
-import type { Advisory } from "./advisories.ts"
+import type { Advisory } from "./advisories/Advisory.ts"
 import type { Shown } from "./shown.ts"
 import type { Table, Threat } from "./Threat.ts"
 
