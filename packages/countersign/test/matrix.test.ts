@@ -1,112 +1,25 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
-import { addOauth, clientKey, oauthAddition, oauthSession, passkeyAddition, RP } from "./fixtures.ts"
-import {
-  answerTo,
-  type Caller,
-  callers,
-  type Keys,
-  keyPair,
-  makeWorld,
-  retryHeaders,
-  session,
-  type World
-} from "./world.ts"
-
-/** One signed call on one wallet, and the key that may sign it. */
-interface Operation {
-  readonly name: string
-  readonly method: string
-  readonly path: string
-  readonly body?: object
-  readonly keys: Keys
-}
+import { clientKey, oauthAddition } from "./fixtures.ts"
+import { SIGNED, type SignedCall, signedCallsOf } from "./signedCalls.ts"
+import { type Caller, callers, makeWorld, retryHeaders } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())
 
-/** A wallet with two credentials, and every operation that takes a signed retry, each fresh. */
-const operationsOf = async (of: World, caller: Caller): Promise<ReadonlyArray<Operation>> => {
-  const { accountId, credentialId, customerId } = await of.customer(caller)
-  const { keys, session: opened } = await session(of, caller, credentialId)
-  const oauth = await addOauth(of, caller, accountId, keys)
-  const other = await oauthSession(of, caller, oauth.credentialId)
-  const loginKeys = keyPair()
-  const login = await answerTo(of, caller, credentialId, "000000", loginKeys)
-  return [
-    {
-      name: "add OAUTH",
-      method: "POST",
-      path: "/auth/credentials",
-      body: oauthAddition(of, accountId, "another"),
-      keys
-    },
-    {
-      name: "add PASSKEY",
-      method: "POST",
-      path: "/auth/credentials",
-      body: passkeyAddition(accountId, makeAuthenticator(RP)),
-      keys
-    },
-    { name: "revoke credential", method: "DELETE", path: `/auth/credentials/${oauth.credentialId}`, keys },
-    { name: "revoke session", method: "DELETE", path: `/auth/sessions/${other.session.id}`, keys },
-    {
-      name: "refresh",
-      method: "POST",
-      path: `/auth/sessions/${opened.id}/refresh`,
-      body: { clientPublicKey: clientKey().hex },
-      keys
-    },
-    {
-      name: "verify EMAIL_OTP",
-      method: "POST",
-      path: `/auth/credentials/${credentialId}/verify`,
-      body: login.body,
-      keys: loginKeys
-    },
-    {
-      name: "change e-mail",
-      method: "PATCH",
-      path: `/customers/${customerId}`,
-      body: { email: "new@example.com" },
-      keys
-    },
-    {
-      name: "export",
-      method: "POST",
-      path: `/internal-accounts/${accountId}/export`,
-      body: { clientPublicKey: clientKey().hex },
-      keys
-    },
-    { name: "privacy", method: "PATCH", path: `/internal-accounts/${accountId}`, body: { privateEnabled: true }, keys }
-  ]
-}
-
-const send = (caller: Caller, { body, method, path }: Operation, headers: Record<string, string> = {}) =>
+const send = (caller: Caller, { body, method, path }: SignedCall, headers: Record<string, string> = {}) =>
   world.call(caller, method, path, { headers, ...(body === undefined ? {} : { body }) })
 
-let mine: ReadonlyArray<Operation> = []
-let others: ReadonlyArray<Operation> = []
-let strangers: ReadonlyArray<Operation> = []
+let mine: ReadonlyArray<SignedCall> = []
+let others: ReadonlyArray<SignedCall> = []
+let strangers: ReadonlyArray<SignedCall> = []
 beforeAll(async () => {
-  mine = await operationsOf(world, callers.a)
-  others = await operationsOf(world, callers.a)
-  strangers = await operationsOf(world, callers.b)
+  mine = await signedCallsOf(world, callers.a)
+  others = await signedCallsOf(world, callers.a)
+  strangers = await signedCallsOf(world, callers.b)
 })
 
-const names = [
-  "add OAUTH",
-  "add PASSKEY",
-  "revoke credential",
-  "revoke session",
-  "refresh",
-  "verify EMAIL_OTP",
-  "change e-mail",
-  "export",
-  "privacy"
-]
-const at = (operations: ReadonlyArray<Operation>, name: string) => operations.find((each) => each.name === name)!
+const at = (operations: ReadonlyArray<SignedCall>, name: string) => operations.find((each) => each.name === name)!
 
 /** Bodies that say the same in letters the service does not keep. */
 const oddlySpelled = (name: string, body: object | undefined): ReadonlyArray<object> => {
@@ -118,10 +31,10 @@ const upper = (id: string) => id.replace(/:.*$/u, (uuid) => uuid.toUpperCase())
 
 describe("a request id", () => {
   it("comes from every operation there is", () => {
-    expect(mine.map(({ name }) => name)).toEqual(names)
+    expect(mine.map(({ name }) => name)).toEqual(SIGNED)
   })
 
-  it.each(names)("R4: issued for %s works for no other operation of the same wallet", async (name) => {
+  it.each(SIGNED)("R4: issued for %s works for no other operation of the same wallet", async (name) => {
     const operation = at(mine, name)
     const leg = await send(callers.a, operation)
     expect([name, leg.status]).toEqual([name, 202])
@@ -132,10 +45,10 @@ describe("a request id", () => {
     }
   })
 
-  it.each(names)(
+  it.each(SIGNED)(
     "R11: issued for %s comes in a payload that names its call, with the digest of the body as sent",
     async (name) => {
-      const { body, method, path, ...rest } = at(await operationsOf(world, callers.a), name)
+      const { body, method, path, ...rest } = at(await signedCallsOf(world, callers.a), name)
       for (const each of [body, ...oddlySpelled(name, body)]) {
         const leg = await send(callers.a, { ...rest, method, path, ...(each === undefined ? {} : { body: each }) })
         const digest = sha256Hex(canonicalJson(JSON.parse(JSON.stringify(each ?? null))))
@@ -149,7 +62,7 @@ describe("a request id", () => {
     }
   )
 
-  it.each(names.filter((name) => name !== "verify EMAIL_OTP"))(
+  it.each(SIGNED.filter((name) => name !== "verify EMAIL_OTP"))(
     "R5 H3: issued for %s works for no other account, platform or mode",
     async (name) => {
       const operation = at(mine, name)
@@ -172,9 +85,9 @@ describe("a request id", () => {
 
   it("I2: and after all of that each still finishes its own call", async () => {
     // Removing goes last: it ends what the others need.
-    const order = names.filter((name) => !name.startsWith("revoke")).concat("revoke session", "revoke credential")
+    const order = SIGNED.filter((name) => !name.startsWith("revoke")).concat("revoke session", "revoke credential")
     for (const name of order) {
-      const [operation] = (await operationsOf(world, callers.a)).filter((each) => each.name === name)
+      const [operation] = (await signedCallsOf(world, callers.a)).filter((each) => each.name === name)
       const leg = await send(callers.a, operation!)
       const done = await send(callers.a, operation!, retryHeaders(leg.body, operation!.keys))
       expect([name, done.status < 300]).toEqual([name, true])
@@ -183,8 +96,8 @@ describe("a request id", () => {
     }
   })
 
-  it.each(names)("R3: issued for %s is refused with any field of its body changed", async (name) => {
-    const [operation] = (await operationsOf(world, callers.a)).filter((each) => each.name === name)
+  it.each(SIGNED)("R3: issued for %s is refused with any field of its body changed", async (name) => {
+    const [operation] = (await signedCallsOf(world, callers.a)).filter((each) => each.name === name)
     if (operation?.body === undefined) return
     const leg = await send(callers.a, operation)
     const changed: Record<string, unknown> = {

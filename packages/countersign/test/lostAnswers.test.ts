@@ -1,0 +1,69 @@
+import { afterAll, expect, it } from "vitest"
+import { clientKey } from "./fixtures.ts"
+import { SIGNED, type SignedCall, signedCallsOf } from "./signedCalls.ts"
+import { callers, makeWorld, retryHeaders, session } from "./world.ts"
+
+const world = makeWorld()
+afterAll(() => world.countersign.close())
+
+const ask = (method: string, path: string, more: Parameters<typeof world.call>[3] = {}) =>
+  world.call(callers.a, method, path, more)
+const send = ({ body, method, path }: SignedCall, headers: Record<string, string> = {}) =>
+  ask(method, path, { headers, ...(body === undefined ? {} : { body }) })
+
+/** What the owner of a wallet can read of it, by calls that need no signature. */
+const readOf = async (accountId: string) => {
+  const account = (await ask("GET", `/internal-accounts/${accountId}`)).body
+  const credentials = (await ask("GET", `/auth/credentials?accountId=${accountId}`)).body.data
+  const sessions = (await ask("GET", `/auth/sessions?accountId=${accountId}`)).body.data
+  const customer = (await ask("GET", `/customers/${account.customerId}`)).body
+  return {
+    credentials: credentials.map(({ type }: { readonly type: string }) => type).sort(),
+    sessions: sessions.length,
+    email: customer.email,
+    isPrivate: account.privateEnabled
+  }
+}
+
+const BEFORE = { credentials: ["EMAIL_OTP", "OAUTH"], sessions: 2, email: "ada@example.com", isPrivate: false }
+
+/** What the lists say once it is done. An export changes nothing, and is asked for again. */
+const AFTER: Readonly<Record<(typeof SIGNED)[number], object>> = {
+  "add OAUTH": { credentials: ["EMAIL_OTP", "OAUTH", "OAUTH"] },
+  "add PASSKEY": { credentials: ["EMAIL_OTP", "OAUTH", "PASSKEY"] },
+  "revoke credential": { credentials: ["EMAIL_OTP"], sessions: 1 },
+  "revoke session": { sessions: 1 },
+  refresh: { sessions: 3 },
+  "verify EMAIL_OTP": { sessions: 3 },
+  "change e-mail": { email: "new@example.com" },
+  export: {},
+  privacy: { isPrivate: true }
+}
+
+it.each(SIGNED)(
+  "R13: the answer to %s is lost: it is done once, the lists tell of it, and its owner goes on",
+  async (name) => {
+    const call = (await signedCallsOf(world, callers.a)).find((each) => each.name === name)
+    if (call === undefined) throw new Error(`there is no ${name}`)
+    const { body: challenge } = await send(call)
+    const accountId = String(JSON.parse(challenge.payloadToSign).organizationId)
+    expect(await readOf(accountId)).toEqual(BEFORE)
+    const headers = retryHeaders(challenge, call.keys)
+    // Nobody reads this answer.
+    await send(call, headers)
+    const retried = await send(call, headers)
+    expect([retried.status, retried.body.reason]).toEqual([401, "Request id already used"])
+    expect(await readOf(accountId)).toEqual({ ...BEFORE, ...AFTER[name] })
+
+    // What was delivered once and lost is asked for anew, by a login that works as before.
+    const [{ id }] = (await ask("GET", `/auth/credentials?accountId=${accountId}`)).body.data.filter(
+      ({ type }: { readonly type: string }) => type === "EMAIL_OTP"
+    )
+    const fresh = await session(world, callers.a, id)
+    expect(fresh.done.status).toBe(200)
+    const exporting = { name, method: "POST", path: `/internal-accounts/${accountId}/export`, keys: fresh.keys }
+    const asked = { ...exporting, body: { clientPublicKey: clientKey().hex } }
+    const exported = await send(asked, retryHeaders((await send(asked)).body, fresh.keys))
+    expect(exported.status).toBe(200)
+  }
+)
