@@ -8,9 +8,10 @@ import type { Run } from "./Run.ts"
 import { racesOnMemory, racesOnPostgres } from "./races/index.ts"
 import { holds, printed } from "./report/Figure.ts"
 import { record } from "./report/record.ts"
+import { slow } from "./slow/index.ts"
 
 /** Everything that can be run. */
-const runs: ReadonlyArray<Run> = [racesOnMemory, racesOnPostgres, dayOnMemory, dayOnPostgres, delay, flood, heap]
+const runs: ReadonlyArray<Run> = [racesOnMemory, racesOnPostgres, dayOnMemory, dayOnPostgres, delay, flood, slow, heap]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
