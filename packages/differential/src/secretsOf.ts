@@ -57,15 +57,21 @@ const DELIVERED = new Map([
   ["encryptedMnemonic", "sealed wallet words"]
 ])
 
-const fieldsOf = (value: unknown, names: ReadonlyMap<string, string>): ReadonlyArray<Secret> =>
-  typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([name, field]) => {
-        const kind = names.get(name)
-        return kind !== undefined && typeof field === "string"
-          ? [{ kind, value: Buffer.from(field) }]
-          : fieldsOf(field, names)
-      })
-    : []
+/** Without recursion: some bodies are deeper than any stack. */
+const fieldsOf = (value: unknown, names: ReadonlyMap<string, string>): ReadonlyArray<Secret> => {
+  const found: Array<Secret> = []
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next !== "object" || next === null) continue
+    for (const [name, field] of Object.entries(next)) {
+      const kind = names.get(name)
+      if (kind !== undefined && typeof field === "string") found.push({ kind, value: Buffer.from(field) })
+      else left.push(field)
+    }
+  }
+  return found
+}
 
 const parsed = (body: string | undefined): unknown =>
   body === undefined ? undefined : json(Buffer.from(body, "base64").toString("utf8"))
