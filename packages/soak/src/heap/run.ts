@@ -42,25 +42,27 @@ export const runLife = async (
     }
     return sent
   }
-  const read = async (): Promise<Reading> => {
-    const reading = { requests: sent - warm, ...(await atRest(server)) }
+  const read = async (looks: number): Promise<Reading> => {
+    const reading = { requests: sent - warm, ...(await atRest(server, looks)) }
     tell(`${reading.requests} requests, heap ${(reading.heap / 2 ** 20).toFixed(1)} MiB, ${reading.fibers} fibers`)
     return reading
   }
   await send(warm)
-  const first = await read()
+  const first = await read(MANY)
   const readings = [first]
-  for (let next = warm + every; next <= warm + requests; next += every) {
+  for (let next = warm + every; next < warm + requests; next += every) {
     await send(next)
-    readings.push(await read())
+    readings.push(await read(SOME))
   }
-  return { first, readings, last: readings.at(-1) ?? first }
+  await send(warm + requests)
+  const last = await read(MANY)
+  return { first, readings: [...readings, last], last }
 }
 
 /** The least of some looks: a worker may be at its round in one of them. */
-const atRest = async ({ vitals }: Stage["server"]): Promise<Vitals> => {
+const atRest = async ({ vitals }: Stage["server"], looks: number): Promise<Vitals> => {
   let least = await vitals()
-  for (let look = 1; look < LOOKS; look += 1) {
+  for (let look = 1; look < looks; look += 1) {
     const { fibers, heap, listeners, resources } = await vitals()
     least = {
       heap: Math.min(heap, least.heap),
@@ -76,6 +78,8 @@ const atRest = async ({ vitals }: Stage["server"]): Promise<Vitals> => {
 export const countOf = (resources: Vitals["resources"]): number =>
   Object.values(resources).reduce((sum, count) => sum + count, 0)
 
-const LOOKS = 25
+/** How often it is looked: at the ends, and between them. */
+const MANY = 25
+const SOME = 3
 const USERS = 8
 const SLICE = 1000
