@@ -1,3 +1,4 @@
+import { inspect } from "node:util"
 import { Wallets } from "@countersign/core"
 import type { CountersignOptions } from "countersign"
 import { nodeVault, vaultWallets } from "countersign/effect"
@@ -146,7 +147,12 @@ it("I8 D13 O12 W11 X6: no secret of all that was recorded reaches a sink, in any
     for (const [name, options] of broken) {
       for (const recording of recordings) {
         const part = { ...recording, calls: recording.calls.slice(0, 60) }
-        incidents += await watched(part, { name, options: async () => ({ logs: "pretty", telemetry, ...options }) })
+        incidents += await watched(part, {
+          name,
+          options: async () => ({ logs: "pretty", telemetry, ...options }),
+          // A worker of a service would say so in its log, and begin again.
+          onBroken: (cause) => sinks.tell("log lines", inspect(cause))
+        })
       }
     }
     expect(incidents).toBeGreaterThan(broken.length)

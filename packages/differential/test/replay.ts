@@ -13,12 +13,14 @@ export interface Target {
   /** Told whenever the time of the service is another. */
   readonly onTime?: (at: number) => Promise<void>
   readonly ask?: (service: Service, call: Recorded) => Promise<Replayed>
+  /** What is due by the time of a call, and fails. Nothing of a service that is whole does. */
+  readonly onBroken?: (cause: unknown) => void
 }
 
 /** Makes the service of a recording anew, and asks it all that was asked, in order; answers what it answered. */
 export const replay = async (
   { calls, options }: Recording,
-  { ask = overWeb, crypto = "native", onTime = async () => {}, ...target }: Target
+  { ask = overWeb, crypto = "native", onBroken = rethrown, onTime = async () => {}, ...target }: Target
 ): Promise<ReadonlyArray<Replayed>> => {
   runOn(crypto)
   const to = async (at: number) => {
@@ -31,13 +33,17 @@ export const replay = async (
   try {
     for (const call of calls) {
       if (call.at !== clock.at) await to(call.at)
-      await service.before(call)
+      await service.before(call).catch(onBroken)
       answers.push(await ask(service, call))
     }
   } finally {
     await service.close()
   }
   return answers
+}
+
+const rethrown = (cause: unknown): never => {
+  throw cause
 }
 
 /** By way of the web's own types, with no server between. */
