@@ -144,8 +144,8 @@ it("I8 D13 O12 W11 X6: no secret of all that was recorded reaches a sink, in any
       sinks.tell("database", ...(await dumpOf(database)))
     }
     let incidents = 0
-    for (const [name, options] of broken) {
-      for (const recording of recordings) {
+    for (const [nth, [name, options]] of broken.entries()) {
+      for (const recording of recordings.filter((_, at) => at % broken.length === nth)) {
         const part = { ...recording, calls: recording.calls.slice(0, 60) }
         incidents += await watched(part, {
           name,
