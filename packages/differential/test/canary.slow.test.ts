@@ -52,7 +52,7 @@ const toldOf = ({ calls, options }: Recording): Recording => {
       body: Buffer.from(JSON.stringify({ webhookEndpoint: HOOKS })).toString("base64")
     })
   )
-  return { options, calls: [...setting, ...calls, { ...last, nth: calls.length + 1, at: last.at + 60_000 }] }
+  return { options, calls: [...setting, ...calls, { ...last, nth: last.nth + 1, at: last.at + 60_000 }] }
 }
 
 /** The wallets of a vault, whose words are noted as they are handed out. */

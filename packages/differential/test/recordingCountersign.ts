@@ -16,7 +16,8 @@ export const createCountersign = (options: CountersignOptions = {}): real.Counte
   if (data === undefined) return countersign
   services += 1
   const write = writing(join(folder, `${process.pid}-${services}.jsonl`), data)
-  let calls = 0
+  // No call of two services has the same number, and so the same chance: they may share a store.
+  let calls = services * 1_000_000
   return {
     ...countersign,
     handler: async (request) => {
