@@ -19,6 +19,12 @@ const workspaces = ["packages", "adapters", "examples"].flatMap((folder) =>
  */
 const conditions = ["source"]
 
+/**
+ * The tests of these share a process, and with it what they import: to load the sources anew for each file takes longer
+ * than most of them do. None of them replaces a module.
+ */
+const together = new Set(["account-types", "core", "countersign", "http", "postgres", "testkit", "wire"])
+
 /** The slow set: what needs more than npm can bring, and all rounds of what is otherwise a sample. */
 const FAULTS = process.env.FAULTS === "all"
 
@@ -39,6 +45,7 @@ export default defineConfig({
         name,
         root,
         globalSetup: shared,
+        isolate: !together.has(name),
         // Whoever shares a folder installs into it one at a time.
         ...(shared.length === 0 ? {} : { maxWorkers: 1 }),
         include: ["test/**/*.test.ts"],
