@@ -59,6 +59,9 @@ const wallet: InternalAccount = {
 const credential = (type: SeededType, particulars: Pick<Credential, "nickname" | "material" | "uniqueKey">): Template =>
   template(credentials, type, { credentialId, accountId, type, ...particulars, createdAt: at, updatedAt: at })
 
+/** As long as what a vault seals of a customer who is known by an e-mail address. Nothing that is measured opens it. */
+const SEALED_LENGTH = 156
+
 const email = `${placeholders.customer}@example.com`
 
 const call = {
@@ -77,7 +80,9 @@ export const templates: ReadonlyArray<Template> = [
     umaAddress: `$${placeholders.customer}@countersign.invalid`,
     currencies: [defaultPolicy.walletCurrency.code],
     standing: "APPROVED",
-    profile: { customerType: "INDIVIDUAL", email },
+    customerType: "INDIVIDUAL",
+    email,
+    sealed: "A".repeat(SEALED_LENGTH),
     createdAt: at,
     updatedAt: at
   }),

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import type { Standing } from "../model/Standing.ts"
-import type { NewCustomer } from "./Customer.ts"
+import type { NewCustomer } from "./bodies.ts"
 
 /** Where a new customer stands before any check was made. The default approves nobody. */
 export const Onboarding = Context.Reference<(customer: NewCustomer) => Standing>(

@@ -76,8 +76,7 @@ export const addCredential = signedRetry({
     if (account === undefined || account.value.type !== "EMBEDDED_WALLET") return yield* new AccountNotFound()
     yield* Effect.fromResult(usable(account.value))
     const kind = kinds[addition.type]
-    const email = found.one(byIndex(customers, environment, "customer", [customerOf(accountId)], 1))?.value.profile
-      .email
+    const email = found.one(byIndex(customers, environment, "customer", [customerOf(accountId)], 1))?.value.email
     const { activity, ...prepared }: Prepared = yield* kind.prepare(addition, { accountId, email, at })
     const twin = yield* loadOne(byUnique(credentials, environment, "identity", [prepared.identity]))
     if (twin !== undefined) return yield* kind.exists()
@@ -115,7 +114,7 @@ const admit = Effect.fnUntraced(function* (
   { at, environment, found }: { readonly environment: EnvironmentKey; readonly found: Found; readonly at: Millis }
 ) {
   const customer = found.one(byIndex(customers, environment, "customer", [customerOf(intent.accountId)], 1))
-  if (address !== undefined && customer?.value.profile.email !== address) return yield* new CredentialSetChanged()
+  if (address !== undefined && customer?.value.email !== address) return yield* new CredentialSetChanged()
   if (found.all(siblings(environment, intent.accountId)).length >= MOST) return yield* new TooManyCredentials()
   const announcement = walletConfigOf(found, environment)
   const registered: Registered = yield* kinds[type].register({ ...intent, environment, at, announcement })

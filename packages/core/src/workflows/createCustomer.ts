@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
-import { type Customer, customers, type NewCustomer } from "../customers/Customer.ts"
+import type { NewCustomer } from "../customers/bodies.ts"
+import { type Customer, customers, sealedProfile } from "../customers/Customer.ts"
 import { Onboarding } from "../customers/Onboarding.ts"
 import { CustomerExists, UmaAddressTaken } from "../customers/refusals.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
@@ -31,7 +32,7 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     umaAddress: profile.umaAddress ?? umaAddressOf(customerId),
     currencies: [...accountCurrencies, walletCurrency].map(({ code }) => code),
     standing,
-    profile,
+    ...(yield* sealedProfile(customerId, profile)),
     createdAt: at,
     updatedAt: at
   }
@@ -69,7 +70,7 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     Effect.catchIf(isTaken(customers), () => takenBy(customer)),
     again
   )
-  const view: CustomerView = { customer, owners: [] }
+  const view: CustomerView = { customer, profile, owners: [] }
   return view
 })
 

@@ -26,8 +26,8 @@ const created = Effect.fnUntraced(function* ({
   const environment = environmentKey(yield* CurrentEnvironment)
   const record = yield* loadOne(byId(customers, environment, customerId))
   if (record === undefined) return yield* new CustomerNotFound()
-  const { profile } = yield* Effect.fromResult(live(record.value))
-  if (profile.customerType !== "BUSINESS") return yield* new CustomerTypeDiffers()
+  const { customerType } = yield* Effect.fromResult(live(record.value))
+  if (customerType !== "BUSINESS") return yield* new CustomerTypeDiffers()
   yield* requireWhole({ roles, personalInfo })
   const beneficialOwnerId = yield* freshId("BeneficialOwner")
   const at = yield* Clock.currentTimeMillis

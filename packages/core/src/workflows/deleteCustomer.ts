@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { credentials } from "../credentials/Credential.ts"
 import { kinds } from "../credentials/kinds/index.ts"
-import { type Customer, customers, live } from "../customers/Customer.ts"
+import { type Customer, customers, live, openedCustomer } from "../customers/Customer.ts"
 import { CustomerHoldsMoney, CustomerNotFound } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
@@ -38,7 +38,7 @@ const deleted = Effect.fnUntraced(function* (customerId: CustomerId) {
 
   const at = yield* Clock.currentTimeMillis
   const next: Customer = { ...customer, reference: null, deletedAt: at, updatedAt: at }
-  const view = yield* customerView(next, found.all(refs.owners))
+  const view = yield* customerView(yield* openedCustomer(next), found.all(refs.owners))
   const wallets = accounts.filter(({ value }) => value.type === "EMBEDDED_WALLET").map(({ id }) => id)
   yield* commit({
     changes: [

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Customer } from "../customers/Customer.ts"
 import { customers } from "../customers/Customer.ts"
-import { type ExternalAccount, externalAccounts, payable, sendable } from "../external-accounts/ExternalAccount.ts"
+import { type ExternalAccount, externalAccounts, payable } from "../external-accounts/ExternalAccount.ts"
 import { kindOf, normalised } from "../external-accounts/judge.ts"
 import { opened } from "../external-accounts/particulars.ts"
 import { ExternalAccountNotFound } from "../external-accounts/refusals.ts"
@@ -9,6 +9,7 @@ import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { byId, byIndex, type Found, type RefOf } from "../ports/records.ts"
+import { requireSendable } from "./requireSendable.ts"
 import { usable } from "./usable.ts"
 
 /** The refs that tell of an account at one end of a payment, and of the customer whose it is. */
@@ -46,7 +47,7 @@ export const requirePayable = Effect.fnUntraced(function* (
   }
   const account = yield* Effect.fromResult(payable(record.value))
   const kind = kindOf(account.accountType)
-  if (sender !== undefined) yield* Effect.fromResult(sendable(sender.profile, kind.destination))
+  if (sender !== undefined) yield* requireSendable(sender, kind.destination)
   const { particulars } = yield* opened(account)
   return { account, normal: normalised({ kind, accountInfo: particulars.accountInfo }) }
 })

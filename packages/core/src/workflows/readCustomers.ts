@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { type Customer, customers } from "../customers/Customer.ts"
+import { type Customer, customers, openedCustomer } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
@@ -18,14 +18,14 @@ export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId)
   const found = yield* load(Object.values(refs))
   const customer = found.one(refs.customer)
   if (customer === undefined) return yield* new CustomerNotFound()
-  return yield* customerView(customer.value, found.all(refs.owners))
+  return yield* customerView(yield* openedCustomer(customer.value), found.all(refs.owners))
 })
 
 /** What a list of customers is narrowed by. Instants are included. */
 export interface CustomerFilter {
   readonly platformCustomerId?: string | undefined
   readonly umaAddress?: string | undefined
-  readonly customerType?: Customer["profile"]["customerType"] | undefined
+  readonly customerType?: Customer["customerType"] | undefined
   readonly region?: string | undefined
   readonly currency?: string | undefined
   readonly createdAfter?: Millis | undefined
@@ -48,13 +48,16 @@ export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter
 })
 
 const withOwners = Effect.fnUntraced(function* (environment: EnvironmentKey, all: ReadonlyArray<Customer>) {
-  const businesses = all.filter(({ profile }) => profile.customerType === "BUSINESS")
+  const businesses = all.filter(({ customerType }) => customerType === "BUSINESS")
   const refs = new Map(businesses.map(({ customerId }) => [customerId, ownersOf(environment, customerId)]))
   const found = yield* load([...refs.values()])
-  return yield* Effect.forEach(all, (customer) => {
-    const ref = refs.get(customer.customerId)
-    return customerView(customer, ref === undefined ? [] : found.all(ref))
-  })
+  return yield* Effect.forEach(
+    all,
+    Effect.fnUntraced(function* (customer) {
+      const ref = refs.get(customer.customerId)
+      return yield* customerView(yield* openedCustomer(customer), ref === undefined ? [] : found.all(ref))
+    })
+  )
 })
 
 const indexOf = ({ platformCustomerId, umaAddress }: CustomerFilter) => {
@@ -64,13 +67,13 @@ const indexOf = ({ platformCustomerId, umaAddress }: CustomerFilter) => {
 }
 
 const isWanted = (filter: CustomerFilter, customer: Customer): boolean => {
-  const { currencies, deletedAt, platformCustomerId, profile, umaAddress, updatedAt } = customer
+  const { currencies, customerType, deletedAt, platformCustomerId, region, umaAddress, updatedAt } = customer
   return (
     (filter.isIncludingDeleted === true || deletedAt === undefined) &&
     (filter.platformCustomerId ?? platformCustomerId) === platformCustomerId &&
     (filter.umaAddress ?? umaAddress) === umaAddress &&
-    (filter.customerType ?? profile.customerType) === profile.customerType &&
-    (filter.region ?? profile.region) === profile.region &&
+    (filter.customerType ?? customerType) === customerType &&
+    (filter.region ?? region) === region &&
     (filter.currency === undefined || currencies.includes(filter.currency)) &&
     (filter.updatedAfter ?? updatedAt) <= updatedAt &&
     (filter.updatedBefore ?? updatedAt) >= updatedAt

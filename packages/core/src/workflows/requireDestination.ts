@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
-import { externalAccounts, payable, sendable } from "../external-accounts/ExternalAccount.ts"
+import { externalAccounts, payable } from "../external-accounts/ExternalAccount.ts"
 import { kindOf, normalised } from "../external-accounts/judge.ts"
 import { opened } from "../external-accounts/particulars.ts"
 import { ExternalAccountNotFound } from "../external-accounts/refusals.ts"
@@ -9,6 +9,7 @@ import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId, ExternalAccountId } from "../model/ids.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, load } from "../ports/records.ts"
+import { requireSendable } from "./requireSendable.ts"
 
 /**
  * The account in its one spelling, in the clear, if money may be sent there now: it is ACTIVE, and a business that sends
@@ -34,7 +35,7 @@ export const requireDestination = Effect.fnUntraced(function* (
   const kind = kindOf(active.accountType)
   if (customer !== undefined) {
     yield* Effect.fromResult(live(customer.value))
-    yield* Effect.fromResult(sendable(customer.value.profile, kind.destination))
+    yield* requireSendable(customer.value, kind.destination)
   }
   const { particulars } = yield* opened(active)
   return { currency: active.currency, account: normalised({ kind, accountInfo: particulars.accountInfo }) }

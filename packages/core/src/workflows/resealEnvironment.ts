@@ -6,7 +6,7 @@ import {
   openedOwner,
   sealedPerson
 } from "../beneficial-owners/BeneficialOwner.ts"
-import { customers } from "../customers/Customer.ts"
+import { type Customer, customers, openedCustomer, sealedProfile } from "../customers/Customer.ts"
 import { type Event, events } from "../events/Event.ts"
 import { AccountScope, type ExternalAccount, externalAccounts } from "../external-accounts/ExternalAccount.ts"
 import { opened, sealed } from "../external-accounts/particulars.ts"
@@ -22,9 +22,9 @@ import { Vault } from "../ports/Vault.ts"
 /** What became of an environment's records when all were looked at. */
 export interface Resealed {
   readonly environment: EnvironmentKey
-  /** External accounts and beneficial owners that were under an older key of the vault. */
+  /** External accounts, customers and beneficial owners that were under an older key of the vault. */
   readonly resealed: number
-  /** Events of accounts that are under an older key still. They are swept by themselves. */
+  /** Events of accounts and customers that are under an older key still. They are swept by themselves. */
   readonly aging: number
   /** When the last of those is over. */
   readonly until: Millis | undefined
@@ -34,7 +34,7 @@ export interface Resealed {
  * Brings under the vault's current key what would otherwise stay under an older one for ever. Safe beside nodes that
  * serve: each record is replaced at the version that was read. What a run left half done, another one ends.
  *
- * Codes and kept answers are not looked for: none is older than a day.
+ * Codes, requests that wait to be signed, and kept answers are not looked for: none is older than a day.
  */
 export const resealEnvironment = Effect.gen(function* () {
   const environment = environmentKey(yield* CurrentEnvironment)
@@ -43,14 +43,19 @@ export const resealEnvironment = Effect.gen(function* () {
       resealRecord(externalAccounts, environment, account, accountAnew)
     )
   )
-  const owners = yield* total(pages(customers, environment, ALL), ({ customerId }) =>
-    total(pages(beneficialOwners, environment, { name: "customer", values: [customerId] }), (owner) =>
-      resealRecord(beneficialOwners, environment, owner, ownerAnew)
-    )
+  const people = yield* total(
+    pages(customers, environment, ALL),
+    Effect.fnUntraced(function* (customer) {
+      const index = { name: "customer", values: [customer.customerId] }
+      const owners = yield* total(pages(beneficialOwners, environment, index), (owner) =>
+        resealRecord(beneficialOwners, environment, owner, ownerAnew)
+      )
+      return owners + (yield* resealRecord(customers, environment, customer, customerAnew))
+    })
   )
   const found: Resealed = {
     environment,
-    resealed: owners + accounts.reduce((sum, count) => sum + count, 0),
+    resealed: people + accounts.reduce((sum, count) => sum + count, 0),
     ...(yield* agingEvents(environment))
   }
   return found
@@ -61,6 +66,12 @@ export const resealEnvironment = Effect.gen(function* () {
 const accountAnew = Effect.fnUntraced(function* (account: ExternalAccount) {
   const { particulars } = yield* opened(account)
   const next: ExternalAccount = { ...account, sealed: yield* sealed(account.externalAccountId, particulars) }
+  return next
+})
+
+const customerAnew = Effect.fnUntraced(function* (customer: Customer) {
+  const { profile } = yield* openedCustomer(customer)
+  const next: Customer = { ...customer, ...(yield* sealedProfile(customer.customerId, profile)) }
   return next
 })
 

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { type Customer, customers, live } from "../customers/Customer.ts"
+import { type Customer, customers, live, openedCustomer } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
@@ -28,7 +28,7 @@ const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: S
   const before = yield* Effect.fromResult(live(record.value))
   const at = yield* Clock.currentTimeMillis
   const customer: Customer = { ...before, standing, updatedAt: at }
-  const view = yield* customerView(customer, found.all(owners))
+  const view = yield* customerView(yield* openedCustomer(customer), found.all(owners))
   const waiting = open.flatMap((each) => found.all(each))
   const ended = yield* Effect.forEach(waiting, (each) => endedBy(each, standing, at))
   yield* commit({

@@ -11,8 +11,8 @@ export const standingChange = Effect.fnUntraced(function* (
   /** Of the record once this is committed. */
   version: number
 ) {
-  const { profile, standing } = customer
+  const { customerType, standing } = customer
   if (standing === "UNVERIFIED" || standing === before?.standing) return []
-  const check = profile.customerType === "BUSINESS" ? "KYB" : "KYC"
+  const check = customerType === "BUSINESS" ? "KYB" : "KYC"
   return [yield* announce(`CUSTOMER.${check}_${standing}`, customers, customer, at, version)]
 })

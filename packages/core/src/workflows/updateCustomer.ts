@@ -3,18 +3,20 @@ import { configOf, walletConfigOf } from "../config/walletConfig.ts"
 import { credentials } from "../credentials/Credential.ts"
 import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import * as EmailOtp from "../credentials/kinds/email-otp/EmailOtp.ts"
-import { type Customer, CustomerPatch, customers, live, patched } from "../customers/Customer.ts"
+import { CustomerPatch, patched } from "../customers/bodies.ts"
+import { type Customer, customers, live, openedCustomer, sealedProfile } from "../customers/Customer.ts"
 import { type NoticeMailOrder, noticeMails } from "../customers/noticeMails.ts"
 import { CredentialSetChanged, CustomerNotFound } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { type Branding, brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
-import { CredentialId, type CustomerId } from "../model/ids.ts"
+import { CredentialId, CustomerId, type RequestId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, byIndex, type Found, insert, joined, load, type Plan, remove, replace } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
+import { vaulted } from "../ports/vaulted.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
 import { firstCredential } from "./firstCredential.ts"
@@ -29,12 +31,18 @@ export interface UpdateCustomerCommand {
 }
 
 const Intent = Schema.Struct({
-  patch: CustomerPatch,
-  customerId: Schema.String,
+  /** The `CustomerPatch`, under the vault's key. */
+  sealed: Schema.String,
+  customerId: CustomerId,
   /** The e-mail credentials the change was signed for: all of them change, or nothing does. */
   tied: Schema.Array(CredentialId)
 })
 type Intent = typeof Intent.Type
+
+const { open, seal } = vaulted(CustomerPatch)
+
+/** Bound to the request: a patch that was signed for once is part of no other request. */
+const contextOf = (id: RequestId): string => `change of a customer ${id}`
 
 /** How long word to the old address is worth sending. */
 const NOTICE_LIFETIME: Millis = 86_400_000
@@ -53,7 +61,7 @@ export const updateCustomer = signedRetry({
     byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])
   ],
   intent: Schema.toCodecJson(Intent),
-  begin: Effect.fnUntraced(function* ({ at, command, environment, found }: FirstLeg<UpdateCustomerCommand>) {
+  begin: Effect.fnUntraced(function* ({ at, command, environment, found, requestId }: FirstLeg<UpdateCustomerCommand>) {
     const { customerId, patch } = command
     const { email } = patch
     const plan = yield* profilePlan(found, environment, { patch, customerId }, at)
@@ -77,17 +85,23 @@ export const updateCustomer = signedRetry({
       credentialType: type,
       signer: Signer.cases.SessionOfAccount.make({}),
       activity: { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", parameters: { userEmail: email, userId: customerId } },
-      intent: { patch, customerId, tied: moved.tied.map(({ credential }) => credential.value.credentialId) },
+      intent: {
+        sealed: yield* seal(patch, contextOf(requestId)),
+        customerId,
+        tied: moved.tied.map(({ credential }) => credential.value.credentialId)
+      },
       plan: { changes: [], guards: [] }
     }
     return begun
   }),
-  finish: Effect.fnUntraced(function* ({ at, environment, found, intent }: SecondLeg<Intent>) {
-    const plan = yield* profilePlan(found, environment, intent, at)
-    const moved = yield* tiedTo(found, environment, intent.customerId)
+  finish: Effect.fnUntraced(function* ({ at, environment, found, intent, requestId }: SecondLeg<Intent>) {
+    const { customerId } = intent
+    const patch = yield* open(intent.sealed, contextOf(requestId))
+    const plan = yield* profilePlan(found, environment, { patch, customerId }, at)
+    const moved = yield* tiedTo(found, environment, customerId)
     const now = moved.tied.map(({ credential }) => credential.id)
     if (now.toSorted().join() !== intent.tied.toSorted().join()) return yield* new CredentialSetChanged()
-    const { email } = plan.view.customer.profile
+    const { email } = plan.view.customer
     const finished: Finished<CustomerView> = {
       reply: plan.view,
       plan: joined(
@@ -107,16 +121,16 @@ const nothing: Plan = { changes: [], guards: [] }
 const profilePlan = Effect.fnUntraced(function* (
   found: Found,
   environment: EnvironmentKey,
-  { customerId, patch }: { readonly customerId: string; readonly patch: CustomerPatch },
+  { customerId, patch }: { readonly customerId: CustomerId; readonly patch: CustomerPatch },
   at: Millis
 ) {
   const record = found.one(byId(customers, environment, customerId))
   if (record === undefined) return yield* new CustomerNotFound()
-  yield* Effect.fromResult(live(record.value))
-  const profile = yield* Effect.fromResult(patched(record.value.profile, patch))
-  const customer: Customer = { ...record.value, profile, updatedAt: at }
-  const isMoved = profile.email !== record.value.profile.email
-  const view = yield* customerView(customer, found.all(ownersOf(environment, customerId)))
+  const before = yield* openedCustomer(yield* Effect.fromResult(live(record.value)))
+  const profile = yield* Effect.fromResult(patched(before.profile, patch))
+  const customer: Customer = { ...record.value, ...(yield* sealedProfile(customerId, profile)), updatedAt: at }
+  const isMoved = profile.email !== before.profile.email
+  const view = yield* customerView({ customer, profile }, found.all(ownersOf(environment, customerId)))
   return { view, isMoved, changes: [replace(record, customer, at)], guards: [] }
 })
 

@@ -1,5 +1,6 @@
 import { Clock, Effect, Schema } from "effect"
-import { type Customer, customers, live, NewCustomer } from "../customers/Customer.ts"
+import { NewCustomer } from "../customers/bodies.ts"
+import { type Customer, customers, live, openedCustomer } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
@@ -22,8 +23,8 @@ const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
   const record = yield* loadOne(byId(customers, environment, customerId))
   if (record === undefined) return yield* new CustomerNotFound()
   const before = yield* Effect.fromResult(live(record.value))
-  const { customerType } = before.profile
-  const profile = encode(before.profile)
+  const { customerType } = before
+  const profile = encode((yield* openedCustomer(before)).profile)
   const lacking = missing(profile, screening.customerNeeds(here, profile))
   const { standing, status } =
     lacking.length > 0

@@ -7,6 +7,7 @@ import {
   internalAccounts,
   type Json,
   opened,
+  openedCustomer,
   Transactions,
   Vault,
   verifications,
@@ -36,7 +37,7 @@ const rows: { readonly [Name in Subject]: Present } = {
   OUTGOING_PAYMENT: row(Transactions.transactions, (payment) => Effect.succeed(writePayment(transactionBody(payment)))),
   INCOMING_PAYMENT: row(Transactions.transactions, (payment) => Effect.succeed(writePayment(transactionBody(payment)))),
   INTERNAL_ACCOUNT: row(internalAccounts, (account) => Effect.succeed(writeAccount(internalAccountBody(account)))),
-  CUSTOMER: row(customers, (customer) => Effect.succeed(maskedCustomer(customer))),
+  CUSTOMER: row(customers, (customer) => Effect.map(openedCustomer(customer), maskedCustomer)),
   VERIFICATION: row(verifications, (verification) => Effect.succeed(writeVerification(verificationBody(verification)))),
   EXTERNAL_ACCOUNT: row(externalAccounts, (account) => Effect.map(opened(account), maskedExternalAccount)),
   TEST: () => Effect.succeed({})

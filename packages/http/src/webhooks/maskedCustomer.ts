@@ -1,13 +1,24 @@
 import { maskedText } from "@countersign/account-types"
-import type { Customer } from "@countersign/core"
-import { Schema } from "effect"
+import type { BusinessInfo, NewCustomer, OpenedCustomer } from "@countersign/core"
+import { Schema, Struct } from "effect"
 import { CustomerBody, customerBody } from "../contract/bodies/CustomerBody.ts"
+
+/**
+ * A customer for a webhook, which passes through hands that no answer does: of a person nothing that describes it, of a
+ * business its legal name and the last four characters of its numbers (W11, X6).
+ */
+export const maskedCustomer = ({ customer, profile }: OpenedCustomer) =>
+  encode(customerBody({ customer, profile: maskedProfile(profile) }))
 
 const encode = Schema.encodeSync(CustomerBody)
 
-/** A customer for a webhook, which passes through hands that no answer does: of a tax id the last four characters. */
-export const maskedCustomer = (customer: Customer) => {
-  const body = customerBody(customer)
-  if (body.customerType === "INDIVIDUAL" || body.businessInfo.taxId === undefined) return encode(body)
-  return encode({ ...body, businessInfo: { ...body.businessInfo, taxId: maskedText(body.businessInfo.taxId) } })
-}
+const maskedProfile = (profile: NewCustomer): NewCustomer =>
+  profile.customerType === "INDIVIDUAL"
+    ? Struct.omit(profile, ["address", "birthDate", "fullName", "nationality"])
+    : { ...Struct.omit(profile, ["address"]), businessInfo: maskedNumbers(profile.businessInfo) }
+
+const maskedNumbers = ({ registrationNumber, taxId, ...info }: typeof BusinessInfo.Type): typeof BusinessInfo.Type => ({
+  ...info,
+  ...(taxId === undefined ? {} : { taxId: maskedText(taxId) }),
+  ...(registrationNumber === undefined ? {} : { registrationNumber: maskedText(registrationNumber) })
+})

@@ -1,4 +1,4 @@
-import { Address, BusinessInfo, type Customer, CustomerId, type CustomerView, Standing } from "@countersign/core"
+import { Address, BusinessInfo, CustomerId, type CustomerView, type OpenedCustomer, Standing } from "@countersign/core"
 import { Schema } from "effect"
 import { BeneficialOwnerBody, beneficialOwnerBody } from "./BeneficialOwnerBody.ts"
 import { Timestamp } from "./wire.ts"
@@ -36,14 +36,14 @@ export const CustomerBody = Schema.Union([
 ]).annotate({ identifier: "Customer" })
 
 /** A customer as an answer shows it. */
-export const customerViewBody = ({ customer, owners }: CustomerView): typeof CustomerBody.Type => {
-  const body = customerBody(customer)
+export const customerViewBody = ({ owners, ...opened }: CustomerView): typeof CustomerBody.Type => {
+  const body = customerBody(opened)
   return body.customerType === "INDIVIDUAL" ? body : { ...body, beneficialOwners: owners.map(beneficialOwnerBody) }
 }
 
 /** A customer by what it says of itself alone. */
-export const customerBody = (customer: Customer): typeof CustomerBody.Type => {
-  const { createdAt, currencies, customerId, platformCustomerId, profile, standing, umaAddress, updatedAt } = customer
+export const customerBody = ({ customer, profile }: OpenedCustomer): typeof CustomerBody.Type => {
+  const { createdAt, currencies, customerId, platformCustomerId, standing, umaAddress, updatedAt } = customer
   const common = {
     id: customerId,
     platformCustomerId,

@@ -82,7 +82,7 @@ export const webhooks: Table = {
       attack: "Numbers, names or secrets in a body",
       defence: "masked; nothing but what the contract of the event lists",
       where: ["packages/http/src/webhooks/eventBodies.ts", "packages/http/src/webhooks/maskedCustomer.ts"],
-      notClaimed: "what a receiver logs"
+      notClaimed: "the legalName of a business, and e-mail addresses; what a receiver logs"
     },
     {
       row: "W12",

@@ -1,0 +1,151 @@
+import { migrate, postgres } from "@countersign/postgres"
+import { expect, it } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { signed } from "../fixtures.ts"
+import { hookWorld, receiver } from "../webhooks/receiver.ts"
+import { type Caller, callers, customerOf, type LocalWorld, makeWorld, requestOf, session } from "../world.ts"
+import { written } from "../written.ts"
+
+const server = cluster()
+
+/** What is somebody's, and must turn up nowhere but in an answer to whom it was asked for. */
+const canaries = {
+  fullName: "Zyxwvu Canaryname",
+  otherName: "Canaria Marriedname",
+  birthDate: "1987-06-05",
+  line1: "77 Canary Wharf Lane",
+  otherLine: "5 Budgerigar Crescent",
+  postalCode: "E1-CANARY-6AN",
+  taxId: "TAX-CANARY-77",
+  registrationNumber: "REG-CANARY-33"
+}
+const { birthDate, fullName, line1, otherLine, otherName, postalCode, registrationNumber, taxId } = canaries
+/** Events tell it; nothing else does. */
+const legalName = "Canarybird Holdings"
+const address = { line1, city: "London", postalCode, country: "GB" }
+const person = { fullName, birthDate, nationality: "GB", address }
+const firm = { businessInfo: { legalName, taxId, registrationNumber }, address }
+
+it("X6 W11 D13: nothing that is said of a customer reaches a record, a log line, a webhook or a refusal", async () => {
+  const pool = server.pool()
+  await migrate(pool)
+  const store = postgres({ pool, timeout: 5000 })
+  // Taken, refused for good, and not taken: a delivery that is given up writes a line.
+  const statuses = [200, 409, 500]
+  const there = await receiver(({ event }) => (event.type === "TEST" ? 200 : (statuses.shift() ?? 200)))
+  const refusals: Array<string> = []
+  /** Rows as they were at each step: what is changed later was there too. */
+  const rows = new Set<string>()
+  const watched = (world: LocalWorld): LocalWorld => ({
+    ...world,
+    call: async (...asked) => {
+      const answer = await world.call(...asked)
+      if (answer.status >= 400) refusals.push(JSON.stringify([answer.body, [...answer.headers]]))
+      for (const table of ["records", "keys", "entries"]) {
+        const found = await pool.query(`select r::text as row from countersign.${table} r`)
+        for (const { row } of found.rows) rows.add(row)
+      }
+      return answer
+    }
+  })
+
+  const output = await written(async () => {
+    // One after the other: either would send what the other one has to tell.
+    const live = watched(makeWorld({ clock: "real", store }))
+    await livesOf(live, callers.live, "production")
+    await live.countersign.close()
+    const world = watched(hookWorld({ store, logs: "json" }))
+    await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: there.url } })
+    await livesOf(world, callers.a, "sandbox")
+
+    // A change that waits for the user's signature, and is made.
+    const { credentialId, customerId } = await customerOf(world.call, callers.a)
+    const { keys } = await session(world, callers.a, credentialId)
+    const body = { email: "zyxwvu@example.com", ...person, fullName: otherName }
+    const changed = await signed(world, callers.a, keys, { method: "PATCH", path: `/customers/${customerId}`, body })
+    expect([changed.status, changed.body.fullName]).toEqual([200, otherName])
+
+    await there.until(6)
+    await pool.query("alter table countersign.records rename to records_away")
+    const refused = { customerType: "INDIVIDUAL", ...person }
+    const unkept = await world.countersign.handler(
+      requestOf("http://countersign.test", callers.a, "POST", "/customers", { body: refused })
+    )
+    expect(unkept.status).toBe(503)
+    refusals.push(await unkept.text())
+    await pool.query("alter table countersign.records_away rename to records")
+    await world.countersign.close()
+  })
+
+  const webhooks = there.told().map(({ body, headers }) => body.toString("utf8") + JSON.stringify(headers))
+  const sinks = { output, webhooks: webhooks.join("\n"), refusals: refusals.join("\n"), database: [...rows].join("\n") }
+  // What was looked for was there to be found, and a sink that nothing reached proves nothing.
+  expect(refusals.length).toBeGreaterThan(16)
+  expect(sinks.output).toContain("a webhook was given up")
+  for (const name of ["customers", "events", "kept_answers", "signed_requests", "UpdateCustomer"]) {
+    expect([name, sinks.database.includes(name)]).toEqual([name, true])
+  }
+  for (const [name, canary] of Object.entries({ ...canaries, legalName })) {
+    for (const [sink, text] of Object.entries(sinks)) {
+      if (name === "legalName" && sink === "webhooks") continue
+      for (const spelled of [canary, encodeURIComponent(canary)]) {
+        const where = text.toLowerCase().indexOf(spelled.toLowerCase())
+        const around = where < 0 ? "" : text.slice(Math.max(0, where - 200), where + 60)
+        expect([name, sink, around]).toEqual([name, sink, ""])
+      }
+    }
+  }
+})
+
+/** A person and a business from their creation to their deletion, and what goes wrong on the way. */
+const livesOf = async ({ call, countersign }: LocalWorld, caller: Caller, mode: "sandbox" | "production") => {
+  const { customers, verifications } = countersign.api.in({ platformId: "alpha", mode })
+  const bodies = [
+    { customerType: "INDIVIDUAL", ...person },
+    { customerType: "BUSINESS", ...firm }
+  ]
+  for (const [nth, body] of bodies.entries()) {
+    const keyed = { body: { ...body, platformCustomerId: `mine ${nth}` }, headers: { "idempotency-key": `${nth}` } }
+    const made = await call(caller, "POST", "/customers", keyed)
+    expect(made.status).toBe(201)
+    const path = `/customers/${made.body.id}`
+    // Again under its key, with something else under it, and without one.
+    await call(caller, "POST", "/customers", keyed)
+    await call(caller, "POST", "/customers", { ...keyed, body })
+    await call(caller, "POST", "/customers", { body: keyed.body })
+    await call(caller, "PATCH", path, { body: { address: { ...address, line1: otherLine } } })
+    // Of the other type, of fields that are none, and no body at all.
+    await call(caller, "PATCH", path, { body: nth === 0 ? { businessInfo: firm.businessInfo } : { fullName } })
+    await call(caller, "PATCH", path, { body: { [fullName]: birthDate, customerType: taxId } })
+    await call(caller, "PATCH", path, { raw: `{"${line1}":1,"${line1}":2}` })
+    await verifications.create(made.body.id)
+    await customers.settle(made.body.id, "REJECTED")
+    const read = await call(caller, "GET", path)
+    const moved = { ...body, address: { ...address, line1: otherLine } }
+    expect(read.body).toMatchObject(moved)
+    const listed = await call(caller, "GET", `/customers?customerType=${body.customerType}`)
+    expect(listed.body.data[0]).toEqual(read.body)
+    const deleted = await call(caller, "DELETE", path)
+    expect(deleted.body).toMatchObject({ ...moved, isDeleted: true })
+    await call(caller, "PATCH", path, { body: { address } })
+  }
+}
+
+it("W11 X6: of a person an event tells nothing that describes it, of a business its name and the ends of its numbers", async () => {
+  const there = await receiver()
+  const world = hookWorld()
+  await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: there.url } })
+  const told = async (body: object) => {
+    const made = await world.call(callers.a, "POST", "/customers", { body: { region: "GB", ...body } })
+    const { address: _, birthDate: __, fullName: ___, nationality: ____, beneficialOwners: _____, ...rest } = made.body
+    return rest
+  }
+  const ada = await told({ customerType: "INDIVIDUAL", email: "ada@example.com", ...person })
+  await there.until(1)
+  const acme = await told({ customerType: "BUSINESS", ...firm })
+  await there.until(2)
+  expect(there.told().map(({ event }) => event.data)).toEqual([
+    ada,
+    { ...acme, businessInfo: { legalName, taxId: "****Y-77", registrationNumber: "****Y-33" } }
+  ])
+})

@@ -1,0 +1,51 @@
+import { byId, customers, environmentKey, load, replace } from "@countersign/core"
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer, Logger } from "effect"
+import { expect, it, onTestFinished } from "vitest"
+import { Store } from "../../src/effect.ts"
+import { callers, makeWorld } from "../world.ts"
+
+const makeCustomers = async () => {
+  const store = Effect.runSync(makeMemoryStore)
+  const lines: Array<string> = []
+  const telemetry = Logger.layer([Logger.make((line) => void lines.push(`${line.message} ${line.cause}`))])
+  const world = makeWorld({ store: Layer.succeed(Store, store), telemetry, logs: "none" })
+  onTestFinished(() => world.countersign.close())
+  const create = async (fullName: string, region: string): Promise<string> => {
+    const body = { customerType: "INDIVIDUAL", fullName, region }
+    return (await world.call(callers.a, "POST", "/customers", { body })).body.id
+  }
+  const [ada, eve] = [await create("Ada Lovelace", "GB"), await create("Eve", "FR")]
+  const read = (query: string) => world.call(callers.a, "GET", `/customers${query}`)
+  return { store, lines, read, ada, eve }
+}
+
+/** Whoever can write to the database gives one customer the profile of another. */
+const copied = (from: string, to: string) =>
+  Effect.gen(function* () {
+    const environment = environmentKey({ platformId: "alpha", mode: "sandbox" })
+    const [source, target] = [byId(customers, environment, from), byId(customers, environment, to)]
+    const found = yield* load([source, target])
+    const [one, other] = [found.one(source), found.one(target)]
+    if (one === undefined || other === undefined) throw new Error("there is no such customer")
+    const store = yield* Store
+    yield* store.commit([replace(other, { ...other.value, sealed: one.value.sealed }, other.updatedAt)], [])
+  })
+
+it("D13: what is said of one customer does not open in the record of another", async () => {
+  const { ada, eve, lines, read, store } = await makeCustomers()
+  await Effect.runPromise(Effect.provideService(copied(ada, eve), Store, store))
+  expect([(await read(`/${eve}`)).status, (await read(`/${ada}`)).body.fullName]).toEqual([500, "Ada Lovelace"])
+  expect(lines.join("\n")).toContain("VaultBroken")
+})
+
+it("a list opens what it shows, and passes over the rest unopened", async () => {
+  const { ada, eve, read, store } = await makeCustomers()
+  await Effect.runPromise(Effect.provideService(copied(ada, eve), Store, store))
+  const [shown, all] = [await read("?region=GB"), await read("")]
+  expect([shown.status, shown.body.data.map(({ id }: { readonly id: string }) => id), all.status]).toEqual([
+    200,
+    [ada],
+    500
+  ])
+})
