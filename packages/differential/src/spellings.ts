@@ -9,7 +9,7 @@ export const spellingsOf = (value: Uint8Array): ReadonlyArray<Uint8Array> => {
   const spelled = [
     bytes.toString("hex"),
     bytes.toString("hex").toUpperCase(),
-    base58check.encode(value),
+    ...(value.length > LONGEST_KEY ? [] : [base58check.encode(value)]),
     quoted,
     inside(JSON.stringify(quoted)),
     escaped(text),
@@ -24,6 +24,8 @@ export const spellingsOf = (value: Uint8Array): ReadonlyArray<Uint8Array> => {
 /** How short a spelling may be that is searched for, in bytes. */
 export const SHORTEST = 8
 
+/** What the wire spells so is a sealed key; and the coding takes time by the square of a length. */
+const LONGEST_KEY = 512
 const base58check = createBase58check(sha256)
 const inside = (quoted: string) => quoted.slice(1, -1)
 

@@ -42,7 +42,15 @@ const targets = (endpoint: Endpoint, stage: Stage): fc.Arbitrary<Input> =>
       method: fc.oneof({ weight: 6, arbitrary: fc.constant(endpoint.method) }, otherMethods),
       headers: usualHeaders(endpoint)
     })
-    .map(({ path, query, ...parts }) => input("target", { ...parts, path: path + query, ...emptyBody(endpoint) }))
+    .map(({ path, query, ...parts }) => ({ ...parts, path: path + query, ...emptyBody(endpoint) }))
+    .map((request) => input("target", sparing(stage, request)))
+
+/** A platform may delete a customer without anybody's key; what becomes of the quiet one's wallet is not asked of that. */
+const sparing = ({ quiet }: Stage, request: Request): Request => {
+  const [, uuid = ""] = quiet.customerId.split(":")
+  const isNamed = request.path.toLowerCase().includes(uuid)
+  return request.method === "DELETE" && isNamed ? { ...request, method: "GET" } : request
+}
 
 const headers = (endpoint: Endpoint, stage: Stage): fc.Arbitrary<Input> =>
   fc
