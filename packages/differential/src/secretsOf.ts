@@ -48,7 +48,11 @@ const SENT = new Map([
   ["vpa", "account number"],
   ["documentNumber", "document"],
   ["taxId", "tax id"],
-  ["registrationNumber", "registration"]
+  ["registrationNumber", "registration"],
+  ["identifier", "document"],
+  ["fullName", "name"],
+  ["line1", "address"],
+  ["phoneNumber", "telephone number"]
 ])
 const DELIVERED = new Map([
   ["clientSecret", "API secret"],
