@@ -25,6 +25,12 @@ export const secretsOf = ({ body, headers }: Recorded): ReadonlyArray<Secret> =>
   return [...tokenSecrets(authorization), ...fieldsOf(parsed(body), SENT)]
 }
 
+/** What callers said in the open: in the fields of a body that are no secret, and in the path. */
+export const openTextsOf = ({ body, target }: Recorded): ReadonlyArray<string> => [
+  target,
+  ...textsOf(parsed(body)).flatMap(({ name, text }) => (SENT.has(name) ? [] : [text]))
+]
+
 /** The secrets that an answer delivered, once, to whoever asked. */
 export const deliveredBy = (answer: string): ReadonlyArray<Secret> => fieldsOf(json(answer), DELIVERED)
 
@@ -61,18 +67,20 @@ const DELIVERED = new Map([
   ["encryptedMnemonic", "sealed wallet words"]
 ])
 
-/** Without recursion: some bodies are deeper than any stack. */
-const fieldsOf = (value: unknown, names: ReadonlyMap<string, string>): ReadonlyArray<Secret> => {
-  const found: Array<Secret> = []
-  const left = [value]
+const fieldsOf = (value: unknown, names: ReadonlyMap<string, string>): ReadonlyArray<Secret> =>
+  textsOf(value).flatMap(({ name, text }) => {
+    const kind = names.get(name)
+    return kind === undefined ? [] : [{ kind, value: Buffer.from(text) }]
+  })
+
+/** Every text of a value, and the field it stands in. Without recursion: some bodies are deeper, or wider, than any stack. */
+const textsOf = (value: unknown): ReadonlyArray<{ readonly name: string; readonly text: string }> => {
+  const found: Array<{ readonly name: string; readonly text: string }> = []
+  const left: Array<readonly [string, unknown]> = [["", value]]
   while (left.length > 0) {
-    const next = left.pop()
-    if (typeof next !== "object" || next === null) continue
-    for (const [name, field] of Object.entries(next)) {
-      const kind = names.get(name)
-      if (kind !== undefined && typeof field === "string") found.push({ kind, value: Buffer.from(field) })
-      else left.push(field)
-    }
+    const [name, next] = left.pop() ?? ["", undefined]
+    if (typeof next === "string") found.push({ name, text: next })
+    if (typeof next === "object" && next !== null) for (const entry of Object.entries(next)) left.push(entry)
   }
   return found
 }

@@ -9,7 +9,7 @@ import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
 import { told } from "../../cli/test/told.ts"
 import { written } from "../../countersign/test/written.ts"
 import type { Recorded, Recording } from "../src/Recording.ts"
-import { deliveredBy, keysOf, type Secret, secretsOf } from "../src/secretsOf.ts"
+import { deliveredBy, keysOf, openTextsOf, type Secret, secretsOf } from "../src/secretsOf.ts"
 import { sieve } from "../src/sieve.ts"
 import { spellingsOf } from "../src/spellings.ts"
 import { broken } from "./breaking.ts"
@@ -168,14 +168,19 @@ it("I8 D13 O12 W11 X6: no secret of all that was recorded reaches a sink, in any
 
   // A sink that nothing reached proves nothing.
   expect(SINKS.filter((sink) => sinks.bytesOf(sink).length < 100)).toEqual([])
+  const sought = closed(distinct(secrets))
   const look = sieve(
-    distinct(secrets).flatMap(({ kind, value }) =>
-      spellingsOf(value).map((bytes) => ({ name: `${kind} ${Buffer.from(value).toString("latin1")}`, bytes }))
-    )
+    sought.flatMap((secret) => spellingsOf(secret.value).map((bytes) => ({ name: nameOf(secret), bytes })))
   )
-  const found = SINKS.flatMap((sink) => [...look(sinks.bytesOf(sink))].map((name) => [sink, name]))
+  const found = SINKS.flatMap((sink) => {
+    const bytes = sinks.bytesOf(sink)
+    const names = look(bytes)
+    return sought
+      .filter((secret) => names.has(nameOf(secret)))
+      .map((secret) => [sink, nameOf(secret), around(bytes, secret)])
+  })
   const size = SINKS.map((sink) => `${sink} ${sinks.bytesOf(sink).length}`)
-  console.info(`${distinct(secrets).length} secrets, in bytes searched: ${size.join(", ")}`)
+  console.info(`${sought.length} of ${distinct(secrets).length} secrets, in bytes searched: ${size.join(", ")}`)
   expect(found).toEqual([])
 
   const planted = { kind: "planted", value: Buffer.from("planted-canary-51e0") }
@@ -199,6 +204,26 @@ const EXPORTED: Readonly<Record<string, Sink>> = {
   "/v1/traces": "traces",
   "/v1/metrics": "metrics",
   "/v1/logs": "exported logs"
+}
+
+const nameOf = ({ kind, value }: Secret): string => `${kind} ${Buffer.from(value).toString("latin1")}`
+
+/** Where a secret was found first, with what stands beside it. */
+const around = (bytes: Uint8Array, { value }: Secret): string => {
+  const whole = Buffer.from(bytes)
+  const [at = -1] = spellingsOf(value)
+    .map((spelling) => whole.indexOf(spelling))
+    .filter((place) => place >= 0)
+  return whole.subarray(Math.max(0, at - 80), at + 120).toString("latin1")
+}
+
+/**
+ * Without what the same callers said in the open as well: a payment key that is somebody's e-mail address, a number that is
+ * part of an id. Those prove nothing. A secret of the API is one wherever it is said.
+ */
+const closed = (all: ReadonlyArray<Secret>): ReadonlyArray<Secret> => {
+  const open = [...new Set(recordings.flatMap(({ calls }) => calls.flatMap(openTextsOf)))].join("\n")
+  return all.filter(({ kind, value }) => kind.startsWith("API") || !open.includes(Buffer.from(value).toString("utf8")))
 }
 
 const distinct = (all: ReadonlyArray<Secret>): ReadonlyArray<Secret> => {
