@@ -86,7 +86,9 @@ describe("commits in one statement", () => {
       for (const outcome of ends[0]?.outcomes ?? []) seen.add(outcome)
       expect(ends[0]).toEqual(ends[1])
     })
-    await fc.assert(property, { numRuns: process.env.FAULTS === "all" ? 500 : 60, interruptAfterTimeLimit: 90_000 })
+    // Fewer where each mutant has to be judged.
+    const { numRuns = process.env.FAULTS === "all" ? 500 : 60 } = fc.readConfigureGlobal()
+    await fc.assert(property, { numRuns, interruptAfterTimeLimit: 90_000 })
     // What was drawn says something.
     expect([most > 2, [...seen].sort()]).toEqual([true, ["late", "taken", "version", "written"]])
   })

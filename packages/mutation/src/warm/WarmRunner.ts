@@ -15,6 +15,7 @@ import type { Test } from "@vitest/runner"
 import { collect, type Loaded } from "./collect.ts"
 import { instrument } from "./instrument.ts"
 import { end, prepare, runTest } from "./runTest.ts"
+import { unfitVariable } from "./variables.ts"
 
 /**
  * Judges mutants in a process that stays warm: sources and tests are imported once, and a mutant is a branch that is
@@ -70,16 +71,15 @@ export class WarmRunner implements TestRunner {
       }
     }
     // A test of the clock, or one that leaves something behind, judges nothing here. That may be a few, not many.
-    for (const [id, failure] of failures) {
-      delete coverage.perTest[id]
-      process.stderr.write(`does not judge: ${id}: ${failure}\n`)
-    }
+    for (const id of failures.keys()) delete coverage.perTest[id]
+    const unfit = [...failures].map(([id, failure]) => `does not judge: ${id}: ${failure}\n`).join("")
     if (failures.size > tests.length / 50) {
       return {
         status: DryRunStatus.Error,
-        errorMessage: `${failures.size} of ${tests.length} tests fail without a mutant`
+        errorMessage: `${failures.size} of ${tests.length} tests fail without a mutant\n${unfit}`
       }
     }
+    writeUnfit(unfit)
     writeTimes(results)
     return { status: DryRunStatus.Complete, tests: results, mutantCoverage: coverage }
   }
@@ -90,6 +90,8 @@ export class WarmRunner implements TestRunner {
     if (this.#isSpent) throw leftBehind()
     if (options.mutantActivation === "static") throw new Error("ignoreStatic has to be on")
     const chosen = quickestFirst(await this.#loaded(), options.testFilter)
+    // Neither is what a test begins with met by the mutant before this one.
+    delete instrument.activeMutant
     for (const { test } of chosen) await prepare(test)
     this.#judged += 1
     // Stryker allows a hundred times what all tests together met. Each is run twice with the mutant at most.
@@ -136,6 +138,11 @@ export class WarmRunner implements TestRunner {
 }
 
 const leftBehind = (): Error => new Error("a mutant before this one left something behind")
+
+const writeUnfit = (unfit: string): void => {
+  const file = process.env[unfitVariable]
+  if (file !== undefined && unfit !== "") writeFileSync(file, unfit)
+}
 
 const timesFile = "warm-times.json"
 
