@@ -19,9 +19,9 @@ storeSuite({
   name: "postgres",
   clock: "real",
   describe,
-  // What the collections of core make of their records is the same in every store.
+  // To a store the collections of core differ in what they declare: one that declares the most stands for them.
   it: (name, body) => {
-    if (!name.startsWith("every record of ")) it(name, body)
+    if (!name.startsWith("every record of ") || name.includes("external_accounts")) it(name, body)
   },
   racers: 8,
   rounds: 2,
