@@ -25,7 +25,11 @@ export const targets: ReadonlyArray<Target> = [
   {
     name: "rules",
     sources: rules.map((folder) => `packages/core/src/${folder}`),
-    tests: ["packages/core/test"],
+    // What a rule needs ports for is told through the service.
+    tests: [
+      "packages/core/test",
+      ...["credentials", "limits", "login"].map((name) => `packages/countersign/test/${name}.test.ts`)
+    ],
     without: []
   },
   {
