@@ -11,7 +11,6 @@ import {
   type TestRunnerCapabilities,
   TestStatus
 } from "@stryker-mutator/api/test-runner"
-import type { Test } from "@vitest/runner"
 import { collect, type Loaded } from "./collect.ts"
 import { instrument } from "./instrument.ts"
 import { end, prepare, runTest } from "./runTest.ts"
@@ -89,15 +88,15 @@ export class WarmRunner implements TestRunner {
     // Stryker allows a hundred times what all tests together met. Each is run twice with the mutant at most.
     const hitLimit = (options.hitLimit ?? Number.POSITIVE_INFINITY) / 10
     Object.assign(instrument, { hitLimit, hitCount: 0 })
-    for (const [index, { id, test }] of chosen.entries()) {
+    for (const [index, { id, limit, test }] of chosen.entries()) {
       instrument.activeMutant = mutant
-      const failureMessage = await runTest(test)
+      const failureMessage = await runTest(test, limit)
       if (failureMessage === undefined) continue
       if ((instrument.hitCount ?? 0) > hitLimit) {
         this.#isSpent = true
         return { status: MutantRunStatus.Timeout, reason: "it goes round for ever" }
       }
-      if (await this.#isSure(test, mutant)) {
+      if (await this.#isSure(() => runTest(test, limit), mutant)) {
         return { status: MutantRunStatus.Killed, killedBy: [id], failureMessage, nrOfTests: index + 1 }
       }
     }
@@ -111,12 +110,12 @@ export class WarmRunner implements TestRunner {
 
   // A mutant is killed by a test that fails with it, passes without it and fails with it again: neither a slow moment of
   // the machine nor what another mutant left behind counts.
-  async #isSure(test: Test, mutant: string): Promise<boolean> {
+  async #isSure(run: () => Promise<string | undefined>, mutant: string): Promise<boolean> {
     delete instrument.activeMutant
     // Twice at the most: one slow moment is no sign that something was left behind.
-    if ((await runTest(test)) === undefined || (await runTest(test)) === undefined) {
+    if ((await run()) === undefined || (await run()) === undefined) {
       instrument.activeMutant = mutant
-      return (await runTest(test)) !== undefined
+      return (await run()) !== undefined
     }
     // Something was left behind: by this mutant, if it is the first of the process. Else it is judged in a new one.
     this.#isSpent = true
@@ -142,13 +141,19 @@ const timesFile = "warm-times.json"
 const writeTimes = (results: ReadonlyArray<TestResult>): void =>
   writeFileSync(timesFile, JSON.stringify(results.map(({ id, timeSpentMs }) => [id, timeSpentMs])))
 
+interface Timed extends Loaded {
+  /** After how many milliseconds it will not end any more: many times as long as it took twice. */
+  readonly limit: number
+}
+
 const quickestFirst = (
   tests: ReadonlyArray<Loaded>,
   filter: ReadonlyArray<string> | undefined
-): ReadonlyArray<Loaded> => {
+): ReadonlyArray<Timed> => {
   const times = new Map<string, number>(existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, "utf8")) : [])
   const asked = new Set(filter ?? times.keys())
   return tests
     .filter(({ id }) => asked.has(id))
-    .sort((one, other) => (times.get(one.id) ?? 0) - (times.get(other.id) ?? 0))
+    .map((one) => ({ ...one, limit: 1000 + 5 * (times.get(one.id) ?? 1000) }))
+    .sort((one, other) => one.limit - other.limit)
 }
