@@ -61,6 +61,7 @@ describe("load", () => {
         insert("source", { owner: "o", at: 7, list: ["o"] }),
         insert("source", { owner: "p" }, { in: there }),
         insert("text", "o"),
+        insert("void", null),
         insert("a", { owner: "o", kind: "k" }),
         insert("b", { owner: "p", kind: "k" })
       ])
@@ -78,7 +79,8 @@ describe("load", () => {
         ["source", "at"],
         ["source", "list"],
         ["source", "toString"],
-        ["text", "0"]
+        ["text", "0"],
+        ["void", "owner"]
       ] as const) {
         expect(yield* idsOf(by(id, field))).toEqual([])
       }

@@ -118,6 +118,16 @@ describe("X3: a bank of a list", () => {
     expect(faults(judge(ngn(name), rules))).toEqual(expected)
   })
 
+  it("is told together with what else is wrong, and asked of no type that nobody knows", () => {
+    const { accountInfo, currency = "" } = ngn("Nobody")
+    const both = { currency, accountInfo: { ...(accountInfo as JsonObject), accountNumber: "" } }
+    expect(faults(judge(both, rules))).toEqual([
+      ...["ExternalAccountInvalid", "accountInfo.accountNumber", "accountInfo.bankName"]
+    ])
+    const unknown = usd({ accountType: "MOON_ACCOUNT", bankName: "Nobody" })
+    expect(faults(judge(unknown, rules))).toEqual(["ExternalAccountInvalid", "accountInfo.accountType"])
+  })
+
   it("is compared in NFC however the list spells it", () => {
     const decomposed = { ...rules, discoveries: [bank("Bance\u0301", "NGN")] }
     expect(faults(judge(ngn("Banc\u00e9"), decomposed))).toEqual([])
@@ -214,7 +224,9 @@ describe("an edit of an account", () => {
       ...["ExternalAccountInvalid", "status", "accountInfo.routingNumber"]
     ])
     expect(faults(edited({ status: "GONE", accountInfo: {} }))).toEqual(["ExternalAccountInvalid", "status"])
-    expect(faults(edited({ accountInfo: "x" }))).toEqual(["ExternalAccountInvalid", "accountInfo"])
+    for (const info of ["x", 7, null, []]) {
+      expect(faults(edited({ accountInfo: info }))).toEqual(["ExternalAccountInvalid", "accountInfo"])
+    }
     expect(faults(edited({ accountInfo: { routingNumber: "021000022" } }))).toEqual([
       ...["ExternalAccountMistyped", "accountInfo.routingNumber"]
     ])

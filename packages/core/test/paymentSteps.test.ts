@@ -121,6 +121,11 @@ describe("a payment that advances", () => {
     expect(passed).toEqual([transaction])
   })
 
+  it("has nothing left after its last step", () => {
+    const { moves, rest, transaction } = Result.getOrThrow(advance(pending, [step("EXPIRED")], T))
+    expect([transaction.status, moves, rest]).toEqual(["Expired", [], []])
+  })
+
   it("takes at once what follows after no time, and tells of each state and each move in order", () => {
     const later = step("FAILED", { after: 5 })
     const steps = [step("PROCESSING", { after: 9 }), step("COMPLETED"), later]
