@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { ask } from "../src/ask.ts"
+import { shortcomings } from "../src/inspect.ts"
 import { onClient } from "../src/migrations/onClient.ts"
 import type { Answer, Pool, PoolClient } from "../src/Pool.ts"
 
@@ -103,5 +104,28 @@ describe("a connection that is lent to a migration", () => {
   it("that there is none of says what to do", async () => {
     const { pool } = pooled(never, () => Promise.reject(sqlState("ECONNREFUSED")))
     await expect(onClient(pool, async () => {})).rejects.toThrow("ECONNREFUSED. Nothing listens there")
+  })
+})
+
+describe("what a store should not stand on", () => {
+  const told = (columns: Answer["rows"][number], options = {}) =>
+    shortcomings(pooled(async () => ({ rows: [columns] })).pool, options)
+  const well = { is_migrated: "t", synchronous_commit: "on", fsync: "on", full_page_writes: "on" }
+
+  it("is told of tables that are missing and settings that are off, and of nothing else", async () => {
+    expect(await told(well)).toEqual([])
+    const found = await told({ is_migrated: "f", synchronous_commit: "off", fsync: "off", full_page_writes: "off" })
+    expect(found.map(({ what }) => what)).toEqual(["tables", "synchronous_commit", "fsync", "full_page_writes"])
+    const [{ message } = { message: "" }] = await told({ ...well, fsync: "off" })
+    expect(message).toMatch(/^postgres: fsync is off, so a crash/u)
+  })
+
+  it("is looked for in the schema of that name, which is the usual one where none is named", async () => {
+    const [usual] = await told({ ...well, is_migrated: "f" })
+    const [named] = await told({ ...well, is_migrated: "f" }, { schema: "mine" })
+    expect([usual?.message, named?.message]).toEqual([
+      expect.stringContaining("missing from schema countersign;"),
+      expect.stringContaining("missing from schema mine;")
+    ])
   })
 })
