@@ -125,14 +125,14 @@ describe("the statement of commits", () => {
     expect((await asked(two, { rows: [{ lost }] })).conflicts).toEqual(conflicts)
   })
 
-  it.each([[[]], [[{}]], ...[null, "", "2", "{2", "2}", "x{2}", "{2}x", "{a}"].map((lost) => [[{ lost }]])])(
-    "that answers %j has no known outcome",
-    async (rows) => {
-      await expect(asked(two, { rows })).rejects.toThrow(
-        "postgres: the commit function gave no answer that is known here"
-      )
-    }
-  )
+  const answers: ReadonlyArray<Answer> = [
+    { rows: [] },
+    { rows: [{}] },
+    ...[null, "", "2", "{2", "2}", "x{2}", "{2}x", "{a}"].map((lost) => ({ rows: [{ lost }] }))
+  ]
+  it.each(answers)("that answers $rows has no known outcome", async (answer) => {
+    await expect(asked(two, answer)).rejects.toThrow("postgres: the commit function gave no answer that is known here")
+  })
 
   it.each(["{0}", "{5}"])("that answers %s names no item of these", async (lost) => {
     await expect(asked(two, { rows: [{ lost }] })).rejects.toThrow("named no known item")

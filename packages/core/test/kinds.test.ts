@@ -99,7 +99,7 @@ describe("I5: what a credential keeps beside it goes with it", () => {
 
 describe("what the user signs", () => {
   it("to have a credential removed", () => {
-    const whose = { accountId, credentialId }
+    const whose = credentialOf("EMAIL_OTP", {}).value
     expect(EMAIL_OTP.removal(whose)).toEqual({
       type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
       parameters: { userEmail: "", userId: accountId }

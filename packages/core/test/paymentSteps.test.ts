@@ -1,3 +1,4 @@
+import { makeId } from "@countersign/wire"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Step, Transactions } from "../src/index.ts"
@@ -6,10 +7,10 @@ import { movesOf } from "../src/payments/moves.ts"
 import { isRefused, stepped } from "../src/payments/Transaction.ts"
 
 const T = 1_800_000_000_000
-const money = { amount: 100, currency: { code: "USD", name: "Dollar", symbol: "$", decimals: 2 } }
+const money = { amount: 100, currency: "USD" }
 const end = { type: "ACCOUNT", currency: "USD" } as const
-const pending = {
-  transactionId: "Transaction:019ca945-0a00-7004-89aa-eb1635c726a6",
+const pending: Transactions.Transaction = {
+  transactionId: makeId("Transaction", { timestampMs: 1, random: new Uint8Array(10) }),
   type: "OUTGOING",
   status: "Pending",
   customerId: null,
@@ -22,7 +23,7 @@ const pending = {
   money: "untouched",
   createdAt: T,
   updatedAt: T
-} as Transactions.Transaction
+}
 
 const COMPLETED = { status: "COMPLETED", reason: "TRANSACTION_FAILED" } as const
 const FAILED = { status: "FAILED", reason: "TRANSACTION_FAILED" } as const

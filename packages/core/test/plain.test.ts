@@ -134,7 +134,7 @@ describe("a schema that has parts of no plain form is left to the interpreter", 
     ["a field that nobody can spell", Schema.Struct({ [Symbol.for("a")]: Schema.String })],
     ["a field that is not one of objects", Schema.Struct({ ["__proto__"]: Schema.String })],
     ["what is made of such", Schema.Record(Schema.String, Schema.String).pipe(Schema.decodeTo(Schema.Struct({})))],
-    ["a text that may fail to be read", Schema.UnknownFromJsonString],
+    ["a text that may fail to be read", Schema.fromJsonString(Schema.Unknown)],
     ["nothing", Schema.Tuple([])]
   ])("%s", (_, schema) => {
     expect(plainOf<unknown>(schema, { isStrict: false })).toBeUndefined()
