@@ -251,7 +251,7 @@ describe("who may be paid, and by whom", () => {
     ["a business with a number of its own", "INR", business("RC-1"), true],
     ["a business without one", "INR", business(), false],
     ["a business without one, where none is asked for", "USD", business(), true]
-  ] as const)("%s may send to %s: %4$s", (_, destination, sender, may) => {
+  ] as const)("%s sends to %s where it may", (_, destination, sender, may) => {
     expect(Result.isSuccess(sendable(sender, destination))).toBe(may)
   })
 })

@@ -21,7 +21,7 @@ describe("an identity token", () => {
     [65_000, "ok"],
     [65_001, "issued at"],
     [Number.NaN, "issued at"]
-  ])("I10: is %d ms old: %s", (age, answer) => {
+  ])("J8 I10: is %d ms old: %s", (age, answer) => {
     expect(told(Oauth.judgeTimes(claims, T + age))).toBe(answer)
   })
 
@@ -29,7 +29,7 @@ describe("an identity token", () => {
     [29_999, "ok"],
     [30_000, "expiry"],
     [30_001, "expiry"]
-  ])("I10: that is over after 30 s is asked at %d ms: %s", (since, answer) => {
+  ])("J8 I10: that is over after 30 s is asked at %d ms: %s", (since, answer) => {
     expect(told(Oauth.judgeTimes({ ...claims, expiresAt: SECONDS + 30 }, T + since))).toBe(answer)
   })
 
@@ -41,11 +41,11 @@ describe("an identity token", () => {
     ["the same letters, cut otherwise", { audience: "appsu", subject: "b" }, "identity"],
     ["no nonce", { nonce: undefined }, "nonce"],
     ["the nonce of the same key in another case", { nonce: oidcNonce("04AB") }, "nonce"]
-  ])("of %s: %3$s", (_, other, answer) => {
+  ])("J6 J10: of %s is judged as what it is", (_, other, answer) => {
     expect(told(Oauth.judgeLogin({ ...claims, ...other }, registered, key))).toBe(answer)
   })
 
-  it("O4: is remembered for as long as its age would let it pass, and one millisecond", () => {
+  it("J9: is remembered for as long as its age would let it pass, and one millisecond", () => {
     const until = Oauth.rememberedUntil(claims)
     expect([until, told(Oauth.judgeTimes(claims, until - 1)), told(Oauth.judgeTimes(claims, until))]).toEqual([
       ...[T + 65_001, "ok", "issued at"]

@@ -43,7 +43,7 @@ describe("I3: a stamp", () => {
     ["where no key may sign", { allowed: [] }, "StampKeyRefused"],
     ["over another payload", { payload: "payload " }, "StampInvalid"],
     ["that is none", { header: "payload" }, "StampMalformed"]
-  ])("%s is refused as %s", async (_, more, refusal) => {
+  ])("%s is refused by name", async (_, more, refusal) => {
     expect(await answer(more)).toBe(refusal)
   })
 
