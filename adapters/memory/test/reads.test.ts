@@ -60,6 +60,8 @@ describe("load", () => {
       yield* commit([
         insert("source", { owner: "o", at: 7, list: ["o"] }),
         insert("source", { owner: "p" }, { in: there }),
+        insert("text", "o"),
+        insert("void", null),
         insert("a", { owner: "o", kind: "k" }),
         insert("b", { owner: "p", kind: "k" })
       ])
@@ -76,7 +78,9 @@ describe("load", () => {
         ["nobody", "owner"],
         ["source", "at"],
         ["source", "list"],
-        ["source", "toString"]
+        ["source", "toString"],
+        ["text", "0"],
+        ["void", "owner"]
       ] as const) {
         expect(yield* idsOf(by(id, field))).toEqual([])
       }
@@ -92,6 +96,16 @@ describe("load", () => {
       expect(yield* idsOf(byIndex("ownerKind", ["o", "k"]))).toEqual(["b"])
       expect(yield* idsOf(byIndex("owner", ["o"]))).toEqual(["b"])
       expect(yield* idsOf(byIndex("owner", ["p"]))).toEqual(["a"])
+    })
+  )
+
+  story(
+    "what is no text is found by its JSON, in a key as in an index",
+    Effect.gen(function* () {
+      yield* commit([insert("a", { name: 7, owner: true })])
+      expect((yield* rowOf(byKey("name", ["7"])))?.id).toBe("a")
+      expect(yield* idsOf(byIndex("owner", ["true"]))).toEqual(["a"])
+      expect(yield* outcome([insert("b", { name: "7" })])).toBe("taken things")
     })
   )
 })

@@ -59,6 +59,7 @@ describe("a lane", () => {
     for (const one of [1, 2, 3, 4, 5]) ask(one)
     for (const nth of [0, 1, 2]) {
       await turn()
+      expect(sent).toHaveLength(nth + 1)
       sent[nth]?.answer()
     }
     expect(batches()).toEqual([[1, 2], [3, 4], [5]])

@@ -2,12 +2,15 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { connect, createServer, type Socket } from "node:net"
 import { Effect, Layer, Logger } from "effect"
-import { describe, expect, it } from "vitest"
+import type pg from "pg"
+import { afterEach, describe, expect, it } from "vitest"
 import { migrate, migrationSql, migrationStatus, postgres } from "../src/index.ts"
 import { cluster } from "./cluster.ts"
 import { failure, insert, opened } from "./things.ts"
 
 const server = cluster()
+// Each test finds the server as new, and so may be run again.
+afterEach(() => emptied(server.pool()))
 
 describe("migrate", () => {
   it("D8: runs once, whoever calls it at once, and never again", async () => {
@@ -182,6 +185,19 @@ const cuttable = async (url: string) => {
       for (const socket of sockets) socket.destroy()
     }
   }
+}
+
+/** Takes away every schema, database and role that a test made. */
+const emptied = async (pool: pg.Pool): Promise<void> => {
+  const made = await pool.query(`
+    select format('drop schema %I cascade', nspname) as statement from pg_namespace
+      where nspname !~ '^pg_' and nspname not in ('public', 'information_schema')
+    union all select format('drop database %I with (force)', datname) from pg_database
+      where datname not in ('postgres', 'template0', 'template1')
+    union all select format('drop owned by %1$I cascade; drop role %1$I', rolname) from pg_roles
+      where rolname !~ '^pg_' and rolname <> 'postgres'`)
+  for (const { statement } of made.rows) await pool.query(statement)
+  await pool.end()
 }
 
 /** What docs/postgres.md tells an operator to grant. */

@@ -34,6 +34,14 @@ describe("what is asked together", () => {
     ])
   })
 
+  it("D3: is asked six times in all, and then told", async () => {
+    const { outcomes, sent } = await asked((_, nth) => (nth < 100 ? sqlState("40P01") : undefined))
+    expect(sent.filter((all) => all.length === 3)).toHaveLength(6)
+    for (const one of [1, 2, 3])
+      expect(sent.filter(([first, ...others]) => first === one && others.length === 0)).toHaveLength(6)
+    expect(outcomes).toEqual(["Error: 40P01", "Error: 40P01", "Error: 40P01"])
+  })
+
   it("D4: is never asked again where the connection was lost: all have no known outcome", async () => {
     const { outcomes, sent } = await asked(() => new Error("lost"))
     expect(outcomes).toEqual(["Error: lost", "Error: lost", "Error: lost"])
@@ -45,26 +53,29 @@ describe("prepared statements", () => {
   /** A pool behind something that carries none of them along. */
   const forgetful = (code: string) => {
     const names: Array<string | undefined> = []
+    const unnamed: Array<string | PoolQuery> = []
     const query = async (asked: string | PoolQuery) => {
       const name = typeof asked === "string" ? undefined : asked.name
       names.push(name)
+      if (name === undefined) unnamed.push(asked)
       if (name !== undefined) throw sqlState(code)
       return { rows: [] }
     }
     const client = { query, release: () => {}, on: () => {}, removeListener: () => {} }
     const pool: Pool = { connect: async () => client }
-    return { names, pool }
+    return { names, pool, unnamed }
   }
-  const statement = { name: "some", text: "select 1", values: [] }
+  const statement = { name: "some", text: "select $1", values: [1] }
 
   it.each(["26000", "42P05"])(
     "are given up at the first %s, and what it met is asked again without a name",
     async (code) => {
-      const { names, pool } = forgetful(code)
+      const { names, pool, unnamed } = forgetful(code)
       const ask = prepared(pool)
       expect(await ask(statement, performance.now() + 1000)).toEqual({ rows: [] })
       expect(await ask(statement, performance.now() + 1000)).toEqual({ rows: [] })
       expect(names).toEqual(["some", undefined, undefined])
+      for (const asked of unnamed) expect(asked).toEqual({ text: "select $1", values: [1] })
     }
   )
 

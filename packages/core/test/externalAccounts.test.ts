@@ -42,6 +42,8 @@ describe("the status of an external account", () => {
     ["Active", false, "INACTIVE", "Inactive", false],
     ["Active", true, "INACTIVE", "Inactive", false],
     ["Pending", true, undefined, "Pending", true],
+    ["Pending", false, undefined, "Pending", false],
+    ["UnderReview", false, undefined, "UnderReview", false],
     ["Pending", false, "ACTIVE", "StatusUnreachable", false],
     ["Pending", false, "INACTIVE", "StatusUnreachable", false],
     ["UnderReview", true, undefined, "UnderReview", true],

@@ -4,9 +4,9 @@ import { type Collection, collections, plainly, plainOf, REFUSED } from "../src/
 import { spoiled } from "./spoiled.ts"
 
 /** What both make of one input: the same value, its fields in the same order, or nothing. */
-const agrees = (schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<unknown>): number => {
-  const plain = plainOf(schema, { isStrict: false })
-  const judge = Schema.decodeUnknownResult(schema)
+const agrees = (schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<unknown>, isStrict = false): number => {
+  const plain = plainOf(schema, { isStrict })
+  const judge = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
   let taken = 0
   for (const input of inputs) {
     const [judged, read] = [judge(input), plain?.(input)]
@@ -48,6 +48,60 @@ describe("what is stored is read and written without the interpreter as with it"
   })
 })
 
+describe("each part that has a plain form is read as the interpreter reads it", () => {
+  const trimmed = Schema.Trim.pipe(Schema.decodeTo(Schema.NumberFromString))
+  const hidden = Object.defineProperty({ text: "x" }, "more", { value: 1 })
+  it.each<readonly [string, Schema.Codec<unknown, unknown>, ReadonlyArray<unknown>]>([
+    ["a number", Schema.Number, [1, -1.5, "1", true]],
+    ["a choice", Schema.Union([Schema.String, Schema.Number, Schema.Null]), ["x", 1, null, true, {}]],
+    ["a list", Schema.Array(Schema.String), [[], ["x"], ["x", 1], "x", { length: 0 }]],
+    ["an object without fields", Schema.Struct({}), [{}, 1, "", "x", 0, false, [], null, undefined]],
+    [
+      "an object of a field that may be absent",
+      Schema.Struct({ length: Schema.optionalKey(Schema.Number) }),
+      [{}, { length: 1 }, { length: "1" }, { other: 1 }, [], [1], "text", 7, () => 1, null, undefined]
+    ],
+    [
+      "an object with others beside its field",
+      Schema.Struct({ text: Schema.String }),
+      [hidden, { text: "x", more: 1 }]
+    ],
+    ["a text that is a number", Schema.NumberFromString, ["1", "x", 1, ""]],
+    ["a text that is trimmed, then a number", trimmed, [" 1 ", "x", 1]],
+    [
+      "a text that is read as it is, then checked",
+      Schema.String.pipe(Schema.decodeTo(Schema.NonEmptyString)),
+      ["", "x", 1]
+    ],
+    [
+      "a number in a range, of two checks in one",
+      Schema.Number.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 3 })),
+      [0, 1, 2.5, 3, 4]
+    ]
+  ])("%s", (_, schema, inputs) => {
+    for (const isStrict of [false, true]) {
+      expect(plainOf(schema, { isStrict })).toBeDefined()
+      expect(agrees(schema, inputs, isStrict)).toBeGreaterThan(0)
+    }
+  })
+
+  it("what nobody declared is left out, or refused where that is asked, also deep in a part of its own rules", () => {
+    const schema = Schema.Struct({ at: Schema.Struct({ text: Schema.String }) })
+    const more = { at: { text: "x", more: 1 } }
+    expect(plainOf(schema, { isStrict: false })?.(more)).toEqual({ at: { text: "x" } })
+    expect(plainOf(schema, { isStrict: true })?.(more)).toBe(REFUSED)
+    const other = { [Symbol("more")]: 1, text: "x" }
+    expect(plainOf(schema, { isStrict: true })?.({ at: other })).toBe(REFUSED)
+    expect(plainly(schema)(more)).toEqual({ at: { text: "x" } })
+  })
+
+  it("and what has none is read by the interpreter", () => {
+    const read = plainly(Schema.Record(Schema.String, Schema.Number))
+    expect(read({ a: 1 })).toEqual({ a: 1 })
+    expect(() => read({ a: "1" })).toThrow(Schema.SchemaError)
+  })
+})
+
 it("what a schema refuses is refused by the schema itself, which tells why", () => {
   const schema = Schema.Struct({ at: Schema.Int })
   expect(plainly(schema)({ at: 1 })).toEqual({ at: 1 })
@@ -71,7 +125,17 @@ describe("a schema that has parts of no plain form is left to the interpreter", 
   it.each([
     ["keys that nobody named", Schema.Record(Schema.String, Schema.String)],
     ["a list of parts that differ", Schema.Tuple([Schema.String, Schema.Number])],
-    ["exactly one of several", Schema.Union([Schema.String, Schema.Number], { mode: "oneOf" })]
+    ["exactly one of several", Schema.Union([Schema.String, Schema.Number], { mode: "oneOf" })],
+    ["a choice of which one has none", Schema.Union([Schema.String, Schema.Record(Schema.String, Schema.String)])],
+    ["a list of first one, then others", Schema.TupleWithRest(Schema.Tuple([Schema.String]), [Schema.String])],
+    ["a list that ends with one", Schema.TupleWithRest(Schema.Tuple([]), [Schema.String, Schema.Number])],
+    ["a list of such", Schema.Array(Schema.Record(Schema.String, Schema.String))],
+    ["a field of such", Schema.Struct({ a: Schema.Record(Schema.String, Schema.String) })],
+    ["a field that nobody can spell", Schema.Struct({ [Symbol.for("a")]: Schema.String })],
+    ["a field that is not one of objects", Schema.Struct({ ["__proto__"]: Schema.String })],
+    ["what is made of such", Schema.Record(Schema.String, Schema.String).pipe(Schema.decodeTo(Schema.Struct({})))],
+    ["a text that may fail to be read", Schema.fromJsonString(Schema.Unknown)],
+    ["nothing", Schema.Tuple([])]
   ])("%s", (_, schema) => {
     expect(plainOf<unknown>(schema, { isStrict: false })).toBeUndefined()
   })

@@ -1,3 +1,4 @@
+import { makeId } from "@countersign/wire"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -165,6 +166,43 @@ describe("a one-time code", () => {
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
     expect(tagOf(EmailOtp.open(proven, requestId))).toBe("ok")
     expect(tagOf(EmailOtp.open(Result.getOrThrow(issued(proven, T + 2)), requestId))).toBe("OtpSuperseded")
+  })
+
+  it("O5: a proof opens the one request that it was made for, once, and nothing else does", () => {
+    const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
+    const other = makeId("Request", { timestampMs: 2, random: new Uint8Array(10) })
+    expect(tagOf(EmailOtp.open(proven, other))).toBe("OtpSuperseded")
+    expect(tagOf(EmailOtp.open(idle, requestId))).toBe("OtpSuperseded")
+    const opened = Result.getOrThrow(EmailOtp.open(proven, requestId))
+    expect(opened).toEqual(idle)
+    expect(tagOf(EmailOtp.open(opened, requestId))).toBe("OtpSuperseded")
+  })
+
+  it("that was answered rightly, or never sent, waits for none", () => {
+    const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
+    expect([tagOf(EmailOtp.live(proven, T + 2)), tagOf(EmailOtp.live(idle, T))]).toEqual([
+      "OtpNotPending",
+      "OtpNotPending"
+    ])
+  })
+
+  it("sent to an address of before is worth nothing; what was counted, and a lock, stay", () => {
+    const once = next(Result.getOrThrow(issued(idle, T)), false, T + 1)
+    expect(EmailOtp.readdress(once, T + 2)).toEqual({ ...idle, failures: 1, failuresInAll: 1 })
+    const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
+    expect(EmailOtp.readdress(proven, T + 2)).toEqual(idle)
+    expect(EmailOtp.readdress(idle, T)).toEqual(idle)
+    const locked = EmailOtp.EmailOtp.cases.Locked.make({
+      credentialId,
+      accountId,
+      failures: 5,
+      failuresInAll: 5,
+      until: T
+    })
+    expect(EmailOtp.readdress(locked, T - 1)).toEqual(locked)
+    expect(EmailOtp.readdress(locked, T)).toEqual({ ...idle, failuresInAll: 5 })
+    const lapsed = EmailOtp.readdress(Result.getOrThrow(issued(idle, T)), T + 300_000)
+    expect(lapsed._tag).toBe("Lapsed")
   })
 
   it("I15: no sequence of issues, guesses and waits judges more than five wrong codes in any 30 minutes", () => {

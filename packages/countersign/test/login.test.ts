@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { answerTo, callers, keyPair, makeWorld, pendingLogin, retryHeaders, sealed, session } from "./world.ts"
 
 const world = makeWorld()
@@ -112,6 +112,8 @@ describe("a login by EMAIL_OTP", () => {
 })
 
 describe("a login in production", () => {
+  beforeEach(() => void world.letters.splice(0))
+
   it("mails a code, and the code that was mailed opens a session", async () => {
     const { accountId, credentialId } = await world.customer(callers.live, "live@example.com")
     const keys = keyPair()

@@ -21,7 +21,7 @@ export const optionsOf = (name: string, files: ReadonlyArray<string>): PartialSt
   // Every dependency is found in the folders above; only the workspaces must be those of the sandbox.
   symlinkNodeModules: false,
   buildCommand: `node ${here("./linkWorkspaces.js")}`,
-  ignorePatterns: [".build", "dist", "docs", "*.tsbuildinfo"],
+  ignorePatterns: [".build", "dist", "*.tsbuildinfo"],
   // TypeScript 7 has no API for Stryker to read it with: a mutant that does not compile fails its tests.
   tsconfigFile: "none",
   disableTypeChecks: false,

@@ -8,7 +8,7 @@ export interface Settings {
   readonly name: string | undefined
   /** The files to break, as paths from the root; all of the target when left out. */
   readonly only: ReadonlyArray<string> | undefined
-  /** Only files that changed since this commit or branch. */
+  /** Only files that changed since this commit, or since this branch was left. */
   readonly since: string | undefined
 }
 
@@ -23,6 +23,20 @@ export const settingsOf = (args: ReadonlyArray<string>): Settings => {
   return { name, only: only.length === 0 ? undefined : only, since: values.since }
 }
 
-/** The files that differ from a commit or branch, as paths from the root. */
-export const changedSince = (ref: string): ReadonlyArray<string> =>
-  execFileSync("git", ["diff", "--name-only", "--end-of-options", ref], { cwd: root, encoding: "utf8" }).split("\n")
+/** Those of the files that a run was asked for. */
+export const chosen = (
+  files: ReadonlyArray<string>,
+  { only, since }: Omit<Settings, "name">
+): ReadonlyArray<string> => {
+  const changed = since === undefined ? undefined : changedSince(since)
+  return files.filter((file) => (only?.includes(file) ?? true) && (changed?.includes(file) ?? true))
+}
+
+/** The files that were changed or added since a commit, or since a branch was left, as paths from the root. */
+export const changedSince = (ref: string, cwd = root): ReadonlyArray<string> => {
+  const git = (...args: ReadonlyArray<string>) => execFileSync("git", args, { cwd, encoding: "utf8" }).split("\n")
+  return [
+    ...git("diff", "--name-only", "--merge-base", "--end-of-options", ref),
+    ...git("ls-files", "--others", "--exclude-standard")
+  ].filter((path) => path !== "")
+}

@@ -1,8 +1,12 @@
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import type { MutantResult, MutantStatus } from "@stryker-mutator/api/core"
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { sourcesOf, testsOf } from "../src/files.ts"
 import { outcomeOf, scoreOf } from "../src/report/Outcome.ts"
-import { settingsOf } from "../src/settings.ts"
+import { changedSince, chosen, settingsOf } from "../src/settings.ts"
 import { targetNamed, targets } from "../src/targets.ts"
 
 const mutant = (status: MutantStatus, statusReason?: string): MutantResult => ({
@@ -29,8 +33,8 @@ describe("the outcome of a run", () => {
     expect([outcome.atLoad, outcome.sentences, outcome.failed]).toEqual([1, 1, 1])
   })
 
-  it("names the line of what lives, counted from one", () => {
-    expect(outcome.survived).toEqual([{ file: "packages/wire/src/der.ts", line: 5, mutant: "BooleanLiteral: true" }])
+  it("names the line of what lives as Stryker does, which counts from one in what it answers", () => {
+    expect(outcome.survived).toEqual([{ file: "packages/wire/src/der.ts", line: 4, mutant: "BooleanLiteral: true" }])
   })
 })
 
@@ -52,4 +56,46 @@ it("reads a target, files and a commit from the command line", () => {
     since: "main"
   })
   expect(() => settingsOf(["--all"])).toThrow("--all")
+})
+
+describe("what was changed since a branch was left", () => {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-changed-"))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const git = (...args: ReadonlyArray<string>) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: folder })
+  const put = (name: string, body: string) => writeFileSync(join(folder, name), body)
+  const commit = (note: string) => {
+    git("add", "-A")
+    git("commit", "-q", "-m", note)
+  }
+
+  beforeAll(() => {
+    git("init", "-q", "-b", "main")
+    for (const name of ["kept", "committed", "changed", "theirs"]) put(name, "1")
+    commit("begin")
+    git("switch", "-q", "-c", "mine")
+    put("committed", "2")
+    commit("mine")
+    git("switch", "-q", "main")
+    put("theirs", "2")
+    commit("theirs")
+    git("switch", "-q", "mine")
+    put("changed", "2")
+    put("added", "1")
+  })
+
+  it("is what was committed, changed and added here, and nothing that was done there meanwhile", () => {
+    expect([...changedSince("main", folder)].sort()).toEqual(["added", "changed", "committed"])
+  })
+
+  it("is refused of a branch that there is none of, also where it is named like an option", () => {
+    expect(() => changedSince("none", folder)).toThrow("none")
+    expect(() => changedSince("--no-index", folder)).toThrow()
+  })
+})
+
+it("chooses the files that are named, and all where none is", () => {
+  const [files, since] = [["a", "b"], undefined]
+  expect(chosen(files, { only: undefined, since })).toEqual(["a", "b"])
+  expect(chosen(files, { only: ["b", "c"], since })).toEqual(["b"])
 })

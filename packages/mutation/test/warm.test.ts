@@ -37,6 +37,14 @@ describe("a mutant", () => {
     expect(judge("3", "2")).toMatchObject({ verdicts: ["killed", leftBehind] })
   })
 
+  it("is not killed by a property that had no time for a draw", () => {
+    expect(judge("5")).toMatchObject({ verdicts: ["survived"] })
+  })
+
+  it("is killed by a test that fails once more without it, and then passes: that was a slow moment", () => {
+    expect(judge("2", "6", "2")).toMatchObject({ verdicts: ["survived", "killed", "survived"] })
+  })
+
   it("is not taken for killed by what the one before it left behind", () => {
     expect(judge("2", "3")).toMatchObject({ verdicts: ["survived", leftBehind] })
   })

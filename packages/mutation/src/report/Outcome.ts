@@ -64,6 +64,6 @@ const fromRoot = (file: string): string => relative(root, resolve(root, file)).r
 
 const survivorOf = ({ fileName, location, mutatorName, replacement }: MutantResult): Survivor => ({
   file: fromRoot(fileName),
-  line: location.start.line + 1,
+  line: location.start.line,
   mutant: `${mutatorName}: ${(replacement ?? "").replaceAll(/\s+/gu, " ").slice(0, 120)}`
 })

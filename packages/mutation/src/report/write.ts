@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import type { MutantResult } from "@stryker-mutator/api/core"
+import { changed } from "./changed.ts"
 import { outcomeOf, scoreOf } from "./Outcome.ts"
 import { type Outcomes, page } from "./page.ts"
 
@@ -17,12 +18,19 @@ export const write = ({ files, isWhole, name, results }: Run): { readonly score:
   const outcome = outcomeOf(files, results)
   const score = scoreOf(outcome)
   if (isWhole) {
-    const outcomes: Outcomes = { ...read(), [name]: outcome }
-    writeFileSync(json, `${JSON.stringify(outcomes, undefined, 2)}\n`)
-    writeFileSync(new URL("mutation.md", folder), page(outcomes))
+    writeFileSync(json, `${JSON.stringify({ ...read(), [name]: outcome }, undefined, 2)}\n`)
+    rewrite()
   }
   const lines = [...outcome.survived, ...outcome.unmet].map(({ file, line, mutant }) => `${file}:${line} ${mutant}`)
   return { score, text: `${[...lines, `${name}: ${score.toFixed(1)} % noticed`].join("\n")}\n` }
+}
+
+/** Writes the page anew, of what is known: which targets have changed since. Answers with those. */
+export const rewrite = (): ReadonlyArray<string> => {
+  const outcomes = read()
+  const names = changed(outcomes)
+  writeFileSync(new URL("mutation.md", folder), page(outcomes, names))
+  return names
 }
 
 const folder = new URL("../../../../docs/generated/", import.meta.url)

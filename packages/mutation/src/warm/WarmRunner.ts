@@ -11,10 +11,10 @@ import {
   type TestRunnerCapabilities,
   TestStatus
 } from "@stryker-mutator/api/test-runner"
-import type { Test } from "@vitest/runner"
 import { collect, type Loaded } from "./collect.ts"
 import { instrument } from "./instrument.ts"
 import { end, prepare, runTest } from "./runTest.ts"
+import { unfitVariable } from "./variables.ts"
 
 /**
  * Judges mutants in a process that stays warm: sources and tests are imported once, and a mutant is a branch that is
@@ -40,46 +40,37 @@ export class WarmRunner implements TestRunner {
     await this.#loaded()
   }
 
-  /** Runs every test twice: for what it meets, then to see that it can be run again in the same process. */
+  /** Runs each test twice: for what it meets, then to see that it can be run again in the same process. */
   async dryRun(): Promise<DryRunResult> {
     // What was met while the modules loaded is in it already.
     const coverage: MutantCoverage = instrument.mutantCoverage ?? { static: {}, perTest: {} }
-    instrument.mutantCoverage = coverage
     const tests = await this.#loaded()
     const failures = new Map<string, string>()
-    const firstTimes = new Map<string, number>()
-    for (const { id, test } of tests) {
-      await prepare(test)
-      instrument.currentTestId = id
-      const from = performance.now()
-      const failure = await runTest(test)
-      firstTimes.set(id, performance.now() - from)
-      if (failure !== undefined) failures.set(id, failure)
-      delete instrument.currentTestId
-    }
-    delete instrument.mutantCoverage
     const results: Array<TestResult> = []
     for (const { id, test } of tests) {
-      const startedAt = performance.now()
-      const failure = await runTest(test)
+      await prepare(test)
+      const from = performance.now()
+      Object.assign(instrument, { mutantCoverage: coverage, currentTestId: id })
+      const first = await runTest(test)
+      delete instrument.currentTestId
+      delete instrument.mutantCoverage
+      // Again at once, as it is where it has to say whether a mutant is killed.
+      const failure = first ?? (await runTest(test))
       // Of both runs: Stryker takes what it is not told of for the price of any run, and waits for it.
-      const timeSpentMs = performance.now() - startedAt + (firstTimes.get(id) ?? 0)
+      const timeSpentMs = performance.now() - from
       if (failure !== undefined) failures.set(id, failure)
-      if (!failures.has(id)) {
-        results.push({ id, name: id, fileName: test.file.filepath, timeSpentMs, status: TestStatus.Success })
-      }
+      else results.push({ id, name: id, fileName: test.file.filepath, timeSpentMs, status: TestStatus.Success })
     }
     // A test of the clock, or one that leaves something behind, judges nothing here. That may be a few, not many.
-    for (const [id, failure] of failures) {
-      delete coverage.perTest[id]
-      process.stderr.write(`does not judge: ${id}: ${failure}\n`)
-    }
+    for (const id of failures.keys()) delete coverage.perTest[id]
+    const unfit = [...failures].map(([id, failure]) => `does not judge: ${id}: ${failure}\n`).join("")
     if (failures.size > tests.length / 50) {
       return {
         status: DryRunStatus.Error,
-        errorMessage: `${failures.size} of ${tests.length} tests fail without a mutant`
+        errorMessage: `${failures.size} of ${tests.length} tests fail without a mutant\n${unfit}`
       }
     }
+    writeUnfit(unfit)
     writeTimes(results)
     return { status: DryRunStatus.Complete, tests: results, mutantCoverage: coverage }
   }
@@ -90,20 +81,22 @@ export class WarmRunner implements TestRunner {
     if (this.#isSpent) throw leftBehind()
     if (options.mutantActivation === "static") throw new Error("ignoreStatic has to be on")
     const chosen = quickestFirst(await this.#loaded(), options.testFilter)
+    // Neither is what a test begins with met by the mutant before this one.
+    delete instrument.activeMutant
     for (const { test } of chosen) await prepare(test)
     this.#judged += 1
     // Stryker allows a hundred times what all tests together met. Each is run twice with the mutant at most.
     const hitLimit = (options.hitLimit ?? Number.POSITIVE_INFINITY) / 10
     Object.assign(instrument, { hitLimit, hitCount: 0 })
-    for (const [index, { id, test }] of chosen.entries()) {
+    for (const [index, { id, limit, test }] of chosen.entries()) {
       instrument.activeMutant = mutant
-      const failureMessage = await runTest(test)
+      const failureMessage = await runTest(test, limit)
       if (failureMessage === undefined) continue
       if ((instrument.hitCount ?? 0) > hitLimit) {
         this.#isSpent = true
         return { status: MutantRunStatus.Timeout, reason: "it goes round for ever" }
       }
-      if (await this.#isSure(test, mutant)) {
+      if (await this.#isSure(() => runTest(test, limit), mutant)) {
         return { status: MutantRunStatus.Killed, killedBy: [id], failureMessage, nrOfTests: index + 1 }
       }
     }
@@ -117,11 +110,12 @@ export class WarmRunner implements TestRunner {
 
   // A mutant is killed by a test that fails with it, passes without it and fails with it again: neither a slow moment of
   // the machine nor what another mutant left behind counts.
-  async #isSure(test: Test, mutant: string): Promise<boolean> {
+  async #isSure(run: () => Promise<string | undefined>, mutant: string): Promise<boolean> {
     delete instrument.activeMutant
-    if ((await runTest(test)) === undefined) {
+    // Twice at the most: one slow moment is no sign that something was left behind.
+    if ((await run()) === undefined || (await run()) === undefined) {
       instrument.activeMutant = mutant
-      return (await runTest(test)) !== undefined
+      return (await run()) !== undefined
     }
     // Something was left behind: by this mutant, if it is the first of the process. Else it is judged in a new one.
     this.#isSpent = true
@@ -137,18 +131,29 @@ export class WarmRunner implements TestRunner {
 
 const leftBehind = (): Error => new Error("a mutant before this one left something behind")
 
+const writeUnfit = (unfit: string): void => {
+  const file = process.env[unfitVariable]
+  if (file !== undefined && unfit !== "") writeFileSync(file, unfit)
+}
+
 const timesFile = "warm-times.json"
 
 const writeTimes = (results: ReadonlyArray<TestResult>): void =>
   writeFileSync(timesFile, JSON.stringify(results.map(({ id, timeSpentMs }) => [id, timeSpentMs])))
 
+interface Timed extends Loaded {
+  /** After how many milliseconds it will not end any more: many times as long as it took twice. */
+  readonly limit: number
+}
+
 const quickestFirst = (
   tests: ReadonlyArray<Loaded>,
   filter: ReadonlyArray<string> | undefined
-): ReadonlyArray<Loaded> => {
+): ReadonlyArray<Timed> => {
   const times = new Map<string, number>(existsSync(timesFile) ? JSON.parse(readFileSync(timesFile, "utf8")) : [])
   const asked = new Set(filter ?? times.keys())
   return tests
     .filter(({ id }) => asked.has(id))
-    .sort((one, other) => (times.get(one.id) ?? 0) - (times.get(other.id) ?? 0))
+    .map((one) => ({ ...one, limit: 1000 + 5 * (times.get(one.id) ?? 1000) }))
+    .sort((one, other) => one.limit - other.limit)
 }

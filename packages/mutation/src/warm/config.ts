@@ -13,7 +13,7 @@ export const config: Config = {
   sequence: { seed: 1, hooks: "stack", setupFiles: "list" },
   chaiConfig: undefined,
   maxConcurrency: 1,
-  // A mutant that makes a promise wait for ever is killed by this, so it is short, yet far above any test.
+  // For the run without mutants: with one, a test has a limit of its own.
   testTimeout: 20_000,
   hookTimeout: 60_000,
   retry: 0,

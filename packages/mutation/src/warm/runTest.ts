@@ -1,11 +1,16 @@
-import { getHooks, startTests, type Test } from "@vitest/runner"
+import { getFn, getHooks, setFn, startTests, type Test } from "@vitest/runner"
 import { suitesOf } from "./collect.ts"
 import { config } from "./config.ts"
 
-/** Runs one test between the `beforeEach` and `afterEach` around it, and says how it failed, if it did. */
-export const runTest = async (test: Test): Promise<string | undefined> => {
+/**
+ * Runs one test between the `beforeEach` and `afterEach` around it, and says how it failed, if it did. It also fails where
+ * it takes longer than `limit`: many mutants make a promise wait for ever.
+ */
+export const runTest = async (test: Test, limit?: number): Promise<string | undefined> => {
   const woken = [test, ...suitesOf(test)]
   for (const task of woken) task.mode = "run"
+  const body = getFn(test)
+  if (limit !== undefined) setFn(test, () => within(limit, body))
   const strays: Array<unknown> = []
   const stray = (error: unknown) => strays.push(error)
   process.on("uncaughtException", stray).on("unhandledRejection", stray)
@@ -15,9 +20,11 @@ export const runTest = async (test: Test): Promise<string | undefined> => {
     // What a test let slip is told a turn later.
     await new Promise((resolve) => setImmediate(resolve))
     const failed = woken.find((task) => task.result?.state === "fail")
-    if (failed !== undefined) return failed.result?.errors?.[0]?.message ?? "failed"
+    const failure = failed === undefined ? undefined : (failed.result?.errors?.[0]?.message ?? "failed")
+    if (failure !== undefined && !saysNothing(failure)) return failure
     return strays.length > 0 ? `not caught: ${strays[0]}` : undefined
   } finally {
+    setFn(test, body)
     process.off("uncaughtException", stray).off("unhandledRejection", stray)
     // A failure that stayed would fail the suite of whatever is run next.
     for (const task of woken) {
@@ -26,6 +33,21 @@ export const runTest = async (test: Test): Promise<string | undefined> => {
     }
   }
 }
+
+const within = async (limit: number, body: () => unknown): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no end within ${Math.round(limit)} ms`)), limit)
+  })
+  try {
+    await Promise.race([body(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A property whose time was over before its first draw has neither held nor failed. */
+const saysNothing = (failure: string): boolean => failure.includes("Property interrupted after 0 tests")
 
 const ends: Array<() => unknown> = []
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest"
-import { greeting, isOfAge, isOld, isQuick } from "./rules.ts"
+import { greeting, hurry, isOfAge, isOld, isQuick, isSteady } from "./rules.ts"
 
 let started = 0
 beforeAll(() => {
@@ -11,5 +11,7 @@ describe("people", () => {
   it("are old some day", () => expect([isOld(20), isOld(100)]).toEqual([false, true]))
   it("are served quickly", () => expect(isQuick()).toBe(true))
   it("are met once", () => expect(started).toBe(1))
+  it("are not hurried", hurry)
+  it("are steady", () => expect(isSteady()).toBe(true))
   it("are greeted", () => expect(greeting()).toBe("Hello"))
 })

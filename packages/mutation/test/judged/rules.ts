@@ -23,3 +23,17 @@ export const isQuick = (): boolean => {
   calls += 1
   return calls !== 3
 }
+
+/** What fast-check throws where its time was over before the first draw. */
+export const hurry = (): void => {
+  if (isOn("5")) throw new Error("Property interrupted after 0 tests\n{ seed: 1 }")
+}
+
+let isDizzy = false
+
+/** Unsteady with the mutant, and once after it. */
+export const isSteady = (): boolean => {
+  const before = isDizzy
+  isDizzy = isOn("6")
+  return !before && !isDizzy
+}

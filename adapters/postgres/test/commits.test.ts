@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto"
+import type { Change } from "@countersign/core"
+import { describe, expect, it } from "vitest"
+import { address, spelledIndex, spelledKey } from "../src/addresses.ts"
+import { committing } from "../src/commit.ts"
+import { type Judged, judged } from "../src/judged.ts"
+import type { Answer } from "../src/Pool.ts"
+import type { Statement } from "../src/Statement.ts"
+import { atVersion, free, here, insert, replace, things } from "./things.ts"
+
+const remove = (id: string, version: number): Change => ({ ...here, op: "remove", id, version })
+const digest = (...parts: ReadonlyArray<string>): string =>
+  `\\x${createHash("sha256").update(JSON.stringify(parts)).digest("hex")}`
+const place = (id: string): string => `things\0sandbox/acme\0${id}`
+const named = (name: string): string => digest("things", "sandbox/acme", "name", name)
+
+describe("an address", () => {
+  it("is the SHA-256 of what is spelled, known or not", () => {
+    const spelled = spelledKey(things, "sandbox/acme", "name", ["x"])
+    expect(spelled).toBe('["things","sandbox/acme","name","x"]')
+    for (const _ of [1, 2]) expect(address(spelled)).toBe(named("x"))
+    expect(address(spelledIndex(things, "sandbox/acme", "all", []))).toBe(digest("things", "sandbox/acme", "all"))
+  })
+
+  it.each(["nickname", "__proto__", "constructor"])(
+    "of %s, which nobody declared, is a mistake of the program",
+    (name) => {
+      const says = `postgres: the collection things declares no "${name}"`
+      expect(() => spelledKey(things, "sandbox/acme", name, [])).toThrow(says)
+      expect(() => spelledIndex(things, "sandbox/acme", name, [])).toThrow(says)
+    }
+  )
+})
+
+describe("a commit as the database judges it", () => {
+  const nothing = {
+    ...{ collection: "things", environment: "sandbox/acme", version: null, at: null, expiresAt: null, dueAt: null },
+    ...{ body: null, keys: [], entries: [] }
+  }
+
+  it("numbers its items in the order in which the first conflict is told: guards, changes, then keys", () => {
+    const changes = [
+      insert("a", { name: "x", owner: "o", dueAt: 1.5, expiresAt: 9 }, 7),
+      replace("b", 2),
+      remove("c", 3)
+    ]
+    const guards = [{ guard: "before", at: 5 } as const, atVersion("g", 4), free("y")]
+    const all = digest("things", "sandbox/acme", "all")
+    const expected: Judged = {
+      items: [
+        { because: "late", collection: "" },
+        { because: "version", collection: "things" },
+        { because: "taken", collection: "things" },
+        { because: "taken", collection: "things" },
+        { because: "version", collection: "things" },
+        { because: "version", collection: "things" },
+        { because: "taken", collection: "things" }
+      ],
+      lost: [],
+      moments: [{ at: 5, item: 0 }],
+      free: [{ address: named("y"), item: 2 }],
+      records: [
+        { ...nothing, op: "guard", id: "g", place: place("g"), version: 4, item: 1 },
+        {
+          ...{ ...nothing, op: "insert", id: "a", place: place("a"), item: 3, at: 7, expiresAt: 9, dueAt: 2 },
+          body: '{"name":"x","owner":"o","dueAt":1.5,"expiresAt":9}',
+          keys: [{ address: named("x"), item: 6 }],
+          entries: [all, digest("things", "sandbox/acme", "owner", "o")]
+        },
+        {
+          ...{ ...nothing, op: "replace", id: "b", place: place("b"), item: 4, version: 2, at: 0 },
+          body: "{}",
+          entries: [all]
+        },
+        { ...nothing, op: "remove", id: "c", place: place("c"), item: 5, version: 3 }
+      ]
+    }
+    expect(judged(changes, guards)).toEqual(expected)
+  })
+
+  it("that claims one key twice has lost, whatever stands in the database", () => {
+    const { items, lost } = judged([insert("a", { name: "x" }), insert("b", { name: "x" })], [])
+    expect([lost, items[lost[0] ?? 0]]).toEqual([[3], { because: "taken", collection: "things" }])
+  })
+
+  it("that changes one record twice is a mistake of the program, and to guard what it changes is none", () => {
+    expect(() => judged([insert("a"), remove("a", 1)], [])).toThrow(
+      "postgres: one commit changes a record of things twice"
+    )
+    expect(judged([replace("a", 1), insert("b")], [atVersion("a", 1), atVersion("a", 1)]).records).toHaveLength(4)
+  })
+})
+
+describe("the statement of commits", () => {
+  const asked = async (commits: ReadonlyArray<Judged>, answer: Answer) => {
+    const seen: Array<Statement> = []
+    const commit = committing('"s"', async (statement) => {
+      seen.push(statement)
+      return answer
+    })
+    const conflicts = await commit(commits, 0)
+    return { conflicts: conflicts.map((conflict) => conflict?.because), values: seen[0]?.values ?? [] }
+  }
+  const two = [judged([insert("b"), insert("c")], []), judged([replace("a", 1)], [atVersion("d", 1)])]
+
+  it("locks in one order for everybody, whoever comes first, and numbers items on from commit to commit", async () => {
+    const { values } = await asked(two, { rows: [{ lost: "{}" }] })
+    expect(values).toHaveLength(24)
+    expect(values[0]).toEqual([1, 1, 2, 2])
+    const [items, ops, , , ids] = values.slice(6)
+    expect([ids, items, ops]).toEqual([
+      ["a", "b", "c", "d"],
+      [4, 1, 2, 3],
+      ["replace", "insert", "insert", "guard"]
+    ])
+    const reversed = await asked([...two].reverse(), { rows: [{ lost: "{}" }] })
+    expect(reversed.values[10]).toEqual(["a", "b", "c", "d"])
+  })
+
+  it.each([
+    ["{}", [undefined, undefined]],
+    ["{2}", ["taken", undefined]],
+    ["{1,3}", ["taken", "version"]]
+  ])("that answers %s: %j", async (lost, conflicts) => {
+    expect((await asked(two, { rows: [{ lost }] })).conflicts).toEqual(conflicts)
+  })
+
+  const answers: ReadonlyArray<Answer> = [
+    { rows: [] },
+    { rows: [{}] },
+    ...[null, "", "2", "{2", "2}", "x{2}", "{2}x", "{a}"].map((lost) => ({ rows: [{ lost }] }))
+  ]
+  it.each(answers)("that answers $rows has no known outcome", async (answer) => {
+    await expect(asked(two, answer)).rejects.toThrow("postgres: the commit function gave no answer that is known here")
+  })
+
+  it.each(["{0}", "{5}"])("that answers %s names no item of these", async (lost) => {
+    await expect(asked(two, { rows: [{ lost }] })).rejects.toThrow("named no known item")
+  })
+})

@@ -1,0 +1,107 @@
+import { StoreUnavailable } from "@countersign/core"
+import { describe, expect, it } from "vitest"
+import { isConnectionLost, isForgotten, isRolledBack, isShared, unavailable } from "../src/failures.ts"
+import { explained } from "../src/migrations/explained.ts"
+
+const coded = (code: unknown): Error => Object.assign(new Error(`of ${code}`), { code })
+
+/** What a failure means to who waits: tried again, asked without a name, its connection closed, the failure of all. */
+const meaning = (error: unknown): string =>
+  [
+    ...(isRolledBack(error) ? ["again"] : []),
+    ...(isForgotten(error) ? ["unnamed"] : []),
+    ...(isConnectionLost(error) ? ["closed"] : []),
+    ...(isShared(error) ? ["shared"] : [])
+  ].join(" ")
+
+describe("a failure", () => {
+  it.each([
+    ["40001", "again"],
+    ["40P01", "again"],
+    ["26000", "unnamed"],
+    ["42P05", "unnamed"],
+    ["0A000", "unnamed"],
+    ["08006", "closed shared"],
+    ["57P01", "closed shared"],
+    ["58030", "closed shared"],
+    ["XX000", "closed shared"],
+    ["28P01", "shared"],
+    ["3D000", "shared"],
+    ["40002", "shared"],
+    ["53300", "shared"],
+    ["55P03", "shared"],
+    ["23505", ""],
+    ["22P02", ""]
+  ])("of SQLSTATE %s: %j", (code, expected) => expect(meaning(coded(code))).toBe(expected))
+
+  it.each([
+    ["Node's own", coded("ECONNRESET")],
+    ["of a code around a state", coded("x57P01")],
+    ["of a code that goes on", coded("57P01x")],
+    ["of a code that is no text", coded(57_014)],
+    ["without a code", new Error("lost")],
+    ["that is no error", { code: "23505" }]
+  ])("%s is that of a lost connection, with no known outcome", (_, error) => {
+    expect(meaning(error)).toBe("closed shared")
+    expect(unavailable("s", error)).toBeInstanceOf(StoreUnavailable)
+  })
+
+  it.each(["42P01", "3F000", "42883"])("of %s says which tables are missing, and how to make them", (code) => {
+    const { because, cause } = unavailable("mine", coded(code))
+    expect(because).toBe("unmigrated")
+    expect(String(cause)).toContain("missing from schema mine; run npx countersign migrate up --schema mine, ")
+    expect(cause).toHaveProperty("cause", coded(code))
+  })
+
+  it("of rights says whose they are", () => {
+    const { because, cause } = unavailable("mine", coded("42501"))
+    expect([because, String(cause)]).toEqual([undefined, "Error: postgres: the role may not use schema mine"])
+    expect(cause).toHaveProperty("cause", coded("42501"))
+  })
+
+  it.each(["08006", "28P01", "3D000", "40001", "53300", "55P03", "57P01", "58030", "XX000", "25006"])(
+    "of %s makes the store unavailable",
+    (code) => expect(unavailable("s", coded(code))).toHaveProperty("cause", coded(code))
+  )
+
+  it.each(["22P02", "23505", "25001"])("of %s is the program's, and thrown on", (code) => {
+    expect(() => unavailable("s", coded(code))).toThrow(`of ${code}`)
+  })
+})
+
+describe("what kept a migration from the database", () => {
+  it.each([
+    ["ERR_INVALID_URL", "spell / # @"],
+    ["ECONNREFUSED", "start PostgreSQL"],
+    ["ENOTFOUND", "No host has this name"],
+    ["EAI_AGAIN", "No host has this name"],
+    ["ETIMEDOUT", "open the way to it"],
+    ["28P01", "set the password"],
+    ["28000", "pg_hba.conf"],
+    ["3D000", "createdb"],
+    ["53300", "max_connections"],
+    ["42501", "Grant this user CREATE"]
+  ])("is told with a word on what to do: %s", (code, advice) => {
+    const { cause, message } = explained(coded(code))
+    expect(message.startsWith(`of ${code}. `)).toBe(true)
+    expect(message).toContain(advice)
+    expect(cause).toEqual(coded(code))
+  })
+
+  it("is told as it is where nobody knows what to do", () => {
+    const error = coded("42P01")
+    expect(explained(error)).toBe(error)
+    expect(explained("lost")).toEqual(new Error("lost"))
+    expect(explained(coded(7)).message).toBe("of 7")
+  })
+
+  it("is told of every address that failed, in one line", () => {
+    const error = Object.assign(new AggregateError([coded("a"), new AggregateError([coded("b"), "c"])]), {
+      code: "ECONNREFUSED"
+    })
+    expect(explained(error).message).toBe(
+      "of a; of b; c. Nothing listens there: start PostgreSQL, or correct the host and the port"
+    )
+    expect(explained(new AggregateError([coded("a"), coded("b")])).message).toBe("of a; of b")
+  })
+})

@@ -1,0 +1,185 @@
+import type { Declaration, Ref } from "@countersign/core"
+import { describe, expect, it } from "vitest"
+import { commitsTogether, loadsTogether } from "../src/batches.ts"
+import { declarations } from "../src/declarations.ts"
+import { instantOf, textsOf } from "../src/fields.ts"
+import { fromColumn, toColumn } from "../src/ids.ts"
+import { judged } from "../src/judged.ts"
+import { loadOf } from "../src/load.ts"
+import { rowOf } from "../src/rows.ts"
+import { arrays, columnsOf, fixed } from "../src/Statement.ts"
+import { schemaName } from "../src/schemaName.ts"
+import { atVersion, here, insert, replace, things } from "./things.ts"
+
+describe("the texts of fields", () => {
+  it.each([
+    [{ a: "x", b: 7 }, ["x", "7"]],
+    [{ a: "", b: { c: null } }, ["", '{"c":null}']],
+    [{ a: "x", b: false }, ["x", "false"]],
+    [{ a: "x", b: null }, undefined],
+    [{ a: "x" }, undefined],
+    ["ab", undefined],
+    [["a", "b"], undefined],
+    [null, undefined]
+  ])("of %j: %j", (body, texts) => expect(textsOf(body, ["a", "b"])).toEqual(texts))
+
+  it("that objects inherit are none, and of no field there is nothing", () => {
+    expect(textsOf({}, ["toString"])).toBeUndefined()
+    expect(textsOf({}, [])).toEqual([])
+  })
+})
+
+describe("the instant in a field", () => {
+  const MOST = Number.MAX_SAFE_INTEGER
+  it.each([
+    [{ at: 7 }, 7],
+    [{ at: 7.1 }, 8],
+    [{ at: -7.9 }, -7],
+    [{ at: 1e300 }, MOST],
+    [{ at: -1e300 }, -MOST],
+    [{ at: "7" }, null],
+    [{}, null],
+    ["at", null]
+  ])("of %j: %d", (body, instant) => expect(instantOf(body, "at")).toBe(instant))
+
+  it("of no field is none", () => expect(instantOf({ undefined: 7 }, undefined)).toBeNull())
+})
+
+describe("an id in a text column", () => {
+  it.each(["a", "", "Session:1", "😀"])("%j stands as it is", (id) => {
+    expect([toColumn(id), fromColumn(id)]).toEqual([id, id])
+  })
+
+  it.each(["a\0b", "\ud800", "a\udfff", "\u0001", '\u0001"x"'])(
+    "%j stands as JSON behind a mark, and comes back",
+    (id) => {
+      expect(toColumn(id)).toBe(`\u0001${JSON.stringify(id)}`)
+      expect(fromColumn(toColumn(id))).toBe(id)
+    }
+  )
+})
+
+describe("a row", () => {
+  const columns = { id: "a", version: "2", created_at: "3", updated_at: "4", body: '{"deep":[{"n":1}]}' }
+
+  it("is read from texts, of the environment that was asked for or its own", () => {
+    const row = { id: "a", version: 2, createdAt: 3, updatedAt: 4, body: { deep: [{ n: 1 }] } }
+    expect(rowOf(columns, "sandbox/acme")).toEqual({ ...row, environment: "sandbox/acme" })
+    for (const environment of ["sandbox/acme", "production/acme"]) {
+      expect(rowOf({ ...columns, environment })).toEqual({ ...row, environment })
+    }
+    for (const environment of ["staging/acme", "a sandbox/", "", null]) {
+      expect(() => rowOf({ ...columns, environment })).toThrow("stands in no environment")
+    }
+  })
+
+  it("has a body that is read once, and that nobody can change at any depth", () => {
+    const [one, other] = [rowOf(columns, "sandbox/acme").body, rowOf(columns, "sandbox/acme").body]
+    expect(one).toBe(other)
+    const { deep } = one as { readonly deep: ReadonlyArray<object> }
+    for (const part of [one, deep, deep[0]]) expect(Object.isFrozen(part)).toBe(true)
+    expect(rowOf({ ...columns, body: "null" }, "sandbox/acme").body).toBeNull()
+  })
+
+  it.each([
+    [1023, true],
+    [1024, false]
+  ])("of a body of %d characters is remembered: %s", (length, isKept) => {
+    const body = JSON.stringify(["x".repeat(length - 4)])
+    const [one, other] = [rowOf({ ...columns, body }, "sandbox/acme"), rowOf({ ...columns, body }, "sandbox/acme")]
+    expect(one.body === other.body).toBe(isKept)
+  })
+})
+
+describe("a statement", () => {
+  it("is named by its text alone", () => {
+    const [one, other] = [fixed("select $1"), fixed("select $2")]
+    expect(one(1)).toEqual({ name: one(2).name, text: "select $1", values: [1] })
+    expect(one(1).name).toMatch(/^countersign_[0-9a-f]{32}$/u)
+    expect(other(1).name).not.toBe(one(1).name)
+  })
+
+  it("takes lists, each of a type, and rows as columns", () => {
+    expect(arrays(["text", "bigint"])).toBe("$1::text[], $2::bigint[]")
+    expect(
+      columnsOf(2, [
+        ["a", 1],
+        ["b", 2]
+      ])
+    ).toEqual([
+      ["a", "b"],
+      [1, 2]
+    ])
+    expect(columnsOf(2, [])).toEqual([[], []])
+  })
+})
+
+describe("the name of a schema", () => {
+  it.each(["a", "_", "countersign_2", "a".repeat(63)])("%s is taken", (name) => {
+    expect(schemaName(name)).toBe(`"${name}"`)
+  })
+  it.each(["", "2a", "A", "a b", 'a"', "a\n", " a", "a".repeat(64)])("%j is refused", (name) => {
+    expect(() => schemaName(name)).toThrow(`postgres: ${JSON.stringify(name)} is no schema name`)
+  })
+})
+
+describe("a collection of a name", () => {
+  const other = (more: Partial<Declaration>): Declaration => ({ ...things, ...more })
+
+  it("is the same however its keys and indexes are ordered", () => {
+    const two: Declaration = { name: "two", unique: { a: ["a"], b: ["b"] }, indexes: { c: ["c"], d: ["d"] } }
+    const meet = declarations()
+    meet(two)
+    meet(two)
+    meet({ ...two, unique: { b: ["b"], a: ["a"] }, indexes: { d: ["d"], c: ["c"] } })
+    meet(other({ name: "others", unique: {} }))
+  })
+
+  it.each([
+    ["keys", other({ unique: {} })],
+    ["indexes", other({ indexes: { owner: ["owner"], all: ["owner"] } })],
+    ["a due field", other({ due: "expiresAt" })],
+    ["an expiry", other({ expiry: "dueAt" })]
+  ])("with other %s is a mistake of the program", (_, declaration) => {
+    const meet = declarations()
+    meet(things)
+    expect(() => meet(declaration)).toThrow('postgres: two different collections are named "things"')
+  })
+})
+
+describe("what goes together in one statement", () => {
+  const load = (count: number) =>
+    loadOf(Array.from({ length: count }, (_, n): Ref => ({ ...here, by: "id", id: `r${n}` })))
+  const inserts = (mark: string, count: number) =>
+    judged(
+      Array.from({ length: count }, (_, n) => insert(`${mark}${n}`)),
+      []
+    )
+
+  it("are loads of 256 refs in all, or one that is larger", () => {
+    const goes = loadsTogether()
+    expect([200, 57, 56, 1].map((count) => goes(load(count)))).toEqual([true, false, true, false])
+    const alone = loadsTogether()
+    expect([257, 1].map((count) => alone(load(count)))).toEqual([true, false])
+  })
+
+  it("are commits of 256 records in all, or one that is larger", () => {
+    const goes = commitsTogether()
+    expect([goes(inserts("a", 200)), goes(inserts("b", 57)), goes(inserts("c", 56))]).toEqual([true, false, true])
+    const alone = commitsTogether()
+    expect([alone(inserts("a", 257)), alone(inserts("b", 1))]).toEqual([true, false])
+  })
+
+  it("are commits that share no key, and no record that one of them writes", () => {
+    const goes = commitsTogether()
+    const guarding = judged([insert("x")], [atVersion("g", 1)])
+    expect(goes(guarding)).toBe(true)
+    // Two may rest on one record, and none may write it meanwhile.
+    expect(goes(judged([insert("y")], [atVersion("g", 1)]))).toBe(true)
+    expect(goes(judged([replace("g", 1)], []))).toBe(false)
+    expect(goes(judged([insert("z")], [atVersion("x", 1)]))).toBe(false)
+    expect(goes(judged([insert("n", { name: "n" })], []))).toBe(true)
+    expect(goes(judged([insert("m", { name: "n" })], []))).toBe(false)
+    expect(goes(judged([insert("o")], [{ ...here, guard: "free", key: "name", values: ["n"] }]))).toBe(false)
+  })
+})

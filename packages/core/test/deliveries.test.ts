@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest"
+import { DeliveryOutcome, type Event, makeBreaker } from "../src/index.ts"
+
+const T = 1_800_000_000_000
+const DAY = 86_400_000
+const { after, isEndpointAtFault, isGone, isTaken, putOff, redriven, untold, wait } = DeliveryOutcome
+
+const answered = (status: number) => ({ _tag: "Answered", status }) as const
+const failed = (fault: NonNullable<Event["lastFault"]>) => ({ _tag: "Failed", fault }) as const
+const pending: Event = {
+  eventId: "Webhook:019ca945-0a00-7004-89aa-eb1635c726a6" as Event["eventId"],
+  environment: { platformId: "acme", mode: "sandbox" } as Event["environment"],
+  type: "EXTERNAL_ACCOUNT.STATUS_UPDATED",
+  subject: {},
+  at: T,
+  status: "PENDING",
+  attempts: 0,
+  dueAt: T,
+  expiresAt: T + 8 * DAY
+}
+const { dueAt: _, ...over } = pending
+
+describe("W9: what an answer says", () => {
+  it.each([
+    [199, false],
+    [200, true],
+    [299, true],
+    [300, false],
+    [410, false]
+  ])("%d: it was taken: %s", (status, taken) => expect(isTaken(answered(status))).toBe(taken))
+
+  it.each([
+    [409, false],
+    [410, true],
+    [411, false]
+  ])("%d: the endpoint is gone: %s", (status, gone) => expect(isGone(answered(status))).toBe(gone))
+
+  it.each([
+    [200, false],
+    [428, false],
+    [429, true],
+    [430, false],
+    [499, false],
+    [500, true],
+    [503, true]
+  ])("%d: the endpoint is the trouble: %s", (status, fault) => {
+    expect(isEndpointAtFault(answered(status))).toBe(fault)
+  })
+
+  it("no answer is the endpoint's trouble, but not what could not be rendered for it", () => {
+    expect([failed("TIMED_OUT"), failed("UNRENDERED")].map(isEndpointAtFault)).toEqual([true, false])
+    expect([isTaken(failed("TIMED_OUT")), isGone(failed("TIMED_OUT"))]).toEqual([false, false])
+  })
+})
+
+describe("W9: an event after a try", () => {
+  it("that was taken is delivered, and due no more", () => {
+    expect(after({ ...pending, lastFault: "TIMED_OUT" }, answered(204), T + 5, 0)).toEqual({
+      ...over,
+      status: "DELIVERED",
+      attempts: 1,
+      lastStatus: 204,
+      deliveredAt: T + 5
+    })
+  })
+
+  it("that was taken, and is to be sent once more, is due at once", () => {
+    const again = after({ ...pending, repeats: 1 }, answered(200), T + 5, 0)
+    expect(again).toMatchObject({ status: "PENDING", repeats: 0, dueAt: T + 5, attempts: 1 })
+    expect(after(again, answered(200), T + 6, 0)).toEqual({
+      ...over,
+      status: "DELIVERED",
+      attempts: 2,
+      lastStatus: 200,
+      deliveredAt: T + 6
+    })
+  })
+
+  it("that came to nothing is due after a wait, and says what it met, and nothing of what it met before", () => {
+    const tried = { ...pending, attempts: 3, lastStatus: 500, repeats: 1 }
+    expect(after(tried, failed("TIMED_OUT"), T + 5, 1)).toEqual({
+      ...pending,
+      attempts: 4,
+      repeats: 1,
+      lastFault: "TIMED_OUT",
+      dueAt: T + 5 + 40_000
+    })
+  })
+
+  it.each([409, 410])("that is answered with %d is given up", (status) => {
+    expect(after(pending, answered(status), T, 0)).toEqual({
+      ...over,
+      status: "GIVEN_UP",
+      attempts: 1,
+      lastStatus: status
+    })
+  })
+
+  it("that is a test is given up after one", () => {
+    expect(after({ ...pending, type: "TEST" }, answered(503), T, 0).status).toBe("GIVEN_UP")
+  })
+
+  it.each([
+    [158, "PENDING"],
+    [159, "GIVEN_UP"]
+  ])("with %d before it is %s: 160 is all", (attempts, status) => {
+    expect(after({ ...pending, attempts }, answered(400), T, 0).status).toBe(status)
+  })
+
+  it.each([
+    [7 * DAY - 2501, "PENDING"],
+    [7 * DAY - 2500, "GIVEN_UP"]
+  ])("at %d ms is %s: the next one has to come within seven days", (since, status) => {
+    expect(after(pending, answered(400), T + since, 0).status).toBe(status)
+  })
+})
+
+describe("W9: an event without a try", () => {
+  it("is put off, and given up where its time is over by then", () => {
+    expect(putOff(pending, T + 7 * DAY - 1)).toEqual({ ...pending, dueAt: T + 7 * DAY - 1 })
+    expect(putOff(pending, T + 7 * DAY)).toEqual({ ...over, status: "GIVEN_UP" })
+  })
+
+  it("is given up where there is nobody to tell, whatever was met before", () => {
+    expect(untold({ ...pending, attempts: 2, lastStatus: 500 })).toEqual({
+      ...over,
+      attempts: 2,
+      status: "GIVEN_UP",
+      lastFault: "NO_ENDPOINT"
+    })
+  })
+
+  it("that is asked for once more is due at once, with all of its tries before it", () => {
+    const done: Event = { ...over, status: "DELIVERED", attempts: 9, deliveredAt: T + 1 }
+    expect(redriven(done, T + 5)).toEqual({ ...pending, dueAt: T + 5 })
+  })
+})
+
+describe("W9: the wait before another try", () => {
+  it.each([
+    [0, 5000],
+    [1, 10_000],
+    [2, 20_000],
+    [8, 1_280_000],
+    [9, 1_800_000],
+    [160, 1_800_000]
+  ])("after %d is between half of it and all of %d ms", (attempts, most) => {
+    expect([0, 0.5, 1].map((chance) => wait(attempts, chance))).toEqual([most / 2, 0.75 * most, most])
+  })
+})
+
+describe("W9: a breaker", () => {
+  const fail = (breaker: ReturnType<typeof makeBreaker>, times: number, at: number) => {
+    for (let nth = 0; nth < times; nth += 1) {
+      expect(breaker.enter("k", at)).toBeUndefined()
+      breaker.leave("k", true, at)
+    }
+  }
+
+  it("lets sixteen through to one endpoint at once, and has the next come in a second", () => {
+    const breaker = makeBreaker()
+    for (let nth = 0; nth < 16; nth += 1) expect(breaker.enter("k", T)).toBeUndefined()
+    expect(breaker.enter("k", T)).toBe(T + 1000)
+    expect(breaker.enter("other", T)).toBeUndefined()
+    breaker.leave("k", false, T)
+    expect([breaker.enter("k", T), breaker.enter("k", T)]).toEqual([undefined, T + 1000])
+  })
+
+  it("leaves an endpoint alone with its fifth failure in a row, to the millisecond", () => {
+    const breaker = makeBreaker()
+    fail(breaker, 4, T)
+    expect(breaker.enter("k", T)).toBeUndefined()
+    breaker.leave("k", true, T)
+    expect([breaker.enter("k", T), breaker.enter("k", T + 29_999)]).toEqual([T + 30_000, T + 30_000])
+    expect(breaker.enter("k", T + 30_000)).toBeUndefined()
+  })
+
+  it("counts anew after one that was taken", () => {
+    const breaker = makeBreaker()
+    fail(breaker, 4, T)
+    breaker.enter("k", T)
+    breaker.leave("k", false, T)
+    fail(breaker, 5, T)
+    expect(breaker.enter("k", T)).toBe(T + 30_000)
+  })
+
+  it("after a rest sends one to see, and has the others wait as long as it rested", () => {
+    const breaker = makeBreaker()
+    fail(breaker, 5, T)
+    const at = T + 30_000
+    expect([breaker.enter("k", at), breaker.enter("k", at)]).toEqual([undefined, at + 30_000])
+    breaker.leave("k", true, at)
+    expect(breaker.enter("k", at)).toBe(at + 60_000)
+  })
+
+  it("takes those that fail together for one failure", () => {
+    const breaker = makeBreaker()
+    for (let nth = 0; nth < 16; nth += 1) breaker.enter("k", T)
+    for (let nth = 0; nth < 16; nth += 1) breaker.leave("k", true, T)
+    expect(breaker.enter("k", T)).toBe(T + 30_000)
+  })
+
+  it("rests twice as long each further time, and five minutes at the most", () => {
+    const breaker = makeBreaker()
+    fail(breaker, 5, T)
+    const rests: Array<number> = []
+    let at = T
+    for (let nth = 0; nth < 14; nth += 1) {
+      const until = breaker.enter("k", at) ?? 0
+      rests.push((until - at) / 1000)
+      at = until
+      fail(breaker, 1, at)
+    }
+    expect(rests).toEqual([30, 60, 120, 240, ...Array.from({ length: 10 }, () => 300)])
+  })
+
+  it("remembers those that fail or are under way, and no other", () => {
+    const breaker = makeBreaker()
+    breaker.leave("never", true, T)
+    expect(breaker.size()).toBe(0)
+    for (const key of ["a", "b", "b"]) breaker.enter(key, T)
+    expect(breaker.size()).toBe(2)
+    breaker.leave("b", false, T)
+    expect(breaker.size()).toBe(2)
+    breaker.leave("b", false, T)
+    breaker.leave("a", true, T)
+    expect(breaker.size()).toBe(1)
+  })
+})

@@ -1,0 +1,89 @@
+import { oidcNonce } from "@countersign/wire"
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import * as Oauth from "../src/credentials/kinds/oauth/Oauth.ts"
+import * as Passkey from "../src/credentials/kinds/passkey/Passkey.ts"
+
+const SECONDS = 1_800_000_000
+const T = SECONDS * 1000
+const registered = { issuer: "https://issuer", audience: "app", subject: "sub" }
+const key = "04ab"
+const claims = { ...registered, issuedAt: SECONDS, expiresAt: SECONDS + 600, nonce: oidcNonce(key) }
+
+const told = <A>(result: Result.Result<A, { readonly check: string }>) =>
+  Result.match(result, { onSuccess: () => "ok", onFailure: ({ check }) => check })
+
+describe("an identity token", () => {
+  it.each([
+    [-5001, "issued at"],
+    [-5000, "ok"],
+    [0, "ok"],
+    [65_000, "ok"],
+    [65_001, "issued at"],
+    [Number.NaN, "issued at"]
+  ])("J8 I10: is %d ms old: %s", (age, answer) => {
+    expect(told(Oauth.judgeTimes(claims, T + age))).toBe(answer)
+  })
+
+  it.each([
+    [29_999, "ok"],
+    [30_000, "expiry"],
+    [30_001, "expiry"]
+  ])("J8 I10: that is over after 30 s is asked at %d ms: %s", (since, answer) => {
+    expect(told(Oauth.judgeTimes({ ...claims, expiresAt: SECONDS + 30 }, T + since))).toBe(answer)
+  })
+
+  it.each([
+    ["itself", {}, "ok"],
+    ["another issuer", { issuer: "https://other" }, "identity"],
+    ["another audience", { audience: "other" }, "identity"],
+    ["another subject", { subject: "other" }, "identity"],
+    ["the same letters, cut otherwise", { audience: "appsu", subject: "b" }, "identity"],
+    ["no nonce", { nonce: undefined }, "nonce"],
+    ["the nonce of the same key in another case", { nonce: oidcNonce("04AB") }, "nonce"]
+  ])("J6 J10: of %s is judged as what it is", (_, other, answer) => {
+    expect(told(Oauth.judgeLogin({ ...claims, ...other }, registered, key))).toBe(answer)
+  })
+
+  it("J9: is remembered for as long as its age would let it pass, and one millisecond", () => {
+    const until = Oauth.rememberedUntil(claims)
+    expect([until, told(Oauth.judgeTimes(claims, until - 1)), told(Oauth.judgeTimes(claims, until))]).toEqual([
+      ...[T + 65_001, "ok", "issued at"]
+    ])
+    expect(Oauth.rememberedUntil({ ...claims, issuedAt: SECONDS + 0.0005 })).toBe(T + 65_002)
+  })
+
+  it("is acted on until the earlier of the two, to the millisecond before which it surely counts", () => {
+    expect(Oauth.actableUntil(claims)).toBe(T + 65_001)
+    expect(Oauth.actableUntil({ ...claims, expiresAt: SECONDS + 30.0005 })).toBe(T + 30_000)
+  })
+})
+
+describe("a passkey after an assertion", () => {
+  const material = {
+    credentialId: "id",
+    publicKey: "key",
+    counter: 5,
+    rpIdHash: "hash",
+    origin: "https://app",
+    isBackupEligible: false,
+    transports: []
+  }
+  it.each([
+    [5, 6, "ok"],
+    [5, 5, "counter"],
+    [5, 4, "counter"],
+    [5, 0, "counter"],
+    [0, 0, "ok"],
+    [0, 1, "ok"]
+  ])("whose counter was %d and is %d: %s", (before, counter, answer) => {
+    const next = Passkey.advance({ ...material, counter: before }, { counter, isBackupEligible: false })
+    expect(told(next)).toBe(answer)
+    if (Result.isSuccess(next)) expect(next.success).toEqual({ ...material, counter })
+  })
+
+  it.each([true, false])("refuses another flag of backup than at its registration (%s)", (isBackupEligible) => {
+    const asserted = { counter: 6, isBackupEligible: !isBackupEligible }
+    expect(told(Passkey.advance({ ...material, isBackupEligible }, asserted))).toBe("backup flags")
+  })
+})

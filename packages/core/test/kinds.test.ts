@@ -1,0 +1,232 @@
+import { oidcNonce, sha256Hex, uncompressedHex } from "@countersign/wire"
+import { Effect, Result } from "effect"
+import { describe, expect, it } from "vitest"
+import { codeMails } from "../src/credentials/kinds/email-otp/codeMails.ts"
+import { codeContext, targetKeyContext } from "../src/credentials/kinds/email-otp/contexts.ts"
+import {
+  type Credential,
+  type CredentialType,
+  credentials,
+  EmailOtp,
+  type IdentityClaims,
+  IdentityTokens,
+  kinds,
+  load,
+  type PasskeyMaterial,
+  Passkeys,
+  type Row,
+  Store,
+  stored
+} from "../src/index.ts"
+import { accountId, credentialId, publicKey, requestId } from "./given.ts"
+
+const T = 1_800_000_000_000
+const environment = "sandbox/acme"
+const { EMAIL_OTP, OAUTH, PASSKEY } = kinds
+const terms = { accountId, email: "a@example.com", at: T }
+const row = (id: string, body: Row["body"]): Row => ({
+  environment,
+  id,
+  version: 1,
+  createdAt: T,
+  updatedAt: T,
+  body
+})
+
+const counts = { credentialId, accountId, failures: 2, failuresInAll: 3 }
+const proven = EmailOtp.EmailOtp.cases.Proven.make({ ...counts, requestId })
+const otpRow = row(credentialId, EmailOtp.emailOtps.encode(proven))
+const mailRow = row(
+  credentialId,
+  codeMails.encode({
+    credentialId,
+    environment: { platformId: "acme", mode: "sandbox" } as never,
+    issueId: "Lookup:1",
+    to: "a@example.com",
+    branding: {} as never,
+    sealedCode: "sealed",
+    expiresAt: T,
+    dueAt: T,
+    attempts: 0
+  })
+)
+const credentialOf = (type: CredentialType, material: Credential["material"]) =>
+  stored(
+    credentials,
+    row(
+      credentialId,
+      credentials.encode({
+        credentialId,
+        accountId,
+        type,
+        nickname: "n",
+        material,
+        uniqueKey: "u",
+        createdAt: T,
+        updatedAt: T
+      })
+    )
+  )
+
+/** What a kind finds of what it reads, where the store holds these. */
+const found = (held: Readonly<Record<string, Row>>) => {
+  const refused = () => Effect.die(new Error("only read"))
+  const store = Store.of({
+    load: (refs) =>
+      Effect.succeed(refs.map(({ collection }) => [held[collection.name]].filter((each) => each !== undefined))),
+    find: refused,
+    commit: refused,
+    claimDue: refused,
+    sweep: refused
+  })
+  return Effect.runSync(Effect.provideService(load(EMAIL_OTP.reads(environment, credentialId)), Store, store))
+}
+const removed = (held: Readonly<Record<string, Row>>) =>
+  EMAIL_OTP.retire(found(held), environment, credentialId).map(({ collection, op }) => `${op} ${collection.name}`)
+
+describe("I5: what a credential keeps beside it goes with it", () => {
+  it("its codes, and the mail that has not left", () => {
+    expect(removed({ email_otps: otpRow, code_mails: mailRow })).toEqual(["remove email_otps", "remove code_mails"])
+    expect(removed({ email_otps: otpRow })).toEqual(["remove email_otps"])
+    expect(removed({ code_mails: mailRow })).toEqual(["remove code_mails"])
+    expect(removed({})).toEqual([])
+  })
+
+  it("and nothing where it keeps nothing", () => {
+    for (const kind of [OAUTH, PASSKEY]) expect([kind.retire(), kind.reads()]).toEqual([[], []])
+  })
+})
+
+describe("what the user signs", () => {
+  it("to have a credential removed", () => {
+    const whose = credentialOf("EMAIL_OTP", {}).value
+    expect(EMAIL_OTP.removal(whose)).toEqual({
+      type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
+      parameters: { userEmail: "", userId: accountId }
+    })
+    expect(OAUTH.removal(whose)).toEqual({
+      type: "ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS",
+      parameters: { providerIds: [credentialId], userId: accountId }
+    })
+    expect(PASSKEY.removal(whose)).toEqual({
+      type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS",
+      parameters: { authenticatorIds: [credentialId], userId: accountId }
+    })
+  })
+
+  it("to have codes sent to the address on file, which nobody else names", async () => {
+    expect(await Effect.runPromise(EMAIL_OTP.prepare({}, terms))).toEqual({
+      material: { email: "a@example.com" },
+      nickname: "a@example.com",
+      address: "a@example.com",
+      identity: `EMAIL_OTP/${accountId}`,
+      activity: {
+        type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
+        parameters: { userEmail: "a@example.com", userId: accountId }
+      }
+    })
+    const missing = await Effect.runPromise(Effect.flip(EMAIL_OTP.prepare({}, { ...terms, email: undefined })))
+    expect(missing._tag).toBe("EmailMissing")
+  })
+
+  it("to have a passkey added, whose challenge is used up for a day", async () => {
+    const material: PasskeyMaterial = {
+      credentialId: "id",
+      publicKey: "key",
+      counter: 0,
+      rpIdHash: "hash",
+      origin: "https://app",
+      isBackupEligible: false,
+      transports: []
+    }
+    const passkeys = Passkeys.of({ register: () => Effect.succeed(material), assert: () => Effect.die("not asked") })
+    const bytes = { credentialId: "id", clientDataJson: "client", attestationObject: "object" }
+    const addition = { type: "PASSKEY", accountId, nickname: "Phone", challenge: "challenge", attestation: bytes }
+    const prepared = await Effect.runPromise(
+      Effect.provideService(PASSKEY.prepare(addition, terms), Passkeys, passkeys)
+    )
+    expect(prepared).toEqual({
+      material,
+      nickname: "Phone",
+      identity: "PASSKEY/id",
+      activity: {
+        type: "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2",
+        parameters: {
+          authenticators: [{ attestation: bytes, authenticatorName: "Phone", challenge: "challenge", transports: [] }],
+          userId: accountId
+        }
+      },
+      spends: { what: `passkey challenge ${accountId} challenge`, expiresAt: T + 86_400_000 }
+    })
+  })
+})
+
+describe("an identity of an issuer", () => {
+  const claims: IdentityClaims = {
+    issuer: "https://issuer",
+    audience: "app",
+    subject: "s".repeat(300),
+    issuedAt: T / 1000,
+    expiresAt: T / 1000 + 30
+  }
+  const told = (more: Partial<IdentityClaims>) =>
+    IdentityTokens.of({ identify: () => Effect.succeed({ ...claims, ...more }) })
+  const prepared = (more: Partial<IdentityClaims>) =>
+    OAUTH.prepare({ type: "OAUTH", accountId, oidcToken: "token" }, terms).pipe(
+      Effect.provideService(IdentityTokens, told(more)),
+      Effect.runPromise
+    )
+
+  it("is added by what the user signs, and its token is used up", async () => {
+    expect(await prepared({ email: "a@example.com" })).toEqual({
+      material: { audience: "app", issuer: "https://issuer", subject: claims.subject },
+      nickname: "a@example.com",
+      identity: `OAUTH/${accountId}/${sha256Hex(JSON.stringify(["https://issuer", "app", claims.subject]))}`,
+      activity: {
+        type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
+        parameters: { oauthProviders: [{ oidcToken: "token", providerName: "https://issuer" }], userId: accountId }
+      },
+      spends: { what: "oidc token", expiresAt: T + 65_001 }
+    })
+  })
+
+  it("without an address to show is named by the first 255 characters of its subject", async () => {
+    expect((await prepared({})).nickname).toBe("s".repeat(255))
+  })
+
+  it("proves itself once, and only while its token is good by the clock of the store", async () => {
+    const hex = uncompressedHex(publicKey)
+    const credential = credentialOf("OAUTH", { audience: "app", issuer: "https://issuer", subject: claims.subject })
+    const submission = { type: "OAUTH", oidcToken: "token", clientPublicKey: hex }
+    const verified = await OAUTH.verify(credential, found({}), submission, { requestId, at: T, expiresAt: T }).pipe(
+      Effect.provideService(IdentityTokens, told({ nonce: oidcNonce(hex) })),
+      Effect.runPromise
+    )
+    expect(verified._tag).toBe("OpenNow")
+    expect(verified.plan.guards).toEqual([{ guard: "before", at: T + 30_000 }])
+    expect(verified.plan.changes).toMatchObject([{ op: "insert", id: sha256Hex("oidc token") }])
+  })
+})
+
+describe("O5: the proof behind a login", () => {
+  const credential = credentialOf("EMAIL_OTP", { email: "a@example.com" })
+  const finished = (held: Readonly<Record<string, Row>>) => EMAIL_OTP.finish(credential, found(held), requestId, T + 1)
+
+  it("is spent with the session that it opens", () => {
+    const { changes, guards } = Result.getOrThrow(finished({ email_otps: otpRow }))
+    expect(guards).toEqual([])
+    expect(changes).toMatchObject([
+      { op: "replace", id: credentialId, version: 1, at: T + 1, body: { _tag: "Idle", ...counts } }
+    ])
+  })
+
+  it("that is no more opens nothing", () => {
+    const refused = finished({})
+    expect(Result.isFailure(refused) && refused.failure._tag).toBe("OtpSuperseded")
+  })
+})
+
+it("what is sealed for one use of an issue does not open for the other, nor for another issue", () => {
+  const contexts = ["1", "2"].flatMap((issue) => [targetKeyContext(issue), codeContext(issue)])
+  expect(new Set(contexts).size).toBe(4)
+})

@@ -1,0 +1,146 @@
+import { makeId } from "@countersign/wire"
+import { Result } from "effect"
+import { describe, expect, it } from "vitest"
+import type { Step, Transactions } from "../src/index.ts"
+import { advance } from "../src/payments/advance.ts"
+import { movesOf } from "../src/payments/moves.ts"
+import { isRefused, stepped } from "../src/payments/Transaction.ts"
+
+const T = 1_800_000_000_000
+const money = { amount: 100, currency: "USD" }
+const end = { type: "ACCOUNT", currency: "USD" } as const
+const pending: Transactions.Transaction = {
+  transactionId: makeId("Transaction", { timestampMs: 1, random: new Uint8Array(10) }),
+  type: "OUTGOING",
+  status: "Pending",
+  customerId: null,
+  platformCustomerId: null,
+  source: end,
+  destination: end,
+  sent: money,
+  received: money,
+  fees: 0,
+  money: "untouched",
+  createdAt: T,
+  updatedAt: T
+}
+
+const COMPLETED = { status: "COMPLETED", reason: "TRANSACTION_FAILED" } as const
+const FAILED = { status: "FAILED", reason: "TRANSACTION_FAILED" } as const
+const step = (to: Step["to"], more: Partial<Step> = {}): Step => ({ after: 0, to, ...more })
+const tagOf = <A>(result: Result.Result<A, { readonly _tag: string }>) =>
+  Result.match(result, { onSuccess: () => "ok", onFailure: ({ _tag }) => _tag })
+
+describe("where a step leaves the money", () => {
+  type Where = Transactions.Transaction["money"]
+  const rows: ReadonlyArray<readonly [Where, Step, ReadonlyArray<string>, Where]> = [
+    ["untouched", step("PENDING"), ["take"], "transit"],
+    ["untouched", step("PROCESSING"), ["take"], "transit"],
+    ["transit", step("PENDING"), [], "transit"],
+    ["transit", step("PROCESSING"), [], "transit"],
+    ["untouched", step("COMPLETED"), ["take", "deliver"], "arrived"],
+    ["transit", step("COMPLETED"), ["deliver"], "arrived"],
+    ["untouched", step("EXPIRED"), [], "untouched"],
+    ["transit", step("EXPIRED"), [], "transit"],
+    ["untouched", step("FAILED"), [], "untouched"],
+    ["untouched", step("FAILED", { refund: COMPLETED }), [], "untouched"],
+    ["untouched", step("FAILED", { refund: FAILED }), ["take"], "transit"],
+    ["transit", step("FAILED"), ["giveBack"], "back"],
+    ["transit", step("FAILED", { refund: COMPLETED }), ["giveBack"], "back"],
+    ["transit", step("FAILED", { refund: FAILED }), [], "transit"],
+    ["arrived", step("FAILED"), ["return"], "back"],
+    ["arrived", step("FAILED", { refund: COMPLETED }), ["return"], "back"],
+    ["arrived", step("FAILED", { refund: FAILED }), [], "arrived"]
+  ]
+  it.each(rows)("%s, by %j: %j, %s", (from, taken, moves, to) => {
+    expect(movesOf(from, taken)).toEqual({ moves, money: to })
+  })
+})
+
+describe("a payment after a step", () => {
+  it.each([
+    ["PENDING", "Pending"],
+    ["PROCESSING", "Processing"],
+    ["COMPLETED", "Completed"],
+    ["FAILED", "Failed"],
+    ["EXPIRED", "Expired"]
+  ] as const)("to %s stands %s, and is of that instant", (to, status) => {
+    expect(Result.getOrThrow(stepped(pending, step(to), T + 7))).toEqual({
+      ...pending,
+      status,
+      updatedAt: T + 7,
+      ...(status === "Completed" ? { settledAt: T + 7 } : {})
+    })
+  })
+
+  it("has the reason that the step has, and a refund that began and ended with it", () => {
+    const failed = stepped(pending, step("FAILED", { failureReason: "LIMIT_EXCEEDED", refund: COMPLETED }), T + 7)
+    expect(Result.getOrThrow(failed)).toEqual({
+      ...pending,
+      status: "Failed",
+      failureReason: "LIMIT_EXCEEDED",
+      refund: { ...COMPLETED, initiatedAt: T + 7, settledAt: T + 7 },
+      updatedAt: T + 7
+    })
+  })
+
+  const statuses = ["Pending", "Processing", "Completed", "Failed", "Expired"] as const
+  const legal = new Set([
+    ...["Pending PROCESSING", "Pending COMPLETED", "Pending FAILED", "Pending EXPIRED"],
+    ...["Processing COMPLETED", "Processing FAILED", "Completed FAILED"]
+  ])
+  it.each(
+    statuses.flatMap((from) => (["PROCESSING", "COMPLETED", "FAILED", "EXPIRED"] as const).map((to) => [from, to]))
+  )("that stands %s takes a step to %s where the table has a cell, and no other", (from, to) => {
+    const next = stepped({ ...pending, status: from as "Pending" }, step(to as Step["to"]), T)
+    expect(tagOf(next)).toBe(legal.has(`${from} ${to}`) ? "ok" : "IllegalTransition")
+  })
+
+  it("was refused where the rails would not begin, and not where something was given back", () => {
+    const failed = { ...pending, failureReason: "QUOTE_EXECUTION_FAILED" } as const
+    expect(isRefused(failed)).toBe(true)
+    expect(isRefused({ ...failed, refund: { ...COMPLETED, initiatedAt: T } })).toBe(false)
+    expect(isRefused({ ...pending, failureReason: "LIMIT_EXCEEDED" })).toBe(false)
+    expect(isRefused(pending)).toBe(false)
+  })
+})
+
+describe("a payment that advances", () => {
+  it("without steps stays as it is", () => {
+    expect(Result.getOrThrow(advance(pending, [], T))).toEqual({
+      transaction: pending,
+      passed: [],
+      moves: [],
+      rest: []
+    })
+  })
+
+  it("takes one step, and leaves to later what follows after some time", () => {
+    const later = step("COMPLETED", { after: 1 })
+    const { moves, passed, rest, transaction } = Result.getOrThrow(advance(pending, [step("PROCESSING"), later], T))
+    expect([transaction.status, transaction.money, moves, rest]).toEqual(["Processing", "transit", ["take"], [later]])
+    expect(passed).toEqual([transaction])
+  })
+
+  it("has nothing left after its last step", () => {
+    const { moves, rest, transaction } = Result.getOrThrow(advance(pending, [step("EXPIRED")], T))
+    expect([transaction.status, moves, rest]).toEqual(["Expired", [], []])
+  })
+
+  it("takes at once what follows after no time, and tells of each state and each move in order", () => {
+    const later = step("FAILED", { after: 5 })
+    const steps = [step("PROCESSING", { after: 9 }), step("COMPLETED"), later]
+    const { moves, passed, rest, transaction } = Result.getOrThrow(advance(pending, steps, T))
+    expect([transaction.status, transaction.money, moves, rest]).toEqual([
+      "Completed",
+      "arrived",
+      ["take", "deliver"],
+      [later]
+    ])
+    expect(passed.map(({ status }) => status)).toEqual(["Processing", "Completed"])
+  })
+
+  it("fails with the first step that has no cell", () => {
+    expect(tagOf(advance(pending, [step("COMPLETED"), step("PROCESSING")], T))).toBe("IllegalTransition")
+  })
+})

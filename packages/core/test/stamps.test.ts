@@ -1,0 +1,105 @@
+import { publicKeyOf, signStamp } from "@countersign/wire"
+import { Effect, Layer, Result } from "effect"
+import { describe, expect, it } from "vitest"
+import {
+  dangerouslyWaiveStamp,
+  portableSignatures,
+  readStamp,
+  SignedRequest,
+  Signer,
+  StampAuthority,
+  type StampClaim,
+  stampAuthority
+} from "../src/index.ts"
+import { accountId, credentialId, requestId } from "./given.ts"
+
+const T = 1_800_000_000_000
+const [mine, other] = [5, 6].map((byte) => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array]
+const claim: StampClaim = {
+  header: signStamp("payload", mine),
+  payload: "payload",
+  signer: Signer.cases.SessionOfAccount.make({}),
+  allowed: [publicKeyOf(mine)]
+}
+const judged = (more: Partial<StampClaim>) =>
+  Effect.flatMap(StampAuthority, (authority) => authority.judge({ ...claim, ...more })).pipe(
+    Effect.provide(stampAuthority.pipe(Layer.provide(portableSignatures))),
+    Effect.result,
+    Effect.runPromise
+  )
+const answer = async (more: Partial<StampClaim>) => {
+  const evidence = await judged(more)
+  return Result.isSuccess(evidence) ? evidence.success.stamp?.publicKey : evidence.failure._tag
+}
+
+describe("I3: a stamp", () => {
+  it("by an allowed key over the payload is evidence of that key, among whichever others", async () => {
+    expect(await answer({})).toBe(publicKeyOf(mine))
+    expect(await answer({ allowed: [publicKeyOf(other), publicKeyOf(mine)] })).toBe(publicKeyOf(mine))
+  })
+
+  it.each<readonly [string, Partial<StampClaim>, string]>([
+    ["by another key", { header: signStamp("payload", other) }, "StampKeyRefused"],
+    ["where no key may sign", { allowed: [] }, "StampKeyRefused"],
+    ["over another payload", { payload: "payload " }, "StampInvalid"],
+    ["that is none", { header: "payload" }, "StampMalformed"]
+  ])("%s is refused by name", async (_, more, refusal) => {
+    expect(await answer(more)).toBe(refusal)
+  })
+
+  it("that is none is refused by name, and nothing else that goes wrong passes for one", () => {
+    expect(Result.isFailure(readStamp("payload"))).toBe(true)
+    expect(() => readStamp(undefined as never)).toThrow(TypeError)
+  })
+})
+
+describe("a signed request that is spent", () => {
+  const pending = (signer: Signer) =>
+    SignedRequest.SignedRequest.cases.Pending.make({
+      requestId,
+      accountId,
+      credentialType: "EMAIL_OTP",
+      call: { operation: "RevokeSession", method: "DELETE", path: "/auth/sessions/x", bodyDigest: "d" },
+      signer,
+      intent: null,
+      payload: "{}",
+      createdAt: T - 300_000,
+      expiresAt: T,
+      failedStamps: 3
+    })
+  const byStamp = pending(Signer.cases.SessionOfAccount.make({}))
+  const byPasskey = pending(Signer.cases.Passkey.make({ credentialId }))
+  const { _tag, failedStamps, ...rest } = byStamp
+
+  it("keeps which key signed it, and when", async () => {
+    const evidence = Result.getOrThrow(await judged({}))
+    expect(Result.getOrThrow(SignedRequest.consume(byStamp, evidence, T - 1))).toEqual({
+      ...rest,
+      _tag: "Consumed",
+      consumedAt: T - 1,
+      signedBy: publicKeyOf(mine)
+    })
+    expect([_tag, failedStamps]).toEqual(["Pending", 3])
+  })
+
+  it("without a stamp, where that is waived, keeps none", () => {
+    const spent = Result.getOrThrow(SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1))
+    expect(spent).toEqual({ ...rest, _tag: "Consumed", consumedAt: T - 1 })
+  })
+
+  it("by an assertion is that of a passkey login, and no other", () => {
+    expect(Result.getOrThrow(SignedRequest.consumeAsserted(byPasskey, T - 1))).toEqual({
+      ...rest,
+      signer: byPasskey.signer,
+      _tag: "Consumed",
+      consumedAt: T - 1
+    })
+    const refused = SignedRequest.consumeAsserted(byStamp, T - 1)
+    expect(Result.isFailure(refused) && refused.failure._tag).toBe("RequestForAnotherCall")
+  })
+
+  it("or void stays so, whatever time it is", () => {
+    const spent = Result.getOrThrow(SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1))
+    expect(SignedRequest.asOf(spent, T + 1)).toEqual(spent)
+  })
+})
