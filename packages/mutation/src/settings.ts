@@ -34,7 +34,8 @@ export const chosen = (
 
 /** The files that were changed or added since a commit, or since a branch was left, as paths from the root. */
 export const changedSince = (ref: string, cwd = root): ReadonlyArray<string> => {
-  const git = (...args: ReadonlyArray<string>) => execFileSync("git", args, { cwd, encoding: "utf8" }).split("\n")
+  const git = (...args: ReadonlyArray<string>) =>
+    execFileSync("git", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).split("\n")
   return [
     ...git("diff", "--name-only", "--merge-base", "--end-of-options", ref),
     ...git("ls-files", "--others", "--exclude-standard")
