@@ -217,12 +217,15 @@ const around = (bytes: Uint8Array, { value }: Secret): string => {
   return whole.subarray(Math.max(0, at - 80), at + 120).toString("latin1")
 }
 
+/** What the service says to anybody: the account of the sandbox's own bank, and how many receipts a wallet has. */
+const TOLD = ["000123456789", ...Array.from({ length: 1_000 }, (_, nth) => String(nth).padStart(12, "0"))]
+
 /**
  * Without what the same callers said in the open as well: a payment key that is somebody's e-mail address, a number that is
  * part of an id. Those prove nothing. A secret of the API is one wherever it is said.
  */
 const closed = (all: ReadonlyArray<Secret>): ReadonlyArray<Secret> => {
-  const open = [...new Set(recordings.flatMap(({ calls }) => calls.flatMap(openTextsOf)))].join("\n")
+  const open = [...new Set(recordings.flatMap(({ calls }) => calls.flatMap(openTextsOf))), ...TOLD].join("\n")
   return all.filter(({ kind, value }) => kind.startsWith("API") || !open.includes(Buffer.from(value).toString("utf8")))
 }
 
