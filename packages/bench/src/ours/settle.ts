@@ -1,5 +1,5 @@
 import { type CountersignOptions, createCountersign } from "countersign"
-import { type Change, type Environment, Store } from "countersign/effect"
+import { type Change, type Environment, environmentKey, Store } from "countersign/effect"
 import { Effect, Layer } from "effect"
 import type { Issuer, Subject } from "../seed/Seed.ts"
 import { ENVIRONMENT, equipped } from "./equipped.ts"
@@ -18,8 +18,8 @@ export const settle = async (
   }: { readonly count: number; readonly issuer: Issuer; readonly platformId?: string }
 ): Promise<ReadonlyArray<Subject>> => {
   const heard: Array<Change> = []
-  const service = createCountersign({ ...options, store: Layer.succeed(Store, listener(heard)) })
   const environment: Environment = { ...ENVIRONMENT, platformId }
+  const service = createCountersign({ ...options, store: Layer.succeed(Store, listener(heard, environment)) })
   const { customers } = service.api.in(environment)
   const write = () => Effect.runPromise(store.commit(heard.splice(0), []))
   const subjects: Array<Subject> = []
@@ -39,10 +39,14 @@ export const settle = async (
 
 const CHANGES_OF_A_COMMIT = 250
 
-const listener = (heard: Array<Change>): Store["Service"] => ({
+/** Hears what one environment writes. A service may write to the others of its tokens too, and each is settled by itself. */
+const listener = (heard: Array<Change>, environment: Environment): Store["Service"] => ({
   load: (refs) => Effect.succeed(refs.map(() => [])),
   find: () => Effect.succeed([]),
-  commit: (changes) => Effect.sync(() => void heard.push(...changes)),
+  commit: (changes) =>
+    Effect.sync(
+      () => void heard.push(...changes.filter((change) => change.environment === environmentKey(environment)))
+    ),
   claimDue: () => Effect.succeed([]),
   sweep: () => Effect.succeed(0)
 })
