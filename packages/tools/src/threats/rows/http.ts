@@ -119,9 +119,8 @@ export const http: Table = {
       attack: "Slow headers, a slow body",
       defence: "a call costs its connection and nothing else until it is whole; the server's own timeouts end it",
       where: ["packages/http/src/node/request.ts"],
-      notClaimed: "the timeouts themselves: they are set on the host's server, as SECURITY.md says",
-      untested:
-        "five hundred slow connections beside a measured load are no test of the gate; SECURITY.md says which timeouts to set"
+      notClaimed:
+        "the timeouts themselves: they are set on the host's server, as SECURITY.md says; what five hundred cost another caller is measured, and not judged in the gate"
     },
     {
       row: "H17",
