@@ -56,6 +56,7 @@ export const runLife = async (
   }
   await send(warm + requests)
   const last = await read(MANY)
+  for (const { requests: at, resources } of [first, last]) tell(`after ${at} requests: ${JSON.stringify(resources)}`)
   return { first, readings: [...readings, last], last }
 }
 
