@@ -18,8 +18,8 @@ export const heap: Run = {
     )
 }
 
-/** Enough for compilers to be done, and for whatever has a bound to have reached it: the last one does after some 90,000. */
-const WARM = 100_000
+/** Enough for compilers to be done, and for whatever has a bound to have reached it: the last are ten thousand public keys. */
+const WARM = 150_000
 /** What a cache happens to hold moves the heap by more than a leak would: the line goes through many readings. */
 const READINGS = 200
 const ROWS = 10
