@@ -13,11 +13,13 @@ export const heap: Run = {
   unit: "requests",
   whole: 200_000,
   run: ({ size, tell }) =>
-    staged({ mount: "express", platforms: [PLATFORM.platformId], subjects: 512 }, async (stage) =>
+    staged({ mount: "express", platforms: [PLATFORM.platformId], subjects: SUBJECTS }, async (stage) =>
       outcomeOf(await runLife(stage, { requests: size, warm: Math.min(WARM, size), every: size / READINGS, tell }))
     )
 }
 
+/** So many that nobody signs in so often as to end the sessions that others use. */
+const SUBJECTS = 1024
 /** Enough for compilers to be done, and for whatever has a bound to have reached it: the last are ten thousand public keys. */
 const WARM = 150_000
 /** What a cache happens to hold moves the heap by more than a leak would: the line goes through many readings. */
