@@ -46,6 +46,22 @@ describe("recent", () => {
     )
   })
 
+  it.each([
+    [0, "abcd"],
+    [1, "bcde"],
+    [2, "bcef"],
+    [3, "cefg"],
+    [4, "efgh"]
+  ])("drops what was asked for, or set, longest ago: after %d more it has %s", (more, left) => {
+    const memory = recent<number>(4)
+    for (const [value, text] of [..."abcd"].entries()) memory.set(text, value)
+    memory.get("b")
+    memory.set("c", 9)
+    memory.get("c")
+    for (const text of [..."efgh"].slice(0, more)) memory.set(text, 0)
+    expect([..."abcdefgh"].filter((text) => memory.get(text) !== undefined).join("")).toBe(left)
+  })
+
   it("has the newest value of a text that is set again", () => {
     const memory = recent<number>(SIZE)
     for (const value of [1, 2, 3]) memory.set("a", value)
