@@ -156,7 +156,7 @@ describe("what the user signs", () => {
           userId: accountId
         }
       },
-      spends: { what: `passkey challenge ${accountId} challenge`, expiresAt: T + 86_400_000 }
+      spends: { key: sha256Hex(`passkey challenge ${accountId} challenge`), expiresAt: T + 86_400_000 }
     })
   })
 })
@@ -186,7 +186,7 @@ describe("an identity of an issuer", () => {
         type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
         parameters: { oauthProviders: [{ oidcToken: "token", providerName: "https://issuer" }], userId: accountId }
       },
-      spends: { what: "oidc token", expiresAt: T + 65_001 }
+      spends: { key: sha256Hex("oidc token"), expiresAt: T + 65_001 }
     })
   })
 

@@ -2,7 +2,7 @@ import { migrate, postgres } from "@countersign/postgres"
 import { expect, it } from "vitest"
 import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { signed } from "../fixtures.ts"
-import { hookWorld, receiver } from "../webhooks/receiver.ts"
+import { deliveries, hookWorld, receiver, until } from "../webhooks/receiver.ts"
 import { type Caller, callers, customerOf, type LocalWorld, makeWorld, requestOf, session } from "../world.ts"
 import { written } from "../written.ts"
 
@@ -66,6 +66,8 @@ it("X6 W11 D13: nothing that is said of a customer reaches a record, a log line,
     expect([changed.status, changed.body.fullName]).toEqual([200, otherName])
 
     await there.until(6)
+    // What became of a delivery is written after its answer, and not while the records are away.
+    await until(async () => (await deliveries(world, "?status=GIVEN_UP")).length > 0)
     await pool.query("alter table countersign.records rename to records_away")
     const refused = { customerType: "INDIVIDUAL", ...person }
     const unkept = await world.countersign.handler(
