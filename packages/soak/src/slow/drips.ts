@@ -8,10 +8,10 @@ const PARTS = 10
 
 const HEAD = "POST /2025-10-13/customers HTTP/1.1\r\nHost: slow.test\r\nContent-Type: application/json\r\n"
 
-/** The first half begins a body and never ends it, the second does not come to the end of its headers. */
+/** Every other one begins a body and never ends it; the rest do not come to the end of their headers. */
 const beginning = (nth: number): string => (nth % 2 === 0 ? `${HEAD}Content-Length: 5000\r\n\r\n{` : `${HEAD}X-Slow: `)
 
-/** Connections that say a byte now and then, until they are let go. Throws if the server ended some before. */
+/** Connections that say a byte now and then. Answers what lets them go, and tells how many the server had kept until then. */
 export const drips = async (port: number, count: number): Promise<() => number> => {
   const sockets: ReadonlyArray<Socket> = await Promise.all(
     Array.from({ length: count }, async (_, nth) => {

@@ -15,8 +15,6 @@ import * as Oauth from "./oauth/Oauth.ts"
 const oidcToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(8192))
 const Addition = Schema.Struct({ type: Schema.Literal("OAUTH"), accountId: AccountId, oidcToken })
 const Submission = Schema.Struct({ type: Schema.Literal("OAUTH"), oidcToken, clientPublicKey: ClientPublicKey })
-/** A token works once, whether it adds a credential or logs in. */
-const spentBy = (token: string, claims: IdentityClaims) => once(`oidc ${token}`, Oauth.rememberedUntil(claims))
 const readAddition = Schema.decodeUnknownEffect(Addition)
 const maybeAddition = Schema.decodeUnknownOption(Addition)
 const readSubmission = Schema.decodeUnknownEffect(Submission)
@@ -77,3 +75,6 @@ export const OAUTH = {
     return proven
   })
 } satisfies Kind
+
+/** A token works once, whether it adds a credential or logs in. */
+const spentBy = (token: string, claims: IdentityClaims) => once(`oidc ${token}`, Oauth.rememberedUntil(claims))
