@@ -161,6 +161,11 @@ describe("what the user signs", () => {
   })
 })
 
+it("D13: what is withheld of an addition is an identity token, and of a body that names none nothing", () => {
+  expect(OAUTH.secret({ type: "OAUTH", accountId, oidcToken: "token" })).toBe("token")
+  expect([OAUTH.secret({ type: "OAUTH", accountId }), OAUTH.secret(null)]).toEqual([undefined, undefined])
+})
+
 describe("an identity of an issuer", () => {
   const claims: IdentityClaims = {
     issuer: "https://issuer",

@@ -65,7 +65,7 @@ describe("a payment after a step", () => {
     ["FAILED", "Failed"],
     ["EXPIRED", "Expired"]
   ] as const)("to %s stands %s, and is of that instant", (to, status) => {
-    expect(Result.getOrThrow(stepped(pending, step(to), T + 7))).toEqual({
+    expect(Result.getOrThrow(stepped(pending, step(to), T + 7))).toStrictEqual({
       ...pending,
       status,
       updatedAt: T + 7,

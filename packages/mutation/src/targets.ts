@@ -28,7 +28,17 @@ export const targets: ReadonlyArray<Target> = [
     // What a rule needs ports for is told through the service.
     tests: [
       "packages/core/test",
-      ...["credentials", "limits", "login"].map((name) => `packages/countersign/test/${name}.test.ts`)
+      ...[
+        "codeConfig",
+        "credentials",
+        "external-accounts/patch",
+        "external-accounts/sealed",
+        "limits",
+        "login",
+        "refusals",
+        "rotation",
+        "threats"
+      ].map((name) => `packages/countersign/test/${name}.test.ts`)
     ],
     without: []
   },
