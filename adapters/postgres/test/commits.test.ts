@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto"
+import { createHash, randomUUID } from "node:crypto"
 import type { Change } from "@countersign/core"
 import { describe, expect, it } from "vitest"
 import { address, spelledIndex, spelledKey } from "../src/addresses.ts"
@@ -18,7 +18,10 @@ describe("an address", () => {
   it("is the SHA-256 of what is spelled, known or not", () => {
     const spelled = spelledKey(things, "sandbox/acme", "name", ["x"])
     expect(spelled).toBe('["things","sandbox/acme","name","x"]')
-    for (const _ of [1, 2]) expect(address(spelled)).toBe(named("x"))
+    const unknown = randomUUID()
+    for (const name of ["x", unknown, unknown]) {
+      expect(address(spelledKey(things, "sandbox/acme", "name", [name]))).toBe(named(name))
+    }
     expect(address(spelledIndex(things, "sandbox/acme", "all", []))).toBe(digest("things", "sandbox/acme", "all"))
   })
 
@@ -115,6 +118,28 @@ describe("the statement of commits", () => {
     ])
     const reversed = await asked([...two].reverse(), { rows: [{ lost: "{}" }] })
     expect(reversed.values[10]).toEqual(["a", "b", "c", "d"])
+  })
+
+  it("hands over what each record claims, and where it is listed, as a slice of what all do", async () => {
+    const inserts = ["a", "b"].map((id) => insert(id, { name: id, owner: id }))
+    const { values } = await asked([judged(inserts, [])], { rows: [{ lost: "{}" }] })
+    const [all, ...owners] = [[], ["a"], ["b"]].map((owner) =>
+      digest("things", "sandbox/acme", owner.length === 0 ? "all" : "owner", ...owner)
+    )
+    expect(values.slice(16)).toEqual([
+      ...[
+        [1, 2],
+        [1, 2],
+        [named("a"), named("b")],
+        [3, 4],
+        ["a", "b"]
+      ],
+      ...[
+        [1, 3],
+        [2, 4],
+        [all, owners[0], all, owners[1]]
+      ]
+    ])
   })
 
   it.each([

@@ -44,6 +44,7 @@ describe("a failure", () => {
   ])("%s is that of a lost connection, with no known outcome", (_, error) => {
     expect(meaning(error)).toBe("closed shared")
     expect(unavailable("s", error)).toBeInstanceOf(StoreUnavailable)
+    expect(unavailable("s", error).cause).toBe(error)
   })
 
   it.each(["42P01", "3F000", "42883"])("of %s says which tables are missing, and how to make them", (code) => {
@@ -93,6 +94,11 @@ describe("what kept a migration from the database", () => {
     expect(explained(error)).toBe(error)
     expect(explained("lost")).toEqual(new Error("lost"))
     expect(explained(coded(7)).message).toBe("of 7")
+  })
+
+  it("is told without advice where it is no error, whatever it has for a code", () => {
+    expect(explained({ code: "28P01" })).toEqual(new Error("[object Object]"))
+    expect(explained(undefined)).toEqual(new Error("undefined"))
   })
 
   it("is told of every address that failed, in one line", () => {

@@ -42,6 +42,20 @@ describe("a lane", () => {
     expect(batches()[1]).toEqual([4])
   })
 
+  it("hears all of a turn out, though it sent what came in the turn before", async () => {
+    const { ask, batches } = held({ concurrency: 3 })
+    ask(1)
+    setImmediate(() => ask(3))
+    ask(2)
+    setImmediate(() => ask(4))
+    await turn()
+    await turn()
+    expect(batches()).toEqual([
+      [1, 2],
+      [3, 4]
+    ])
+  })
+
   it("has no more under way than it may, and what waited goes along in the next", async () => {
     const { ask, batches, sent } = held({ concurrency: 2 })
     for (const one of [1, 2, 3, 4, 5]) {
@@ -98,5 +112,20 @@ describe("a lane", () => {
     await turn()
     ask(2)
     await expect.poll(batches).toEqual([[1], [2]])
+  })
+
+  it("has no more room for a slow statement that is answered after all: it had made room before", async () => {
+    const { ask, batches, sent } = held()
+    ask(1)
+    await turn()
+    ask(2)
+    await expect.poll(batches).toEqual([[1], [2]])
+    for (const statement of sent) statement.answer()
+    await turn()
+    for (const one of [3, 4]) {
+      ask(one)
+      await turn()
+    }
+    expect(batches()).toEqual([[1], [2], [3]])
   })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import type { Declaration, Ref } from "@countersign/core"
 import { describe, expect, it } from "vitest"
 import { commitsTogether, loadsTogether } from "../src/batches.ts"
@@ -26,6 +27,13 @@ describe("the texts of fields", () => {
   it("that objects inherit are none, and of no field there is nothing", () => {
     expect(textsOf({}, ["toString"])).toBeUndefined()
     expect(textsOf({}, [])).toEqual([])
+  })
+
+  it("are none of a text or a list, not even of what these have by themselves", () => {
+    for (const body of ["ab", ["a"]]) {
+      expect(textsOf(body, ["length"])).toBeUndefined()
+      expect(instantOf(body, "length")).toBeNull()
+    }
   })
 })
 
@@ -61,6 +69,8 @@ describe("an id in a text column", () => {
 
 describe("a row", () => {
   const columns = { id: "a", version: "2", created_at: "3", updated_at: "4", body: '{"deep":[{"n":1}]}' }
+  /** What stood in no body before, also where a test is run again. */
+  const unread = (): string => randomUUID()
 
   it("is read from texts, of the environment that was asked for or its own", () => {
     const row = { id: "a", version: 2, createdAt: 3, updatedAt: 4, body: { deep: [{ n: 1 }] } }
@@ -74,7 +84,8 @@ describe("a row", () => {
   })
 
   it("has a body that is read once, and that nobody can change at any depth", () => {
-    const [one, other] = [rowOf(columns, "sandbox/acme").body, rowOf(columns, "sandbox/acme").body]
+    const body = `{"deep":[{"n":1}],"name":"${unread()}","none":null}`
+    const [one, other] = [1, 2].map(() => rowOf({ ...columns, body }, "sandbox/acme").body)
     expect(one).toBe(other)
     const { deep } = one as { readonly deep: ReadonlyArray<object> }
     for (const part of [one, deep, deep[0]]) expect(Object.isFrozen(part)).toBe(true)
@@ -85,7 +96,7 @@ describe("a row", () => {
     [1023, true],
     [1024, false]
   ])("of a body of %d characters is remembered: %s", (length, isKept) => {
-    const body = JSON.stringify(["x".repeat(length - 4)])
+    const body = JSON.stringify([unread().padEnd(length - 4, "x")])
     const [one, other] = [rowOf({ ...columns, body }, "sandbox/acme"), rowOf({ ...columns, body }, "sandbox/acme")]
     expect(one.body === other.body).toBe(isKept)
   })

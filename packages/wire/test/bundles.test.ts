@@ -10,11 +10,13 @@ import {
   parseOtpBundle,
   parseOtpPlaintext,
   publicKeyOf,
+  seal,
   sealOtpBundle,
   signP256,
   uncompressedHex,
   verifyOtpTargetBundle,
-  verifySignedBundle
+  verifySignedBundle,
+  walletExportData
 } from "../src/index.ts"
 import { codeOf, codeOfAsync } from "./codeOf.ts"
 import { flipS, scalar, withByte } from "./keys.ts"
@@ -95,6 +97,12 @@ describe("a signed bundle", () => {
     ],
     ["an empty signature", envelope(data, { dataSignature: "" }), "BUNDLE_SIGNATURE_INVALID"],
     [
+      "72 bytes of signature that are no DER",
+      envelope(data, { dataSignature: "00".repeat(72) }),
+      "BUNDLE_SIGNATURE_INVALID"
+    ],
+    ["73 bytes of signature", envelope(data, { dataSignature: "00".repeat(73) }), "BUNDLE_MALFORMED"],
+    [
       "a signer of its own, with a good signature",
       envelope(data, {
         dataSignature: encodeHex(signP256(data, attackerKey)),
@@ -168,6 +176,7 @@ describe("an OTP target bundle", () => {
     ["no target", "{}"],
     ["a compressed target", JSON.stringify({ targetPublic: target })],
     ["a target off the curve", JSON.stringify({ targetPublic: `04${"11".repeat(64)}` })],
+    ["a target that is no text, nor becomes one", '{"targetPublic":{"toString":1}}'],
     ["a target twice", `{"targetPublic":"${targetHex}","targetPublic":"${targetHex}"}`],
     ["text that is not JSON", "target"],
     ["null", "null"]
@@ -284,10 +293,23 @@ describe("a wallet export", () => {
   })
 
   it("is refused when signed data has another shape", async () => {
-    for (const data of ["{}", "null", '{"encappedPublic":"04","ciphertext":"00","organizationId":"org_a"}']) {
+    const fields = { encappedPublic: targetHex, ciphertext: "00" }
+    for (const data of [
+      "{}",
+      "null",
+      '{"encappedPublic":"04","ciphertext":"00","organizationId":"org_a"}',
+      JSON.stringify(fields),
+      JSON.stringify({ ...fields, organizationId: ["org_a"] })
+    ]) {
       const text = envelope(encodeUtf8(data))
       expect(await codeOfAsync(() => openWalletExport({ ...options, text }))).toBe("BUNDLE_MALFORMED")
     }
+  })
+
+  it("does not open where what was sealed is no text", async () => {
+    const sealed = await seal({ recipient: target, plaintext: Uint8Array.of(0xff) })
+    const text = envelope(walletExportData({ sealed, organizationId: "org_a" }))
+    expect(await codeOfAsync(() => openWalletExport({ ...options, text }))).toBe("OPEN_FAILED")
   })
 
   it("is refused when any one byte of its data changes", async () => {

@@ -107,6 +107,8 @@ describe("a sealed session key", () => {
     }
     const sealed = await seal({ recipient, plaintext: new Uint8Array(31) })
     expect(codeOf(() => encodeSessionSigningKey(sealed))).toBe("BUNDLE_MALFORMED")
+    const noPoint = { enc: new Uint8Array(65), ciphertext: new Uint8Array(48) }
+    expect(codeOf(() => encodeSessionSigningKey(noPoint))).toBe("BUNDLE_MALFORMED")
     const noScalar = encodeSessionSigningKey(await seal({ recipient, plaintext: scalar(0) }))
     expect(await codeOfAsync(() => openSessionSigningKey(noScalar, recipientPrivateKey))).toBe("OPEN_FAILED")
   })

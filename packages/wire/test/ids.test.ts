@@ -42,6 +42,12 @@ describe("ids", () => {
     expect(make(1, 255)).toBe("Request:00000000-0001-7fff-bfff-ffffffffffff")
   })
 
+  it("are made from the first millisecond to the last that twelve digits spell", () => {
+    const make = (timestampMs: number) => makeId("Token", { timestampMs, random: new Uint8Array(10) })
+    expect(make(0)).toBe("Token:00000000-0000-7000-8000-000000000000")
+    expect(make(2 ** 48 - 1)).toBe("Token:ffffffff-ffff-7000-8000-000000000000")
+  })
+
   it("are not made out of range", () => {
     for (const timestampMs of [-1, 0.5, 2 ** 48, Number.NaN]) {
       expect(codeOf(() => makeId("Token", { timestampMs, random: new Uint8Array(10) }))).toBe("ID_MALFORMED")
@@ -80,6 +86,13 @@ describe("ids", () => {
   ])("refuse %j for an AuthMethod (H3)", (text) => {
     expect(codeOf(() => parseId("AuthMethod", text))).toBe("ID_MALFORMED")
   })
+
+  it.each([`Request:${uuid}`, `SessionX:${uuid}`, `Session:Session:${uuid}`, `Session:${uuid}0`])(
+    "do not know %j for a Session (H3)",
+    (text) => {
+      expect(isId("Session", text)).toBe(false)
+    }
+  )
 
   it("answer any text with an id or ID_MALFORMED", () => {
     fc.assert(

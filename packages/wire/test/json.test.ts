@@ -108,6 +108,21 @@ describe("strict JSON", () => {
     expect(() => parseStrictJson(text)).toThrow(expect.objectContaining({ code: "JSON_TEXT_INVALID", path }))
   })
 
+  it.each([
+    ["1e400", ""],
+    ['{"a":[0,-1e400]}', "a.1"]
+  ])("tells where the number of %s is beyond double range (H8)", (text, path) => {
+    expect(() => parseStrictJson(text)).toThrow(expect.objectContaining({ code: "JSON_MALFORMED", path }))
+  })
+
+  it("counts the levels that are open: forty side by side are no deeper than one (H8)", () => {
+    for (const member of ["{}", "[]"]) {
+      const text = `[${new Array<string>(40).fill(member).join()}]`
+      expect(codeOf(() => parseStrictJson(text, { maxDepth: 2 }))).toBe("accepted")
+      expect(codeOf(() => parseStrictJson(text, { maxDepth: 1 }))).toBe("JSON_TOO_DEEP")
+    }
+  })
+
   it("allows 32 levels and refuses the 33rd, brackets inside strings aside (H8)", () => {
     const nested = (levels: number) => '{"a":['.repeat(levels / 2) + "]}".repeat(levels / 2)
     expect(codeOf(() => parseStrictJson(nested(32)))).toBe("accepted")

@@ -108,6 +108,10 @@ describe("public keys", () => {
     expect(isClientPublicKey(text)).toBe(false)
   })
 
+  it.each([0, 32, 34, 64, 66, 1_048_576])("are not %d bytes, which are no point (K6)", (length) => {
+    expect(codeOf(() => fromPointBytes(new Uint8Array(length).fill(4)))).toBe("POINT_MALFORMED")
+  })
+
   it("are client keys only when uncompressed", () => {
     expect(isClientPublicKey(full)).toBe(true)
     expect(isClientPublicKey(full.toUpperCase())).toBe(true)

@@ -68,6 +68,11 @@ describe("recent", () => {
     expect(memory.get("a")).toBe(3)
   })
 
+  it("takes a text also where it is told to hold none", () => {
+    const memory = recent<number>(0)
+    expect(() => memory.set("a", 1)).not.toThrow()
+  })
+
   it("of ten thousand texts, has the last eight", () => {
     const memory = recent<number>(SIZE)
     const texts = Array.from({ length: 10_000 }, (_, at) => String(at))

@@ -21,7 +21,17 @@ export const countedPool = (database: string | undefined) => {
       }
     }
   }
-  return { pool: counted, statements: () => count, analyze: () => pool.query("analyze"), end: () => pool.end() }
+  return {
+    pool: counted,
+    statements: () => count,
+    /** Makes every connection that there may be: none of them is then made while somebody measures. */
+    fill: async () => {
+      const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()))
+      for (const client of clients) client.release()
+    },
+    analyze: () => pool.query("analyze"),
+    end: () => pool.end()
+  }
 }
 
 /** What the workers beside the requests send: they claim and sweep, look up where events go, and take away what is done. */

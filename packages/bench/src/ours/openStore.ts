@@ -7,7 +7,8 @@ import { countedPool } from "./countedPool.ts"
 /** The store of a server, and what it has been sent. */
 export const openStore = async ({ database, store }: ServerSpec) => {
   if (store === "memory") return { ...(await built(memoryStore)), statements: () => 0, settled: async () => {} }
-  const { analyze, end, pool, statements } = countedPool(database)
+  const { analyze, end, fill, pool, statements } = countedPool(database)
+  await fill()
   await migrate(pool)
   const { close, store: opened } = await built(postgres({ pool }))
   return {

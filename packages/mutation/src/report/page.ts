@@ -18,7 +18,7 @@ export const page = (outcomes: Outcomes, changed: ReadonlyArray<string>): string
     "",
     "## What lives",
     "",
-    "What no test notices, by file; [mutants.md](../mutants.md) explains those that were looked at.",
+    "What no test notices, by file; [mutants.md](../mutants.md) explains each.",
     "",
     "| file | mutants |",
     "| --- | --- |",

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import { MIXED } from "../load/actsOf.ts"
 import type { Pace } from "../load/Pace.ts"
 import type { Vitals } from "../server/ServerSpec.ts"
@@ -6,6 +7,8 @@ import type { Stage } from "../staged.ts"
 /** What a server had in hand after so many requests. */
 export interface Reading extends Vitals {
   readonly requests: number
+  /** Bytes. */
+  readonly heap: number
 }
 
 /** A server's life: what it had in hand when it was warm, after each part of its requests, and when all had left. */
@@ -43,7 +46,7 @@ export const runLife = async (
     return sent
   }
   const read = async (looks: number): Promise<Reading> => {
-    const reading = { requests: sent - warm, ...(await atRest(server, looks)) }
+    const reading = { requests: sent - warm, heap: await server.heap(), ...(await atRest(server, looks)) }
     tell(`${reading.requests} requests, heap ${(reading.heap / 2 ** 20).toFixed(1)} MiB, ${reading.fibers} fibers`)
     return reading
   }
@@ -64,9 +67,9 @@ export const runLife = async (
 const atRest = async ({ vitals }: Stage["server"], looks: number): Promise<Vitals> => {
   let least = await vitals()
   for (let look = 1; look < looks; look += 1) {
-    const { fibers, heap, listeners, resources } = await vitals()
+    await setTimeout(PAUSE)
+    const { fibers, listeners, resources } = await vitals()
     least = {
-      heap: Math.min(heap, least.heap),
       listeners: Math.min(listeners, least.listeners),
       fibers: Math.min(fibers, least.fibers),
       resources: countOf(resources) < countOf(least.resources) ? resources : least.resources
@@ -79,8 +82,9 @@ const atRest = async ({ vitals }: Stage["server"], looks: number): Promise<Vital
 export const countOf = (resources: Vitals["resources"]): number =>
   Object.values(resources).reduce((sum, count) => sum + count, 0)
 
-/** How often it is looked: at the ends, and between them. */
+/** How often it is looked, at the ends and between them, and after how many milliseconds again. */
 const MANY = 25
 const SOME = 3
+const PAUSE = 20
 const USERS = 8
 const SLICE = 1000

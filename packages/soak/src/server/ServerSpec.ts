@@ -6,12 +6,12 @@ export interface ServerSpec extends Pick<BenchSpec, "database" | "mount" | "stor
   /** Calls that each platform may make a second; as many as it likes when left out. */
   readonly callsPerSecond?: number
   readonly subjects: number
+  /** Whether V8 optimizes what it runs, as it does anywhere; `true` when left out. */
+  readonly isOptimized?: boolean
 }
 
 /** What a server has in hand. */
 export interface Vitals {
-  /** Bytes of the heap, after all that nobody holds was taken away. */
-  readonly heap: number
   /** What keeps the process alive, by kind. */
   readonly resources: Readonly<Record<string, number>>
   /** Listeners of the process, and of the sockets that are open. */

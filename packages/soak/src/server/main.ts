@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { startFor } from "@countersign/bench/ours/start"
 import { countedFibers } from "./fibers.ts"
 import type { Delay, ServerSpec } from "./ServerSpec.ts"
-import { openSockets, vitals } from "./vitals.ts"
+import { heapHeld, openSockets, vitals } from "./vitals.ts"
 
 // Started by fork, with its spec as JSON: says its port and its seeds once, and then what it is asked for.
 const { callsPerSecond, platforms, ...spec }: ServerSpec = JSON.parse(process.argv[2] ?? "")
@@ -24,6 +24,7 @@ const delayed = (): Delay => ({
 
 process.on("message", (question) => {
   if (question === "vitals") process.send?.(vitals(sockets, fibers.running()))
+  if (question === "heap") process.send?.(heapHeld())
   if (question === "delay") process.send?.(delayed())
   if (question === "watch") {
     delay.reset()

@@ -17,14 +17,18 @@ export const openSockets = (): ReadonlySet<Socket> => {
 const isStart = (message: unknown): message is { readonly socket: Socket } =>
   typeof message === "object" && message !== null && "socket" in message
 
-/** What this process has in hand; it has to run with --expose-gc. */
-export const vitals = (sockets: ReadonlySet<Socket>, fibers: number): Vitals => {
+/** Bytes of the heap, after all that nobody holds was taken away; the process has to run with --expose-gc. */
+export const heapHeld = (): number => {
   globalThis.gc?.()
+  return process.memoryUsage().heapUsed
+}
+
+/** What this process has in hand. */
+export const vitals = (sockets: ReadonlySet<Socket>, fibers: number): Vitals => {
   const resources: Record<string, number> = {}
   for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1
   const emitters: ReadonlyArray<EventEmitter> = [process, ...sockets]
   return {
-    heap: process.memoryUsage().heapUsed,
     resources,
     listeners: emitters.reduce((sum, emitter) => sum + listenersOf(emitter), 0),
     fibers

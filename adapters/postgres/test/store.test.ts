@@ -1,0 +1,49 @@
+import { ALL, StoreUnavailable } from "@countersign/core"
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { answering } from "./answering.ts"
+import { free, here, insert, things } from "./things.ts"
+
+const missing = Object.assign(new Error("no such function"), { code: "42883" })
+const page = { ...here, index: ALL, limit: 9 }
+
+describe("a store", () => {
+  it("is in the usual schema where none is named", async () => {
+    const { asked, store } = await answering(async () => ({ rows: [] }))
+    expect(await Effect.runPromise(store.find(page))).toEqual([])
+    expect(asked()).toEqual([expect.stringContaining('"countersign".find(')])
+  })
+
+  it("asks the database nothing where nothing is to be loaded", async () => {
+    const { asked, store } = await answering(() => Promise.reject(missing))
+    expect(await Effect.runPromise(store.load([]))).toEqual([])
+    expect(asked()).toEqual([])
+  })
+
+  it("says what the database said, whichever call it failed", async () => {
+    const { store } = await answering(() => Promise.reject(missing))
+    const calls = [
+      store.load([{ ...here, by: "id", id: "a" }]),
+      store.commit([insert("a")], []),
+      store.find(page),
+      store.claimDue(things, 0, 1, 1),
+      store.sweep([things], 0, 1)
+    ]
+    for (const call of calls) {
+      const failure = await Effect.runPromise(Effect.flip<unknown, unknown, never>(call))
+      expect(failure).toBeInstanceOf(StoreUnavailable)
+      expect(failure).toMatchObject({ because: "unmigrated", cause: { cause: missing } })
+    }
+  })
+
+  it("meets a collection in a guard as in any other place: another of its name is a mistake of the program", async () => {
+    const { asked, store } = await answering(async () => ({ rows: [{ lost: "{}" }] }))
+    await Effect.runPromise(store.commit([], [free("x")]))
+    const other = { ...things, indexes: {} }
+    const guarded = Effect.runPromise(
+      store.commit([], [{ ...here, collection: other, guard: "version", id: "a", version: 1 }])
+    )
+    await expect(guarded).rejects.toThrow('postgres: two different collections are named "things"')
+    expect(asked()).toHaveLength(1)
+  })
+})

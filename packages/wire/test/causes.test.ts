@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest"
+import {
+  decodeStamp,
+  encodeBase64Url,
+  encodeHex,
+  encodeUtf8,
+  openWalletExport,
+  parseCompactJws,
+  parseOtpBundle,
+  parseOtpPlaintext,
+  parsePublicKey,
+  publicKeyOf,
+  STAMP_SCHEME,
+  signedBundle,
+  signP256,
+  uncompressedHex,
+  verifySignedBundle,
+  WireError
+} from "../src/index.ts"
+import { scalar } from "./keys.ts"
+
+const privateKey = scalar(0x22)
+const publicKey = publicKeyOf(privateKey)
+const full = uncompressedHex(publicKey)
+const nothing = encodeUtf8("{}")
+const signature = signP256(nothing, privateKey)
+const segment = (value: unknown) => encodeBase64Url(encodeUtf8(JSON.stringify(value)))
+const stamp = (fields: Readonly<Record<string, string>>) =>
+  segment({ publicKey, scheme: STAMP_SCHEME, signature: encodeHex(signature), ...fields })
+
+/** What `run` is refused with, then the cause of that, and so on. */
+const codesOf = async (run: () => unknown): Promise<ReadonlyArray<string>> => {
+  try {
+    await run()
+    return []
+  } catch (error) {
+    return codesFrom(error)
+  }
+}
+const codesFrom = (error: unknown): ReadonlyArray<string> =>
+  error instanceof WireError ? [error.code, ...codesFrom(error.cause)] : []
+
+describe("what is refused tells by its cause which rule was broken inside", () => {
+  it.each([
+    ["a point that is no hex", () => parsePublicKey("zz"), ["POINT_MALFORMED", "HEX_MALFORMED"]],
+    ["a point of 66 bytes", () => parsePublicKey(`${full}00`), ["POINT_MALFORMED", "TOO_LONG"]],
+    ["a stamp in no base64url", () => decodeStamp("+"), ["STAMP_MALFORMED", "BASE64URL_MALFORMED"]],
+    [
+      "a stamp whose key is no hex",
+      () => decodeStamp(stamp({ publicKey: "zz" })),
+      ["STAMP_MALFORMED", "POINT_MALFORMED", "HEX_MALFORMED"]
+    ],
+    [
+      "a stamp of 72 bytes of signature that are no DER",
+      () => decodeStamp(stamp({ signature: "00".repeat(72) })),
+      ["STAMP_MALFORMED", "SIGNATURE_MALFORMED"]
+    ],
+    [
+      "a stamp of 73 bytes of signature",
+      () => decodeStamp(stamp({ signature: "00".repeat(73) })),
+      ["STAMP_MALFORMED", "TOO_LONG"]
+    ],
+    ["a token of one segment", () => parseCompactJws("e30"), ["TOKEN_MALFORMED", "TOKEN_MALFORMED"]],
+    [
+      "a signed bundle of no fields",
+      () => verifySignedBundle("{}", publicKey),
+      ["BUNDLE_MALFORMED", "BUNDLE_MALFORMED"]
+    ],
+    ["an OTP bundle of no fields", () => parseOtpBundle("{}"), ["BUNDLE_MALFORMED", "BUNDLE_MALFORMED"]],
+    [
+      "an OTP bundle of a tag and nothing more",
+      () => parseOtpBundle(JSON.stringify({ encappedPublic: full, ciphertext: "00".repeat(16) })),
+      ["BUNDLE_MALFORMED", "BUNDLE_MALFORMED"]
+    ],
+    [
+      "an OTP plaintext of no fields",
+      () => parseOtpPlaintext(nothing),
+      ["OTP_PLAINTEXT_MALFORMED", "OTP_PLAINTEXT_MALFORMED"]
+    ],
+    [
+      "a wallet export of no fields",
+      () =>
+        openWalletExport({
+          text: signedBundle({ data: nothing, signer: publicKey, signature }),
+          trustedSigner: publicKey,
+          organizationId: "org_a",
+          recipientPrivateKey: privateKey
+        }),
+      ["BUNDLE_MALFORMED", "BUNDLE_MALFORMED"]
+    ]
+  ])("as %s does", async (_, run, codes) => {
+    expect(await codesOf(run)).toEqual(codes)
+  })
+
+  it.each([
+    ["a hybrid point", () => parsePublicKey(full.replace("04", "06")), "POINT_MALFORMED"],
+    ["a point off the curve", () => parsePublicKey(`02${"00".repeat(31)}07`), "POINT_NOT_ON_CURVE"]
+  ])("and tells no cause where none of ours was one, as %s", async (_, run, code) => {
+    expect(await codesOf(run)).toEqual([code])
+  })
+})
