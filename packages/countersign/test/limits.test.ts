@@ -56,6 +56,15 @@ describe("limits that several nodes share", () => {
     })
   )
 
+  it.effect("O9: what is told now is never exceeded either where the same call spends what is told soon", () =>
+    Effect.gen(function* () {
+      const nodes = yield* nodesOn(yield* makeMemoryStore, 2)
+      const both = [{ ...bucket("soon", 80), key: "b" }, bucket("now", 2)]
+      const told = yield* Effect.forEach([...nodes, ...nodes], (node) => Effect.isSuccess(node.spend(both)))
+      expect(told).toEqual([true, true, false, false])
+    })
+  )
+
   it.effect("calls of one node take turns, so that many at once are none too many", () =>
     Effect.gen(function* () {
       const nodes = yield* nodesOn(yield* makeMemoryStore, 2)

@@ -1,6 +1,9 @@
+import { makeMemoryStore } from "@countersign/memory"
 import { signStamp } from "@countersign/wire"
+import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { malformedStamps } from "../../wire/test/malformedStamps.ts"
+import { Store } from "../src/effect.ts"
 import {
   type Answer,
   answerTo,
@@ -82,6 +85,33 @@ describe("a code", () => {
     const answer = await verify(callers.a, credentialId, body)
     expect([answer.status, answer.body.reason]).toEqual([status, reason])
   })
+
+  it.each([
+    [0, 202, undefined],
+    [1, 401, "OTP code expired"]
+  ])(
+    "O14: of which a millisecond is left is answered after a write of %d ms with %d",
+    async (taken, status, reason) => {
+      let late = 0
+      const slow = Effect.map(makeMemoryStore, (store) => ({
+        ...store,
+        commit: (...written: Parameters<typeof store.commit>) =>
+          Effect.suspend(() => {
+            slowly.pass(late)
+            late = 0
+            return store.commit(...written)
+          })
+      }))
+      const slowly = makeWorld({ store: Layer.effect(Store, slow) })
+      const { credentialId } = await slowly.customer(callers.a)
+      const { body } = await answerTo(slowly, callers.a, credentialId, "000000", keyPair())
+      slowly.pass(299_999)
+      late = taken
+      const answer = await slowly.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
+      expect([answer.status, answer.body.reason]).toEqual([status, reason])
+      await slowly.countersign.close()
+    }
+  )
 
   it("O5: is refused with the old bundle after a re-issue, and the new one still works", async () => {
     const { credentialId } = await world.customer(callers.a)
