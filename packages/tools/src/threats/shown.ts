@@ -12,6 +12,6 @@ export const shownBy = (files: ReadonlyArray<TestFile>): Shown => {
   return shown
 }
 
-/** The rows that a title names: a letter of a table and a number of two digits at most, so that no S256 is one. */
+/** The rows a title names: the letters of a table and a number of at most two digits, so S256 does not match. */
 export const rowsIn = (title: string): ReadonlyArray<string> =>
-  [...title.matchAll(/\b[HRKOJPSXBWD][1-9]\d?\b/gu)].map(([row]) => row)
+  [...title.matchAll(/\b(?:F[AL]|[HRKOJPSXBWD])[1-9]\d?\b/gu)].map(([row]) => row)

@@ -1,8 +1,10 @@
 import { accounts } from "./rows/accounts.ts"
+import { authority } from "./rows/authority.ts"
 import { codes } from "./rows/codes.ts"
 import { http } from "./rows/http.ts"
 import { identityTokens } from "./rows/identityTokens.ts"
 import { keys } from "./rows/keys.ts"
+import { load } from "./rows/load.ts"
 import { passkeys } from "./rows/passkeys.ts"
 import { sandbox } from "./rows/sandbox.ts"
 import { sessions } from "./rows/sessions.ts"
@@ -23,5 +25,7 @@ export const tables: ReadonlyArray<Table> = [
   accounts,
   sandbox,
   webhooks,
-  store
+  store,
+  authority,
+  load
 ]
