@@ -15,7 +15,7 @@ export {
 export { registeredOriginators } from "./beneficiary/originator.ts"
 export { sampleBeneficiary } from "./beneficiary/sampleBeneficiary.ts"
 export { canonical } from "./canonical.ts"
-export { check, variantOf } from "./check.ts"
+export { check, railsOf, variantOf } from "./check.ts"
 export { checkAccount } from "./checkAccount.ts"
 export type { Check, CheckDigits, ChoiceField, Choices, DependentField, Field, Format, TextField } from "./Field.ts"
 export { formatOf, type Mode, type Sent } from "./fields.ts"
