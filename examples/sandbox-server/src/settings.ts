@@ -1,19 +1,25 @@
 import { dirname, join } from "node:path"
-import { atUrl, inDatabase, inMemory, type SandboxSettings, sandboxFile } from "@countersign/cli/dev"
+import { parseArgs } from "node:util"
+import { atUrl, inDatabase, inMemory, isHeaderName, type SandboxSettings, sandboxFile } from "@countersign/cli/dev"
 import { startEmbeddedDatabase } from "./embeddedDatabase.ts"
 import { walletFront } from "./walletFront.ts"
 
 /** Reads the command line and the environment. What is not understood is refused: a typo must not cost data. */
 export const settingsOf = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv): SandboxSettings => {
-  const unknown = args.find((arg) => arg !== "--memory")
-  if (unknown !== undefined) throw new Error(`${unknown} is no option. There is one: npm start -- --memory`)
+  const { memory, "signature-header": signatureHeaders } = optionsOf(args)
+  const unfit = signatureHeaders.find((name) => !isHeaderName(name))
+  if (unfit !== undefined) {
+    throw new Error(
+      `--signature-header takes the name of a header, such as Wallet-Signature, not ${JSON.stringify(unfit)}`
+    )
+  }
   const port = Number(env.PORT ?? 4100)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new Error(`PORT must be a number from 0 to 65535, not ${JSON.stringify(env.PORT)}`)
   }
   const file = sandboxFile(env)
-  const settings = { port, file, front: walletFront, elsewhere: "PORT=4200 npm start" }
-  if (args.includes("--memory")) return { ...settings, open: inMemory }
+  const settings = { port, file, front: walletFront, signatureHeaders, elsewhere: "PORT=4200 npm start" }
+  if (memory) return { ...settings, open: inMemory }
   const url = env.DATABASE_URL
   const secretsFile = join(dirname(file), "secrets.json")
   return url === undefined || url === ""
@@ -22,6 +28,26 @@ export const settingsOf = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv):
         ...settings,
         open: () => inDatabase({ start: atUrl(url), secretsFile, where: "in the database of DATABASE_URL" })
       }
+}
+
+const optionsOf = (args: ReadonlyArray<string>) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        memory: { type: "boolean", default: false },
+        "signature-header": { type: "string", multiple: true, default: [] }
+      }
+    }).values
+  } catch (cause) {
+    const options = "npm start -- [--memory] [--signature-header NAME ...]"
+    throw new Error(
+      `${cause instanceof Error ? cause.message : "An option is not known"}. The options are: ${options}`,
+      {
+        cause
+      }
+    )
+  }
 }
 
 const inOwnDatabase = (folder: string, secretsFile: string) =>

@@ -51,7 +51,9 @@ const signedIn = async () => {
   // One address is mailed only so many codes.
   const email = `ada${customers}@example.com`
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email })
-  const [account] = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+  const {
+    data: [account]
+  } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
   const [credential] = await wallet.credentials.list(account!.id)
   const session = await client.emailOtp.login({ credentialId: credential!.id, code: () => "000000" })
   return { accountId: account!.id, credentialId: credential!.id, customerId: customer.id, session }

@@ -12,11 +12,11 @@ it("a host signs its first customers up on it, and another instance on the same 
   await countersign.close()
 
   const other = createCountersign({ store: sqliteStore(database) })
-  const accounts = await other.api.in({ platformId: "sandbox", mode: "sandbox" }).internalAccounts.list({
+  const { data } = await other.api.in({ platformId: "sandbox", mode: "sandbox" }).internalAccounts.list({
     customerId: customer.id,
     type: "EMBEDDED_WALLET"
   })
-  expect(accounts).toHaveLength(1)
+  expect(data).toHaveLength(1)
   await other.close()
   database.close()
 })

@@ -137,10 +137,10 @@ describe("a document", () => {
     expect(paths("COP", { ...flat, documentType, documentNumber: "9" })).toEqual([])
   })
 
-  it("has a known type and a number, and goes with no other destination", () => {
+  it("FC11: has a number everywhere, and a type in COP alone", () => {
     expect(paths("COP", { ...documented, documentType: "DNI" })).toEqual(["documentType"])
     expect(paths("COP", { ...documented, documentNumber: "" })).toEqual(["documentNumber"])
-    expect(paths("MXN", documented)).toEqual(["documentType", "documentNumber"])
+    expect(paths("MXN", documented)).toEqual(["documentType"])
   })
 })
 

@@ -33,6 +33,22 @@ describe("countersign dev", () => {
     expect(await stop()).toBe(0)
   })
 
+  it("FC21: reads the stamp under each name of --signature-header, prints them, and refuses what names no header", async () => {
+    const words = await startDev(emptyPlace(), ["--signature-header", "Wallet-Signature", "X-Stamp"])
+    expect(words.said.out).toContain("  Signature     Service-Wallet-Signature, Wallet-Signature, X-Stamp\n")
+    const [, baseUrl = ""] = /Base URL +(\S+)/u.exec(words.said.out) ?? []
+    const [, id = ""] = /Token id +(\S+)/u.exec(words.said.out) ?? []
+    const [, secret = ""] = /Token secret +(\S+)/u.exec(words.said.out) ?? []
+    const authorization = `Basic ${btoa(`${id}:${secret}`)}`
+    // A stamp under two of its names is refused: the server reads both.
+    const headers = { authorization, "x-stamp": "a", "wallet-signature": "b" }
+    const answer = await fetch(`${baseUrl}/customers`, { headers })
+    expect([answer.status, (await answer.json()).reason]).toEqual([400, "Header sent twice"])
+    await words.stop()
+    const refused = await told(["dev", "--signature-header", "a b"], emptyPlace())
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("It is the name of a header")])
+  })
+
   it("is found by the commands of a second shell, and by none once it has ended", async () => {
     const env = emptyPlace()
     const { stop } = await startSandbox(env)

@@ -36,8 +36,8 @@ afterAll(async () => {
 
 const account = async () => {
   const customer = await sandbox.customers.create({ customerType: "INDIVIDUAL" })
-  const accounts = await sandbox.internalAccounts.list({ customerId: customer.id, currency: "USD" })
-  return String(accounts[0]?.id)
+  const { data } = await sandbox.internalAccounts.list({ customerId: customer.id, currency: "USD" })
+  return String(data[0]?.id)
 }
 
 describe("countersign sandbox", () => {

@@ -1,6 +1,7 @@
 import * as core from "@countersign/core"
 import { ExternalAccountBody, externalAccountBody, type Refusal } from "@countersign/http"
 import { Effect, Schema } from "effect"
+import { type PageQuery, paged } from "./paged.ts"
 import type { Run, World } from "./run.ts"
 
 /** Where money may go, as promises. */
@@ -16,10 +17,13 @@ export const accountsApi = (run: Run) => {
       create: (body: core.NewExternalAccount) =>
         on(asSent(body), (sent) => Effect.map(core.createExternalAccount("customer", sent), writeExternal)),
       read: (id: string) => on(external(id), (valid) => Effect.map(core.readExternalAccount(valid), writeExternal)),
-      /** Newest first, 100 at the most. */
-      list: (filter: { readonly customerId?: string } = {}) =>
-        on(externalFilter(filter), (valid) =>
-          Effect.map(core.listExternalAccounts(valid, { limit: 100 }), ({ items }) => items.map(writeExternal))
+      /** Newest first: those of a customer, or of the platform. */
+      list: ({ cursor, limit, ...filter }: { readonly customerId?: string } & PageQuery = {}) =>
+        paged(
+          run,
+          { cursor, limit },
+          (page) => Effect.flatMap(externalFilter(filter), (valid) => core.listExternalAccounts(valid, page)),
+          writeExternal
         ),
       update: (id: string, patch: typeof core.ExternalAccountPatch.Encoded) =>
         on(Effect.all([external(id), asSent(patch)]), ([valid, sent]) =>

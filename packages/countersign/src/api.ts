@@ -31,6 +31,7 @@ import { Context, Effect, Result, Schema } from "effect"
 import { accountsApi } from "./accountsApi.ts"
 import { type GuardOptions, guardsApi } from "./guards.ts"
 import { moneyApi } from "./moneyApi.ts"
+import { type PageQuery, paged } from "./paged.ts"
 import { peopleApi } from "./peopleApi.ts"
 import { receiptsApi } from "./receiptsApi.ts"
 import type { Run, World } from "./run.ts"
@@ -98,9 +99,9 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
         create: (profile: typeof core.NewCustomer.Encoded) =>
           on(newCustomer(profile), (valid) => Effect.map(core.createCustomer(valid), writeCustomer)),
         read: (id: string) => on(customerId(id), (valid) => Effect.map(core.readCustomer(valid), writeCustomer)),
-        /** Newest first, 100 at the most. Instants are milliseconds since the epoch, and included. */
-        list: (filter: core.CustomerFilter = {}) =>
-          run(Effect.map(core.listCustomers(filter, { limit: 100 }), ({ items }) => items.map(writeCustomer))),
+        /** Newest first. Instants are milliseconds since the epoch, and included. */
+        list: ({ cursor, limit, ...filter }: core.CustomerFilter & PageQuery = {}) =>
+          paged(run, { cursor, limit }, (page) => core.listCustomers(filter, page), writeCustomer),
         delete: (id: string) => on(customerId(id), (valid) => Effect.map(core.deleteCustomer(valid), writeCustomer)),
         /** Tells where a customer stands, where nothing here decides that: in production. */
         settle: (id: string, standing: core.Standing) =>
@@ -117,12 +118,13 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
       ...peopleApi(run),
       receipts: receiptsApi(run),
       internalAccounts: {
-        /** Newest first, 100 at the most. */
-        list: ({ customerId: owner, ...filter }: AccountQuery) =>
-          on(customerId(owner), (id) =>
-            Effect.map(core.listAccounts({ ...filter, customerId: id }, { limit: 100 }), ({ items }) =>
-              items.map(writeAccount)
-            )
+        /** Newest first. */
+        list: ({ cursor, customerId: owner, limit, ...filter }: AccountQuery & PageQuery) =>
+          paged(
+            run,
+            { cursor, limit },
+            (page) => Effect.flatMap(customerId(owner), (id) => core.listAccounts({ ...filter, customerId: id }, page)),
+            writeAccount
           ),
         setPrivacy: (id: string, privateEnabled: boolean, retry?: Retry) =>
           on(
@@ -193,9 +195,9 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
           on(configPatch(patch), (valid) => Effect.map(core.updateConfig(valid), writeConfig))
       },
       webhooks: {
-        /** Events and how far they have come, newest first, 100 at the most. */
-        deliveries: (filter: { readonly status?: core.DeliveryStatus } = {}) =>
-          run(Effect.map(core.listDeliveries(filter, { limit: 100 }), ({ items }) => items.map(writeDelivery))),
+        /** Events and whether they were delivered, newest first. */
+        deliveries: ({ cursor, limit, ...filter }: { readonly status?: core.DeliveryStatus } & PageQuery = {}) =>
+          paged(run, { cursor, limit }, (page) => core.listDeliveries(filter, page), writeDelivery),
         /** Sends an event again at once, also one that was delivered or given up. */
         redrive: (id: string) => on(eventId(id), (valid) => Effect.map(core.redriveDelivery(valid), writeDelivery)),
         /** Sends a TEST while you wait; to the endpoint of the config where no address is named. */

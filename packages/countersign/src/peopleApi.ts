@@ -10,34 +10,30 @@ import {
   verificationBody
 } from "@countersign/http"
 import { Effect, Schema } from "effect"
+import { type PageQuery, paged } from "./paged.ts"
 import type { Run } from "./run.ts"
 
-/** Whom a platform knows, and who may call for it. Lists are newest first, 100 at the most. */
+/** The customers of a platform, and the tokens that may call for it. Lists are newest first. */
 export const peopleApi = (run: Run) => ({
   verifications: {
     /** Has a customer looked at. */
     create: (customer: string) =>
       run(Effect.map(Effect.flatMap(customerId(customer), core.verifyCustomer), writeVerification)),
     read: (id: string) => run(Effect.map(Effect.flatMap(verificationId(id), core.readVerification), writeVerification)),
-    list: (customer: string) =>
-      run(
-        Effect.map(
-          Effect.flatMap(customerId(customer), (id) => core.listVerifications({ customerId: id }, PAGE)),
-          ({ items }) => items.map(writeVerification)
-        )
+    list: (customer: string, page: PageQuery = {}) =>
+      paged(
+        run,
+        page,
+        (at) => Effect.flatMap(customerId(customer), (id) => core.listVerifications({ customerId: id }, at)),
+        writeVerification
       )
   },
   beneficialOwners: {
     create: (body: typeof core.NewBeneficialOwner.Encoded) =>
       run(Effect.map(Effect.flatMap(newOwner(body), core.createOwner), writeOwner)),
     read: (id: string) => run(Effect.map(Effect.flatMap(ownerId(id), core.readOwner), writeOwner)),
-    list: (customer: string) =>
-      run(
-        Effect.map(
-          Effect.flatMap(customerId(customer), (id) => core.listOwners(id, PAGE)),
-          ({ items }) => items.map(writeOwner)
-        )
-      ),
+    list: (customer: string, page: PageQuery = {}) =>
+      paged(run, page, (at) => Effect.flatMap(customerId(customer), (id) => core.listOwners(id, at)), writeOwner),
     update: (id: string, patch: typeof core.BeneficialOwnerPatch.Encoded) =>
       run(
         Effect.all([ownerId(id), ownerPatch(patch)]).pipe(
@@ -59,13 +55,12 @@ export const peopleApi = (run: Run) => ({
     create: (body: typeof core.NewToken.Encoded) =>
       run(Effect.map(Effect.flatMap(newToken(body), core.createToken), writeCreatedToken)),
     read: (id: string) => run(Effect.map(Effect.flatMap(tokenId(id), core.readToken), writeToken)),
-    list: () => run(Effect.map(core.listTokens(PAGE), ({ items }) => items.map(writeToken))),
+    list: (page: PageQuery = {}) => paged(run, page, core.listTokens, writeToken),
     /** Ends it at once, on every node. */
     delete: (id: string) => run(Effect.flatMap(tokenId(id), core.deleteToken))
   }
 })
 
-const PAGE = { limit: 100 }
 const strict = { errors: "all", onExcessProperty: "error" } as const
 const customerId = Schema.decodeUnknownEffect(core.CustomerId)
 const verificationId = Schema.decodeUnknownEffect(core.VerificationId)

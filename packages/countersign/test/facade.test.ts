@@ -127,7 +127,9 @@ describe("the promise API", () => {
     const wallet = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
     const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
     expect(await wallet.customers.read(customer.id)).toEqual(customer)
-    const [account] = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+    const {
+      data: [account]
+    } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
     const [credential] = await wallet.credentials.list(account!.id)
     const { keys: pair, session: opened } = await session(world, callers.a, credential!.id)
     expect(await wallet.sessions.list(account!.id)).toEqual([opened])

@@ -47,7 +47,7 @@ const required = (field: Field, needed: ReadonlyArray<string>): Field => ({
 const fieldsOf = (destination: string, type: BeneficiaryType): ReadonlyArray<Field> => [
   TYPE,
   ...(type === "INDIVIDUAL" ? individualFields : businessFields),
-  ...(destination === "COP" ? documentFields : [])
+  ...documentFields(destination)
 ]
 
 const objectsOf = (type: BeneficiaryType): ReadonlyArray<string> =>

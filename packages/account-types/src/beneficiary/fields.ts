@@ -16,27 +16,34 @@ const contact: ReadonlyArray<Field> = [
   optional(country("countryOfResidence", "Country of residence"))
 ]
 
+const registrationNumber = optional(
+  text("registrationNumber", "Registration number", name(255, ["RC-204117", "HRB 86891"]))
+)
+
 /** The fields of a person; `beneficiaryType` and `address` aside. What a destination needs is in `needsOf`. */
 export const individualFields: ReadonlyArray<Field> = [
   optional(text("fullName", "Full name", name(255, ["Ada Lovelace", "José Núñez", "王小明", "Zoë O'Hara"]))),
   optional(text("birthDate", "Date of birth", date)),
   optional(country("nationality", "Nationality")),
+  registrationNumber,
   ...contact
 ]
 
 /** What may stand in `businessInfo`, or beside `beneficiaryType`. */
 export const businessInfoFields: ReadonlyArray<Field> = [
   optional(text("legalName", "Legal name", name(255, ["Acme Ltd", "Müller & Söhne GmbH", "Panadería Sol S.A."]))),
-  optional(text("registrationNumber", "Registration number", name(255, ["RC-204117", "HRB 86891"]))),
+  registrationNumber,
   optional(text("taxId", "Tax id", name(255, ["20411734-0001", "A012345678Z"])))
 ]
 
 /** The fields of a business; `beneficiaryType`, `businessInfo` and `address` aside. */
 export const businessFields: ReadonlyArray<Field> = [...businessInfoFields, ...contact]
 
-/** The identity document, which most banks in Colombia compare. */
-export const documentFields: ReadonlyArray<Field> = [
-  optional(choice("documentType", "Type of document", ["CC", "CE", "TI", "NIT", "PP"])),
+/** The number of an identity document, and its type where a destination has types of its own: most banks in Colombia compare both. */
+export const documentFields = (destination: string): ReadonlyArray<Field> => [
+  ...(destination === "COP"
+    ? [optional(choice("documentType", "Type of document", ["CC", "CE", "TI", "NIT", "PP"]))]
+    : []),
   optional(text("documentNumber", "Number of document", name(50, ["1020304050", "AB123456"])))
 ]
 

@@ -7,11 +7,12 @@ export const date: Format = {
   minLength: 10,
   maxLength: 10,
   says: "a date as YYYY-MM-DD",
-  always: { says: "a date that exists", holds: (text) => exists(text) },
+  always: { says: "a date that exists", holds: (text) => isCalendarDate(text) },
   sample: (random) => `${wholeNumber(random, 1930, 2005)}-0${wholeNumber(random, 1, 9)}-${wholeNumber(random, 10, 28)}`
 }
 
-const exists = (text: string): boolean => {
+/** True for a day of the Gregorian calendar among texts of the form YYYY-MM-DD. */
+export const isCalendarDate = (text: string): boolean => {
   const [year = 0, month = 0, day = 0] = text.split("-").map(Number)
   return year > 0 && day > 0 && day <= daysOf(year, month)
 }

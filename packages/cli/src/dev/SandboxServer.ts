@@ -13,6 +13,9 @@ export interface SandboxServer {
 export const sandboxFile = (env: { readonly [name: string]: string | undefined }): string =>
   resolve(env.SANDBOX_FILE ?? join(OWN_FOLDER, "sandbox.json"))
 
+/** Whether a text can name a header: a token of RFC 9110 section 5.6.2, of letters, digits and hyphens. */
+export const isHeaderName = (text: string): boolean => /^[A-Za-z][A-Za-z0-9-]{0,63}$/u.test(text)
+
 const OWN_FOLDER = ".countersign"
 
 /** Only its owner may read the file: it holds the secret. A folder of ours is kept out of whatever repository it is in. */

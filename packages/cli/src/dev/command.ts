@@ -4,12 +4,13 @@ import { coloured } from "../colour.ts"
 import { during } from "../during.ts"
 import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
-import { sandboxFile } from "./SandboxServer.ts"
+import { isHeaderName, sandboxFile } from "./SandboxServer.ts"
 
 interface Options {
   readonly port: number
   readonly databaseUrl?: string
   readonly memory?: boolean
+  readonly signatureHeader?: ReadonlyArray<string>
   readonly json?: boolean
 }
 
@@ -20,6 +21,7 @@ export const devCommand = (terminal: Terminal): Command =>
     .option("--port <number>", "where it listens; 0 for any that is free", port, 4100)
     .option("--database-url <url>", "keeps its records there; DATABASE_URL when left out")
     .option("--memory", "keeps nothing, also where DATABASE_URL is set")
+    .option("--signature-header <name...>", "reads the stamp under these header names too", headerNames)
     .option("--json", "write one line of JSON once it listens, and no log")
     .action(async (options: Options) => {
       const stopped = terminal.stopped()
@@ -34,7 +36,7 @@ export const devCommand = (terminal: Terminal): Command =>
     })
 
 /** The service itself is loaded here alone: the other commands start without it. */
-const start = async ({ env }: Terminal, { databaseUrl, json, memory, port }: Options) => {
+const start = async ({ env }: Terminal, { databaseUrl, json, memory, port, signatureHeader = [] }: Options) => {
   const [{ atUrl, inDatabase, inMemory }, { serveSandbox }] = await Promise.all([
     import("./openData.ts"),
     import("./serveSandbox.ts")
@@ -49,9 +51,15 @@ const start = async ({ env }: Terminal, { databaseUrl, json, memory, port }: Opt
       memory === true || url === undefined || url === ""
         ? inMemory()
         : inDatabase({ start: atUrl(url), secretsFile, where: "in the database of DATABASE_URL" }),
+    signatureHeaders: signatureHeader,
     logs: json === true ? "none" : "pretty",
     elsewhere: "npx countersign dev --port 4200"
   })
+}
+
+const headerNames = (text: string, before: ReadonlyArray<string> = []): ReadonlyArray<string> => {
+  if (!isHeaderName(text)) throw new InvalidArgumentError("It is the name of a header, such as Wallet-Signature.")
+  return [...before, text]
 }
 
 const port = (text: string): number => {

@@ -2,7 +2,7 @@ import type { RunningSandbox } from "./serveSandbox.ts"
 
 /** What a person needs to know of a sandbox that listens, a line each. `page` is one that is served beside it. */
 export const sandboxWords = (sandbox: RunningSandbox, page?: string): ReadonlyArray<string> => {
-  const { baseUrl, bundleSigner, developmentDefaults, token, where } = sandbox
+  const { baseUrl, bundleSigner, developmentDefaults, signatureHeaders, token, where } = sandbox
   const width = Math.max(...developmentDefaults.map(({ option }) => option.length))
   return [
     "",
@@ -15,6 +15,7 @@ export const sandboxWords = (sandbox: RunningSandbox, page?: string): ReadonlyAr
     `  Docs          ${baseUrl}/docs`,
     `  OpenAPI       ${baseUrl}/openapi.json`,
     `  Bundle signer ${bundleSigner}`,
+    `  Signature     ${signatureHeaders.join(", ")}`,
     `  Records       ${where}`,
     "",
     "Development defaults in force:",

@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
+import { SIGNATURE_HEADER } from "@countersign/http"
 import { nodeBridge } from "@countersign/http/node"
 import { type Countersign, type CountersignOptions, createCountersign, type DevelopmentDefault } from "countersign"
 import type { Front } from "./Front.ts"
@@ -16,6 +17,8 @@ export interface SandboxSettings {
   /** What is served beside the API. */
   readonly front?: Front
   readonly logs?: CountersignOptions["logs"]
+  /** Further names of the signature header: clients of another make send the stamp under them. */
+  readonly signatureHeaders?: ReadonlyArray<string>
   /** The command that starts one at another port, for whoever finds this one taken. */
   readonly elsewhere: string
 }
@@ -26,6 +29,8 @@ export interface RunningSandbox extends SandboxServer {
   readonly origin: string
   /** Where its records live, in words. */
   readonly where: string
+  /** Every name under which it reads the stamp, the documented one first. */
+  readonly signatureHeaders: readonly [string, ...string[]]
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
   /** Answers what is under way before anything is let go of. */
   readonly close: () => Promise<void>
@@ -60,8 +65,10 @@ const served = async (
   // Whatever has been answered by then is cut: a browser keeps its connections open.
   hold(() => listening.closeAllConnections())
 
+  const { signatureHeaders: aliases = [] } = settings
   const countersign = createCountersign({
     ...options,
+    signatureHeader: { name: SIGNATURE_HEADER, aliases },
     ...settings.front?.options(origin),
     logs: settings.logs ?? "json",
     // Whoever tries it out has a receiver on this machine.
@@ -86,7 +93,8 @@ const served = async (
   }
   await rememberServer(settings.file, server)
   hold(() => forgetServer(settings.file))
-  return { ...server, origin, where, developmentDefaults: countersign.developmentDefaults }
+  const { developmentDefaults } = countersign
+  return { ...server, origin, where, signatureHeaders: [SIGNATURE_HEADER, ...aliases], developmentDefaults }
 }
 
 const madeToken = ({ sandboxToken }: Countersign): SandboxServer["token"] => {

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { Address, country, date, text } from "../model/Address.ts"
+import { Address, country, countryList, date, text } from "../model/Address.ts"
 import { Email } from "../model/Email.ts"
 import { UmaAddress } from "../model/UmaAddress.ts"
 import { CustomerTypeDiffers } from "./refusals.ts"
@@ -9,16 +9,28 @@ export const BusinessInfo = Schema.Struct({
   taxId: Schema.optionalKey(text(64)),
   registrationNumber: Schema.optionalKey(text(64)),
   incorporatedOn: Schema.optionalKey(date),
-  country: Schema.optionalKey(country)
+  country: Schema.optionalKey(country),
+  doingBusinessAs: Schema.optionalKey(text(255)),
+  entityType: Schema.optionalKey(text(64)),
+  businessType: Schema.optionalKey(text(255)),
+  countriesOfOperation: Schema.optionalKey(countryList),
+  purposeOfAccount: Schema.optionalKey(text(255)),
+  sourceOfFunds: Schema.optionalKey(text(1000)),
+  expectedMonthlyTransactionCount: Schema.optionalKey(text(64)),
+  expectedMonthlyTransactionVolume: Schema.optionalKey(text(64)),
+  expectedRecipientJurisdictions: Schema.optionalKey(countryList)
 })
 
-const particulars = {
-  platformCustomerId: Schema.optionalKey(text(255)),
+/** What may be sent on create and changed later. */
+const common = {
   region: Schema.optionalKey(country),
   email: Schema.optionalKey(Email),
   umaAddress: Schema.optionalKey(UmaAddress),
+  /** The currencies of the accounts beside the wallet. All that the platform offers where it is absent. */
+  currencies: Schema.optionalKey(Schema.Array(text(8)).check(Schema.isMaxLength(100))),
   address: Schema.optionalKey(Address)
 }
+const particulars = { platformCustomerId: Schema.optionalKey(text(255)), ...common }
 
 export const CustomerType = Schema.Literals(["INDIVIDUAL", "BUSINESS"])
 
@@ -42,9 +54,7 @@ export type NewCustomer = typeof NewCustomer.Type
 /** What a platform may change of a customer. `customerType` is of no effect; it is there to be checked. */
 export const CustomerPatch = Schema.Struct({
   customerType: Schema.optionalKey(CustomerType),
-  region: Schema.optionalKey(country),
-  email: Schema.optionalKey(Email),
-  address: Schema.optionalKey(Address),
+  ...common,
   fullName: Schema.optionalKey(text(255)),
   birthDate: Schema.optionalKey(date),
   nationality: Schema.optionalKey(country),

@@ -19,3 +19,9 @@ export class CustomerDeleted extends Schema.TaggedError<CustomerDeleted>()("Cust
 
 /** An account of the customer holds money, or money of it is on its way. */
 export class CustomerHoldsMoney extends Schema.TaggedError<CustomerHoldsMoney>()("CustomerHoldsMoney", {}) {}
+
+/** The platform offers no account in one of the currencies. */
+export class CurrencyNotOffered extends Schema.TaggedError<CurrencyNotOffered>()("CurrencyNotOffered", {}) {}
+
+/** The list leaves out a currency that the customer has an account in. */
+export class CurrencyInUse extends Schema.TaggedError<CurrencyInUse>()("CurrencyInUse", {}) {}

@@ -1,10 +1,12 @@
+import { isJsonObject } from "@countersign/account-types"
 import { Result, Schema } from "effect"
 import type { FieldError } from "../model/fieldErrors.ts"
 import { fieldFaults } from "../model/fieldErrors.ts"
 import { CustomerId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
 
-const reference = Schema.String.check(
+/** The id that a platform has for an account. */
+export const reference = Schema.String.check(
   Schema.isMinCodePoints(1),
   Schema.isMaxCodePoints(255),
   // A database keeps no NUL, and no half of a character.
@@ -41,6 +43,38 @@ export const ExternalAccountPatch = Schema.Struct({
   status: Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
 })
 export type ExternalAccountPatch = typeof ExternalAccountPatch.Type
+
+/** A body, and what is wrong with the place of its `platformAccountId`. */
+export interface Placed {
+  readonly body: Json
+  readonly faults: ReadonlyArray<FieldError>
+}
+
+/**
+ * The body with its `platformAccountId` at the top, where the account has it. Clients also send it inside `accountInfo`:
+ * it is accepted there, and refused where both are sent and differ.
+ */
+export const placed = (body: Json): Placed => {
+  const info = isJsonObject(body) ? body.accountInfo : undefined
+  if (!isJsonObject(body) || !isJsonObject(info) || !Object.hasOwn(info, REFERENCE)) return { body, faults: [] }
+  const { [REFERENCE]: inner, ...accountInfo } = info
+  if (inner === undefined) return { body, faults: [] }
+  const outer = Object.hasOwn(body, REFERENCE) ? body[REFERENCE] : inner
+  return {
+    body: { ...body, [REFERENCE]: outer ?? inner, accountInfo },
+    faults:
+      outer === inner
+        ? []
+        : [
+            {
+              field: `accountInfo.${REFERENCE}`,
+              message: `It must be the same as ${REFERENCE}: send it in one of the two places`
+            }
+          ]
+  }
+}
+
+const REFERENCE = "platformAccountId"
 
 /** A body that was read, or everything that is wrong with it. What is wrong further in is to be told with it. */
 export type Reading<A> = Result.Result<A, ReadonlyArray<FieldError>>

@@ -3,7 +3,7 @@ import { canonicalJson } from "@countersign/wire"
 import { Result } from "effect"
 import type { FieldError } from "../model/fieldErrors.ts"
 import type { Json, JsonObject } from "../ports/Collection.ts"
-import { ExternalAccountPatch, reader } from "./bodies.ts"
+import { ExternalAccountPatch, placed, reader } from "./bodies.ts"
 import { judge, kindOf, normalised, type Rules } from "./judge.ts"
 import { mergePatch } from "./mergePatch.ts"
 import type { OpenedExternalAccount } from "./particulars.ts"
@@ -23,9 +23,10 @@ const read = reader(ExternalAccountPatch)
 /** Reads a patch and judges what it makes of an account. One that says nothing of it is not judged: rules may have grown. */
 export const edit = (
   { account, particulars }: OpenedExternalAccount,
-  body: Json,
+  sentBody: Json,
   rules: Rules
 ): Result.Result<Edited, ExternalAccountInvalid | ExternalAccountMistyped> => {
+  const { body, faults: misplaced } = placed(sentBody)
   const patch = read(body)
   const stored = { kind: kindOf(account.accountType), accountInfo: particulars.accountInfo }
   const sent = isJsonObject(body) ? body.accountInfo : undefined
@@ -36,7 +37,7 @@ export const edit = (
     })
   }
   const other = isJsonObject(sent) ? otherType(account.accountType, sent.accountType) : []
-  const faults = [...(Result.isFailure(patch) ? patch.failure : []), ...other]
+  const faults = [...(Result.isFailure(patch) ? patch.failure : []), ...misplaced, ...other]
   return Result.flatMap(
     judge(
       { currency: account.currency, accountInfo: merged(stored.accountInfo, sent, other.length > 0) },

@@ -11,6 +11,7 @@ import {
   type Variant
 } from "@countersign/account-types"
 import { Schema } from "effect"
+import { reference } from "./bodies.ts"
 
 type AnySchema = Schema.Top
 
@@ -31,15 +32,26 @@ const schemaOf = (kind: Kind, beneficiary: Beneficiaries): AnySchema =>
     description: kind.label
   })
 
-const variantSchema = (kind: Kind, { beneficiaryType, fields }: Variant, beneficiaryOf: Beneficiaries): AnySchema => {
+const variantSchema = (
+  kind: Kind,
+  { beneficiaryType, fields, rails }: Variant,
+  beneficiaryOf: Beneficiaries
+): AnySchema => {
   const types = TYPES.filter((type) => type === (beneficiaryType ?? type))
   const beneficiary = Schema.Union(types.map((type) => beneficiaryOf(kind.destination, type)))
   return Schema.Struct({
     accountType: Schema.Literal(kind.accountType),
     ...fieldSchemas(fields),
-    beneficiary: kind.selfCustody === true ? Schema.optionalKey(beneficiary) : beneficiary
+    beneficiary: kind.selfCustody === true ? Schema.optionalKey(beneficiary) : beneficiary,
+    paymentRails: Schema.optionalKey(railsSchema(rails)),
+    platformAccountId: Schema.optionalKey(reference)
   })
 }
+
+const railsSchema = (rails: ReadonlyArray<string>) =>
+  Schema.Array(Schema.Literals(rails))
+    .check(Schema.isMaxLength(rails.length))
+    .annotate({ description: "The rails this account may be paid by. All of its type where it is absent." })
 
 /** Destinations that need the same of a beneficiary share one schema, named by what that is. */
 const remembered = (): Beneficiaries => {

@@ -1,15 +1,26 @@
+import { countries, isCalendarDate } from "@countersign/account-types"
 import { Schema } from "effect"
 
 /** Text of at least one character. */
 export const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
 
-/** A country, by its code. */
-export const country = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).annotate({
+/** A country that ISO 3166-1 lists, by its alpha-2 code. */
+export const country = Schema.String.check(
+  Schema.isPattern(/^[A-Z]{2}$/u),
+  Schema.makeFilter((code) => CODES.has(code) || "a country code of ISO 3166-1 alpha-2, such as DE")
+).annotate({
   description: "ISO 3166-1 alpha-2"
 })
-/** A day. */
+
+/** Several countries. */
+export const countryList = Schema.Array(country).check(Schema.isMaxLength(countries.length))
+
+const CODES: ReadonlySet<string> = new Set(countries)
+
+/** A day of the calendar. */
 export const date = Schema.String.check(
-  Schema.isPattern(/^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/u)
+  Schema.isPattern(/^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/u),
+  Schema.makeFilter((day) => isCalendarDate(day) || "a date that exists")
 ).annotate({
   description: "YYYY-MM-DD"
 })

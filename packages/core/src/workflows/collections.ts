@@ -5,6 +5,7 @@ import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import { emailOtps } from "../credentials/kinds/email-otp/EmailOtp.ts"
 import { spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
+import { formerUmaAddresses } from "../customers/formerUmaAddresses.ts"
 import { noticeMails } from "../customers/noticeMails.ts"
 import { events } from "../events/Event.ts"
 import { externalAccounts } from "../external-accounts/ExternalAccount.ts"
@@ -27,6 +28,7 @@ import { verifications } from "../verifications/CustomerVerification.ts"
 /** Every kind of record there is. Adapters need nothing else to store them. */
 export const collections: ReadonlyArray<AnyCollection> = [
   customers,
+  formerUmaAddresses,
   verifications,
   beneficialOwners,
   internalAccounts,

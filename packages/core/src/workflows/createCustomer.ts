@@ -1,11 +1,15 @@
 import { Clock, Effect } from "effect"
 import type { NewCustomer } from "../customers/bodies.ts"
 import { type Customer, customers, sealedProfile } from "../customers/Customer.ts"
+import { chosen } from "../customers/currencies.ts"
+import { formerUmaAddresses, neverUsed } from "../customers/formerUmaAddresses.ts"
 import { Onboarding } from "../customers/Onboarding.ts"
 import { CustomerExists, UmaAddressTaken } from "../customers/refusals.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
-import { Policy } from "../model/Policy.ts"
+import type { CustomerId } from "../model/ids.ts"
+import { type Currency, Policy } from "../model/Policy.ts"
+import type { Millis } from "../model/time.ts"
 import { umaAddressOf } from "../model/UmaAddress.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byUnique, commit, insert, loadOne } from "../ports/records.ts"
@@ -22,7 +26,9 @@ import { standingChange } from "./standingChange.ts"
 export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const standing = (yield* Onboarding)(profile)
-  const { accountCurrencies, walletCurrency } = yield* Policy
+  const policy = yield* Policy
+  const { walletCurrency } = policy
+  const currencies = yield* Effect.fromResult(chosen(profile.currencies, policy))
   const at = yield* Clock.currentTimeMillis
   const customerId = yield* freshId("Customer")
   const customer: Customer = {
@@ -30,31 +36,16 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     platformCustomerId: profile.platformCustomerId ?? customerId,
     reference: profile.platformCustomerId ?? customerId,
     umaAddress: profile.umaAddress ?? umaAddressOf(customerId),
-    currencies: [...accountCurrencies, walletCurrency].map(({ code }) => code),
+    currencies: [...currencies, walletCurrency].map(({ code }) => code),
     standing,
     ...(yield* sealedProfile(customerId, profile)),
     createdAt: at,
     updatedAt: at
   }
-  const opened = {
-    customerId,
-    status: "ACTIVE",
-    balance: 0,
-    privateEnabled: false,
-    createdAt: at,
-    updatedAt: at
-  } as const
-  const accounts = yield* Effect.forEach(accountCurrencies, (currency) =>
-    Effect.map(freshId("InternalAccount"), (accountId): InternalAccount => {
-      return { ...opened, accountId, type: "INTERNAL_FIAT", currency }
-    })
+  const accounts = yield* Effect.forEach(currencies, (currency) =>
+    openAccount(customerId, "INTERNAL_FIAT", currency, at)
   )
-  const wallet: InternalAccount = {
-    ...opened,
-    accountId: yield* freshId("InternalAccount"),
-    type: "EMBEDDED_WALLET",
-    currency: walletCurrency
-  }
+  const wallet = yield* openAccount(customerId, "EMBEDDED_WALLET", walletCurrency, at)
   const first =
     profile.email === undefined ? [] : yield* firstCredential(environment, wallet.accountId, profile.email, at)
   const told = yield* standingChange(undefined, customer, at, 1)
@@ -65,13 +56,35 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
       ...first,
       ...told
     ],
-    guards: []
+    guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)]
   }).pipe(
+    Effect.catchIf(isTaken(formerUmaAddresses), () => Effect.fail(new UmaAddressTaken())),
     Effect.catchIf(isTaken(customers), () => takenBy(customer)),
     again
   )
   const view: CustomerView = { customer, profile, owners: [] }
   return view
+})
+
+/** An account of a customer, with nothing on it yet. */
+export const openAccount = Effect.fnUntraced(function* (
+  customerId: CustomerId,
+  type: InternalAccount["type"],
+  currency: Currency,
+  at: Millis
+) {
+  const account: InternalAccount = {
+    accountId: yield* freshId("InternalAccount"),
+    customerId,
+    type,
+    status: "ACTIVE",
+    currency,
+    balance: 0,
+    privateEnabled: false,
+    createdAt: at,
+    updatedAt: at
+  }
+  return account
 })
 
 /** Which of the two keys is another customer's. */

@@ -2,7 +2,7 @@ import { isJsonObject } from "@countersign/account-types"
 import { Effect, Result } from "effect"
 import { customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
-import { NewExternalAccount, NewPlatformAccount, reader } from "../external-accounts/bodies.ts"
+import { NewExternalAccount, NewPlatformAccount, placed, reader } from "../external-accounts/bodies.ts"
 import { type AccountScope, type ExternalAccount, externalAccounts } from "../external-accounts/ExternalAccount.ts"
 import { type Judged, judge } from "../external-accounts/judge.ts"
 import { sealed } from "../external-accounts/particulars.ts"
@@ -24,11 +24,13 @@ const readers = { customer: reader(NewExternalAccount), platform: reader(NewPlat
  * Creates an account of a customer, or of the platform where the body names none. It is judged whole, then looked at by
  * who verifies accounts, then stored: an account that is there has every field that its country asks for.
  */
-export const createExternalAccount = Effect.fnUntraced(function* (scope: AccountScope, body: Json) {
+export const createExternalAccount = Effect.fnUntraced(function* (scope: AccountScope, sentBody: Json) {
   const { at, rules } = yield* rulesOfToday
+  const { body, faults } = placed(sentBody)
   const read = readers[scope](body)
   const sent = isJsonObject(body) ? body : {}
-  const judged = yield* Effect.fromResult(judge(sent, rules, Result.match(read, { onSuccess: none, onFailure: all })))
+  const beside = [...Result.match(read, { onSuccess: none, onFailure: all }), ...faults]
+  const judged = yield* Effect.fromResult(judge(sent, rules, beside))
   return yield* again(created(Result.getOrThrow(read), judged, at))
 })
 

@@ -5,12 +5,15 @@ import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import * as EmailOtp from "../credentials/kinds/email-otp/EmailOtp.ts"
 import { CustomerPatch, patched } from "../customers/bodies.ts"
 import { type Customer, customers, live, openedCustomer, sealedProfile } from "../customers/Customer.ts"
+import { added } from "../customers/currencies.ts"
+import { formerUmaAddresses, readdressed } from "../customers/formerUmaAddresses.ts"
 import { type NoticeMailOrder, noticeMails } from "../customers/noticeMails.ts"
-import { CredentialSetChanged, CustomerNotFound } from "../customers/refusals.ts"
+import { CredentialSetChanged, CustomerNotFound, UmaAddressTaken } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { type Branding, brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { CredentialId, CustomerId, type RequestId } from "../model/ids.ts"
+import { Policy } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
@@ -18,6 +21,7 @@ import { byId, byIndex, type Found, insert, joined, load, type Plan, remove, rep
 import { freshId } from "../ports/Secrets.ts"
 import { vaulted } from "../ports/vaulted.ts"
 import { Signer } from "../signed-requests/Signer.ts"
+import { openAccount } from "./createCustomer.ts"
 import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
 import { firstCredential } from "./firstCredential.ts"
 import type { Begun, Finished, FirstLeg, Immediate, SecondLeg } from "./SignedOperation.ts"
@@ -61,6 +65,8 @@ export const updateCustomer = signedRetry({
     byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])
   ],
   intent: Schema.toCodecJson(Intent),
+  taken: (collection) =>
+    collection === customers.name || collection === formerUmaAddresses.name ? new UmaAddressTaken() : undefined,
   begin: Effect.fnUntraced(function* ({ at, command, environment, found, requestId }: FirstLeg<UpdateCustomerCommand>) {
     const { customerId, patch } = command
     const { email } = patch
@@ -128,10 +134,27 @@ const profilePlan = Effect.fnUntraced(function* (
   if (record === undefined) return yield* new CustomerNotFound()
   const before = yield* openedCustomer(yield* Effect.fromResult(live(record.value)))
   const profile = yield* Effect.fromResult(patched(before.profile, patch))
-  const customer: Customer = { ...record.value, ...(yield* sealedProfile(customerId, profile)), updatedAt: at }
+  const { currencies: had, umaAddress: former } = record.value
+  const more = yield* Effect.fromResult(added(had, patch.currencies ?? had, yield* Policy))
+  const umaAddress = patch.umaAddress ?? former
+  const customer: Customer = {
+    ...record.value,
+    ...(yield* sealedProfile(customerId, profile)),
+    umaAddress,
+    currencies: [...had, ...more.map(({ code }) => code)],
+    updatedAt: at
+  }
   const isMoved = profile.email !== before.profile.email
   const view = yield* customerView({ customer, profile }, found.all(ownersOf(environment, customerId)))
-  return { view, isMoved, changes: [replace(record, customer, at)], guards: [] }
+  const accounts = yield* Effect.forEach(more, (currency) => openAccount(customerId, "INTERNAL_FIAT", currency, at))
+  const opened: Plan = {
+    changes: [
+      replace(record, customer, at),
+      ...accounts.map((account) => insert(internalAccounts, environment, account, at))
+    ],
+    guards: []
+  }
+  return { view, isMoved, ...joined(opened, yield* readdressed(record.value, umaAddress, environment, at)) }
 })
 
 /** The wallets of a customer, their credentials, and of the EMAIL_OTP ones where they stand with their codes. */

@@ -7,6 +7,9 @@ afterAll(() => world.countersign.close())
 const alpha = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
 const read = async (path: string) => (await world.call(callers.a, "GET", path)).body
 
+/** A list that has one page. */
+const whole = (data: ReadonlyArray<unknown>) => ({ data, hasMore: false })
+
 describe("the promise API", () => {
   it("answers of customers, verifications, owners and tokens as HTTP does", async () => {
     const firm = await alpha.customers.create({
@@ -14,24 +17,25 @@ describe("the promise API", () => {
       platformCustomerId: "firm",
       businessInfo: { legalName: "Acme", registrationNumber: "001" }
     })
-    expect(await alpha.customers.list({ platformCustomerId: "firm" })).toEqual([firm])
+    expect(await alpha.customers.list({ platformCustomerId: "firm" })).toEqual(whole([firm]))
     const verification = await alpha.verifications.create(firm.id)
     expect(await read(`/verifications/${verification.id}`)).toEqual(verification)
     expect(await alpha.verifications.read(verification.id)).toEqual(verification)
-    expect(await alpha.verifications.list(firm.id)).toEqual([verification])
+    expect(await alpha.verifications.list(firm.id)).toEqual(whole([verification]))
     const personalInfo = { firstName: "Ada", lastName: "Lovelace" }
     const owner = await alpha.beneficialOwners.create({ customerId: firm.id, personalInfo })
     const changed = await alpha.beneficialOwners.update(owner.id, { roles: ["UBO"] })
     expect(await read(`/beneficial-owners/${owner.id}`)).toEqual(changed)
     expect(await alpha.beneficialOwners.read(owner.id)).toEqual(changed)
-    expect(await alpha.beneficialOwners.list(firm.id)).toEqual([changed])
+    expect(await alpha.beneficialOwners.list(firm.id)).toEqual(whole([changed]))
     const { clientSecret, ...token } = await alpha.tokens.create({ name: "robot", permissions: ["MANAGE"] })
-    expect([await alpha.tokens.read(token.id), await alpha.tokens.list()]).toEqual([token, [token]])
+    expect([await alpha.tokens.read(token.id), await alpha.tokens.list()]).toEqual([token, whole([token])])
     const caller = { token: token.clientId, secret: clientSecret }
     expect((await world.call(caller, "DELETE", `/customers/${firm.id}`)).status).toBe(200)
     await alpha.tokens.delete(token.id)
     expect((await world.call(caller, "DELETE", `/customers/${firm.id}`)).status).toBe(401)
-    expect((await alpha.customers.list({ isIncludingDeleted: true })).map(({ isDeleted }) => isDeleted)).toEqual([true])
+    const { data } = await alpha.customers.list({ isIncludingDeleted: true })
+    expect(data.map(({ isDeleted }) => isDeleted)).toEqual([true])
   })
 
   it("refuses as HTTP does, by code", async () => {

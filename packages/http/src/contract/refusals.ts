@@ -60,7 +60,7 @@ export const refusals = {
     "OtpNotPending"
   ],
   createBeneficialOwner: ["CustomerDeleted", "CustomerNotFound", "CustomerTypeDiffers", "OwnerIncomplete"],
-  createCustomer: ["CustomerExists", "UmaAddressTaken"],
+  createCustomer: ["CurrencyNotOffered", "CustomerExists", "UmaAddressTaken"],
   createExternalAccount: [...externalAccounts, "CustomerDeleted", "CustomerNotFound"],
   createPlatformAccount: [...externalAccounts, "CustomerDeleted", "CustomerNotFound"],
   createQuote: [
@@ -117,7 +117,16 @@ export const refusals = {
   updateAccount: [...signed, "AccountNotFound", "CredentialNotFound"],
   updateBeneficialOwner: ["CustomerDeleted", "OwnerIncomplete", "OwnerNotFound"],
   updateConfig: ["WebhookEndpointRefused"],
-  updateCustomer: [...signed, "CredentialSetChanged", "CustomerDeleted", "CustomerNotFound", "CustomerTypeDiffers"],
+  updateCustomer: [
+    ...signed,
+    "CredentialSetChanged",
+    "CurrencyInUse",
+    "CurrencyNotOffered",
+    "CustomerDeleted",
+    "CustomerNotFound",
+    "CustomerTypeDiffers",
+    "UmaAddressTaken"
+  ],
   updateExternalAccount: [...externalAccounts, "ExternalAccountNotFound", "StatusUnreachable"],
   updatePlatformAccount: [...externalAccounts, "ExternalAccountNotFound", "StatusUnreachable"],
   verifyCredential: [

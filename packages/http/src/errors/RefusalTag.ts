@@ -54,6 +54,8 @@ export type ExternalAccountTag =
   | core.StatusUnreachable["_tag"]
 
 export type CustomerTag =
+  | core.CurrencyInUse["_tag"]
+  | core.CurrencyNotOffered["_tag"]
   | core.CustomerDeleted["_tag"]
   | core.CustomerExists["_tag"]
   | core.CustomerHoldsMoney["_tag"]

@@ -3,6 +3,19 @@ import type { CustomerTag } from "./RefusalTag.ts"
 
 /** The refusals of customers. */
 export const customers: { readonly [Tag in CustomerTag]: Entry } = {
+  CurrencyInUse: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "Currency in use",
+    message: "The customer has an account in a currency that is left out. Send all of its currencies and the new ones."
+  },
+  CurrencyNotOffered: {
+    status: 400,
+    code: "INVALID_CURRENCY",
+    reason: "Currency not offered",
+    message:
+      "The platform offers no account in one of the currencies. Leave the list out: the answer names those offered."
+  },
   CustomerDeleted: {
     status: 410,
     code: "CUSTOMER_DELETED",

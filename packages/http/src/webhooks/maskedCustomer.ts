@@ -17,7 +17,13 @@ const maskedProfile = (profile: NewCustomer): NewCustomer =>
     ? Struct.omit(profile, ["address", "birthDate", "fullName", "nationality"])
     : { ...Struct.omit(profile, ["address"]), businessInfo: maskedNumbers(profile.businessInfo) }
 
-const maskedNumbers = ({ registrationNumber, taxId, ...info }: typeof BusinessInfo.Type): typeof BusinessInfo.Type => ({
+// `sourceOfFunds` is free text: nothing limits what it says of people.
+const maskedNumbers = ({
+  registrationNumber,
+  sourceOfFunds: _,
+  taxId,
+  ...info
+}: typeof BusinessInfo.Type): typeof BusinessInfo.Type => ({
   ...info,
   ...(taxId === undefined ? {} : { taxId: maskedText(taxId) }),
   ...(registrationNumber === undefined ? {} : { registrationNumber: maskedText(registrationNumber) })

@@ -1,4 +1,4 @@
-import { isJsonObject, masked, variantOf } from "@countersign/account-types"
+import { isJsonObject, masked, railsOf, variantOf } from "@countersign/account-types"
 import { kindOf, type OpenedExternalAccount } from "@countersign/core"
 import { Schema } from "effect"
 import { ExternalAccountBody, externalAccountBody } from "../contract/bodies/ExternalAccountBody.ts"
@@ -19,7 +19,7 @@ export const maskedExternalAccount = (opened: OpenedExternalAccount) => {
       accountType: kind.accountType,
       ...masked(kind, accountInfo),
       ...(typeof beneficiaryType === "string" ? { beneficiary: { beneficiaryType } } : {}),
-      paymentRails: [...variantOf(kind, accountInfo).rails]
+      paymentRails: [...railsOf(variantOf(kind, accountInfo), accountInfo)]
     }
   })
 }

@@ -1,4 +1,4 @@
-import { flatBeneficiary, isJsonObject, type Kind, variantOf } from "@countersign/account-types"
+import { flatBeneficiary, isJsonObject, type Kind, railsOf, variantOf } from "@countersign/account-types"
 import {
   CustomerId,
   ExternalAccountId,
@@ -50,7 +50,7 @@ const echoed = (kind: Kind, accountInfo: JsonObject): JsonObject => {
     ...normalised({ kind, accountInfo }),
     ...accountInfo,
     ...(isJsonObject(beneficiary) ? { beneficiary: mirrored(kind, beneficiary) } : {}),
-    paymentRails: [...variantOf(kind, accountInfo).rails]
+    paymentRails: [...railsOf(variantOf(kind, accountInfo), accountInfo)]
   }
 }
 
