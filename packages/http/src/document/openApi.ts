@@ -3,10 +3,13 @@ import { Api } from "../contract/Api.ts"
 import { SIGNATURE_HEADER } from "../contract/bodies/retryHeaders.ts"
 import { externalAccountSchemas } from "./externalAccounts.ts"
 import { withRefusals } from "./refusals.ts"
+import { webhooks } from "./webhooks.ts"
 
-/** The OpenAPI 3.1 document of the contract, with the stamp under the name the host gave it. */
-export const openApiDocument = (signatureHeader: string = SIGNATURE_HEADER): OpenApi.OpenAPISpec =>
-  withRefusals(
+/** The OpenAPI 3.1 document: the calls of the contract, with the stamp under the name the host gave it, and the webhooks. */
+export const openApiDocument = (
+  signatureHeader: string = SIGNATURE_HEADER
+): OpenApi.OpenAPISpec & { readonly webhooks: Readonly<Record<string, object>> } => ({
+  ...withRefusals(
     OpenApi.fromApi(
       Api.annotate(OpenApi.Servers, [{ url: "." }]).annotate(OpenApi.Transform, (document) =>
         JSON.parse(JSON.stringify(withExternalAccounts(document)), (key, value) => {
@@ -15,7 +18,9 @@ export const openApiDocument = (signatureHeader: string = SIGNATURE_HEADER): Ope
         })
       )
     )
-  )
+  ),
+  webhooks: webhooks()
+})
 
 /** HTTP reads header names in any case; people read them as they are written here. */
 const headerName = (name: unknown, signatureHeader: string) => {

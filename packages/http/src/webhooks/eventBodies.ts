@@ -23,7 +23,7 @@ import { maskedCustomer } from "./maskedCustomer.ts"
 import { maskedExternalAccount } from "./maskedExternalAccount.ts"
 
 /** The resources that events are about: the first word of each type. */
-type Subject = EventType extends infer T ? (T extends `${infer Head}.${string}` ? Head : T) : never
+export type Subject = EventType extends infer T ? (T extends `${infer Head}.${string}` ? Head : T) : never
 
 type Present = (subject: Json) => Effect.Effect<Json, never, Vault>
 

@@ -95,6 +95,7 @@ export const chapters: ReadonlyArray<Chapter> = [
       },
       { file: "docs/write-a-store.md", says: "A store for your own engine, and the suite that tells when it is right" },
       { file: "docs/write-a-host-adapter.md", says: "Mount it in a framework that has no adapter yet" },
+      { file: "docs/protocol.md", says: "The protocol byte by byte: write a client from this page alone" },
       { file: "docs/vectors.md", says: "Write a client or a server in another language" },
       { file: "docs/mutation.md", says: "Break the sources on purpose, and see whether a test notices" },
       { file: "docs/mutants.md", says: "What no test notices, and why it may stay so" },

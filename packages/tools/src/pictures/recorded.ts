@@ -44,7 +44,9 @@ export const recordedExchanges = async (): Promise<{
   })
   const wallet = countersign.api.in({ platformId: "acme", mode: "production" })
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
-  const { data: [account] } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+  const {
+    data: [account]
+  } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
   const [credential] = await wallet.credentials.list(account?.id ?? "")
   const client = createClient({
     baseUrl: "http://countersign.test/2025-10-13",

@@ -60,6 +60,7 @@ export const QuoteRequest = Schema.Struct({
   immediatelyExecute: Schema.optionalKey(Schema.Boolean),
   purposeOfPayment: Schema.optionalKey(text(255)),
   lookupId: Schema.optionalKey(text(255)),
+  remittanceInformation: Schema.optionalKey(text(80)),
   senderCustomerInfo: Schema.optionalKey(Schema.Record(Schema.String, Schema.Json))
 })
 
