@@ -458,12 +458,11 @@ describe("J8: the claims", () => {
     )
   ])
 
-  it.effect("are not before their time, with five seconds for the issuer's clock", () =>
+  it.effect("are refused before their time, to the millisecond (FC9)", () =>
     Effect.gen(function* () {
       const { identify } = yield* given()
       const from = withClaims({ nbf: IAT })
-      expect(yield* identify(from, NOW - 5_001)).toBe("not before")
-      expect(yield* identify(from, NOW - 5_000)).toEqual(identity)
+      expect(yield* identify(from, NOW - 1)).toBe("not before")
       expect(yield* identify(from, NOW)).toEqual(identity)
       expect(yield* identify(withClaims({ nbf: 1e300 }), NOW)).toBe("not before")
       expect(yield* identify(withClaims({ nbf: -1e300 }), NOW)).toEqual(identity)

@@ -42,6 +42,7 @@ const signatures = Layer.sync(Signatures, () => {
 
 /** An identity provider whose token is the name of the credential it was made for. */
 const identityTokens = Layer.mock(IdentityTokens)({
+  clockSkew: 0,
   identify: (token) =>
     Effect.succeed({
       issuer: "https://issuer.example",

@@ -79,10 +79,10 @@ export const authority: Table = {
     {
       row: "FA10",
       attack: "A proof of possession is consumed again on a node whose clock is behind",
-      defence: "open: not defended yet",
+      defence:
+        "the commit that consumes a proof is judged by the clock of the store: from the proof's expiry on it is refused on every node",
       where: ["packages/core/src/workflows/proveSession.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      notClaimed: "a store whose own clock jumps back"
     },
     {
       row: "FA11",
@@ -102,10 +102,9 @@ export const authority: Table = {
     {
       row: "FA13",
       attack: "One identity token registers on two accounts",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/credentials/kinds/OAUTH.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence: "the first leg of a registration consumes the token, guarded by its age at the clock of the store",
+      where: ["packages/core/src/credentials/kinds/OAUTH.ts", "packages/core/src/workflows/addCredential.ts"],
+      notClaimed: "two tokens that an issuer makes for one person: one identity may be registered on several accounts"
     },
     {
       row: "FA14",
