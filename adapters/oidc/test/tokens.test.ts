@@ -249,6 +249,17 @@ describe("J3: the key", () => {
     })
   )
 
+  it.effect("is not the only one of the issuer where the token names none (J3, FS13)", () =>
+    Effect.gen(function* () {
+      const keys = yield* server(key.jwk)
+      const identify = yield* reader({ issuers: [issuerAt(keys.url)] })
+      expect(yield* identify(token(key, claims))).toEqual(identity)
+      for (const kid of [undefined, null, "", "other"]) {
+        expect([kid, yield* identify(token(key, claims, { kid }))]).toEqual([kid, "key"])
+      }
+    })
+  )
+
   it.effect("is not found by a kid of another kind, and none is tried without a kid", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()

@@ -37,7 +37,8 @@ export const load: Table = {
     {
       row: "FL5",
       attack: "A webhook endpoint at a public address that belongs to the cloud platform itself",
-      defence: "the known platform addresses in public ranges are listed, and refused when an endpoint is set and at every send",
+      defence:
+        "the known platform addresses in public ranges are listed, and refused when an endpoint is set and at every send",
       where: ["adapters/webhooks/src/isPublic.ts", "adapters/webhooks/src/addressesOf.ts"],
       notClaimed: "platform addresses that are not listed: restrict the egress of the host as well"
     }
