@@ -1,34 +1,31 @@
 import { sign } from "node:crypto"
 import { ServiceKey } from "@countersign/core"
-import { compressedBytes, decodeDerSignature, encodeDerSignature, encodeHex, sha256 } from "@countersign/wire"
-import { Effect, Layer } from "effect"
+import { decodeDerSignature, encodeDerSignature } from "@countersign/wire"
+import { Layer } from "effect"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
-import { importPrivateKey, publicKeyOf } from "./keys.ts"
+import { importPrivateKey } from "./keys.ts"
+import { ORDER, purposeKeys } from "./purposeKeys.ts"
 
 /**
- * The service's signing key, from its private scalar of 32 bytes; of a list the first signs. The key id is the first 16
- * hex characters of the SHA-256 of the compressed public key, so it names the key and nothing else.
+ * The signing keys of the service, from one private scalar of 32 bytes or a list of them. The first of the list signs;
+ * the public keys of the others are published beside it.
  *
- * Throws {@link ConfigurationRefused} for bytes that are no private key, and for no key at all.
+ * Throws {@link ConfigurationRefused} for bytes that are no private key, and for an empty list.
  */
 export const nodeServiceKey = (privateKeys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.Layer<ServiceKey> => {
   const [current, ...others] = privateKeys instanceof Uint8Array ? [privateKeys] : privateKeys
   if (current === undefined) throw new ConfigurationRefused("There is no service key. Give one, or a list of them.")
-  const key = imported(current)
-  const publicKey = publicOf(current)
-  return Layer.succeed(
-    ServiceKey,
-    ServiceKey.of({
-      publicKey,
-      publicKeys: [publicKey, ...others.map(publicOf)],
-      kid: encodeHex(sha256(compressedBytes(publicKey))).slice(0, 16),
-      sign: (message) => Effect.sync(() => withLowS(sign("sha256", message, { key, dsaEncoding: "der" })))
-    })
-  )
+  const keys = unlessNoKey(() => purposeKeys([copied(current), ...others.map(copied)], nativeSigner))
+  return Layer.succeed(ServiceKey, ServiceKey.of(keys))
 }
 
-const imported = (privateKey: Uint8Array) => unlessNoKey(() => importPrivateKey(privateKey))
-const publicOf = (privateKey: Uint8Array) => unlessNoKey(() => publicKeyOf(privateKey))
+const nativeSigner = (privateKey: Uint8Array) => {
+  const key = importPrivateKey(privateKey)
+  return (message: Uint8Array) => withLowS(sign("sha256", message, { key, dsaEncoding: "der" }))
+}
+
+/** Webhook keys are derived when a webhook is signed, and the host may overwrite the bytes it passed in. */
+const copied = (key: Uint8Array) => Uint8Array.from(key)
 
 const unlessNoKey = <A>(read: () => A): A => {
   try {
@@ -46,6 +43,4 @@ const withLowS = (der: Uint8Array): Uint8Array => {
   return s > HALF ? encodeDerSignature({ r, s: ORDER - s }) : Uint8Array.from(der)
 }
 
-/** The order of P-256. Source: SP 800-186 section 3.2.1.3. */
-const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 const HALF = ORDER / 2n

@@ -1,7 +1,7 @@
-import { ApiTokens } from "@countersign/core"
-import { Effect, Redacted } from "effect"
+import { ApiTokens, type Row, Store } from "@countersign/core"
+import { Effect, Layer, Redacted } from "effect"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { secretDigest, staticTokens } from "../src/index.ts"
+import { apiTokens, secretDigest, staticTokens } from "../src/index.ts"
 
 const { compared, digested } = vi.hoisted(() => ({
   compared: [] as ReadonlyArray<number>[],
@@ -56,4 +56,44 @@ describe("H1: the secret of a token", () => {
       ]
     ])
   })
+})
+
+it("costs as many comparisons for an unknown id of a stored token as for a known one (H1, FS1)", async () => {
+  const uuid = "01890000-0000-7000-8000-00000000000"
+  const row: Row = {
+    environment: "sandbox/acme",
+    id: `Token:${uuid}1`,
+    version: 1,
+    createdAt: 1,
+    updatedAt: 1,
+    body: {
+      tokenId: `Token:${uuid}1`,
+      name: "a",
+      permissions: ["VIEW"],
+      secretSha256: secretDigest(SECRET),
+      createdAt: 1,
+      updatedAt: 1
+    }
+  }
+  const store = Layer.mock(Store)({
+    load: (refs) => Effect.succeed(refs.map((ref) => ("id" in ref && ref.id === row.id ? [row] : [])))
+  })
+  const outcomes: Array<readonly [boolean, number]> = []
+  for (const [nth, secret] of [
+    [1, SECRET],
+    [1, "wrong"],
+    [2, SECRET]
+  ] as const) {
+    compared.length = 0
+    const principal = await Effect.flatMap(ApiTokens, (tokens) =>
+      tokens.authenticate({ id: `sandbox.acme.${uuid}${nth}`, secret: Redacted.make(secret) })
+    ).pipe(Effect.provide(apiTokens([])), Effect.provide(store), Effect.runPromise)
+    expect(compared.every((lengths) => lengths.join() === "32,32")).toBe(true)
+    outcomes.push([principal !== undefined, compared.length])
+  }
+  expect(outcomes).toEqual([
+    [true, 3],
+    [false, 3],
+    [false, 3]
+  ])
 })

@@ -1,13 +1,20 @@
-import { createHash } from "node:crypto"
-import { ServiceKey } from "@countersign/core"
+import { createHash, hkdfSync } from "node:crypto"
+import { ServiceKey, type SigningKey } from "@countersign/core"
 import { compressedBytes, publicKeyOf, verifyP256 } from "@countersign/wire"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { ConfigurationRefused, publicKeyOf as nativePublicKeyOf, nodeServiceKey } from "../src/index.ts"
+import {
+  ConfigurationRefused,
+  publicKeyOf as nativePublicKeyOf,
+  nodeServiceKey,
+  receiptSignerOf
+} from "../src/index.ts"
 import { anyScalar, bigEndian, isHighS, ORDER, scalar } from "./given.ts"
 
-const keyOf = (privateKey: Uint8Array) => Effect.runSync(ServiceKey.pipe(Effect.provide(nodeServiceKey(privateKey))))
+const serviceOf = (privateKeys: Uint8Array | ReadonlyArray<Uint8Array>) =>
+  Effect.runSync(ServiceKey.pipe(Effect.provide(nodeServiceKey(privateKeys))))
+const keyOf = (privateKey: Uint8Array) => serviceOf(privateKey).bundles
 
 describe("the public key of a scalar", () => {
   it("is what the portable implementation makes of it", () => {
@@ -37,7 +44,7 @@ describe("the service key", () => {
 
   it("of a list the first signs, and the public halves of all are told in order", () => {
     const [one, other] = [scalar(0x11), scalar(0x22)]
-    const key = Effect.runSync(ServiceKey.pipe(Effect.provide(nodeServiceKey([one, other]))))
+    const { bundles: key } = serviceOf([one, other])
     expect(key.publicKeys).toEqual([publicKeyOf(one), publicKeyOf(other)])
     expect([key.publicKey, key.kid]).toEqual([publicKeyOf(one), keyOf(one).kid])
     const message = Uint8Array.of(1, 2, 3)
@@ -77,4 +84,51 @@ describe("the service key", () => {
       expect(() => nodeServiceKey(bytes)).toThrow(/32 random bytes.*openssl rand -hex 32/u)
     })
   }
+})
+
+describe("the keys of the purposes", () => {
+  const environments = ["production/acme", "sandbox/acme", "production/beta", "sandbox/beta"] as const
+  const purposesOf = (service: ServiceKey["Service"]): ReadonlyArray<readonly [string, SigningKey]> => [
+    ["bundles", service.bundles],
+    ["verification tokens", service.verificationTokens],
+    ["receipts", service.receipts],
+    ...environments.map((environment) => [`webhooks of ${environment}`, service.webhooks(environment)] as const)
+  ]
+  const service = serviceOf([scalar(0x11), scalar(0x22)])
+  const pairs = purposesOf(service).flatMap(([one, signer]) =>
+    purposesOf(service).map(([other, verifier]) => ({ one, other, signer, verifier }))
+  )
+
+  it.each(pairs)(
+    "verify a signature for $one under the keys of $other only if they are the same (FA12, FA8)",
+    (pair) => {
+      const { one, other, signer, verifier } = pair
+      const message = Uint8Array.of(1, 2, 3)
+      const signature = Effect.runSync(signer.sign(message))
+      expect(verifier.publicKeys.map((key) => verifyP256(message, signature, key))).toEqual([one === other, false])
+      expect(signer.kid === verifier.kid).toBe(one === other)
+    }
+  )
+
+  it("are the same at every start, and the bundle signer stays the service key itself (FA12)", () => {
+    const again = serviceOf([scalar(0x11), scalar(0x22)])
+    expect(purposesOf(again).map(([, key]) => key.publicKeys)).toEqual(
+      purposesOf(service).map(([, key]) => key.publicKeys)
+    )
+    expect(service.bundles.publicKeys).toEqual([publicKeyOf(scalar(0x11)), publicKeyOf(scalar(0x22))])
+    expect(service.receipts.publicKeys).toEqual([receiptSignerOf(scalar(0x11)), receiptSignerOf(scalar(0x22))])
+  })
+
+  it("derive the scalar as HKDF-SHA-256 to 48 bytes, modulo n - 1, plus 1 (FA12)", () => {
+    const info = "countersign/service/v1/p256/webhooks/sandbox/acme"
+    const wide = BigInt(`0x${Buffer.from(hkdfSync("sha256", scalar(0x11), "", info, 48)).toString("hex")}`)
+    expect(service.webhooks("sandbox/acme").publicKey).toBe(publicKeyOf(bigEndian((wide % (ORDER - 1n)) + 1n)))
+  })
+
+  it("are read when the layer is made: later changes of the given bytes have no effect", () => {
+    const given = scalar(0x33)
+    const made = serviceOf(given)
+    given.fill(0)
+    expect(made.webhooks("sandbox/acme").publicKey).toBe(serviceOf(scalar(0x33)).webhooks("sandbox/acme").publicKey)
+  })
 })

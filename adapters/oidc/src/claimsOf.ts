@@ -15,7 +15,7 @@ export const claimsOf = (
   if (typeof audience !== "string" || !issuer.audiences.has(audience)) return refused("audience")
   if (typeof sub !== "string" || sub === "" || sub.length > 255) return refused("claims")
   if (!isSeconds(iat) || !isSeconds(exp) || !isSeconds(nbf)) return refused("claims")
-  if (nbf * 1000 > at + SKEW) return refused("not before")
+  if (nbf * 1000 > at) return refused("not before")
   return Result.succeed({
     issuer: issuer.issuer,
     audience,
@@ -28,8 +28,5 @@ export const claimsOf = (
 }
 
 const isSeconds = (value: unknown): value is number => Number.isFinite(value)
-
-/** How far ahead an issuer's clock may be, in milliseconds. */
-const SKEW = 5_000
 
 const refused = (check: OidcCheck) => Result.fail(new OidcTokenRefused({ check }))

@@ -37,7 +37,7 @@ export const oidcTokens = (options: OidcOptions): Layer.Layer<IdentityTokens> =>
       const claim = { algorithm, signed: encodeUtf8(signed), signature: decodeBase64Url(signature) }
       return isSigned(key, claim) ? claims : yield* new OidcTokenRefused({ check: "signature" })
     })
-    return IdentityTokens.of({ identify })
+    return IdentityTokens.of({ clockSkew: 0, identify })
   })
 }
 

@@ -1,3 +1,18 @@
+/** Addresses in public ranges that belong to a cloud platform (FL5), the first and the last of each range. */
+export const platformAddresses: ReadonlyArray<string> = [
+  ...["168.63.129.16", "199.36.153.4", "199.36.153.7", "199.36.153.8", "199.36.153.11", "192.80.8.124"],
+  ...["161.26.0.0", "161.26.0.10", "161.26.255.255", "166.8.0.0", "166.11.255.255"],
+  ...["2600:2d00:2:1000::", "2600:2d00:2:10ff:ffff:ffff:ffff:ffff", "2600:2d00:2:2000::"],
+  ...["2600:2d00:2:20ff:ffff:ffff:ffff:ffff", "::ffff:168.63.129.16"]
+]
+
+/** The addresses right beside them, which are anybody's. */
+export const neighbours: ReadonlyArray<string> = [
+  ...["168.63.129.15", "168.63.129.17", "199.36.153.3", "199.36.153.12", "192.80.8.123", "192.80.8.125"],
+  ...["161.25.255.255", "161.27.0.0", "166.7.255.255", "166.12.0.0"],
+  ...["2600:2d00:2:fff::1", "2600:2d00:2:1100::", "2600:2d00:2:1fff::1", "2600:2d00:2:2100::"]
+]
+
 /** Hosts that lead, in one spelling or another, to somewhere that is not the public internet. */
 const hosts = [
   ...["127.0.0.1", "127.1", "127.0.1", "127.255.255.254", "127.0.0.1.", "0x7f.1", "0x7f000001", "2130706433"],
@@ -11,6 +26,8 @@ const hosts = [
   ...["[::ffff:10.0.0.1]", "[::ffff:0:127.0.0.1]", "[64:ff9b::7f00:1]", "[64:ff9b::169.254.169.254]"],
   ...["[64:ff9b:1::7f00:1]", "[2002:7f00:1::]", "[2002:a9fe:a9fe::]", "[2001:0:7f00:1::]", "[2001:db8::1]"],
   ...["[2001:2::1]", "[3fff::1]", "[100::1]", "[fe80::1]", "[fec0::1]", "[fc00::1]", "[fd00:ec2::254]", "[ff02::1]"],
+  ...platformAddresses.map((address) => (address.includes(":") ? `[${address}]` : address)),
+  ...["0xa83f8110", "2822734096", "0250.077.0201.020", "168.63.33040"],
   ...["metadata.google.internal", "host.docker.internal", "printer.local", "router", "nas.home.arpa"]
 ]
 

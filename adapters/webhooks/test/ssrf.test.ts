@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { isPublic } from "../src/index.ts"
 import { listener, outcomeOf, senderOf } from "./given.ts"
-import { hostileUrls, injections } from "./hostileUrls.ts"
+import { hostileUrls, injections, neighbours, platformAddresses } from "./hostileUrls.ts"
 
 describe("W1: addresses of a host's own network", () => {
   it("has a table of more than 60", () => {
@@ -36,6 +36,24 @@ describe("W1: addresses of a host's own network", () => {
       ])
     }
     expect(hits()).toBe(0)
+  })
+
+  it.each(platformAddresses)(
+    "refuses %s, an address of a cloud platform, when it is set and behind a name (FL5)",
+    async (address) => {
+      const { hits, port } = await listener()
+      const host = address.includes(":") ? `[${address}]` : address
+      const sender = senderOf({ ports: [443, port], resolve: async () => [address] })
+      expect(sender.judge(`https://${host}/`, "production")).toBe("ADDRESS_NOT_PUBLIC")
+      expect(sender.judge(`https://${host}/`, "sandbox")).toBe("ADDRESS_NOT_PUBLIC")
+      expect(await outcomeOf(sender, `https://${host}:${port}/`)).toBe("URL_REFUSED")
+      expect(await outcomeOf(sender, `https://hooks.example.com:${port}/`)).toBe("NO_PUBLIC_ADDRESS")
+      expect(hits()).toBe(0)
+    }
+  )
+
+  it("takes the addresses beside those of cloud platforms (FL5)", () => {
+    expect(neighbours.filter((address) => !isPublic(address))).toEqual([])
   })
 
   it("says the same of a name that is not there, so that nobody learns which names are", async () => {

@@ -27,6 +27,7 @@ describe("countersign keys", () => {
       tokens: [{ id: "a", secretSha256: made.TOKEN_SECRET_SHA256, platformId: "p", mode: "sandbox" }]
     })
     expect(countersign.bundleSigner).toBe(made.BUNDLE_SIGNER)
+    expect(countersign.receiptSigners).toEqual([made.RECEIPT_SIGNER])
     expect(createHash("sha256").update(made.TOKEN_SECRET).digest("hex")).toBe(made.TOKEN_SECRET_SHA256)
     const asked = new Request("http://x.test/2025-10-13/customers", {
       headers: { authorization: `Basic ${btoa(`a:${made.TOKEN_SECRET}`)}` }

@@ -5,7 +5,7 @@ import { migrate, postgres } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { signed } from "../../countersign/test/fixtures.ts"
-import { callers, type LocalWorld, makeWorld, session } from "../../countersign/test/world.ts"
+import { callers, keys, type LocalWorld, makeWorld, session } from "../../countersign/test/world.ts"
 import { told as words } from "./told.ts"
 
 const server = cluster()
@@ -15,7 +15,7 @@ const ALPHA = ["--platform", "alpha", "--mode", "sandbox"]
 let folder = ""
 let world: LocalWorld
 let accounts: ReadonlyArray<string> = []
-const signer = () => ["--signer", world.countersign.bundleSigner]
+const signer = () => ["--signer", world.countersign.receiptSigners[0] ?? ""]
 const lines = (text: string): ReadonlyArray<string> => text.split("\n").filter((line) => line !== "")
 
 /** A file of these lines. */
@@ -34,10 +34,10 @@ beforeAll(async () => {
   accounts = await Promise.all(
     ["ada@example.com", "bo@example.com"].map(async (email) => {
       const { accountId, credentialId } = await world.customer(callers.a, email)
-      const { keys } = await session(world, callers.a, credentialId)
+      const { keys: opened } = await session(world, callers.a, credentialId)
       for (const privateEnabled of [true, false]) {
         const call = { method: "PATCH", path: `/internal-accounts/${accountId}`, body: { privateEnabled } }
-        expect((await signed(world, callers.a, keys, call)).status).toBe(200)
+        expect((await signed(world, callers.a, opened, call)).status).toBe(200)
       }
       return accountId
     })
@@ -124,6 +124,20 @@ describe("countersign receipts", () => {
       "--signer",
       `04${"6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"}${"4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"}`
     )
+    expect([code, lines(out).filter((line) => line.startsWith("NOT_SIGNED")).length]).toEqual([3, 6])
+  })
+
+  it("prints the key that receipts of a service key are verified with, and repeats nothing of a wrong one (FA12)", async () => {
+    const printed = await words(["receipts", "signer"], { SERVICE_KEY: keys.service })
+    expect(printed).toEqual({ code: 0, out: `${world.countersign.receiptSigners[0]}\n`, err: "" })
+    expect(await words(["receipts", "signer", "--service-key", keys.service], {})).toEqual(printed)
+    const { code, err } = await words(["receipts", "signer", "--service-key", `${keys.service}00`], {})
+    expect([code, err]).toEqual([1, "Give the service key, 64 hex characters: --service-key @file, or SERVICE_KEY\n"])
+  })
+
+  it("refuses receipts under the bundle signer, which signs no receipts (FA12)", async () => {
+    const file = await written("bundle.jsonl", await exported())
+    const { code, out } = await told("verify", file, "--signer", world.countersign.bundleSigner)
     expect([code, lines(out).filter((line) => line.startsWith("NOT_SIGNED")).length]).toEqual([3, 6])
   })
 

@@ -214,6 +214,33 @@ describe("W9: a breaker", () => {
     expect(rests).toEqual([30, 60, 120, 240, ...Array.from({ length: 10 }, () => 300)])
   })
 
+  it("stores at most 1,024 endpoints, and drops the one that was used least recently (FL3)", () => {
+    const breaker = makeBreaker()
+    const failOnce = (key: string) => {
+      breaker.enter(key, T)
+      breaker.leave(key, true, T)
+    }
+    fail(breaker, 5, T)
+    for (let nth = 0; nth < 100_000; nth += 1) {
+      failOnce(`endpoint ${nth}`)
+      // In use all the time, so that its failures are not forgotten.
+      if (nth % 1000 === 0) expect(breaker.enter("k", T)).toBe(T + 30_000)
+    }
+    expect(breaker.size()).toBe(1024)
+    for (let nth = 0; nth < 1024; nth += 1) failOnce(`other ${nth}`)
+    expect([breaker.enter("k", T), breaker.size()]).toEqual([undefined, 1024])
+  })
+
+  it("does not drop an endpoint with a delivery under way, however many others fail (FL3)", () => {
+    const breaker = makeBreaker()
+    for (let nth = 0; nth < 16; nth += 1) expect(breaker.enter("busy", T)).toBeUndefined()
+    for (let nth = 0; nth < 3000; nth += 1) {
+      breaker.enter(`endpoint ${nth}`, T)
+      breaker.leave(`endpoint ${nth}`, true, T)
+    }
+    expect([breaker.enter("busy", T), breaker.size()]).toEqual([T + 1000, 1024])
+  })
+
   it("remembers those that fail or are under way, and no other", () => {
     const breaker = makeBreaker()
     breaker.leave("never", true, T)

@@ -175,14 +175,14 @@ describe("an identity of an issuer", () => {
     expiresAt: T / 1000 + 30
   }
   const told = (more: Partial<IdentityClaims>) =>
-    IdentityTokens.of({ identify: () => Effect.succeed({ ...claims, ...more }) })
+    IdentityTokens.of({ clockSkew: 0, identify: () => Effect.succeed({ ...claims, ...more }) })
   const prepared = (more: Partial<IdentityClaims>) =>
     OAUTH.prepare({ type: "OAUTH", accountId, oidcToken: "token" }, terms).pipe(
       Effect.provideService(IdentityTokens, told(more)),
       Effect.runPromise
     )
 
-  it("is added by what the user signs, and its token is used up", async () => {
+  it("is added by what the user signs, and its token is consumed by the first leg (FA13)", async () => {
     expect(await prepared({ email: "a@example.com" })).toEqual({
       material: { audience: "app", issuer: "https://issuer", subject: claims.subject },
       nickname: "a@example.com",
@@ -191,7 +191,7 @@ describe("an identity of an issuer", () => {
         type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
         parameters: { oauthProviders: [{ oidcToken: "token", providerName: "https://issuer" }], userId: accountId }
       },
-      spends: { key: sha256Hex("oidc token"), expiresAt: T + 65_001 }
+      consumes: { once: { key: sha256Hex("oidc token"), expiresAt: T + 60_001 }, until: T + 30_000 }
     })
   })
 

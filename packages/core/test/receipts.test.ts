@@ -91,6 +91,19 @@ describe("a chain of receipts", () => {
     expect(faultsOf(chain)).toEqual([])
   })
 
+  it("passes an audit under the former and the present key, and under one of them alone from there on (FA12)", () => {
+    const former = chain.slice(0, 3)
+    const later = following(former.at(-1), authorised(4), contextAt(T + 4))
+    const mixed = [...former, sealed(later, stranger)]
+    const faults = (signers: ReadonlyArray<typeof signer>) => {
+      const audit = receiptAudit({ signers })
+      return mixed.flatMap((receipt) => audit.take(receipt)).map(({ fault, sequence }) => `${fault} ${sequence}`)
+    }
+    expect(faults([publicKeyOf(stranger), signer])).toEqual([])
+    expect(faults([publicKeyOf(stranger)])).toEqual(["NOT_SIGNED 1", "NOT_SIGNED 2", "NOT_SIGNED 3"])
+    expect(faults([signer])).toEqual(["NOT_SIGNED 4"])
+  })
+
   it("never goes back in time, also where the clock of a node does", () => {
     const first = sealed(following(undefined, authorised(1), contextAt(T)))
     expect(following(first, authorised(2), contextAt(T - 60_000)).at).toBe(T)

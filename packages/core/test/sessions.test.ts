@@ -1,7 +1,9 @@
-import { Result } from "effect"
+import { encodeHex, publicKeyOf as keyOf, uncompressedBytes, uncompressedHex } from "@countersign/wire"
+import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { Session } from "../src/index.ts"
+import { Seals, Session } from "../src/index.ts"
 import { fresh } from "../src/sessions/freshness.ts"
+import { issueSessionKey } from "../src/workflows/openSession.ts"
 import { accountId, credentialId, publicKey, sessionId } from "./given.ts"
 
 const T = 1_800_000_000_000
@@ -34,6 +36,17 @@ describe("a session that opens", () => {
     expect(opened(since)).toMatchObject({ familySince: since, createdAt: T, expiresAt })
   })
 
+  it.each([
+    [-1, "Active"],
+    [0, "Expired"],
+    [1, "Expired"]
+  ])("stands %d ms after its end as %s, and signs only before it (S9, FS17)", (after, tag) => {
+    const at = T + 15 * MINUTE + after
+    expect(opened().expiresAt).toBe(T + 15 * MINUTE)
+    expect(Session.asOf(opened(), at)._tag).toBe(tag)
+    expect(Result.isSuccess(Session.active(opened(), at))).toBe(tag === "Active")
+  })
+
   it("is found while it is active, whole", () => {
     expect(Result.getOrThrow(Session.active(opened(), T))).toEqual(opened())
   })
@@ -42,6 +55,23 @@ describe("a session that opens", () => {
     const revoked = Result.getOrThrow(Session.revoke(opened(), T))
     expect(Session.asOf(revoked, T + 60 * MINUTE)).toEqual(revoked)
   })
+})
+
+it("overwrites the key of a session once it is sealed (K13, FS9)", async () => {
+  const privateKey = new Uint8Array(32).fill(7)
+  const sealed: Array<string> = []
+  const seals = Layer.mock(Seals)({
+    generate: Effect.succeed({ privateKey, publicKey: keyOf(privateKey) }),
+    seal: ({ plaintext }) =>
+      Effect.sync(() => {
+        sealed.push(encodeHex(plaintext))
+        return { enc: uncompressedBytes(keyOf(new Uint8Array(32).fill(9))), ciphertext: new Uint8Array(48) }
+      })
+  })
+  const hex = uncompressedHex(keyOf(new Uint8Array(32).fill(8)))
+  const { publicKey: issued } = await Effect.runPromise(Effect.provide(issueSessionKey(hex), seals))
+  expect([issued, sealed]).toEqual([keyOf(new Uint8Array(32).fill(7)), ["07".repeat(32)]])
+  expect(encodeHex(privateKey)).toBe("00".repeat(32))
 })
 
 describe("I10: a proof of a session", () => {

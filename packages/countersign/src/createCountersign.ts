@@ -1,7 +1,7 @@
 import { DueWork } from "@countersign/core"
 import { type Call, makeWebHandler, type Reply, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
-import { publicKeyOf } from "@countersign/node-crypto"
-import { uncompressedHex } from "@countersign/wire"
+import { publicKeyOf, receiptSignerOf } from "@countersign/node-crypto"
+import { type PublicKey, uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
 import { makeApi } from "./api.ts"
 import { keyRing } from "./keyRing.ts"
@@ -26,6 +26,8 @@ export interface Countersign {
   readonly bundleSigner: string
   /** The same of all keys of `keys.service`, the one that signs first: what clients pin while it is replaced. */
   readonly bundleSigners: ReadonlyArray<string>
+  /** The keys that receipts are verified with, one per service key, the signing one first. Format as `bundleSigner`. */
+  readonly receiptSigners: ReadonlyArray<string>
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
   /** Made when no token was given. Shown here and nowhere else. */
   readonly sandboxToken?: { readonly id: string; readonly secret: string }
@@ -39,7 +41,7 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
   const settled = settle(options)
   const runtime = ManagedRuntime.make(portsLayer(settled))
   const world = runtime.context().then((context) => Context.add(context, DueWork, dueWork(context)))
-  const [bundleSigner, ...others] = bundleSignersOf(settled.options.keys)
+  const [bundleSigner, ...others] = signersOf(settled.options.keys, publicKeyOf)
   let ready: WebHandler | undefined
   const web = world.then((context) => {
     const working = Effect.runForkWith(context)(workers)
@@ -73,6 +75,7 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
     },
     bundleSigner,
     bundleSigners: [bundleSigner, ...others],
+    receiptSigners: signersOf(settled.options.keys, receiptSignerOf),
     developmentDefaults: settled.developmentDefaults,
     ...(settled.sandboxToken === undefined ? {} : { sandboxToken: settled.sandboxToken })
   }
@@ -81,11 +84,11 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
 /** What a stop waits for what is under way, in milliseconds (D17). */
 const PATIENCE = 10_000
 
-/** The public halves of all service keys, the one that signs first. */
-const bundleSignersOf = (keys: KeyOptions): readonly [string, ...string[]] => {
+/** The public keys that one purpose of each service key signs with, the signing one first. */
+const signersOf = (keys: KeyOptions, signerOf: (key: Uint8Array) => PublicKey): readonly [string, ...string[]] => {
   const [first, ...others] = keyRing(keys).service
-  const told = (key: Uint8Array) => uncompressedHex(publicKeyOf(key))
-  return [told(first), ...others.map(told)]
+  const hex = (key: Uint8Array) => uncompressedHex(signerOf(key))
+  return [hex(first), ...others.map(hex)]
 }
 
 const handlerOptions = ({ basePath, signatureHeader }: CountersignOptions) => ({

@@ -202,7 +202,7 @@ describe("when the store fails", () => {
     }
   )
 
-  it("D11: a defect is a 500 that tells nothing but an incident, and the process lives", async () => {
+  it("answers a defect with 500 and an incident, without its text, and lives on (D11, FS25)", async () => {
     const { state, store } = brittleStore("load", () => Effect.die(new Error("secret-in-a-stack")))
     const world = makeWorld({ store })
     const { credentialId } = await world.customer(callers.a)
@@ -210,7 +210,20 @@ describe("when the store fails", () => {
     const answer = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
     expect([answer.status, answer.body.code]).toEqual([500, "INTERNAL_ERROR"])
     expect(answer.body.details.incident).toMatch(/^[0-9a-f-]{16,}$/u)
-    expect(JSON.stringify(answer.body)).not.toContain("secret-in-a-stack")
+    // The whole answer is known, so no field of the defect can be in it.
+    expect(answer.body).toEqual({
+      ...{ status: 500, code: "INTERNAL_ERROR", reason: answer.body.reason, message: answer.body.message },
+      details: { incident: answer.body.details.incident }
+    })
+    expect(JSON.stringify([answer.body, ...answer.headers])).not.toContain("secret-in-a-stack")
+    const unreadable = await world.countersign.serve({
+      method: "POST",
+      target: `/2025-10-13/auth/credentials/${credentialId}/challenge`,
+      headers: { authorization: basic(callers.a), "content-type": "application/json", "content-length": "2" },
+      body: () => Promise.reject(new Error("secret-in-a-stack")),
+      onGone: () => () => {}
+    })
+    expect([unreadable.status, String(unreadable.body).includes("secret-in-a-stack")]).toEqual([500, false])
     state.isArmed = false
     expect((await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)).status).toBe(200)
     await world.countersign.close()

@@ -49,6 +49,20 @@ describe("X8: an Idempotency-Key", () => {
     expect(await count()).toBe(before + 1)
   })
 
+  it("belongs to one token: another token of the environment makes a call of its own under the same key (X8, FS20)", async () => {
+    const body = { name: "second", permissions: ["VIEW", "MANAGE"] }
+    const { clientId, clientSecret } = (await world.call(callers.a, "POST", "/tokens", { body })).body
+    const second = { token: clientId, secret: clientSecret }
+    const before = await count()
+    const [one, other] = [await create("shared"), await create("shared", account(), second)]
+    expect([one.status, other.status, other.headers.get("idempotency-replayed")]).toEqual([201, 201, null])
+    expect(other.body.id).not.toBe(one.body.id)
+    // Another body under the key of another token is no conflict, so it tells nothing of the other's call.
+    expect((await create("k-own", account("11111111"))).status).toBe(201)
+    expect((await create("k-own", account("22222222"), second)).status).toBe(201)
+    expect(await count()).toBe(before + 4)
+  })
+
   it("refuses another body, and tells nothing of the first", async () => {
     await create("k2")
     const other = await create("k2", account("87654321"))

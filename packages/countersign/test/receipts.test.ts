@@ -33,7 +33,10 @@ const headsOf = async ({ countersign }: LocalWorld) => (await countersign.api.in
 
 /** What an audit finds that trusts this service, and the heads it has now. */
 const faultsOf = async (world: LocalWorld, receipts: ReadonlyArray<Receipt>) => {
-  const audit = receiptAudit({ signers: [parsePublicKey(world.countersign.bundleSigner)], heads: await headsOf(world) })
+  const audit = receiptAudit({
+    signers: world.countersign.receiptSigners.map(parsePublicKey),
+    heads: await headsOf(world)
+  })
   const found = receipts.flatMap((receipt) => audit.take(receipt))
   return [...found, ...audit.end().findings]
 }

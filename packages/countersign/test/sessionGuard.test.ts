@@ -1,9 +1,10 @@
 import { type ActiveSession, createClient } from "@countersign/client"
-import { Conflict, Store } from "@countersign/core"
+import { collections, Store } from "@countersign/core"
 import { makeMemoryStore } from "@countersign/memory"
 import { readSessionProof, sessionProofText, signStamp, writeSessionProof } from "@countersign/wire"
 import { Effect, Layer } from "effect"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it, onTestFinished } from "vitest"
+import { storeAhead } from "./storeClock.ts"
 import { basic, callers, keyPair, makeWorld, START, UNLIMITED } from "./world.ts"
 
 const world = makeWorld({ logs: "none" })
@@ -141,32 +142,65 @@ describe("an endpoint of the host's own behind requireSession", () => {
     expect(await judged(request(headers))).toEqual([401, "Session is over"])
   })
 
-  it("I3: is over with its session by the store's own clock too, where a node's runs behind", async () => {
-    const state = { isLate: false }
-    const store = Layer.effect(
-      Store,
-      Effect.map(makeMemoryStore, (inner) =>
-        Store.of({
-          ...inner,
-          commit: (changes, guards) =>
-            state.isLate
-              ? Effect.fail(new Conflict({ because: "late", collection: "" }))
-              : inner.commit(changes, guards)
-        })
+  describe("on a node whose clock is behind that of the store", () => {
+    /** Two nodes on one store: the first has the store's clock, the second is `by` milliseconds behind. */
+    const twoNodes = async (by: number) => {
+      const store = Effect.runSync(makeMemoryStore)
+      const exact = makeWorld({ logs: "none", store: Layer.succeed(Store, store) })
+      const behind = makeWorld({ logs: "none", store: storeAhead(store, by) })
+      behind.pass(-by)
+      onTestFinished(async () => {
+        await Promise.all([exact.countersign.close(), behind.countersign.close()])
+      })
+      const session = await signIn(exact, clientOf(exact))
+      const [atExact, atBehind] = [exact, behind].map(({ countersign }) => {
+        const guard = countersign.api.in({ platformId: "alpha", mode: "sandbox" }).requireSession()
+        return guard.handler(() => Response.json({}))
+      })
+      const pass = (millis: number) => {
+        for (const node of [exact, behind]) node.pass(millis)
+      }
+      const sweep = () => Effect.runPromise(store.sweep(collections, exact.at(), 1000))
+      return { at: exact.at, atBehind, atExact, pass, session, sweep }
+    }
+
+    it("takes a proof once, also after its record was swept (FA10)", async () => {
+      const { at, atBehind, atExact, pass, session, sweep } = await twoNodes(75_000)
+      const headers = await headersAt(session, at())
+      expect(await judged(request(headers), atExact)).toBe("let through")
+      pass(121_000)
+      await sweep()
+      expect(await judged(request(headers), atBehind)).toEqual([401, "Session proof is stale"])
+    })
+
+    it.each([
+      [59_999, "let through"],
+      [60_000, [401, "Session proof is stale"]],
+      [60_001, [401, "Session proof is stale"]]
+    ])("judges the age of a proof by the clock of the store: at %d ms (FA10)", async (age, outcome) => {
+      const { at, atBehind, session } = await twoNodes(75_000)
+      expect(await judged(request(await headersAt(session, at() - age)), atBehind)).toEqual(outcome)
+    })
+
+    it("takes one of sixteen copies that race over both nodes (FA10)", async () => {
+      const { at, atBehind, atExact, session } = await twoNodes(20_000)
+      const headers = await headersAt(session, at())
+      const all = await Promise.all(
+        Array.from({ length: 16 }, (_, nth) => judged(request(headers), nth % 2 === 0 ? atExact : atBehind))
       )
-    )
-    const behind = makeWorld({ logs: "none", store })
-    const session = await signIn(behind, clientOf(behind))
-    const headers = await headersAt(session, behind.at())
-    const guard = behind.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).requireSession()
-    state.isLate = true
-    expect(
-      await judged(
-        request(headers),
-        guard.handler(() => Response.json({}))
+      expect(all.filter((each) => each === "let through")).toHaveLength(1)
+      expect(all.filter((each) => each !== "let through")).toEqual(
+        new Array(15).fill([401, "Session proof already used"])
       )
-    ).toEqual([401, "Session is over"])
-    await behind.countersign.close()
+    })
+
+    it("I3: is over with its session by the clock of the store", async () => {
+      const { at, atBehind, pass, session } = await twoNodes(1000)
+      pass(899_999)
+      expect(await judged(request(await headersAt(session, at())), atBehind)).toBe("let through")
+      pass(1)
+      expect(await judged(request(await headersAt(session, at())), atBehind)).toEqual([401, "Session is over"])
+    })
   })
 
   it("K8: takes the stamp of no other session's key", async () => {

@@ -12,6 +12,7 @@ import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
 import { Store } from "../src/effect.ts"
+import { secretDigest } from "../src/index.ts"
 import {
   addOauth,
   addPasskey,
@@ -113,6 +114,71 @@ describe("the signed-retry core", () => {
       Effect.all(Array.from({ length: 100_000 }, () => freshId("Request"))).pipe(Effect.provide(nodeSecrets))
     )
     expect(new Set(ids).size).toBe(100_000)
+  })
+
+  it("draws 74 independent random bits for each id (R15, FS8)", async () => {
+    const { nodeSecrets, freshId } = await import("../src/effect.ts")
+    const ids = await Effect.runPromise(
+      Effect.all(Array.from({ length: 300 }, () => freshId("Request"))).pipe(Effect.provide(nodeSecrets))
+    )
+    // The 20 hex characters after the time. Fixed bits cancel out, and the rank over GF(2) is the number of free ones.
+    const tails = ids.map((id) => BigInt(`0x${id.replaceAll("-", "").slice(-20)}`))
+    const basis = new Map<number, bigint>()
+    for (const tail of tails) {
+      let rest = tail ^ (tails[0] ?? 0n)
+      for (let bit = 79; bit >= 0 && rest !== 0n; bit -= 1) {
+        if ((rest >> BigInt(bit)) % 2n === 0n) continue
+        const known = basis.get(bit)
+        if (known === undefined) {
+          basis.set(bit, rest)
+          break
+        }
+        rest ^= known
+      }
+    }
+    expect(basis.size).toBe(74)
+  })
+
+  it.each(["Acme\r\nBcc: eve@example.com", "Acme\n", "Acme\r", "A\u0000cme", "Ac\u2028me", "Ac\u0085me"])(
+    "refuses %j as a name of one line, which ends in a mail header (H12, FS4)",
+    async (name) => {
+      for (const field of ["appName", "sendFromEmailSenderName"]) {
+        const answer = await world.call(callers.a, "PATCH", "/config", {
+          body: { embeddedWalletConfig: { [field]: name } }
+        })
+        expect([field, answer.status]).toEqual([field, 400])
+      }
+    }
+  )
+
+  it("shares nothing between platforms whose ids differ in case alone (H3, FS3)", async () => {
+    const [upper, lower] = ["Acme", "acme"].map((platformId) => ({
+      token: `of-${platformId}`,
+      secret: `${platformId}-secret`
+    }))
+    if (upper === undefined || lower === undefined) throw new Error("there are two platforms")
+    const own = makeWorld({
+      tokens: [
+        { id: upper.token, secretSha256: secretDigest(upper.secret), platformId: "Acme", mode: "sandbox" },
+        { id: lower.token, secretSha256: secretDigest(lower.secret), platformId: "acme", mode: "sandbox" }
+      ]
+    })
+    const { accountId, credentialId, customerId } = await own.customer(upper)
+    await own.call(upper, "PATCH", "/config", { body: { umaDomain: "upper.example.com" } })
+    const listed = async (caller: typeof upper, path: string) => (await own.call(caller, "GET", path)).body.data.length
+    expect(await listed(upper, "/customers")).toBe(1)
+    expect(await listed(lower, "/customers")).toBe(0)
+    expect(await listed(upper, `/auth/credentials?accountId=${accountId}`)).toBe(1)
+    expect(await listed(lower, `/auth/credentials?accountId=${accountId}`)).toBe(0)
+    expect((await own.call(lower, "GET", `/customers/${customerId}`)).status).toBe(404)
+    expect((await own.call(lower, "POST", `/auth/credentials/${credentialId}/challenge`)).status).toBe(404)
+    expect((await own.call(lower, "GET", "/config")).body.umaDomain).not.toBe("upper.example.com")
+    const [one, other] = [
+      await own.call(upper, "GET", "/webhooks/secret"),
+      await own.call(lower, "GET", "/webhooks/secret")
+    ]
+    expect(one.body.secret).not.toBe(other.body.secret)
+    await own.countersign.close()
   })
 })
 

@@ -59,9 +59,13 @@ export const callers = {
 export const makeWorld = ({
   clock = "test",
   ...options
-}: Partial<CountersignOptions> & { readonly now?: never; readonly clock?: "test" | "real" } = {}) => {
+}: Partial<CountersignOptions> & {
+  readonly now?: never
+  /** `behind` is a node whose clock is that many milliseconds behind the real time. */
+  readonly clock?: "test" | "real" | { readonly behind: number }
+} = {}) => {
   let passed = clock === "test" ? START : 0
-  const at = () => (clock === "test" ? passed : Date.now())
+  const at = () => (clock === "test" ? passed : Date.now() - (clock === "real" ? 0 : clock.behind))
   const letters: Array<{ readonly to: string; readonly code: string }> = []
   const countersign: Countersign = createCountersign({
     tokens: tokenOptions,
@@ -92,7 +96,7 @@ export const makeWorld = ({
     call,
     at,
     pass: (millis: number) => {
-      if (clock === "real") throw new Error("the real clock is moved by nobody")
+      if (clock !== "test") throw new Error("the real clock is moved by nobody")
       passed += millis
     },
     customer: (caller: Caller, email?: string) => customerOf(call, caller, email)

@@ -7,11 +7,12 @@ import {
   ServiceKey,
   type Signatures
 } from "@countersign/core"
-import { compressedBytes, encodeHex, publicKeyOf, seal, sha256, signP256 } from "@countersign/wire"
+import { publicKeyOf, seal, signP256 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import * as native from "../../../adapters/node-crypto/src/hpke.ts"
 import { nodeSeals } from "../../../adapters/node-crypto/src/nodeSeals.ts"
 import { nodeSignatures } from "../../../adapters/node-crypto/src/nodeSignatures.ts"
+import { purposeKeys } from "../../../adapters/node-crypto/src/purposeKeys.ts"
 import { draw } from "../src/chance.ts"
 
 /** Whose cryptography a service runs on that is made from now on. */
@@ -73,19 +74,10 @@ export const chosenSignatures: Layer.Layer<Signatures> = Layer.suspend(() =>
 /** In the place of `nodeCrypto`: chance that a call repeats, under the cryptography of the side. */
 export const nodeCrypto = Layer.suspend(() => Layer.mergeAll(chosenSignatures, seededSeals(side), seededSecrets))
 
-/** In the place of `nodeServiceKey`: RFC 6979 signs the same bytes alike, which OpenSSL does not. */
+/** Replaces `nodeServiceKey`: RFC 6979 returns the same signature for the same bytes, which OpenSSL does not. */
 export const nodeServiceKey = (keys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.Layer<ServiceKey> => {
-  const ring = keys instanceof Uint8Array ? [keys] : keys
-  const [privateKey] = ring
-  if (privateKey === undefined) throw new Error("seededCrypto: there is no service key")
-  const publicKey = publicKeyOf(privateKey)
-  return Layer.succeed(
-    ServiceKey,
-    ServiceKey.of({
-      publicKey,
-      publicKeys: [publicKey, ...ring.slice(1).map(publicKeyOf)],
-      kid: encodeHex(sha256(compressedBytes(publicKey))).slice(0, 16),
-      sign: (message) => Effect.sync(() => signP256(message, privateKey))
-    })
-  )
+  const [first, ...others] = keys instanceof Uint8Array ? [keys] : keys
+  if (first === undefined) throw new Error("seededCrypto: there is no service key")
+  const signerOf = (privateKey: Uint8Array) => (message: Uint8Array) => signP256(message, privateKey)
+  return Layer.succeed(ServiceKey, ServiceKey.of(purposeKeys([first, ...others], signerOf)))
 }

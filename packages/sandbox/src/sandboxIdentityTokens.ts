@@ -25,7 +25,10 @@ export const sandboxIdentityTokens = (
   const known = new Set(issuers)
   return Layer.succeed(
     IdentityTokens,
-    IdentityTokens.of({ identify: (token) => Effect.suspend(() => Effect.fromResult(identified(token, known))) })
+    IdentityTokens.of({
+      clockSkew: 5_000,
+      identify: (token) => Effect.suspend(() => Effect.fromResult(identified(token, known)))
+    })
   )
 }
 

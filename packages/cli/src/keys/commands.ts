@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { generateKeyPair } from "@countersign/client"
-import { secretDigest } from "@countersign/node-crypto"
+import { receiptSignerOf, secretDigest } from "@countersign/node-crypto"
 import {
   encodeHex,
   openSessionSigningKey,
@@ -84,6 +84,7 @@ const freshKeys = () => {
     WALLETS_KEY: randomBytes(32).toString("hex"),
     SERVICE_KEY: encodeHex(privateKey),
     BUNDLE_SIGNER: uncompressedHex(publicKey),
+    RECEIPT_SIGNER: uncompressedHex(receiptSignerOf(privateKey)),
     TOKEN_SECRET: secret,
     TOKEN_SECRET_SHA256: secretDigest(secret)
   }

@@ -1,11 +1,18 @@
-import { type PublicKey, parsePublicKey, WireError } from "@countersign/wire"
+import { receiptSignerOf } from "@countersign/node-crypto"
+import { type PublicKey, parsePublicKey, uncompressedHex, WireError } from "@countersign/wire"
 import { Command, InvalidArgumentError, Option } from "commander"
 import { EXIT, type Exit } from "../exit.ts"
 import { givenWord } from "../given.ts"
+import { scalarIn } from "../keys/hexKeys.ts"
 import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
 import { exported, type Place } from "./exported.ts"
 import { verifyFile } from "./verifyFile.ts"
+
+interface SignerOptions {
+  readonly serviceKey?: string
+  readonly json?: boolean
+}
 
 interface VerifyOptions {
   readonly signer: ReadonlyArray<PublicKey>
@@ -28,10 +35,32 @@ export const receiptsCommand = (terminal: Terminal, exitWith: (code: Exit) => vo
       )
     )
     .addCommand(
+      new Command("signer")
+        .description("Prints the public key that receipts are verified with, derived from the service key.")
+        .option(
+          "--service-key <hex>",
+          "the service key, @file of 64 hex characters; SERVICE_KEY when left out",
+          givenWord
+        )
+        .option("--json", "write one line of JSON")
+        .action(({ serviceKey, ...options }: SignerOptions) => {
+          const key = scalarIn((serviceKey ?? terminal.env.SERVICE_KEY ?? "").trim())
+          if (key === undefined) {
+            throw new Error("Give the service key, 64 hex characters: --service-key @file, or SERVICE_KEY")
+          }
+          const receiptSigner = uncompressedHex(receiptSignerOf(key))
+          said(terminal, options, { receiptSigner }, receiptSigner)
+        })
+    )
+    .addCommand(
       new Command("verify")
         .description("Judges an export by itself, without a database or a network. Exits 3 where something is wrong.")
         .argument("<file>", "what `receipts export` wrote")
-        .requiredOption("--signer <hex>", "a service key that is trusted, once or several times", signers)
+        .requiredOption(
+          "--signer <hex>",
+          "a public key that is trusted to sign receipts, once or several times",
+          signers
+        )
         .option("--heads <file>", "what `receipts heads` wrote at any time before, or several of those after another")
         .option("--json", "write one line of JSON")
         .action(async (file: string, options: VerifyOptions) => {
@@ -62,6 +91,6 @@ const signers = (text: string, before: ReadonlyArray<PublicKey> = []): ReadonlyA
     return [...before, parsePublicKey(givenWord(text))]
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    throw new InvalidArgumentError("It is a P-256 public key in hex, as bundleSigner of the service has it.")
+    throw new InvalidArgumentError("It is a P-256 public key in hex, as `receipts signer` prints it.")
   }
 }

@@ -36,8 +36,8 @@ export interface Kind {
   readonly register: (registration: Registration) => Effect.Effect<Registered, unknown, unknown>
   /** What a second credential of the same identity is refused with. */
   readonly exists: () => unknown
-  /** What is refused that an addition or a proof has used up before. */
-  readonly replayed: () => unknown
+  /** The refusal of what an earlier call consumed (`taken`), and of what has expired by the store's clock (`late`). */
+  readonly replayed: (because: "taken" | "late") => unknown
   /** What the user signs to have it removed, and the records that go with it. */
   readonly removal: (credential: Credential) => Activity
   readonly retire: (found: Found, environment: EnvironmentKey, credentialId: CredentialId) => ReadonlyArray<Change>
@@ -79,8 +79,10 @@ export interface Prepared {
   readonly activity: Activity
   /** The customer's address it was prepared for, where it depends on that. */
   readonly address?: string
-  /** What this addition uses up, and until when that is remembered. */
+  /** What the addition consumes when the credential is added, and until when that is stored. */
   readonly spends?: Spent
+  /** What the first call consumes, also where it is answered with a payload to sign. The call is refused from `until` on. */
+  readonly consumes?: { readonly once: Spent; readonly until: Millis }
 }
 
 export interface Registration {

@@ -11,20 +11,33 @@ interface Endpoint {
 }
 
 /**
- * Keeps what waits for one endpoint from holding up the others: a bounded number is under way to each, and one that
- * fails again and again is left alone for a while. Each node counts for itself.
+ * The circuit breaker of webhook deliveries. Limits the deliveries under way to one endpoint, and rests an endpoint that
+ * fails repeatedly. Each node counts for itself and stores up to {@link MOST} endpoints: beyond it the least recently used
+ * one without a delivery under way is dropped, and its failures are counted from zero.
  */
 export const makeBreaker = () => {
   const endpoints = new Map<string, Endpoint>()
+  const touch = (key: string, endpoint: Endpoint): void => {
+    endpoints.delete(key)
+    endpoints.set(key, endpoint)
+    if (endpoints.size <= MOST) return
+    for (const [oldest, { underWay }] of endpoints) {
+      if (underWay > 0) continue
+      endpoints.delete(oldest)
+      return
+    }
+  }
   return {
     /** Lets one through, which is then to `leave`; or answers when to come again. */
     enter: (key: string, at: Millis): Millis | undefined => {
-      const endpoint = endpoints.get(key) ?? { underWay: 0, failures: 0, rests: 0, closedUntil: 0 }
+      const known = endpoints.get(key)
+      if (known !== undefined) touch(key, known)
+      const endpoint = known ?? { underWay: 0, failures: 0, rests: 0, closedUntil: 0 }
       if (endpoint.closedUntil > at) return endpoint.closedUntil
       const isSuspect = endpoint.failures >= PATIENCE
       if (endpoint.underWay >= (isSuspect ? 1 : AT_ONCE)) return at + (isSuspect ? restAfter(endpoint.rests) : CROWDED)
       endpoint.underWay += 1
-      endpoints.set(key, endpoint)
+      if (known === undefined) touch(key, endpoint)
       return undefined
     },
     leave: (key: string, isAtFault: boolean, at: Millis): void => {
@@ -52,6 +65,8 @@ const restAfter = (rests: number): Millis => Math.min(300_000, 30_000 * 2 ** Mat
 
 /** Failures in a row after which an endpoint is left alone. */
 const PATIENCE = 5
+/** Endpoints a node stores. A key is about 2 kB at most, so all of them take about 2 MB. */
+const MOST = 1024
 /** To one endpoint at once. */
 const AT_ONCE = 16
 /** How long one waits for which there was no room. */

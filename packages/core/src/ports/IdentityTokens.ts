@@ -45,6 +45,8 @@ export class IssuerUnavailable extends Schema.TaggedError<IssuerUnavailable>()("
 export class IdentityTokens extends Context.Service<
   IdentityTokens,
   {
+    /** How far ahead of this service the clock of an issuer may be, in milliseconds: 0 in production. */
+    readonly clockSkew: Millis
     readonly identify: (
       token: string,
       at: Millis

@@ -1,18 +1,32 @@
 import type { PublicKey } from "@countersign/wire"
 import { Context, type Effect } from "effect"
+import type { EnvironmentKey } from "../model/Environment.ts"
+
+/** A P-256 key that signs for one purpose. */
+export interface SigningKey {
+  readonly publicKey: PublicKey
+  /** The first 16 hex characters of the SHA-256 of the compressed public key. */
+  readonly kid: string
+  /** One public key per service key, the signing one first. Verifiers read them all while a service key is replaced. */
+  readonly publicKeys: readonly [PublicKey, ...PublicKey[]]
+  /** Returns an ASN.1 DER signature over SHA-256 of the message. */
+  readonly sign: (message: Uint8Array) => Effect.Effect<Uint8Array>
+}
 
 /**
- * The P-256 key this service signs bundles and verification tokens with. Clients pin its public half. While it is replaced
- * the others are told beside it, so that who pins or verifies knows them before they sign, and for a while after.
+ * The signing keys of this service, one per purpose. A signature that was made for one purpose does not verify under the
+ * key of another, whatever its bytes look like.
  */
 export class ServiceKey extends Context.Service<
   ServiceKey,
   {
-    readonly publicKey: PublicKey
-    readonly kid: string
-    /** Those of all keys, the one that signs first. */
-    readonly publicKeys: readonly [PublicKey, ...PublicKey[]]
-    /** An ASN.1 DER signature over SHA-256 of the message. */
-    readonly sign: (message: Uint8Array) => Effect.Effect<Uint8Array>
+    /** Signs OTP target bundles and wallet exports. Clients pin its public key. */
+    readonly bundles: SigningKey
+    /** Signs the verification token of an email code login. */
+    readonly verificationTokens: SigningKey
+    /** Signs receipts. Auditors verify with its public key. */
+    readonly receipts: SigningKey
+    /** Signs the raw body of webhooks. Each environment has its own key and publishes it. */
+    readonly webhooks: (environment: EnvironmentKey) => SigningKey
   }
 >()("@countersign/core/ports/ServiceKey") {}

@@ -6,7 +6,7 @@ import type { AccountId, RequestId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
 import type { Found, Plan } from "../ports/records.ts"
-import type { Ref } from "../ports/Store.ts"
+import type { Conflict, Ref } from "../ports/Store.ts"
 import type { AuthorisedBy } from "../receipts/chain.ts"
 import type * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import type { Signer } from "../signed-requests/Signer.ts"
@@ -36,8 +36,11 @@ export interface SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE
   readonly begin: (leg: FirstLeg<Command>) => Effect.Effect<Begun<Intent> | Immediate<Reply>, BeginE, BeginR>
   /** The intent, not the body of the second leg, says what is done. It may be run again: it changes nothing itself. */
   readonly finish: (leg: SecondLeg<Intent>) => Effect.Effect<Finished<Reply>, FinishE, FinishR>
-  /** What to refuse with when a commit finds a unique key of this collection taken; `undefined` decides again. */
-  readonly taken?: (collection: string, command: Command) => TakenE | undefined
+  /**
+   * The refusal for a conflict that deciding again would find again: a unique key that is taken, a first leg that is too
+   * late by the store's clock. `undefined` decides again.
+   */
+  readonly lost?: (conflict: Conflict, command: Command) => TakenE | undefined
 }
 
 export interface FirstLeg<Command> {

@@ -14,9 +14,20 @@ import type { EnvironmentKey } from "../model/Environment.ts"
 import { AccountId, CredentialId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
-import { byIndex, byUnique, type Found, insert, loadOne, unchanged } from "../ports/records.ts"
+import {
+  before,
+  byIndex,
+  byUnique,
+  type Found,
+  insert,
+  joined,
+  loadOne,
+  type Plan,
+  unchanged
+} from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { Signer } from "../signed-requests/Signer.ts"
+import { isLate, isTaken } from "./isTaken.ts"
 import { accountReads, accountRef, touchAccount } from "./openSession.ts"
 import type { Begun, FirstLeg, Immediate, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
@@ -77,15 +88,20 @@ export const addCredential = signedRetry({
     yield* Effect.fromResult(usable(account.value))
     const kind = kinds[addition.type]
     const email = found.one(byIndex(customers, environment, "customer", [customerOf(accountId)], 1))?.value.email
-    const { activity, ...prepared }: Prepared = yield* kind.prepare(addition, { accountId, email, at })
+    const { activity, consumes, ...prepared }: Prepared = yield* kind.prepare(addition, { accountId, email, at })
     const twin = yield* loadOne(byUnique(credentials, environment, "identity", [prepared.identity]))
     if (twin !== undefined) return yield* kind.exists()
 
     const intent: Intent = { type: addition.type, accountId, credentialId: yield* freshId("AuthMethod"), ...prepared }
+    // Consumed here and not when the credential is added: a token may expire in between, and its record with it.
+    const consumed: Plan =
+      consumes === undefined
+        ? { changes: [], guards: [] }
+        : { changes: [spend(environment, consumes.once, at)], guards: [before(consumes.until)] }
     const [first] = found.all(siblings(environment, accountId))
     if (first === undefined) {
-      const added = yield* admit(intent, { environment, found, at })
-      const immediate: Immediate<AddedCredential> = { _tag: "Immediate", ...added }
+      const { plan, reply } = yield* admit(intent, { environment, found, at })
+      const immediate: Immediate<AddedCredential> = { _tag: "Immediate", reply, plan: joined(plan, consumed) }
       return immediate
     }
     const begun: Begun<Intent> = {
@@ -95,16 +111,18 @@ export const addCredential = signedRetry({
       signer: Signer.cases.SessionOfAccount.make({}),
       activity,
       intent,
-      plan: { changes: [], guards: [] }
+      plan: consumed
     }
     return begun
   }),
   finish: Effect.fnUntraced(function* ({ intent, ...leg }: SecondLeg<Intent>) {
     return yield* admit(intent, leg)
   }),
-  taken: (collection, { addition }) => {
-    if (collection === credentials.name) return kinds[addition.type].exists()
-    return collection === spent.name ? kinds[addition.type].replayed() : undefined
+  lost: (conflict, { addition }) => {
+    const kind = kinds[addition.type]
+    if (isTaken(credentials)(conflict)) return kind.exists()
+    if (isTaken(spent)(conflict)) return kind.replayed("taken")
+    return isLate(conflict) ? kind.replayed("late") : undefined
   }
 })
 

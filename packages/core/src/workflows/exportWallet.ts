@@ -54,14 +54,14 @@ export const exportWallet = signedRetry({
     const { accountId, clientPublicKey } = intent
     yield* walletOf(found, environment, accountId)
     const seals = yield* Seals
-    const serviceKey = yield* ServiceKey
+    const { bundles } = yield* ServiceKey
     const wallets = yield* Wallets
     const mnemonic = yield* wallets.mnemonic({ environment: yield* CurrentEnvironment, accountId })
     const sealed = yield* seals.seal({ recipient: parsePublicKey(clientPublicKey), plaintext: encodeUtf8(mnemonic) })
     const data = walletExportData({ sealed, organizationId: accountId })
-    const signature = yield* serviceKey.sign(data)
+    const signature = yield* bundles.sign(data)
     const finished: Finished<ExportedWallet> = {
-      reply: { accountId, encryptedWalletCredentials: signedBundle({ data, signer: serviceKey.publicKey, signature }) },
+      reply: { accountId, encryptedWalletCredentials: signedBundle({ data, signer: bundles.publicKey, signature }) },
       plan: { changes: [], guards: [] }
     }
     return finished

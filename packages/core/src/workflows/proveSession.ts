@@ -15,6 +15,7 @@ import {
   SessionProofMalformed,
   SessionProofMissing,
   SessionProofRefused,
+  SessionProofStale,
   SessionProofUsed
 } from "../sessions/refusals.ts"
 import * as Session from "../sessions/Session.ts"
@@ -58,16 +59,17 @@ const proven = Effect.fnUntraced(function* (
   yield* judged(session, sessionProofText(proof, call), stamp)
   yield* commit({
     changes: [spendProof(environment, proof, until + ahead, at)],
-    // A session that ends at this moment proves nothing any more.
-    guards: [unchanged(record), before(session.expiresAt)]
-  }).pipe(Effect.catchTag("Conflict", (conflict) => Effect.fail(lost(conflict))))
+    // By the store's clock too: a node whose clock is behind would accept the proof again once its record has expired.
+    guards: [unchanged(record), before(session.expiresAt), before(until + ahead)]
+  }).pipe(Effect.catchTag("Conflict", (conflict) => Effect.fail(lost(conflict, until + ahead < session.expiresAt))))
   return session
 })
 
-/** What a conflict is where to decide again would find the same. */
-const lost = (conflict: Conflict) => {
+/** The refusal for a conflict that deciding again would find again. */
+const lost = (conflict: Conflict, isProofFirst: boolean) => {
   if (isTaken(spent)(conflict)) return new SessionProofUsed()
-  return isLate(conflict) ? new SessionOver() : conflict
+  if (!isLate(conflict)) return conflict
+  return isProofFirst ? new SessionProofStale() : new SessionOver()
 }
 
 const spendProof = (environment: EnvironmentKey, { nonce, sessionId }: SessionProof, until: Millis, at: Millis) =>

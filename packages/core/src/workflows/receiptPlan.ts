@@ -37,13 +37,13 @@ export const withReceipt = Effect.fnUntraced(function* (
   { accountId, at, head }: Chain
 ) {
   const environment = yield* CurrentEnvironment
-  const service = yield* ServiceKey
+  const { receipts: signer } = yield* ServiceKey
   const { receiptLifetime } = yield* Policy
-  const { kid } = service
+  const { kid } = signer
   const terms = following(head?.value, authorised, { environment, accountId, changes: plan.changes, kid, at })
   const bytes = bytesOf(terms)
   const hash = hashOf(bytes)
-  const signature = encodeHex(yield* service.sign(bytes))
+  const signature = encodeHex(yield* signer.sign(bytes))
   const receipt: KeptReceipt = { ...terms, hash, signature, expiresAt: terms.at + receiptLifetime }
   const next: KeptHead = { accountId, sequence: terms.sequence, hash, at: terms.at }
   const place = environmentKey(environment)

@@ -67,7 +67,7 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Take
     const requestId = yield* freshId("Request")
     const begun = yield* operation.begin({ command, found, environment, requestId, at, expiresAt })
     if (begun._tag === "Immediate") {
-      yield* commit(begun.plan).pipe(Effect.catch(refuseTaken(operation, command)))
+      yield* commit(begun.plan).pipe(Effect.catch(refuseLost(operation, command)))
       const done: Outcome<Reply> = { _tag: "Done", reply: begun.reply }
       return done
     }
@@ -85,7 +85,7 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Take
     yield* commit({
       changes: [insert(SignedRequest.signedRequests, environment, kept, at), ...begun.plan.changes],
       guards: begun.plan.guards
-    })
+    }).pipe(Effect.catch(refuseLost(operation, command)))
     const challenge: Outcome<Reply> = { _tag: "Challenge", request }
     return challenge
   })
@@ -141,7 +141,7 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
     const chain = { accountId: pending.accountId, head: found.one(chainRef), at }
     yield* commit(yield* withReceipt(plan, authorised, chain)).pipe(
       Effect.catchIf(isLate, () => Effect.fail(new RequestExpired())),
-      Effect.catch(refuseTaken(operation, command))
+      Effect.catch(refuseLost(operation, command))
     )
     const outcome: Outcome<Reply> = { _tag: "Done", reply: done.reply }
     return outcome
@@ -156,15 +156,14 @@ const callOf = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE
   return { operation: operation.name, method, path, bodyDigest: sha256Hex(canonicalJson(body)) }
 }
 
-/** A unique key that is taken stays taken: to decide again would find the same. */
-const refuseTaken =
+/** A conflict that deciding again would find again is refused; any other one is decided again. */
+const refuseLost =
   <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE = never>(
-    { taken }: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE>,
+    { lost }: SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE>,
     command: Command
   ) =>
   <E extends RequestExpired | Conflict | StoreUnavailable>(error: E): Effect.Effect<never, E | TakenE> => {
-    const refusal =
-      error._tag === "Conflict" && error.because === "taken" ? taken?.(error.collection, command) : undefined
+    const refusal = error._tag === "Conflict" ? lost?.(error, command) : undefined
     return refusal === undefined ? Effect.fail(error) : Effect.fail(refusal)
   }
 

@@ -15,6 +15,7 @@ import { freshId } from "../ports/Secrets.ts"
 import type { FieldOf } from "../ports/Store.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
+import { isLate, isTaken } from "./isTaken.ts"
 import { accountReads, issueSessionKey, type OpenedSession, openSession } from "./openSession.ts"
 import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
 import { headRef, proofOfAssertion, requestAuthorised, withReceipt } from "./receiptPlan.ts"
@@ -141,7 +142,11 @@ const verify = signedRetry({
       plan: joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })
     }
   }),
-  taken: (collection, { submission }) => (collection === spent.name ? kinds[submission.type].replayed() : undefined)
+  lost: (conflict, { submission }) => {
+    const kind = kinds[submission.type]
+    if (isTaken(spent)(conflict)) return kind.replayed("taken")
+    return isLate(conflict) ? kind.replayed("late") : undefined
+  }
 })
 
 /** A login that was awaited is used up by what opens its session, which leaves a receipt. */

@@ -41,7 +41,7 @@ export const webhookHeaders = Effect.fnUntraced(function* (
       ...symmetric.map((signature) => `v1,${encodeBase64(signature)}`),
       ...asymmetric.map((signature) => `v1a,${encodeBase64(signature)}`)
     ].join(" "),
-    [signatureHeader]: JSON.stringify({ v: "1", s: encodeBase64(yield* service.sign(body)) })
+    [signatureHeader]: JSON.stringify({ v: "1", s: encodeBase64(yield* service.webhooks(environment).sign(body)) })
   }
 })
 

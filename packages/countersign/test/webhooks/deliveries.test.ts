@@ -39,20 +39,18 @@ describe("W5: a delivery", () => {
     }
   })
 
-  it("W10: is worth nothing under another platform's secret and keys, or those of the other mode", async () => {
+  it("is refused under the secret and the keys of another platform and of the other mode (W10, FA8)", async () => {
     const world = hookWorld()
     const received = await delivered(world)
     const both = makeWorld({ logs: "none" })
     for (const caller of [callers.b, callers.live]) {
       const { body } = await both.call(caller, "GET", "/webhooks/secret")
       const published = await both.call(caller, "GET", "/webhooks/keys")
-      expect([byStandard(body.secret)(received), plainly(published.body.data).ed25519(received)]).toEqual([
-        false,
-        false
-      ])
+      const { ed25519, p256 } = plainly(published.body.data)
+      expect([byStandard(body.secret)(received), ed25519(received), p256(received)]).toEqual([false, false, false])
     }
     const { body } = await both.call(callers.a, "GET", "/webhooks/keys")
-    expect(plainly(body.data).ed25519(received)).toBe(true)
+    expect([plainly(body.data).ed25519(received), plainly(body.data).p256(received)]).toEqual([true, true])
     await both.countersign.close()
   })
 

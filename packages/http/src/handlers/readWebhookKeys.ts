@@ -7,8 +7,10 @@ import { handler } from "./handler.ts"
 /** What receivers verify with, as its endpoint answers it. */
 export const webhookKeys = Effect.gen(function* () {
   const keys = yield* WebhookKeys
-  const publicKeys = yield* keys.publicKeys(environmentKey(yield* CurrentEnvironment))
-  return webhookKeysBody(yield* ServiceKey, publicKeys, yield* WebhookSettings)
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const { publicKeys: p256 } = (yield* ServiceKey).webhooks(environment)
+  const ed25519 = yield* keys.publicKeys(environment)
+  return webhookKeysBody({ p256, ed25519 }, yield* WebhookSettings)
 })
 
 export const readWebhookKeys = handler(endpoint.readWebhookKeys, () => webhookKeys)

@@ -7,6 +7,7 @@ import {
   type Secrets,
   ServiceKey,
   Signatures,
+  type SigningKey,
   type StampAuthority,
   type Store,
   stampAuthority,
@@ -41,6 +42,7 @@ const signatures = Layer.sync(Signatures, () => {
 
 /** An identity provider whose token is the name of the credential it was made for. */
 const identityTokens = Layer.mock(IdentityTokens)({
+  clockSkew: 0,
   identify: (token) =>
     Effect.succeed({
       issuer: "https://issuer.example",
@@ -52,16 +54,23 @@ const identityTokens = Layer.mock(IdentityTokens)({
     })
 })
 
+/** Receipts are left out of the modelled state, so their signatures are not verified. */
+const signingKey: SigningKey = {
+  publicKey: keys.S1.publicKey,
+  publicKeys: [keys.S1.publicKey],
+  kid: "model",
+  sign: () => Effect.succeed(new Uint8Array(64))
+}
+
 // Clients keep their own keys here, so nothing is sealed; and no credential is a passkey or an e-mail address.
 const unused = Layer.mergeAll(
   Layer.mock(Passkeys)({}),
   Layer.mock(Seals)({}),
-  // Receipts are left out of what is stored, so nobody verifies what signs them.
-  Layer.mock(ServiceKey)({
-    publicKey: keys.S1.publicKey,
-    publicKeys: [keys.S1.publicKey],
-    kid: "model",
-    sign: () => Effect.succeed(new Uint8Array(64))
+  Layer.succeed(ServiceKey, {
+    bundles: signingKey,
+    verificationTokens: signingKey,
+    receipts: signingKey,
+    webhooks: () => signingKey
   }),
   Layer.mock(Vault)({})
 )

@@ -30,7 +30,7 @@ export const OAUTH = {
     const body = yield* Effect.orDie(readAddition(addition))
     const tokens = yield* IdentityTokens
     const claims = yield* tokens.identify(body.oidcToken, at)
-    yield* Effect.fromResult(Oauth.judgeTimes(claims, at))
+    yield* Effect.fromResult(Oauth.judgeTimes(claims, at, tokens.clockSkew))
     const { audience, issuer, subject } = claims
     const prepared: Prepared = {
       material: { audience, issuer, subject },
@@ -40,13 +40,13 @@ export const OAUTH = {
         type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
         parameters: { oauthProviders: [{ oidcToken: body.oidcToken, providerName: issuer }], userId: accountId }
       },
-      spends: spentBy(body.oidcToken, claims)
+      consumes: { once: spentBy(body.oidcToken, claims), until: Oauth.actableUntil(claims) }
     }
     return prepared
   }),
   secret: (addition: Json) => Option.getOrUndefined(maybeAddition(addition))?.oidcToken,
   exists: () => new OauthExists(),
-  replayed: () => new OidcTokenRefused({ check: "replay" }),
+  replayed: (because) => new OidcTokenRefused({ check: because === "late" ? "expiry" : "replay" }),
   removal: ({ accountId, credentialId }) => ({
     type: "ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS",
     parameters: { providerIds: [credentialId], userId: accountId }
@@ -61,7 +61,7 @@ export const OAUTH = {
     const { clientPublicKey, oidcToken: token } = yield* Effect.orDie(readSubmission(submission))
     const tokens = yield* IdentityTokens
     const claims = yield* tokens.identify(token, at)
-    yield* Effect.fromResult(Oauth.judgeTimes(claims, at))
+    yield* Effect.fromResult(Oauth.judgeTimes(claims, at, tokens.clockSkew))
     yield* Effect.fromResult(Oauth.judgeLogin(claims, Oauth.materialOf(credential.value), clientPublicKey))
     const proven: Proven = {
       _tag: "OpenNow",

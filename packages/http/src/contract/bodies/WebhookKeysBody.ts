@@ -1,5 +1,5 @@
-import type { ServiceKey, WebhookSettingsValues } from "@countersign/core"
-import { decodeHex, encodeBase64, uncompressedBytes } from "@countersign/wire"
+import type { WebhookSettingsValues } from "@countersign/core"
+import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
 import { Schema } from "effect"
 
 export const WebhookKeysBody = Schema.Struct({
@@ -16,17 +16,16 @@ export const WebhookKeysBody = Schema.Struct({
 }).annotate({ identifier: "WebhookKeys" })
 
 export const webhookKeysBody = (
-  service: ServiceKey["Service"],
-  publicKeys: ReadonlyArray<Uint8Array>,
+  keys: { readonly p256: ReadonlyArray<PublicKey>; readonly ed25519: ReadonlyArray<Uint8Array> },
   { signatureHeader }: WebhookSettingsValues
 ): typeof WebhookKeysBody.Type => ({
   data: [
-    ...service.publicKeys.map((key) => ({
+    ...keys.p256.map((key) => ({
       algorithm: "ECDSA_P256_SHA256" as const,
       header: signatureHeader,
       publicKeyPem: pem(P256, uncompressedBytes(key))
     })),
-    ...publicKeys.map((key) => ({
+    ...keys.ed25519.map((key) => ({
       algorithm: "ED25519" as const,
       header: "webhook-signature",
       publicKeyPem: pem(ED25519, key),

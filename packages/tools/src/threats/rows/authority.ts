@@ -62,10 +62,11 @@ export const authority: Table = {
     {
       row: "FA8",
       attack: "A webhook signature of one environment verifies under the key of another",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/workflows/webhookHeaders.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "the P-256 signature of webhooks uses a key derived for the platform and the mode; each environment publishes its own keys alone",
+      where: ["packages/core/src/workflows/webhookHeaders.ts", "adapters/node-crypto/src/purposeKeys.ts"],
+      notClaimed:
+        "the P-256 signature covers the body alone, so its receiver compares the id and the time inside the body"
     },
     {
       row: "FA9",
@@ -78,10 +79,10 @@ export const authority: Table = {
     {
       row: "FA10",
       attack: "A proof of possession is consumed again on a node whose clock is behind",
-      defence: "open: not defended yet",
+      defence:
+        "the commit that consumes a proof is judged by the clock of the store: from the proof's expiry on it is refused on every node",
       where: ["packages/core/src/workflows/proveSession.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      notClaimed: "a store whose own clock jumps back"
     },
     {
       row: "FA11",
@@ -94,18 +95,16 @@ export const authority: Table = {
     {
       row: "FA12",
       attack: "A signature made for one purpose is accepted for another",
-      defence: "open: not defended yet",
-      where: ["adapters/node-crypto/src/nodeServiceKey.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence: "a key per purpose, derived from the service key by HKDF; the port has no key without a purpose",
+      where: ["adapters/node-crypto/src/purposeKeys.ts", "packages/core/src/ports/ServiceKey.ts"],
+      notClaimed: "all keys follow from one secret: the service key gives them all"
     },
     {
       row: "FA13",
       attack: "One identity token registers on two accounts",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/credentials/kinds/OAUTH.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence: "the first leg of a registration consumes the token, guarded by its age at the clock of the store",
+      where: ["packages/core/src/credentials/kinds/OAUTH.ts", "packages/core/src/workflows/addCredential.ts"],
+      notClaimed: "two tokens that an issuer makes for one person: one identity may be registered on several accounts"
     },
     {
       row: "FA14",

@@ -55,7 +55,7 @@ export const identityTokens: Table = {
     {
       row: "J8",
       attack: "Odd times",
-      defence: "60 s old and 5 s of skew at the most",
+      defence: "60 s old at the most; up to 5 s ahead in the sandbox alone",
       where: ["packages/core/src/model/time.ts", "adapters/oidc/src/claimsOf.ts"],
       notClaimed: "issuers whose clocks are more than 5 s ahead"
     },

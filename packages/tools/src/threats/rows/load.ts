@@ -22,10 +22,9 @@ export const load: Table = {
     {
       row: "FL3",
       attack: "Many failing webhook addresses fill the memory of the circuit breaker",
-      defence: "open: not defended yet",
+      defence: "a node stores at most 1,024 endpoints and drops the least recently used one",
       where: ["packages/core/src/events/breaker.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      notClaimed: "the failures of an endpoint that was dropped: it is tried again sooner"
     },
     {
       row: "FL4",
@@ -38,10 +37,10 @@ export const load: Table = {
     {
       row: "FL5",
       attack: "A webhook endpoint at a public address that belongs to the cloud platform itself",
-      defence: "open: not defended yet",
-      where: ["adapters/webhooks/src"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "the known platform addresses in public ranges are listed, and refused when an endpoint is set and at every send",
+      where: ["adapters/webhooks/src/isPublic.ts", "adapters/webhooks/src/addressesOf.ts"],
+      notClaimed: "platform addresses that are not listed: restrict the egress of the host as well"
     }
   ]
 }

@@ -22,7 +22,7 @@ export const issueCode = Effect.fnUntraced(function* (
   config: EmbeddedWalletConfig
 ) {
   const { alphabet, length, lifetime } = codeTerms(yield* Policy, config)
-  const serviceKey = yield* ServiceKey
+  const { bundles } = yield* ServiceKey
   const seals = yield* Seals
   const secrets = yield* Secrets
   const vault = yield* Vault
@@ -38,7 +38,7 @@ export const issueCode = Effect.fnUntraced(function* (
     expiresAt: at + lifetime
   }
   const data = otpTargetBundleData({ target: target.publicKey })
-  const signature = yield* serviceKey.sign(data)
+  const signature = yield* bundles.sign(data)
   const order: CodeMailOrder = {
     credentialId,
     environment: yield* CurrentEnvironment,
@@ -50,5 +50,5 @@ export const issueCode = Effect.fnUntraced(function* (
     dueAt: at,
     attempts: 0
   }
-  return { issue, order, bundle: signedBundle({ data, signer: serviceKey.publicKey, signature }) }
+  return { issue, order, bundle: signedBundle({ data, signer: bundles.publicKey, signature }) }
 })

@@ -95,7 +95,7 @@ const login = Effect.fnUntraced(function* (
   publicKey: PublicKey,
   expiresAt: Millis
 ) {
-  const { kid, sign } = yield* ServiceKey
+  const { kid, sign } = (yield* ServiceKey).verificationTokens
   const unsigned = unsignedVerificationToken({
     kid,
     claims: {

@@ -4,17 +4,20 @@ import type { Millis } from "../../../model/time.ts"
 import { type IdentityClaims, OidcIdentity, OidcTokenRefused } from "../../../ports/IdentityTokens.ts"
 import type { Credential } from "../../Credential.ts"
 
-/** A token is at most 60 seconds old, and clocks may disagree by 5. */
+/** A token is at most 60 seconds old. A clock skew allows no older one. */
 const MAX_AGE: Millis = 60_000
-const SKEW: Millis = 5_000
 
 export const materialOf = (credential: Credential): OidcIdentity => decode(credential.material)
 const decode = Schema.decodeUnknownSync(OidcIdentity)
 
-/** Judges the times of a token: issued within the last minute, and not over. */
-export const judgeTimes = (claims: IdentityClaims, at: Millis): Result.Result<void, OidcTokenRefused> => {
+/** Checks the times of a token: issued at most 60 s ago and at most `clockSkew` ms ahead, and not expired. */
+export const judgeTimes = (
+  claims: IdentityClaims,
+  at: Millis,
+  clockSkew: Millis
+): Result.Result<void, OidcTokenRefused> => {
   const age = at - claims.issuedAt * 1000
-  if (!(age <= MAX_AGE + SKEW && age >= -SKEW)) return Result.fail(new OidcTokenRefused({ check: "issued at" }))
+  if (!(age <= MAX_AGE && age >= -clockSkew)) return Result.fail(new OidcTokenRefused({ check: "issued at" }))
   if (!(claims.expiresAt * 1000 > at)) return Result.fail(new OidcTokenRefused({ check: "expiry" }))
   return Result.succeed(undefined)
 }
@@ -40,5 +43,4 @@ export const actableUntil = (claims: IdentityClaims): Millis =>
   Math.min(rememberedUntil(claims), Math.floor(claims.expiresAt * 1000))
 
 /** Until when a token is remembered as used: as long as its age would let it pass. */
-export const rememberedUntil = (claims: IdentityClaims): Millis =>
-  Math.ceil(claims.issuedAt * 1000) + MAX_AGE + SKEW + 1
+export const rememberedUntil = (claims: IdentityClaims): Millis => Math.ceil(claims.issuedAt * 1000) + MAX_AGE + 1

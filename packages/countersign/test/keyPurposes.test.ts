@@ -1,0 +1,70 @@
+import { nodeServiceKey } from "@countersign/node-crypto"
+import {
+  decodeBase64,
+  decodeHex,
+  parsePublicKey,
+  verifyOtpTargetBundle,
+  verifyP256,
+  verifyP256Digest,
+  verifyVerificationToken,
+  WireError
+} from "@countersign/wire"
+import { Effect } from "effect"
+import { expect, it } from "vitest"
+import { ServiceKey } from "../src/effect.ts"
+import { change, endpoint, hookWorld, receiver } from "./webhooks/receiver.ts"
+import { answerTo, callers, keyPair, keys, pendingLogin, session } from "./world.ts"
+
+const service = Effect.runSync(Effect.provide(ServiceKey, nodeServiceKey(decodeHex(keys.service))))
+const publicKeys = {
+  bundle: service.bundles.publicKey,
+  "verification token": service.verificationTokens.publicKey,
+  receipt: service.receipts.publicKey,
+  webhook: service.webhooks("sandbox/alpha").publicKey,
+  "webhook of the production environment": service.webhooks("production/alpha").publicKey,
+  "webhook of another platform": service.webhooks("sandbox/beta").publicKey
+}
+type PublicKeyOf = (typeof publicKeys)["bundle"]
+
+const passes = (verify: () => unknown): boolean => {
+  try {
+    return verify() !== false
+  } catch (error) {
+    if (error instanceof WireError) return false
+    throw error
+  }
+}
+
+it("signs each thing so that it verifies under the key of its own purpose and environment alone (FA12, FA8)", async () => {
+  const world = hookWorld()
+  const there = await receiver()
+  await endpoint(world, there.url)
+  await change(world)
+  await there.until(1)
+  const [hook] = there.told()
+  if (hook === undefined) throw new Error("no webhook was delivered")
+  const { accountId, credentialId } = await world.customer(callers.a)
+  const { bundle } = await answerTo(world, callers.a, credentialId, "000000", keyPair())
+  const { challenge } = await pendingLogin(world, callers.a, credentialId)
+  const token: string = JSON.parse(challenge.payloadToSign).parameters.verificationToken
+  await session(world, callers.a, credentialId)
+  const { items } = await world.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).receipts.list(accountId)
+  const [receipt] = items
+  if (receipt === undefined) throw new Error("the login left no receipt")
+
+  const made: Readonly<Record<string, (key: PublicKeyOf) => unknown>> = {
+    bundle: (key) => verifyOtpTargetBundle(bundle, key),
+    "verification token": (key) => verifyVerificationToken(token, key, world.at()),
+    receipt: (key) => verifyP256Digest(decodeHex(receipt.hash), decodeHex(receipt.signature), key),
+    webhook: (key) => {
+      const { s } = JSON.parse(String(hook.headers["x-service-signature"]))
+      return verifyP256(hook.body, decodeBase64(s), key)
+    }
+  }
+  for (const [what, verify] of Object.entries(made)) {
+    const verifies = Object.entries(publicKeys).flatMap(([name, key]) => (passes(() => verify(key)) ? [name] : []))
+    expect([what, verifies]).toEqual([what, [what]])
+  }
+  expect(world.countersign.bundleSigner).not.toBe(world.countersign.receiptSigners[0])
+  expect(world.countersign.receiptSigners.map(parsePublicKey)).toEqual([publicKeys.receipt])
+})

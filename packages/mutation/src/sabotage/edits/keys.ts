@@ -1,0 +1,166 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+/** Defences of the signing keys, of single use across nodes, and of rows that no test of their name noticed before. */
+export const keysEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "FA8",
+    removes: "the environment in the key of a webhook's P-256 signature",
+    file: "adapters/node-crypto/src/purposeKeys.ts",
+    find: "`webhooks/$",
+    replace: "`webhooks/",
+    tests: ["adapters/node-crypto/test/serviceKey.test.ts", "packages/countersign/test/webhooks/deliveries.test.ts"]
+  },
+  {
+    row: "FA12",
+    removes: "the key of receipts",
+    file: "packages/core/src/workflows/receiptPlan.ts",
+    find: "const { receipts: signer } = yield* ServiceKey",
+    replace: "const { bundles: signer } = yield* ServiceKey",
+    tests: ["packages/countersign/test/keyPurposes.test.ts", "packages/cli/test/receipts.test.ts"]
+  },
+  {
+    row: "FA12",
+    removes: "the purpose in the derivation",
+    file: "adapters/node-crypto/src/purposeKeys.ts",
+    find: "countersign/service/v1/p256/$",
+    replace: "countersign/service/v1/p256/",
+    tests: ["adapters/node-crypto/test/serviceKey.test.ts"]
+  },
+  {
+    row: "FA12",
+    removes: "the key of verification tokens",
+    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    find: "(yield* ServiceKey).verificationTokens",
+    replace: "(yield* ServiceKey).bundles",
+    tests: ["packages/countersign/test/keyPurposes.test.ts"]
+  },
+  {
+    row: "FA10",
+    removes: "the expiry of a proof by the clock of the store",
+    file: "packages/core/src/workflows/proveSession.ts",
+    find: ", before(until + ahead)]",
+    replace: "]",
+    tests: ["packages/countersign/test/sessionGuard.test.ts", "packages/countersign/test/consumedOnce.test.ts"]
+  },
+  {
+    row: "FA13",
+    removes: "the consumption of an identity token by the first leg",
+    file: "packages/core/src/workflows/addCredential.ts",
+    find: "plan: consumed\n",
+    replace: "plan: { changes: [], guards: [] }\n",
+    tests: ["packages/countersign/test/consumedOnce.test.ts"]
+  },
+  {
+    row: "FA13",
+    removes: "the age of the token by the clock of the store",
+    file: "packages/core/src/workflows/addCredential.ts",
+    find: "guards: [before(consumes.until)]",
+    replace: "guards: []",
+    tests: ["packages/countersign/test/consumedOnce.test.ts"]
+  },
+  {
+    row: "FL3",
+    removes: "the bound of the circuit breaker",
+    file: "packages/core/src/events/breaker.ts",
+    find: "if (endpoints.size <= MOST) return",
+    replace: "if (endpoints.size <= MOST || MOST > 0) return",
+    tests: ["packages/core/test/deliveries.test.ts"]
+  },
+  {
+    row: "FL5",
+    removes: "the platform addresses of IPv4",
+    file: "adapters/webhooks/src/isPublic.ts",
+    find: '["198.18.0.0/15", ...PLATFORM_V4]',
+    replace: '["198.18.0.0/15"]',
+    tests: ["adapters/webhooks/test/ssrf.test.ts"]
+  },
+  {
+    row: "FS1",
+    removes: "the comparison for a stored token that does not exist",
+    file: "adapters/node-crypto/src/apiTokens.ts",
+    find: "              const isRight = timingSafeEqual",
+    replace: "              if (token === undefined) return undefined\n              const isRight = timingSafeEqual",
+    tests: ["adapters/node-crypto/test/constantTime.test.ts"]
+  },
+  {
+    row: "FS3",
+    removes: "the case of the platform id in the key of an environment",
+    file: "packages/core/src/model/Environment.ts",
+    find: "environment.platformId}`",
+    replace: "environment.platformId.toLowerCase()}`",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "FS4",
+    removes: "the check for control characters and line separators in names of one line",
+    file: "packages/core/src/model/line.ts",
+    find: "/^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$/u",
+    replace: "/^[^\\p{Cs}]*$/u",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "FS8",
+    removes: "42 of the 74 random bits of an id",
+    file: "packages/core/src/ports/Secrets.ts",
+    find: "const random = yield* secrets.bytes(10)",
+    replace: "const random = Uint8Array.of(...(yield* secrets.bytes(4)), 0, 0, 0, 0, 0, 0)",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "FS9",
+    removes: "the overwriting of a session key",
+    file: "packages/core/src/workflows/openSession.ts",
+    find: "  pair.privateKey.fill(0)\n",
+    replace: "",
+    tests: ["packages/core/test/sessions.test.ts"]
+  },
+  {
+    row: "FS13",
+    removes: "the requirement of a kid",
+    file: "adapters/oidc/src/keySet.ts",
+    find: 'if (typeof kid !== "string") return yield* new OidcTokenRefused({ check: "key" })',
+    replace:
+      'if (typeof kid !== "string") {\n      const [only, ...more] = held?.keys.values() ?? []\n      return more.length === 0 && only !== undefined ? only : yield* new OidcTokenRefused({ check: "key" })\n    }',
+    tests: ["adapters/oidc/test/tokens.test.ts"]
+  },
+  {
+    row: "FS17",
+    removes: "the end of a session to the millisecond",
+    file: "packages/core/src/sessions/Session.ts",
+    find: "isOver(session.expiresAt, at)",
+    replace: "isOver(session.expiresAt + 60_000, at)",
+    tests: ["packages/core/test/sessions.test.ts"]
+  },
+  {
+    row: "FS19",
+    removes: "the whole mask of short numbers",
+    file: "packages/account-types/src/masked.ts",
+    find: "characters.length < 8 ?",
+    replace: "characters.length < 5 ?",
+    tests: ["packages/account-types/test/masked.test.ts"]
+  },
+  {
+    row: "FS20",
+    removes: "the token in the scope of an idempotency key",
+    file: "packages/http/src/handlers/idempotently.ts",
+    find: "const scope = [tokenId, call.method",
+    replace: "const scope = [tokenId.slice(0, 0), call.method",
+    tests: ["packages/countersign/test/idempotency.test.ts"]
+  },
+  {
+    row: "FS25",
+    removes: "the secrecy of a defect in the answer of a handler",
+    file: "packages/http/src/errors/answer.ts",
+    find: 'return refuse({ _tag: "Defect" }, { incident })',
+    replace: 'return refuse({ _tag: "Defect" }, { incident: Cause.pretty(cause) })',
+    tests: ["packages/countersign/test/facade.test.ts"]
+  },
+  {
+    row: "FS25",
+    removes: "the secrecy of a defect in the answer of the edge",
+    file: "packages/http/src/web/edge.ts",
+    find: "details: { incident: onDefect(error) }",
+    replace: "details: { incident: [onDefect(error), String(error)].join() }",
+    tests: ["packages/countersign/test/facade.test.ts"]
+  }
+]
