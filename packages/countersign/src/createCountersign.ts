@@ -59,7 +59,8 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
       {
         judge: async (check) => (await web).judge(check),
         signatureHeader: options.signatureHeader ?? { name: SIGNATURE_HEADER },
-        strippedPrefix: options.strippedPrefix
+        strippedPrefix: options.strippedPrefix,
+        bodyLimit: options.bodyLimit
       }
     ),
     close: async (patience = PATIENCE) => {
@@ -88,7 +89,9 @@ const bundleSignersOf = (keys: KeyOptions): readonly [string, ...string[]] => {
   return [told(first), ...others.map(told)]
 }
 
-const handlerOptions = ({ basePath, signatureHeader }: CountersignOptions) => ({
+const handlerOptions = ({ acceptRequestId, basePath, bodyLimit, signatureHeader }: CountersignOptions) => ({
+  ...(acceptRequestId === undefined ? {} : { acceptRequestId }),
   ...(basePath === undefined ? {} : { basePath }),
+  ...(bodyLimit === undefined ? {} : { bodyLimit }),
   ...(signatureHeader === undefined ? {} : { signatureHeader })
 })

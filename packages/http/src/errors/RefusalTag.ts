@@ -102,6 +102,7 @@ export type SignedRequestTag =
   | core.StampMalformed["_tag"]
   | core.StampMissing["_tag"]
   | core.PayloadDiffers["_tag"]
+  | core.PayloadTooLarge["_tag"]
 
 export type WebhookTag =
   | core.DeliveryNotFound["_tag"]
@@ -113,6 +114,7 @@ export type EdgeTag =
   | "BodyMalformed"
   | "BodyTaken"
   | "BodyTooLarge"
+  | "BodyUnexpected"
   | "ContentTypeUnsupported"
   | "Defect"
   | "EndpointNotFound"
@@ -124,4 +126,5 @@ export type EdgeTag =
   | "ScopeMissing"
   | "Stopping"
   | "StoreUnmigrated"
+  | "TargetNotNormal"
   | "TokenRefused"
