@@ -246,7 +246,10 @@ describe("FL4: who calls under a user name of the shape of made tokens", () => {
 
   it("is let in with a secret that was made before secrets proved themselves, also in a flood once it was right", async () => {
     const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
-    const before = makeWorld({ store, keys: { ...keys, vault: "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978a7b6c5d4e3f2a1b0" } })
+    const before = makeWorld({
+      store,
+      keys: { ...keys, vault: "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978a7b6c5d4e3f2a1b0" }
+    })
     const { body } = await before.call(callers.a, "POST", "/tokens", { body: { name: "x", permissions: ALL } })
     // The tag is by another key: what the secret of an earlier version is to this one.
     const elsewhere = makeWorld({ store })
