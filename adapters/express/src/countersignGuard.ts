@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http"
-import { type GuardedRequest, type NodeBridgeOptions, type NodeGuardable, nodeGuard } from "@countersign/http/node"
+import { type NodeBridgeOptions, type NodeGuardable, type NodeRequest, nodeGuard } from "@countersign/http/node"
 
 /**
  * Puts a guard in front of a route: `app.post("/payouts", express.json(), countersignGuard(guard, payout))`. A call that
  * is not let through is answered; `act` has the others, with what they were let through with. A body parser goes before.
  */
-export const countersignGuard = <Incoming extends GuardedRequest, Outgoing extends ServerResponse, Granted>(
+export const countersignGuard = <Incoming extends NodeRequest, Outgoing extends ServerResponse, Granted>(
   guard: NodeGuardable<Granted>,
   act: (request: Incoming, response: Outgoing, granted: Granted) => unknown,
   options: NodeBridgeOptions = {}

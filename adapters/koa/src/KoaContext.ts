@@ -10,8 +10,8 @@ export interface KoaContext {
   respond?: boolean | undefined
 }
 
-/** Koa's parsers keep what they read on Koa's request, and the text of it where they can. */
-export const withBody = ({ req, request }: KoaContext): NodeRequest => {
+/** Node's request with what Koa stores elsewhere: the target as it came, and what a parser read, as text where it can. */
+export const nodeRequestOf = ({ originalUrl, req, request }: KoaContext): NodeRequest => {
   const { rawBody, body }: { rawBody?: unknown; body?: unknown } = request
-  return Object.assign(req, { body: rawBody ?? body ?? req.body })
+  return Object.assign(req, { body: rawBody ?? body ?? req.body, originalUrl })
 }

@@ -1,5 +1,5 @@
 import { type NodeBridgeOptions, type NodeGuardable, nodeGuard } from "@countersign/http/node"
-import { type KoaContext, withBody } from "./KoaContext.ts"
+import { type KoaContext, nodeRequestOf } from "./KoaContext.ts"
 
 /**
  * Puts a guard in front of a route: `router.post("/payouts", bodyParser(), countersignGuard(guard, payout))`. A call that
@@ -12,8 +12,7 @@ export const countersignGuard = <Context extends KoaContext, Granted>(
 ) => {
   const pass = nodeGuard(guard, options)
   return async (context: Context): Promise<void> => {
-    const { originalUrl, res } = context
-    const granted = await pass(Object.assign(withBody(context), { originalUrl }), res)
+    const granted = await pass(nodeRequestOf(context), context.res)
     if (granted === undefined) context.respond = false
     else await act(context, granted)
   }

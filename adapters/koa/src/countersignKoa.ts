@@ -1,5 +1,5 @@
 import { type NodeBridgeOptions, nodeBridge, type Servable } from "@countersign/http/node"
-import { type KoaContext, withBody } from "./KoaContext.ts"
+import { type KoaContext, nodeRequestOf } from "./KoaContext.ts"
 
 /**
  * Mounts Countersign in Koa: `app.use(countersignKoa(countersign))`, or under a prefix by koa-mount, which takes it off
@@ -12,6 +12,6 @@ export const countersignKoa = (
   const serve = nodeBridge(countersign, options)
   return (context) => {
     context.respond = false
-    return serve(withBody(context), context.res)
+    return serve(nodeRequestOf(context), context.res)
   }
 }

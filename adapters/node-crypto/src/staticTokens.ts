@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { ApiTokens, Environment, type Mode, type Principal, Scope } from "@countersign/core"
-import { decodeHex } from "@countersign/wire"
+import { decodeHex, encodeBase64Url } from "@countersign/wire"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import { ConfigurationRefused } from "./ConfigurationRefused.ts"
 
@@ -41,7 +41,8 @@ export const staticTokens = (tokens: ReadonlyArray<StaticToken>): Layer.Layer<Ap
   return Layer.succeed(
     ApiTokens,
     ApiTokens.of({
-      authenticate: ({ id, secret }) => Effect.sync(() => judge(id, digestOf(Redacted.value(secret))))
+      authenticate: ({ id, secret }) => Effect.sync(() => judge(id, digestOf(Redacted.value(secret)))),
+      secretOf: (_, random) => Redacted.make(encodeBase64Url(random))
     })
   )
 }

@@ -87,7 +87,7 @@ it("costs as many comparisons for an unknown id of a stored token as for a known
     compared.length = 0
     const principal = await Effect.flatMap(ApiTokens, (tokens) =>
       tokens.authenticate({ id: `sandbox.acme.${uuid}${nth}`, secret: Redacted.make(secret) })
-    ).pipe(Effect.provide(apiTokens([])), Effect.provide(store), Effect.runPromise)
+    ).pipe(Effect.provide(apiTokens([], [new Uint8Array(32)])), Effect.provide(store), Effect.runPromise)
     expect(compared.every((lengths) => lengths.join() === "32,32")).toBe(true)
     outcomes.push([principal !== undefined, compared.length])
   }

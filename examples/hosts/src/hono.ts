@@ -32,6 +32,8 @@ const web = ({ handler, prefix }: Mount) => {
 }
 
 const joined = "a web Request joins repeats before anybody can see them"
+const resolved =
+  "the URL of a web Request is resolved before Hono routes it: every rule and the mount see the same path"
 const named = "the URL of a web Request carries the host it was asked for; the service does not read it"
 const own = "the service answers for its failures itself; what a handler rejects with beyond them is Hono's to answer"
 
@@ -49,6 +51,9 @@ export const hono: ReadonlyArray<Host> = [
       "F16 H11: Idempotency-Key that comes twice is refused, whatever it says": joined,
       "F16 H11: Content-Type that comes twice is refused, whatever it says": joined,
       "a connection serves again after a refusal, and reads no body for a request": `its refusal is of a repeat; ${joined}`,
+      "FA6 FA7: mounted under /, a path with steps, a backslash or a fragment is refused": resolved,
+      "FA6 FA7: mounted under /wallet, a path with steps, a backslash or a fragment is refused": resolved,
+      "FA6 FA7: mounted under /a/b, a path with steps, a backslash or a fragment is refused": resolved,
       "H15: Host and forwarding headers decide nothing without one": named,
       "H15: Host and forwarding headers decide nothing behind a proxy": named,
       "a target in absolute form is its path, and its host decides nothing": named,

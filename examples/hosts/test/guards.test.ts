@@ -123,7 +123,9 @@ describe.each(Object.entries(hosts))("POST /payouts that its user has to sign, i
       }
     })
     const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
-    const { data: [account] } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+    const {
+      data: [account]
+    } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
     const [credential] = await wallet.credentials.list(String(account?.id))
     const session = await client.emailOtp.login({ credentialId: String(credential?.id), code: () => "000000" })
     const body = { accountId: String(account?.id), amount: 500 }

@@ -61,7 +61,8 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
       {
         judge: async (check) => (await web).judge(check),
         signatureHeader: options.signatureHeader ?? { name: SIGNATURE_HEADER },
-        strippedPrefix: options.strippedPrefix
+        strippedPrefix: options.strippedPrefix,
+        bodyLimit: options.bodyLimit
       }
     ),
     close: async (patience = PATIENCE) => {
@@ -91,7 +92,9 @@ const signersOf = (keys: KeyOptions, signerOf: (key: Uint8Array) => PublicKey): 
   return [hex(first), ...others.map(hex)]
 }
 
-const handlerOptions = ({ basePath, signatureHeader }: CountersignOptions) => ({
+const handlerOptions = ({ acceptRequestId, basePath, bodyLimit, signatureHeader }: CountersignOptions) => ({
+  ...(acceptRequestId === undefined ? {} : { acceptRequestId }),
   ...(basePath === undefined ? {} : { basePath }),
+  ...(bodyLimit === undefined ? {} : { bodyLimit }),
   ...(signatureHeader === undefined ? {} : { signatureHeader })
 })

@@ -147,6 +147,13 @@ export interface CountersignOptions {
   /** Where the API stands under its mount; `/2025-10-13` when absent. */
   readonly basePath?: string
   readonly signatureHeader?: SignatureHeader
+  /** The largest body that an endpoint or a guard reads, in bytes: 1,024 to 1,048,576; 65,536 when absent. */
+  readonly bodyLimit?: number
+  /**
+   * Takes the `X-Request-Id` of a request as the id of the call, for hosts behind a proxy that sets the header. Otherwise
+   * every call gets an id of its own.
+   */
+  readonly acceptRequestId?: boolean
   /**
    * What a proxy in front of you takes off the path, `/api`: guards of your own endpoints have to know the path that a
    * caller signed. Headers that a proxy adds, `X-Forwarded-*` among them, are read by nothing here.

@@ -35,7 +35,7 @@ import type { Settled } from "./settle.ts"
 export const productionPorts = ({ options }: Settled) => {
   const keys = keyRing(options.keys)
   const base = Layer.mergeAll(
-    apiTokens(options.tokens).pipe(Layer.provideMerge(options.store)),
+    apiTokens(options.tokens, keys.vault).pipe(Layer.provideMerge(options.store)),
     nodeCrypto,
     nodeVault(keys.vault),
     nodeServiceKey(keys.service),

@@ -62,6 +62,11 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
   policy: object,
   basePath: path("/2025-10-13"),
   signatureHeader: object,
+  bodyLimit: (value) =>
+    Number.isInteger(value) && Number(value) >= 1024 && Number(value) <= 1_048_576
+      ? undefined
+      : "be a number of bytes from 1024 to 1048576",
+  acceptRequestId: (value) => (typeof value === "boolean" ? undefined : "be true or false"),
   strippedPrefix: path("/api"),
   logs: (value) => (["json", "pretty", "none"].includes(String(value)) ? undefined : "be json, pretty or none"),
   telemetry: layer("Otlp.layerJson of effect/observability"),

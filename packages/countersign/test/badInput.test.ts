@@ -104,7 +104,7 @@ const bodies: ReadonlyArray<Taken> = [
 /** What stands in place of a string, as JSON text. */
 const bad: ReadonlyArray<readonly [string, string]> = [
   ["empty", '""'],
-  ["1 MB", `"${"a".repeat(1_000_000)}"`],
+  ["60 kB", `"${"a".repeat(60_000)}"`],
   ["NUL", '"a\\u0000b"'],
   ["a raw NUL", '"a\0b"'],
   ["a lone surrogate", '"a\\ud800b"'],
@@ -206,7 +206,7 @@ describe("a body", () => {
     ["a byte order mark", "\uFEFF{}"],
     ["an infinite number", '{"customerType":1e400}'],
     ["33 levels", `${"[".repeat(33)}${"]".repeat(33)}`],
-    ["100,000 levels", "[".repeat(100_000)]
+    ["60,000 levels", "[".repeat(60_000)]
   ])("H8 H9: of %s is a 400 INVALID_REQUEST_FORMAT", async (_, raw) => {
     const answer = await post(raw)
     expect([answer.status, answer.body.code]).toEqual([400, "INVALID_REQUEST_FORMAT"])
@@ -223,10 +223,10 @@ describe("a body", () => {
     }
   })
 
-  it("H8: over 1 MiB is a 413, exactly 1 MiB is read", async () => {
+  it("H8 FA5: over 64 KiB is a 413, exactly 64 KiB is read", async () => {
     const padded = (length: number) => `{"customerType":"INDIVIDUAL"}`.padEnd(length, " ")
-    expect((await post(padded(1_048_576))).status).toBe(201)
-    const over = await post(padded(1_048_577))
+    expect((await post(padded(65_536))).status).toBe(201)
+    const over = await post(padded(65_537))
     expect([over.status, over.body.status]).toEqual([413, 413])
   })
 
@@ -254,10 +254,9 @@ describe("a path, a query and a header", () => {
   it.each([
     "/auth/credentials/Session:01890000-0000-7000-8000-000000000000/challenge",
     "/auth/credentials/AuthMethod:nonsense/challenge",
-    "/auth/credentials/%00/challenge",
     "/auth/credentials/__proto__/challenge",
     `/auth/credentials/${"a".repeat(5000)}/challenge`,
-    "/auth/credentials/AuthMethod%2F01890000/challenge"
+    "/auth/credentials/AuthMethod%20x/challenge"
   ])("H13: %s is a 400 that names the field", async (path) => {
     const { body, status } = await world.call(callers.a, "POST", path)
     expect([status, body.code, body.details.errors[0].field]).toEqual([400, "INVALID_INPUT", "id"])
@@ -310,18 +309,19 @@ describe("a path, a query and a header", () => {
 
   it("H17: a method the path has not is a 405 with Allow, in JSON", async () => {
     for (const [method, path, allow] of [
-      ["PUT", "/customers", "POST, GET"],
-      ["OPTIONS", "/auth/sessions", "GET"],
-      ["HEAD", "/auth/sessions", "GET"],
+      ["PUT", "/customers", "POST, GET, HEAD"],
+      ["OPTIONS", "/auth/sessions", "GET, HEAD"],
+      ["HEAD", "/transfer-out", "POST"],
       ["PATCH", "/auth/credentials/x/verify", "POST"],
       ["GET", "/auth/credentials/x/challenge", "POST"],
-      ["POST", "/openapi.json", "GET"]
+      ["POST", "/openapi.json", "GET, HEAD"]
     ] as const) {
       const response = await world.countersign.handler(
         new Request(`http://x/2025-10-13${path}`, { method, headers: { authorization: basic(callers.a) } })
       )
       expect([method, path, response.status, response.headers.get("allow")]).toEqual([method, path, 405, allow])
-      expect((await response.text()).includes("METHOD_NOT_ALLOWED")).toBe(true)
+      // RFC 9110 section 9.3.2: an answer to HEAD has headers alone.
+      expect((await response.text()).includes("METHOD_NOT_ALLOWED")).toBe(method !== "HEAD")
     }
   })
 

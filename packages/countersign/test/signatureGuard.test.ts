@@ -1,5 +1,8 @@
+import { memoryStore } from "@countersign/memory"
 import { sha256Hex, signStamp } from "@countersign/wire"
+import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
+import { Store } from "../src/effect.ts"
 import type { HostCall } from "../src/index.ts"
 import { callers, type Keys, keyPair, makeWorld, session } from "./world.ts"
 
@@ -174,7 +177,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     ["half a JSON", { body: '{"amount":' }, 400, "INVALID_REQUEST_FORMAT"],
     ["a key twice", { body: '{"amount":1,"amount":2}' }, 400, "INVALID_REQUEST_FORMAT"],
     ["no UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, "INVALID_REQUEST_FORMAT"],
-    ["over 1 MiB", { body: `"${"x".repeat(1_048_576)}"` }, 413, "INVALID_REQUEST_FORMAT"],
+    ["over 64 KiB", { body: `"${"x".repeat(65_536)}"` }, 413, "INVALID_REQUEST_FORMAT"],
     ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415, "INVALID_REQUEST_FORMAT"],
     ["no request id", { headers: { ...JSON_TYPE, "request-id": "1" } }, 400, "INVALID_INPUT"],
     ["a stamp alone", { headers: { ...JSON_TYPE, "service-wallet-signature": "x" } }, 401, "UNAUTHORIZED"],
@@ -211,6 +214,75 @@ describe("an endpoint of the host's own behind requireSignature", () => {
       const { body: refusal } = await answerOf(await guard.handler(THROUGH)(retried(challenge, keys)))
       expect(refusal.reason).toBe("Unknown request id")
     }
+  })
+})
+
+describe("FA9: a call to a guard that nobody has signed", () => {
+  const first = (guard: ReturnType<typeof alpha.requireSignature>, body: object, headers = {}) =>
+    guard.handler(THROUGH)(request({ body: JSON.stringify(body), headers: { ...JSON_TYPE, ...headers } }))
+
+  it("stores a digest of its body, and at most a few kB whatever it sends", async () => {
+    let written = 0
+    const weighed = Layer.effect(
+      Store,
+      Effect.map(Store, (inner) =>
+        Store.of({
+          ...inner,
+          commit: (changes, guards) => {
+            written += JSON.stringify(changes.map((change) => ("body" in change ? change.body : null))).length
+            return inner.commit(changes, guards)
+          }
+        })
+      )
+    ).pipe(Layer.provide(memoryStore))
+    const weighing = makeWorld({ logs: "none", store: weighed })
+    const { accountId } = await weighing.customer(callers.a)
+    const guard = weighing.countersign.api
+      .in({ platformId: "alpha", mode: "sandbox" })
+      .requireSignature("Large", ({ body }) => ({ accountId, payload: { amount: Object(body).amount } }))
+    written = 0
+    for (let at = 0; at < 20; at += 1) {
+      expect((await first(guard, { amount: 500, note: "x".repeat(60_000) })).status).toBe(202)
+    }
+    expect(written / 20).toBeLessThan(4000)
+    const wallet = weighing.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
+    const call = { name: "Bare", method: "POST", path: "/x", body: { note: "x".repeat(60_000) }, accountId }
+    written = 0
+    const { challenge } = await wallet.signedCall(call)
+    expect([written < 4000, challenge?.payloadToSign.includes("xxxx")]).toEqual([true, false])
+    await weighing.countersign.close()
+  })
+
+  it("is refused by name when what is to be signed exceeds 4,096 bytes with the path", async () => {
+    const { accountId } = await owner()
+    const guard = alpha.requireSignature("Long", ({ body }) => ({ accountId, payload: body }))
+    const fits = 4096 - "/shop/payouts?draft=no".length - '{"note":""}'.length
+    expect((await first(guard, { note: "x".repeat(fits) })).status).toBe(202)
+    const refused = await first(guard, { note: "x".repeat(fits + 1) })
+    expect([refused.status, (await refused.json()).reason]).toEqual([400, "Payload to sign too large"])
+  })
+
+  it("uses up the limit of its caller, and not that of the account's owner", async () => {
+    const limited = makeWorld({ logs: "none", policy: { requestsPerAccount: { capacity: 100, refillEvery: 3000 } } })
+    const { accountId } = await limited.customer(callers.a)
+    const guard = limited.countersign.api
+      .in({ platformId: "alpha", mode: "sandbox" })
+      .requireSignature("Pay", ({ headers }) => ({
+        accountId,
+        payload: {},
+        caller: headers.get("x-user") ?? "anonymous"
+      }))
+    const statuses = new Map<number, number>()
+    for (let at = 0; at < 160; at += 1) {
+      const { status } = await first(guard, {})
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect([...statuses]).toEqual([
+      [202, 100],
+      [429, 60]
+    ])
+    expect((await first(guard, {}, { "x-user": "ada" })).status).toBe(202)
+    await limited.countersign.close()
   })
 })
 

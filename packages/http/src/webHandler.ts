@@ -16,12 +16,20 @@ import { makeGate } from "./web/gate.ts"
 import { LIVE, live, makeReady, READY } from "./web/health.ts"
 import { answerMetrics } from "./web/metrics.ts"
 import { once } from "./web/once.ts"
+import { BODY_LIMIT } from "./web/readJson.ts"
 import type { SignatureHeader } from "./web/signatureHeader.ts"
 
 export interface WebHandlerOptions {
   /** Where the API stands under its mount. The date is its version. */
   readonly basePath?: string
   readonly signatureHeader?: SignatureHeader
+  /** The largest body that an endpoint reads, in bytes; 65,536 when absent. A larger one is a 413. */
+  readonly bodyLimit?: number
+  /**
+   * Takes the `X-Request-Id` of a request as the id of the call, where it is 1 to 128 letters, digits, `.`, `_` or `-`. For
+   * hosts behind a proxy that sets the header; without it, every call gets an id of its own.
+   */
+  readonly acceptRequestId?: boolean
 }
 
 export interface WebHandler {
@@ -42,21 +50,25 @@ export interface WebHandler {
 
 /** Serves the contract as a function from web `Request` to web `Response`: for Bun, Deno, Workers, Next, Hono, and Node. */
 export const makeWebHandler = (ports: Context.Context<Ports>, options: WebHandlerOptions = {}): WebHandler => {
-  const { basePath = "/2025-10-13", signatureHeader = { name: SIGNATURE_HEADER } } = options
+  const { acceptRequestId = false, basePath = "/2025-10-13", bodyLimit = BODY_LIMIT } = options
+  const { signatureHeader = { name: SIGNATURE_HEADER } } = options
   // Both are dear to make, and few processes are ever asked for them.
   const document = once(async () => json(200, openApiDocument(signatureHeader.name), {}, 2))
   const docs = once(makeDocs)
   const gate = makeGate()
   const ready = Effect.runPromise(Effect.provideContext(makeReady, ports))
   const tell = Effect.runForkWith(ports)
-  const onDefect = (error: unknown) => {
+  const onDefect = (error: unknown, requestId?: string) => {
     const incident = crypto.randomUUID()
-    tell(Effect.logError("request failed at the edge", { incident }, error))
+    const named = requestId === undefined ? { incident } : { incident, requestId }
+    tell(Effect.logError("request failed at the edge", named, error))
     return incident
   }
   const serve = edge(runner(ports), {
     basePath,
     signatureHeader,
+    bodyLimit,
+    acceptRequestId,
     gate,
     documents: new Map([
       [LIVE, live],

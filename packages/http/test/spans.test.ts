@@ -4,6 +4,8 @@ import { json } from "../src/serve/Reply.ts"
 import { spanned } from "../src/serve/spans.ts"
 
 const asked: Parameters<ReturnType<typeof spanned>>[0] = {
+  requestId: "request-1",
+  read: undefined,
   route: {
     operation: "listSessions",
     method: "GET",
@@ -41,7 +43,11 @@ it("somebody listens: a call is one span, named as the contract spells it, with 
   })
   const context = Context.make(Tracer.Tracer, listening)
   await Effect.runPromise(Effect.provideContext(spanned(context)(asked, program), context))
-  expect(spans.map(({ attributes, name }) => [name, attributes.get("http.response.status_code")])).toEqual([
-    ["GET /auth/sessions", 200]
-  ])
+  expect(
+    spans.map(({ attributes, name }) => [
+      name,
+      attributes.get("http.response.status_code"),
+      attributes.get("http.response.header.x-request-id")
+    ])
+  ).toEqual([["GET /auth/sessions", 200, ["request-1"]]])
 })

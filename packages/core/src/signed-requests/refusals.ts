@@ -20,6 +20,9 @@ export class RequestBodyDiffers extends Schema.TaggedError<RequestBodyDiffers>()
 /** A host's own endpoint would do something else on the retry than was signed. */
 export class PayloadDiffers extends Schema.TaggedError<PayloadDiffers>()("PayloadDiffers", {}) {}
 
+/** What a host's own endpoint asks its user to sign is too large to be stored for an unknown caller. */
+export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", {}) {}
+
 /** A call that has to be signed came without a stamp. */
 export class StampMissing extends Schema.TaggedError<StampMissing>()("StampMissing", {}) {}
 

@@ -14,7 +14,7 @@ export type NewToken = typeof NewToken.Type
 export const ApiToken = Schema.Struct({
   tokenId: TokenId,
   ...NewToken.fields,
-  /** Of a secret of 256 random bits, which is kept nowhere. */
+  /** Of a secret of 192 random bits or more, which is stored nowhere. */
   secretSha256: Schema.String,
   createdAt: Millis,
   updatedAt: Millis

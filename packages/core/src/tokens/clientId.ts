@@ -7,7 +7,7 @@ export const clientIdOf = ({ mode, platformId }: Environment, tokenId: TokenId):
   `${mode}.${platformId}.${tokenId.slice("Token:".length)}`
 
 /** Where a token of this user name would be kept, if it is one of ours by its shape. Asked of every call: no schema is. */
-export const placeOf = (clientId: string): Place | undefined => {
+export const placeOf = (clientId: string): TokenPlace | undefined => {
   const [, mode, platformId = "", uuid] = SHAPE.exec(clientId) ?? []
   const tokenId = `Token:${uuid}`
   return (mode === "sandbox" || mode === "production") && isId("Token", tokenId)
@@ -16,7 +16,7 @@ export const placeOf = (clientId: string): Place | undefined => {
 }
 
 /** Where a token is kept. */
-export interface Place {
+export interface TokenPlace {
   readonly environment: Environment
   readonly tokenId: TokenId
 }

@@ -25,6 +25,8 @@ export interface SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE
   readonly call: (command: Command) => { readonly method: string; readonly path: string; readonly body: Json }
   /** Whose session signs, where the caller names the account outside of the body: the retry must name it again. */
   readonly account?: (command: Command) => AccountId
+  /** Who makes the first call, where the host knows: its limit is then the caller's, and not the account's. */
+  readonly caller?: (command: Command) => string | undefined
   /** What both legs read, loaded in one round trip with what the combinator itself needs. */
   readonly reads: (command: Command, environment: EnvironmentKey) => ReadonlyArray<Ref>
   /** What the first leg reads, where the second reads more. */

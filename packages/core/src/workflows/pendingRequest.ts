@@ -53,14 +53,20 @@ export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
 
 /**
  * A call that begins a signed retry leaves a record until it ends: how many an account may leave is
- * bounded, an operation at a time, so that a flood of one does not keep the owner from another (R12).
+ * bounded, an operation at a time, so that a flood of one does not keep the owner from another (R12). Where the host names
+ * the caller, each caller has a bucket for the account and one for all accounts, and none of another caller's (FA9).
  */
 export const spendRequest = Effect.fnUntraced(function* (
   environment: EnvironmentKey,
   operation: string,
-  accountId: AccountId
+  accountId: AccountId,
+  caller?: string
 ) {
   const { requestsPerAccount } = yield* Policy
   const throttle = yield* Throttle
-  yield* throttle.spend([{ environment, key: `${operation} ${accountId}`, ...requestsPerAccount, told: "soon" }])
+  const keys =
+    caller === undefined
+      ? [`${operation} ${accountId}`]
+      : [`${operation} ${accountId} by ${caller}`, `${operation} by ${caller}`]
+  yield* throttle.spend(keys.map((key) => ({ environment, key, ...requestsPerAccount, told: "soon" })))
 })

@@ -1,11 +1,11 @@
-import { canonicalJson } from "@countersign/wire"
+import { canonicalJson, encodeUtf8, sha256Hex } from "@countersign/wire"
 import { Effect, Schema } from "effect"
 import { credentials } from "../credentials/Credential.ts"
 import { CredentialNotFound } from "../credentials/refusals.ts"
 import type { AccountId, RequestId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
 import { byIndex } from "../ports/records.ts"
-import { PayloadDiffers } from "../signed-requests/refusals.ts"
+import { PayloadDiffers, PayloadTooLarge } from "../signed-requests/refusals.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { rawPayload } from "./rawPayload.ts"
 import type { Begun, Finished, FirstLeg, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
@@ -22,9 +22,21 @@ export interface OwnCall {
   readonly body: Json
   /** Whose session must sign. */
   readonly accountId: AccountId
-  /** What will be done, in the host's words: shown and signed in place of the body, where it is given. */
+  /**
+   * What will be done, in the host's words: shown and signed in place of the body's digest, where it is given. With the
+   * path at most {@link PAYLOAD_LIMIT} bytes of canonical JSON.
+   */
   readonly payload?: Json
+  /**
+   * Who makes the call, by the host's own sign-in: a user id, or an address where nobody is signed in. First calls are
+   * limited for each caller, so that no caller uses up what the account's owner may make. Without it they share the
+   * account's limit.
+   */
+  readonly caller?: string | undefined
 }
+
+/** How many bytes of UTF-8 a payload and a path may have together: they are stored before anybody has signed. */
+export const PAYLOAD_LIMIT = 4096
 
 /** A call of the host's own that was signed. */
 export interface SignedCall {
@@ -40,6 +52,14 @@ export const signedCall = (call: OwnCall, headers: RetryHeaders) => operationOf(
 
 const payloadOf = ({ body, payload = body }: OwnCall): Json => payload
 
+/** What the user signs beside the call itself. A body may be large, so its digest stands for it. */
+const shownOf = ({ body, payload }: OwnCall): Json => payload ?? { bodySha256: digestOf(body) }
+
+const digestOf = (json: Json): string => sha256Hex(canonicalJson(json))
+
+const isTooLarge = (call: OwnCall): boolean =>
+  encodeUtf8(canonicalJson(shownOf(call))).length + encodeUtf8(call.path).length > PAYLOAD_LIMIT
+
 const operationOf = (call: OwnCall) =>
   signedRetry({
     // The prefix keeps a host from finishing an operation of ours.
@@ -47,27 +67,30 @@ const operationOf = (call: OwnCall) =>
     call: ({ body, method, path }: OwnCall) => ({ method, path, body }),
     // Whose session signs is part of what is asked: the host derives it, maybe from something that can be stolen.
     account: ({ accountId }) => accountId,
+    caller: ({ caller }) => caller,
     reads: ({ accountId }, environment) => [byIndex(credentials, environment, "account", [accountId])],
-    intent: Schema.Json,
+    // The digest of the payload: nothing of a caller that is not authenticated is stored twice.
+    intent: Schema.String,
     begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<OwnCall>) {
       const { accountId } = command
+      if (isTooLarge(command)) return yield* new PayloadTooLarge()
       const [credential] = found.all(byIndex(credentials, environment, "account", [accountId]))
       if (credential === undefined) return yield* new CredentialNotFound()
-      const begun: Begun<Json> = {
+      const begun: Begun<string> = {
         _tag: "Begun",
         accountId,
         credentialType: credential.value.type,
         signer: Signer.cases.SessionOfAccount.make({}),
-        activity: rawPayload(accountId, payloadOf(command)),
-        intent: payloadOf(command),
+        activity: rawPayload(accountId, shownOf(command)),
+        intent: digestOf(shownOf(command)),
         plan: { changes: [], guards: [] }
       }
       return begun
     }),
-    finish: Effect.fnUntraced(function* ({ intent, requestId }: SecondLeg<Json>) {
-      if (canonicalJson(intent) !== canonicalJson(payloadOf(call))) return yield* new PayloadDiffers()
+    finish: Effect.fnUntraced(function* ({ intent, requestId }: SecondLeg<string>) {
+      if (intent !== digestOf(shownOf(call))) return yield* new PayloadDiffers()
       const finished: Finished<SignedCall> = {
-        reply: { requestId, payload: intent },
+        reply: { requestId, payload: payloadOf(call) },
         plan: { changes: [], guards: [] }
       }
       return finished

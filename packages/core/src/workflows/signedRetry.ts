@@ -71,7 +71,7 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Take
       const done: Outcome<Reply> = { _tag: "Done", reply: begun.reply }
       return done
     }
-    yield* spendRequest(environment, operation.name, begun.accountId)
+    yield* spendRequest(environment, operation.name, begun.accountId, operation.caller?.(command))
     const request = pendingRequest({
       ...begun,
       requestId,

@@ -1,15 +1,15 @@
-import { encodeBase64Url, sha256Hex } from "@countersign/wire"
+import { sha256Hex } from "@countersign/wire"
 import { Clock, Effect, Redacted } from "effect"
 import { environmentKey } from "../model/Environment.ts"
 import type { TokenId } from "../model/ids.ts"
 import type { PageRequest } from "../model/Page.ts"
-import { CurrentPrincipal } from "../ports/ApiTokens.ts"
+import { ApiTokens, CurrentPrincipal } from "../ports/ApiTokens.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, commit, findPage, insert, loadOne, remove } from "../ports/records.ts"
 import { freshId, Secrets } from "../ports/Secrets.ts"
 import { ALL } from "../ports/Store.ts"
 import { type ApiToken, madeTokens, type NewToken } from "../tokens/ApiToken.ts"
-import { clientIdOf, type Place } from "../tokens/clientId.ts"
+import { clientIdOf, type TokenPlace } from "../tokens/clientId.ts"
 import { PermissionsExceeded, TokenNotFound } from "../tokens/refusals.ts"
 
 /** A token, and the user name it calls under. */
@@ -24,18 +24,20 @@ export const createToken = Effect.fnUntraced(function* ({ name, permissions }: N
   const maker = yield* CurrentPrincipal
   if (permissions.some((scope) => maker?.scopes.includes(scope) === false)) return yield* new PermissionsExceeded()
   const { bytes } = yield* Secrets
-  const secret = encodeBase64Url(yield* bytes(32))
+  const { secretOf } = yield* ApiTokens
   const at = yield* Clock.currentTimeMillis
+  const tokenId = yield* freshId("Token")
+  const secret = secretOf({ environment, tokenId }, yield* bytes(24))
   const token: ApiToken = {
-    tokenId: yield* freshId("Token"),
+    tokenId,
     name,
     permissions,
-    secretSha256: sha256Hex(secret),
+    secretSha256: sha256Hex(Redacted.value(secret)),
     createdAt: at,
     updatedAt: at
   }
   yield* again(commit({ changes: [insert(madeTokens, environmentKey(environment), token, at)], guards: [] }))
-  return { ...(yield* viewOf(token)), clientSecret: Redacted.make(secret) }
+  return { ...(yield* viewOf(token)), clientSecret: secret }
 })
 
 export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
@@ -58,7 +60,7 @@ const deleted = Effect.fnUntraced(function* (tokenId: TokenId) {
 })
 
 /** The token of a user name, as far as its shape tells: whoever asks compares the secret. */
-export const tokenOf = Effect.fnUntraced(function* (place: Place) {
+export const tokenOf = Effect.fnUntraced(function* (place: TokenPlace) {
   const record = yield* loadOne(byId(madeTokens, environmentKey(place.environment), place.tokenId))
   return record?.value
 })

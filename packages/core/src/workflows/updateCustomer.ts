@@ -24,6 +24,7 @@ import { Signer } from "../signed-requests/Signer.ts"
 import { openAccount } from "./createCustomer.ts"
 import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
 import { firstCredential } from "./firstCredential.ts"
+import { isTaken } from "./isTaken.ts"
 import type { Begun, Finished, FirstLeg, Immediate, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
 
@@ -65,8 +66,10 @@ export const updateCustomer = signedRetry({
     byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"])
   ],
   intent: Schema.toCodecJson(Intent),
-  taken: (collection) =>
-    collection === customers.name || collection === formerUmaAddresses.name ? new UmaAddressTaken() : undefined,
+  lost: (conflict) =>
+    [customers, formerUmaAddresses].some((collection) => isTaken(collection)(conflict))
+      ? new UmaAddressTaken()
+      : undefined,
   begin: Effect.fnUntraced(function* ({ at, command, environment, found, requestId }: FirstLeg<UpdateCustomerCommand>) {
     const { customerId, patch } = command
     const { email } = patch

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest"
 import { callers, makeWorld } from "../world.ts"
 
-const world = makeWorld()
+// The largest limit that the option takes.
+const MIB = 1_048_576
+const world = makeWorld({ bodyLimit: MIB })
 afterAll(() => world.countersign.close())
 
-const MIB = 1_048_576
 const customer = (value: string) => `{"customerType":"INDIVIDUAL","fullName":${value}}`
 
 /** Bodies of a mebibyte at the most, each the worst of its kind. */

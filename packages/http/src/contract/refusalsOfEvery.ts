@@ -15,6 +15,7 @@ export const everyCall = [
   "Stopping",
   "StoreUnavailable",
   "StoreUnmigrated",
+  "TargetNotNormal",
   "Throttled",
   "TokenRefused"
 ] as const satisfies ReadonlyArray<RefusalTag>

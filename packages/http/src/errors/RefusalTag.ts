@@ -104,6 +104,7 @@ export type SignedRequestTag =
   | core.StampMalformed["_tag"]
   | core.StampMissing["_tag"]
   | core.PayloadDiffers["_tag"]
+  | core.PayloadTooLarge["_tag"]
 
 export type WebhookTag =
   | core.DeliveryNotFound["_tag"]
@@ -115,6 +116,7 @@ export type EdgeTag =
   | "BodyMalformed"
   | "BodyTaken"
   | "BodyTooLarge"
+  | "BodyUnexpected"
   | "ContentTypeUnsupported"
   | "Defect"
   | "EndpointNotFound"
@@ -126,4 +128,5 @@ export type EdgeTag =
   | "ScopeMissing"
   | "Stopping"
   | "StoreUnmigrated"
+  | "TargetNotNormal"
   | "TokenRefused"

@@ -35,7 +35,17 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     message:
       "Something in front of this endpoint read the body and left none of it. Put it behind, or have it leave what it read in request.body."
   },
-  BodyTooLarge: { status: 413, code: "INVALID_REQUEST_FORMAT", message: "The body is over 1 MiB. Send less." },
+  BodyTooLarge: {
+    status: 413,
+    code: "INVALID_REQUEST_FORMAT",
+    message: "The body exceeds the limit of this server, 64 KiB unless its operator set another. Send a smaller one."
+  },
+  BodyUnexpected: {
+    status: 400,
+    code: "INVALID_REQUEST_FORMAT",
+    reason: "Body on GET or HEAD",
+    message: "No signature covers the body of a GET or HEAD request. Send the request without a body."
+  },
   ContentTypeUnsupported: {
     status: 415,
     code: "INVALID_REQUEST_FORMAT",
@@ -225,6 +235,13 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     status: 503,
     code: "SERVICE_UNAVAILABLE",
     message: "The store did not answer, so the outcome is unknown. Read the resource, then try again after Retry-After."
+  },
+  TargetNotNormal: {
+    status: 400,
+    code: "INVALID_REQUEST_FORMAT",
+    reason: "Path not in normal form",
+    message:
+      "The path has dot segments, empty segments, a backslash, a fragment, or an escape that no path needs. Send it as a URL parser writes it, with letters, digits, slashes and -._~ unescaped."
   },
   Throttled: {
     status: 429,

@@ -3,6 +3,12 @@ import type { SignedRequestTag } from "./RefusalTag.ts"
 
 /** The refusals of a retry and its stamp. */
 export const signedRequests: { readonly [Tag in SignedRequestTag]: Entry } = {
+  PayloadTooLarge: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Payload to sign too large",
+    message: "The payload to sign and the path exceed 4,096 bytes together. Send a call whose terms are shorter."
+  },
   RequestBodyDiffers: unauthorized(
     "WALLET_SIGNATURE_BODY_MISMATCH",
     "Retry body differs",

@@ -2,9 +2,10 @@ import { type Json, RequestId, type RetryHeaders } from "@countersign/core"
 import { Schema } from "effect"
 import type { Reply } from "../serve/Reply.ts"
 import { bodyOf, headersOf } from "../serve/webCall.ts"
-import { refusal } from "../web/edge.ts"
-import { type ReadJson, readJson } from "../web/readJson.ts"
+import { refusal, refuseBody } from "../web/edge.ts"
+import { BODY_LIMIT, type ReadJson, readJson } from "../web/readJson.ts"
 import { canonicalStamps, type SignatureHeader } from "../web/signatureHeader.ts"
+import { splitTarget } from "../web/splitTarget.ts"
 
 /** A call to an endpoint of the host's own, read as strictly as one to an endpoint of ours. */
 export interface HostCall {
@@ -20,27 +21,34 @@ export interface HostCallOptions {
   readonly signatureHeader: SignatureHeader
   /** What a proxy in front takes off the path, `/api`: what is signed is the path as its caller spells it. */
   readonly strippedPrefix?: string | undefined
+  /** The largest body that a guard reads, in bytes; 65,536 when absent. */
+  readonly bodyLimit?: number | undefined
 }
 
 /**
  * Reads a call and what it is signed with, or the refusal to answer. The request keeps its body for whoever comes next.
  */
-export const hostCalls = ({ signatureHeader, strippedPrefix = "" }: HostCallOptions) => {
+export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPrefix = "" }: HostCallOptions) => {
   const stamps = canonicalStamps(signatureHeader)
   return async (request: Request): Promise<{ readonly call: HostCall; readonly retry: RetryHeaders } | Reply> => {
-    // Nobody could clone it.
+    // A used body cannot be cloned.
     if (request.bodyUsed) return refusal("BodyTaken")
+    const url = new URL(request.url)
+    // A router that decodes or resolves what this path still has reads another path than the one that is signed (FA6).
+    const target = splitTarget(url.pathname + url.search)
+    if (target === undefined) return refusal("TargetNotNormal")
     const headers = stamps(headersOf(request.headers))
     if (headers === undefined) return refusal("HeaderRepeated")
-    const read = await readJson({ headers, body: () => bodyOf(request.clone()) }, NO_BODY)
-    if ("tag" in read) return refusal(read.tag, read.details === undefined ? {} : { details: read.details })
+    const body = (limit: number) => bodyOf(request.clone(), limit)
+    const read = await readJson({ headers, body }, bodyLimit, NO_BODY)
+    if ("tag" in read) return refuseBody(read)
     const requestId = headers["request-id"]
     if (requestId !== undefined && !isRequestId(requestId)) {
       return refusal("InputInvalid", {
         details: { errors: [{ field: "request-id", message: "Expected a request id" }] }
       })
     }
-    const { pathname, search } = new URL(request.url)
+    const { pathname, search } = target
     return {
       call: {
         method: request.method,

@@ -10,7 +10,7 @@ import {
   Throttle
 } from "@countersign/core"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
-import { Cause, Context, Effect, Redacted } from "effect"
+import { Cause, Context, Effect, Option, Redacted, References, Tracer } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { RequiredScope } from "../contract/Authentication.ts"
 import { type ModePorts, Modes } from "../contract/Modes.ts"
@@ -19,7 +19,7 @@ import { Repeatable, Withheld } from "../contract/Repeatable.ts"
 import { defect, refuse } from "../errors/answer.ts"
 import type { Ports } from "../Ports.ts"
 import type { Reply } from "../serve/Reply.ts"
-import type { Asked } from "../web/edge.ts"
+import { type Asked, refuseBody } from "../web/edge.ts"
 import { withFault } from "./faults.ts"
 import { idempotently } from "./idempotently.ts"
 import type { Needs } from "./index.ts"
@@ -47,9 +47,9 @@ export const authenticated = (ports: Context.Context<Ports>) => {
         if (!world.principal.scopes.includes(scope)) return refused({ _tag: "ScopeMissing" }, { check: scope })
         return Effect.flatMap(throttle.spend(world.buckets), () => {
           const { around, isFaulty, principal } = world
-          const once = isRepeatable
-            ? idempotently(endpoint(asked), asked, principal.tokenId, isWithheld)
-            : endpoint(asked)
+          const once = withBody(asked, (whole) =>
+            isRepeatable ? idempotently(endpoint(whole), whole, principal.tokenId, isWithheld) : endpoint(whole)
+          )
           const answered = isFaulty ? withFault(once, asked.headers) : once
           return byTimeOf(principal.environment, answered).pipe(
             Effect.updateContext(around),
@@ -61,6 +61,15 @@ export const authenticated = (ports: Context.Context<Ports>) => {
       return Effect.catch(called, (refusal) => Effect.succeed(refuse(refusal)))
     }
   }
+}
+
+/** Reads the body of a call that may go on, and not of any other: an unauthenticated caller costs no body (FA5). */
+const withBody = <E, R>(asked: Asked, program: (whole: Asked) => Effect.Effect<Reply, E, R>) => {
+  const { read } = asked
+  if (read === undefined) return program(asked)
+  return Effect.flatMap(Effect.promise(read), (body) =>
+    "tag" in body ? Effect.succeed(refuseBody(body)) : program({ ...asked, body })
+  )
 }
 
 const refuseToken = (): Reply => refuse({ _tag: "TokenRefused" })
@@ -99,8 +108,19 @@ const worldIn = (
     grounds,
     isFaulty: grounds.includes("sandbox"),
     buckets: [bucket],
-    around: (_: Context.Context<never>): Context.Context<Needs> => mine
+    around: (outside: Context.Context<never>): Context.Context<Needs> => observedAs(mine, outside)
   }
+}
+
+/** The log annotations and the span of the call stay in force where its world is provided. */
+const observedAs = <R>(world: Context.Context<R>, outside: Context.Context<never>): Context.Context<R> => {
+  const annotated = Context.add(
+    world,
+    References.CurrentLogAnnotations,
+    Context.get(outside, References.CurrentLogAnnotations)
+  )
+  const span = Context.getOption(outside, Tracer.ParentSpan)
+  return Option.isNone(span) ? annotated : Context.add(annotated, Tracer.ParentSpan, span.value)
 }
 
 /** RFC 7617 section 2, read strictly: one space, canonical base64 of UTF-8, the first colon splits, no control characters. */

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http"
 import type { Reply } from "../serve/Reply.ts"
+import { hasBody, type NodeRequest } from "./request.ts"
 
 export interface Answer {
   readonly status: number
@@ -22,9 +23,33 @@ const headersOf = (headers: Headers): OutgoingHttpHeaders => {
 
 export const answerOf = ({ body, headers, status }: Reply): Answer => ({ status, headers, body })
 
-/** RFC 9110 section 8.6: an answer without content has no length to tell. With one, it goes out in one piece. */
-export const writeAnswer = (outgoing: ServerResponse, { body, headers, status }: Answer): void => {
-  const isBare = status === 204 || status === 304
-  outgoing.writeHead(status, isBare ? headers : { ...headers, "content-length": Buffer.byteLength(body) })
+/**
+ * RFC 9110 section 8.6: an answer without content has no length to tell, and one to HEAD has that of GET. With content, it
+ * goes out in one piece. HTTP/2 has no `connection` header (RFC 9113 section 8.2.2).
+ */
+export const writeAnswer = (
+  incoming: NodeRequest,
+  outgoing: ServerResponse,
+  { body, headers: { connection, ...headers }, status }: Answer
+): void => {
+  const isBare =
+    status === 204 || status === 304 || (incoming.method === "HEAD" && headers["content-length"] !== undefined)
+  const isLast = incoming.httpVersionMajor < 2 && (connection === "close" || isLeftOver(incoming))
+  outgoing.writeHead(status, {
+    ...headers,
+    ...(isBare ? {} : { "content-length": Buffer.byteLength(body) }),
+    ...(isLast ? { connection: "close" } : {})
+  })
   outgoing.end(body)
 }
+
+/**
+ * Whether more of the body is unread than a connection is kept for. Node discards the rest of a body once the answer is
+ * sent: of one declared up to 64 KiB it may, and the next request is served.
+ */
+const isLeftOver = (incoming: NodeRequest): boolean => {
+  if (incoming.complete || !hasBody(incoming)) return false
+  return incoming.readableDidRead || !(Number(incoming.headers["content-length"]) <= DISCARDED)
+}
+
+const DISCARDED = 65_536

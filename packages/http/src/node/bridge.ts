@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { emitWarning } from "node:process"
 import { inspect } from "node:util"
-import type { Call } from "../serve/Call.ts"
+import { BodyUnreadable, type Call } from "../serve/Call.ts"
 import type { Reply } from "../serve/Reply.ts"
-import { refusal } from "../web/edge.ts"
+import { refusedAtOnce } from "../web/edge.ts"
 import { type Answer, answerOf, readAnswer, writeAnswer } from "./answer.ts"
 import { type NodeRequest, nodeCall, requestOf } from "./request.ts"
 
@@ -49,11 +49,16 @@ const answering = (servable: Servable): Answering => {
 export const overWeb =
   (handler: (request: Request) => Promise<Response | undefined>): Answering =>
   async (call, incoming, gone) => {
-    const request = await requestOf(call, gone())
-    if (!(request instanceof Request)) return answerOf(refusal(request))
+    const request = requestOf(incoming, call, gone())
+    if (!(request instanceof Request)) return answerOf(refusedAtOnce(request))
     held.set(incoming, request)
-    const response = await handler(request)
-    return response === undefined ? undefined : readAnswer(response)
+    try {
+      const response = await handler(request)
+      return response === undefined ? undefined : await readAnswer(response)
+    } catch (error) {
+      if (error instanceof BodyUnreadable) return answerOf(refusedAtOnce(error.tag))
+      throw error
+    }
   }
 
 /** The bridge to `target`, for a handler that may leave the answer to somebody else. */
@@ -65,11 +70,11 @@ export const bridged =
     try {
       const call = nodeCall(incoming, outgoing, target, single)
       const made =
-        call === undefined ? answerOf(refusal("HeaderRepeated")) : await answer(call, incoming, leaving.signal)
-      if (made !== undefined && !leaving.isGone()) writeAnswer(outgoing, made)
+        typeof call === "string" ? answerOf(refusedAtOnce(call)) : await answer(call, incoming, leaving.signal)
+      if (made !== undefined && !leaving.isGone()) writeAnswer(incoming, outgoing, made)
     } catch (error) {
       if (leaving.isGone()) return
-      writeAnswer(outgoing, answerOf(refusal("Defect", { details: { incident: onDefect(error) } })))
+      writeAnswer(incoming, outgoing, answerOf(refusedAtOnce("Defect", { incident: onDefect(error) })))
     }
   }
 

@@ -1,3 +1,3 @@
 export { type NodeBridgeOptions, nodeBridge, type Servable } from "./bridge.ts"
-export { type GuardedRequest, type NodeGuardable, nodeGuard } from "./guard.ts"
+export { type NodeGuardable, nodeGuard } from "./guard.ts"
 export type { NodeRequest } from "./request.ts"

@@ -1,31 +1,35 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { EdgeTag } from "../errors/RefusalTag.ts"
-import type { BodyFault, Call, CallHeaders } from "../serve/Call.ts"
+import { type BodyFault, BodyUnreadable, type Call, type CallHeaders } from "../serve/Call.ts"
 import { isForbidden } from "../web/forbidden.ts"
-import { BODY_LIMIT } from "../web/readJson.ts"
+import { splitTarget } from "../web/splitTarget.ts"
 
 /** A Node request, and the body a parser in front of us may have taken off its stream already. */
 export interface NodeRequest extends IncomingMessage {
   readonly body?: unknown
+  /** The request target as it came, where the framework has taken a prefix off `url`. */
+  readonly originalUrl?: string | undefined
 }
 
 /** Headers that decide who calls, or what is signed. Node joins some repeats and drops others; neither is a reading. */
 const SINGLE = new Set(["authorization", "request-id", "idempotency-key", "content-type", "content-length"])
 
-/** A Node request as a call, or none where a header came twice that may not. */
+/** A Node request as a call, or what is wrong with its headers or its target. */
 export const nodeCall = (
   incoming: NodeRequest,
   outgoing: ServerResponse,
   target: string,
   single: ReadonlyArray<string>
-): Call | undefined => {
+): Call | EdgeTag => {
   const headers = headersOf(incoming, single)
-  if (headers === undefined) return undefined
+  if (headers === undefined) return "HeaderRepeated"
+  const path = pathOf(target)
+  if (!isRouted(incoming, target) || !isNormal(path)) return "TargetNotNormal"
   return {
     method: incoming.method ?? "GET",
-    target: pathOf(target),
+    target: path,
     headers,
-    body: () => bodyOf(incoming),
+    body: (limit) => bodyOf(incoming, limit),
     onGone: (gone) => {
       outgoing.once("close", gone)
       return () => outgoing.off("close", gone)
@@ -34,22 +38,57 @@ export const nodeCall = (
 }
 
 /** The call as the web has it, or what is wrong with it. */
-export const requestOf = async (
-  { body, headers: named, method, target }: Call,
+export const requestOf = (
+  incoming: NodeRequest,
+  { headers: named, method, target }: Call,
   signal: AbortSignal
-): Promise<Request | EdgeTag> => {
+): Request | EdgeTag => {
   if (isForbidden(method)) return "MethodNotAllowed"
   const headers = new Headers(Object.entries(named))
   // The host name is not trusted for anything: it only makes the path a URL.
   const url = new URL(`http://localhost${target}`)
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal })
-  const bytes = await body()
-  // The web handler is the judge of how much is too much, and needs to see no more than that it is.
-  if (bytes === "BodyTooLarge") return new Request(url, { method, headers, signal, body: TOO_LARGE })
-  return typeof bytes === "string" ? bytes : new Request(url, { method, headers, signal, body: new Uint8Array(bytes) })
+  if (method === "GET" || method === "HEAD" || !hasBody(incoming)) return new Request(url, { method, headers, signal })
+  const init: RequestInit & { readonly duplex: "half" } = {
+    method,
+    headers,
+    signal,
+    body: streamOf(incoming),
+    duplex: "half"
+  }
+  return new Request(url, init)
 }
 
-const TOO_LARGE = new Uint8Array(BODY_LIMIT + 1)
+/** The body as a stream that reads nothing before it is read itself: the handler decides whether, and how much. */
+const streamOf = (incoming: NodeRequest): ReadableStream<Uint8Array> => {
+  let chunks: AsyncIterator<Buffer | string> | undefined
+  const next = async (): Promise<Uint8Array | BodyFault | undefined> => {
+    if (chunks === undefined && isTaken(incoming)) return "BodyTaken"
+    if (chunks === undefined && incoming.readableDidRead) {
+      chunks = NO_MORE
+      return parsedBody(incoming)
+    }
+    if (chunks === undefined && incoming.destroyed && !incoming.readableEnded) return "BodyMalformed"
+    chunks ??= incoming.iterator({ destroyOnReturn: false })
+    const { done, value } = await chunks.next()
+    return done === true ? undefined : Buffer.from(value)
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        // A connection that breaks is a body that was cut off.
+        const bytes = await next().catch((): BodyFault => "BodyMalformed")
+        if (bytes === undefined) controller.close()
+        else if (typeof bytes === "string") controller.error(new BodyUnreadable(bytes))
+        else if (bytes.length > 0) controller.enqueue(bytes)
+        else controller.close()
+      },
+      cancel: async () => void (await chunks?.return?.())
+    },
+    { highWaterMark: 0 }
+  )
+}
+
+const NO_MORE: AsyncIterator<Buffer> = { next: async () => ({ done: true, value: undefined }) }
 
 const headersOf = (incoming: NodeRequest, more: ReadonlyArray<string>): CallHeaders | undefined => {
   const { rawHeaders } = incoming
@@ -70,23 +109,44 @@ const headersOf = (incoming: NodeRequest, more: ReadonlyArray<string>): CallHead
   return others
 }
 
-/** RFC 9112 section 3.2.2: a target may come with scheme and host, which say nothing to us. Any other is no path. */
+/**
+ * RFC 9112 section 3.2: a target may come with scheme and authority, which decide nothing here, and the asterisk of OPTIONS
+ * is the root. An authority with a backslash is left in place, and is no path.
+ */
 const pathOf = (target: string): string => {
   if (target.startsWith("/")) return target
-  const path = target.replace(/^https?:\/\/[^/?#]*/iu, "")
-  return path.startsWith("/") ? path : "/"
+  if (target === "*") return "/"
+  const path = target.replace(/^https?:\/\/[^/?#\\]*/iu, "")
+  return path === "" || path.startsWith("?") ? `/${path}` : path
 }
 
-const bodyOf = async (incoming: NodeRequest): Promise<Uint8Array | BodyFault> => {
+const isNormal = (path: string): boolean => splitTarget(path) !== undefined
+
+/** Whether the target that the framework routed by is in its normal form, where that is not the one handed over. */
+const isRouted = ({ originalUrl, url }: NodeRequest, target: string): boolean =>
+  [originalUrl, url].every((each) => each === undefined || each === target || isNormal(pathOf(each)))
+
+const bodyOf = async (incoming: NodeRequest, limit: number): Promise<Uint8Array | BodyFault> => {
   if (isTaken(incoming)) return "BodyTaken"
-  return incoming.readableDidRead ? parsedBody(incoming) : streamedBody(incoming)
+  if (!incoming.readableDidRead) return streamedBody(incoming, limit)
+  const parsed = parsedBody(incoming)
+  return typeof parsed !== "string" && parsed.length > limit ? "BodyTooLarge" : parsed
 }
 
-/** Somebody read a body that was there, and left nothing of it to whoever comes after. */
-const isTaken = ({ body, headers, readableDidRead }: NodeRequest): boolean =>
-  readableDidRead &&
-  body === undefined &&
-  (headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0)
+/** A body was read before, and the request has nothing of it. */
+const isTaken = (incoming: NodeRequest): boolean =>
+  incoming.readableDidRead && incoming.body === undefined && hasBody(incoming)
+
+/**
+ * Whether a body was sent. HTTP/1.1 declares one by a length or an encoding (RFC 9112 section 6.3). HTTP/2 declares none:
+ * there is one unless the stream ended with its headers (RFC 9113 section 8.1).
+ */
+export const hasBody = (incoming: NodeRequest): boolean => {
+  const { headers, httpVersionMajor } = incoming
+  if (headers["content-length"] !== undefined) return Number(headers["content-length"]) > 0
+  if (httpVersionMajor < 2) return headers["transfer-encoding"] !== undefined
+  return !("stream" in incoming && Object(incoming.stream).endAfterHeaders === true)
+}
 
 /** A parser was here before: what it made of the body is all there is. */
 const parsedBody = ({ body }: NodeRequest): Uint8Array | BodyFault => {
@@ -99,9 +159,10 @@ const parsedBody = ({ body }: NodeRequest): Uint8Array | BodyFault => {
   }
 }
 
-/** One byte over the limit is enough to be refused for it; the rest stays unread. */
-const streamedBody = (incoming: NodeRequest): Promise<Uint8Array | BodyFault> =>
+/** The chunk that crosses the limit is the last one that is read. */
+const streamedBody = (incoming: NodeRequest, limit: number): Promise<Uint8Array | BodyFault> =>
   new Promise((resolve) => {
+    if (Number(incoming.headers["content-length"]) > limit) return resolve("BodyTooLarge")
     const chunks: Array<Buffer> = []
     let length = 0
     const settle = (outcome: Uint8Array | BodyFault): void => {
@@ -112,7 +173,7 @@ const streamedBody = (incoming: NodeRequest): Promise<Uint8Array | BodyFault> =>
       const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk
       chunks.push(bytes)
       length += bytes.length
-      if (length <= BODY_LIMIT) return
+      if (length <= limit) return
       incoming.pause()
       settle("BodyTooLarge")
     }

@@ -21,19 +21,24 @@ export const json = (status: number, body: unknown, headers?: ReplyHeaders, inde
 
 /** An answer whose body is this JSON text. */
 export const written = (status: number, text: string, headers?: ReplyHeaders): Reply =>
-  new Reply(status, text, headers === undefined ? JSON_ALONE : { ...JSON_TYPE, ...headers })
+  new Reply(status, text, headers === undefined ? JSON_TYPE : { ...JSON_TYPE, ...headers })
 
-/** Nothing of this API may be kept by a cache or read as anything but what it says it is. */
-export const unkept = (reply: Reply): Reply => {
-  const { body, headers, status } = reply
-  return headers === JSON_ALONE ? reply : new Reply(status, body, { ...headers, ...UNKEPT })
-}
+/** The reply with the headers that every reply has: its request id, no caching, and no guessing of its type. */
+export const uncached = ({ body, headers, status }: Reply, requestId: string): Reply =>
+  new Reply(status, body, {
+    ...headers,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-request-id": requestId
+  })
+
+/** The reply to HEAD: the headers of GET, with the length of the body that GET has. */
+export const bare = ({ body, headers, status }: Reply): Reply =>
+  new Reply(status, "", status === 204 ? headers : { ...headers, "content-length": String(lengthOf(body)) })
+
+const lengthOf = (text: string): number => new TextEncoder().encode(text).length
 
 const JSON_TYPE = { "content-type": "application/json" } as const
-const UNKEPT = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const
-
-/** What most answers carry and nothing else, made once. */
-const JSON_ALONE: ReplyHeaders = Object.freeze({ ...JSON_TYPE, ...UNKEPT })
 
 /** The answer as the web has it. */
 export const toResponse = ({ body, headers, status }: Reply): Response =>

@@ -31,12 +31,10 @@ interface Reader {
   readonly decode: (input: unknown) => Result.Result<unknown, Schema.SchemaError>
 }
 
-const readersOf = ({ headers, params, payload, query }: HttpApiEndpoint.Top): ReadonlyArray<Reader> => [
+const readersOf = ({ headers, method, params, payload, query }: HttpApiEndpoint.Top): ReadonlyArray<Reader> => [
   ...reader("params", params, (asked) => asked.params),
   ...reader("headers", headers, (asked) => asked.headers),
-  ...reader("query", query === undefined ? undefined : Schema.toCodecArrayFromSingle(query), (asked) =>
-    queryOf(asked.search)
-  ),
+  ...reader("query", queryShapeOf(method, query), (asked) => queryOf(asked.search), PARSE_PAYLOAD),
   ...reader("payload", payloadOf(payload), (asked) => asked.body?.value, PARSE_PAYLOAD)
 ]
 
@@ -60,6 +58,14 @@ const looked = (schema: Schema.Codec<unknown, unknown>, options: typeof PARSE | 
 
 /** A schema that needs no service to decode. The contract has no other, and an endpoint with one would not compile. */
 export const isOfItself = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> => Schema.isSchema(schema)
+
+/** Of a GET, a parameter that its endpoint does not have is refused: a filter that is ignored returns too much. */
+const queryShapeOf = (method: string, query: Schema.Top | undefined): Schema.Top | undefined => {
+  if (query === undefined) return method === "GET" ? NO_QUERY : undefined
+  return Schema.toCodecArrayFromSingle(query)
+}
+
+const NO_QUERY = Schema.Record(Schema.String, Schema.Never)
 
 /** Bodies are JSON, and of nothing else. */
 const payloadOf = (payload: HttpApiEndpoint.PayloadMap): Schema.Top | undefined => {

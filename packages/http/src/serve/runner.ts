@@ -12,7 +12,8 @@ export const runner = (ports: Context.Context<Ports>): ((asked: Asked) => Promis
   const inSpan = spanned(ports)
   const fork = Effect.runForkWith(ports)
   return (asked) => {
-    const fiber = fork(inSpan(asked, serve(asked)))
+    const { requestId } = asked
+    const fiber = fork(Effect.annotateLogs(inSpan(asked, serve(asked)), "requestId", requestId))
     const exit = fiber.pollUnsafe()
     // Done in one go, and nobody had the time to leave.
     return exit === undefined ? settled(fiber, asked.call) : Promise.resolve(answerOf(exit))

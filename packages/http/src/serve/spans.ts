@@ -11,7 +11,7 @@ import type { Reply } from "./Reply.ts"
 export const spanned = (context: Context.Context<never>) => {
   const isListening = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
   return <R>(
-    { call, headers, route }: Asked,
+    { call, headers, requestId, route }: Asked,
     program: Effect.Effect<Reply, never, R>
   ): Effect.Effect<Reply, never, R> => {
     if (!isListening) return program
@@ -19,7 +19,11 @@ export const spanned = (context: Context.Context<never>) => {
     const told = Effect.tap(program, ({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status))
     return Effect.withSpan(told, `${route.method} ${route.path}`, {
       kind: "server",
-      attributes: { "http.request.method": call.method, "http.route": route.path },
+      attributes: {
+        "http.request.method": call.method,
+        "http.route": route.path,
+        "http.response.header.x-request-id": [requestId]
+      },
       ...(parent === undefined ? {} : { parent })
     })
   }

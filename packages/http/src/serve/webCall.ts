@@ -1,14 +1,13 @@
-import { BODY_LIMIT } from "../web/readJson.ts"
-import type { BodyFault, Call, CallHeaders } from "./Call.ts"
+import { type BodyFault, BodyUnreadable, type Call, type CallHeaders } from "./Call.ts"
 
-/** A web `Request` as a call. */
+/** A web `Request` as a call. Its target is what the URL parser made of the request line. */
 export const webCall = (request: Request): Call => {
   const { pathname, search } = new URL(request.url)
   return {
     method: request.method,
     target: pathname + search,
     headers: headersOf(request.headers),
-    body: () => bodyOf(request),
+    body: (limit) => bodyOf(request, limit),
     onGone: (gone) => {
       const { signal } = request
       if (signal.aborted) gone()
@@ -20,10 +19,19 @@ export const webCall = (request: Request): Call => {
 
 export const headersOf = (headers: Headers): CallHeaders => Object.fromEntries(headers)
 
-/** Up to the limit of a body: one byte more is enough to be refused for it, and the rest stays unread. */
-export const bodyOf = async (request: Request): Promise<Uint8Array | BodyFault> => {
+/** The body, up to `limit` bytes. Of a longer one the first chunk beyond the limit is read, and the rest is not. */
+export const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
   if (request.bodyUsed) return "BodyTaken"
-  if (Number(request.headers.get("content-length")) > BODY_LIMIT) return "BodyTooLarge"
+  if (Number(request.headers.get("content-length")) > limit) return "BodyTooLarge"
+  try {
+    return await streamed(request, limit)
+  } catch (error) {
+    if (error instanceof BodyUnreadable) return error.tag
+    throw error
+  }
+}
+
+const streamed = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {
   const chunks: Array<Uint8Array> = []
   let length = 0
   const reader = request.body?.getReader()
@@ -31,7 +39,7 @@ export const bodyOf = async (request: Request): Promise<Uint8Array | BodyFault> 
     const { done, value } = await reader.read()
     if (done) break
     length += value.length
-    if (length > BODY_LIMIT) {
+    if (length > limit) {
       // Not waited for: of a request that was cloned, one half is over only when the other is.
       reader.cancel().catch(() => {})
       return "BodyTooLarge"

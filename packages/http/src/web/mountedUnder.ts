@@ -1,11 +1,13 @@
 import type { EdgeTag } from "../errors/RefusalTag.ts"
 import { toResponse } from "../serve/Reply.ts"
-import { refusal } from "./edge.ts"
+import { refusedAtOnce } from "./edge.ts"
 import { isForbidden } from "./forbidden.ts"
+import { splitTarget } from "./splitTarget.ts"
 
 /**
  * A web handler under a prefix, for a router that leaves the prefix on the URL: `mountedUnder("/wallet", handler)`. What
- * stands beside the prefix is refused by name. The prefix is compared as it is written.
+ * stands beside the prefix is refused by name, and so is a path that is not in its normal form. The prefix is compared as
+ * it is written.
  */
 export const mountedUnder = (
   prefix: string,
@@ -17,8 +19,9 @@ export const mountedUnder = (
     if (isForbidden(request.method)) return refused("MethodNotAllowed")
     // No other could be made of it either.
     if (request.bodyUsed) return refused("BodyTaken")
-    if (bare === "") return handler(request)
     const url = new URL(request.url)
+    if (splitTarget(url.pathname) === undefined) return refused("TargetNotNormal")
+    if (bare === "") return handler(request)
     const path = url.pathname.startsWith(bare) ? url.pathname.slice(bare.length) : "beside"
     if (path !== "" && !path.startsWith("/")) return refused("EndpointNotFound")
     url.pathname = path
@@ -28,7 +31,7 @@ export const mountedUnder = (
   }
 }
 
-const refused = (tag: EdgeTag): Response => toResponse(refusal(tag))
+const refused = (tag: EdgeTag): Response => toResponse(refusedAtOnce(tag))
 
 /** A Request follows its signal by a weak reference: the inner one lives as long as the one that the host holds. */
 const held = new WeakMap<Request, Request>()

@@ -3,8 +3,8 @@ import type { Details } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/RefusalTag.ts"
 import type { Call } from "../serve/Call.ts"
 
-/** 1 MiB. */
-export const BODY_LIMIT = 1_048_576
+/** Default of the option `bodyLimit`: 64 KiB. */
+export const BODY_LIMIT = 65_536
 
 /** A body that was read: its text, and what the text says. */
 export interface ReadJson {
@@ -23,10 +23,11 @@ export interface Unreadable {
  */
 export const readJson = async (
   { body, headers }: Pick<Call, "body" | "headers">,
+  limit: number,
   whenEmpty?: ReadJson
 ): Promise<ReadJson | Unreadable> => {
   const isEncoded = headers["content-encoding"] !== undefined
-  const bytes = isEncoded ? "ContentTypeUnsupported" : await body()
+  const bytes = isEncoded ? "ContentTypeUnsupported" : await body(limit)
   if (typeof bytes === "string") return { tag: bytes }
   if (bytes.length === 0 && whenEmpty !== undefined) return whenEmpty
   if (bytes.length > 0 && !isJson(headers["content-type"])) return { tag: "ContentTypeUnsupported" }
@@ -40,12 +41,14 @@ export const readJson = async (
 }
 
 /** The body as a JSON object, or as the empty one where it is none. */
-export const readObject = async (call: Pick<Call, "body" | "headers">): Promise<ReadJson> => {
-  const read = await readJson(call)
+export const readObject = async (call: Pick<Call, "body" | "headers">, limit: number): Promise<ReadJson> => {
+  const read = await readJson(call, limit)
   return !("tag" in read) && /^\s*\{/u.test(read.text) ? read : EMPTY
 }
 
 const EMPTY: ReadJson = { text: "{}", value: {} }
 
+/** A merge patch (RFC 7396) is JSON, and what PATCH does with JSON here. */
 const isJson = (contentType = "") =>
-  contentType === "application/json" || /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu.test(contentType)
+  contentType === "application/json" ||
+  /^application\/(?:merge-patch\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu.test(contentType)

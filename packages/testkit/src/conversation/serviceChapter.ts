@@ -16,6 +16,7 @@ const post = (body: string, ...headers: ReadonlyArray<readonly [string, string]>
 const questions: ReadonlyArray<readonly [number, Question]> = [
   [200, { path: `${V}/customers?limit=1` }],
   [200, { path: "/openapi.json" }],
+  [200, { method: "HEAD", path: `${V}/customers?limit=1` }],
   [400, post('{"customerType":"INDIVIDUAL","surprise":1}')],
   [400, post('{"customerType":"NOBODY"}')],
   [400, post("{")],
@@ -28,6 +29,7 @@ const questions: ReadonlyArray<readonly [number, Question]> = [
   [404, { path: "/" }],
   [405, { method: "PUT", path: `${V}/customers`, headers: [json], body: "{}" }],
   [405, { method: "OPTIONS", path: `${V}/customers` }],
+  [405, { method: "HEAD", path: `${V}/transfer-out` }],
   [415, post("{}", ["Content-Type", "text/plain"])],
   [415, post("{}", json, ["Content-Encoding", "gzip"])]
 ]
@@ -37,12 +39,18 @@ const direct = async (handler: Handler, { body, headers = [], method = "GET", pa
   const init = { method, headers: new Headers(headers.map(([...header]): [string, string] => header)) }
   const bytes = body === undefined ? {} : { body: Buffer.from(body) }
   const response = await handler(new Request(`http://localhost${path}`, { ...init, ...bytes }))
-  return { headers: new Map(response.headers), status: response.status, body: await response.text() }
+  return { headers: new Map([...response.headers].map(unnamed)), status: response.status, body: await response.text() }
 }
+
+/** Every reply has an id of its own. */
+const unnamed = ([name, value]: readonly [string, string]): readonly [string, string] => [
+  name,
+  name === "x-request-id" ? masked(value) : value
+]
 
 /** Of the host's answer what the bare one has too: a host may add headers of its own, and change none. */
 const comparable = ({ body, headers, status }: Answer, bare: ReadonlyMap<string, string>) => ({
-  headers: new Map(headers.filter(([name]) => bare.has(name))),
+  headers: new Map(headers.filter(([name]) => bare.has(name)).map(unnamed)),
   status,
   body: String(body)
 })
@@ -80,6 +88,34 @@ export const serviceChapter = (prefixes: ReadonlyArray<string>): Chapter => ({
           same("The host answers the same", comparable(await mounted.ask(asked), bare.headers), bare)
         }
       })
+    ),
+    ...["no token", "a wrong token"].map((what) =>
+      story(`FA5: a caller with ${what} is a 401 before any of the body was sent, whatever the body is`, (scene) =>
+        mountService(scene, async ({ authorization, mounted }) => {
+          const wrong = what === "no token" ? [] : [["Authorization", "Basic bm86bm8="] as const]
+          const bodies = [[["Content-Length", "1048576"]], [["Transfer-Encoding", "chunked"]]] as const
+          for (const declared of bodies) {
+            const line = await mounted.dial()
+            // The story has sent nothing of the body: an answer that waits for it does not come.
+            line.say(
+              mounted.spelled({ method: "POST", path: `${V}/customers`, headers: [json, ...declared, ...wrong] })
+            )
+            const { status } = await line.hear("POST")
+            line.hangUp()
+            same("The refusal does not wait for the body", status, 401)
+          }
+          for (const headers of [[json], [["Content-Type", "text/plain"]]] as const) {
+            const { status } = await mounted.ask({ ...post("{", ...headers, ...wrong) })
+            same("A body that cannot be read changes nothing", status, 401)
+          }
+          const small = await mounted.dial()
+          small.say(mounted.spelled(post("{", json, ...wrong)))
+          same("The refusal comes first", (await small.hear("POST")).status, 401)
+          small.say(mounted.spelled({ path: `${V}/customers?limit=1`, headers: [authorization] }))
+          same("The connection serves the next call", (await small.hear()).status, 200)
+          small.hangUp()
+        })
+      )
     ),
     ...prefixes.map((prefix) =>
       story(`mounted under ${prefix}, a login by signed retry is the one of the bare handler`, async (scene) => {

@@ -35,7 +35,7 @@ export const targetBreaks: ReadonlyArray<Break> = [
   },
   {
     name: "tidies slashes",
-    breaks: "the handler sees what follows the prefix, as it was written",
+    breaks: "a second spelling of a path is refused",
     over: pathed((path) => path.replace(/(?<=.)\/+(?=\/)/gu, ""))
   },
   {

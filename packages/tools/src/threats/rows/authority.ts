@@ -38,26 +38,32 @@ export const authority: Table = {
     {
       row: "FA5",
       attack: "An unauthenticated caller makes the server read and parse a body",
-      defence: "open: not defended yet",
-      where: ["packages/http/src/web/edge.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "the server authenticates and limits the caller from headers alone, and reads a body afterwards: a 401 needs none of it; a body of more than 64 KiB is a 413",
+      where: ["packages/http/src/handlers/authentication.ts", "packages/http/src/node/request.ts"],
+      notClaimed:
+        "what a body parser in front of the mount reads, and the bytes that Node discards to keep a connection"
     },
     {
       row: "FA6",
       attack: "A guard reads another path, method or body than the route it protects",
-      defence: "open: not defended yet",
-      where: ["packages/http/src/guards/hostCall.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "a target out of its normal form is a 400 at guards and mounts, the body of a GET or HEAD is refused at guards, and a body that was read and not handed over is refused on HTTP/1.1 and HTTP/2",
+      where: [
+        "packages/http/src/web/splitTarget.ts",
+        "packages/http/src/node/request.ts",
+        "packages/http/src/node/guard.ts",
+        "packages/http/src/guards/hostCall.ts"
+      ],
+      notClaimed: "a host that rewrites the target between the guard and the route"
     },
     {
       row: "FA7",
       attack: "A second spelling of a path passes a rule of the host in front of the mount",
-      defence: "open: not defended yet",
-      where: ["packages/http/src/web/splitTarget.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "one spelling for each path: dot segments, empty segments, backslashes, fragments and needless escapes are a 400 at the mount",
+      where: ["packages/http/src/web/splitTarget.ts", "packages/http/src/web/mountedUnder.ts"],
+      notClaimed: "rules that a proxy in front applies to a target that it forwards in another spelling"
     },
     {
       row: "FA8",
@@ -71,10 +77,11 @@ export const authority: Table = {
     {
       row: "FA9",
       attack: "Anonymous calls through a guard fill the store or lock the owner out",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/workflows/signedCall.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "a pending request stores the digest of its body and at most 4 KiB of payload and path, and first calls are limited for each caller that the host names",
+      where: ["packages/core/src/workflows/signedCall.ts", "packages/core/src/workflows/pendingRequest.ts"],
+      notClaimed:
+        "authentication of the caller: that is the host's, in front of the guard; without a named caller all calls share the limit of the account"
     },
     {
       row: "FA10",

@@ -56,7 +56,7 @@ export const http: Table = {
     {
       row: "H8",
       attack: "A body that is huge, deep, or full of huge numbers",
-      defence: "413 from 1 MiB on and 400 from 33 levels on, before any of it is followed",
+      defence: "413 above 64 KiB, or the limit of the host, and 400 from 33 levels on, before any of it is decoded",
       where: ["packages/http/src/web/readJson.ts", "packages/wire/src/jsonScan.ts"],
       notClaimed: "the bytes that a server or parser in front lets in"
     },
@@ -70,7 +70,7 @@ export const http: Table = {
     {
       row: "H10",
       attack: "Another content type or encoding, and lengths that contradict one another",
-      defence: "415, or hung up on; never parsed",
+      defence: "415 for all but JSON and JSON merge patches, or the connection is closed; never parsed",
       where: ["packages/http/src/web/readJson.ts", "packages/http/src/node/request.ts"],
       notClaimed: "a proxy in front that reads lengths differently from Node"
     },
@@ -92,7 +92,7 @@ export const http: Table = {
       row: "H13",
       attack: "Tricks with paths and queries",
       defence:
-        "one reading: steps of dots are taken as in any URL, a parameter is decoded once, a repeated query key refused",
+        "one reading: a target out of its normal form is refused, a parameter is decoded once, a repeated or unknown query key refused",
       where: [
         "packages/http/src/web/routes.ts",
         "packages/http/src/serve/queryOf.ts",
@@ -125,7 +125,7 @@ export const http: Table = {
     {
       row: "H17",
       attack: "A method that a path does not have, an override of it",
-      defence: "405 with Allow; no handler is asked",
+      defence: "405 with Allow, and no handler runs; HEAD is GET without its body, and a 405 where there is no GET",
       where: ["packages/http/src/web/edge.ts", "packages/http/src/web/forbidden.ts"],
       notClaimed: "methods of paths beside the mount"
     },

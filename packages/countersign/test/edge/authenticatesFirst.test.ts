@@ -1,0 +1,125 @@
+import { afterAll, describe, expect, it } from "vitest"
+import { basic, callers, makeWorld } from "../world.ts"
+import { endpoints } from "./document.ts"
+
+const world = makeWorld({ logs: "none" })
+afterAll(() => world.countersign.close())
+
+const wrong: ReadonlyArray<readonly [string, Record<string, string>]> = [
+  ["no token", {}],
+  ["an unknown token", { authorization: basic({ token: "nobody", secret: "x" }) }],
+  ["a wrong secret", { authorization: basic({ ...callers.a, secret: "x" }) }]
+]
+
+const encoder = new TextEncoder()
+
+/** A call whose body counts how often it is asked for, and how many of its bytes were handed over. */
+const counted = async (path: string, method: string, headers: Record<string, string>, size = 1_048_576) => {
+  let reads = 0
+  let bytes = 0
+  const reply = await world.countersign.serve({
+    method,
+    target: `/2025-10-13${path}`,
+    headers: { "content-type": "application/json", "content-length": String(size), ...headers },
+    body: async () => {
+      reads += 1
+      bytes += size
+      return encoder.encode("{".repeat(size))
+    },
+    onGone: () => () => {}
+  })
+  return { status: reply.status, reads, bytes }
+}
+
+/** Everything that may bring a body. */
+const changes = endpoints.filter(({ method }) => method !== "GET")
+
+describe("FA5: a call that is not authenticated", () => {
+  it.each(wrong)("with %s is a 401 at every endpoint, and nothing of its body is read", async (_, headers) => {
+    for (const { method, path } of changes) {
+      const { reads, status } = await counted(path, method, headers)
+      expect([method, path, status, reads]).toEqual([method, path, 401, 0])
+    }
+  })
+
+  it("is a 401 whatever its body is, through the web handler, which pulls no byte of a megabyte", async () => {
+    for (const [, headers] of wrong) {
+      for (const type of ["application/json", "text/plain", "application/octet-stream"]) {
+        let pulled = 0
+        const body = new ReadableStream(
+          {
+            pull: (controller) => {
+              pulled += 65_536
+              controller.enqueue(new Uint8Array(65_536))
+            }
+          },
+          { highWaterMark: 0 }
+        )
+        const init: RequestInit & { readonly duplex: "half" } = {
+          method: "POST",
+          headers: { ...headers, "content-type": type },
+          body,
+          duplex: "half"
+        }
+        const answer = await world.countersign.handler(new Request("http://x/2025-10-13/customers", init))
+        expect([answer.status, pulled]).toEqual([401, 0])
+      }
+    }
+  })
+
+  it("is told apart from one without the scope, which is a 403 before its body is read", async () => {
+    const made = await world.call(callers.a, "POST", "/tokens", { body: { name: "reader", permissions: ["VIEW"] } })
+    const authorization = basic({ token: made.body.clientId, secret: made.body.clientSecret })
+    const { reads, status } = await counted("/customers", "POST", { authorization })
+    expect([status, reads]).toEqual([403, 0])
+  })
+
+  it("throttled, is a 429 before its body is read", async () => {
+    const slow = makeWorld({ logs: "none", policy: { callsPerToken: { capacity: 1, refillEvery: 86_400_000 } } })
+    await slow.call(callers.a, "GET", "/customers")
+    let reads = 0
+    const reply = await slow.countersign.serve({
+      method: "POST",
+      target: "/2025-10-13/customers",
+      headers: { authorization: basic(callers.a), "content-type": "application/json" },
+      body: async () => {
+        reads += 1
+        return encoder.encode("{}")
+      },
+      onGone: () => () => {}
+    })
+    expect([reply.status, reads]).toEqual([429, 0])
+    await slow.countersign.close()
+  })
+})
+
+describe("FA5: the limit of a body", () => {
+  it("is handed to the host, 64 KiB unless set, and a longer body is a 413", async () => {
+    for (const bodyLimit of [undefined, 2048]) {
+      const made = makeWorld({ logs: "none", ...(bodyLimit === undefined ? {} : { bodyLimit }) })
+      const limits: Array<number> = []
+      const ask = (length: number) =>
+        made.countersign.serve({
+          method: "POST",
+          target: "/2025-10-13/customers",
+          headers: { authorization: basic(callers.a), "content-type": "application/json" },
+          body: async (limit) => {
+            limits.push(limit)
+            return length > limit ? "BodyTooLarge" : encoder.encode('{"customerType":"INDIVIDUAL"}'.padEnd(length))
+          },
+          onGone: () => () => {}
+        })
+      const limit = bodyLimit ?? 65_536
+      expect([(await ask(limit)).status, (await ask(limit + 1)).status, ...limits]).toEqual([201, 413, limit, limit])
+      const raw = `{"customerType":"INDIVIDUAL"}`.padEnd(limit + 1)
+      expect((await made.call(callers.a, "POST", "/customers", { raw })).status).toBe(413)
+      await made.countersign.close()
+    }
+  })
+
+  it.each([1023, 1_048_577, 1.5, "64k"])("is not %o, which is refused at start", (bodyLimit) => {
+    expect(() => makeWorld({ bodyLimit: Object(bodyLimit).valueOf() })).toThrow(
+      "bodyLimit must be a number of bytes from 1024 to 1048576"
+    )
+  })
+})

@@ -1,0 +1,77 @@
+import { Effect } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { secretDigest } from "../../src/index.ts"
+import { brittleStore } from "../brittleStore.ts"
+import { basic, callers, makeWorld } from "../world.ts"
+
+const closers: Array<() => Promise<void>> = []
+afterAll(() => Promise.all(closers.map((close) => close())))
+
+describe("H2 FS2: Basic credentials with a control character", () => {
+  const odd = ["\0", "\t", "\n", "\r", "\u001f", "\u007f", "\u0085", "\u009f"]
+
+  it("are refused, also where the configured token has exactly these", async () => {
+    const tokens = odd.flatMap((character, at) =>
+      [
+        { id: `secret-${at}`, secret: `a${character}b` },
+        { id: `id-${at}-a${character}b`, secret: "plain" }
+      ].map(({ id, secret }) => ({ id, secret, platformId: "alpha", mode: "sandbox" as const }))
+    )
+    const world = makeWorld({
+      logs: "none",
+      tokens: tokens.map(({ secret, ...token }) => ({ ...token, secretSha256: secretDigest(secret) }))
+    })
+    closers.push(() => world.countersign.close())
+    for (const { id, secret } of tokens) {
+      const { body, status } = await world.call({ token: id, secret }, "GET", "/customers")
+      expect([id, status, body.reason]).toEqual([id, 401, "API credentials refused"])
+    }
+  })
+})
+
+describe("D11 FS25: the text of a failure", () => {
+  const SECRET = "postgres://owner:hunter2@db.internal"
+  const silent = async (reply: { readonly status: number; readonly text: string }) => {
+    expect(reply.status).toBe(500)
+    expect(reply.text).not.toContain("hunter2")
+    expect(reply.text).not.toContain("Error")
+    expect(JSON.parse(reply.text).details).toEqual({ incident: expect.stringMatching(/^[0-9a-f-]{36}$/u) })
+  }
+
+  it("is in no answer where a program dies, and the answer names an incident alone", async () => {
+    const { state, store } = brittleStore("find", () => Effect.die(new Error(SECRET)))
+    const world = makeWorld({ logs: "none", store })
+    closers.push(() => world.countersign.close())
+    state.isArmed = true
+    const { body, status } = await world.call(callers.a, "GET", "/customers")
+    await silent({ status, text: JSON.stringify(body) })
+  })
+
+  it("is in no answer where the host's own body reader throws", async () => {
+    const world = makeWorld({ logs: "none" })
+    closers.push(() => world.countersign.close())
+    const reply = await world.countersign.serve({
+      method: "POST",
+      target: "/2025-10-13/customers",
+      headers: { authorization: basic(callers.a), "content-type": "application/json" },
+      body: () => Promise.reject(new Error(SECRET)),
+      onGone: () => () => {}
+    })
+    await silent({ status: reply.status, text: reply.body })
+  })
+
+  it("is in no answer where what a host handed over throws at the edge", async () => {
+    const world = makeWorld({ logs: "none" })
+    closers.push(() => world.countersign.close())
+    const reply = await world.countersign.serve({
+      method: "GET",
+      target: "/2025-10-13/customers",
+      get headers(): never {
+        throw new Error(SECRET)
+      },
+      body: async () => new Uint8Array(0),
+      onGone: () => () => {}
+    })
+    await silent({ status: reply.status, text: reply.body })
+  })
+})

@@ -1,0 +1,132 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+const AUTHENTICATION = "packages/http/src/handlers/authentication.ts"
+const TARGET = "packages/http/src/web/splitTarget.ts"
+const NODE = "packages/http/src/node/request.ts"
+const FIRST = "packages/countersign/test/edge/authenticatesFirst.test.ts"
+const RULES = "examples/hosts/test/rules.test.ts"
+
+/** The HTTP edge: authentication before the body, one reading of the target, guards, tokens and defects. */
+export const edgeEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "FA5",
+    removes: "the order: the body is read before the token is judged",
+    file: "packages/http/src/web/edge.ts",
+    find: "      const read = readerOf(route, call, bodyLimit)\n",
+    replace:
+      "      const early = readerOf(route, call, bodyLimit)?.()\n      const read = early === undefined ? undefined : () => early\n",
+    tests: [FIRST]
+  },
+  {
+    row: "FA5",
+    removes: "the limit of the option: every host reads a megabyte",
+    file: "packages/http/src/webHandler.ts",
+    find: "    bodyLimit,\n    acceptRequestId,",
+    replace: "    bodyLimit: Math.max(bodyLimit, 1_048_576),\n    acceptRequestId,",
+    tests: [FIRST]
+  },
+  {
+    row: "FA6",
+    removes: "the normal form of the raw target that Node's own request has",
+    file: NODE,
+    find: '  if (!isRouted(incoming, target) || !isNormal(path)) return "TargetNotNormal"\n',
+    replace: "",
+    tests: [RULES]
+  },
+  {
+    row: "FA6",
+    removes: "the refusal of a body of GET at a guard",
+    file: "packages/http/src/node/guard.ts",
+    find: "&& hasBody(incoming)) {",
+    replace: "&& hasBody(incoming) && incoming.httpVersionMajor < 1) {",
+    tests: [RULES]
+  },
+  {
+    row: "FA6",
+    removes: "that an HTTP/2 request may have a body without declaring one",
+    file: NODE,
+    find: '  if (httpVersionMajor < 2) return headers["transfer-encoding"] !== undefined\n',
+    replace: '  if (httpVersionMajor < 9) return headers["transfer-encoding"] !== undefined\n',
+    tests: [RULES]
+  },
+  {
+    row: "FA7",
+    removes: "the refusal of dot segments",
+    file: TARGET,
+    find: "isPath(path) && !STEP.test(path) &&",
+    replace: "isPath(path) &&",
+    tests: ["packages/http/test/splitTarget.test.ts"]
+  },
+  {
+    row: "FA7",
+    removes: "the refusal of needless escapes",
+    file: TARGET,
+    find: " && CHARACTERS.test(path) && !NEEDLESS.test(path)",
+    replace: " && CHARACTERS.test(path)",
+    tests: ["packages/http/test/splitTarget.test.ts"]
+  },
+  {
+    row: "FA9",
+    removes: "the digest that stands for a body",
+    file: "packages/core/src/workflows/signedCall.ts",
+    find: "payload ?? { bodySha256: digestOf(body) }",
+    replace: "payload ?? body",
+    tests: ["packages/countersign/test/signatureGuard.test.ts"]
+  },
+  {
+    row: "FA9",
+    removes: "the cap of what is to be signed",
+    file: "packages/core/src/workflows/signedCall.ts",
+    find: "export const PAYLOAD_LIMIT = 4096",
+    replace: "export const PAYLOAD_LIMIT = 4_096_000",
+    tests: ["packages/countersign/test/signatureGuard.test.ts"]
+  },
+  {
+    row: "FA9",
+    removes: "the bucket of the caller",
+    file: "packages/core/src/workflows/pendingRequest.ts",
+    find: "    caller === undefined\n",
+    replace: "    caller !== null\n",
+    tests: ["packages/countersign/test/signatureGuard.test.ts"]
+  },
+  {
+    row: "FL4",
+    removes: "the proof in the secret of a token",
+    file: "adapters/node-crypto/src/apiTokens.ts",
+    find: "isProven ? undefined : hash(",
+    replace: "isProven || true ? undefined : hash(",
+    tests: ["packages/countersign/test/people/tokens.test.ts"]
+  },
+  {
+    row: "H2",
+    removes: "the refusal of control characters in Basic (FS2)",
+    file: AUTHENTICATION,
+    find: "colon < 1 || CONTROL.test(text)",
+    replace: "colon < 1",
+    tests: ["packages/countersign/test/edge/basic.test.ts"]
+  },
+  {
+    row: "FS2",
+    removes: "the refusal of control characters in Basic",
+    file: AUTHENTICATION,
+    find: "colon < 1 || CONTROL.test(text)",
+    replace: "colon < 1",
+    tests: ["packages/countersign/test/edge/basic.test.ts"]
+  },
+  {
+    row: "FS25",
+    removes: "the silence about a defect: the answer has its text",
+    file: "packages/http/src/errors/answer.ts",
+    find: '  return refuse({ _tag: "Defect" }, { incident })',
+    replace: '  return refuse({ _tag: "Defect" }, { incident: incident + Cause.pretty(cause) })',
+    tests: ["packages/countersign/test/edge/basic.test.ts"]
+  },
+  {
+    row: "D11",
+    removes: "the silence about a failure at the edge: the answer has its text",
+    file: "packages/http/src/web/edge.ts",
+    find: "{ details: { incident: onDefect(error, requestId) } }",
+    replace: "{ details: { incident: onDefect(error, requestId) + String(error) } }",
+    tests: ["packages/countersign/test/edge/basic.test.ts"]
+  }
+]
