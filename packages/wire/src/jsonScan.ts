@@ -3,7 +3,7 @@ import { WireError } from "./errors.ts"
 /** Bounds on what a JSON text may hold. */
 export interface JsonBounds {
   readonly maxDepth: number
-  /** How many values and keys the whole text may hold. */
+  /** How many values and keys the whole text may hold, counted by its commas and colons. */
   readonly maxValues: number
   /** How many keys one object may hold. */
   readonly maxKeys: number

@@ -35,6 +35,7 @@ const everyKey = (isWithheld: boolean): ReadonlyArray<RefusalTag> => [
   "IdempotencyKeyMalformed",
   "IdempotencyKeyReused",
   "AnswerLost",
+  "AnswerTooLong",
   ...(isWithheld ? (["AnswerWithheld"] as const) : [])
 ]
 

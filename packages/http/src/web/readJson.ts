@@ -42,9 +42,9 @@ export const readJson = async (
 
 /**
  * Bounds on a body besides its length, checked before it is parsed: what parses it, and what reads it then, costs by its
- * values and keys (I20). The largest body that an endpoint takes has 31,000 values, and 30 keys in one object.
+ * values and keys (I20). The largest body that an endpoint takes has 42,000 values and keys, and 30 keys in one object.
  */
-const BOUNDS = { maxDepth: 32, maxValues: 40_000, maxKeys: 256 } as const
+const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256 } as const
 
 /** Keys are repeated as far as they read as names: any other may be an account number or a secret. */
 const placeOf = ({ path = "" }: WireError): string => {
