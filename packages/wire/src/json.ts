@@ -1,5 +1,5 @@
 import { WireError } from "./errors.ts"
-import { refuseDepth, refuseKeys } from "./jsonScan.ts"
+import { type JsonBounds, refuseBounds, refuseKeys } from "./jsonScan.ts"
 import { refuseAs } from "./refuseAs.ts"
 import { hasLoneSurrogate } from "./utf8.ts"
 
@@ -10,7 +10,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  * The value of a JSON text that every careful reader understands alike.
  *
  * `maxLength` caps the text in UTF-16 units (no cap by default); `maxDepth` caps the nesting (32 by default, a lone array
- * being depth 1). Both are checked by a linear scan before any parser sees the text.
+ * being depth 1). `maxValues` caps its values and keys together, `maxKeys` the keys of one object (no cap by default). All are
+ * checked by a linear scan before any parser sees the text.
  *
  * Throws `TOO_LONG`, `JSON_TOO_DEEP`, `JSON_DUPLICATE_KEY` (at any depth, also when a key is spelled with escapes),
  * `JSON_TEXT_INVALID` (a NUL or lone surrogate in a key or string; `path` is the dotted place, "" at the top), and
@@ -19,12 +20,13 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  */
 export const parseStrictJson = (
   text: string,
-  options: { readonly maxDepth?: number; readonly maxLength?: number } = {}
+  options: Partial<JsonBounds> & { readonly maxLength?: number } = {}
 ): Json => {
   if (options.maxLength !== undefined && text.length > options.maxLength) {
     throw new WireError("TOO_LONG", "The JSON text is longer than allowed")
   }
-  refuseDepth(text, options.maxDepth ?? 32)
+  const { maxDepth = 32, maxKeys = Infinity, maxValues = Infinity } = options
+  refuseBounds(text, { maxDepth, maxKeys, maxValues })
   const value: Json = refuseAs("JSON_MALFORMED", "The text is not JSON", () => JSON.parse(text))
   refuseKeys(text)
   refuseScalars(value, [])

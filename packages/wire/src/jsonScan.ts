@@ -1,14 +1,42 @@
 import { WireError } from "./errors.ts"
 
-/** Throws `JSON_TOO_DEEP` when brackets nest deeper than `maxDepth`. Linear in the text; does not recurse. */
-export const refuseDepth = (text: string, maxDepth: number): void => {
+/** Bounds on what a JSON text may hold. */
+export interface JsonBounds {
+  readonly maxDepth: number
+  /** How many values and keys the whole text may hold, counted by its commas and colons. */
+  readonly maxValues: number
+  /** How many keys one object may hold. */
+  readonly maxKeys: number
+}
+
+/**
+ * Throws `JSON_TOO_DEEP` when brackets nest deeper than `maxDepth`, and `TOO_LONG` when the text holds more values, or an
+ * object more keys, than allowed. Linear in the text; does not recurse. `text` need not be valid JSON: separators are
+ * counted, which are as many as the values of a valid text.
+ */
+export const refuseBounds = (text: string, { maxDepth, maxKeys, maxValues }: JsonBounds): void => {
+  // For each open bracket, the keys of its object so far.
+  const keys: Array<number> = []
   let depth = 0
+  let values = 0
   for (let at = 0; at < text.length; at += 1) {
     const mark = text.charCodeAt(at)
-    if (mark === QUOTE) at = closingQuote(text, at)
-    else if (mark === OPEN_OBJECT || mark === OPEN_ARRAY) depth += 1
-    else if (mark === CLOSE_OBJECT || mark === CLOSE_ARRAY) depth -= 1
-    if (depth > maxDepth) throw new WireError("JSON_TOO_DEEP", "The JSON text nests deeper than allowed")
+    if (mark === QUOTE) {
+      at = closingQuote(text, at)
+      continue
+    }
+    if (mark === OPEN_OBJECT || mark === OPEN_ARRAY) {
+      keys[depth] = 0
+      depth += 1
+      if (depth > maxDepth) throw new WireError("JSON_TOO_DEEP", "The JSON text nests deeper than allowed")
+    } else if (mark === CLOSE_OBJECT || mark === CLOSE_ARRAY) depth -= 1
+    else if (mark === COLON) {
+      const known = (keys[depth - 1] ?? 0) + 1
+      if (known > maxKeys) throw new WireError("TOO_LONG", "An object of the JSON text has more keys than allowed")
+      keys[depth - 1] = known
+    } else if (mark !== COMMA) continue
+    values += 1
+    if (values > maxValues) throw new WireError("TOO_LONG", "The JSON text has more values than allowed")
   }
 }
 
@@ -65,5 +93,5 @@ const isEscaped = (text: string, at: number): boolean => {
 }
 
 const WHITE_SPACE = " \t\n\r"
-const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d]

@@ -24,9 +24,19 @@ const more = {
   address: Schema.optionalKey(Address),
   email: Schema.optionalKey(Email),
   /** In international format. */
-  phoneNumber: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^\+[1-9][0-9]{6,14}$/u))),
+  phoneNumber: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^\+[1-9][0-9]{6,14}$/u, {
+        send: "a phone number in international format, such as +442079460000"
+      })
+    )
+  ),
   /** What the identifier is, such as PASSPORT. */
-  idType: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9_]{1,31}$/u))),
+  idType: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[A-Z][A-Z0-9_]{1,31}$/u, { send: "the kind of document in upper case, such as PASSPORT" })
+    )
+  ),
   identifier: Schema.optionalKey(text(64)),
   countryOfIssuance: Schema.optionalKey(country)
 }

@@ -7,13 +7,21 @@ import * as Collection from "../ports/Collection.ts"
 
 const domain = Schema.String.check(
   Schema.isMaxLength(253),
-  Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u)
+  Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, {
+    send: "a domain name in lower case, such as pay.example.com"
+  })
 )
-const label = Schema.String.check(Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u))
+const label = Schema.String.check(
+  Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, {
+    send: "one label of a domain name: at most 63 lower-case letters, digits and hyphens"
+  })
+)
 const amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 export const SupportedCurrency = Schema.Struct({
-  currencyCode: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9_]{2,15}$/u)),
+  currencyCode: Schema.String.check(
+    Schema.isPattern(/^[A-Z][A-Z0-9_]{2,15}$/u, { send: "a currency code in upper case, such as USD" })
+  ),
   minAmount: Schema.optionalKey(amount),
   maxAmount: Schema.optionalKey(amount),
   requiredCounterpartyFields: Schema.optionalKey(

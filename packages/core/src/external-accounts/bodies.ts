@@ -1,7 +1,7 @@
 import { isJsonObject } from "@countersign/account-types"
 import { Result, Schema } from "effect"
+import { faultsOf } from "../model/faults.ts"
 import type { FieldError } from "../model/fieldErrors.ts"
-import { fieldFaults } from "../model/fieldErrors.ts"
 import { CustomerId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
 
@@ -10,7 +10,10 @@ export const reference = Schema.String.check(
   Schema.isMinCodePoints(1),
   Schema.isMaxCodePoints(255),
   // A database keeps no NUL, and no half of a character.
-  Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u)
+  Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, {
+    fault: "The text has a control character",
+    send: "text of 1 to 255 characters without control characters"
+  })
 )
 
 // What only the type of an account can judge is let through, and judged by that.
@@ -80,6 +83,10 @@ const REFERENCE = "platformAccountId"
 export type Reading<A> = Result.Result<A, ReadonlyArray<FieldError>>
 
 export const reader = <A>(schema: Schema.Codec<A, unknown>) => {
-  const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
-  return (body: Json): Reading<A> => Result.mapError(decode(body), fieldFaults)
+  const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
+  const explain = faultsOf(schema, { isStrict: true, root: "body", listed: LISTED })
+  return (body: Json): Reading<A> => Result.mapError(decode(body), () => explain(body).errors)
 }
+
+/** More than a refusal lists, since the faults of the account follow; the refusal counts what it leaves out. */
+const LISTED = 256

@@ -11,10 +11,15 @@ export const KeptAnswer = Schema.Struct({
   sealed: Schema.optionalKey(Schema.String),
   /** Set where the answer was a key for one client alone, and so is not kept. */
   isWithheld: Schema.optionalKey(Schema.Boolean),
+  /** Set where the answer is longer than {@link ANSWER_STORED_MAX}, and so is not stored. */
+  isTooLong: Schema.optionalKey(Schema.Boolean),
   madeAt: Millis,
   expiresAt: Millis
 })
 export type KeptAnswer = typeof KeptAnswer.Type
+
+/** Bytes of the longest answer that is stored under a key (I20): a caller's keys cost the store no more than its calls. */
+export const ANSWER_STORED_MAX = 65_536
 
 export const keptAnswers = Collection.make({
   name: "kept_answers",

@@ -12,3 +12,6 @@ export class AnswerLost extends Schema.TaggedError<AnswerLost>()("AnswerLost", {
 
 /** A call under this key was carried out, and what it answered is delivered once. */
 export class AnswerWithheld extends Schema.TaggedError<AnswerWithheld>()("AnswerWithheld", {}) {}
+
+/** A call under this key was carried out, and its answer is too long to be stored. */
+export class AnswerTooLong extends Schema.TaggedError<AnswerTooLong>()("AnswerTooLong", {}) {}

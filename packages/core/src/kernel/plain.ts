@@ -96,8 +96,15 @@ const checkOf = (ast: Ast, checks: Checks): Plain => {
 type Check = Checks[number]
 type Filter = Extract<Check, { readonly _tag: "Filter" }>
 
-const filtersOf = (check: Check): ReadonlyArray<Filter> =>
+/** The filters of a check, one after the other. */
+export const filtersOf = (check: Check): ReadonlyArray<Filter> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
+
+/** Whether a check is about a length, so that it looks at no element of a list. */
+export const isLengthCheck = ({ annotations }: Filter): boolean => {
+  const constraint = annotations?.arbitraryConstraint
+  return typeof constraint === "object" && ("minLength" in constraint || "maxLength" in constraint)
+}
 
 const DEFAULTS: Parameters<Filter["run"]>[2] = {}
 
@@ -156,12 +163,16 @@ const choiceOf = ({ options: { mode = "anyOf" } = {}, types }: Part<"Union">, op
   }
 }
 
-const listOf = ({ elements, rest }: Part<"Arrays">, options: PlainOptions): Plain | undefined => {
+const listOf = (ast: Part<"Arrays">, options: PlainOptions): Plain | undefined => {
+  const { checks = [], elements, rest } = ast
   const [item, ...more] = rest
+  const lengths = checks.flatMap(filtersOf).filter(isLengthCheck)
   const read = item === undefined || elements.length + more.length > 0 ? undefined : readerOf(item, options)
   if (read === undefined) return undefined
   return (input) => {
     if (!Array.isArray(input)) return REFUSED
+    // A list is refused by its length before an element of it is read.
+    for (const { run } of lengths) if (run(input, ast, DEFAULTS) !== undefined) return REFUSED
     const values: Array<unknown> = []
     for (const item of input) {
       const value = read(item)

@@ -7,9 +7,10 @@ export const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(
 /** A country that ISO 3166-1 lists, by its alpha-2 code. */
 export const country = Schema.String.check(
   Schema.isPattern(/^[A-Z]{2}$/u),
-  Schema.makeFilter((code) => CODES.has(code) || "a country code of ISO 3166-1 alpha-2, such as DE")
+  Schema.makeFilter((code) => CODES.has(code))
 ).annotate({
-  description: "ISO 3166-1 alpha-2"
+  description: "ISO 3166-1 alpha-2",
+  send: "a country code of two capital letters (ISO 3166-1 alpha-2), such as US"
 })
 
 /** Several countries. */
@@ -20,9 +21,10 @@ const CODES: ReadonlySet<string> = new Set(countries)
 /** A day of the calendar. */
 export const date = Schema.String.check(
   Schema.isPattern(/^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/u),
-  Schema.makeFilter((day) => isCalendarDate(day) || "a date that exists")
+  Schema.makeFilter(isCalendarDate)
 ).annotate({
-  description: "YYYY-MM-DD"
+  description: "YYYY-MM-DD",
+  send: "a date that exists, of the form YYYY-MM-DD"
 })
 
 /** Where somebody lives, or a business is. */

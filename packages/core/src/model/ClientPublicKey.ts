@@ -5,9 +5,12 @@ import { Schema } from "effect"
  * A P-256 key of the client in hex, as the client spelled it. Uncompressed (130 characters): the session's key is made
  * here and sealed to it. Compressed (66): the client keeps this very key as the session's, and nothing is sealed.
  */
-export const ClientPublicKey = Schema.String.annotate({ description: "P-256 point in hex: 130 characters, or 66" })
+export const ClientPublicKey = Schema.String.annotate({
+  description: "P-256 point in hex: 130 characters, or 66",
+  send: "a P-256 public key in hex: 130 characters uncompressed, or 66 compressed"
+})
   .check(Schema.isPattern(/^(?:04[0-9a-fA-F]{128}|0[23][0-9a-fA-F]{64})$/u))
-  .check(Schema.makeFilter((hex) => isOnCurve(hex) || "a point of the curve P-256"))
+  .check(Schema.makeFilter((hex) => isOnCurve(hex), { fault: "The text is no point of the curve P-256" }))
 export type ClientPublicKey = typeof ClientPublicKey.Type
 
 const isOnCurve = (hex: string): boolean => {

@@ -12,7 +12,8 @@ const ADDRESS =
  * judged: a full-width `＠` cannot become a second `@` behind the check.
  */
 export const Email = Schema.String.annotate({
-  description: "One e-mail address, at most 254 characters."
+  description: "One e-mail address, at most 254 characters.",
+  send: "one e-mail address of at most 254 characters, such as ada@example.com"
 })
   .check(Schema.isMaxLength(MAX * 2))
   .pipe(

@@ -2,7 +2,10 @@ import { Schema } from "effect"
 import { Email } from "./Email.ts"
 import { line } from "./line.ts"
 
-const link = Schema.String.check(Schema.isMaxLength(2048), Schema.isPattern(/^https:\/\/[^\s\p{Cc}\p{Cs}@]+$/u))
+const link = Schema.String.check(
+  Schema.isMaxLength(2048),
+  Schema.isPattern(/^https:\/\/[^\s\p{Cc}\p{Cs}@]+$/u, { send: "an https URL of at most 2048 characters" })
+)
 
 /** Whose mail it is, in the words of a platform. A mailer uses of it what it can. */
 export const Branding = Schema.Struct({

@@ -8,7 +8,10 @@ export const UmaAddress = Schema.String.check(
   Schema.isPattern(
     new RegExp(`^\\$[a-z0-9][a-z0-9._+-]{0,63}@(?:${label}\\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$`, "u")
   )
-).annotate({ description: "$name@host, in lower case" })
+).annotate({
+  description: "$name@host, in lower case",
+  send: "a payment address of the form $name@host, in lower case and at most 255 characters"
+})
 
 /** A generated address: the customer's own id under a name that cannot exist (RFC 2606 section 2). */
 export const umaAddressOf = (customerId: string): string =>

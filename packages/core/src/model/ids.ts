@@ -10,7 +10,7 @@ const uuid = (digit: string): string => [8, 4, 4, 4, 12].map((digits) => `${digi
  * so that one object has one spelling everywhere behind the edge.
  */
 const idOf = <P extends IdPrefix>(prefix: P) =>
-  Schema.String.annotate({ description: `${prefix}:<uuid>` })
+  Schema.String.annotate({ description: `${prefix}:<uuid>`, send: `an id of the form ${prefix}:<uuid>` })
     .check(Schema.isPattern(new RegExp(`^${prefix}:${uuid("[0-9a-fA-F]")}$`, "u")))
     .pipe(
       Schema.decodeTo(

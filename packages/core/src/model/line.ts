@@ -5,5 +5,8 @@ export const line = (max: number) =>
   Schema.String.check(
     Schema.isMinCodePoints(1),
     Schema.isMaxCodePoints(max),
-    Schema.isPattern(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u)
+    Schema.isPattern(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, {
+      fault: "The text has a line break or a control character",
+      send: `one line of 1 to ${max} characters`
+    })
   )

@@ -1,7 +1,13 @@
-import { sha256Hex } from "@countersign/wire"
+import { encodeUtf8, sha256Hex } from "@countersign/wire"
 import { Clock, Effect } from "effect"
-import { Answer, type KeptAnswer, keptAnswers } from "../idempotency/KeptAnswer.ts"
-import { AnswerLost, AnswerWithheld, CallInFlight, IdempotencyKeyReused } from "../idempotency/refusals.ts"
+import { ANSWER_STORED_MAX, Answer, type KeptAnswer, keptAnswers } from "../idempotency/KeptAnswer.ts"
+import {
+  AnswerLost,
+  AnswerTooLong,
+  AnswerWithheld,
+  CallInFlight,
+  IdempotencyKeyReused
+} from "../idempotency/refusals.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import { isOver, type Millis } from "../model/time.ts"
 import { type Attempt, CurrentAttempt } from "../ports/Attempt.ts"
@@ -52,6 +58,7 @@ export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
     }
     if (!digests.includes(kept.value.bodyDigest)) return yield* new IdempotencyKeyReused()
     if (kept.value.isWithheld === true) return yield* new AnswerWithheld()
+    if (kept.value.isTooLong === true) return yield* new AnswerTooLong()
     if (kept.value.sealed !== undefined) return keptBy(yield* unsealed(key, kept.value.sealed))
     if (at - kept.value.madeAt > PATIENCE) return yield* new AnswerLost()
     // Whoever made it is about to say how it went.
@@ -78,12 +85,10 @@ const attempt = Effect.fnUntraced(function* <A extends Answer, E, R>(
   const mine: Attempt = { companion: written(fresh), isKept: false, isLost: false }
   const answer = yield* Effect.provideService(run, CurrentAttempt, mine)
   if (mine.isLost) return undefined
-  if (!isKeepable(answer)) return answer
-  // I7: a key is delivered once and stored nowhere. What is not a success, or asks for a signature first, holds none.
-  const value: KeptAnswer =
-    isSecret && (answer.status === 200 || answer.status === 201)
-      ? { ...fresh, isWithheld: true }
-      : { ...fresh, sealed: yield* sealed(fresh.key, answer) }
+  const isLong = isTooLong(answer)
+  // Where nothing was done, a long answer is not worth a record: the same call is refused again.
+  if (!isKeepable(answer) || (isLong && !mine.isKept)) return answer
+  const value: KeptAnswer = isLong ? { ...fresh, isTooLong: true } : yield* storedAs(fresh, answer, isSecret)
   if (!mine.isKept) {
     // Nothing was done: the answer is a refusal, and the first of two that is kept is the one.
     const isFirst = yield* store.commit([written(value)], []).pipe(
@@ -105,6 +110,20 @@ const attempt = Effect.fnUntraced(function* <A extends Answer, E, R>(
   yield* Effect.ignore(store.commit([replace(companion, value, fresh.madeAt)], []))
   return answer
 })
+
+/** I7: a key is delivered once and stored nowhere. What is not a success, or asks for a signature first, holds none. */
+const storedAs = Effect.fnUntraced(function* (fresh: KeptAnswer, answer: Answer, isSecret: boolean) {
+  const value: KeptAnswer =
+    isSecret && (answer.status === 200 || answer.status === 201)
+      ? { ...fresh, isWithheld: true }
+      : { ...fresh, sealed: yield* sealed(fresh.key, answer) }
+  return value
+})
+
+/** Whether an answer is longer than what is stored. UTF-8 takes up to three bytes for a unit of UTF-16. */
+const isTooLong = ({ body }: Answer): boolean =>
+  body.length * 3 > ANSWER_STORED_MAX &&
+  (body.length > ANSWER_STORED_MAX || encodeUtf8(body).length > ANSWER_STORED_MAX)
 
 /** What might go otherwise the next time is worth another try: a failure of ours, and a call too many. */
 const isKeepable = ({ status }: Answer): boolean => status < 500 && status !== 429

@@ -36,6 +36,7 @@ const everyKey = (isWithheld: boolean): ReadonlyArray<RefusalTag> => [
   "IdempotencyKeyMalformed",
   "IdempotencyKeyReused",
   "AnswerLost",
+  "AnswerTooLong",
   ...(isWithheld ? (["AnswerWithheld"] as const) : [])
 ]
 

@@ -37,6 +37,7 @@ export type RefusalTag =
   | SignedRequestTag
   | WebhookTag
   | core.AnswerLost["_tag"]
+  | core.AnswerTooLong["_tag"]
   | core.AnswerWithheld["_tag"]
   | core.CallInFlight["_tag"]
   | core.IdempotencyKeyReused["_tag"]

@@ -1,4 +1,4 @@
-import { type FieldError, secondsUntil } from "@countersign/core"
+import { FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core"
 import { Cause, Effect } from "effect"
 import { json, type Reply } from "../serve/Reply.ts"
 import { catalogue } from "./catalogue.ts"
@@ -16,6 +16,8 @@ export interface Refusal {
   readonly field?: string
   /** What is wrong with each field, where several may be. */
   readonly errors?: ReadonlyArray<FieldError>
+  /** How many more faults there are than `errors` lists. */
+  readonly more?: number
   /** Which of several ways it came about. */
   readonly because?: string
 }
@@ -26,6 +28,8 @@ const entryOf = ({ _tag, because }: Refusal): Entry =>
 
 export interface Details {
   readonly errors?: ReadonlyArray<FieldError>
+  /** One sentence about the faults that are not listed. */
+  readonly more?: string
   readonly check?: string
   readonly incident?: string
 }
@@ -61,10 +65,19 @@ export const headersOf = (refusal: Refusal): Record<string, string> => {
   return {}
 }
 
-const fieldsOf = ({ errors, field }: Refusal): Details => {
-  if (errors !== undefined) return { errors }
-  return field === undefined ? {} : { errors: [{ field, message: "Expected another shape" }] }
+/** At most so many faults, whoever found them, and one sentence about the rest: no refusal grows with its request (I20). */
+const fieldsOf = ({ errors, field, more = 0 }: Refusal): Details => {
+  if (errors === undefined) return field === undefined ? {} : { errors: [{ field, message: MALFORMED }] }
+  const rest = errors.length - FAULTS_LISTED + more
+  if (rest <= 0) return { errors }
+  const faults = rest === 1 ? "1 more fault is" : `${rest} more faults are`
+  return {
+    errors: errors.slice(0, FAULTS_LISTED),
+    more: `${faults} not listed. Correct those listed, then send the request again.`
+  }
 }
+
+const MALFORMED = "The value is malformed. Send what the authenticator returned, in base64url without padding."
 
 export const refuse = (refusal: Refusal, more: Details = {}): Reply =>
   json(entryOf(refusal).status, bodyOf(refusal, { ...fieldsOf(refusal), ...more }), headersOf(refusal))

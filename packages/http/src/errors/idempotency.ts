@@ -4,6 +4,7 @@ import type { Entry } from "./Entry.ts"
 export const idempotency: {
   readonly [Tag in
     | "AnswerLost"
+    | "AnswerTooLong"
     | "AnswerWithheld"
     | "CallInFlight"
     | "IdempotencyKeyMalformed"
@@ -15,6 +16,13 @@ export const idempotency: {
     reason: "Answer was lost",
     message:
       "A call under this Idempotency-Key was carried out, and its answer was lost in a crash. Nothing was done again: read the resource for what is there now."
+  },
+  AnswerTooLong: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "Answer is too long to be stored",
+    message:
+      "A call under this Idempotency-Key was carried out. Its answer was longer than 64 KiB, so it was not stored: read the resource for what is there now."
   },
   AnswerWithheld: {
     status: 409,

@@ -1,6 +1,7 @@
 import {
   type Answer,
   AnswerLost,
+  AnswerTooLong,
   AnswerWithheld,
   answerOnce,
   CallInFlight,
@@ -32,11 +33,12 @@ export const idempotently = Effect.fnUntraced(function* <E, R>(
 /** Printable ASCII: what a header can carry without a doubt. */
 const KEY = /^[\x20-\x7e]{1,255}$/u
 
-type Own = AnswerLost | AnswerWithheld | CallInFlight | IdempotencyKeyReused | StoreUnavailable
+type Own = AnswerLost | AnswerTooLong | AnswerWithheld | CallInFlight | IdempotencyKeyReused | StoreUnavailable
 
 /** A refusal of the key, and not a failure of the endpoint. */
 const isOwn = (error: unknown): error is Own =>
   error instanceof AnswerLost ||
+  error instanceof AnswerTooLong ||
   error instanceof AnswerWithheld ||
   error instanceof CallInFlight ||
   error instanceof IdempotencyKeyReused ||

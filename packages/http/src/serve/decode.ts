@@ -1,17 +1,18 @@
-import { plainOf, REFUSED } from "@countersign/core"
-import { Result, Schema } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { type Faults, faultsOf, plainOf, REFUSED } from "@countersign/core"
+import { Context, Result, Schema } from "effect"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { PARSE, PARSE_PAYLOAD } from "../contract/parse.ts"
 import type { Asked } from "../web/edge.ts"
+import { once } from "../web/once.ts"
 import { queryOf } from "./queryOf.ts"
 
 /** A part of a call that the contract gives a shape. */
 type Slot = "params" | "headers" | "query" | "payload"
 
-/** What was asked, less what did not decode. */
-export type Decoded = Result.Result<Readonly<Partial<Record<Slot, unknown>>>, Schema.SchemaError>
+/** The decoded parts of a call, or what is wrong with one of them. */
+export type Decoded = Result.Result<Readonly<Partial<Record<Slot, unknown>>>, Faults>
 
-/** Reads the parts of a call, each by a decoder made once; the first part that is wrong tells all that is wrong in it. */
+/** Decodes the parts of a call, each by a decoder made once. The first part that does not decode is explained. */
 export const decoderOf = (endpoint: HttpApiEndpoint.Top): ((asked: Asked) => Decoded) => {
   const readers = readersOf(endpoint)
   return (asked) => {
@@ -28,15 +29,31 @@ export const decoderOf = (endpoint: HttpApiEndpoint.Top): ((asked: Asked) => Dec
 interface Reader {
   readonly slot: Slot
   readonly pick: (asked: Asked) => unknown
-  readonly decode: (input: unknown) => Result.Result<unknown, Schema.SchemaError>
+  readonly decode: (input: unknown) => Result.Result<unknown, Faults>
 }
 
-const readersOf = ({ headers, method, params, payload, query }: HttpApiEndpoint.Top): ReadonlyArray<Reader> => [
+const readersOf = ({
+  annotations,
+  headers,
+  method,
+  params,
+  payload,
+  query
+}: HttpApiEndpoint.Top): ReadonlyArray<Reader> => [
   ...reader("params", params, (asked) => asked.params),
   ...reader("headers", headers, (asked) => asked.headers),
   ...reader("query", queryShapeOf(method, query), (asked) => queryOf(asked.search), PARSE_PAYLOAD),
-  ...reader("payload", payloadOf(payload), (asked) => asked.body?.value, PARSE_PAYLOAD)
+  ...reader(
+    "payload",
+    payloadOf(payload),
+    (asked) => asked.body?.value,
+    ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD
+  )
 ]
+
+/** Whether an endpoint declares for itself that fields of its body which it does not know are ignored (A12). */
+const ignoresExcess = (annotations: HttpApiEndpoint.Top["annotations"]): boolean =>
+  Context.getOrUndefined(annotations, HttpApi.PayloadParseOptions)?.onExcessProperty === "ignore"
 
 const reader = (
   slot: Slot,
@@ -44,15 +61,28 @@ const reader = (
   pick: Reader["pick"],
   options: typeof PARSE | typeof PARSE_PAYLOAD = PARSE
 ): ReadonlyArray<Reader> =>
-  schema === undefined || !isOfItself(schema) ? [] : [{ slot, pick, decode: looked(schema, options) }]
+  schema === undefined || !isOfItself(schema) ? [] : [{ slot, pick, decode: decoding(schema, ROOT[slot], options) }]
 
-/** Most of what is asked is right; what is wrong with the rest, the schema tells. */
-const looked = (schema: Schema.Codec<unknown, unknown>, options: typeof PARSE | typeof PARSE_PAYLOAD) => {
-  const plain = plainOf(schema, { isStrict: "onExcessProperty" in options })
-  const decode = Schema.decodeUnknownResult(schema, options)
-  return (input: unknown) => {
-    const value = plain === undefined ? REFUSED : plain(input)
-    return value === REFUSED ? decode(input) : Result.succeed(value)
+/** What a fault of a whole part is reported at. */
+const ROOT = { params: "path", headers: "headers", query: "query", payload: "body" } as const
+
+/**
+ * Decides by the compiled decoder, or by the schema up to its first fault. The explanation of a refusal is compiled when
+ * it is first needed, and its cost is bounded (I20): the schema itself would explain every fault of any input.
+ */
+const decoding = (
+  schema: Schema.Codec<unknown, unknown>,
+  root: string,
+  options: typeof PARSE | typeof PARSE_PAYLOAD
+): Reader["decode"] => {
+  const isStrict = "onExcessProperty" in options
+  const plain = plainOf(schema, { isStrict })
+  const decode = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
+  const explain = once(() => faultsOf(schema, { isStrict, root }))
+  return (input) => {
+    if (plain === undefined) return Result.mapError(decode(input), () => explain()(input))
+    const value = plain(input)
+    return value === REFUSED ? Result.fail(explain()(input)) : Result.succeed(value)
   }
 }
 

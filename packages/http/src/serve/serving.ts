@@ -1,4 +1,3 @@
-import { fieldFaults } from "@countersign/core"
 import { type Context, Effect, Result } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { Api } from "../contract/Api.ts"
@@ -48,10 +47,7 @@ const programOf = (
   return (asked: Asked): Effect.Effect<Reply, never, Needs> =>
     Effect.suspend(() => {
       const decoded = decode(asked)
-      // Every field that did not decode is named by its path and the rule it broke; never by what was sent.
-      if (Result.isFailure(decoded)) {
-        return Effect.succeed(refuse({ _tag: "InputInvalid" }, { errors: fieldFaults(decoded.failure) }))
-      }
+      if (Result.isFailure(decoded)) return Effect.succeed(refuse({ _tag: "InputInvalid", ...decoded.failure }))
       const call = { ...decoded.success, sent: asked.body?.value ?? null }
       return Effect.map(handle(call), (answer) => (answer instanceof Reply ? answer : encode(answer)))
     })

@@ -1,3 +1,4 @@
+import { isName } from "@countersign/core"
 import { decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
 import type { Details } from "../errors/answer.ts"
 import type { EdgeTag } from "../errors/RefusalTag.ts"
@@ -33,11 +34,34 @@ export const readJson = async (
   if (bytes.length > 0 && !isJson(headers["content-type"])) return { tag: "ContentTypeUnsupported" }
   try {
     const text = decodeUtf8(bytes)
-    return { text, value: parseStrictJson(text) }
+    return { text, value: parseStrictJson(text, BOUNDS) }
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    return { tag: "BodyMalformed", details: { errors: [{ field: error.path ?? "", message: error.message }] } }
+    return { tag: "BodyMalformed", details: { errors: [{ field: placeOf(error), message: sentenceOf(error) }] } }
   }
+}
+
+/**
+ * Bounds on a body besides its length, checked before it is parsed: what parses it, and what reads it then, costs by its
+ * values and keys (I20). The largest body that an endpoint takes has 42,000 values and keys, and 30 keys in one object.
+ */
+const BOUNDS = { maxDepth: 32, maxValues: 48_000, maxKeys: 256 } as const
+
+/** Keys are repeated as far as they read as names: any other may be an account number or a secret. */
+const placeOf = ({ path = "" }: WireError): string => {
+  const segments = path.split(".")
+  const unnamed = segments.findIndex((segment) => !isName(segment) && !/^[0-9]{1,5}$/u.test(segment))
+  const place = segments.slice(0, unnamed < 0 ? segments.length : unnamed).join(".")
+  return place === "" ? "body" : place
+}
+
+/** What is wrong with the text, and what to send. */
+const sentenceOf = ({ code, message }: WireError): string => {
+  if (code === "JSON_DUPLICATE_KEY") return `${message}. Send each key of an object once.`
+  if (code === "JSON_TEXT_INVALID") return `${message}. Send text without it.`
+  if (code === "JSON_TOO_DEEP" || code === "TOO_LONG")
+    return `${message}. Send only the fields that the endpoint takes.`
+  return `${message}. Send the body as one JSON text in UTF-8.`
 }
 
 /** The body as a JSON object, or as the empty one where it is none. */

@@ -3,6 +3,7 @@ import { flowOf, flows } from "@countersign/bench/flows/index"
 import type { Target } from "@countersign/bench/load/Target"
 import { pairOf } from "@countersign/bench/native/points"
 import { BASE_PATH } from "@countersign/bench/seed/Seed"
+import { hostileBodies } from "../hostile/bodies.ts"
 import type { Act } from "./keepPace.ts"
 import { refusals } from "./refused.ts"
 
@@ -10,6 +11,7 @@ import { refusals } from "./refused.ts"
 export const actsOf = async (target: Target, flow: string, users: number): Promise<ReadonlyArray<Act>> => {
   if (flow === MIXED) return Promise.all(Array.from({ length: users }, (_, user) => mixed(target, user, users)))
   if (flow === FLOOD) return Array.from({ length: users }, (_, user) => firstLegs(target, user, users))
+  if (flow === HOSTILE) return Array.from({ length: users }, (_, user) => hostile(target, user, users))
   const all = await Promise.all(Array.from({ length: users }, (_, user) => flowOf(flow).open(target, user, users)))
   return all.map(({ run }) => async () => {
     await run()
@@ -50,3 +52,33 @@ const firstLegs = (target: Target, user: number, users: number): Act => {
     return String(status)
   }
 }
+
+/** Hostile bodies of the default limit, every kind at every endpoint in turn. */
+export const HOSTILE = "hostile"
+
+/** Bytes of a hostile body, less than 64 KiB, and of the longest answer to one (I20). */
+const BODY = 65_000
+const ANSWER = 65_536
+
+const hostile = (target: Target, user: number, users: number): Act => {
+  const { authorization } = seedOf(target)
+  const { accountId, customerId, emailCredentialId, sessionId } = subjectsOf(target, user, users)()
+  const ids = new Map([accountId, customerId, emailCredentialId, sessionId].map((id) => [id.split(":")[0], id]))
+  const bodies = hostileBodies(BODY, (prefix) => ids.get(prefix))
+  let turn = user
+  return async () => {
+    const chosen = bodies[(turn * STRIDE) % bodies.length]
+    turn += users
+    if (chosen === undefined) throw new Error("the contract takes no bodies")
+    const { endpoint, method, name, path, text } = chosen
+    const reply = await target.call(method, BASE_PATH + path, { headers: { authorization }, body: text() })
+    const length = Buffer.byteLength(reply.body)
+    if (reply.status >= 500 || length > ANSWER) {
+      throw new Error(`${endpoint} answered ${name} with ${reply.status} and ${length} bytes`)
+    }
+    return String(reply.status)
+  }
+}
+
+/** Prime to the number of bodies, so that neighbours in time are of other endpoints. */
+const STRIDE = 1_009

@@ -8,6 +8,8 @@ export interface ServerSpec extends Pick<BenchSpec, "database" | "mount" | "stor
   readonly subjects: number
   /** Whether V8 optimizes what it runs, as it does anywhere; `true` when left out. */
   readonly isOptimized?: boolean
+  /** MiB that the old space of its heap may grow to; as Node chooses when left out. */
+  readonly heapMiB?: number
 }
 
 /** What a server has in hand. */

@@ -4,8 +4,9 @@ import { built } from "../built.ts"
 import type { ServerSpec } from "./ServerSpec.ts"
 
 /** A server of this library in a process of its own. */
-export const startServer = async ({ isOptimized = true, ...spec }: ServerSpec) => {
-  const flags = ["--expose-gc", ...(isOptimized ? [] : [NOT_OPTIMIZED])]
+export const startServer = async ({ heapMiB, isOptimized = true, ...spec }: ServerSpec) => {
+  const heap = heapMiB === undefined ? [] : [`--max-old-space-size=${heapMiB}`]
+  const flags = ["--expose-gc", ...heap, ...(isOptimized ? [] : [NOT_OPTIMIZED])]
   const process = child(built("server/main.js"), [JSON.stringify(spec)], flags)
   const { port, seeds } = ready(await process.next())
   return {
@@ -14,7 +15,7 @@ export const startServer = async ({ isOptimized = true, ...spec }: ServerSpec) =
     seeds,
     vitals: async () => vitals(await process.ask("vitals")),
     /** Bytes of the heap, after all that nobody holds was taken away. */
-    heap: async () => heap(await process.ask("heap")),
+    heap: async () => heapBytes(await process.ask("heap")),
     /** Begins to watch the event loop anew. */
     watch: async () => void (await process.ask("watch")),
     delay: async () => delay(await process.ask("delay")),
@@ -39,5 +40,5 @@ const vitals = Schema.decodeUnknownSync(
     fibers: Schema.Int
   })
 )
-const heap = Schema.decodeUnknownSync(Schema.Int)
+const heapBytes = Schema.decodeUnknownSync(Schema.Int)
 const delay = Schema.decodeUnknownSync(Schema.Struct({ p50: Schema.Number, p99: Schema.Number, max: Schema.Number }))

@@ -12,7 +12,9 @@ import { ChallengeNotUsed, OauthExists } from "../refusals.ts"
 import { once, spend } from "../spent.ts"
 import * as Oauth from "./oauth/Oauth.ts"
 
-const oidcToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(8192))
+const oidcToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(8192)).annotate({
+  send: "the OIDC token of the issuer, of at most 8192 characters"
+})
 const Addition = Schema.Struct({ type: Schema.Literal("OAUTH"), accountId: AccountId, oidcToken })
 const Submission = Schema.Struct({ type: Schema.Literal("OAUTH"), oidcToken, clientPublicKey: ClientPublicKey })
 const readAddition = Schema.decodeUnknownEffect(Addition)

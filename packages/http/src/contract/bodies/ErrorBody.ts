@@ -16,7 +16,8 @@ export const ErrorBody = Schema.Struct({
       reason: Schema.optionalKey(Schema.String),
       check: Schema.optionalKey(Schema.String),
       incident: Schema.optionalKey(Schema.String),
-      errors: Schema.optionalKey(Schema.Array(FieldError))
+      errors: Schema.optionalKey(Schema.Array(FieldError)),
+      more: Schema.optionalKey(Schema.String)
     })
   )
 }).annotate({ identifier: "Error" })

@@ -6,7 +6,8 @@ const limit = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{0,2}$/u))
   .pipe(Schema.decodeTo(Schema.FiniteFromString))
   .check(Schema.isBetween({ minimum: 1, maximum: 100 }))
   .annotate({
-    description: "1 to 100; 20 when absent"
+    description: "1 to 100; 20 when absent",
+    send: "a whole number from 1 to 100"
   })
 
 const Position = Schema.Struct({ createdAt: Millis, id: Schema.String })
@@ -15,7 +16,10 @@ const readPosition = Schema.decodeUnknownEffect(PositionText)
 const writePosition = Schema.encodeSync(PositionText)
 
 /** Opaque to callers: the last record of a page, in base64url. One this service did not write is refused. */
-const cursor = Schema.String.annotate({ description: "nextCursor of the page before" })
+const cursor = Schema.String.annotate({
+  description: "nextCursor of the page before",
+  send: "the nextCursor of the page before, unchanged"
+})
   .check(Schema.isMaxLength(512), Schema.isPattern(/^[A-Za-z0-9_-]+$/u))
   .pipe(
     Schema.decodeTo(

@@ -8,7 +8,10 @@ export const SIGNATURE_HEADER = "Service-Wallet-Signature"
 /** Both on the retry, neither on the first call. */
 export const retryHeaders = {
   "service-wallet-signature": Schema.optionalKey(
-    Schema.String.annotate({ description: "The stamp over payloadToSign, base64url" })
+    Schema.String.annotate({
+      description: "The stamp over payloadToSign, base64url",
+      send: "the stamp over payloadToSign in base64url"
+    })
   ),
   "request-id": Schema.optionalKey(RequestId),
   ...idempotencyHeader

@@ -29,7 +29,8 @@ import { OtpBundleMalformed, OtpBundleUnopened } from "./refusals.ts"
 export const Submission = Schema.Struct({
   type: Schema.Literal("EMAIL_OTP"),
   encryptedOtpBundle: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
-    description: "JSON text with keys encappedPublic and ciphertext, both hex"
+    description: "JSON text with keys encappedPublic and ciphertext, both hex",
+    send: "the JSON text of an object with encappedPublic and ciphertext, both hex, of at most 4096 characters"
   })
 })
 const readSubmission = Schema.decodeUnknownEffect(Submission)

@@ -2,13 +2,18 @@ import { Schema } from "effect"
 import { AccountId } from "../../../model/ids.ts"
 
 /** Base64url; how long it may be when decoded is for the ceremony to say. */
-const base64url = (max: number) => Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(max))
+const base64url = (max: number) =>
+  Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(max)).annotate({
+    send: `base64url text of 1 to ${max} characters, as the authenticator returned it`
+  })
 
 /** Trimmed, 1 to 100 characters: letters and digits of any script, spaces and a few marks. */
 const Nickname = Schema.Trim.check(
   Schema.isMinCodePoints(1),
   Schema.isMaxCodePoints(100),
-  Schema.isPattern(/^[\p{L}\p{M}\p{N} ._\-'()]+$/u)
+  Schema.isPattern(/^[\p{L}\p{M}\p{N} ._\-'()]+$/u, {
+    send: "a name of 1 to 100 letters, digits, spaces and the marks . _ - ' ( )"
+  })
 )
 
 export const Addition = Schema.Struct({

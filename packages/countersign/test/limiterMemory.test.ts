@@ -1,0 +1,104 @@
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { type Bucket, Store, storeThrottle, Throttle } from "@countersign/core"
+import { makeMemoryStore } from "@countersign/memory"
+import { it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { describe, expect } from "vitest"
+import { makeTurns } from "../../core/src/limits/turns.ts"
+
+// The flag makes `gc` exist in contexts that are made from now on: no other test has to be started otherwise.
+setFlagsFromString("--expose-gc")
+const collect: unknown = runInNewContext("gc")
+
+/** Bytes of the heap that something still refers to. */
+const heap = (): number => {
+  if (typeof collect === "function") for (let time = 0; time < 3; time += 1) collect()
+  return process.memoryUsage().heapUsed
+}
+
+const bucket = (key: string, told: Bucket["told"], capacity: number): Bucket => ({
+  environment: "sandbox/acme",
+  key,
+  capacity,
+  refillEvery: 1000,
+  told
+})
+
+const node = Effect.gen(function* () {
+  const store = Layer.succeed(Store, yield* makeMemoryStore)
+  return Context.get(yield* Layer.build(storeThrottle.pipe(Layer.provide(store))), Throttle)
+})
+
+/** More keys than a node holds before it closes the buckets that are full again. */
+const MANY = 10_100
+
+/** What a call may leave in compiled code and shapes, not in data: a turn or a bucket for each of them is far more. */
+const SLACK = 4_000_000
+
+describe("FS26: the limiter", () => {
+  it.effect("forgets no bucket that is not full, however many others a node has to remember", () =>
+    Effect.gen(function* () {
+      const throttle = yield* node
+      // Capacity 80: the node tells the store nothing before the tenth call, so it alone knows of these.
+      const spent = bucket("spent", "soon", 80)
+      for (let call = 0; call < 80; call += 1) yield* throttle.spend([spent])
+      const refused = Effect.map(Effect.exit(throttle.spend([spent])), ({ _tag }) => _tag)
+      expect(yield* refused).toBe("Failure")
+      for (let key = 0; key < MANY; key += 1) yield* throttle.spend([bucket(`other ${key}`, "soon", 1000)])
+      expect(yield* refused).toBe("Failure")
+      yield* TestClock.adjust(1000)
+      expect(yield* Effect.map(Effect.exit(throttle.spend([spent])), ({ _tag }) => _tag)).toBe("Success")
+      expect(yield* refused).toBe("Failure")
+    })
+  )
+
+  it.effect(
+    "forgets the buckets that are full again: ten times as many keys take no more memory",
+    () =>
+      Effect.gen(function* () {
+        const throttle = yield* node
+        const spendAll = (round: number) =>
+          Effect.gen(function* () {
+            for (let key = 0; key < MANY; key += 1) yield* throttle.spend([bucket(`${round} ${key}`, "soon", 1000)])
+            yield* TestClock.adjust(1000)
+          })
+        yield* spendAll(0)
+        const before = heap()
+        for (let round = 1; round <= 8; round += 1) yield* spendAll(round)
+        expect(heap() - before).toBeLessThan(SLACK)
+      }),
+    60_000
+  )
+
+  it("stores no turn for a key once its last call is over", async () => {
+    const inTurn = makeTurns()
+    const turns = async (from: number, count: number) => {
+      for (let key = from; key < from + count; key += 1) await Effect.runPromise(inTurn([`key ${key}`], Effect.void))
+    }
+    await turns(0, 2_000)
+    const before = heap()
+    await turns(2_000, 40_000)
+    expect(heap() - before).toBeLessThan(SLACK)
+  }, 60_000)
+
+  it.effect(
+    "leaves nothing behind of a call, told now or told soon",
+    () =>
+      Effect.gen(function* () {
+        const throttle = yield* node
+        const [now, soon] = [bucket("now", "now", 1_000_000), bucket("soon", "soon", 1_000_000)]
+        const calls = (count: number) =>
+          Effect.gen(function* () {
+            for (let call = 0; call < count; call += 1) yield* throttle.spend(call % 4 === 0 ? [now, soon] : [soon])
+          })
+        yield* calls(2_000)
+        const before = heap()
+        yield* calls(20_000)
+        // 200 bytes a call would be as much.
+        expect(heap() - before).toBeLessThan(SLACK)
+      }),
+    60_000
+  )
+})

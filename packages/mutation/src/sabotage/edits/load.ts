@@ -1,0 +1,81 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+const REFUSALS = ["packages/countersign/test/boundedRefusals.test.ts"]
+const LIMITER = ["packages/countersign/test/limiterMemory.test.ts"]
+
+/** Bounded cost of refusals, and the memory of the limiter. */
+export const loadEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "FL1",
+    removes: "the number of faults that a refusal lists",
+    file: "packages/http/src/errors/answer.ts",
+    find: "if (rest <= 0) return { errors }",
+    replace: "if (rest <= 100_000) return { errors }",
+    tests: REFUSALS
+  },
+  {
+    row: "FL1",
+    removes: "the length of a list as the first thing that is checked",
+    file: "packages/core/src/model/faults.ts",
+    find: "if (sized !== undefined) return report.add(faultBy(sized, input), send)",
+    replace: "",
+    tests: REFUSALS
+  },
+  {
+    row: "FL1",
+    removes: "the bound on the keys of an object of a body",
+    file: "packages/http/src/web/readJson.ts",
+    find: "maxKeys: 256 }",
+    replace: "maxKeys: 256_000 }",
+    tests: REFUSALS
+  },
+  {
+    row: "FL1",
+    removes: "the bound on the values of a body",
+    file: "packages/http/src/web/readJson.ts",
+    find: "maxValues: 48_000,",
+    replace: "maxValues: 48_000_000,",
+    tests: REFUSALS
+  },
+  {
+    row: "FL1",
+    removes: "the bound on an answer that is stored under an Idempotency-Key",
+    file: "packages/core/src/workflows/answerOnce.ts",
+    find: "const isLong = isTooLong(answer)",
+    replace: "const isLong = false && isTooLong(answer)",
+    tests: REFUSALS
+  },
+  {
+    row: "FS26",
+    removes: "which buckets are forgotten: those that are not full",
+    file: "packages/core/src/limits/storeThrottle.ts",
+    find: "if (refilled(bucket, level, at).tokens === bucket.capacity) accounts.delete(key)",
+    replace: "if (refilled(bucket, level, at).tokens !== bucket.capacity) accounts.delete(key)",
+    tests: LIMITER
+  },
+  {
+    row: "FS26",
+    removes: "the closing of buckets that are full again",
+    file: "packages/core/src/limits/storeThrottle.ts",
+    find: "if (accounts.size >= closeAt) close(at)",
+    replace: "if (accounts.size < 0) close(at)",
+    tests: LIMITER
+  },
+  {
+    row: "FS26",
+    removes: "the end of a turn",
+    file: "packages/core/src/limits/turns.ts",
+    find: "if (turn.users === 0) turns.delete(key)",
+    replace: "",
+    tests: LIMITER
+  },
+  {
+    row: "FS26",
+    removes: "nothing, but each call leaves a kilobyte behind",
+    file: "packages/core/src/limits/storeThrottle.ts",
+    find: "const eighth = ({ capacity }: Bucket): number => Math.ceil(capacity / 8)",
+    replace:
+      "const left: Array<ReadonlyArray<number>> = []\nconst eighth = ({ capacity }: Bucket): number => {\n  left.push(new Array<number>(128).fill(capacity))\n  return Math.ceil(capacity / 8)\n}",
+    tests: LIMITER
+  }
+]

@@ -1,0 +1,244 @@
+import { Api } from "@countersign/http"
+import type { Schema } from "effect"
+import { HttpApi } from "effect/http-api"
+
+/** A body that costs more than it should, if anything makes it. */
+export interface HostileBody {
+  /** `method path`, as the contract has them. */
+  readonly endpoint: string
+  readonly method: string
+  /** With an id that looks right in place of each parameter. */
+  readonly path: string
+  /** What is wrong with it, and where. */
+  readonly name: string
+  /** Made when it is needed: all of them at once would be gigabytes. */
+  readonly text: () => string
+}
+
+type Ast = Schema.Top["ast"]
+type Value = null | boolean | number | string | ReadonlyArray<Value> | { readonly [key: string]: Value }
+
+/**
+ * Hostile bodies for every endpoint of the contract that takes one, each as long as `limit` allows, in bytes: values
+ * that are wrong, many or long in every place that the contract names, and texts that are hard to parse.
+ */
+export const hostileBodies = (limit: number, idOf: IdOf): ReadonlyArray<HostileBody> => {
+  const bodies: Array<HostileBody> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      const asts = [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas].map(({ ast }) => ast))
+      const [parameters = {}] = endpoint.params === undefined ? [] : samples(endpoint.params.ast)
+      const id = isObject(parameters) ? String(parameters.id) : ""
+      const path = endpoint.path.replace(":id", () => idOf(id.split(":")[0] ?? "") ?? id)
+      const name = `${endpoint.method} ${endpoint.path}`
+      const each = asts.length === 0 ? [] : [...texts(limit), ...asts.flatMap((ast) => shaped(ast, limit))]
+      for (const [what, text] of each) {
+        bodies.push({ endpoint: name, method: endpoint.method, path, name: what, text })
+      }
+    }
+  })
+  return bodies
+}
+
+/** An id of the caller's own with a prefix, such as `Customer`; `undefined` for one that names nothing. */
+export type IdOf = (prefix: string) => string | undefined
+
+type Named = readonly [name: string, text: () => string]
+
+/** Texts that are no body of anything, whatever the endpoint takes. */
+const texts = (limit: number): ReadonlyArray<Named> => {
+  const filled = (unit: string, open: string, close: string) =>
+    open + unit.repeat(Math.floor((limit - open.length - close.length - unit.length) / unit.length)) + close
+  const keys = (key: (nth: number) => string, value = "0") => {
+    const members: Array<string> = []
+    for (let left = limit - 20, nth = 0; left > 0; nth += 1) {
+      const member = `${JSON.stringify(key(nth))}:${value}`
+      members.push(member)
+      left -= member.length + 1
+    }
+    return `{${members.slice(0, -1).join(",")}}`
+  }
+  return [
+    ["keys that read as names", () => keys(lettered)],
+    ["keys of digits", () => keys((nth) => String(4_111_111_111 + nth))],
+    ["keys of lists", () => keys(lettered, "[]")],
+    ["integer-like keys", () => keys(String)],
+    ["keys spelled with escapes", () => keys((nth) => `k${nth}`).replaceAll('"k', '"\\u006b')],
+    ["one key again and again", () => filled('"a":0,', "{", '"a":0}')],
+    ["the key __proto__ at the end", () => filled('"":0,', "{", '"__proto__":0}')],
+    ["a list of numbers", () => filled("0,", "[", "0]")],
+    ["a list of objects", () => filled("{},", "[", "{}]")],
+    ["a list of lists", () => filled("[],", "[", "[]]")],
+    ["a list of texts", () => filled('"",', "[", '""]')],
+    ["open brackets", () => "[".repeat(limit)],
+    ["open objects", () => filled('{"a":', "", "")],
+    ["nests within the depth", () => filled(`${"[".repeat(30)}${"]".repeat(30)},`, "[", "[]]")],
+    ["one long text", () => filled("a", '"', '"')],
+    ["one long text of escapes", () => filled("\\u0041", '"', '"')],
+    ["one long text of backslashes", () => filled("\\\\", '"', '"')],
+    ["one long text of quotes", () => filled('\\"', '"', '"')],
+    ["a text that nothing closes", () => filled("a", '"', "")],
+    ["a NUL at the end", () => filled("a", '"', '\\u0000"')],
+    ["half a character at the end", () => filled("a", '"', '\\ud800"')],
+    ["a long number", () => filled("1", "", "1")],
+    ["a long fraction", () => filled("1", "0.", "1")],
+    ["white space", () => filled(" ", "", "{}")],
+    ["white space after each key", () => filled('"a" :0,', "{", '"a":0}')],
+    ["no JSON", () => "a".repeat(limit)]
+  ]
+}
+
+const lettered = (nth: number): string =>
+  `k${[...nth.toString(26)].map((digit) => LETTERS[parseInt(digit, 26)]).join("")}`
+const LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+/** Bodies of nearly the right shape, in which one place after another is hostile. */
+const shaped = (ast: Ast, limit: number): ReadonlyArray<Named> =>
+  samples(ast).flatMap((sample) =>
+    placesIn(sample).flatMap(({ path, value }) =>
+      spoils(value, limit - JSON.stringify(sample).length).map(
+        ([name, spoilt]): Named => [
+          `${name} at ${path.join(".") || "the top"}`,
+          () => JSON.stringify(put(sample, path, spoilt()))
+        ]
+      )
+    )
+  )
+
+/** What may take the place of a value: as much of it as there is room for. */
+const spoils = (value: Value, room: number): ReadonlyArray<readonly [string, () => Value]> => {
+  const some = (of: Value) => (): Value => new Array<Value>(Math.floor(room / (JSON.stringify(of).length + 1))).fill(of)
+  const long = (unit: string) => (): Value =>
+    unit.repeat(Math.max(0, Math.floor(room / (Buffer.byteLength(JSON.stringify(unit)) - 2))))
+  const keys = (key: (nth: number) => string) => (): Value => {
+    const made: Record<string, Value> = isObject(value) ? { ...value } : {}
+    for (let left = room, nth = 0; left > 40; nth += 1) {
+      made[key(nth)] = 0
+      left -= key(nth).length + 5
+    }
+    return made
+  }
+  if (typeof value === "string") {
+    return [
+      ...UNITS.map((unit) => [`long text of ${unit}`, long(unit)] as const),
+      ["a long text with a hostile end", () => `${"a".repeat(Math.max(0, room - 5))}!\n`],
+      ["a list of nulls", some(null)]
+    ]
+  }
+  if (Array.isArray(value)) {
+    const [item = null] = value
+    return [
+      ["a list of nulls", some(null)],
+      ["a list of right items", some(item)],
+      ["a list of objects", some({})],
+      ["a list of texts", some("a")],
+      ["a list of surplus keys", some({ surplus: 0 })],
+      ["a list of a few items, each wrong", () => new Array<Value>(200).fill(null)]
+    ]
+  }
+  if (isObject(value)) {
+    return [
+      ["surplus keys", keys(lettered)],
+      ["a few surplus keys", () => ({ ...value, ...Object.fromEntries(FEW.map((nth) => [lettered(nth), 0])) })],
+      ["surplus keys of digits", keys((nth) => `${nth}4111111`)]
+    ]
+  }
+  return [
+    ["a long text", long("a")],
+    ["a list of nulls", some(null)]
+  ]
+}
+
+/** What patterns, white space, Unicode normalisation and escapes are slow at. */
+const UNITS = ["a", "0", " ", "a.", "a@", "-", "é", "\u{1F600}", "\uFDFA", "\\", '"']
+/** As many keys as an object of a body may have beside its own. */
+const FEW = Array.from({ length: 200 }, (_, nth) => nth)
+
+interface Placed {
+  readonly path: ReadonlyArray<string>
+  readonly value: Value
+}
+
+const placesIn = (value: Value, path: ReadonlyArray<string> = []): ReadonlyArray<Placed> => [
+  { path, value },
+  ...(typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, part]) => placesIn(part, [...path, key])))
+]
+
+const put = (value: Value, [key, ...rest]: ReadonlyArray<string>, by: Value): Value => {
+  if (key === undefined) return by
+  if (typeof value !== "object" || value === null) return value
+  const changed = Object.entries(value).map(
+    ([name, part]) => [name, name === key ? put(part, rest, by) : part] as const
+  )
+  return Array.isArray(value) ? changed.map(([, part]) => part) : Object.fromEntries(changed)
+}
+
+const isObject = (value: Value): value is { readonly [key: string]: Value } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Values of the shape of a schema, one a form of it; their texts need not be right. */
+const samples = (ast: Ast): ReadonlyArray<Value> => {
+  const source = ast.encoding?.at(-1)?.to
+  if (source !== undefined) return samples(source)
+  const form = /^([A-Za-z]+):<uuid>$/u.exec(String(ast.annotations?.description))
+  if (form !== null) return [`${form[1]}:01890000-0000-7000-8000-000000000000`]
+  switch (ast._tag) {
+    case "Objects": {
+      if (ast.propertySignatures.length === 0) return [ACCOUNT]
+      const fields = ast.propertySignatures.map(({ name, type }) => [String(name), samples(type)] as const)
+      const most = Math.max(...fields.map(([, values]) => values.length))
+      return Array.from({ length: most }, (_, nth) =>
+        Object.fromEntries(fields.map(([name, values]) => [name, values[nth % values.length] ?? null]))
+      )
+    }
+    case "Arrays":
+      return (ast.rest[0] === undefined ? [] : samples(ast.rest[0]).slice(0, 1)).map((item) => [item])
+    case "Union":
+      return ast.types.every(({ _tag }) => _tag === "Literal") ? samplesOfFirst(ast.types) : ast.types.flatMap(samples)
+    case "Literal":
+      return [typeof ast.literal === "bigint" ? 0 : ast.literal]
+    case "Number":
+      return [1]
+    case "Boolean":
+      return [true]
+    case "Null":
+      return [null]
+    case "Any":
+    case "BigInt":
+    case "Declaration":
+    case "Enum":
+    case "Never":
+    case "ObjectKeyword":
+    case "String":
+    case "Suspend":
+    case "Symbol":
+    case "TemplateLiteral":
+    case "Undefined":
+    case "UniqueSymbol":
+    case "Unknown":
+    case "Void":
+      return ["a"]
+  }
+}
+
+/** The bodies that have no schema of their own are those of external accounts. */
+const ACCOUNT: Value = {
+  currency: "USD",
+  accountInfo: {
+    accountType: "USD_ACCOUNT",
+    accountNumber: "000123456789",
+    routingNumber: "021000021",
+    bankAccountType: "CHECKING",
+    beneficiary: {
+      beneficiaryType: "BUSINESS",
+      businessInfo: { legalName: "Firm" },
+      address: { line1: "1 Main St", city: "Springfield", postalCode: "62701", country: "US" }
+    }
+  }
+}
+
+const samplesOfFirst = ([first]: ReadonlyArray<Ast>): ReadonlyArray<Value> =>
+  first === undefined ? [] : samples(first)
