@@ -35,9 +35,9 @@ import { Context, Effect, Schedule } from "effect"
  */
 export const workers = Effect.all(
   [
-    deliverMails().pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
-    tellWallets().pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
-    settleOutcomes().pipe(logged("settleOutcomes"), Effect.repeat(Schedule.spaced("250 millis"))),
+    busily(deliverMails()).pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
+    busily(tellWallets()).pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
+    busily(settleOutcomes()).pipe(logged("settleOutcomes"), Effect.repeat(Schedule.spaced("250 millis"))),
     verifyAccounts().pipe(logged("verifyAccounts"), Effect.repeat(Schedule.spaced("1 second"))),
     Effect.scoped(
       Effect.flatMap(makeWebhookWork(), ({ round }) =>

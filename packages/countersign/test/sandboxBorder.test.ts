@@ -57,7 +57,7 @@ const quiet = async (options: CountersignOptions = {}) => {
   const counted = Layer.effect(
     Store,
     Effect.map(Store, (store) => {
-      const one = <Asked extends ReadonlyArray<never>, Answer>(method: (...asked: Asked) => Answer) => {
+      const one = <Asked extends ReadonlyArray<unknown>, Answer>(method: (...asked: Asked) => Answer) => {
         return (...asked: Asked): Answer => {
           count.calls += 1
           return method(...asked)

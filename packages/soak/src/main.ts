@@ -4,6 +4,7 @@ import { dayOnMemory, dayOnPostgres } from "./day/index.ts"
 import { delay } from "./delay/index.ts"
 import { flood } from "./flood/index.ts"
 import { heap } from "./heap/index.ts"
+import { neighboursOnMemory, neighboursOnPostgres } from "./neighbour/index.ts"
 import type { Run } from "./Run.ts"
 import { racesOnMemory, racesOnPostgres } from "./races/index.ts"
 import { holds, printed } from "./report/Figure.ts"
@@ -11,7 +12,18 @@ import { record } from "./report/record.ts"
 import { slow } from "./slow/index.ts"
 
 /** Everything that can be run. */
-const runs: ReadonlyArray<Run> = [racesOnMemory, racesOnPostgres, dayOnMemory, dayOnPostgres, delay, flood, slow, heap]
+const runs: ReadonlyArray<Run> = [
+  racesOnMemory,
+  racesOnPostgres,
+  dayOnMemory,
+  dayOnPostgres,
+  neighboursOnMemory,
+  neighboursOnPostgres,
+  delay,
+  flood,
+  slow,
+  heap
+]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -41,10 +41,13 @@ export const advanceClock = Effect.fnUntraced(function* (
   const { ahead } = yield* readAhead(key, machine.currentTimeMillisUnsafe())
   if (!(ahead + by <= MOST_AHEAD)) return yield* new ClockLimitReached()
   yield* replayed(key, ahead, by)
-  const moved = yield* Effect.provideService(again(move(key, by)), CurrentAttempt, attempt)
-  note(environment, moved.ahead)
-  yield* shiftRest(key, by, moved)
-  return machine.currentTimeMillisUnsafe() + moved.ahead
+  const moved = again(move(key, by)).pipe(
+    Effect.provideService(CurrentAttempt, attempt),
+    Effect.tap((made) => Effect.sync(() => note(environment, made.ahead))),
+    Effect.tap((made) => shiftRest(key, by, made)),
+    Effect.uninterruptible
+  )
+  return machine.currentTimeMillisUnsafe() + (yield* moved).ahead
 })
 
 // --- The work that comes due on the way ---
@@ -81,7 +84,7 @@ const doneBy = Effect.fnUntraced(function* (now: Millis, queue: DueQueue, over: 
   while (queue.isReady(now)) {
     const rounds = work.filter(({ of }) => queue.isReadyIn(of))
     if (rounds.length === 0) return
-    for (const { run } of rounds) yield* run(over)
+    for (const { run } of rounds) yield* Effect.uninterruptible(run(over))
   }
 })
 

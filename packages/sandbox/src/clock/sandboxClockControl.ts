@@ -5,8 +5,9 @@ import type { SandboxTime } from "./SandboxTime.ts"
 
 /**
  * Moves the clocks of sandboxes. Each move runs in a fiber of its own, under the wired services and nothing of the
- * call's: neither its faults nor its clock, and it completes though the caller leaves. Moves of one environment run one
- * after another; a caller that leaves while it waits for its turn moves nothing.
+ * call's: neither its faults nor its clock, and it completes though the caller leaves. Only a service that stops ends it,
+ * between two rounds. Moves of one environment run one after another; a caller that leaves while it waits for its turn
+ * moves nothing.
  */
 export const sandboxClockControl = Layer.effect(
   ClockControl,
@@ -30,7 +31,7 @@ export const sandboxClockControl = Layer.effect(
         )
         return yield* Effect.uninterruptibleMask((restore) =>
           restore(turn.take(1)).pipe(
-            Effect.andThen(Effect.forkIn(moved, scope, { uninterruptible: true })),
+            Effect.andThen(Effect.forkIn(Effect.interruptible(moved), scope)),
             Effect.flatMap((fiber) => restore(Fiber.join(fiber)))
           )
         )
