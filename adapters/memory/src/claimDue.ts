@@ -1,6 +1,7 @@
-import type { Declaration, Millis, Row } from "@countersign/core"
-import { queueAddress } from "./addresses.ts"
+import type { ClaimOnly, Declaration, Millis, Row } from "@countersign/core"
+import { queueAddress, recordAddress } from "./addresses.ts"
 import { meet } from "./meet.ts"
+import type { Place } from "./places.ts"
 import type { World } from "./World.ts"
 
 /**
@@ -12,12 +13,14 @@ export const claimDue = (
   collection: Declaration,
   now: Millis,
   lease: Millis,
-  limit: number
+  limit: number,
+  only?: ClaimOnly
 ): ReadonlyArray<Row> => {
   meet(world, collection)
   const claimed: Array<Row> = []
-  for (const { rank, record } of world.lists.get(queueAddress(collection, "due")) ?? []) {
-    if (rank > now || claimed.length >= limit) break
+  const queue = world.lists.get(queueAddress(collection, "due")) ?? []
+  for (const { rank, record } of only === undefined ? queue : named(world, collection, only)) {
+    if (rank > (only?.dueBy ?? now) || claimed.length >= limit) break
     const kept = world.records.get(record)
     if (kept === undefined || now < kept.leasedUntil) continue
     const row = Object.freeze({ ...kept.row, version: kept.row.version + 1 })
@@ -25,4 +28,13 @@ export const claimDue = (
     claimed.push(row)
   }
   return claimed
+}
+
+/** Where the named records stand in the queue, longest due first. */
+const named = (world: World, collection: Declaration, { environment, ids }: ClaimOnly): ReadonlyArray<Place> => {
+  const queue = queueAddress(collection, "due")
+  return [...new Set(ids)]
+    .flatMap((id) => world.records.get(recordAddress(collection, environment, id))?.places ?? [])
+    .filter(({ list }) => list === queue)
+    .toSorted((one, other) => one.rank - other.rank)
 }

@@ -21,7 +21,8 @@ export const makeMemoryStore = Effect.sync(() => {
     // The clock is read inside that step: a guard of time holds at the very moment of the write.
     commit: (changes, guards) =>
       Effect.clockWith((clock) => settled(commit(world, clock.currentTimeMillisUnsafe(), changes, guards))),
-    claimDue: (collection, now, lease, limit) => Effect.sync(() => claimDue(world, collection, now, lease, limit)),
+    claimDue: (collection, now, lease, limit, only) =>
+      Effect.sync(() => claimDue(world, collection, now, lease, limit, only)),
     sweep: (collections, now, limit) => Effect.sync(() => sweep(world, collections, now, limit))
   })
 })

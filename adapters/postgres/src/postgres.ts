@@ -15,7 +15,7 @@ import { rowOf } from "./rows.ts"
 import type { Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
 import { again, together } from "./together.ts"
-import { claiming, sweeping } from "./work.ts"
+import { claiming, claimingOnly, sweeping } from "./work.ts"
 
 export interface PostgresOptions {
   /** The host's own pool. It stays the host's: nobody here ends it, and its "error" events are the host's to hear. */
@@ -56,7 +56,7 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
   const schema = schemaName(named)
   const meet = declarations()
   const ask = prepared(pool)
-  const [find, claim, sweep] = [finding(schema), claiming(schema), sweeping(schema)]
+  const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
   const loads = lane({ concurrency, timeout, admits: loadsTogether, send: together(loading(schema, ask)) })
   const commits = lane({ concurrency, timeout, admits: commitsTogether, send: together(committing(schema, ask)) })
 
@@ -122,10 +122,12 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
         traced("commit"),
         Effect.flatMap((conflict) => (conflict === undefined ? Effect.void : Effect.fail(conflict)))
       ),
-    claimDue: (collection, now, lease, limit) =>
+    claimDue: (collection, now, lease, limit, only) =>
       run(() => {
         meet(collection)
-        return claim(collection, now, lease, limit)
+        return only === undefined
+          ? claim(collection, now, lease, limit)
+          : claimOnly(collection, now, lease, limit, only)
       }).pipe(Effect.map(({ rows }) => rows.map((row) => rowOf(row)))),
     sweep: (collections, now, limit) =>
       run(() => {

@@ -1,4 +1,5 @@
-import type { Declaration, Millis } from "@countersign/core"
+import type { ClaimOnly, Declaration, Millis } from "@countersign/core"
+import { toColumn } from "./ids.ts"
 import { fixed, type Statement } from "./Statement.ts"
 
 /** Leases what is due, longest due first, by a function of the schema: see the migration. */
@@ -9,6 +10,33 @@ export const claiming = (schema: string) => {
   )
   return ({ name }: Declaration, now: Millis, lease: Millis, limit: number): Statement =>
     statement(name, now, lease, limit)
+}
+
+/**
+ * The same of the records that are named. Each is found by its primary key: the fence of the offset keeps a planner
+ * without statistics from reading the collection for each.
+ */
+export const claimingOnly = (schema: string) => {
+  const statement = fixed(
+    `with waiting as materialized (
+      select r.environment, r.id from (select distinct id from unnest($7::text[]) as given (id)) as w
+      cross join lateral (
+        select r.environment, r.id, r.due_at from ${schema}.records r
+        where r.collection = $1::text and r.environment = $5::text and r.id = w.id
+          and r.due_at <= $6::bigint and (r.leased_until is null or r.leased_until <= $2::bigint)
+        for update skip locked offset 0
+      ) as r
+      order by r.due_at, r.id limit $4::bigint
+    ), claimed as (
+      update ${schema}.records r set version = r.version + 1, leased_until = $2::bigint + $3::bigint
+      from waiting where r.collection = $1::text and r.environment = waiting.environment and r.id = waiting.id
+      returning r.environment, r.id, r.version, r.created_at, r.updated_at, r.body, r.due_at
+    )
+    select c.environment, c.id, c.version::text, c.created_at::text, c.updated_at::text, c.body
+      from claimed c order by c.due_at, c.id`
+  )
+  return ({ name }: Declaration, now: Millis, lease: Millis, limit: number, only: ClaimOnly): Statement =>
+    statement(name, now, lease, limit, only.environment, only.dueBy, only.ids.map(toColumn))
 }
 
 /** Removes in the order of the collections, up to `limit` records in all. */

@@ -1,6 +1,7 @@
 import { Conflict, Store, StoreUnavailable } from "@countersign/core"
 import { Effect, Layer } from "effect"
 import type { Database } from "sql.js"
+import { addressOf } from "./addresses.ts"
 import { commit } from "./commit.ts"
 import { pageOf, rowOf, rowsOf, type Sql } from "./read.ts"
 
@@ -18,8 +19,14 @@ export const sqliteStore = (database: Database): Layer.Layer<Store> =>
       // The clock is read inside the step: a guard of time holds at the very moment of the write.
       commit: (changes, guards) =>
         Effect.clockWith((clock) => attempt(() => commit(sql, changes, guards, clock.currentTimeMillisUnsafe()))),
-      claimDue: ({ name }, now, lease, limit) =>
-        ask(() => longestDueFirst(sql(CLAIM, name, now, now + lease, limit)).map(rowOf)),
+      claimDue: (collection, now, lease, limit, only) =>
+        ask(() => {
+          const { name } = collection
+          if (only === undefined) return longestDueFirst(sql(CLAIM, name, now, now + lease, limit)).map(rowOf)
+          const { dueBy, environment, ids } = only
+          const addresses = JSON.stringify(ids.map((id) => addressOf({ collection, environment }, "id", id)))
+          return longestDueFirst(sql(CLAIM_ONLY, addresses, now, now + lease, limit, dueBy)).map(rowOf)
+        }),
       sweep: (collections, now, limit) =>
         ask(() => sql(SWEEP, JSON.stringify(collections.map(({ name }) => name)), now, limit).length)
     })
@@ -51,6 +58,13 @@ const TABLES = `pragma foreign_keys = on;
 // The version grows, so that a worker whose lease ran out cannot write over the next one's work.
 const CLAIM = `update records set version = version + 1, leased_until = ?3 where record in (
   select record from records where collection = ?1 and due <= ?2 and ifnull(leased_until, ?2) <= ?2
+  order by due limit ?4) returning content, version, due`
+
+// The same of the records that stand at these addresses. What is due goes by another time than leases do.
+const CLAIM_ONLY = `update records set version = version + 1, leased_until = ?3 where record in (
+  select record from records where record in (
+    select record from entries where address in (select value from json_each(?1))
+  ) and due <= ?5 and ifnull(leased_until, ?2) <= ?2
   order by due limit ?4) returning content, version, due`
 
 /** What a statement writes it hands out in any order. */

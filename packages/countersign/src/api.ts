@@ -77,7 +77,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
         throw new Error(`No token of mode ${environment.mode} is configured, so nothing is there.`)
       const outcome = await Effect.runPromise(
         Effect.result(program).pipe(
-          (inWorld) => core.inTimeOf(environment, inWorld),
+          (inWorld) => core.inEnvironment(environment, inWorld),
           Effect.provideContext(Context.merge(ports, world))
         )
       )

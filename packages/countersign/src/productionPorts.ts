@@ -3,6 +3,7 @@ import {
   Discoveries,
   defaultPolicy,
   defaultWebhookSettings,
+  MachineTime,
   MailError,
   Mailer,
   Policy,
@@ -42,7 +43,7 @@ export const productionPorts = ({ options }: Settled) => {
     nodeWebhookKeys(keys.webhooks ?? keys.vault.map(webhookSeedOf)),
     Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),
     Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }),
-    options.now === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clockOf(options.now))
+    time(options.now)
   )
   return Layer.mergeAll(
     stampAuthority,
@@ -54,6 +55,15 @@ export const productionPorts = ({ options }: Settled) => {
     passkeys(options.production?.passkeys ?? NO_PASSKEYS),
     oidcTokens(options.production?.oidc ?? { issuers: [] })
   ).pipe(Layer.provideMerge(options.throttle ?? storeThrottle), Layer.provideMerge(base))
+}
+
+/** The machine's time, which a host may set for all environments. */
+const time = (now: (() => number) | undefined) => {
+  const machine = Layer.effect(
+    MachineTime,
+    Effect.map(Clock.Clock, (clock) => clock.currentTimeMillis)
+  )
+  return now === undefined ? machine : Layer.provideMerge(machine, Layer.succeed(Clock.Clock, clockOf(now)))
 }
 
 /** Of their own root where it is given, and otherwise of the vault key, which is the only one then. */

@@ -1,5 +1,6 @@
 import { memoryStore } from "@countersign/memory"
 import { publicKeyOf, secretDigest } from "@countersign/node-crypto"
+import type { PasskeyPolicy } from "@countersign/passkeys"
 import { decodeHex, encodeHex } from "@countersign/wire"
 import { examineOptions } from "./examineOptions.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
@@ -32,8 +33,22 @@ const developmentDefaults = (options: CountersignOptions): ReadonlyArray<Develop
   ...missing(options.store, "store", "memory: all is gone when the process ends, and a second node sees nothing of it"),
   ...(options.webhooks?.allowPrivate === true
     ? [{ option: "webhooks.allowPrivate", meaning: "sandbox webhooks may go to http and to private addresses" }]
-    : [])
+    : []),
+  ...userVerification(options)
 ]
+
+/** A passkey that works in the sandbox and not in production, or the other way round, is found out before release. */
+const userVerification = ({ production, sandbox }: CountersignOptions): ReadonlyArray<DevelopmentDefault> => {
+  const isRequired = (policy: PasskeyPolicy | undefined) => policy?.requireUserVerification !== false
+  if (isRequired(sandbox?.passkeys) === isRequired(production?.passkeys)) return []
+  const [strict, lenient] = isRequired(sandbox?.passkeys) ? ["sandbox", "production"] : ["production", "sandbox"]
+  return [
+    {
+      option: "sandbox.passkeys.requireUserVerification",
+      meaning: `${strict} requires user verification of passkeys and ${lenient} does not: a passkey accepted by one may be refused by the other`
+    }
+  ]
+}
 
 const missing = (value: unknown, option: string, meaning: string): ReadonlyArray<DevelopmentDefault> =>
   value === undefined ? [{ option, meaning }] : []

@@ -1,9 +1,15 @@
 import {
+  codeMails,
+  type DueRound,
   deliverMails,
   type EventBodies,
+  events,
   type Mailer,
   makeWebhookWork,
+  noticeMails,
+  outcomeOrders,
   type PaymentRails,
+  privacyOrders,
   type Secrets,
   type ServiceKey,
   type Store,
@@ -13,12 +19,13 @@ import {
   tellWallets,
   type Vault,
   type Verification,
+  verificationOrders,
   verifyAccounts,
   type Wallets,
   type WebhookKeys,
   type WebhookSender
 } from "@countersign/core"
-import { type Context, Effect, Schedule } from "effect"
+import { Context, Effect, Schedule } from "effect"
 
 /**
  * What goes on beside requests: mail and webhooks leave, wallets are told and outcomes happen within a quarter of a
@@ -28,9 +35,9 @@ import { type Context, Effect, Schedule } from "effect"
  */
 export const workers = Effect.all(
   [
-    deliverMails().pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
-    tellWallets().pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
-    settleOutcomes().pipe(logged("settleOutcomes"), Effect.repeat(Schedule.spaced("250 millis"))),
+    busily(deliverMails()).pipe(logged("deliverMails"), Effect.repeat(Schedule.spaced("250 millis"))),
+    busily(tellWallets()).pipe(logged("tellWallets"), Effect.repeat(Schedule.spaced("250 millis"))),
+    busily(settleOutcomes()).pipe(logged("settleOutcomes"), Effect.repeat(Schedule.spaced("250 millis"))),
     verifyAccounts().pipe(logged("verifyAccounts"), Effect.repeat(Schedule.spaced("1 second"))),
     Effect.scoped(
       Effect.flatMap(makeWebhookWork(), ({ round }) =>
@@ -50,16 +57,20 @@ const deliveredWebhooks = Effect.gen(function* () {
   return taken
 })
 
-/** What falls due, in rounds, each with all that it needs: whoever moves a clock runs them. */
-export const dueWork = (
-  context: Context.Context<DueWorkPorts>
-): ReadonlyArray<Effect.Effect<number, StoreUnavailable>> => [
-  Effect.provideContext(deliverMails(), context),
-  Effect.provideContext(tellWallets(), context),
-  Effect.provideContext(settleOutcomes(), context),
-  Effect.provideContext(verifyAccounts(), context),
-  Effect.provideContext(Effect.scoped(deliveredWebhooks), context)
-]
+/** The rounds of the workers, each under the wired services alone and what replaces some of them. */
+export const dueWork = (context: Context.Context<DueWorkPorts>): ReadonlyArray<DueRound> => {
+  const round = (of: DueRound["of"], work: Effect.Effect<number, StoreUnavailable, DueWorkPorts>): DueRound => ({
+    of,
+    run: (over) => Effect.updateContext(work, (_: Context.Context<never>) => Context.merge(context, over))
+  })
+  return [
+    round([codeMails, noticeMails], deliverMails()),
+    round([privacyOrders], tellWallets()),
+    round([outcomeOrders], settleOutcomes()),
+    round([verificationOrders], verifyAccounts()),
+    round([events], Effect.scoped(deliveredWebhooks))
+  ]
+}
 
 type DueWorkPorts =
   | EventBodies

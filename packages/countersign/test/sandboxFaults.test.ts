@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import { afterAll, describe, expect, it } from "vitest"
 import { clientKey, oauthAddition } from "./fixtures.ts"
 import { sandboxTokens } from "./webhooks/receiver.ts"
-import { callers, makeWorld, retryHeaders, session } from "./world.ts"
+import { answerOf, callers, makeWorld, requestOf, retryHeaders, session } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())
@@ -39,8 +39,13 @@ describe("a fault that a caller of the sandbox asks for", () => {
   })
 
   it("has to be one there is, and means nothing to a production token", async () => {
-    const unknown = await create({ "sandbox-fault": "earthquake" })
+    const headers = { "sandbox-fault": "earthquake" }
+    const unknown = await world.call(callers.a, "GET", "/sandbox/clock", { headers })
     expect([unknown.status, unknown.body.reason]).toEqual([400, "Unknown Sandbox-Fault"])
+    // No operation of production lists this refusal (FT1), and a sandbox token meets it on each of them.
+    const path = "http://countersign.test"
+    const everywhere = await world.countersign.handler(requestOf(path, callers.a, "GET", "/customers", { headers }))
+    expect((await answerOf(everywhere)).body).toEqual(unknown.body)
     expect((await create({ "sandbox-fault": "rate-limit" }, callers.live)).status).toBe(201)
   })
 })

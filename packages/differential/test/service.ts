@@ -50,6 +50,6 @@ const mailer = { sendCode: async () => {} }
 const allOf = async (work: ReturnType<typeof dueWork>): Promise<void> => {
   for (const round of work) {
     let taken = 1
-    while (taken > 0) taken = await Effect.runPromise(round)
+    while (taken > 0) taken = await Effect.runPromise(round.run(Context.empty()))
   }
 }

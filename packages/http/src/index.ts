@@ -19,7 +19,7 @@ export { CreatedTokenBody, createdTokenBody, TokenBody, tokenBody } from "./cont
 export { TransactionBody, transactionBody } from "./contract/bodies/TransactionBody.ts"
 export { VerificationBody, verificationBody } from "./contract/bodies/VerificationBody.ts"
 export { secretText, WebhookKeysBody, webhookKeysBody } from "./contract/bodies/WebhookKeysBody.ts"
-export { type ModePorts, Modes } from "./contract/Modes.ts"
+export { type AroundCall, AroundCalls, type ModePorts, Modes } from "./contract/Modes.ts"
 export { type Ground, Grounds, Reach } from "./contract/Reach.ts"
 export { openApiDocument } from "./document/openApi.ts"
 export { bodyOf, type Refusal } from "./errors/answer.ts"

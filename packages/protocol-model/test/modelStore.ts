@@ -28,10 +28,13 @@ export const makeModelStore = () => {
         for (const { collection, environment, id } of changes) leases.delete(addressOf(collection, environment, id))
         return Effect.void
       }),
-    claimDue: (collection, now, lease, limit) =>
+    claimDue: (collection, now, lease, limit, only) =>
       Effect.sync(() => {
         const due = waiting(collection, collection.due).filter(
-          ({ address, at }) => at <= now && isOver(leases.get(address) ?? 0, now)
+          ({ address, at, row }) =>
+            at <= (only?.dueBy ?? now) &&
+            isOver(leases.get(address) ?? 0, now) &&
+            (only === undefined || (row.environment === only.environment && only.ids.includes(row.id)))
         )
         return due.slice(0, limit).map(({ address, row }) => {
           const claimed = kept(collection, { ...row, version: row.version + 1 })

@@ -1,21 +1,19 @@
-import { dangerouslyWaiveStamp, Signer, StampAuthority } from "@countersign/core"
+import { dangerouslyWaiveStamp, StampAuthority } from "@countersign/core"
 import { Effect, Layer } from "effect"
 
 /** An older sandbox took this word in place of a stamp, and its callers still send it. */
 export const LEGACY_SIGNATURE = "sandbox-valid-signature"
 
 /**
- * The judge of the layer below, but for the legacy word where a session should sign. The key sealed with a code is
- * real in the sandbox too, so its holder has to sign.
+ * The judge of the layer below, but for the legacy word, which is valid wherever a stamp is judged: on signed retries of
+ * every kind, logins and refreshes included. The request it signs must still be pending, of this call and of this body.
  */
 export const sandboxStampAuthority = Layer.effect(
   StampAuthority,
   Effect.map(StampAuthority, (production) =>
     StampAuthority.of({
       judge: (claim) =>
-        claim.header === LEGACY_SIGNATURE && Signer.guards.SessionOfAccount(claim.signer)
-          ? Effect.succeed(dangerouslyWaiveStamp())
-          : production.judge(claim)
+        claim.header === LEGACY_SIGNATURE ? Effect.succeed(dangerouslyWaiveStamp()) : production.judge(claim)
     })
   )
 )

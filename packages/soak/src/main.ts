@@ -6,6 +6,7 @@ import { flood } from "./flood/index.ts"
 import { heap } from "./heap/index.ts"
 import { costs } from "./hostile/costs.ts"
 import { hostile } from "./hostile/index.ts"
+import { neighboursOnMemory, neighboursOnPostgres } from "./neighbour/index.ts"
 import type { Run } from "./Run.ts"
 import { racesOnMemory, racesOnPostgres } from "./races/index.ts"
 import { holds, printed } from "./report/Figure.ts"
@@ -18,6 +19,8 @@ const runs: ReadonlyArray<Run> = [
   racesOnPostgres,
   dayOnMemory,
   dayOnPostgres,
+  neighboursOnMemory,
+  neighboursOnPostgres,
   delay,
   flood,
   slow,

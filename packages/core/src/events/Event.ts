@@ -4,7 +4,6 @@ import { EventId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { CurrentEventFault, type EventFault } from "../ports/EventFault.ts"
 import { insert } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { WebhookFaultWord } from "../ports/WebhookSender.ts"
@@ -70,7 +69,7 @@ export const Event = Schema.Struct({
   lastStatus: Schema.optionalKey(Schema.Int),
   lastFault: Schema.optionalKey(DeliveryFault),
   deliveredAt: Schema.optionalKey(Millis),
-  /** Set where a caller of the sandbox asked for it: taken so often, it is sent once more. */
+  /** How many more times it is sent after an endpoint took it. */
   repeats: Schema.optionalKey(Schema.Int),
   /** Absent once it is over. */
   dueAt: Schema.optionalKey(Millis),
@@ -108,36 +107,15 @@ export const announce = <A>(
 /** The change that has the endpoint told of nothing but that it is there. */
 export const announceTest = (at: Millis) => outboxed({ type: "TEST", subject: {}, at })
 
-const LATE: Millis = 60_000
-const APART: Millis = 1000
-/** More than one call announces. */
-const MANY = 10
-
-/** The first event of a call that wants them reordered waits longest. */
-const delayOf = (fault: EventFault | undefined): Millis => {
-  switch (fault?.kind) {
-    case undefined:
-    case "duplicate":
-      return 0
-    case "late":
-      return LATE
-    case "reordered":
-      return Math.max(1, MANY - fault.announced) * APART
-  }
-}
-
 const outboxed = Effect.fnUntraced(function* (what: Pick<Event, "type" | "subject" | "at" | "sequence">) {
   const environment = yield* CurrentEnvironment
-  const fault = yield* CurrentEventFault
-  if (fault !== undefined) fault.announced += 1
   const event: Event = {
     eventId: yield* freshId("Webhook"),
     environment,
     ...what,
     status: "PENDING",
     attempts: 0,
-    ...(fault?.kind === "duplicate" ? { repeats: 1 } : {}),
-    dueAt: what.at + delayOf(fault),
+    dueAt: what.at,
     expiresAt: what.at + KEPT_FOR
   }
   return insert(events, environmentKey(environment), event, what.at)

@@ -59,6 +59,16 @@ export interface Query {
   readonly after?: { readonly createdAt: Millis; readonly id: string }
 }
 
+/**
+ * The records that a claim is limited to: those of one environment with these ids, once they are due at `dueBy`. For an
+ * environment whose time is not the machine's: leases still go by the machine's.
+ */
+export interface ClaimOnly {
+  readonly environment: EnvironmentKey
+  readonly ids: ReadonlyArray<string>
+  readonly dueBy: Millis
+}
+
 /** The index of no fields, of a collection that declares it under this name: all its records of the environment. */
 export const ALL: Query["index"] = { name: "all", values: [] }
 
@@ -129,12 +139,16 @@ export class Store extends Context.Service<
       changes: ReadonlyArray<Change>,
       guards: ReadonlyArray<Guard>
     ) => Effect.Effect<void, Conflict | StoreUnavailable>
-    /** Leases up to `limit` records of any environment that are due at `now`, each to one worker at a time. */
+    /**
+     * Leases up to `limit` records that are due at `now`, each to one worker at a time: records of any environment, or
+     * `only` those named.
+     */
     readonly claimDue: (
       collection: Declaration,
       now: Millis,
       lease: Millis,
-      limit: number
+      limit: number,
+      only?: ClaimOnly | undefined
     ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /**
      * Removes up to `limit` records that had expired at `now`; answers how many. A store with a clock of its own takes none

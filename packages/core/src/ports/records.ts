@@ -1,4 +1,3 @@
-import { isJsonObject } from "@countersign/account-types"
 import { Effect } from "effect"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import type { Page, PageRequest } from "../model/Page.ts"
@@ -16,8 +15,6 @@ import {
   Store,
   StoreUnavailable
 } from "./Store.ts"
-import { StoreFault } from "./StoreFault.ts"
-import { TimeAhead } from "./TimeAhead.ts"
 
 /** A record read from the store: its value, and what a guard or a replace needs to know of it. */
 export interface Stored<A> {
@@ -200,13 +197,10 @@ export const before = (at: Millis): Guard => ({ guard: "before", at })
 /** Writes a plan and, with the first one of a call that may be made again, word that the call was made. */
 export const commit = Effect.fnUntraced(function* ({ changes, guards }: Plan) {
   const store = yield* Store
-  if (yield* StoreFault) return yield* new Conflict({ because: "version", collection: "" })
-  const ahead = yield* TimeAhead
-  const plan: Plan = { changes: ahead === 0 ? changes : changes.map(dueEarlier(ahead)), guards }
   const attempt = yield* CurrentAttempt
-  if (attempt === undefined || attempt.isKept) return yield* store.commit(plan.changes, plan.guards)
+  if (attempt === undefined || attempt.isKept) return yield* store.commit(changes, guards)
   const { companion } = attempt
-  yield* store.commit([...plan.changes, companion], plan.guards).pipe(
+  yield* store.commit([...changes, companion], guards).pipe(
     Effect.catchTag("Conflict", (conflict): Effect.Effect<never, Conflict | StoreUnavailable> => {
       if (conflict.collection !== companion.collection.name) return Effect.fail(conflict)
       attempt.isLost = true
@@ -216,16 +210,6 @@ export const commit = Effect.fnUntraced(function* ({ changes, guards }: Plan) {
   )
   attempt.isKept = true
 })
-
-/** Workers go by the store's time: what is due in an environment that is ahead of it is due earlier there. */
-const dueEarlier =
-  (ahead: Millis) =>
-  (change: Change): Change => {
-    const { due } = change.collection
-    if (due === undefined || change.op === "remove" || !isJsonObject(change.body)) return change
-    const at = change.body[due]
-    return typeof at === "number" ? { ...change, body: { ...change.body, [due]: at - ahead } } : change
-  }
 
 /** Decisions that lost every race they ran; the caller may try the same call again. */
 const ROUNDS = 24

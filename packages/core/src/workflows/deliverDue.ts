@@ -1,7 +1,9 @@
 import { Clock, Effect } from "effect"
+import type { Environment } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import { isOver, type Millis } from "../model/time.ts"
 import type { Collection } from "../ports/Collection.ts"
+import { inEnvironment } from "../ports/EnvironmentRunner.ts"
 import { commit, remove, replace, type Stored, stored } from "../ports/records.ts"
 import { Store } from "../ports/Store.ts"
 
@@ -10,6 +12,7 @@ const BATCH = 20
 
 /** What every order has, whatever it carries. One without an end is tried until it is done. */
 interface Order {
+  readonly environment: Environment
   readonly expiresAt?: Millis
   readonly dueAt: Millis
   readonly attempts: number
@@ -21,7 +24,8 @@ interface Failure {
 
 /**
  * Hands over what is due; answers how much it took on. What is not taken is tried again after a growing wait, until it
- * is of no use to anybody. An order that a newer replaced meanwhile is left to that one.
+ * is of no use to anybody. An order that a newer replaced meanwhile is left to that one. Each order runs in its own
+ * environment, under the ports of that one.
  */
 export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extends Failure, R>(
   collection: Collection<A>,
@@ -31,9 +35,14 @@ export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extend
   const at = yield* Clock.currentTimeMillis
   const due = yield* store.claimDue(collection, at, LEASE, BATCH)
   // All at once: one that waited for others could start when its lease is over, and another worker has it too.
-  yield* Effect.forEach(due, (row) => deliver(stored(collection, row), hand), { concurrency: BATCH, discard: true })
+  yield* Effect.forEach(due, (row) => inOwn(stored(collection, row), hand), { concurrency: BATCH, discard: true })
   return due.length
 })
+
+const inOwn = <A extends Order, E extends Failure, R>(
+  order: Stored<A>,
+  hand: (order: A) => Effect.Effect<void, E, R>
+) => inEnvironment(order.value.environment, deliver(order, hand))
 
 const deliver = Effect.fnUntraced(function* <A extends Order, E extends Failure, R>(
   order: Stored<A>,

@@ -5,7 +5,7 @@ import { type Event, events } from "../events/Event.ts"
 import { after, isEndpointAtFault, isGone, putOff, type Reply, untold } from "../events/outcome.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { Millis } from "../model/time.ts"
-import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { inEnvironment } from "../ports/EnvironmentRunner.ts"
 import { again, commit, loadOne, replace, type Stored, stored } from "../ports/records.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { type Row, Store } from "../ports/Store.ts"
@@ -43,12 +43,15 @@ export const makeWebhookWork = Effect.fnUntraced(function* () {
 
 /** Nobody waits for it, so what goes wrong is logged here; the lease ends, and the event is due again. */
 const delivered = (row: Row, breaker: Breaker) =>
-  Effect.catchCause(deliverWebhook(row, breaker), (cause) =>
+  Effect.catchCause(inOwn(stored(events, row), breaker), (cause) =>
     Effect.logWarning("a webhook is left to its lease", { event: row.id }, cause)
   )
 
-const deliverWebhook = Effect.fnUntraced(function* (row: Row, breaker: Breaker) {
-  const order = stored(events, row)
+/** Under the ports of the environment whose event it is. */
+const inOwn = (order: Stored<Event>, breaker: Breaker) =>
+  inEnvironment(order.value.environment, deliverWebhook(order, breaker))
+
+const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breaker: Breaker) {
   const event = order.value
   // The endpoint is that of whose event it is, read now and by the event's own key (W10).
   const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint
@@ -77,8 +80,7 @@ const tried = (event: Event, url: string) =>
         Effect.logError("an event could not be made into a webhook", { event: event.eventId, type: event.type }, cause),
         UNRENDERED
       )
-    ),
-    Effect.provideService(CurrentEnvironment, event.environment)
+    )
   )
 
 const UNRENDERED: Reply = { _tag: "Failed", fault: "UNRENDERED" }

@@ -6,9 +6,9 @@ import { Policy } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { machineTimeMillis } from "../ports/MachineTime.ts"
 import { again, before, byId, commit, loadOne, unchanged } from "../ports/records.ts"
 import type { Conflict } from "../ports/Store.ts"
-import { TimeAhead } from "../ports/TimeAhead.ts"
 import { fresh } from "../sessions/freshness.ts"
 import {
   SessionOver,
@@ -50,8 +50,8 @@ const proven = Effect.fnUntraced(function* (
   const environment = environmentKey(yield* CurrentEnvironment)
   const { sessionProofLifetime } = yield* Policy
   const at = yield* Clock.currentTimeMillis
-  // The caller's clock knows nothing of an environment whose time was moved.
-  const ahead = yield* TimeAhead
+  // A caller signs by its machine's clock, whatever the time of the environment is.
+  const ahead = at - (yield* machineTimeMillis)
   const until = yield* Effect.fromResult(fresh(proof.issuedAt, sessionProofLifetime, at - ahead))
   const record = yield* loadOne(byId(Session.sessions, environment, proof.sessionId))
   if (record === undefined) return yield* new SessionOver()

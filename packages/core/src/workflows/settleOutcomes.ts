@@ -7,11 +7,10 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, commit, load } from "../ports/records.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import { deliverDue } from "./deliverDue.ts"
-import { inTimeOf } from "./inTimeOf.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 /** Lets happen to payments what is due by now; answers how much it took on. */
-export const settleOutcomes = () => deliverDue(outcomeOrders, (order) => inTimeOf(order.environment, settled(order)))
+export const settleOutcomes = () => deliverDue(outcomeOrders, settled)
 
 /** The next step of a payment. Of two nodes that take it one commits; the other finds another step, or none. */
 const settled = Effect.fnUntraced(function* ({ steps, transactionId }: OutcomeOrder) {

@@ -4,15 +4,13 @@ import { kindOf } from "../external-accounts/judge.ts"
 import { opened } from "../external-accounts/particulars.ts"
 import { type VerificationOrder, verificationOrders } from "../external-accounts/verificationOrders.ts"
 import { environmentKey } from "../model/Environment.ts"
-import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { byId, loadOne } from "../ports/records.ts"
 import { verify } from "./askVerification.ts"
 import { deliverDue } from "./deliverDue.ts"
 import { settleExternalAccount } from "./settleExternalAccount.ts"
 
 /** Asks again what nobody answered about accounts that wait for it; answers how many it took on. */
-export const verifyAccounts = () =>
-  deliverDue(verificationOrders, (order) => Effect.provideService(asked(order), CurrentEnvironment, order.environment))
+export const verifyAccounts = () => deliverDue(verificationOrders, asked)
 
 const asked = Effect.fnUntraced(function* ({ environment, externalAccountId }: VerificationOrder) {
   const record = yield* loadOne(byId(externalAccounts, environmentKey(environment), externalAccountId))

@@ -1,8 +1,9 @@
 import { decodeHex, encodeBase64, encodeUtf8, hmacSha256 } from "@countersign/wire"
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import type { EventId } from "../model/ids.ts"
 import { WebhookSettings } from "../model/WebhookSettings.ts"
+import { machineTimeMillis } from "../ports/MachineTime.ts"
 import { ServiceKey } from "../ports/ServiceKey.ts"
 import { Vault } from "../ports/Vault.ts"
 import { WebhookKeys } from "../ports/WebhookKeys.ts"
@@ -28,7 +29,8 @@ export const webhookHeaders = Effect.fnUntraced(function* (
   const keys = yield* WebhookKeys
   const service = yield* ServiceKey
   const { signatureHeader } = yield* WebhookSettings
-  const timestamp = String(Math.floor((yield* Clock.currentTimeMillis) / 1000))
+  // Receivers compare it with their own clock, so it is the machine's time in every environment.
+  const timestamp = String(Math.floor((yield* machineTimeMillis) / 1000))
   // Standard Webhooks, "Signature scheme": the id, the time and the body, with a full stop between.
   const message = joined(encodeUtf8(`${eventId}.${timestamp}.`), body)
   const symmetric = (yield* secretsOf(environment)).map((secret) => hmacSha256(decodeHex(secret), message))

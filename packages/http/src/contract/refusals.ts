@@ -35,6 +35,7 @@ const externalAccounts = [
  * refuses anything else does not compile.
  */
 export const refusals = {
+  advanceClock: ["ClockLimitReached"],
   addCredential: [
     ...signed,
     "AccountNotFound",

@@ -8,7 +8,6 @@ import { Repeatable, Withheld } from "./Repeatable.ts"
 /** What every call may meet, whatever it asks for. */
 export const everyCall = [
   "Defect",
-  "FaultUnknown",
   "HeaderRepeated",
   "InputInvalid",
   "ScopeMissing",
@@ -19,6 +18,9 @@ export const everyCall = [
   "Throttled",
   "TokenRefused"
 ] as const satisfies ReadonlyArray<RefusalTag>
+
+/** What a call of a sandbox may meet. Operations that production has too do not list it: docs/sandbox.md does. */
+export const everySandboxCall = ["FaultUnknown"] as const satisfies ReadonlyArray<RefusalTag>
 
 /** What a call may meet that may bring a body, read or not: something in front may have taken it. */
 export const everyChange = ["BodyTaken"] as const satisfies ReadonlyArray<RefusalTag>
@@ -48,5 +50,6 @@ export const refusedBefore = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<Refu
   ...(endpoint.method !== "GET" && Context.get(endpoint.annotations, Repeatable)
     ? everyKey(Context.get(endpoint.annotations, Withheld))
     : []),
-  ...(Context.get(endpoint.annotations, Reach) === undefined ? [] : (["EndpointNotFound"] as const))
+  ...(Context.get(endpoint.annotations, Reach) === undefined ? [] : (["EndpointNotFound"] as const)),
+  ...(Context.get(endpoint.annotations, Reach) === "sandbox" ? everySandboxCall : [])
 ]

@@ -33,6 +33,7 @@ export type RefusalTag =
   | ExternalAccountTag
   | CustomerTag
   | PaymentTag
+  | SandboxTag
   | SessionTag
   | SignedRequestTag
   | WebhookTag
@@ -83,6 +84,9 @@ export type PaymentTag =
   | core.TransactionNotFound["_tag"]
   | core.UmaNotFound["_tag"]
 
+/** Refusals of a sandbox alone. */
+export type SandboxTag = core.ClockLimitReached["_tag"] | "FaultUnknown"
+
 export type SessionTag =
   | core.SessionNotFound["_tag"]
   | core.SessionOver["_tag"]
@@ -121,7 +125,6 @@ export type EdgeTag =
   | "ContentTypeUnsupported"
   | "Defect"
   | "EndpointNotFound"
-  | "FaultUnknown"
   | "HeaderRepeated"
   | "IdempotencyKeyMalformed"
   | "InputInvalid"

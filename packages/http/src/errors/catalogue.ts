@@ -4,6 +4,7 @@ import { externalAccounts } from "./externalAccounts.ts"
 import { idempotency } from "./idempotency.ts"
 import { payments } from "./payments.ts"
 import type { RefusalTag } from "./RefusalTag.ts"
+import { sandbox } from "./sandbox.ts"
 import { sessions } from "./sessions.ts"
 import { signedRequests } from "./signedRequests.ts"
 import { webhooks } from "./webhooks.ts"
@@ -14,6 +15,7 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
   ...externalAccounts,
   ...idempotency,
   ...payments,
+  ...sandbox,
   ...sessions,
   ...signedRequests,
   ...webhooks,
@@ -103,13 +105,6 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     status: 404,
     code: "REFERENCE_NOT_FOUND",
     message: "No endpoint has this path. See /docs for the ones there are, and check the version segment."
-  },
-  FaultUnknown: {
-    status: 400,
-    code: "INVALID_INPUT",
-    reason: "Unknown Sandbox-Fault",
-    message:
-      "There is no such fault. docs/sandbox.md lists those there are; send one of them, or no Sandbox-Fault header."
   },
   HeaderRepeated: {
     status: 400,

@@ -1,9 +1,9 @@
 import {
   ApiTokens,
   type Bucket,
-  byTimeOf,
   CurrentEnvironment,
   CurrentPrincipal,
+  EnvironmentRunner,
   environmentKey,
   Policy,
   type Principal,
@@ -13,14 +13,13 @@ import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
 import { Cause, Context, Effect, Option, Redacted, References, Tracer } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { RequiredScope } from "../contract/Authentication.ts"
-import { type ModePorts, Modes } from "../contract/Modes.ts"
+import { AroundCalls, type ModePorts, Modes } from "../contract/Modes.ts"
 import { Grounds, Reach } from "../contract/Reach.ts"
 import { Repeatable, Withheld } from "../contract/Repeatable.ts"
 import { defect, refuse } from "../errors/answer.ts"
 import type { Ports } from "../Ports.ts"
 import type { Reply } from "../serve/Reply.ts"
 import { type Asked, refuseBody } from "../web/edge.ts"
-import { withFault } from "./faults.ts"
 import { idempotently } from "./idempotently.ts"
 import type { Needs } from "./index.ts"
 
@@ -46,13 +45,13 @@ export const authenticated = (ports: Context.Context<Ports>) => {
         if (reach !== undefined && !world.grounds.includes(reach)) return refused({ _tag: "EndpointNotFound" })
         if (!world.principal.scopes.includes(scope)) return refused({ _tag: "ScopeMissing" }, { check: scope })
         return Effect.flatMap(throttle.spend(world.buckets), () => {
-          const { around, isFaulty, principal } = world
+          const { around, principal, run, within } = world
           const once = withBody(asked, (whole) =>
             isRepeatable ? idempotently(endpoint(whole), whole, principal.tokenId, isWithheld) : endpoint(whole)
           )
-          const answered = isFaulty ? withFault(once, asked.headers) : once
-          return byTimeOf(principal.environment, answered).pipe(
-            Effect.updateContext(around),
+          const answered = around === undefined ? once : around(once, asked.headers)
+          return run(principal.environment, answered).pipe(
+            Effect.updateContext(within),
             Effect.catchDefect((fault) => defect(Cause.die(fault)))
           )
         })
@@ -106,9 +105,10 @@ const worldIn = (
   return {
     principal,
     grounds,
-    isFaulty: grounds.includes("sandbox"),
     buckets: [bucket],
-    around: (outside: Context.Context<never>): Context.Context<Needs> => observedAs(mine, outside)
+    around: Context.get(ports, AroundCalls),
+    run: Context.get(ports, EnvironmentRunner),
+    within: (outside: Context.Context<never>): Context.Context<Needs> => observedAs(mine, outside)
   }
 }
 

@@ -1,35 +1,53 @@
 import {
-  again,
   byId,
+  type Change,
   Collection,
-  commit,
   type Environment,
+  type EnvironmentKey,
+  EnvironmentRunner,
   environmentKey,
   insert,
   loadOne,
   Millis,
+  type RunInEnvironment,
   replace,
   Store,
   type StoreUnavailable
 } from "@countersign/core"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { clockAhead, storeAhead } from "./environmentTime.ts"
 
 /** How far the time of an environment was moved ahead. It is never moved back. */
 const MovedClock = Schema.Struct({ name: Schema.String, ahead: Millis })
 const movedClocks = Collection.make({ name: "moved_clocks", schema: MovedClock, id: ({ name }) => name })
 const NAME = "clock"
-const clockRef = (environment: Environment) => byId(movedClocks, environmentKey(environment), NAME)
 
-/** For how long a node trusts what it read last: another node may have moved the clock meanwhile. */
-const TRUSTED: Millis = 250
+/** The largest distance of a sandbox's time from the machine's, in milliseconds: ten years of 365 days. */
+export const MOST_AHEAD: Millis = 3650 * 86_400_000
 
-/** The clocks of sandbox environments, which may be moved ahead. */
+/** How far an environment is ahead, as its store has it, and the change that moves it on. */
+export const readAhead = Effect.fnUntraced(function* (environment: EnvironmentKey, at: Millis) {
+  const record = yield* loadOne(byId(movedClocks, environment, NAME))
+  const ahead = record?.value.ahead ?? 0
+  const moved = (by: Millis): Change => {
+    const value = { name: NAME, ahead: ahead + by }
+    return record === undefined ? insert(movedClocks, environment, value, at) : replace(record, value, at)
+  }
+  return { ahead, moved }
+})
+
+/** For how long a node uses what it read last: another node may have moved the clock meanwhile. */
+const REUSED_FOR: Millis = 250
+
+/** The times of sandbox environments, which may be ahead of the machine's. */
 export class SandboxTime extends Context.Service<
   SandboxTime,
   {
+    readonly machine: Clock.Clock
+    /** Milliseconds; read from the store at most four times a second. */
     readonly aheadOf: (environment: Environment) => Effect.Effect<Millis, StoreUnavailable>
-    /** Moves it on by so much; answers how far ahead it then is. */
-    readonly moveBy: (environment: Environment, by: Millis) => Effect.Effect<Millis, StoreUnavailable>
+    /** Has this node use another value from now on. */
+    readonly note: (environment: Environment, ahead: Millis) => void
   }
 >()("@countersign/sandbox/clock/SandboxTime") {}
 
@@ -37,33 +55,46 @@ export const sandboxTime: Layer.Layer<SandboxTime, never, Store> = Layer.effect(
   SandboxTime,
   Effect.gen(function* () {
     const store = yield* Store
+    const machine = yield* Clock.Clock
     const known = new Map<string, { readonly ahead: Millis; readonly at: Millis }>()
-    const noted = Effect.fnUntraced(function* (environment: Environment, ahead: Millis) {
-      known.set(environmentKey(environment), { ahead, at: yield* Clock.currentTimeMillis })
-      return ahead
-    })
+    const note = (environment: Environment, ahead: Millis): void => {
+      known.set(environmentKey(environment), { ahead, at: machine.currentTimeMillisUnsafe() })
+    }
     return SandboxTime.of({
+      machine,
+      note,
       aheadOf: Effect.fnUntraced(function* (environment) {
-        const at = yield* Clock.currentTimeMillis
+        const at = machine.currentTimeMillisUnsafe()
         const last = known.get(environmentKey(environment))
-        if (last !== undefined && Math.abs(at - last.at) < TRUSTED) return last.ahead
-        const record = yield* Effect.provideService(loadOne(clockRef(environment)), Store, store)
-        return yield* noted(environment, record?.value.ahead ?? 0)
-      }),
-      moveBy: Effect.fnUntraced(function* (environment, by) {
-        const ahead = yield* Effect.provideService(again(moved(environment, by)), Store, store)
-        return yield* noted(environment, ahead)
+        if (last !== undefined && Math.abs(at - last.at) < REUSED_FOR) return last.ahead
+        const { ahead } = yield* Effect.provideService(readAhead(environmentKey(environment), at), Store, store)
+        note(environment, ahead)
+        return ahead
       })
     })
   })
 )
 
-const moved = Effect.fnUntraced(function* (environment: Environment, by: Millis) {
-  const at = yield* Clock.currentTimeMillis
-  const record = yield* loadOne(clockRef(environment))
-  const value = { name: NAME, ahead: (record?.value.ahead ?? 0) + by }
-  const key = environmentKey(environment)
-  const change = record === undefined ? insert(movedClocks, key, value, at) : replace(record, value, at)
-  yield* commit({ changes: [change], guards: [] })
-  return value.ahead
-})
+/** Runs programs of sandbox environments by the time of their environment; those of production as they are. */
+export const sandboxRunner: Layer.Layer<never, never, SandboxTime | Store> = Layer.effect(
+  EnvironmentRunner,
+  Effect.gen(function* () {
+    const store = yield* Store
+    const { aheadOf, machine } = yield* SandboxTime
+    const run: RunInEnvironment = (environment, program) =>
+      environment.mode === "production"
+        ? program
+        : Effect.flatMap(aheadOf(environment), (ahead) =>
+            ahead === 0
+              ? program
+              : program.pipe(
+                  Effect.provideService(
+                    Clock.Clock,
+                    clockAhead(machine, () => ahead)
+                  ),
+                  Effect.provideService(Store, storeAhead(store, { machine, stored: ahead, now: () => ahead }))
+                )
+          )
+    return run
+  })
+)

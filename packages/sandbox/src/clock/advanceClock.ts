@@ -1,87 +1,214 @@
-import { isJsonObject } from "@countersign/account-types"
 import {
   ALL,
   again,
+  type Change,
+  ClockLimitReached,
+  CurrentAttempt,
   collections,
   commit,
   type Declaration,
   DueWork,
   type Environment,
+  type EnvironmentKey,
+  EnvironmentRunner,
   environmentKey,
+  events,
   type Millis,
+  type Query,
   type Row,
   Store
 } from "@countersign/core"
-import { Clock, Effect } from "effect"
-import { SandboxTime } from "./SandboxTime.ts"
+import { Clock, Context, Effect } from "effect"
+import { type DueQueue, makeDueQueue } from "./DueQueue.ts"
+import { changeDue, clockAhead, dueOf, rowDue, storeAhead } from "./environmentTime.ts"
+import { MOST_AHEAD, readAhead, SandboxTime } from "./SandboxTime.ts"
 
 /**
- * Moves the time of the sandbox environment on. Whatever comes due on the way happens in its order, at its own time, and
- * before this answers: outcomes, expiries, webhooks and their retries. Answers the time it then is.
+ * Moves the time of a sandbox environment on by `by` milliseconds and returns the time it then has. Work that comes due
+ * on the way is done first, in order and at its own time: outcomes, expiries, mail, webhooks and their retries. Only
+ * records of this environment are claimed. Reads what waits a fixed number of times and writes each record that still
+ * waits once, so the cost grows linearly. Fails with `ClockLimitReached` before anything is done.
+ *
+ * The commit that moves the clock is part of `attempt`, if the caller has one.
  */
-export const advanceClock = Effect.fnUntraced(function* (environment: Environment, by: Millis) {
-  const time = yield* SandboxTime
-  let left = by
-  for (let round = 0; round < ROUNDS && left > 0; round++) {
-    const waiting = yield* settledBy(environment)
-    const at = yield* Clock.currentTimeMillis
-    const ahead = waiting.map(({ dueAt }) => dueAt - at).filter((wait) => wait > 0)
-    const step = Math.min(left, ...ahead)
-    yield* time.moveBy(environment, step)
-    yield* Effect.forEach(waiting, (each) => again(shifted(each, step)), { discard: true })
-    left -= step
-  }
-  yield* settledBy(environment)
-  return (yield* Clock.currentTimeMillis) + (yield* time.aheadOf(environment))
+export const advanceClock = Effect.fnUntraced(function* (
+  environment: Environment,
+  by: Millis,
+  attempt: typeof CurrentAttempt.Service
+) {
+  const { machine, note } = yield* SandboxTime
+  const key = environmentKey(environment)
+  const { ahead } = yield* readAhead(key, machine.currentTimeMillisUnsafe())
+  if (!(ahead + by <= MOST_AHEAD)) return yield* new ClockLimitReached()
+  yield* replayed(key, ahead, by)
+  const moved = again(move(key, by)).pipe(
+    Effect.provideService(CurrentAttempt, attempt),
+    Effect.tap((made) => Effect.sync(() => note(environment, made.ahead))),
+    Effect.tap((made) => shiftRest(key, by, made)),
+    Effect.uninterruptible
+  )
+  return machine.currentTimeMillisUnsafe() + (yield* moved).ahead
 })
 
-/** More than anybody has waiting in a sandbox; what is left then comes due at the end. */
-const ROUNDS = 1000
+// --- The work that comes due on the way ---
 
-/** How often, and so for how long, to wait for what another worker is at: one that died is not waited for. */
+/** How often, and so for how long, to wait for records that other workers have claimed: two seconds in all. */
 const LOOKS = 200
 
-/** Has all happen that is due, by this call or by the workers beside it; answers what waits for later. */
-const settledBy = Effect.fnUntraced(function* (environment: Environment) {
-  for (let look = 0; ; look++) {
-    yield* runDue
-    const waiting = yield* waitingIn(environment)
-    const at = yield* Clock.currentTimeMillis
-    if (look === LOOKS || waiting.every(({ dueAt }) => dueAt > at)) return waiting
+const replayed = Effect.fnUntraced(function* (environment: EnvironmentKey, ahead: Millis, by: Millis) {
+  const { machine } = yield* SandboxTime
+  const queue = makeDueQueue()
+  const begin = machine.currentTimeMillisUnsafe() + ahead
+  const end = begin + by
+  const time = { now: begin }
+  const over = yield* portsAt(environment, ahead, time, queue)
+  const isLeft = ({ collection, dueAt, row }: Waiting) => dueAt + ahead <= end && !queue.isExhausted(collection, row.id)
+
+  let waiting = yield* waitingIn(environment)
+  for (let look = 0; look < LOOKS; look++) {
+    for (const { collection, dueAt, row } of waiting) queue.note(collection, row.id, dueAt + ahead)
+    for (let due = queue.nextDue(); due !== undefined && due <= end; due = queue.nextDue()) {
+      time.now = Math.max(time.now, due)
+      yield* doneBy(time.now, queue, over)
+    }
+    waiting = yield* waitingIn(environment)
+    // What is due and still here is claimed by another worker, which is about to be done with it.
+    if (!waiting.some(isLeft)) return
     yield* Effect.sleep("10 millis")
   }
 })
 
-/** Runs what is due until nothing is: what happens may make something else due. */
-const runDue = Effect.gen(function* () {
+/** Runs the rounds of what is ready, and of what that makes ready. */
+const doneBy = Effect.fnUntraced(function* (now: Millis, queue: DueQueue, over: Context.Context<never>) {
   const work = yield* DueWork
-  for (let round = 0; round < 100; round++) {
-    const took = yield* Effect.forEach(work, (each) => each)
-    if (took.every((count) => count === 0)) return
+  while (queue.isReady(now)) {
+    const rounds = work.filter(({ of }) => queue.isReadyIn(of))
+    if (rounds.length === 0) return
+    for (const { run } of rounds) yield* Effect.uninterruptible(run(over))
   }
 })
 
+/** The ports of the rounds: the environment's own time, and a store that claims only what is ready there. */
+const portsAt = Effect.fnUntraced(function* (
+  environment: EnvironmentKey,
+  ahead: Millis,
+  time: { readonly now: Millis },
+  queue: DueQueue
+) {
+  const { machine } = yield* SandboxTime
+  const inner = yield* Store
+  const now = () => time.now - machine.currentTimeMillisUnsafe()
+  const store = storeAhead(inner, { machine, stored: ahead, now })
+  const own = Store.of({
+    ...store,
+    commit: (changes, guards) =>
+      Effect.tap(store.commit(changes, guards), () =>
+        Effect.sync(() => {
+          for (const change of changes) {
+            if (change.environment !== environment) continue
+            queue.note(
+              change.collection,
+              change.id,
+              change.op === "remove" ? undefined : dueOf(change.collection, change)
+            )
+          }
+        })
+      ),
+    claimDue: (collection, _, lease, limit) =>
+      Effect.suspend(() => {
+        const ids = queue.take(collection, limit)
+        if (ids.length === 0) return Effect.succeed([])
+        const only = { environment, ids, dueBy: time.now - ahead }
+        return Effect.map(
+          inner.claimDue(collection, machine.currentTimeMillisUnsafe(), lease, limit, only),
+          (rows): ReadonlyArray<Row> => rows.map((row) => rowDue(collection, row, ahead))
+        )
+      })
+  })
+  return Context.make(Store, own).pipe(
+    Context.add(Clock.Clock, clockAhead(machine, now)),
+    // The rounds are in the environment already.
+    Context.add(EnvironmentRunner, (_, program) => program)
+  )
+})
+
+// --- The move itself ---
+
 interface Waiting {
   readonly collection: Declaration
-  readonly due: string
   readonly row: Row
+  /** By the machine's time. */
   readonly dueAt: Millis
 }
 
-/** Everything of an environment that waits for its time, as workers reckon it. */
-const waitingIn = Effect.fnUntraced(function* (environment: Environment) {
+/** How many records one commit moves. */
+const TOGETHER = 100
+
+/** Moves the clock, and in the same commit the first of the records that wait. */
+const move = Effect.fnUntraced(function* (environment: EnvironmentKey, by: Millis) {
+  const { machine } = yield* SandboxTime
+  const at = machine.currentTimeMillisUnsafe()
+  const { ahead, moved } = yield* readAhead(environment, at)
+  if (ahead + by > MOST_AHEAD) return yield* new ClockLimitReached()
+  const first = (yield* waitingIn(environment)).slice(0, TOGETHER)
+  yield* commit({ changes: [moved(by), ...first.map((each) => earlier(each, by))], guards: [] })
+  return { at, ahead: ahead + by, shifted: new Set(first.map(nameOf)) }
+})
+
+/** Moves the other records that were written before the clock was moved. */
+const shiftRest = Effect.fnUntraced(function* (
+  environment: EnvironmentKey,
+  by: Millis,
+  { ahead, at, shifted }: { readonly ahead: Millis; readonly at: Millis; readonly shifted: ReadonlySet<string> }
+) {
+  const rest = (yield* waitingIn(environment)).filter(
+    (each) => !shifted.has(nameOf(each)) && each.row.updatedAt < at + ahead
+  )
+  for (let from = 0; from < rest.length; from += TOGETHER) {
+    const some = rest.slice(from, from + TOGETHER)
+    yield* commit({ changes: some.map((each) => earlier(each, by)), guards: [] }).pipe(
+      Effect.catchTag("Conflict", () => Effect.forEach(some, (each) => again(shiftOne(each, by)), { discard: true }))
+    )
+  }
+})
+
+/** One that a worker has done meanwhile, or that is gone, needs nothing any more. */
+const shiftOne = Effect.fnUntraced(function* ({ collection, dueAt, row: { environment, id } }: Waiting, by: Millis) {
+  const store = yield* Store
+  const [[row] = []] = yield* store.load([{ collection, environment, by: "id", id }])
+  if (row === undefined || dueOf(collection, row) !== dueAt) return
+  yield* commit({ changes: [earlier({ collection, row, dueAt }, by)], guards: [] })
+})
+
+const nameOf = ({ collection, row }: Waiting) => `${collection.name} ${row.id}`
+
+const earlier = ({ collection, row }: Waiting, by: Millis): Change =>
+  changeDue(
+    {
+      op: "replace",
+      collection,
+      environment: row.environment,
+      id: row.id,
+      version: row.version,
+      body: row.body,
+      at: row.updatedAt
+    },
+    -by
+  )
+
+/** Everything of an environment that waits for its time, as it is stored. */
+const waitingIn = Effect.fnUntraced(function* (environment: EnvironmentKey) {
   const store = yield* Store
   const waiting: Array<Waiting> = []
   for (const collection of collections) {
-    const { due } = collection
-    if (due === undefined) continue
-    let after: { readonly createdAt: Millis; readonly id: string } | undefined
+    if (collection.due === undefined) continue
+    let after: Query["after"]
     do {
-      const query = { collection, environment: environmentKey(environment), index: ALL, limit: 100 }
+      const query = { collection, environment, index: indexOf(collection), limit: 100 }
       const rows: ReadonlyArray<Row> = yield* store.find(after === undefined ? query : { ...query, after })
       for (const row of rows) {
-        const dueAt = dueOf(row, due)
-        if (dueAt !== undefined) waiting.push({ collection, due, row, dueAt })
+        const dueAt = dueOf(collection, row)
+        if (dueAt !== undefined) waiting.push({ collection, row, dueAt })
       }
       after = rows.length < 100 ? undefined : rows.at(-1)
     } while (after !== undefined)
@@ -89,27 +216,6 @@ const waitingIn = Effect.fnUntraced(function* (environment: Environment) {
   return waiting
 })
 
-/** Due so much earlier by the workers' time. One that a worker has taken, or that is gone, needs nothing any more. */
-const shifted = Effect.fnUntraced(function* ({ collection, due, row }: Waiting, by: Millis) {
-  const store = yield* Store
-  const { environment, id } = row
-  const [[found] = []] = yield* store.load([{ collection, environment, by: "id", id }])
-  const dueAt = found === undefined ? undefined : dueOf(found, due)
-  if (found === undefined || dueAt === undefined || !isJsonObject(found.body)) return
-  const body = { ...found.body, [due]: dueAt - by }
-  const change = {
-    op: "replace",
-    collection,
-    environment,
-    id,
-    version: found.version,
-    body,
-    at: found.updatedAt
-  } as const
-  yield* commit({ changes: [change], guards: [] })
-})
-
-const dueOf = ({ body }: Row, due: string): Millis | undefined => {
-  const at = isJsonObject(body) ? body[due] : undefined
-  return typeof at === "number" ? at : undefined
-}
+/** Events are kept after they are delivered; other orders are gone once they are done. */
+const indexOf = ({ name }: Declaration): Query["index"] =>
+  name === events.name ? { name: "status", values: ["PENDING"] } : ALL

@@ -24,8 +24,8 @@ export const countedStore = (store: Store["Service"]) => {
           })
         )
       ),
-    claimDue: (collection, now, lease, limit) =>
-      Effect.tap(store.claimDue(collection, now, lease, limit), (rows) =>
+    claimDue: (collection, ...asked) =>
+      Effect.tap(store.claimDue(collection, ...asked), (rows) =>
         Effect.sync(() => {
           for (const { id } of rows) taken.add(`${collection.name} ${id}`)
         })

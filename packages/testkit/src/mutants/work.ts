@@ -1,8 +1,9 @@
-import type { Declaration } from "@countersign/core"
+import type { ClaimOnly, Declaration } from "@countersign/core"
 import { Effect } from "effect"
+import { environments } from "../stories/things.ts"
 import { type Break, MANY, type Service } from "./Mutant.ts"
 
-type Claim = readonly [now: number, lease: number, limit: number]
+type Claim = readonly [now: number, lease: number, limit: number, only?: ClaimOnly | undefined]
 
 const claiming =
   (instead: (...asked: Claim) => Claim) =>
@@ -25,8 +26,8 @@ const stubborn = (inner: Service): Service => {
   const until = new Map<string, number>()
   return {
     ...inner,
-    claimDue: (collection, now, lease, limit) =>
-      Effect.map(inner.claimDue(collection, now, lease, limit), (rows) => {
+    claimDue: (collection, now, lease, limit, only) =>
+      Effect.map(inner.claimDue(collection, now, lease, limit, only), (rows) => {
         const open = rows.filter(({ environment, id }) => (until.get(`${environment} ${id}`) ?? now) <= now)
         for (const { environment, id } of open) until.set(`${environment} ${id}`, now + lease)
         return open
@@ -38,29 +39,33 @@ export const work: ReadonlyArray<Break> = [
   {
     name: "double lease",
     breaks: "two workers never share a record",
-    over: claiming((now, _, limit) => [now, 0, limit])
+    over: claiming((now, _, limit, only) => [now, 0, limit, only])
   },
   {
     name: "endless lease",
     breaks: "a lease is over when its time is",
-    over: claiming((now, _, limit) => [now, 2 ** 50, limit])
+    over: claiming((now, _, limit, only) => [now, 2 ** 50, limit, only])
   },
   {
     name: "late lease",
     breaks: "a lease is over at its very millisecond",
-    over: claiming((now, lease, limit) => [now, lease + 1, limit])
+    over: claiming((now, lease, limit, only) => [now, lease + 1, limit, only])
   },
   {
     name: "early work",
     breaks: "what is not due is not handed out",
-    over: claiming((now, lease, limit) => [now + 1, lease, limit])
+    over: claiming((now, lease, limit, only) => [now + 1, lease, limit, only])
   },
   {
     name: "late work",
     breaks: "a record is due from its very millisecond",
-    over: claiming((now, lease, limit) => [now - 1, lease, limit])
+    over: claiming((now, lease, limit, only) => [now - 1, lease, limit, only])
   },
-  { name: "claim without limit", breaks: "a claim is bounded", over: claiming((now, lease) => [now, lease, MANY]) },
+  {
+    name: "claim without limit",
+    breaks: "a claim is bounded",
+    over: claiming((now, lease, _, only) => [now, lease, MANY, only])
+  },
   {
     name: "shortest due first",
     breaks: "a claim hands out the longest due first",
@@ -68,6 +73,42 @@ export const work: ReadonlyArray<Break> = [
       ...inner,
       claimDue: (...asked) => Effect.map(inner.claimDue(...asked), (rows) => rows.toReversed())
     })
+  },
+  {
+    name: "claim of any record",
+    breaks: "a claim of named records takes those alone",
+    over: claiming((now, lease, limit, only) => [only?.dueBy ?? now, lease, limit])
+  },
+  {
+    name: "claim in any environment",
+    breaks: "a claim of named records takes those of one environment",
+    over: (inner) => ({
+      ...inner,
+      claimDue: (collection, now, lease, limit, only) =>
+        only === undefined
+          ? inner.claimDue(collection, now, lease, limit)
+          : Effect.map(
+              Effect.forEach(environments, (environment) =>
+                inner.claimDue(collection, now, lease, limit, { ...only, environment })
+              ),
+              (claims) => claims.flat()
+            )
+    })
+  },
+  {
+    name: "named claim by one time",
+    breaks: "a claim of named records takes what is due at the time it names",
+    over: claiming((now, lease, limit, only) => [
+      now,
+      lease,
+      limit,
+      only === undefined ? undefined : { ...only, dueBy: now }
+    ])
+  },
+  {
+    name: "named claim leased by the other time",
+    breaks: "a claim of named records leases them by the machine's time",
+    over: claiming((now, lease, limit, only) => [only?.dueBy ?? now, lease, limit, only])
   },
   { name: "lease outlives replace", breaks: "a replace ends the lease", over: stubborn },
   {

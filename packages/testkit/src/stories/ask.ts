@@ -1,6 +1,7 @@
 import {
   ALL,
   type Change,
+  type ClaimOnly,
   type Declaration,
   type Guard,
   type Query,
@@ -45,15 +46,15 @@ export const find = (query: Partial<Query>) =>
 
 export const foundIds = (query: Partial<Query>) => Effect.map(find(query), (rows) => rows.map(({ id }) => id))
 
-export const claim = (now: number, lease: number, limit = 10, of: Declaration = things) =>
+export const claim = (now: number, lease: number, limit = 10, of: Declaration = things, only?: ClaimOnly) =>
   Effect.map(
-    Effect.flatMap(Store, (store) => store.claimDue(of, now, lease, limit)),
+    Effect.flatMap(Store, (store) => store.claimDue(of, now, lease, limit, only)),
     (rows) => rows.map(plain)
   )
 
 /** What a claim handed out, each as `id@version`. */
-export const claimed = (now: number, lease = 100, limit = 10) =>
-  Effect.map(claim(now, lease, limit), (rows) => rows.map(({ id, version }) => `${id}@${version}`))
+export const claimed = (now: number, lease = 100, limit = 10, only?: ClaimOnly) =>
+  Effect.map(claim(now, lease, limit, things, only), (rows) => rows.map(({ id, version }) => `${id}@${version}`))
 
 export const sweep = (of: ReadonlyArray<Declaration>, now: number, limit = 10) =>
   Effect.flatMap(Store, (store) => store.sweep(of, now, limit))

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { claim, claimed, commit, outcome, rowOf } from "./ask.ts"
 import { same } from "./promise.ts"
 import { type Chapter, story } from "./Story.ts"
-import { byId, insert, others, remove, replace, there } from "./things.ts"
+import { byId, here, insert, others, remove, replace, there } from "./things.ts"
 
 export const leases: Chapter = {
   name: "claimDue",
@@ -80,6 +80,25 @@ export const leases: Chapter = {
         same("A claim is bounded, the longest due first", yield* claimed(10, 100, 2), ["a@2", "b@2"])
         same("A claim passes over what is leased", yield* claimed(10, 100, 2), ["c@2"])
         same("A lease that is over keeps its turn", yield* claimed(110, 100, 2), ["a@3", "b@3"])
+      })
+    ),
+    story("a claim of named records takes those of one environment, due by a time of their own (FA2, I19)", () =>
+      Effect.gen(function* () {
+        yield* commit([
+          insert("a", { dueAt: 500 }),
+          insert("b", { dueAt: 400 }),
+          insert("late", { dueAt: 501 }),
+          insert("never"),
+          insert("other", { dueAt: 1 }),
+          insert("a", { dueAt: 450 }, { in: there })
+        ])
+        const only = { environment: here, ids: ["a", "b", "late", "never", "absent", "a"], dueBy: 500 }
+        same("A claim of none takes none", yield* claimed(10, 100, 10, { ...only, ids: [] }), [])
+        same("A claim of named records is bounded, the longest due first", yield* claimed(10, 100, 1, only), ["b@2"])
+        same("A claim of named records takes no other", yield* claimed(10, 100, 10, only), ["a@2"])
+        same("A lease goes by the machine's time", yield* claimed(109, 100, 10, only), [])
+        same("A lease is over by the machine's time", yield* claimed(110, 100, 10, only), ["b@3", "a@3"])
+        same("What was not named is there for others", yield* claimed(500), ["other@2", "b@4", "a@2", "a@4"])
       })
     ),
     story("workers that claim at once never share a record, and leave none", () =>

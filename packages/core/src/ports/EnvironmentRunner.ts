@@ -1,0 +1,23 @@
+import { Context, Effect } from "effect"
+import type { Environment } from "../model/Environment.ts"
+import { CurrentEnvironment } from "./CurrentEnvironment.ts"
+import type { StoreUnavailable } from "./Store.ts"
+
+/**
+ * Runs a program of one environment under that environment's own ports. By default every environment runs under the
+ * ports of its caller; wiring replaces this where an environment has a clock or a store view of its own.
+ */
+export type RunInEnvironment = <A, E, R>(
+  environment: Environment,
+  program: Effect.Effect<A, E, R>
+) => Effect.Effect<A, E | StoreUnavailable, R>
+
+export const EnvironmentRunner = Context.Reference<RunInEnvironment>("@countersign/core/ports/EnvironmentRunner", {
+  defaultValue: () => (_, program) => program
+})
+
+/** Runs a program in an environment, under that environment's own ports. */
+export const inEnvironment = <A, E, R>(environment: Environment, program: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(EnvironmentRunner, (run) =>
+    run(environment, Effect.provideService(program, CurrentEnvironment, environment))
+  )

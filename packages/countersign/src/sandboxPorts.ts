@@ -1,0 +1,49 @@
+import { Mailer, PaymentRails, Screening, type Store, Verification } from "@countersign/core"
+import { AroundCalls, Grounds, type ModePorts } from "@countersign/http"
+import { nodeSignatures } from "@countersign/node-crypto"
+import { passkeys } from "@countersign/passkeys"
+import {
+  sandboxFaults,
+  sandboxMailer,
+  sandboxMode,
+  sandboxRails,
+  sandboxRunner,
+  sandboxScreening,
+  sandboxTime,
+  sandboxVerification
+} from "@countersign/sandbox"
+import { Context, Effect, Layer } from "effect"
+import { type ModeWorld, SandboxWorld } from "./ModeWorld.ts"
+import type { CountersignOptions } from "./options.ts"
+
+/** The sandbox binds a passkey to the origin it was made on, whatever that is. */
+const ANY_ORIGIN = { rpIds: "any", origins: "any" } as const
+
+/**
+ * The sandbox as decorators over the production ports. The only module of this package that imports
+ * `@countersign/sandbox`; it is loaded where a sandbox token is configured, and nowhere else.
+ */
+export const sandboxPorts = ({
+  sandbox
+}: Pick<CountersignOptions, "sandbox">): Layer.Layer<SandboxWorld, never, ModePorts | Store> => {
+  const ceremonies = passkeys(sandbox?.passkeys ?? ANY_ORIGIN).pipe(Layer.provide(nodeSignatures))
+  const mode = Layer.mergeAll(
+    sandboxMode({ passkeys: ceremonies, issuers: sandbox?.issuers }),
+    sandboxMailer,
+    sandboxScreening,
+    sandboxVerification
+  )
+  const world = Layer.effect(
+    SandboxWorld,
+    Effect.map(Layer.build(mode), (context): ModeWorld => {
+      return {
+        calls: context.pipe(Context.add(Grounds, ["rails", "sandbox"]), Context.add(AroundCalls, sandboxFaults)),
+        mailer: Context.get(context, Mailer),
+        rails: PaymentRails.of(sandboxRails(sandbox?.rails)),
+        screening: Context.get(context, Screening),
+        verification: Context.get(context, Verification)
+      }
+    })
+  )
+  return world.pipe(Layer.provideMerge(sandboxRunner), Layer.provide(sandboxTime))
+}

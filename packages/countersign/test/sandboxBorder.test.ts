@@ -1,0 +1,339 @@
+import {
+  ClockControl,
+  commit,
+  DueWork,
+  Environment,
+  environmentKey,
+  insert,
+  outcomeOrders,
+  Store
+} from "@countersign/core"
+import { memoryStore } from "@countersign/memory"
+import { Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Schema } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { layer, Modes, makeWebHandler } from "../src/effect.ts"
+import { type Countersign, type CountersignOptions, createCountersign } from "../src/index.ts"
+import { dueWork } from "../src/workers.ts"
+import { clientKey } from "./fixtures.ts"
+import { change, endpoint, hookWorld, receiver } from "./webhooks/receiver.ts"
+import {
+  answerOf,
+  type Caller,
+  callers,
+  customerOf,
+  keyPair,
+  keys,
+  makeWorld,
+  pendingLogin,
+  requestOf,
+  retryHeaders,
+  START,
+  sealed,
+  session,
+  tokenOptions,
+  UNLIMITED,
+  type World
+} from "./world.ts"
+
+const FAULTS = [
+  "none",
+  "rate-limit",
+  "lost-reply",
+  "store-conflict",
+  "webhook-duplicate",
+  "webhook-late",
+  "webhook-reordered"
+]
+const YEAR = 31_536_000
+const closing: Array<() => Promise<unknown>> = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** The service without its background workers: work is done by a moved clock or not at all. Counts what the store does. */
+const quiet = async (options: CountersignOptions = {}) => {
+  const letters: Array<string> = []
+  const count = { calls: 0 }
+  const counted = Layer.effect(
+    Store,
+    Effect.map(Store, (store) => {
+      const one = <Asked extends ReadonlyArray<unknown>, Answer>(method: (...asked: Asked) => Answer) => {
+        return (...asked: Asked): Answer => {
+          count.calls += 1
+          return method(...asked)
+        }
+      }
+      return Store.of({
+        ...store,
+        load: one(store.load),
+        find: one(store.find),
+        commit: one(store.commit),
+        claimDue: one(store.claimDue)
+      })
+    })
+  ).pipe(Layer.provide(memoryStore))
+  const runtime = ManagedRuntime.make(
+    layer({
+      tokens: tokenOptions,
+      keys,
+      logs: "none",
+      store: counted,
+      mailer: { sendCode: async ({ to }) => void letters.push(to) },
+      policy: { challengesPerCredential: UNLIMITED, challengesPerAddress: UNLIMITED, callsPerToken: UNLIMITED },
+      now: () => START,
+      ...options
+    })
+  )
+  const services = await runtime.context()
+  const context = Context.add(services, DueWork, dueWork(services))
+  const web = makeWebHandler(context)
+  closing.push(async () => {
+    await web.close(0)
+    await runtime.dispose()
+  })
+  const call: World["call"] = async (...asked) =>
+    answerOf(await web.handler(requestOf("http://service.test", ...asked)))
+  const advance = (caller: Caller, seconds: number, headers = {}) =>
+    call(caller, "POST", "/sandbox/clock/advance", { body: { seconds }, headers })
+  return { advance, call, context, count, letters }
+}
+
+const sandbox = (platformId: string) => Schema.decodeUnknownSync(Environment)({ platformId, mode: "sandbox" })
+
+/** Orders that wait in an environment, due one after another from `first` milliseconds on; nothing is left to do for them. */
+const waiting = (context: Context.Context<Store>, platformId: string, size: number, first: number) => {
+  const environment = sandbox(platformId)
+  const order = (nth: number) =>
+    outcomeOrders.decode({
+      transactionId: `Transaction:019ca945-0a00-7e7e-9254-${String(nth).padStart(12, "0")}`,
+      environment,
+      steps: [],
+      dueAt: START + first + nth * 1000,
+      attempts: 0
+    })
+  const changes = Array.from({ length: size }, (_, nth) =>
+    insert(outcomeOrders, environmentKey(environment), order(nth), START)
+  )
+  return Effect.runPromise(Effect.provideContext(commit({ changes, guards: [] }), context))
+}
+
+describe("a clock that a sandbox moves", () => {
+  it.each(FAULTS)("does no work of another environment, with the fault %s (FA2, I9, I19)", async (fault) => {
+    const { advance, call, context, letters } = await quiet()
+    const { credentialId } = await customerOf(call, callers.live, "ada@example.com")
+    await call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    await advance(callers.b, 60, fault === "none" ? {} : { "sandbox-fault": fault })
+    expect(letters).toEqual([])
+    // The workers of the service find it as it was: due, claimed by nobody, and send it once.
+    for (const { run } of [...dueWork(context), ...dueWork(context)]) await Effect.runPromise(run(Context.empty()))
+    expect(letters).toEqual(["ada@example.com"])
+  })
+
+  it("does all of its own work, also where its caller asks for a fault of webhooks (FA2)", async () => {
+    const { advance, context, count } = await quiet()
+    await waiting(context, "beta", 3, 1000)
+    await waiting(context, "alpha", 3, 1000)
+    expect((await advance(callers.b, 60, { "sandbox-fault": "webhook-late" })).status).toBe(200)
+    const left = async (platformId: string) => {
+      const query = { collection: outcomeOrders, environment: environmentKey(sandbox(platformId)), limit: 10 }
+      const rows = Effect.flatMap(Store, (store) => store.find({ ...query, index: { name: "all", values: [] } }))
+      return (await Effect.runPromise(Effect.provideContext(rows, context))).length
+    }
+    expect([await left("beta"), await left("alpha")]).toEqual([0, 3])
+    expect(count.calls).toBeGreaterThan(0)
+  })
+
+  it("finishes what it began when its caller leaves, under none of the caller's references (FA2)", async () => {
+    const { context } = await quiet()
+    await waiting(context, "alpha", 1, 1000)
+    const seen: Array<string> = []
+    const inherited = Context.Reference<string>("test/inherited", { defaultValue: () => "nothing" })
+    const slow = {
+      of: [outcomeOrders],
+      run: (over: Context.Context<never>) =>
+        Effect.gen(function* () {
+          const store = yield* Store
+          const claimed = yield* store.claimDue(outcomeOrders, START, 30_000, 20)
+          for (const { environment, id, version } of claimed) {
+            seen.push(`${id.slice(-1)} ${yield* inherited}`)
+            yield* Effect.sleep("60 millis")
+            const change = { op: "remove", collection: outcomeOrders, environment, id, version } as const
+            yield* Effect.orDie(store.commit([change], []))
+          }
+          return claimed.length
+        }).pipe(
+          Effect.updateContext((given: Context.Context<never>) => Context.merge(Context.merge(context, given), over))
+        )
+    }
+    const modes = Context.get(context, Modes)
+    if (modes.sandbox === undefined) throw new Error("no sandbox is wired")
+    const control = Context.get(modes.sandbox, ClockControl)
+    const advance = control
+      .advance(sandbox("alpha"), 2000)
+      .pipe(Effect.provideService(DueWork, [slow]), Effect.provideService(inherited, "a fault of the request"))
+    const caller = Effect.runFork(advance)
+    await expect.poll(() => seen.length).toBe(1)
+    await Effect.runPromise(Fiber.interrupt(caller))
+    expect(Exit.hasInterrupts(await Effect.runPromise(Fiber.await(caller)))).toBe(true)
+    // A second call waits for the first, and finds its work done and its time passed.
+    const now = await Effect.runPromise(Effect.provideService(control.advance(sandbox("alpha"), 1000), DueWork, [slow]))
+    expect([seen, now]).toEqual([["0 nothing"], START + 3000])
+  })
+
+  it("moves ten years and no further, which is refused by name, and nothing ends in a 500 (FL2)", async () => {
+    const { advance, call } = await quiet()
+    for (let year = 0; year < 10; year++) expect((await advance(callers.a, YEAR)).status).toBe(200)
+    const refused = await advance(callers.a, 1)
+    expect([refused.status, refused.body.reason]).toEqual([400, "Sandbox clock limit reached"])
+    expect((await call(callers.a, "POST", "/customers", { body: { customerType: "INDIVIDUAL" } })).status).toBe(201)
+    const { now } = (await call(callers.a, "GET", "/sandbox/clock")).body
+    expect(Date.parse(now)).toBe(START + 10 * YEAR * 1000)
+    expect((await advance(callers.b, 1)).status).toBe(200)
+  })
+
+  it.each([
+    ["comes due on the way", 1000],
+    ["waits for longer", 86_400_000]
+  ])("costs linearly in what %s: twice as much, twice the calls of the store (FL2)", async (_, first) => {
+    const callsFor = async (size: number) => {
+      const { advance, context, count } = await quiet()
+      await waiting(context, "alpha", size, first)
+      count.calls = 0
+      expect((await advance(callers.a, 3600)).status).toBe(200)
+      return count.calls
+    }
+    const [few, many] = [await callsFor(200), await callsFor(400)]
+    expect(many).toBeLessThan(2.2 * few)
+    expect(many).toBeLessThan(8 * 400)
+  })
+
+  it("keeps what waits waiting, each for its own time", async () => {
+    const { advance, context } = await quiet()
+    await waiting(context, "alpha", 250, 3_600_000)
+    const left = async () => {
+      const query = { collection: outcomeOrders, environment: environmentKey(sandbox("alpha")), limit: 1000 }
+      const rows = Effect.flatMap(Store, (store) => store.find({ ...query, index: { name: "all", values: [] } }))
+      return (await Effect.runPromise(Effect.provideContext(rows, context))).length
+    }
+    await advance(callers.a, 3599)
+    expect(await left()).toBe(250)
+    await advance(callers.a, 1)
+    expect(await left()).toBe(249)
+    await advance(callers.a, 99)
+    expect(await left()).toBe(150)
+    await advance(callers.a, 3600)
+    expect(await left()).toBe(0)
+  })
+})
+
+it("webhooks carry the machine's time in their headers, however far the sandbox is ahead (FC8)", async () => {
+  const world = hookWorld()
+  const hooks = await receiver()
+  await endpoint(world, hooks.url)
+  await world.call(callers.a, "POST", "/sandbox/clock/advance", { body: { seconds: 10 * 86_400 } })
+  await change(world)
+  expect((await world.call(callers.a, "POST", "/webhooks/test", { body: {} })).status).toBe(200)
+  await hooks.until(1)
+  expect(hooks.received.map(({ event }) => event.type)).toContain("TEST")
+  for (const { headers } of hooks.received) {
+    expect(Math.abs(Number(headers["webhook-timestamp"]) * 1000 - Date.now())).toBeLessThan(60_000)
+  }
+})
+
+describe("the sandbox's legacy word for a stamp", () => {
+  const WORD = "sandbox-valid-signature"
+  const world = makeWorld()
+  const word = (requestId: string) => ({ "request-id": requestId, "service-wallet-signature": WORD })
+
+  /** The signed legs that read the header with a key of their own: what to send again, and the id to send it with. */
+  const legs = {
+    "a login by a code": async (caller: Caller) => {
+      const { credentialId } = await world.customer(caller, `fc10-${Math.random()}@example.com`)
+      const { body, challenge, path } = await pendingLogin(world, caller, credentialId)
+      return { path, body, id: String(challenge.requestId) }
+    },
+    "a refresh": async (caller: Caller) => {
+      const { credentialId } = await world.customer(caller, `fc10-${Math.random()}@example.com`)
+      const opened = await session(world, caller, credentialId)
+      const path = `/auth/sessions/${opened.session.id}/refresh`
+      const body = { clientPublicKey: clientKey().hex }
+      return { path, body, id: String((await world.call(caller, "POST", path, { body })).body.requestId) }
+    }
+  }
+  const send = (caller: Caller, path: string, body: object, id: string) =>
+    world.call(caller, "POST", path, { body, headers: word(id) })
+
+  it.each(Object.entries(legs))("signs %s, once (FC10, FS22, B6)", async (_, leg) => {
+    const { body, id, path } = await leg(callers.a)
+    const done = await send(callers.a, path, body, id)
+    expect([done.status, typeof done.body.id]).toEqual([200, "string"])
+    expect((await send(callers.a, path, body, id)).body.reason).toBe("Request id already used")
+  })
+
+  it.each(Object.entries(legs))(
+    "does not sign %s of another id or body, nor one that has expired (FC10, FS22, B6)",
+    async (_, leg) => {
+      const { body, id, path } = await leg(callers.a)
+      const unknown = await send(callers.a, path, body, "Request:019ca945-0a00-7e7e-9254-70baa2fd4251")
+      const other = await send(callers.a, path, { ...body, clientPublicKey: clientKey().hex }, id)
+      expect(unknown.status).toBe(401)
+      expect([400, 401]).toContain(other.status)
+      world.pass(301_000)
+      expect((await send(callers.a, path, body, id)).status).toBe(401)
+    }
+  )
+
+  it("is a malformed stamp in production, on a refresh too (FC10, FS22, B6, I14)", async () => {
+    const { credentialId } = await world.customer(callers.live, "word@example.com")
+    const codeOf = () => world.letters.findLast(({ to }) => to === "word@example.com")?.code
+    const challenged = await world.call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    await expect.poll(codeOf, { timeout: 5000 }).toBeDefined()
+    const own = keyPair()
+    const bundle = await sealed(world, challenged.body.otpEncryptionTargetBundle, codeOf() ?? "", own.publicKey)
+    const body = { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
+    const path = `/auth/credentials/${credentialId}/verify`
+    const first = await world.call(callers.live, "POST", path, { body })
+    const refused = await send(callers.live, path, body, first.body.requestId)
+    expect([refused.status, refused.body.reason]).toEqual([401, "Malformed stamp"])
+    const opened = await world.call(callers.live, "POST", path, { body, headers: retryHeaders(first.body, own) })
+    const refresh = `/auth/sessions/${opened.body.id}/refresh`
+    const next = { clientPublicKey: clientKey().hex }
+    const leg = await world.call(callers.live, "POST", refresh, { body: next })
+    const again = await send(callers.live, refresh, next, leg.body.requestId)
+    expect([again.status, again.body.reason]).toEqual([401, "Malformed stamp"])
+  })
+})
+
+describe("user verification of passkeys (FC19)", () => {
+  const options = (sandboxed: boolean | undefined, production: boolean | undefined): CountersignOptions => {
+    const policy = (requireUserVerification: boolean | undefined) => ({
+      rpIds: ["example.com"],
+      origins: ["https://example.com"],
+      ...(requireUserVerification === undefined ? {} : { requireUserVerification })
+    })
+    return {
+      tokens: tokenOptions,
+      keys,
+      store: memoryStore,
+      logs: "none",
+      mailer: { sendCode: async () => {} },
+      sandbox: { passkeys: policy(sandboxed) },
+      production: { passkeys: policy(production) }
+    }
+  }
+  const told = async (given: CountersignOptions): Promise<ReadonlyArray<string>> => {
+    const countersign: Countersign = createCountersign(given)
+    closing.push(() => countersign.close(0))
+    return countersign.developmentDefaults.map(({ option }) => option)
+  }
+  const OPTION = "sandbox.passkeys.requireUserVerification"
+
+  it("has one default in both modes, and boot reports where they differ (FC19)", async () => {
+    expect(await told(options(undefined, undefined))).toEqual([])
+    expect(await told(options(true, undefined))).toEqual([])
+    expect(await told(options(false, false))).toEqual([])
+    expect(await told(options(false, undefined))).toEqual([OPTION])
+    expect(await told(options(undefined, false))).toEqual([OPTION])
+    expect(await told({ logs: "none" })).not.toContain(OPTION)
+  })
+})

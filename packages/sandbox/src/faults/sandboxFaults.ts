@@ -1,0 +1,87 @@
+import { isJsonObject } from "@countersign/account-types"
+import { ClockControl, events, type JsonObject, Store, StoreUnavailable, Throttled } from "@countersign/core"
+import { Clock, Data, Effect } from "effect"
+
+/** The faults that a caller of the sandbox may ask for, by the header `Sandbox-Fault`. */
+export const FAULTS = [
+  "rate-limit",
+  "lost-reply",
+  "store-conflict",
+  "webhook-duplicate",
+  "webhook-late",
+  "webhook-reordered"
+] as const
+
+/** The header names no fault that there is. */
+export class FaultUnknown extends Data.TaggedError("FaultUnknown") {}
+
+/**
+ * Lets a call meet the fault that its header asks for, so that a platform sees how its own code takes it: a 429, a call
+ * that is carried out and whose answer never comes, a store that refuses every commit, webhooks that arrive twice, late
+ * or in another order. The faults of a store and of webhooks are a store around that of the call, and reach nothing that
+ * the call does not commit itself.
+ */
+export const sandboxFaults = <A, E, R>(
+  call: Effect.Effect<A, E, R>,
+  headers: Readonly<Record<string, string>>
+): Effect.Effect<A, E | FaultUnknown | StoreUnavailable | Throttled, R | Store> => {
+  const asked = headers["sandbox-fault"]
+  if (asked === undefined) return call
+  const fault = FAULTS.find((known) => known === asked)
+  switch (fault) {
+    case undefined:
+      return Effect.fail(new FaultUnknown())
+    case "rate-limit":
+      return Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.fail(new Throttled({ at, until: at + 1000 })))
+    case "lost-reply":
+      // It is done, and its caller does not know: as with a connection that broke.
+      return Effect.andThen(call, Effect.fail(new StoreUnavailable({})))
+    case "store-conflict":
+      return call.pipe(
+        Effect.provideService(ClockControl, ClockControl.of({ advance: () => Effect.fail(new StoreUnavailable({})) })),
+        overStore((store) => ({ ...store, commit: () => Effect.fail(new StoreUnavailable({})) }))
+      )
+    case "webhook-duplicate":
+      return overStore(storeOfEvents((event) => ({ ...event, repeats: 1 })))(call)
+    case "webhook-late":
+      return overStore(storeOfEvents((event) => later(event, 60_000)))(call)
+    case "webhook-reordered":
+      return overStore(storeOfEvents((event, nth) => later(event, Math.max(1, MANY - nth) * 1000)))(call)
+  }
+}
+
+/** More events than one call has. The first one waits longest. */
+const MANY = 9
+
+const later = (event: JsonObject, by: number): JsonObject =>
+  typeof event.dueAt === "number" ? { ...event, dueAt: event.dueAt + by } : event
+
+const overStore =
+  (over: (store: Store["Service"]) => Store["Service"]) =>
+  <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Store> =>
+    Effect.flatMap(Store, (store) => Effect.provideService(call, Store, Store.of(over(store))))
+
+/** A store that writes each event of the call as `faulty` has it; the events are counted from 0. */
+const storeOfEvents =
+  (faulty: (event: JsonObject, nth: number) => JsonObject) =>
+  (store: Store["Service"]): Store["Service"] => {
+    let count = 0
+    return {
+      ...store,
+      commit: (changes, guards) =>
+        Effect.suspend(() => {
+          let nth = count
+          const written = changes.map((change) =>
+            change.op === "insert" && change.collection.name === events.name && isJsonObject(change.body)
+              ? { ...change, body: faulty(change.body, nth++) }
+              : change
+          )
+          // A commit that conflicts is decided again, with the same events.
+          return Effect.tap(store.commit(written, guards), () =>
+            Effect.sync(() => {
+              count = nth
+            })
+          )
+        })
+    }
+  }

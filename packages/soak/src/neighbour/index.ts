@@ -1,0 +1,81 @@
+import { startCluster } from "@countersign/bench/run/cluster"
+import { quantile, spread } from "@countersign/bench/run/statistics"
+import type { Run, RunSettings } from "../Run.ts"
+import type { Outcome } from "../report/Recorded.ts"
+import { openNeighbours, type Round } from "./run.ts"
+
+const whole = { unit: "rounds of each", whole: 6 }
+const says = "One platform makes mails and events in production; another is hostile in its sandbox over 8 connections"
+
+/** A hostile sandbox beside production, on one memory. */
+export const neighboursOnMemory: Run = {
+  name: "neighbours-memory",
+  says: `${says}, on a store in memory.`,
+  ...whole,
+  run: (settings) => measured(settings)
+}
+
+/** The same on one database. */
+export const neighboursOnPostgres: Run = {
+  name: "neighbours-postgres",
+  says: `${says}, on PostgreSQL.`,
+  ...whole,
+  run: async (settings) => {
+    const cluster = await startCluster()
+    try {
+      return await measured(settings, await cluster.database("neighbours"))
+    } finally {
+      await cluster.stop()
+    }
+  }
+}
+
+const SLICE = 10_000
+const EVERY = 50
+
+const measured = async ({ seed, size, tell }: RunSettings, database?: string): Promise<Outcome> => {
+  const neighbours = await openNeighbours(seed, database)
+  try {
+    const round = (isBeside: boolean) => neighbours.round({ millis: SLICE, every: EVERY, isBeside })
+    await round(true)
+    const rounds: Record<"alone" | "beside", Array<Round>> = { alone: [], beside: [] }
+    for (let nth = 0; nth < size; nth += 1) {
+      for (const isBeside of nth % 2 === 0 ? [false, true] : [true, false]) {
+        const made = await round(isBeside)
+        rounds[isBeside ? "beside" : "alone"].push(made)
+        tell(
+          `${isBeside ? "beside" : "alone"}: p99 ${Math.round(quantile(made.lateness, 0.99))} ms, ${made.hostile} calls`
+        )
+      }
+    }
+    return outcomeOf(rounds)
+  } finally {
+    await neighbours.close()
+  }
+}
+
+const outcomeOf = ({ alone, beside }: Record<"alone" | "beside", ReadonlyArray<Round>>): Outcome => {
+  const all = [...alone, ...beside]
+  const p99 = (rounds: ReadonlyArray<Round>) => spread(rounds.map(({ lateness }) => quantile(lateness, 0.99))).median
+  const count = (name: string, of: (round: Round) => ReadonlyArray<number>, isWrong: (times: number) => boolean) => ({
+    name,
+    value: all.flatMap(of).filter(isWrong).length,
+    unit: "of them",
+    goal: { exactly: 0 }
+  })
+  const isLost = (times: number) => times === 0
+  const isRepeated = (times: number) => times > 1
+  return {
+    figures: [
+      { name: "Mails and events of the quiet platform", value: 2 * all.flatMap(({ mails }) => mails).length, unit: "" },
+      { name: "Calls of the hostile one", value: beside.reduce((sum, { hostile }) => sum + hostile, 0), unit: "calls" },
+      count("Mails that were not sent (FA2, I19)", ({ mails }) => mails, isLost),
+      count("Mails that were sent more than once (FA2, I19)", ({ mails }) => mails, isRepeated),
+      count("Events that were not delivered (FA2, I19)", ({ events }) => events, isLost),
+      count("Events that were delivered more than once (FA2, I19)", ({ events }) => events, isRepeated),
+      { name: "An event alone, to its delivery, p99", value: p99(alone), unit: "ms" },
+      { name: "An event beside the hostile one, p99", value: p99(beside), unit: "ms" },
+      { name: "Beside over alone", value: p99(beside) / p99(alone), unit: "times", goal: { below: 2 } }
+    ]
+  }
+}
