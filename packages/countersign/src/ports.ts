@@ -93,7 +93,7 @@ const mailer = (host: MailerOptions | undefined) =>
       }
       return Mailer.of({
         sendCode: (mail) => byMode[mail.environment.mode].sendCode(mail),
-        sendEmailChanged: (mail) => byMode[mail.environment.mode].sendEmailChanged(mail)
+        sendNotice: (mail) => byMode[mail.environment.mode].sendNotice(mail)
       })
     })
   )
