@@ -6,8 +6,9 @@ import type { Perform } from "./signedRetry.ts"
 
 /** A customer, as far as these calls change it. */
 export interface Customer {
+  /** `Customer:<uuid>`. */
   readonly id: string
-  readonly email?: string
+  readonly email?: string | undefined
 }
 
 export interface Customers {
@@ -29,12 +30,13 @@ export const customersOn = (perform: Perform): Customers => ({
   changeEmail: async (customerId, email, { signer }) => {
     const call = { method: "PATCH", path: pathOf(customerId), body: { email }, signer }
     const names = { userEmail: spelled(email), userId: ofOneCase(customerId) }
-    return readAs(await perform({ ...call, type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", names }), isCustomer, "a Customer")
+    const agreed = { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", names }
+    return readAs(await perform({ ...call, agreed }), isCustomer, "a Customer")
   },
   delete: async (customerId, { signer }) => {
     const call = { method: "DELETE", path: pathOf(customerId), signer }
-    const names = { userId: ofOneCase(customerId) }
-    readAs(await perform({ ...call, type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION", names }), isCustomer, "a Customer")
+    const agreed = { type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION", names: { userId: ofOneCase(customerId) } }
+    readAs(await perform({ ...call, agreed }), isCustomer, "a Customer")
   }
 })
 
