@@ -55,7 +55,7 @@ const chanceOfGuesser = (policy: PolicyValues, calls: number): number => {
 }
 
 describe("the chance to guess a code", () => {
-  it("O1: is at most 1.5e-5 and credential under the limits in force", () => {
+  it("O1: is at most 1.5e-5 for each credential under the limits in force", () => {
     expect(guessChance(defaultPolicy)).toBeLessThanOrEqual(MOST_GUESS_CHANCE)
     expect([guessesOfShortCodes(defaultPolicy), MOST_GUESS_CHANCE]).toEqual([5, 1.5e-5])
   })
