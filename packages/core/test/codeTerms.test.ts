@@ -9,6 +9,13 @@ describe("the terms of a code", () => {
     expect(codeTerms(defaultPolicy, { alphanumeric: true }).alphabet).toBe(UNAMBIGUOUS)
   })
 
+  it("FA11 O1: of a recovery code give at least 64 bits, whatever the host or the platform says", () => {
+    for (const config of [{}, { otpLength: 12 }, { alphanumeric: false, expirationSeconds: 30 }]) {
+      const { alphabet, length } = codeTerms(defaultPolicy, config, true)
+      expect(length * Math.log2(alphabet.length)).toBeGreaterThanOrEqual(64)
+    }
+  })
+
   it("O1: are never laxer than the host's, nor than the platform's own", () => {
     const length = fc.integer({ min: 6, max: 12 })
     const seconds = fc.integer({ min: 1, max: 600 })

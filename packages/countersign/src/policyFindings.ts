@@ -1,12 +1,12 @@
-import { defaultPolicy, guessChance, MOST_GUESS_CHANCE, type PolicyValues } from "@countersign/core"
+import { defaultPolicy, type PolicyValues } from "@countersign/core"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 
-/** Figures that rules rest on: out of their bounds they would not hold. */
-export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<ConfigurationFinding> => {
-  const policy = { ...defaultPolicy, ...given }
-  const out = outOfBounds(given, policy)
-  return out.length > 0 ? out : unlessHardToGuess(policy)
-}
+/**
+ * Figures that rules rest on: out of their bounds they would not hold. The bounds of `otpLength` and `otpFailuresToLock`
+ * keep the chance to guess a code under `MOST_GUESS_CHANCE`.
+ */
+export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<ConfigurationFinding> =>
+  outOfBounds(given, { ...defaultPolicy, ...given })
 
 const outOfBounds = (given: Partial<PolicyValues>, policy: PolicyValues): ReadonlyArray<ConfigurationFinding> => [
   ...Object.keys(given)
@@ -18,15 +18,6 @@ const outOfBounds = (given: Partial<PolicyValues>, policy: PolicyValues): Readon
     ...unlessWhole(`${name}.refillEvery`, Object(policy[name]).refillEvery, 1, 86_400_000)
   ])
 ]
-
-/** Each of the figures may be in its bounds, and all of them together give too many guesses. */
-const unlessHardToGuess = (policy: PolicyValues): ReadonlyArray<ConfigurationFinding> => {
-  const chance = guessChance(policy)
-  if (chance <= MOST_GUESS_CHANCE) return []
-  const figures = `a chance of ${chance.toExponential(1)} an hour to guess a code, and ${MOST_GUESS_CHANCE} is the most`
-  const cure = "Make codes longer (otpLength), locks longer (otpLockFor) or rows shorter (otpFailuresToLock)"
-  return [finding("policy.otpLockFor", `policy gives ${figures}. ${cure}. See docs/defaults.md`)]
-}
 
 const bounds: ReadonlyArray<readonly [keyof PolicyValues, least: number, most: number]> = [
   ["signedRequestLifetime", 1, 3_600_000],
@@ -40,8 +31,6 @@ const bounds: ReadonlyArray<readonly [keyof PolicyValues, least: number, most: n
   ["otpLifetime", 1000, 600_000],
   ["otpFailuresToLock", 1, 10],
   ["otpLockFor", 1000, 86_400_000],
-  ["otpFailuresToLockLong", 1, 100],
-  ["otpLongLockFor", 1000, 31_536_000_000],
   ["mailTimeout", 1, 25_000],
   ["verificationTimeout", 1, 25_000],
   ["quoteLifetime", 1000, 3_600_000],

@@ -70,7 +70,7 @@ const bothModes = (options: Options) =>
           Mailer,
           Mailer.of({
             sendCode: (mail) => Effect.suspend(() => of(mail.environment, "mailer").sendCode(mail)),
-            sendEmailChanged: (mail) => Effect.suspend(() => of(mail.environment, "mailer").sendEmailChanged(mail))
+            sendNotice: (mail) => Effect.suspend(() => of(mail.environment, "mailer").sendNotice(mail))
           })
         ),
         Context.add(

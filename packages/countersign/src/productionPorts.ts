@@ -80,7 +80,7 @@ const settingsOf = ({ paymentTypes, signatureHeader }: WebhookOptions = {}) => (
 /** Production trusts no origin it was not told of. */
 const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
 /** The host's mailer behind the port. */
-export const hostMailer = ({ sendCode, sendEmailChanged }: MailerOptions) =>
+export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
   Mailer.of({
     sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, to }) =>
       handedOver(() =>
@@ -93,10 +93,8 @@ export const hostMailer = ({ sendCode, sendEmailChanged }: MailerOptions) =>
           expiresAt: new Date(expiresAt).toISOString()
         })
       ),
-    sendEmailChanged: ({ branding, changedAt, environment: { platformId }, id, to }) =>
-      handedOver(async () =>
-        sendEmailChanged?.({ id, to, branding, platformId, changedAt: new Date(changedAt).toISOString() })
-      )
+    sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
+      handedOver(async () => sendNotice?.({ id, to, branding, platformId, notice, at: new Date(at).toISOString() }))
   })
 
 const handedOver = (send: () => Promise<void>) =>

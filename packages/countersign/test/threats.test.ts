@@ -259,7 +259,10 @@ describe("what a review found", () => {
     await signed(world, callers.a, other.keys, { method: "DELETE", path: `/auth/credentials/${customer.credentialId}` })
     const body = { type: "EMAIL_OTP", accountId: customer.accountId }
     const leg = await world.call(callers.a, "POST", "/auth/credentials", { body })
-    const moved = await world.call(callers.a, "PATCH", `/customers/${customer.customerId}`, {
+    const path = `/customers/${customer.customerId}`
+    const moved = await signed(world, callers.a, other.keys, {
+      method: "PATCH",
+      path,
       body: { email: "two@example.com" }
     })
     expect(moved.status).toBe(200)

@@ -1,3 +1,4 @@
+export { type TokenPower, tokenPowers } from "./authority/tokenPowers.ts"
 export { type Chapter, chapters, type Page } from "./docs/pages.ts"
 export { titleOf } from "./docs/titleOf.ts"
 export { isBarrel } from "./packaging/barrel.ts"

@@ -24,6 +24,10 @@ export type Activity =
   | Of<"ACTIVITY_TYPE_DELETE_API_KEYS", { readonly apiKeyIds: readonly string[]; readonly userId: string }>
   | Of<"ACTIVITY_TYPE_DELETE_AUTHENTICATORS", { readonly authenticatorIds: readonly string[]; readonly userId: string }>
   | Of<"ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS", { readonly providerIds: readonly string[]; readonly userId: string }>
+  | Of<
+      "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION",
+      { readonly deleteWithoutExport: true; readonly userId: string; readonly walletIds: readonly string[] }
+    >
   | Of<"ACTIVITY_TYPE_EXPORT_WALLET", { readonly targetPublicKey: string; readonly walletId: string }>
   | Of<"ACTIVITY_TYPE_OTP_LOGIN_V2", { readonly publicKey: string; readonly verificationToken: string }>
   | Of<
@@ -71,6 +75,7 @@ export type AuthenticatorParameters = {
  * | remove a passkey | `DELETE_AUTHENTICATORS` | authenticatorIds, userId |
  * | remove an OIDC credential | `DELETE_OAUTH_PROVIDERS` | providerIds, userId |
  * | end a session | `DELETE_API_KEYS` | apiKeyIds, userId |
+ * | delete a customer | `DELETE_SUB_ORGANIZATION` | deleteWithoutExport (true), userId, walletIds |
  * | refresh a session, challenge a passkey | `CREATE_READ_WRITE_SESSION_V2` | targetPublicKey |
  * | sign in with a one-time code | `OTP_LOGIN_V2` | publicKey, verificationToken |
  * | export a wallet | `EXPORT_WALLET` | targetPublicKey, walletId |

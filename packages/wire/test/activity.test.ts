@@ -69,6 +69,14 @@ const rows: ReadonlyArray<readonly [string, Activity, string]> = [
     around('{"apiKeyIds":["k"],"userId":"u"}', "DELETE_API_KEYS")
   ],
   [
+    "deleting a customer",
+    {
+      type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION",
+      parameters: { walletIds: ["w"], userId: "u", deleteWithoutExport: true }
+    },
+    around('{"deleteWithoutExport":true,"userId":"u","walletIds":["w"]}', "DELETE_SUB_ORGANIZATION")
+  ],
+  [
     "refreshing a session",
     { type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2", parameters: { targetPublicKey: "04aa" } },
     around('{"targetPublicKey":"04aa"}', "CREATE_READ_WRITE_SESSION_V2")

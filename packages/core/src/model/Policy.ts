@@ -18,12 +18,12 @@ export interface PolicyValues {
   readonly sessionProofLifetime: Millis
   readonly otpLength: number
   readonly otpLifetime: Millis
-  /** Wrong codes in a row, over all issues, that lock a credential for `otpLockFor`. */
+  /**
+   * Wrong codes in a row, over all issues, that lock a credential for `otpLockFor`. After the lock, and until a right
+   * code, its codes are recovery codes: 13 characters that cannot be guessed, and that wrong answers do not lock.
+   */
   readonly otpFailuresToLock: number
   readonly otpLockFor: Millis
-  /** Wrong codes in a row, over all locks, from which on each one locks for `otpLongLockFor`. A right one forgets them. */
-  readonly otpFailuresToLockLong: number
-  readonly otpLongLockFor: Millis
   /** How often a credential, and an address, may be sent a code. */
   readonly challengesPerCredential: Rate
   readonly challengesPerAddress: Rate
@@ -71,8 +71,6 @@ export const defaultPolicy: PolicyValues = {
   otpLifetime: 300_000,
   otpFailuresToLock: 5,
   otpLockFor: 1_800_000,
-  otpFailuresToLockLong: 100,
-  otpLongLockFor: 86_400_000,
   challengesPerCredential: { capacity: 5, refillEvery: 30_000 },
   challengesPerAddress: { capacity: 10, refillEvery: 60_000 },
   mailTimeout: 20_000,

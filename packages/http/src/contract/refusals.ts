@@ -75,7 +75,7 @@ export const refusals = {
   ],
   createToken: ["PermissionsExceeded"],
   createVerification: ["CustomerDeleted", "CustomerNotFound"],
-  deleteCustomer: ["CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"],
+  deleteCustomer: [...signed, "CredentialSetChanged", "CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"],
   deleteToken: ["TokenNotFound"],
   executeQuote: [
     ...payments,

@@ -22,18 +22,22 @@ export const authority: Table = {
     {
       row: "FA3",
       attack: "An API token alone deletes a customer whose wallet has credentials",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/workflows/deleteCustomer.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "a signed retry wherever a wallet of the customer has a credential; erasure without the user is a call of the host alone, with a reason, a receipt and a notice",
+      where: ["packages/core/src/workflows/deleteCustomer.ts", "packages/tools/src/authority/tokenPowers.ts"],
+      notClaimed: "a customer whose wallets have no credential, and a host program that erases without need"
     },
     {
       row: "FA4",
       attack: "An API token alone changes the email address that the next EMAIL_OTP credential uses",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/workflows/updateCustomer.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "signed wherever a wallet of the customer has any credential; both addresses are notified; the client compares the address in the payload",
+      where: [
+        "packages/core/src/workflows/updateCustomer.ts",
+        "packages/core/src/notices/noticeMails.ts",
+        "packages/client/src/operations/customers.ts"
+      ],
+      notClaimed: "the first address of a customer whose wallets have no credential; that anybody reads the old address"
     },
     {
       row: "FA5",
@@ -94,10 +98,15 @@ export const authority: Table = {
     {
       row: "FA11",
       attack: "An anonymous caller locks the owner of an EMAIL_OTP credential out",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/credentials/kinds/email-otp/EmailOtp.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "one lock of 30 minutes; from then until a right code the codes have 65 bits and wrong answers lock nothing; a session of another credential lifts the lock",
+      where: [
+        "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+        "packages/core/src/credentials/kinds/email-otp/challenge.ts",
+        "packages/core/src/credentials/kinds/email-otp/codeTerms.ts"
+      ],
+      notClaimed:
+        "callers who request codes at will: a newer code replaces an older one, and the limits of O9 are shared"
     },
     {
       row: "FA12",

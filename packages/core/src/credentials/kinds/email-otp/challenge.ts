@@ -1,7 +1,19 @@
 import { Effect } from "effect"
 import { Policy } from "../../../model/Policy.ts"
-import { byId, type Found, insert, replace, type Stored } from "../../../ports/records.ts"
+import type { Millis } from "../../../model/time.ts"
+import {
+  before,
+  byId,
+  byIndex,
+  type Found,
+  insert,
+  load,
+  replace,
+  type Stored,
+  unchanged
+} from "../../../ports/records.ts"
 import { Throttle } from "../../../ports/Throttle.ts"
+import * as Session from "../../../sessions/Session.ts"
 import type { Credential } from "../../Credential.ts"
 import type { Challenged, ChallengeTerms } from "../../Kind.ts"
 import { CredentialNotFound } from "../../refusals.ts"
@@ -10,7 +22,10 @@ import * as EmailOtp from "./EmailOtp.ts"
 import { issueCode } from "./issueCode.ts"
 import { materialOf } from "./material.ts"
 
-/** Issues a fresh code and a fresh target key, and orders the mail. The older code and bundle are dead from here on. */
+/**
+ * Issues a fresh code and a fresh target key, and orders the mail. The older code and bundle are void from here on. A
+ * lock that wrong codes began does not stop it while another credential of the account has an active session.
+ */
 export const challenge = Effect.fnUntraced(function* (
   credential: Stored<Credential>,
   found: Found,
@@ -19,17 +34,37 @@ export const challenge = Effect.fnUntraced(function* (
   const otp = found.one(byId(EmailOtp.emailOtps, credential.environment, credential.id))
   if (otp === undefined) return yield* new CredentialNotFound()
   const { email } = materialOf(credential.value)
-  const { order, issue, bundle } = yield* issueCode(credential.value.credentialId, email, at, config)
-  const next = yield* Effect.fromResult(EmailOtp.issue(otp.value, issue, at))
+  const key = yield* lockLifter(credential, otp.value, at)
+  const current = key === undefined ? otp.value : EmailOtp.lifted(otp.value)
+  const isRecovery = EmailOtp.needsRecovery(current, yield* Policy)
+  const { order, issue, bundle } = yield* issueCode(credential.value.credentialId, email, at, config, isRecovery)
+  const next = yield* Effect.fromResult(EmailOtp.issue(current, issue, at))
   yield* spendMails(credential, email)
   const queued = found.one(byId(codeMails, credential.environment, credential.id))
   const mail = queued === undefined ? insert(codeMails, credential.environment, order, at) : replace(queued, order, at)
   const answer: Challenged = {
     _tag: "CodeIssued",
-    plan: { changes: [replace(otp, next, at), mail], guards: [] },
+    plan: {
+      changes: [replace(otp, next, at), mail],
+      guards: key === undefined ? [] : [unchanged(key), before(key.value.expiresAt)]
+    },
     otpEncryptionTargetBundle: bundle
   }
   return answer
+})
+
+/** The session of another credential that lifts the lock, where there is a lock: only then sessions are read. */
+const lockLifter = Effect.fnUntraced(function* (
+  { environment, value: { accountId, credentialId } }: Stored<Credential>,
+  otp: EmailOtp.EmailOtp,
+  at: Millis
+) {
+  if (EmailOtp.asOf(otp, at)._tag !== "Locked") return undefined
+  const active = byIndex(Session.sessions, environment, "account", [accountId, "Active"], 1000)
+  const found = yield* load([active])
+  return found
+    .all(active)
+    .find(({ value }) => value.credentialId !== credentialId && Session.asOf(value, at)._tag === "Active")
 })
 
 /** A mailbox is not flooded by one credential, nor by several that share its address (O9). */

@@ -10,12 +10,22 @@ export interface CodeTerms {
   readonly lifetime: Millis
 }
 
-/** A platform may be stricter than the host's policy: a longer code, or one that ends earlier. Never laxer. */
+/**
+ * Characters of a recovery code, out of 32: 65 bits. NIST SP 800-63B section 3.2.2 asks for a limit on wrong answers only
+ * below 64 bits.
+ */
+export const RECOVERY_LENGTH = 13
+
+/**
+ * A platform may be stricter than the host's policy: a longer code, or one that expires earlier. Never laxer. A recovery
+ * code is as strong whatever either says.
+ */
 export const codeTerms = (
   { otpLength, otpLifetime }: PolicyValues,
-  { alphanumeric = false, expirationSeconds, otpLength: wanted = otpLength }: EmbeddedWalletConfig
+  { alphanumeric = false, expirationSeconds, otpLength: wanted = otpLength }: EmbeddedWalletConfig,
+  isRecovery = false
 ): CodeTerms => ({
-  length: Math.max(otpLength, wanted),
-  alphabet: alphanumeric ? UNAMBIGUOUS : DIGITS,
+  length: isRecovery ? RECOVERY_LENGTH : Math.max(otpLength, wanted),
+  alphabet: isRecovery || alphanumeric ? UNAMBIGUOUS : DIGITS,
   lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetime, expirationSeconds * 1000)
 })
