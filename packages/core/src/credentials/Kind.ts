@@ -36,7 +36,10 @@ export interface Kind {
   readonly register: (registration: Registration) => Effect.Effect<Registered, unknown, unknown>
   /** What a second credential of the same identity is refused with. */
   readonly exists: () => unknown
-  /** The refusal of what an earlier call consumed (`taken`), and of what has expired by the store's clock (`late`). */
+  /**
+   * The refusal of what an earlier call consumed (`taken`), and of what has expired by the store's clock (`late`);
+   * `undefined` decides again.
+   */
   readonly replayed: (because: "taken" | "late") => unknown
   /** What the user signs to have it removed, and the records that go with it. */
   readonly removal: (credential: Credential) => Activity
