@@ -1,3 +1,4 @@
+import { encodeUtf8 } from "@countersign/wire"
 import { Schema } from "effect"
 import { EmbeddedWalletConfig } from "../model/EmbeddedWalletConfig.ts"
 import { ConfigId } from "../model/ids.ts"
@@ -55,7 +56,15 @@ export const ConfigPatch = Schema.Struct({
   umaDomain: Schema.optionalKey(domain),
   proxyUmaSubdomain: Schema.optionalKey(label),
   webhookEndpoint: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  supportedCurrencies: Schema.optionalKey(settings.supportedCurrencies),
+  supportedCurrencies: Schema.optionalKey(
+    settings.supportedCurrencies.check(
+      // Every answer about the config repeats it, and stays within 64 KiB (I20).
+      Schema.makeFilter((list) => encodeUtf8(JSON.stringify(list)).length <= 49_152, {
+        fault: "The list is longer than 48 KiB",
+        send: "a list of at most 200 currencies, and of at most 48 KiB as JSON"
+      })
+    )
+  ),
   isRegulatedFinancialInstitution: Schema.optionalKey(Schema.Boolean),
   embeddedWalletConfig: Schema.optionalKey(EmbeddedWalletConfig)
 })
