@@ -16,6 +16,7 @@ import { walletRoots } from "../internal-accounts/walletRoots.ts"
 import { levels } from "../limits/levels.ts"
 import { outcomeOrders } from "../payments/outcomeOrders.ts"
 import { quotes } from "../payments/Quote.ts"
+import { signedTerms } from "../payments/SignedTerms.ts"
 import { transactions } from "../payments/Transaction.ts"
 import type { AnyCollection } from "../ports/Collection.ts"
 import { receiptHeads, receipts } from "../receipts/records.ts"
@@ -36,6 +37,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   verificationOrders,
   events,
   quotes,
+  signedTerms,
   transactions,
   outcomeOrders,
   platformConfigs,

@@ -80,6 +80,7 @@ export const refusals = {
     ...payments,
     "CustomerNotFound",
     "QuoteAwaitsDeposit",
+    "QuoteEndsChanged",
     "QuoteExecutionFailed",
     "QuoteExpired",
     "QuoteNotFound",
