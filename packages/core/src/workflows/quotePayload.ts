@@ -1,3 +1,4 @@
+import { accountTypes, variantOf } from "@countersign/account-types"
 import { activity, canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import type { Environment } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
@@ -70,7 +71,7 @@ export interface PayloadOf {
  * - `amount` is what leaves the wallet, `fee` included; `rate` is in whole sending units for one whole receiving unit, net
  *   of the fee.
  * - `payee` is the name of the beneficiary, or of the customer that an internal account is of. Where the store holds no
- *   name it is the UMA address, or else the first identifier.
+ *   name it is the identifier itself: the number or the address that is paid.
  * - `destination.identifiers` has every field of the account but its type and beneficiary, in the clear: a masked number
  *   would let an account pass that shares its last digits. An internal account has `accountId`, an address `umaAddress`.
  * - `digest` is the SHA-256 of the canonical JSON of all that the store held of that end when the quote was made. `execute`
@@ -113,4 +114,8 @@ export const quotePayload = ({ accountId, decimals, ends, environment, quote }: 
   })
 }
 
-const payeeOf = ({ identifiers, name }: SignedEnd): string => name ?? Object.values(identifiers)[0] ?? ""
+const payeeOf = ({ accountType, identifiers, name }: SignedEnd): string => {
+  const kind = accountTypes.get(accountType)
+  const main = kind === undefined ? undefined : identifiers[variantOf(kind, identifiers).identifier]
+  return name ?? main ?? Object.values(identifiers).join(" ")
+}
