@@ -147,6 +147,16 @@ describe("a signed quote", () => {
     expect((await execute(signStamp(payload, keys.privateKey))).status).toBe(200)
   })
 
+  it("consumes its signature once, also while the payment that it began is pending (I17)", async () => {
+    const { bodies, keys, wallet } = await payer(world)
+    const { execute, id, payload } = await quoteFrom(world, wallet, await made(world, EXTERNAL, bodies.spark))
+    const stamp = signStamp(payload, keys.privateKey)
+    expect((await execute(stamp)).status).toBe(200)
+    const again = await execute(stamp)
+    expect([again.status, again.body.reason]).toEqual([409, "Quote was executed"])
+    expect((await world.call(callers.a, "GET", `/quotes/${id}`)).body.paymentInstructions).toBeUndefined()
+  })
+
   const runs = Number(process.env.HISTORIES ?? 1000)
   it(`executes only while no field of either end differs from the signed text, in ${runs} random histories (FA1, I17)`, {
     timeout: 600_000

@@ -29,7 +29,7 @@ import { walletSigners } from "./walletSigners.ts"
 export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
   const { quote, terms, transaction } = yield* loadQuote(quoteId)
   const at = yield* Clock.currentTimeMillis
-  const isOpen = transaction.value.status === "Pending" && !isOver(quote.value.expiresAt, at)
+  const isOpen = isUnpaid(transaction.value) && !isOver(quote.value.expiresAt, at)
   const signed = isOpen && terms !== undefined ? yield* openedTerms(terms.value) : undefined
   const view: QuoteView = {
     quote: quote.value,
@@ -90,11 +90,14 @@ const requireSigned = Effect.fnUntraced(function* ({ ends }: SignedTerms, resolv
   yield* now === undefined ? new QuoteEndsChanged() : Effect.fromResult(requireSameEnds(ends, now))
 })
 
-/** A quote is carried out once, while its time lasts. */
-export const requireOpen = Effect.fnUntraced(function* ({ status }: Transaction, { expiresAt }: Quote, at: Millis) {
-  if (status === "Expired" || (status === "Pending" && isOver(expiresAt, at))) return yield* new QuoteExpired()
-  if (status !== "Pending") return yield* new QuoteSpent()
+/** A quote is carried out once, while its time lasts. A payment that has begun may be pending still. */
+export const requireOpen = Effect.fnUntraced(function* (transaction: Transaction, { expiresAt }: Quote, at: Millis) {
+  const isWaiting = isUnpaid(transaction)
+  if (transaction.status === "Expired" || (isWaiting && isOver(expiresAt, at))) return yield* new QuoteExpired()
+  if (!isWaiting) return yield* new QuoteSpent()
 })
+
+const isUnpaid = ({ money, status }: Transaction): boolean => status === "Pending" && money === "untouched"
 
 export const loadQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
   const environment = environmentKey(yield* CurrentEnvironment)

@@ -44,6 +44,12 @@ export const payer = async (world: World) => {
     mexican: { currency: "MXN", customerId, accountInfo: { ...mexican, beneficiary: person } },
     business: { currency: "MXN", customerId, accountInfo: { ...mexican, beneficiary: firm } },
     dollars: { currency: "USD", customerId, accountInfo: { ...dollars, beneficiary: person } },
+    /** 005: its payments are pending for 30 seconds. */
+    spark: {
+      currency: "BTC",
+      customerId,
+      accountInfo: { accountType: "SPARK_WALLET", address: "spark1pgssy7d7vel0nh9m4326qc54e005" }
+    },
     crypto: {
       currency: "USDC",
       customerId,
