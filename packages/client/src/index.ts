@@ -2,12 +2,15 @@ export type { AuthMethod, CredentialType } from "./answers/AuthMethod.ts"
 export type { AuthSession } from "./answers/AuthSession.ts"
 export type { ErrorDetails } from "./answers/ErrorBody.ts"
 export type { PasskeyAuthChallenge } from "./answers/PasskeyAuthChallenge.ts"
+export type { PaymentTerms, TermsAmount, TermsEnd } from "./answers/PaymentTerms.ts"
+export { isQuote, type Quote } from "./answers/Quote.ts"
 export type { SignedRequestChallenge } from "./answers/SignedRequestChallenge.ts"
 export { type Client, type ClientOptions, createClient } from "./createClient.ts"
 export type { Exchange } from "./Exchange.ts"
 export { CountersignError } from "./errors/CountersignError.ts"
 export { NetworkError } from "./errors/NetworkError.ts"
 export { PasskeysUnavailableError } from "./errors/PasskeysUnavailableError.ts"
+export { type QuoteFault, QuoteNotSignedError } from "./errors/QuoteNotSignedError.ts"
 export { UnexpectedAnswerError } from "./errors/UnexpectedAnswerError.ts"
 export { WebCryptoUnavailableError } from "./errors/WebCryptoUnavailableError.ts"
 export { type WebhookFault, WebhookVerificationError } from "./errors/WebhookVerificationError.ts"
@@ -20,7 +23,12 @@ export type { AddCredential, NewCredential, RevokeCredential } from "./operation
 export type { Credentials } from "./operations/credentials.ts"
 export type { Customer, Customers } from "./operations/customers.ts"
 export type { EmailOtp, LoginOptions } from "./operations/emailOtp.ts"
-export type { ExecutedQuote, ExecuteQuote, ExecuteQuoteOptions } from "./operations/executeQuote.ts"
+export {
+  type ExecutedQuote,
+  type ExecuteQuote,
+  type ExecuteQuoteOptions,
+  paymentTermsOf
+} from "./operations/executeQuote.ts"
 export type { ExportWallet } from "./operations/exportWallet.ts"
 export type { Oauth, OauthLoginOptions } from "./operations/oauth.ts"
 export type { PasskeyLoginOptions, Passkeys, RegisterOptions } from "./operations/passkeys.ts"

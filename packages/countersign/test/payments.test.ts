@@ -66,7 +66,7 @@ describe("a quote from an embedded wallet", () => {
       amount: "500000",
       currency: "USDC",
       fee: "2500",
-      payee: here.payee,
+      payee: "Ada",
       path: `/quotes/${quote.body.id}/execute`,
       mode: "sandbox"
     })

@@ -17,6 +17,9 @@ export class QuoteNotFound extends Schema.TaggedError<QuoteNotFound>()("QuoteNot
 /** The quote's time is over. */
 export class QuoteExpired extends Schema.TaggedError<QuoteExpired>()("QuoteExpired", {}) {}
 
+/** An end of the quote is another one than the owner of the wallet signed for. */
+export class QuoteEndsChanged extends Schema.TaggedError<QuoteEndsChanged>()("QuoteEndsChanged", {}) {}
+
 /** The quote was executed, or cannot be any more. */
 export class QuoteSpent extends Schema.TaggedError<QuoteSpent>()("QuoteSpent", {}) {}
 

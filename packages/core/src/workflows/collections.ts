@@ -17,6 +17,7 @@ import { levels } from "../limits/levels.ts"
 import { noticeMails } from "../notices/noticeMails.ts"
 import { outcomeOrders } from "../payments/outcomeOrders.ts"
 import { quotes } from "../payments/Quote.ts"
+import { signedTerms } from "../payments/SignedTerms.ts"
 import { transactions } from "../payments/Transaction.ts"
 import type { AnyCollection } from "../ports/Collection.ts"
 import { receiptHeads, receipts } from "../receipts/records.ts"
@@ -38,6 +39,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   verificationOrders,
   events,
   quotes,
+  signedTerms,
   transactions,
   outcomeOrders,
   platformConfigs,

@@ -1,5 +1,6 @@
 import { parseId } from "@countersign/wire"
 import { Clock, Effect } from "effect"
+import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { currencies } from "../model/currencies.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
@@ -15,14 +16,15 @@ import {
   SignatureNeeded,
   UmaNotFound
 } from "../payments/refusals.ts"
+import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../payments/SignedTerms.ts"
 import { isRefused, type Transaction, transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
-import { again, commit, insert, joined, type Plan } from "../ports/records.ts"
+import { again, commit, insert, joined, type Plan, unchanged } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
-import { type AskedEnds, type ResolvedEnds, resolveEnds } from "./quoteEnds.ts"
+import { type AskedEnds, type ResolvedEnds, resolveEnds, signedEnds } from "./quoteEnds.ts"
 import { quotePayload } from "./quotePayload.ts"
 
 export interface QuoteCommand extends AskedEnds {
@@ -36,6 +38,8 @@ export interface QuoteCommand extends AskedEnds {
 export interface QuoteView {
   readonly quote: Quote
   readonly transaction: Transaction
+  /** What the owner of the wallet signs, to the byte, while the quote of a wallet waits for it. */
+  readonly payloadToSign?: string
 }
 
 /** Offers terms for a payment. They stand for a while, and then are over by themselves. */
@@ -53,9 +57,9 @@ const created = Effect.fnUntraced(function* (command: QuoteCommand) {
   const isWallet = resolved.payer?.type === "EMBEDDED_WALLET"
   if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
   if (command.immediatelyExecute === true && resolved.payer === undefined) return yield* new QuoteAwaitsDeposit()
-  const { quote, transaction } = yield* offered(command, resolved)
+  const { quote, terms, transaction } = yield* offered(command, resolved)
   const environment = environmentKey(yield* CurrentEnvironment)
-  const offer: Plan = { changes: [insert(quotes, environment, quote, quote.createdAt)], guards: [] }
+  const offer: Plan = { changes: [insert(quotes, environment, quote, quote.createdAt)], guards: resolved.guards }
 
   if (command.immediatelyExecute === true) {
     const paying = { transaction, stored: undefined, order: undefined, accounts: resolved.accounts }
@@ -77,23 +81,25 @@ const created = Effect.fnUntraced(function* (command: QuoteCommand) {
     joined(offer, {
       changes: [
         insert(transactions, environment, transaction, quote.createdAt),
-        insert(outcomeOrders, environment, order, quote.createdAt)
+        insert(outcomeOrders, environment, order, quote.createdAt),
+        ...(terms === undefined
+          ? []
+          : [insert(signedTerms, environment, yield* storedTerms(quote, terms), quote.createdAt)])
       ],
-      guards: resolved.guards
+      guards: resolved.accounts.map(unchanged)
     })
   )
-  const view: QuoteView = { quote, transaction }
+  const view: QuoteView = { quote, transaction, ...(terms === undefined ? {} : { payloadToSign: terms.payload }) }
   return view
 })
 
 /** The terms, and the payment that they are of: it has not begun. */
 const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: ResolvedEnds) {
-  const here = yield* CurrentEnvironment
   const { customer, destination, payer, source } = resolved
-  const terms = yield* termsOf(source.currency, destination.currency)
+  const conversion = yield* termsOf(source.currency, destination.currency)
   const isSending = command.lockedCurrencySide === "SENDING"
   const price = yield* Effect.fromResult(
-    (isSending ? priceOfSending : priceOfReceiving)(command.lockedCurrencyAmount, terms)
+    (isSending ? priceOfSending : priceOfReceiving)(command.lockedCurrencyAmount, conversion)
   )
   const quoteId = yield* freshId("Quote")
   const at = yield* Clock.currentTimeMillis
@@ -106,17 +112,16 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     sent: { amount: price.totalSending, currency: source.currency },
     received: { amount: price.totalReceiving, currency: destination.currency },
     fees: price.fees,
-    exchangeRate: exchangeRate(price, terms),
+    exchangeRate: exchangeRate(price, conversion),
     lockedSide: command.lockedCurrencySide,
     ...(payer === undefined ? { instructions: yield* instructionsFor(source.currency, quoteId) } : {}),
     ...(command.description === undefined ? {} : { description: command.description }),
     createdAt: at,
     expiresAt: at + (yield* Policy).quoteLifetime
   }
-  const quote: Quote =
-    payer?.type === "EMBEDDED_WALLET"
-      ? { ...bare, wallet: { accountId: payer.accountId, payload: quotePayload(bare, payer.accountId, here) } }
-      : bare
+  const wallet = payer?.type === "EMBEDDED_WALLET" ? payer : undefined
+  const quote: Quote = wallet === undefined ? bare : { ...bare, wallet: { accountId: wallet.accountId } }
+  const terms = wallet === undefined ? undefined : yield* termsToSign(quote, wallet, resolved, conversion)
   const transaction: Transaction = {
     transactionId: quote.transactionId,
     type: "OUTGOING",
@@ -134,7 +139,21 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     createdAt: at,
     updatedAt: at
   }
-  return { quote, transaction }
+  return { quote, terms, transaction }
+})
+
+/** What the owner of a wallet signs to pay a quote. */
+const termsToSign = Effect.fnUntraced(function* (
+  quote: Quote,
+  payer: InternalAccount,
+  resolved: ResolvedEnds,
+  decimals: Terms
+) {
+  const environment = yield* CurrentEnvironment
+  const ends = yield* signedEnds(payer, resolved)
+  const payload = quotePayload({ quote, accountId: payer.accountId, ends, decimals, environment })
+  const terms: SignedTerms = { payload, ends, quoteDigest: quoteDigest(quote) }
+  return terms
 })
 
 const instructionsFor = Effect.fnUntraced(function* (currency: string, quoteId: string) {

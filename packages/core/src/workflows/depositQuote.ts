@@ -33,7 +33,7 @@ const deposited = Effect.fnUntraced(function* ({ amount, currency, quoteId }: De
   const isWhole = (amount ?? quote.value.sent.amount) === quote.value.sent.amount
   const paying = { transaction: transaction.value, stored: transaction, order, accounts: resolved.accounts }
   const paid = yield* paymentPlan(paying, isWhole ? steps : MISMATCH, at)
-  yield* commit(paid.plan)
+  yield* commit({ ...paid.plan, guards: [...paid.plan.guards, ...resolved.guards] })
   return paid.transaction
 })
 

@@ -5,7 +5,7 @@ import { AccountUnsuitable, CurrencyRefused } from "../payments/refusals.ts"
 import type { End, Transaction } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
-import { again, commit, load } from "../ports/records.ts"
+import { again, commit, load, unchanged } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import { externalRef, internalRefs, requireInternal, requirePayable } from "./ends.ts"
@@ -64,6 +64,7 @@ const transferred = Effect.fnUntraced(function* (
   const steps = (yield* rails.route(yield* CurrentEnvironment, { by: "transfer", account: far.normal })) ?? []
   const paying = { transaction, stored: undefined, order: undefined, accounts: [account] }
   const paid = yield* paymentPlan(paying, steps, at)
-  yield* commit(paid.plan)
+  // The account outside is still the one that was read: an edit or a removal that commits first makes this start over.
+  yield* commit({ ...paid.plan, guards: [...paid.plan.guards, unchanged(far.record)] })
   return paid.transaction
 })

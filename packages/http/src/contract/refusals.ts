@@ -81,6 +81,7 @@ export const refusals = {
     ...payments,
     "CustomerNotFound",
     "QuoteAwaitsDeposit",
+    "QuoteEndsChanged",
     "QuoteExecutionFailed",
     "QuoteExpired",
     "QuoteNotFound",

@@ -77,6 +77,7 @@ export type PaymentTag =
   | core.InsufficientBalance["_tag"]
   | core.QuoteAwaitsDeposit["_tag"]
   | core.QuoteExecutionFailed["_tag"]
+  | core.QuoteEndsChanged["_tag"]
   | core.QuoteExpired["_tag"]
   | core.QuoteNotFound["_tag"]
   | core.QuoteSpent["_tag"]

@@ -32,6 +32,13 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     reason: "Quote waits for its deposit",
     message: "A quote of REALTIME_FUNDING is carried out when its money arrives. Send that as paymentInstructions says."
   },
+  QuoteEndsChanged: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "Quote names other ends",
+    message:
+      "The source or the destination changed after the quote was made, so its signature names another one. Make a new quote, and sign that."
+  },
   QuoteExecutionFailed: {
     status: 400,
     code: "QUOTE_EXECUTION_FAILED",

@@ -267,8 +267,8 @@ export const standards: ReadonlyArray<Standard> = [
       {
         number: "Article 5",
         rule: "Amount and payee are part of what is authorised, and any change voids it",
-        does: "the terms of a quote stand in the payload that is signed",
-        shownBy: ["R11", "X11", "R17"]
+        does: "the payload that is signed names amounts, payee, account and a digest of both ends; a quote whose end changed is refused",
+        shownBy: ["FA1", "R11", "X11", "R17"]
       }
     ]
   }

@@ -105,9 +105,8 @@ export const QuoteBody = Schema.Struct({
 /** A quote as it stands at an instant: time ends one that nobody paid. */
 export const quoteBody =
   (at: Millis) =>
-  ({ quote, transaction }: QuoteView): typeof QuoteBody.Type => {
-    const { createdAt, description, exchangeRate, expiresAt, fees, instructions, quoteId, received, sent, wallet } =
-      quote
+  ({ payloadToSign, quote, transaction }: QuoteView): typeof QuoteBody.Type => {
+    const { createdAt, description, exchangeRate, expiresAt, fees, instructions, quoteId, received, sent } = quote
     const isExpired = transaction.status === "Pending" && transaction.money === "untouched" && isOver(expiresAt, at)
     return {
       id: quoteId,
@@ -121,13 +120,9 @@ export const quoteBody =
       exchangeRate,
       feesIncluded: fees,
       transactionId: quote.transactionId,
-      ...(wallet === undefined
+      ...(payloadToSign === undefined
         ? {}
-        : {
-            paymentInstructions: [
-              { accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign: wallet.payload } }
-            ]
-          }),
+        : { paymentInstructions: [{ accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign } }] }),
       ...(instructions === undefined ? {} : { paymentInstructions: instructions }),
       ...(description === undefined ? {} : { description }),
       createdAt,

@@ -6,10 +6,15 @@ export const authority: Table = {
     {
       row: "FA1",
       attack: "A quote is signed, then either end of it changes before it is executed",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/workflows/executeQuote.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "dynamic linking: the signed text names payee, account and amounts, and a digest of both ends; 409 when an end differs, checked in the commit; the client shows the terms before it signs",
+      where: [
+        "packages/core/src/workflows/quotePayload.ts",
+        "packages/core/src/workflows/executeQuote.ts",
+        "packages/core/src/payments/SignedTerms.ts",
+        "packages/client/src/operations/executeQuote.ts"
+      ],
+      notClaimed: "a payee whom the platform named wrongly before the quote was made; the holder of a UMA address"
     },
     {
       row: "FA2",
