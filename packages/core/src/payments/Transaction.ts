@@ -1,4 +1,5 @@
 import { Result, Schema } from "effect"
+import { counted } from "../events/Event.ts"
 import * as Machine from "../kernel/Machine.ts"
 import { Money } from "../model/Amount.ts"
 import { CustomerId, QuoteId, TransactionId } from "../model/ids.ts"
@@ -74,6 +75,7 @@ export const Transaction = Schema.Struct({
   /** Where its money is. */
   money: Schema.Literals(["untouched", "transit", "arrived", "back"]),
   settledAt: Schema.optionalKey(Millis),
+  ...counted,
   createdAt: Millis,
   updatedAt: Millis
 })

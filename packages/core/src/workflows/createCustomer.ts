@@ -33,6 +33,7 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     currencies: [...accountCurrencies, walletCurrency].map(({ code }) => code),
     standing,
     ...(yield* sealedProfile(customerId, profile)),
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
@@ -41,6 +42,7 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     status: "ACTIVE",
     balance: 0,
     privateEnabled: false,
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   } as const
@@ -57,20 +59,20 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
   }
   const first =
     profile.email === undefined ? [] : yield* firstCredential(environment, wallet.accountId, profile.email, at)
-  const told = yield* standingChange(undefined, customer, at, 1)
+  const told = yield* standingChange(undefined, customer, at, 0)
   yield* commit({
     changes: [
-      insert(customers, environment, customer, at),
+      insert(customers, environment, told.customer, at),
       ...[...accounts, wallet].map((account) => insert(internalAccounts, environment, account, at)),
       ...first,
-      ...told
+      ...told.changes
     ],
     guards: []
   }).pipe(
     Effect.catchIf(isTaken(customers), () => takenBy(customer)),
     again
   )
-  const view: CustomerView = { customer, profile, owners: [] }
+  const view: CustomerView = { customer: told.customer, profile, owners: [] }
   return view
 })
 

@@ -131,6 +131,7 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     quoteId,
     ...(quote.description === undefined ? {} : { description: quote.description }),
     money: "untouched",
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }

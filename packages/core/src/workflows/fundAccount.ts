@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { announce } from "../events/Event.ts"
+import { announced } from "../events/Event.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
@@ -25,6 +25,7 @@ const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number
   if (!Number.isSafeInteger(balance)) return yield* new AmountOutOfRange()
   const at = yield* Clock.currentTimeMillis
   const next: InternalAccount = { ...account.value, balance, updatedAt: at }
+  const told = yield* announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version)
   const money = { amount, currency: account.value.currency.code }
   const payment: Payment = {
     transactionId: yield* freshId("Transaction"),
@@ -37,11 +38,11 @@ const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number
   const rails = yield* PaymentRails
   yield* commit({
     changes: [
-      replace(account, next, at),
+      replace(account, told.subject, at),
       ...(yield* rails.book(here, payment, ["take", "deliver"], at)),
-      yield* announce("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version + 1)
+      told.change
     ],
     guards: []
   })
-  return next
+  return told.subject
 })

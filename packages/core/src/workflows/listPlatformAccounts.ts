@@ -33,6 +33,7 @@ const opened = Effect.fnUntraced(function* () {
       currency,
       balance: 0,
       privateEnabled: false,
+      eventCount: 0,
       createdAt: at,
       updatedAt: at
     })

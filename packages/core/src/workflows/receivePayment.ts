@@ -51,6 +51,7 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
     received: money,
     fees: 0,
     money: "untouched",
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }

@@ -57,6 +57,7 @@ const transferred = Effect.fnUntraced(function* (
     received: money,
     fees: 0,
     money: "untouched",
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
