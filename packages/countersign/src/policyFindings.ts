@@ -1,4 +1,11 @@
-import { defaultPolicy, guessChance, MOST_GUESS_CHANCE, type PolicyValues } from "@countersign/core"
+import {
+  currencies,
+  defaultPolicy,
+  guessChance,
+  MOST_GUESS_CHANCE,
+  type PolicyCurrency,
+  type PolicyValues
+} from "@countersign/core"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 
 /** Figures that rules rest on: out of their bounds they would not hold. */
@@ -12,6 +19,8 @@ const outOfBounds = (given: Partial<PolicyValues>, policy: PolicyValues): Readon
   ...Object.keys(given)
     .filter((name) => !Object.hasOwn(defaultPolicy, name))
     .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/defaults.md`)),
+  ...unlessCurrencies("walletCurrency", [policy.walletCurrency]),
+  ...unlessCurrencies("accountCurrencies", policy.accountCurrencies),
   ...bounds.flatMap(([name, least, most]) => unlessWhole(name, policy[name], least, most)),
   ...rates.flatMap((name) => [
     ...unlessWhole(`${name}.capacity`, Object(policy[name]).capacity, 1, 1_000_000_000),
@@ -65,3 +74,24 @@ const unlessWhole = (name: string, value: unknown, least: number, most: number):
           `policy.${name} must be a whole number from ${least} to ${most}. See docs/defaults.md`
         )
       ]
+
+/** A currency of the host's own may have any code but one that means another currency everywhere else. */
+const unlessCurrencies = (name: "accountCurrencies" | "walletCurrency", value: unknown) => {
+  const all: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
+  const faults = all.flatMap((one) => faultOf(Object(one)) ?? [])
+  return faults.slice(0, 1).map((fault) => finding(`policy.${name}`, `policy.${name} ${fault}`))
+}
+
+const faultOf = ({ code, decimals, name, symbol }: Partial<PolicyCurrency>): string | undefined => {
+  if (typeof code !== "string" || !/^[A-Z][A-Z0-9]{1,9}$/u.test(code)) {
+    return "must have codes of 2 to 10 upper-case letters and digits, such as USDC"
+  }
+  if (typeof name !== "string" || typeof symbol !== "string") return `must give ${code} a name and a symbol`
+  if (typeof decimals !== "number" || !Number.isSafeInteger(decimals) || decimals < 0 || decimals > 15) {
+    return `must give ${code} decimals, a whole number from 0 to 15`
+  }
+  const known = currencies.get(code)
+  return known === undefined || known.decimals === decimals
+    ? undefined
+    : `gives ${code} ${decimals} decimals, and it has ${known.decimals}. Give it these, or choose another code`
+}

@@ -27,6 +27,8 @@ export const InternalAccount = Schema.Struct({
   /** Spendable, in the smallest unit of the currency. */
   balance: Schema.Int,
   privateEnabled: Schema.Boolean,
+  /** How to pay into it from outside. Absent on an account that was opened before these were stored. */
+  instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   ...counted,
   createdAt: Millis,
   updatedAt: Millis

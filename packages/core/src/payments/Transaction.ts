@@ -63,6 +63,8 @@ export const Transaction = Schema.Struct({
   fees: Schema.Int,
   quoteId: Schema.optionalKey(QuoteId),
   description: Schema.optionalKey(Schema.String),
+  /** Set where the money comes from outside: where to send it. */
+  instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   failureReason: Schema.optionalKey(FailureReason),
   refund: Schema.optionalKey(
     Schema.Struct({

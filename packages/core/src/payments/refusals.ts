@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { FieldError } from "../model/fieldErrors.ts"
 
 /** The account has less than what should leave it. */
 export class InsufficientBalance extends Schema.TaggedError<InsufficientBalance>()("InsufficientBalance", {}) {}
@@ -9,6 +10,11 @@ export class CurrencyRefused extends Schema.TaggedError<CurrencyRefused>()("Curr
 /** What is left of the amount after fees and rounding is nothing, or more than can be counted. */
 export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("AmountOutOfRange", {}) {}
 
+/** The amount is zero or negative. */
+export class AmountInvalid extends Schema.TaggedError<AmountInvalid>()("AmountInvalid", {
+  errors: Schema.Array(FieldError)
+}) {}
+
 /** The account is not one that money can leave or enter that way. */
 export class AccountUnsuitable extends Schema.TaggedError<AccountUnsuitable>()("AccountUnsuitable", {}) {}
 
@@ -16,6 +22,9 @@ export class QuoteNotFound extends Schema.TaggedError<QuoteNotFound>()("QuoteNot
 
 /** The quote's time is over. */
 export class QuoteExpired extends Schema.TaggedError<QuoteExpired>()("QuoteExpired", {}) {}
+
+/** The deposit came after the quote had expired. */
+export class DepositLate extends Schema.TaggedError<DepositLate>()("DepositLate", {}) {}
 
 /** The quote was executed, or cannot be any more. */
 export class QuoteSpent extends Schema.TaggedError<QuoteSpent>()("QuoteSpent", {}) {}

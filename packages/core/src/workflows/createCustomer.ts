@@ -3,7 +3,7 @@ import type { NewCustomer } from "../customers/bodies.ts"
 import { type Customer, customers, sealedProfile } from "../customers/Customer.ts"
 import { Onboarding } from "../customers/Onboarding.ts"
 import { CustomerExists, UmaAddressTaken } from "../customers/refusals.ts"
-import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import { umaAddressOf } from "../model/UmaAddress.ts"
@@ -13,6 +13,7 @@ import { freshId } from "../ports/Secrets.ts"
 import type { CustomerView } from "./customerView.ts"
 import { firstCredential } from "./firstCredential.ts"
 import { isTaken } from "./isTaken.ts"
+import { openedAccount } from "./openedAccount.ts"
 import { standingChange } from "./standingChange.ts"
 
 /**
@@ -37,34 +38,28 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     createdAt: at,
     updatedAt: at
   }
-  const opened = {
-    customerId,
-    status: "ACTIVE",
-    balance: 0,
-    privateEnabled: false,
-    eventCount: 0,
-    createdAt: at,
-    updatedAt: at
-  } as const
-  const accounts = yield* Effect.forEach(accountCurrencies, (currency) =>
-    Effect.map(freshId("InternalAccount"), (accountId): InternalAccount => {
-      return { ...opened, accountId, type: "INTERNAL_FIAT", currency }
-    })
+  const accounts = yield* Effect.forEach(
+    [
+      ...accountCurrencies.map((currency) => ({ type: "INTERNAL_FIAT" as const, currency })),
+      { type: "EMBEDDED_WALLET" as const, currency: walletCurrency }
+    ],
+    (account) =>
+      Effect.flatMap(freshId("InternalAccount"), (accountId) =>
+        openedAccount({ ...account, accountId, customerId, at })
+      )
   )
-  const wallet: InternalAccount = {
-    ...opened,
-    accountId: yield* freshId("InternalAccount"),
-    type: "EMBEDDED_WALLET",
-    currency: walletCurrency
-  }
+  const wallets = accounts.filter(({ type }) => type === "EMBEDDED_WALLET")
+  const { email } = profile
   const first =
-    profile.email === undefined ? [] : yield* firstCredential(environment, wallet.accountId, profile.email, at)
+    email === undefined
+      ? []
+      : yield* Effect.forEach(wallets, ({ accountId }) => firstCredential(environment, accountId, email, at))
   const told = yield* standingChange(undefined, customer, at, 0)
   yield* commit({
     changes: [
       insert(customers, environment, told.customer, at),
-      ...[...accounts, wallet].map((account) => insert(internalAccounts, environment, account, at)),
-      ...first,
+      ...accounts.map((account) => insert(internalAccounts, environment, account, at)),
+      ...first.flat(),
       ...told.changes
     ],
     guards: []

@@ -1,6 +1,6 @@
 import { parseId } from "@countersign/wire"
 import { Clock, Effect } from "effect"
-import { currencies } from "../model/currencies.ts"
+import { currencyOf } from "../model/currencies.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import type { Step } from "../model/Step.ts"
@@ -30,6 +30,8 @@ export interface QuoteCommand extends AskedEnds {
   readonly lockedCurrencyAmount: number
   readonly description?: string | undefined
   readonly immediatelyExecute?: boolean | undefined
+  /** The network that a deposit of a coin comes by; instructions name every network when absent. */
+  readonly cryptoNetwork?: string | undefined
 }
 
 /** A quote, and where its payment stands. */
@@ -96,6 +98,7 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     (isSending ? priceOfSending : priceOfReceiving)(command.lockedCurrencyAmount, terms)
   )
   const quoteId = yield* freshId("Quote")
+  const instructions = payer === undefined ? yield* instructionsFor(source.currency, quoteId, command) : undefined
   const at = yield* Clock.currentTimeMillis
   const bare: Omit<Quote, "wallet"> = {
     quoteId,
@@ -108,7 +111,7 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     fees: price.fees,
     exchangeRate: exchangeRate(price, terms),
     lockedSide: command.lockedCurrencySide,
-    ...(payer === undefined ? { instructions: yield* instructionsFor(source.currency, quoteId) } : {}),
+    ...(instructions === undefined ? {} : { instructions }),
     ...(command.description === undefined ? {} : { description: command.description }),
     createdAt: at,
     expiresAt: at + (yield* Policy).quoteLifetime
@@ -130,6 +133,7 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     fees: quote.fees,
     quoteId,
     ...(quote.description === undefined ? {} : { description: quote.description }),
+    ...(instructions === undefined ? {} : { instructions }),
     money: "untouched",
     eventCount: 0,
     createdAt: at,
@@ -138,15 +142,23 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
   return { quote, transaction }
 })
 
-const instructionsFor = Effect.fnUntraced(function* (currency: string, quoteId: string) {
+/** A quote that no money can come in for is refused. */
+const instructionsFor = Effect.fnUntraced(function* (
+  currency: string,
+  quoteId: string,
+  { cryptoNetwork }: Pick<QuoteCommand, "cryptoNetwork">
+) {
   const rails = yield* PaymentRails
-  return yield* rails.instructions(yield* CurrentEnvironment, currency, referenceOf(quoteId))
+  const here = yield* CurrentEnvironment
+  const instructions = yield* rails.instructions(here, currency, referenceOf(quoteId), cryptoNetwork)
+  return instructions.length === 0 ? yield* new CurrencyRefused() : instructions
 })
 
 const termsOf = Effect.fnUntraced(function* (from: string, to: string) {
   const rails = yield* PaymentRails
   const offer = yield* rails.terms(yield* CurrentEnvironment, from, to)
-  const [sending, receiving] = [currencies.get(from), currencies.get(to)]
+  const known = yield* currencyOf
+  const [sending, receiving] = [known(from), known(to)]
   if (offer === undefined || sending === undefined || receiving === undefined) return yield* new CurrencyRefused()
   const terms: Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
   return terms

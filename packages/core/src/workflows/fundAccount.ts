@@ -4,7 +4,7 @@ import { type InternalAccount, internalAccounts } from "../internal-accounts/Int
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
-import { AmountOutOfRange } from "../payments/refusals.ts"
+import { AmountInvalid, AmountOutOfRange } from "../payments/refusals.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { type Payment, PaymentRails } from "../ports/PaymentRails.ts"
 import { again, byId, commit, loadOne, replace } from "../ports/records.ts"
@@ -12,11 +12,12 @@ import { freshId } from "../ports/Secrets.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import { usable } from "./usable.ts"
 
-/** Puts money from outside into an account at once. For the sandbox: nobody sent it. */
+/** Puts money from outside into an account at once. For the sandbox, where no payer exists. */
 export const fundAccount = (accountId: AccountId, amount: number) =>
   inTurnOf([accountId], again(funded(accountId, amount)))
 
 const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number) {
+  if (amount <= 0) return yield* new AmountInvalid({ errors: [{ field: "amount", message: "Expected 1 or more" }] })
   const here = yield* CurrentEnvironment
   const account = yield* loadOne(byId(internalAccounts, environmentKey(here), accountId))
   if (account === undefined) return yield* new AccountNotFound()

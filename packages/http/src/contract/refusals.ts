@@ -91,7 +91,7 @@ export const refusals = {
     "UmaNotFound"
   ],
   exportWallet: [...signed, "AccountNotFound", "CredentialNotFound"],
-  fundAccount: ["AccountNotFound", "AmountOutOfRange", "CustomerDeleted"],
+  fundAccount: ["AccountNotFound", "AmountInvalid", "AmountOutOfRange", "CustomerDeleted"],
   readAccount: ["AccountNotFound"],
   readBeneficialOwner: ["OwnerNotFound"],
   readCustomer: ["CustomerNotFound"],
@@ -109,7 +109,7 @@ export const refusals = {
   removePlatformAccount: ["ExternalAccountNotFound"],
   revokeCredential: [...signed, "CredentialNotFound", "LastCredential"],
   revokeSession: [...signed, "SessionNotFound"],
-  sendPayment: [...payments, "CustomerNotFound", "QuoteExpired", "QuoteNotFound", "QuoteSpent", "UmaNotFound"],
+  sendPayment: [...payments, "CustomerNotFound", "DepositLate", "QuoteNotFound", "QuoteSpent", "UmaNotFound"],
   testSandboxWebhook: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"],
   testWebhook: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"],
   transferIn: [...payments, "AccountUnsuitable"],

@@ -68,8 +68,10 @@ export type CustomerTag =
 
 export type PaymentTag =
   | core.AccountUnsuitable["_tag"]
+  | core.AmountInvalid["_tag"]
   | core.AmountOutOfRange["_tag"]
   | core.CurrencyRefused["_tag"]
+  | core.DepositLate["_tag"]
   | core.InsufficientBalance["_tag"]
   | core.QuoteAwaitsDeposit["_tag"]
   | core.QuoteExecutionFailed["_tag"]

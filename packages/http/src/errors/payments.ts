@@ -9,6 +9,11 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     reason: "Account does not pay that way",
     message: "An embedded wallet pays by its owner's stamp. Make a quote from it, and execute that with the stamp."
   },
+  AmountInvalid: {
+    status: 400,
+    code: "INVALID_AMOUNT",
+    message: "The amount is zero or negative. Send a whole number of the smallest unit, 1 or more."
+  },
   AmountOutOfRange: {
     status: 400,
     code: "AMOUNT_OUT_OF_RANGE",
@@ -20,6 +25,12 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     reason: "Currencies do not fit",
     message:
       "The ends are in currencies that this call does not bring together. Name those of the accounts, or use a quote."
+  },
+  DepositLate: {
+    status: 400,
+    code: "QUOTE_EXPIRED",
+    reason: "Quote expired",
+    message: "The quote expired before the deposit came. Make a new quote."
   },
   InsufficientBalance: {
     status: 400,

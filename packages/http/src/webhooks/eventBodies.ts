@@ -16,6 +16,7 @@ import {
 import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Layer, Schema } from "effect"
 import { InternalAccountBody, internalAccountBody } from "../contract/bodies/InternalAccountBody.ts"
+import { inCurrencies } from "../contract/bodies/Money.ts"
 import { TransactionBody, transactionBody } from "../contract/bodies/TransactionBody.ts"
 import { VerificationBody, verificationBody } from "../contract/bodies/VerificationBody.ts"
 import { envelope } from "./envelope.ts"
@@ -34,8 +35,8 @@ const row =
 
 /** How each resource is told of. A line each; what has none is an {@link EventBodyMissing}. */
 const rows: { readonly [Name in Subject]: Present } = {
-  OUTGOING_PAYMENT: row(Transactions.transactions, (payment) => Effect.succeed(writePayment(transactionBody(payment)))),
-  INCOMING_PAYMENT: row(Transactions.transactions, (payment) => Effect.succeed(writePayment(transactionBody(payment)))),
+  OUTGOING_PAYMENT: row(Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
+  INCOMING_PAYMENT: row(Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
   INTERNAL_ACCOUNT: row(internalAccounts, (account) => Effect.succeed(writeAccount(internalAccountBody(account)))),
   CUSTOMER: row(customers, (customer) => Effect.map(openedCustomer(customer), maskedCustomer)),
   VERIFICATION: row(verifications, (verification) => Effect.succeed(writeVerification(verificationBody(verification)))),
@@ -45,6 +46,9 @@ const rows: { readonly [Name in Subject]: Present } = {
 
 const writeVerification = Schema.encodeSync(VerificationBody)
 const writePayment = Schema.encodeSync(TransactionBody)
+const paymentBody = inCurrencies(
+  (known) => (payment: Transactions.Transaction) => writePayment(transactionBody(known)(payment))
+)
 const writeAccount = Schema.encodeSync(InternalAccountBody)
 
 /** Nobody taught the webhooks to tell of this resource: a line is missing above. */
