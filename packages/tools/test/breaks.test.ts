@@ -163,12 +163,18 @@ const harmless: ReadonlyArray<readonly [string, (document: Loose) => void]> = [
   ]
 ]
 
+/** Answers of the released document that were wrong by the interface, and are others now. Empty again with the next release. */
+const corrections = [
+  // FC20, S2: the deposit of an expired quote is 400, with the same code.
+  'POST /sandbox/send 409.code: "QUOTE_EXPIRED" is gone'
+]
+
 describe("a client of the released document", () => {
   it.each(seeded)("is broken where %s", (_, change, told) => expect(breaksBy(change)).toEqual([told]))
 
   it.each(harmless)("is not broken by %s", (_, change) => expect(breaksBy(change)).toEqual([]))
 
-  it("is not broken by the document of today", () => {
-    expect(breaks(read("docs/released/openapi.json"), read("docs/generated/openapi.json"))).toEqual([])
+  it("is not broken by the document of today, but for corrections that are listed with their reason", () => {
+    expect(breaks(read("docs/released/openapi.json"), read("docs/generated/openapi.json"))).toEqual(corrections)
   })
 })

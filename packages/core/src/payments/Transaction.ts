@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { counted } from "../events/Event.ts"
 import * as Machine from "../kernel/Machine.ts"
 import { Money } from "../model/Amount.ts"
-import { CustomerId, QuoteId, TransactionId } from "../model/ids.ts"
+import { CustomerId, ExternalAccountId, QuoteId, TransactionId } from "../model/ids.ts"
 import { FailureReason, RefundReason, type Step } from "../model/Step.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
@@ -58,6 +58,8 @@ export const Transaction = Schema.Struct({
   platformCustomerId: Schema.NullOr(Schema.String),
   source: End,
   destination: End,
+  /** The external account at one of the ends. Absent where there is none. */
+  externalAccountId: Schema.optionalKey(ExternalAccountId),
   sent: Money,
   received: Money,
   fees: Schema.Int,
@@ -91,7 +93,8 @@ export const transactions = Collection.make({
     all: [],
     customer: ["customerId"],
     platformCustomer: ["platformCustomerId"],
-    customerMoney: ["customerId", "status", "money"]
+    customerMoney: ["customerId", "status", "money"],
+    externalMoney: ["externalAccountId", "status", "money"]
   }
 })
 

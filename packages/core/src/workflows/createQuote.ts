@@ -60,7 +60,13 @@ const created = Effect.fnUntraced(function* (command: QuoteCommand) {
   const offer: Plan = { changes: [insert(quotes, environment, quote, quote.createdAt)], guards: [] }
 
   if (command.immediatelyExecute === true) {
-    const paying = { transaction, stored: undefined, order: undefined, accounts: resolved.accounts }
+    const paying = {
+      transaction,
+      stored: undefined,
+      order: undefined,
+      accounts: resolved.accounts,
+      external: resolved.external
+    }
     const paid = yield* paymentPlan(paying, steps, quote.createdAt)
     yield* commit(joined(offer, paid.plan))
     if (isRefused(paid.transaction)) return yield* new QuoteExecutionFailed()
@@ -128,6 +134,7 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     platformCustomerId: customer?.platformCustomerId ?? null,
     source,
     destination,
+    ...(resolved.external === undefined ? {} : { externalAccountId: resolved.external.value.externalAccountId }),
     sent: quote.sent,
     received: quote.received,
     fees: quote.fees,

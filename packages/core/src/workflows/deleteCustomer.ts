@@ -3,13 +3,14 @@ import { credentials } from "../credentials/Credential.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { type Customer, customers, live, openedCustomer } from "../customers/Customer.ts"
 import { CustomerHoldsMoney, CustomerNotFound } from "../customers/refusals.ts"
-import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { announced } from "../events/Event.ts"
+import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
 import { transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { again, byId, byIndex, commit, load, remove, replace } from "../ports/records.ts"
+import { again, byId, byIndex, commit, load, remove, replace, type Stored } from "../ports/records.ts"
 import { customerView, ownersOf } from "./customerView.ts"
 import { activeRef, ended } from "./openSession.ts"
 
@@ -44,14 +45,19 @@ const deleted = Effect.fnUntraced(function* (customerId: CustomerId) {
     changes: [
       replace(record, next, at),
       // Whatever opens a session or moves money at this moment writes the account too, and starts over.
-      ...accounts.map((account) =>
-        replace(account, { ...account.value, status: "CLOSED" as const, updatedAt: at }, at)
-      ),
+      ...(yield* Effect.forEach(accounts, (account) => closed(account, at))).flat(),
       ...(yield* waysIn(environment, wallets, at))
     ],
     guards: []
   })
   return view
+})
+
+/** The changes that close an account, and the event about it. */
+const closed = Effect.fnUntraced(function* (account: Stored<InternalAccount>, at: Millis) {
+  const next: InternalAccount = { ...account.value, status: "CLOSED", updatedAt: at }
+  const told = yield* announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
+  return [replace(account, told.subject, at), told.change]
 })
 
 /** The changes that leave the wallets without a way in. */

@@ -33,7 +33,13 @@ const deposited = Effect.fnUntraced(function* ({ amount, currency, quoteId }: De
   const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
   if (steps === undefined) return yield* new UmaNotFound()
   const isWhole = (amount ?? quote.value.sent.amount) === quote.value.sent.amount
-  const paying = { transaction: transaction.value, stored: transaction, order, accounts: resolved.accounts }
+  const paying = {
+    transaction: transaction.value,
+    stored: transaction,
+    order,
+    accounts: resolved.accounts,
+    external: resolved.external
+  }
   const paid = yield* paymentPlan(paying, isWhole ? steps : MISMATCH, at)
   yield* commit(paid.plan)
   return paid.transaction

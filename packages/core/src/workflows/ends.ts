@@ -49,7 +49,7 @@ export const requirePayable = Effect.fnUntraced(function* (
   const kind = kindOf(account.accountType)
   if (sender !== undefined) yield* requireSendable(sender, kind.destination)
   const { particulars } = yield* opened(account)
-  return { account, normal: normalised({ kind, accountInfo: particulars.accountInfo }) }
+  return { record, account, normal: normalised({ kind, accountInfo: particulars.accountInfo }) }
 })
 
 export const externalRef = (environment: EnvironmentKey, id: string) => byId(externalAccounts, environment, id)

@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
 import { announce, announced, eventsBefore, type Told } from "../events/Event.ts"
+import type { ExternalAccount } from "../external-accounts/ExternalAccount.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { Step } from "../model/Step.ts"
@@ -22,6 +23,8 @@ export interface Paying {
   readonly order: Stored<OutcomeOrder> | undefined
   /** The accounts of the service at its ends. */
   readonly accounts: ReadonlyArray<Stored<InternalAccount>>
+  /** The external account at an end, where the payment begins. */
+  readonly external?: Stored<ExternalAccount> | undefined
 }
 
 /**
@@ -54,6 +57,9 @@ export const paymentPlan = Effect.fnUntraced(function* (paying: Paying, steps: R
     )
   )
   const changed = new Set(balances.map(({ account }) => account.id))
+  const externals = paying.external === undefined ? [] : [paying.external]
+  // An external account cannot be removed under a payment: this writes it, so a removal at the same time conflicts.
+  const isUnderWay = transaction.money === "transit"
   const plan: Plan = {
     changes: [
       paying.stored === undefined
@@ -61,11 +67,15 @@ export const paymentPlan = Effect.fnUntraced(function* (paying: Paying, steps: R
         : replace(paying.stored, transaction, at),
       ...booked,
       ...orderChanges(paying.order, { transactionId: transaction.transactionId, environment: here, steps: rest }, at),
+      ...(isUnderWay ? externals.map((external) => replace(external, external.value, at)) : []),
       ...told,
       ...counted.flat()
     ],
     // An account that this leaves as it is must be there still: money must not set out for one that closes.
-    guards: paying.accounts.filter(({ id }) => !changed.has(id)).map(unchanged)
+    guards: [
+      ...paying.accounts.filter(({ id }) => !changed.has(id)).map(unchanged),
+      ...(isUnderWay ? [] : externals.map(unchanged))
+    ]
   }
   return { transaction, plan }
 })

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { type Customer, customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
+import type { ExternalAccount } from "../external-accounts/ExternalAccount.ts"
 import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
@@ -23,6 +24,7 @@ export interface ResolvedEnds extends QuoteEnds {
   readonly customer: Customer | undefined
   readonly payer: InternalAccount | undefined
   readonly accounts: ReadonlyArray<Stored<InternalAccount>>
+  readonly external: Stored<ExternalAccount> | undefined
   /** Whoever is at an end is there still. */
   readonly guards: ReadonlyArray<Guard>
   readonly route: Route
@@ -72,6 +74,7 @@ export const resolveEnds = Effect.fnUntraced(function* (
     customer,
     payer: paid?.account.value,
     accounts,
+    external: outside?.record,
     guards: [...accounts.map(unchanged), ...(funding === undefined ? [] : [unchanged(funding)])],
     route: {
       by: "quote",

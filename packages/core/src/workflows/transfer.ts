@@ -53,6 +53,7 @@ const transferred = Effect.fnUntraced(function* (
     platformCustomerId: customer?.platformCustomerId ?? null,
     source: type === "INCOMING" ? outside : inside,
     destination: type === "INCOMING" ? inside : outside,
+    externalAccountId: external,
     sent: money,
     received: money,
     fees: 0,
@@ -63,7 +64,7 @@ const transferred = Effect.fnUntraced(function* (
   }
   const rails = yield* PaymentRails
   const steps = (yield* rails.route(yield* CurrentEnvironment, { by: "transfer", account: far.normal })) ?? []
-  const paying = { transaction, stored: undefined, order: undefined, accounts: [account] }
+  const paying = { transaction, stored: undefined, order: undefined, accounts: [account], external: far.record }
   const paid = yield* paymentPlan(paying, steps, at)
   yield* commit(paid.plan)
   return paid.transaction

@@ -44,6 +44,7 @@ export type RefusalTag =
 
 export type ExternalAccountTag =
   | core.ExternalAccountExists["_tag"]
+  | core.ExternalAccountInUse["_tag"]
   | core.ExternalAccountInvalid["_tag"]
   | core.ExternalAccountMistyped["_tag"]
   | core.ExternalAccountNotActive["_tag"]
