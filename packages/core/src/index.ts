@@ -51,7 +51,13 @@ export * from "./model/Environment.ts"
 export * from "./model/fieldErrors.ts"
 export * from "./model/ids.ts"
 export * from "./model/Page.ts"
-export { type Currency as PolicyCurrency, defaultPolicy, Policy, type PolicyValues } from "./model/Policy.ts"
+export {
+  type Currency as PolicyCurrency,
+  defaultPolicy,
+  Policy,
+  type PolicyValues,
+  withDefaults
+} from "./model/Policy.ts"
 export * from "./model/Rate.ts"
 export * from "./model/Standing.ts"
 export * from "./model/Step.ts"

@@ -4,13 +4,14 @@ import {
   guessChance,
   MOST_GUESS_CHANCE,
   type PolicyCurrency,
-  type PolicyValues
+  type PolicyValues,
+  withDefaults
 } from "@countersign/core"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 
 /** Figures that rules rest on: out of their bounds they would not hold. */
 export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<ConfigurationFinding> => {
-  const policy = { ...defaultPolicy, ...given }
+  const policy = withDefaults(given)
   const out = outOfBounds(given, policy)
   return out.length > 0 ? out : unlessHardToGuess(policy)
 }
@@ -22,6 +23,9 @@ const outOfBounds = (given: Partial<PolicyValues>, policy: PolicyValues): Readon
   ...unlessCurrencies("walletCurrency", [policy.walletCurrency]),
   ...unlessCurrencies("accountCurrencies", policy.accountCurrencies),
   ...bounds.flatMap(([name, least, most]) => unlessWhole(name, policy[name], least, most)),
+  ...(policy.otpLifetime > policy.otpLifetimeMost
+    ? [finding("policy.otpLifetimeMost", "policy.otpLifetimeMost must be otpLifetime or more. See docs/defaults.md")]
+    : []),
   ...rates.flatMap((name) => [
     ...unlessWhole(`${name}.capacity`, Object(policy[name]).capacity, 1, 1_000_000_000),
     ...unlessWhole(`${name}.refillEvery`, Object(policy[name]).refillEvery, 1, 86_400_000)
@@ -47,6 +51,7 @@ const bounds: ReadonlyArray<readonly [keyof PolicyValues, least: number, most: n
   ["sessionProofLifetime", 1000, 600_000],
   ["otpLength", 6, 12],
   ["otpLifetime", 1000, 600_000],
+  ["otpLifetimeMost", 1000, 600_000],
   ["otpFailuresToLock", 1, 10],
   ["otpLockFor", 1000, 86_400_000],
   ["otpFailuresToLockLong", 1, 100],

@@ -1,14 +1,14 @@
 import {
   ClockControl,
   Discoveries,
-  defaultPolicy,
   defaultWebhookSettings,
   MailError,
   Mailer,
   Policy,
   stampAuthority,
   storeThrottle,
-  WebhookSettings
+  WebhookSettings,
+  withDefaults
 } from "@countersign/core"
 import { eventBodies } from "@countersign/http"
 import {
@@ -41,7 +41,7 @@ export const productionPorts = ({ options }: Settled) => {
     nodeServiceKey(keys.service),
     nodeWebhookKeys(keys.webhooks ?? keys.vault.map(webhookSeedOf)),
     Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),
-    Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }),
+    Layer.succeed(Policy, withDefaults(options.policy)),
     options.now === undefined ? Layer.empty : Layer.succeed(Clock.Clock, clockOf(options.now))
   )
   return Layer.mergeAll(

@@ -1,10 +1,12 @@
 import { Clock, Effect } from "effect"
+import { UMA_DOMAIN } from "../config/PlatformConfig.ts"
+import { configOf } from "../config/walletConfig.ts"
 import type { NewCustomer } from "../customers/bodies.ts"
 import { type Customer, customers, sealedProfile } from "../customers/Customer.ts"
 import { Onboarding } from "../customers/Onboarding.ts"
 import { CustomerExists, UmaAddressTaken } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
-import { environmentKey } from "../model/Environment.ts"
+import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import { umaAddressOf } from "../model/UmaAddress.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
@@ -30,7 +32,7 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     customerId,
     platformCustomerId: profile.platformCustomerId ?? customerId,
     reference: profile.platformCustomerId ?? customerId,
-    umaAddress: profile.umaAddress ?? umaAddressOf(customerId),
+    umaAddress: profile.umaAddress ?? umaAddressOf(customerId, yield* umaDomainOf(environment)),
     currencies: [...accountCurrencies, walletCurrency].map(({ code }) => code),
     standing,
     ...(yield* sealedProfile(customerId, profile)),
@@ -69,6 +71,12 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
   )
   const view: CustomerView = { customer: told.customer, profile, owners: [] }
   return view
+})
+
+/** The domain of generated payment addresses. */
+const umaDomainOf = Effect.fnUntraced(function* (environment: EnvironmentKey) {
+  const config = yield* loadOne(configOf(environment))
+  return config?.value.umaDomain ?? UMA_DOMAIN
 })
 
 /** Which of the two keys is another customer's. */

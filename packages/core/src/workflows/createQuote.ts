@@ -1,5 +1,7 @@
 import { parseId } from "@countersign/wire"
 import { Clock, Effect } from "effect"
+import { permitted } from "../config/supported.ts"
+import { configOf } from "../config/walletConfig.ts"
 import { currencyOf } from "../model/currencies.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
@@ -48,7 +50,8 @@ export const createQuote = (command: QuoteCommand) =>
   )
 
 const created = Effect.fnUntraced(function* (command: QuoteCommand) {
-  const { resolved } = yield* resolveEnds(command)
+  const config = configOf(environmentKey(yield* CurrentEnvironment))
+  const { found, resolved } = yield* resolveEnds(command, [config])
   const rails = yield* PaymentRails
   const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
   if (steps === undefined) return yield* new UmaNotFound()
@@ -56,6 +59,9 @@ const created = Effect.fnUntraced(function* (command: QuoteCommand) {
   if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
   if (command.immediatelyExecute === true && resolved.payer === undefined) return yield* new QuoteAwaitsDeposit()
   const { quote, transaction } = yield* offered(command, resolved)
+  const { account, umaAddress } = resolved.route
+  const counterparty = account ?? (umaAddress === undefined ? "internal" : "payment address")
+  yield* Effect.fromResult(permitted(found.one(config)?.value, { type: "OUTGOING", money: quote.sent, counterparty }))
   const environment = environmentKey(yield* CurrentEnvironment)
   const offer: Plan = { changes: [insert(quotes, environment, quote, quote.createdAt)], guards: [] }
 

@@ -1,4 +1,6 @@
 import { Clock, Effect } from "effect"
+import { permitted } from "../config/supported.ts"
+import { configOf } from "../config/walletConfig.ts"
 import { customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
@@ -29,9 +31,10 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
   if (customerId === undefined) return yield* new CustomerNotFound()
   const refs = {
     customer: byId(customers, environment, customerId),
-    accounts: byIndex(internalAccounts, environment, "customer", [customerId])
+    accounts: byIndex(internalAccounts, environment, "customer", [customerId]),
+    config: configOf(environment)
   }
-  const found = yield* load([refs.customer, refs.accounts])
+  const found = yield* load([refs.customer, refs.accounts, refs.config])
   const customer = found.one(refs.customer)
   if (customer === undefined) return yield* new CustomerNotFound()
   yield* Effect.fromResult(live(customer.value))
@@ -39,6 +42,8 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
   if (account === undefined) return yield* new AccountNotFound()
   const at = yield* Clock.currentTimeMillis
   const money = { amount, currency }
+  const config = found.one(refs.config)?.value
+  yield* Effect.fromResult(permitted(config, { type: "INCOMING", money, counterparty: "payment address" }))
   const transaction: Transaction = {
     transactionId: yield* freshId("Transaction"),
     type: "INCOMING",

@@ -23,6 +23,14 @@ const payments = [
   "OriginatorUnregistered"
 ] as const
 
+/** What the config of the platform refuses. */
+const limited = [
+  "AmountBeyondLimits",
+  "CounterpartyIncomplete",
+  "CurrencyUnsupported",
+  "TransactionTypeDisabled"
+] as const
+
 const externalAccounts = [
   "ExternalAccountExists",
   "ExternalAccountInvalid",
@@ -64,6 +72,7 @@ export const refusals = {
   createExternalAccount: [...externalAccounts, "CustomerDeleted", "CustomerNotFound"],
   createPlatformAccount: [...externalAccounts, "CustomerDeleted", "CustomerNotFound"],
   createQuote: [
+    ...limited,
     ...payments,
     "AmountOutOfRange",
     "CustomerNotFound",
@@ -101,8 +110,8 @@ export const refusals = {
   readToken: ["TokenNotFound"],
   readTransaction: ["TransactionNotFound"],
   readVerification: ["VerificationNotFound"],
-  receivePayment: ["AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
-  receiveUmaPayment: ["AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
+  receivePayment: [...limited, "AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
+  receiveUmaPayment: [...limited, "AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
   redriveDelivery: ["DeliveryNotFound"],
   refreshSession: [...signed, "SessionNotFound"],
   removeExternalAccount: ["ExternalAccountInUse", "ExternalAccountNotFound"],
@@ -112,11 +121,11 @@ export const refusals = {
   sendPayment: [...payments, "CustomerNotFound", "DepositLate", "QuoteNotFound", "QuoteSpent", "UmaNotFound"],
   testSandboxWebhook: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"],
   testWebhook: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"],
-  transferIn: [...payments, "AccountUnsuitable"],
-  transferOut: [...payments, "AccountUnsuitable"],
+  transferIn: [...limited, ...payments, "AccountUnsuitable"],
+  transferOut: [...limited, ...payments, "AccountUnsuitable"],
   updateAccount: [...signed, "AccountNotFound", "CredentialNotFound"],
   updateBeneficialOwner: ["CustomerDeleted", "OwnerIncomplete", "OwnerNotFound"],
-  updateConfig: ["WebhookEndpointRefused"],
+  updateConfig: ["ConfigRefused", "WebhookEndpointRefused"],
   updateCustomer: [...signed, "CredentialSetChanged", "CustomerDeleted", "CustomerNotFound", "CustomerTypeDiffers"],
   updateExternalAccount: [...externalAccounts, "ExternalAccountNotFound", "StatusUnreachable"],
   updatePlatformAccount: [...externalAccounts, "ExternalAccountNotFound", "StatusUnreachable"],

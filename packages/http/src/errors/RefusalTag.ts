@@ -69,9 +69,12 @@ export type CustomerTag =
 
 export type PaymentTag =
   | core.AccountUnsuitable["_tag"]
+  | core.AmountBeyondLimits["_tag"]
   | core.AmountInvalid["_tag"]
   | core.AmountOutOfRange["_tag"]
+  | core.CounterpartyIncomplete["_tag"]
   | core.CurrencyRefused["_tag"]
+  | core.CurrencyUnsupported["_tag"]
   | core.DepositLate["_tag"]
   | core.InsufficientBalance["_tag"]
   | core.QuoteAwaitsDeposit["_tag"]
@@ -81,6 +84,7 @@ export type PaymentTag =
   | core.QuoteSpent["_tag"]
   | core.SignatureNeeded["_tag"]
   | core.TransactionNotFound["_tag"]
+  | core.TransactionTypeDisabled["_tag"]
   | core.UmaNotFound["_tag"]
 
 export type SessionTag =
@@ -107,6 +111,7 @@ export type SignedRequestTag =
   | core.PayloadDiffers["_tag"]
 
 export type WebhookTag =
+  | core.ConfigRefused["_tag"]
   | core.DeliveryNotFound["_tag"]
   | core.WebhookEndpointNotSet["_tag"]
   | core.WebhookEndpointRefused["_tag"]

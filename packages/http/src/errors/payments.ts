@@ -9,6 +9,13 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     reason: "Account does not pay that way",
     message: "An embedded wallet pays by its owner's stamp. Make a quote from it, and execute that with the stamp."
   },
+  AmountBeyondLimits: {
+    status: 400,
+    code: "AMOUNT_OUT_OF_RANGE",
+    reason: "Amount outside the platform's limits",
+    message:
+      "supportedCurrencies of the platform's config has limits for this currency. details.errors names them; choose an amount within."
+  },
   AmountInvalid: {
     status: 400,
     code: "INVALID_AMOUNT",
@@ -19,12 +26,26 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     code: "AMOUNT_OUT_OF_RANGE",
     message: "After fees and rounding nothing would arrive, or more than can be counted. Choose another amount."
   },
+  CounterpartyIncomplete: {
+    status: 400,
+    code: "MISSING_MANDATORY_USER_INFO",
+    reason: "Counterparty lacks mandatory fields",
+    message:
+      "supportedCurrencies of the platform's config requires fields of the counterparty. details.errors names them; add them to its account."
+  },
   CurrencyRefused: {
     status: 400,
     code: "INVALID_CURRENCY",
     reason: "Currencies do not fit",
     message:
       "The ends are in currencies that this call does not bring together. Name those of the accounts, or use a quote."
+  },
+  CurrencyUnsupported: {
+    status: 400,
+    code: "INVALID_CURRENCY",
+    reason: "Currency is not supported",
+    message:
+      "supportedCurrencies of the platform's config does not have the currency of this payment. Add it with PATCH /config, or use another."
   },
   DepositLate: {
     status: 400,
@@ -76,6 +97,13 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     status: 404,
     code: "TRANSACTION_NOT_FOUND",
     message: "No transaction has this id here. List the transactions for the ones there are."
+  },
+  TransactionTypeDisabled: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Transaction type is not enabled",
+    message:
+      "supportedCurrencies of the platform's config does not enable this type of transaction in this currency. Change it with PATCH /config."
   },
   UmaNotFound: {
     status: 404,

@@ -10,12 +10,15 @@ export interface CodeTerms {
   readonly lifetime: Millis
 }
 
-/** A platform may be stricter than the host's policy: a longer code, or one that ends earlier. Never laxer. */
+/**
+ * A platform sets the length and the lifetime of its codes within the policy of the host: `PATCH /config` refuses a code
+ * that is shorter than `otpLength`, or lives longer than `otpLifetimeMost`. A policy that became stricter since decides.
+ */
 export const codeTerms = (
-  { otpLength, otpLifetime }: PolicyValues,
+  { otpLength, otpLifetime, otpLifetimeMost }: PolicyValues,
   { alphanumeric = false, expirationSeconds, otpLength: wanted = otpLength }: EmbeddedWalletConfig
 ): CodeTerms => ({
   length: Math.max(otpLength, wanted),
   alphabet: alphanumeric ? UNAMBIGUOUS : DIGITS,
-  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetime, expirationSeconds * 1000)
+  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetimeMost, expirationSeconds * 1000)
 })
