@@ -60,6 +60,20 @@ export const moneyApi = (run: Run) => ({
       )
   },
   transactions: {
+    /** Approves an incoming payment whose approval call was answered with 202. Fails with `TransactionNotPending` otherwise. */
+    approve: (id: string) =>
+      run(
+        onRails(
+          Effect.flatMap(transactionId(id), (valid) => writtenTransaction(core.approvePayment(valid, "approved")))
+        )
+      ),
+    /** Rejects such a payment: it is FAILED, and the money goes back. */
+    reject: (id: string) =>
+      run(
+        onRails(
+          Effect.flatMap(transactionId(id), (valid) => writtenTransaction(core.approvePayment(valid, "rejected")))
+        )
+      ),
     read: (id: string) =>
       run(onRails(Effect.flatMap(transactionId(id), (valid) => writtenTransaction(core.readTransaction(valid)))))
   },

@@ -88,6 +88,9 @@ export const events = Collection.make({
   due: "dueAt"
 })
 
+/** Asks for a decision about an incoming payment: the status of the answer is the decision, and there is one try. */
+export const isApprovalCall = ({ type }: { readonly type: string }): boolean => type === "INCOMING_PAYMENT.PENDING"
+
 /** Who has not taken an event after so long is not there to take it. */
 export const TRIED_FOR: Millis = 7 * 86_400_000
 

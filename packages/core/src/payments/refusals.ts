@@ -40,5 +40,8 @@ export class QuoteExecutionFailed extends Schema.TaggedError<QuoteExecutionFaile
 
 export class TransactionNotFound extends Schema.TaggedError<TransactionNotFound>()("TransactionNotFound", {}) {}
 
+/** The payment does not await a decision of the platform. */
+export class TransactionNotPending extends Schema.TaggedError<TransactionNotPending>()("TransactionNotPending", {}) {}
+
 /** No such address is known to receive. */
 export class UmaNotFound extends Schema.TaggedError<UmaNotFound>()("UmaNotFound", {}) {}

@@ -12,6 +12,7 @@ import type { Transaction } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, byIndex, byUnique, commit, load, loadOne } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
+import { AWAITS_APPROVAL } from "./approvePayment.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 export interface IncomingPayment {
@@ -22,7 +23,10 @@ export interface IncomingPayment {
   readonly amount: number
 }
 
-/** Money from a payment address arrives on the customer's account in its currency. */
+/**
+ * Money from a payment address arrives on the account of the customer in its currency, once the platform has approved it:
+ * its webhook endpoint is called with INCOMING_PAYMENT.PENDING. Without an endpoint it arrives at once.
+ */
 export const receivePayment = (payment: IncomingPayment) => again(received(payment))
 
 const received = Effect.fnUntraced(function* ({ amount, currency, receiver, senderUmaAddress }: IncomingPayment) {
@@ -61,7 +65,7 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
     updatedAt: at
   }
   const paying = { transaction, stored: undefined, order: undefined, accounts: [account] }
-  const paid = yield* paymentPlan(paying, ARRIVES, at)
+  const paid = yield* paymentPlan(paying, config?.webhookEndpoint === undefined ? ARRIVES : AWAITS_APPROVAL, at)
   yield* commit(paid.plan)
   return paid.transaction
 })

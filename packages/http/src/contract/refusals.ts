@@ -60,6 +60,7 @@ export const refusals = {
     "PasskeyRefused",
     "TooManyCredentials"
   ],
+  approvePayment: ["InsufficientBalance", "TransactionNotFound", "TransactionNotPending"],
   challengeCredential: [
     "ChallengeNotUsed",
     "ClientKeyMissing",
@@ -114,6 +115,7 @@ export const refusals = {
   receiveUmaPayment: [...limited, "AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
   redriveDelivery: ["DeliveryNotFound"],
   refreshSession: [...signed, "SessionNotFound"],
+  rejectPayment: ["InsufficientBalance", "TransactionNotFound", "TransactionNotPending"],
   removeExternalAccount: ["ExternalAccountInUse", "ExternalAccountNotFound"],
   removePlatformAccount: ["ExternalAccountInUse", "ExternalAccountNotFound"],
   revokeCredential: [...signed, "CredentialNotFound", "LastCredential"],

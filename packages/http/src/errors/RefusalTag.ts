@@ -84,6 +84,7 @@ export type PaymentTag =
   | core.QuoteSpent["_tag"]
   | core.SignatureNeeded["_tag"]
   | core.TransactionNotFound["_tag"]
+  | core.TransactionNotPending["_tag"]
   | core.TransactionTypeDisabled["_tag"]
   | core.UmaNotFound["_tag"]
 

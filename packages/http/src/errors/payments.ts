@@ -98,6 +98,12 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     code: "TRANSACTION_NOT_FOUND",
     message: "No transaction has this id here. List the transactions for the ones there are."
   },
+  TransactionNotPending: {
+    status: 409,
+    code: "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
+    reason: "Payment awaits no decision",
+    message: "The payment does not await a decision of the platform, or has had one. Read it for its status."
+  },
   TransactionTypeDisabled: {
     status: 400,
     code: "INVALID_INPUT",
