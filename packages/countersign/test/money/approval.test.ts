@@ -101,3 +101,39 @@ const world404 = (call: (method: string, path: string) => Promise<{ readonly sta
   const other = `${path.slice(0, -1)}${path.endsWith("0") ? "1" : "0"}`
   return Promise.all(["approve", "reject"].map((decision) => call("POST", `${other}/${decision}`)))
 }
+
+it("events about internal accounts and payments have the numbers to pay to masked (FC13, I8, W11)", async () => {
+  const { call, customerId, there } = await awaited(200)
+  const accounts = (await call("GET", `/internal-accounts?customerId=${customerId}`)).body.data
+  for (const { id } of accounts) await call("POST", `/sandbox/internal-accounts/${id}/fund`, { amount: 5000 })
+  const [bank] = accounts.filter(({ type }: { readonly type: string }) => type === "INTERNAL_FIAT")
+  const quote = await call("POST", "/quotes", {
+    source: { sourceType: "REALTIME_FUNDING", customerId, currency: "GBP" },
+    destination: { destinationType: "ACCOUNT", accountId: bank.id },
+    lockedCurrencySide: "SENDING",
+    lockedCurrencyAmount: 5000
+  })
+  await call("POST", "/sandbox/send", { quoteId: quote.body.id, currencyCode: "GBP" })
+  await until(() => there.told().some(({ event }) => event.type === "OUTGOING_PAYMENT"))
+  const isTold = ({ id }: { readonly id: string }) => there.told().some(({ event }) => event.data.id === id)
+  await until(() => accounts.every(isTold))
+  const told = there.received.map(({ body }) => body.toString("utf8")).join()
+  const numbers = [...accounts.flatMap(fundingOf), ...quote.body.paymentInstructions].flatMap(
+    ({ accountOrWalletInfo: { accountNumber, address } }: Instructed) =>
+      [accountNumber, address].filter((number) => number !== undefined)
+  )
+  expect(numbers.length).toBeGreaterThan(3)
+  for (const number of numbers) expect(told).not.toContain(number)
+  const account = there.told().find(({ event }) => event.data.id === bank.id)?.event.data
+  expect(account.fundingPaymentInstructions[0].accountOrWalletInfo).toMatchObject({
+    accountType: "USD_ACCOUNT",
+    paymentRails: ["ACH", "WIRE", "RTP", "FEDNOW"],
+    reference: bank.fundingPaymentInstructions[0].accountOrWalletInfo.reference
+  })
+})
+
+interface Instructed {
+  readonly accountOrWalletInfo: Readonly<Record<string, string | undefined>>
+}
+const fundingOf = (account: { readonly fundingPaymentInstructions: ReadonlyArray<Instructed> }) =>
+  account.fundingPaymentInstructions

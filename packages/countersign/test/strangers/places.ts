@@ -104,10 +104,10 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(bank, "POST", "/transfer-in", transferOf(payee, ID))
   place(bank, "POST", "/transfer-out", transferOf(ID, payee))
   place(payee, "POST", "/transfer-out", transferOf(bank, ID))
-  place(payment, "GET", "/transactions/<id>"),
-    place(payment, "POST", "/transactions/<id>/approve"),
-    place(payment, "POST", "/transactions/<id>/reject"),
-    place(token, "GET", "/tokens/<id>")
+  place(payment, "GET", "/transactions/<id>")
+  place(payment, "POST", "/transactions/<id>/approve")
+  place(payment, "POST", "/transactions/<id>/reject")
+  place(token, "GET", "/tokens/<id>")
   place(token, "DELETE", "/tokens/<id>")
   place(delivery, "POST", "/webhooks/deliveries/<id>/redrive")
   const { "request-id": requestId, ...stamp } = retryHeaders(login.challenge, login.keys)

@@ -22,6 +22,7 @@ import { VerificationBody, verificationBody } from "../contract/bodies/Verificat
 import { envelope } from "./envelope.ts"
 import { maskedCustomer } from "./maskedCustomer.ts"
 import { maskedExternalAccount } from "./maskedExternalAccount.ts"
+import { maskedInstructed } from "./maskedInstructions.ts"
 
 /** The resources that events are about: the first word of each type. */
 type Subject = EventType extends infer T ? (T extends `${infer Head}.${string}` ? Head : T) : never
@@ -37,7 +38,9 @@ const row =
 const rows: { readonly [Name in Subject]: Present } = {
   OUTGOING_PAYMENT: row(Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
   INCOMING_PAYMENT: row(Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
-  INTERNAL_ACCOUNT: row(internalAccounts, (account) => Effect.succeed(writeAccount(internalAccountBody(account)))),
+  INTERNAL_ACCOUNT: row(internalAccounts, (account) =>
+    Effect.succeed(writeAccount(internalAccountBody(maskedInstructed(account))))
+  ),
   CUSTOMER: row(customers, (customer) => Effect.map(openedCustomer(customer), maskedCustomer)),
   VERIFICATION: row(verifications, (verification) => Effect.succeed(writeVerification(verificationBody(verification)))),
   EXTERNAL_ACCOUNT: row(externalAccounts, (account) => Effect.map(opened(account), maskedExternalAccount)),
@@ -47,7 +50,7 @@ const rows: { readonly [Name in Subject]: Present } = {
 const writeVerification = Schema.encodeSync(VerificationBody)
 const writePayment = Schema.encodeSync(TransactionBody)
 const paymentBody = inCurrencies(
-  (known) => (payment: Transactions.Transaction) => writePayment(transactionBody(known)(payment))
+  (known) => (payment: Transactions.Transaction) => writePayment(transactionBody(known)(maskedInstructed(payment)))
 )
 const writeAccount = Schema.encodeSync(InternalAccountBody)
 
