@@ -47,7 +47,7 @@ export * from "./model/Amount.ts"
 export * from "./model/ClientPublicKey.ts"
 export * from "./model/CredentialType.ts"
 export { clientIdOf, placeOf as placeOfToken, type TokenPlace } from "./model/clientId.ts"
-export { currencies } from "./model/currencies.ts"
+export { type CurrencyOf, currencies, currenciesOf, currencyOf } from "./model/currencies.ts"
 export * from "./model/Email.ts"
 export { Branding, EmbeddedWalletConfig } from "./model/EmbeddedWalletConfig.ts"
 export * from "./model/Environment.ts"
@@ -55,7 +55,13 @@ export { type Faults, faultsOf, isName } from "./model/faults.ts"
 export * from "./model/fieldErrors.ts"
 export * from "./model/ids.ts"
 export * from "./model/Page.ts"
-export { defaultPolicy, Policy, type PolicyValues } from "./model/Policy.ts"
+export {
+  type Currency as PolicyCurrency,
+  defaultPolicy,
+  Policy,
+  type PolicyValues,
+  withDefaults
+} from "./model/Policy.ts"
 export * from "./model/Rate.ts"
 export * from "./model/Standing.ts"
 export * from "./model/Step.ts"
@@ -117,6 +123,7 @@ export * from "./verifications/CustomerVerification.ts"
 export * from "./verifications/refusals.ts"
 export * from "./workflows/addCredential.ts"
 export { answerOnce, type KeyedCall, type Once } from "./workflows/answerOnce.ts"
+export { approvePayment, type Decision } from "./workflows/approvePayment.ts"
 export * from "./workflows/challengeCredential.ts"
 export { checkReady } from "./workflows/checkReady.ts"
 export * from "./workflows/collections.ts"

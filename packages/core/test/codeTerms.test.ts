@@ -16,12 +16,12 @@ describe("the terms of a code", () => {
     }
   })
 
-  it("O1: are never laxer than the host's, nor than the platform's own", () => {
+  it("O1: are never laxer than the host's bounds, nor than the platform's own (FC12)", () => {
     const length = fc.integer({ min: 6, max: 12 })
     const seconds = fc.integer({ min: 1, max: 600 })
     fc.assert(
       fc.property(length, length, seconds, seconds, (hosts, otpLength, lifetime, expirationSeconds) => {
-        const policy = { ...defaultPolicy, otpLength: hosts, otpLifetime: lifetime * 1000 }
+        const policy = { ...defaultPolicy, otpLength: hosts, otpLifetimeMost: lifetime * 1000 }
         const terms = codeTerms(policy, { otpLength, expirationSeconds })
         expect(terms.length).toBe(Math.max(hosts, otpLength))
         expect(terms.lifetime).toBe(Math.min(lifetime, expirationSeconds) * 1000)

@@ -1,7 +1,6 @@
 import {
   ClockControl,
   Discoveries,
-  defaultPolicy,
   defaultWebhookSettings,
   MachineTime,
   MailError,
@@ -9,7 +8,8 @@ import {
   Policy,
   stampAuthority,
   storeThrottle,
-  WebhookSettings
+  WebhookSettings,
+  withDefaults
 } from "@countersign/core"
 import { eventBodies } from "@countersign/http"
 import {
@@ -42,7 +42,7 @@ export const productionPorts = ({ options }: Settled) => {
     nodeServiceKey(keys.service),
     nodeWebhookKeys(keys.webhooks ?? keys.vault.map(webhookSeedOf)),
     Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),
-    Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }),
+    Layer.succeed(Policy, withDefaults(options.policy)),
     time(options.now)
   )
   return Layer.mergeAll(

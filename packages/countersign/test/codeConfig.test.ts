@@ -87,7 +87,9 @@ describe("what a platform says of its codes in embeddedWalletConfig", () => {
   })
 
   it("O1: may be stricter than the host's policy, and never laxer", async () => {
-    await configure({ otpLength: 6, expirationSeconds: 600 }, strict)
+    const laxer = { embeddedWalletConfig: { otpLength: 6, expirationSeconds: 600 } }
+    const refused = await strict.call(callers.live, "PATCH", "/config", { body: laxer })
+    expect([refused.status, refused.body.reason]).toEqual([400, "Config refused"])
     const { letter, lifetime } = await challenged(strict)
     expect([letter.code.length, lifetime]).toEqual([10, 60_000])
   })

@@ -19,6 +19,10 @@ const label = Schema.String.check(
 )
 const amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
+/**
+ * A currency that a platform supports. Amounts are in its smallest unit, both bounds included: of what leaves by an
+ * OUTGOING payment, and of what arrives by an INCOMING one.
+ */
 export const SupportedCurrency = Schema.Struct({
   currencyCode: Schema.String.check(
     Schema.isPattern(/^[A-Z][A-Z0-9_]{2,15}$/u, { send: "a currency code in upper case, such as USD" })
@@ -30,6 +34,7 @@ export const SupportedCurrency = Schema.Struct({
   ),
   enabledTransactionTypes: Schema.Array(Schema.Literals(["INCOMING", "OUTGOING"])).check(Schema.isMaxLength(2))
 })
+export type SupportedCurrency = typeof SupportedCurrency.Type
 
 const settings = {
   umaDomain: domain,
@@ -79,10 +84,13 @@ export const platformConfigs = Collection.make({
   id: () => CONFIG_KEY
 })
 
-/** The config of a platform that has said nothing yet. RFC 2606 section 2: a domain that cannot exist. */
+/** Of a platform that has set none. RFC 2606 section 2: a domain that cannot exist. */
+export const UMA_DOMAIN = "countersign.invalid"
+
+/** The config of a platform that has set nothing yet. */
 export const freshConfig = (configId: ConfigId, at: Millis): PlatformConfig => ({
   configId,
-  umaDomain: "countersign.invalid",
+  umaDomain: UMA_DOMAIN,
   supportedCurrencies: [],
   isRegulatedFinancialInstitution: false,
   embeddedWalletConfig: {},

@@ -1,7 +1,9 @@
 import { parseId } from "@countersign/wire"
 import { Clock, Effect } from "effect"
+import { permitted } from "../config/supported.ts"
+import { configOf } from "../config/walletConfig.ts"
 import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
-import { currencies } from "../model/currencies.ts"
+import { currencyOf } from "../model/currencies.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import type { Step } from "../model/Step.ts"
@@ -32,6 +34,8 @@ export interface QuoteCommand extends AskedEnds {
   readonly lockedCurrencyAmount: number
   readonly description?: string | undefined
   readonly immediatelyExecute?: boolean | undefined
+  /** The network that a deposit of a coin comes by; instructions name every network when absent. */
+  readonly cryptoNetwork?: string | undefined
 }
 
 /** A quote, and where its payment stands. */
@@ -50,7 +54,8 @@ export const createQuote = (command: QuoteCommand) =>
   )
 
 const created = Effect.fnUntraced(function* (command: QuoteCommand) {
-  const { resolved } = yield* resolveEnds(command)
+  const config = configOf(environmentKey(yield* CurrentEnvironment))
+  const { found, resolved } = yield* resolveEnds(command, [config])
   const rails = yield* PaymentRails
   const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
   if (steps === undefined) return yield* new UmaNotFound()
@@ -58,11 +63,20 @@ const created = Effect.fnUntraced(function* (command: QuoteCommand) {
   if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
   if (command.immediatelyExecute === true && resolved.payer === undefined) return yield* new QuoteAwaitsDeposit()
   const { quote, terms, transaction } = yield* offered(command, resolved)
+  const { account, umaAddress } = resolved.route
+  const counterparty = account ?? (umaAddress === undefined ? "internal" : "payment address")
+  yield* Effect.fromResult(permitted(found.one(config)?.value, { type: "OUTGOING", money: quote.sent, counterparty }))
   const environment = environmentKey(yield* CurrentEnvironment)
   const offer: Plan = { changes: [insert(quotes, environment, quote, quote.createdAt)], guards: resolved.guards }
 
   if (command.immediatelyExecute === true) {
-    const paying = { transaction, stored: undefined, order: undefined, accounts: resolved.accounts }
+    const paying = {
+      transaction,
+      stored: undefined,
+      order: undefined,
+      accounts: resolved.accounts,
+      external: resolved.external
+    }
     const paid = yield* paymentPlan(paying, steps, quote.createdAt)
     yield* commit(joined(offer, paid.plan))
     if (isRefused(paid.transaction)) return yield* new QuoteExecutionFailed()
@@ -86,7 +100,10 @@ const created = Effect.fnUntraced(function* (command: QuoteCommand) {
           ? []
           : [insert(signedTerms, environment, yield* storedTerms(quote, terms), quote.createdAt)])
       ],
-      guards: resolved.accounts.map(unchanged)
+      guards: [
+        ...resolved.accounts.map(unchanged),
+        ...(resolved.external === undefined ? [] : [unchanged(resolved.external)])
+      ]
     })
   )
   const view: QuoteView = { quote, transaction, ...(terms === undefined ? {} : { payloadToSign: terms.payload }) }
@@ -102,6 +119,7 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     (isSending ? priceOfSending : priceOfReceiving)(command.lockedCurrencyAmount, conversion)
   )
   const quoteId = yield* freshId("Quote")
+  const instructions = payer === undefined ? yield* instructionsFor(source.currency, quoteId, command) : undefined
   const at = yield* Clock.currentTimeMillis
   const bare: Omit<Quote, "wallet"> = {
     quoteId,
@@ -114,7 +132,7 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     fees: price.fees,
     exchangeRate: exchangeRate(price, conversion),
     lockedSide: command.lockedCurrencySide,
-    ...(payer === undefined ? { instructions: yield* instructionsFor(source.currency, quoteId) } : {}),
+    ...(instructions === undefined ? {} : { instructions }),
     ...(command.description === undefined ? {} : { description: command.description }),
     createdAt: at,
     expiresAt: at + (yield* Policy).quoteLifetime
@@ -130,12 +148,15 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     platformCustomerId: customer?.platformCustomerId ?? null,
     source,
     destination,
+    ...(resolved.external === undefined ? {} : { externalAccountId: resolved.external.value.externalAccountId }),
     sent: quote.sent,
     received: quote.received,
     fees: quote.fees,
     quoteId,
     ...(quote.description === undefined ? {} : { description: quote.description }),
+    ...(instructions === undefined ? {} : { instructions }),
     money: "untouched",
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
@@ -156,15 +177,23 @@ const termsToSign = Effect.fnUntraced(function* (
   return terms
 })
 
-const instructionsFor = Effect.fnUntraced(function* (currency: string, quoteId: string) {
+/** A quote that no money can come in for is refused. */
+const instructionsFor = Effect.fnUntraced(function* (
+  currency: string,
+  quoteId: string,
+  { cryptoNetwork }: Pick<QuoteCommand, "cryptoNetwork">
+) {
   const rails = yield* PaymentRails
-  return yield* rails.instructions(yield* CurrentEnvironment, currency, referenceOf(quoteId))
+  const here = yield* CurrentEnvironment
+  const instructions = yield* rails.instructions(here, currency, referenceOf(quoteId), cryptoNetwork)
+  return instructions.length === 0 ? yield* new CurrencyRefused() : instructions
 })
 
 const termsOf = Effect.fnUntraced(function* (from: string, to: string) {
   const rails = yield* PaymentRails
   const offer = yield* rails.terms(yield* CurrentEnvironment, from, to)
-  const [sending, receiving] = [currencies.get(from), currencies.get(to)]
+  const known = yield* currencyOf
+  const [sending, receiving] = [known(from), known(to)]
   if (offer === undefined || sending === undefined || receiving === undefined) return yield* new CurrencyRefused()
   const terms: Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
   return terms

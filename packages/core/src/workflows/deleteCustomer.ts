@@ -5,7 +5,8 @@ import { credentials, emailsOf } from "../credentials/Credential.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { type Customer, customers, live, openedCustomer } from "../customers/Customer.ts"
 import { CredentialSetChanged, CustomerHoldsMoney, CustomerNotFound } from "../customers/refusals.ts"
-import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { announced } from "../events/Event.ts"
+import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import { AccountId, CustomerId } from "../model/ids.ts"
@@ -14,7 +15,18 @@ import type { Notice } from "../notices/Notice.ts"
 import { noticesTo } from "../notices/noticeMails.ts"
 import { transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { again, byId, byIndex, commit, type Found, load, type Plan, remove, replace } from "../ports/records.ts"
+import {
+  again,
+  byId,
+  byIndex,
+  commit,
+  type Found,
+  load,
+  type Plan,
+  remove,
+  replace,
+  type Stored
+} from "../ports/records.ts"
 import type { Authorised } from "../receipts/chain.ts"
 import type { ErasureReason } from "../receipts/Receipt.ts"
 import { Signer } from "../signed-requests/Signer.ts"
@@ -153,6 +165,13 @@ const closingOf = Effect.fnUntraced(function* (found: Found, environment: Enviro
 
 type Closing = Effect.Success<ReturnType<typeof closingOf>>
 
+/** The changes that close an account, and the event about it. */
+const accountClosed = Effect.fnUntraced(function* (account: Stored<InternalAccount>, at: Millis) {
+  const next: InternalAccount = { ...account.value, status: "CLOSED", updatedAt: at }
+  const told = yield* announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
+  return [replace(account, told.subject, at), told.change]
+})
+
 /** The changes that close the customer and its accounts, and leave its wallets without a credential or a session. */
 const closed = Effect.fnUntraced(function* (
   { accounts, branding, credentials: all, customer, owners, record, sessions }: Closing,
@@ -168,9 +187,7 @@ const closed = Effect.fnUntraced(function* (
     changes: [
       replace(record, next, at),
       // A call that opens a session or moves money at this moment writes the account too, and decides again.
-      ...accounts.map((account) =>
-        replace(account, { ...account.value, status: "CLOSED" as const, updatedAt: at }, at)
-      ),
+      ...(yield* Effect.forEach(accounts, (account) => accountClosed(account, at))).flat(),
       ...all.flatMap((credential) => [
         remove(credential),
         ...kinds[credential.value.type].retire(states, environment, credential.value.credentialId)

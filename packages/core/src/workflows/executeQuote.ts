@@ -61,7 +61,13 @@ const executed = Effect.fnUntraced(function* (quoteId: QuoteId, stamp: string | 
   const rails = yield* PaymentRails
   const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
   if (steps === undefined) return yield* new UmaNotFound()
-  const paying = { transaction: transaction.value, stored: transaction, order, accounts: resolved.accounts }
+  const paying = {
+    transaction: transaction.value,
+    stored: transaction,
+    order,
+    accounts: resolved.accounts,
+    external: resolved.external
+  }
   const paid = yield* paymentPlan(paying, steps, at)
   const plan: Plan = {
     changes: paid.plan.changes,

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { type Customer, customers, live, openedCustomer } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
+import type { ExternalAccount } from "../external-accounts/ExternalAccount.ts"
 import type { OpenedExternalAccount } from "../external-accounts/particulars.ts"
 import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
@@ -29,7 +30,9 @@ export interface ResolvedEnds extends QuoteEnds {
   /** The external account that is paid. */
   readonly outside: OpenedExternalAccount | undefined
   readonly accounts: ReadonlyArray<Stored<InternalAccount>>
-  /** The records at the ends, `accounts` aside, are still those that were read. */
+  /** The record of the external account, which the commit of a payment guards with `accounts`. */
+  readonly external: Stored<ExternalAccount> | undefined
+  /** The customers at the ends are still those that were read. */
   readonly guards: ReadonlyArray<Guard>
   readonly route: Route
 }
@@ -80,10 +83,8 @@ export const resolveEnds = Effect.fnUntraced(function* (
     inside: inside === undefined ? undefined : { account: inside.account.value, customer: inside.customer },
     outside,
     accounts,
-    guards: [
-      ...[funding, inside?.owner].filter((each) => each !== undefined).map(unchanged),
-      ...(outside === undefined ? [] : [unchanged(outside.record)])
-    ],
+    external: outside?.record,
+    guards: [funding, inside?.owner].filter((each) => each !== undefined).map(unchanged),
     route: {
       by: "quote",
       ...(outside === undefined ? {} : { account: outside.normal }),

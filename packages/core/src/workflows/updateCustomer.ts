@@ -19,10 +19,10 @@ import type { Json } from "../ports/Collection.ts"
 import { byId, byIndex, type Found, insert, joined, load, type Plan, remove, replace } from "../ports/records.ts"
 import { vaulted } from "../ports/vaulted.ts"
 import { Signer } from "../signed-requests/Signer.ts"
-import { openAccount } from "./createCustomer.ts"
 import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
 import { firstCredential } from "./firstCredential.ts"
 import { isTaken } from "./isTaken.ts"
+import { openedAccount } from "./openedAccount.ts"
 import type { Begun, Finished, FirstLeg, Immediate, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
 
@@ -158,7 +158,9 @@ const profilePlan = Effect.fnUntraced(function* (
   }
   const isMoved = profile.email !== before.profile.email
   const view = yield* customerView({ customer, profile }, found.all(ownersOf(environment, customerId)))
-  const accounts = yield* Effect.forEach(more, (currency) => openAccount(customerId, "INTERNAL_FIAT", currency, at))
+  const accounts = yield* Effect.forEach(more, (currency) =>
+    openedAccount({ customerId, type: "INTERNAL_FIAT", currency, at })
+  )
   const opened: Plan = {
     changes: [
       replace(record, customer, at),

@@ -1,6 +1,7 @@
 import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { addCredential } from "./endpoints/addCredential.ts"
+import { approvePayment, rejectPayment } from "./endpoints/approvePayment.ts"
 import {
   createBeneficialOwner,
   listBeneficialOwners,
@@ -105,6 +106,8 @@ const payments = HttpApiGroup.make("payments").add(
   transferOut,
   listTransactions,
   readTransaction,
+  approvePayment,
+  rejectPayment,
   listExchangeRates
 )
 

@@ -17,15 +17,16 @@ export interface CodeTerms {
 export const RECOVERY_LENGTH = 13
 
 /**
- * A platform may be stricter than the host's policy: a longer code, or one that expires earlier. Never laxer. A recovery
- * code is as strong whatever either says.
+ * A platform sets the length and the lifetime of its codes within the policy of the host: `PATCH /config` refuses a code
+ * that is shorter than `otpLength`, or lives longer than `otpLifetimeMost`. A policy that became stricter since decides. A
+ * recovery code is as strong whatever either says.
  */
 export const codeTerms = (
-  { otpLength, otpLifetime }: PolicyValues,
+  { otpLength, otpLifetime, otpLifetimeMost }: PolicyValues,
   { alphanumeric = false, expirationSeconds, otpLength: wanted = otpLength }: EmbeddedWalletConfig,
   isRecovery = false
 ): CodeTerms => ({
   length: isRecovery ? RECOVERY_LENGTH : Math.max(otpLength, wanted),
   alphabet: isRecovery || alphanumeric ? UNAMBIGUOUS : DIGITS,
-  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetime, expirationSeconds * 1000)
+  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetimeMost, expirationSeconds * 1000)
 })
