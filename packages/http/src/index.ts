@@ -1,4 +1,4 @@
-export { Api } from "./contract/Api.ts"
+export { Api, contractEndpoints } from "./contract/Api.ts"
 export { Authentication, RequiredScope } from "./contract/Authentication.ts"
 export { AuthMethod, authMethod } from "./contract/bodies/AuthMethod.ts"
 export { AuthSession, authSession, openedSession } from "./contract/bodies/AuthSession.ts"
