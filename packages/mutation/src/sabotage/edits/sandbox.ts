@@ -60,7 +60,7 @@ export const sandboxEdits: ReadonlyArray<Sabotage> = [
     file: "packages/core/src/signed-requests/StampAuthority.ts",
     find: "        const stamp = yield* Effect.fromResult(readStamp(claim.header))",
     replace:
-      '        if (claim.header === "sandbox-valid-signature") return new Evidence(undefined)\n        const stamp = yield* Effect.fromResult(readStamp(claim.header))',
+      '        if (claim.header === ["sandbox", "valid", "signature"].join("-")) return new Evidence(undefined)\n        const stamp = yield* Effect.fromResult(readStamp(claim.header))',
     tests: BORDER
   }
 ]
