@@ -19,10 +19,14 @@ export const authority: Table = {
     {
       row: "FA2",
       attack: "A call of one environment does, delays or repeats the work of another",
-      defence: "open: not defended yet",
-      where: ["packages/countersign/src/workers.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "a moved clock claims due records of its own environment alone, in a fiber of its own under the wired services; faults and time are decorators around the ports of the sandbox",
+      where: [
+        "packages/sandbox/src/clock/advanceClock.ts",
+        "packages/sandbox/src/clock/sandboxClockControl.ts",
+        "packages/sandbox/src/faults/sandboxFaults.ts"
+      ],
+      notClaimed: "processor time: environments of one process share its cores"
     },
     {
       row: "FA3",
@@ -130,10 +134,9 @@ export const authority: Table = {
     {
       row: "FA14",
       attack: "Sandbox code is loaded where every token is a production token",
-      defence: "open: not defended yet",
-      where: ["packages/countersign/src/ports.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence: "the sandbox is imported by one module, which is loaded at wiring where a sandbox token is configured",
+      where: ["packages/countersign/src/ports.ts", "packages/countersign/src/sandboxPorts.ts"],
+      notClaimed: "a process whose host imports @countersign/sandbox itself"
     }
   ]
 }

@@ -20,10 +20,10 @@ export const load: Table = {
     {
       row: "FL2",
       attack: "A caller moves the sandbox clock without end, or with much waiting work",
-      defence: "open: not defended yet",
-      where: ["packages/sandbox/src/clock/advanceClock.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "the clock moves at most ten years ahead; a move reads what waits a fixed number of times and writes each record once",
+      where: ["packages/sandbox/src/clock/SandboxTime.ts", "packages/sandbox/src/clock/DueQueue.ts"],
+      notClaimed: "how long the receivers of the webhooks take that come due on the way"
     },
     {
       row: "FL3",
