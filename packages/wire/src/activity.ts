@@ -1,5 +1,5 @@
 import { WireError } from "./errors.ts"
-import { canonicalJson, type Json } from "./json.ts"
+import { canonicalJson, type Json, parseStrictJson } from "./json.ts"
 
 /** What a client is asked to sign, by `type`; `parameters` holds what the operation needs. See {@link activity}. */
 export type Activity =
@@ -117,7 +117,7 @@ const quoteText = (options: {
   readonly context: Readonly<Record<string, Json>> | undefined
 }): string => {
   const { signWith, unsignedTransaction, type } = options.parameters
-  const context = options.context === undefined ? {} : { context: JSON.parse(canonicalJson(options.context)) }
+  const context = options.context === undefined ? {} : { context: parseStrictJson(canonicalJson(options.context)) }
   return JSON.stringify({
     type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2",
     timestampMs: options.timestampMs,

@@ -1,10 +1,5 @@
-import { canonical, flatBeneficiary, isJsonObject } from "@countersign/account-types"
 import { canonicalJson, type Json, sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
-import type { NewCustomer } from "../customers/bodies.ts"
-import { kindOf } from "../external-accounts/judge.ts"
-import type { OpenedExternalAccount } from "../external-accounts/particulars.ts"
-import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { QuoteId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
@@ -66,49 +61,9 @@ export const openedTerms = ({ quoteId, sealed }: typeof StoredTerms.Type) => ope
 /** The digest of a quote as it is stored. */
 export const quoteDigest = (quote: Quote): string => digestOf(quotes.encode(quote))
 
-// --- The ends of a payment as they are now ---
-
-/**
- * An external account: its digest covers every stored field, `accountInfo` with its beneficiary and the results of the
- * verification included. Left out are the numbers that count edits, which name no fact of the destination.
- */
-export const externalEnd = ({ account, particulars }: OpenedExternalAccount): SignedEnd => {
-  const { revision: _, sealed: __, updatedAt: ___, ...record } = account
-  const { accountType, ...identifiers } = canonical(kindOf(account.accountType), particulars.accountInfo)
-  const { beneficiary } = particulars.accountInfo
-  const { fullName, legalName } = isJsonObject(beneficiary) ? flatBeneficiary(beneficiary) : {}
-  const name = typeof fullName === "string" ? fullName : legalName
-  return {
-    accountId: account.externalAccountId,
-    accountType: accountType ?? account.accountType,
-    identifiers,
-    ...(typeof name === "string" ? { name } : {}),
-    digest: digestOf({ ...record, ...particulars })
-  }
-}
-
-/** An account of the service: its digest covers every stored field but the balance. */
-export const internalEnd = (account: InternalAccount, owner?: NewCustomer): SignedEnd => {
-  const { balance: _, updatedAt: __, ...record } = account
-  const name = owner?.customerType === "BUSINESS" ? owner.businessInfo.legalName : owner?.fullName
-  return {
-    accountId: account.accountId,
-    accountType: account.type,
-    identifiers: { accountId: account.accountId },
-    ...(name === undefined ? {} : { name }),
-    digest: digestOf(record)
-  }
-}
-
-/** A payment address, which is all that is known of who receives there. */
-export const addressEnd = (umaAddress: string, currency: string): SignedEnd => ({
-  accountType: "UMA_ADDRESS",
-  identifiers: { umaAddress },
-  digest: digestOf({ umaAddress, currency })
-})
-
 /** A payment reaches the ends that were signed for, or none (I17). */
 export const requireSameEnds = (signed: SignedEnds, now: SignedEnds): Result.Result<void, QuoteEndsChanged> =>
   canonicalJson(signed) === canonicalJson(now) ? Result.void : Result.fail(new QuoteEndsChanged())
 
-const digestOf = (value: Json): string => sha256Hex(canonicalJson(value))
+/** SHA-256, lower-case hex, of the canonical JSON of a value. */
+export const digestOf = (value: Json): string => sha256Hex(canonicalJson(value))

@@ -7,13 +7,14 @@ import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
 import { CurrencyRefused } from "../payments/refusals.ts"
-import { addressEnd, externalEnd, internalEnd, type SignedEnd, type SignedEnds } from "../payments/SignedTerms.ts"
+import type { SignedEnd, SignedEnds } from "../payments/SignedTerms.ts"
 import type { End } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import type { Route } from "../ports/PaymentRails.ts"
 import { byId, type Found, load, type Stored, unchanged } from "../ports/records.ts"
 import type { Guard, Ref } from "../ports/Store.ts"
 import { externalRef, internalRefs, requireInternal, requirePayable } from "./ends.ts"
+import { addressEnd, externalEnd, internalEnd } from "./signedEnds.ts"
 
 /** Where a quote takes money from, and where it brings it. */
 export interface QuoteEnds {

@@ -24,7 +24,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA1",
     removes: "the digest of an external account",
-    file: "packages/core/src/payments/SignedTerms.ts",
+    file: "packages/core/src/workflows/signedEnds.ts",
     find: "digest: digestOf({ ...record, ...particulars })",
     replace: 'digest: ""',
     tests: [SERVICE]
