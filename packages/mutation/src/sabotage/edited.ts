@@ -6,3 +6,6 @@ export const occurrences = ({ file, find }: Sabotage): number => text(file).spli
 
 /** The text of the file with the edit. */
 export const edited = ({ file, find, replace }: Sabotage): string => text(file).split(find).join(replace)
+
+/** Whether the edited file is a module, and not SQL or a document. */
+export const isTypeScript = ({ file }: Sabotage): boolean => file.endsWith(".ts")

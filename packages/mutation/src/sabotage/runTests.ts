@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { root } from "@countersign/tools"
 import { transform } from "esbuild"
-import { edited } from "./edited.ts"
+import { edited, isTypeScript } from "./edited.ts"
 import type { Sabotage } from "./Sabotage.ts"
 import { compiledVariable, fileVariable, sourceVariable } from "./variables.ts"
 
@@ -71,14 +71,16 @@ const inherited = (): NodeJS.ProcessEnv =>
 
 /** Writes the edited file, as TypeScript and compiled, and names both in the environment. */
 const sabotaged = async (sabotage: Sabotage, folder: string): Promise<NodeJS.ProcessEnv> => {
-  const [source, compiled] = [join(folder, "edited.ts"), join(folder, "edited.js")]
-  const { code } = await transform(edited(sabotage), { loader: "ts", format: "esm", target: "node20" })
+  const [source, compiled] = [join(folder, "edited"), join(folder, "edited.js")]
   writeFileSync(source, edited(sabotage))
-  writeFileSync(compiled, code.replace(/(["']\.{1,2}\/[^"']*)\.ts(["'])/gu, "$1.js$2"))
+  if (isTypeScript(sabotage)) {
+    const { code } = await transform(edited(sabotage), { loader: "ts", format: "esm", target: "node20" })
+    writeFileSync(compiled, code.replace(/(["']\.{1,2}\/[^"']*)\.ts(["'])/gu, "$1.js$2"))
+  }
   return {
     [fileVariable]: join(root, sabotage.file),
     [sourceVariable]: source,
-    [compiledVariable]: compiled,
+    ...(isTypeScript(sabotage) ? { [compiledVariable]: compiled } : {}),
     NODE_OPTIONS: `--import=${hooks}`
   }
 }

@@ -80,7 +80,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     file: "packages/http/src/node/request.ts",
     find: "      if (length <= BODY_LIMIT) return",
     replace: "      return",
-    tests: ["packages/countersign/test/badInput.test.ts"]
+    tests: ["examples/hosts/test/conversation/bare.test.ts"]
   },
   {
     row: "H9",

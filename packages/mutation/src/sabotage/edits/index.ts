@@ -1,6 +1,27 @@
 import type { Sabotage } from "../Sabotage.ts"
+import { emailCodesEdits } from "./emailCodes.ts"
+import { externalAccountsEdits } from "./externalAccounts.ts"
 import { httpEdits } from "./http.ts"
+import { identityTokensEdits } from "./identityTokens.ts"
+import { passkeysEdits } from "./passkeys.ts"
+import { sandboxModeEdits } from "./sandboxMode.ts"
+import { sessionRulesEdits } from "./sessionRules.ts"
 import { signedRetriesEdits } from "./signedRetries.ts"
+import { stampKeysEdits } from "./stampKeys.ts"
+import { storeEdits } from "./store.ts"
+import { webhooksEdits } from "./webhooks.ts"
 
 /** Every edit, in the order of the threats. A new file of edits is a line here. */
-export const edits: ReadonlyArray<Sabotage> = [...httpEdits, ...signedRetriesEdits]
+export const edits: ReadonlyArray<Sabotage> = [
+  ...httpEdits,
+  ...signedRetriesEdits,
+  ...stampKeysEdits,
+  ...emailCodesEdits,
+  ...identityTokensEdits,
+  ...passkeysEdits,
+  ...sessionRulesEdits,
+  ...externalAccountsEdits,
+  ...sandboxModeEdits,
+  ...webhooksEdits,
+  ...storeEdits
+]
