@@ -9,7 +9,7 @@ describe("the terms of a code", () => {
     expect(codeTerms(defaultPolicy, { alphanumeric: true }).alphabet).toBe(UNAMBIGUOUS)
   })
 
-  it("O1: are never laxer than the host's, nor than the platform's own", () => {
+  it("O1, O14: are never laxer than the host's, nor than the platform's own (FS12)", () => {
     const length = fc.integer({ min: 6, max: 12 })
     const seconds = fc.integer({ min: 1, max: 600 })
     fc.assert(

@@ -207,7 +207,7 @@ describe("when the store fails", () => {
     state.isArmed = true
     const answer = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
     expect([answer.status, answer.body.code]).toEqual([500, "INTERNAL_ERROR"])
-    expect(answer.body.details.incident).toMatch(/^[0-9a-f-]{16,}$/u)
+    expect(answer.body.details).toEqual({ incident: expect.stringMatching(/^[0-9a-f-]{16,}$/u) })
     expect(JSON.stringify(answer.body)).not.toContain("secret-in-a-stack")
     state.isArmed = false
     expect((await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)).status).toBe(200)

@@ -11,14 +11,6 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/refusals.test.ts"]
   },
   {
-    row: "O1",
-    removes: "a policy may make codes easy to guess",
-    file: "packages/countersign/src/policyFindings.ts",
-    find: "  if (chance <= MOST_GUESS_CHANCE) return []",
-    replace: "  if (chance <= 1) return []",
-    tests: ["packages/countersign/test/threats.test.ts"]
-  },
-  {
     row: "O2",
     removes: "a wrong code is not counted",
     file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
@@ -122,16 +114,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
     find: "  return digests.some((digest) => equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest)))",
     replace: "  return digests.some((digest) => digest === issue.codeDigest)",
-    tests: ["packages/core/test/codeDigests.test.ts"]
-  },
-  {
-    row: "O13",
-    removes: "codes are cleaned up before they are compared",
-    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
-    find: "  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))",
-    replace:
-      '  const digests = yield* vault.digests(code.normalize("NFKC").trim().slice(0, 6).toUpperCase(), codeContext(issue.issueId))',
-    tests: ["packages/core/test/codeDigests.test.ts", "packages/countersign/test/refusals.test.ts"]
+    tests: ["adapters/node-crypto/test/codeDigests.test.ts"]
   },
   {
     row: "O14",
@@ -156,5 +139,56 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     find: "    if (first === undefined) {",
     replace: "    if (first === undefined || first !== undefined) {",
     tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "O13",
+    removes: "codes are cleaned up before they are compared",
+    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    find: "  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))",
+    replace:
+      "  const digests = yield* vault.digests(code.trim().slice(0, 6).toUpperCase(), codeContext(issue.issueId))",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "O1",
+    removes: "a platform may ask for shorter codes than the host",
+    file: "packages/core/src/credentials/kinds/email-otp/codeTerms.ts",
+    find: "  length: Math.max(otpLength, wanted),",
+    replace: "  length: wanted,",
+    tests: ["packages/core/test/codeTerms.test.ts"]
+  },
+  {
+    row: "O7",
+    removes: "any active session of the account signs a login",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: '    KeyHolder: () => false,\n    Passkey: () => false,\n    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&\n      session.accountId === request.accountId &&\n      session.credentialId !== except\n  })\n\nconst allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>\n  Signer.match(request.signer, {\n    KeyHolder: ({ publicKey }) => [publicKey],',
+    replace:
+      '    KeyHolder: () => Session.asOf(session, at)._tag === "Active" && session.accountId === request.accountId,\n    Passkey: () => false,\n    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&\n      session.accountId === request.accountId &&\n      session.credentialId !== except\n  })\n\nconst allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>\n  Signer.match(request.signer, {\n    KeyHolder: ({ publicKey }) => [\n      publicKey,\n      ...signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))\n    ],',
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "O10",
+    removes: "a challenge waits until its mail has left",
+    file: "packages/core/src/workflows/challengeCredential.ts",
+    find: "    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })",
+    replace:
+      '    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })\n    const mail = plan.changes.find(({ collection }) => collection.name === "code_mails")\n    for (let look = 0; mail !== undefined && look < 50; look++) {\n      const ref = { collection: mail.collection, environment, by: "id" as const, id: mail.id } as never\n      if ((yield* load([ref])).one(ref) === undefined) break\n      yield* Effect.sleep("100 millis")\n    }',
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "O15",
+    removes: "mails leave one after another",
+    file: "packages/core/src/workflows/deliverDue.ts",
+    find: "{ concurrency: BATCH, discard: true })",
+    replace: "{ concurrency: 1, discard: true })",
+    tests: ["packages/countersign/test/facade.test.ts"]
+  },
+  {
+    row: "O15",
+    removes: "a mail that was not taken is dropped",
+    file: "packages/core/src/workflows/deliverDue.ts",
+    find: "          settle(order, at + wait(attempts))",
+    replace: "          settle(order, undefined)",
+    tests: ["packages/countersign/test/facade.test.ts"]
   }
 ]

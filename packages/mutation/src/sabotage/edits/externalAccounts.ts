@@ -56,10 +56,10 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "X7",
-    removes: "the account of another customer is paid",
-    file: "packages/core/src/workflows/requireDestination.ts",
-    find: "  if (senderId !== undefined && (record.value.customerId ?? senderId) !== senderId) {",
-    replace: '  if (record.value.customerId === "") {',
+    removes: "an account is paid whatever its status",
+    file: "packages/core/src/external-accounts/ExternalAccount.ts",
+    find: '  account.status === "Active" ? Result.succeed(account) : Result.fail(new ExternalAccountNotActive())',
+    replace: "  account.status !== undefined ? Result.succeed(account) : Result.fail(new ExternalAccountNotActive())",
     tests: ["packages/countersign/test/payments.test.ts"]
   },
   {

@@ -120,7 +120,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     file: "adapters/smtp/src/plain.ts",
     find: 'export const plain = (text: string): string => text.replace(UNSEEN, " ").trim()',
     replace: "export const plain = (text: string): string => text.trim()",
-    tests: ["adapters/smtp/test/letters.test.ts"]
+    tests: ["adapters/smtp/test/injection.test.ts"]
   },
   {
     row: "H13",

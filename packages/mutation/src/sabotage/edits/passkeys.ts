@@ -165,10 +165,10 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "P15",
-    removes: "the challenge of a registration is remembered for a millisecond",
+    removes: "the challenge of a registration is not remembered",
     file: "packages/core/src/credentials/kinds/PASSKEY.ts",
-    find: "const CHALLENGE_REMEMBERED: Millis = 86_400_000",
-    replace: "const CHALLENGE_REMEMBERED: Millis = 1",
+    find: "      spends: once(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)",
+    replace: "      spends: once(`passkey ${accountId} ${material.credentialId}`, at + CHALLENGE_REMEMBERED)",
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {

@@ -30,11 +30,11 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "B4",
-    removes: "a code of zeros is always right",
+    removes: "a code of zeros is never right",
     file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
     find: "  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))",
     replace:
-      '  if (code === "000000") return true\n  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))',
+      '  if (code === "000000") return false\n  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))',
     tests: ["packages/countersign/test/modes.test.ts"]
   },
   {

@@ -4,11 +4,10 @@ import type { Sabotage } from "../Sabotage.ts"
 export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S1",
-    removes: "the refusal names what became of the session",
+    removes: "an expired session is found",
     file: "packages/core/src/sessions/Session.ts",
-    find: '  return current?._tag === "Active" ? Result.succeed(current) : Result.fail(new SessionNotFound())',
-    replace:
-      '  const gone = Object.assign(new SessionNotFound(), { was: current?._tag ?? "Unknown" })\n  return current?._tag === "Active" ? Result.succeed(current) : Result.fail(gone)',
+    find: "  const current = session === undefined ? undefined : asOf(session, at)",
+    replace: "  const current = session",
     tests: ["packages/core/test/rules.test.ts"]
   },
   {
@@ -17,7 +16,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     file: "packages/core/src/workflows/refreshSession.ts",
     find: "          ...(isEvicted ? [] : [unchanged(original)]),",
     replace: "",
-    tests: ["packages/countersign/test/between.test.ts"]
+    tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {
     row: "S3",
@@ -49,7 +48,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     file: "packages/core/src/workflows/revokeCredential.ts",
     find: "          ...touchAccount(found, environment, account, at)",
     replace: "",
-    tests: ["packages/countersign/test/between.test.ts"]
+    tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {
     row: "S6",
@@ -57,7 +56,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     file: "packages/core/src/workflows/revokeCredential.ts",
     find: "  if (found.all(siblings(environment, credentialId)).length < 2) return yield* new LastCredential()",
     replace: "",
-    tests: ["packages/countersign/test/faults/racesOnMemory.test.ts", "packages/countersign/test/between.test.ts"]
+    tests: ["packages/countersign/test/faults/racesOnMemory.test.ts", "packages/countersign/test/restsOn.test.ts"]
   },
   {
     row: "S7",
@@ -81,14 +80,14 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     file: "packages/core/src/sessions/Session.ts",
     find: '  session._tag === "Active" && isOver(session.expiresAt, at)',
     replace: '  session._tag === "Active" && isOver(session.expiresAt, 0)',
-    tests: ["packages/countersign/test/refusals.test.ts"]
+    tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {
     row: "S10",
     removes: "an e-mail address is changed without a signature",
     file: "packages/core/src/workflows/updateCustomer.ts",
     find: "    if (email === undefined || moved === undefined || first === undefined) {",
-    replace: "    if (email === undefined || moved === undefined || first === undefined || first.mail === undefined) {",
+    replace: "    if (email === undefined || moved === undefined || first !== undefined) {",
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {
@@ -106,5 +105,22 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     find: "    if (first === undefined) {",
     replace: "    if (first === undefined || first !== undefined) {",
     tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "S7",
+    removes: "a login does not guard its credential",
+    file: "packages/core/src/workflows/verifyCredential.ts",
+    find: "      plan: joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })",
+    replace: "      plan: joined(plan, kindPlan)",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "S11",
+    removes: "a store has a method that writes past the rules",
+    file: "adapters/memory/src/memoryStore.ts",
+    find: "    load: (refs) => Effect.sync(() => refs.map((ref) => read(world, ref))),",
+    replace:
+      "    load: (refs) => Effect.sync(() => refs.map((ref) => read(world, ref))),\n    clear: () => Effect.sync(() => world.records.clear()),",
+    tests: ["adapters/memory/test/suite.test.ts"]
   }
 ]

@@ -73,7 +73,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     file: "packages/core/src/workflows/signedRetry.ts",
     find: "      changes: [replace(request, consumed, at), ...done.plan.changes],",
     replace: "      changes: [...done.plan.changes],",
-    tests: ["packages/countersign/test/threats.test.ts"]
+    tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {
     row: "R10",
@@ -146,5 +146,45 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     find: '  if (context.bodyDigest !== digestOf(text)) refuse("body")',
     replace: "",
     tests: ["packages/client/test/asked.test.ts"]
+  },
+  {
+    row: "R7",
+    removes: "the store does not judge the end of a request",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: "        before(pending.expiresAt),",
+    replace: "",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "R7",
+    removes: "PostgreSQL does not judge a deadline again after it waited",
+    file: "adapters/postgres/migrations/0001_initial.sql",
+    find: "    raise serialization_failure using message = 'countersign: a deadline passed meanwhile';",
+    replace: "    null;",
+    tests: ["adapters/postgres/test/faults.test.ts"]
+  },
+  {
+    row: "R9",
+    removes: "an expired session signs by the clock of the node",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: '      Session.asOf(session, at)._tag === "Active" &&',
+    replace: '      session._tag === "Active" &&',
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "R9",
+    removes: "a session that is revoked between the load and the commit signs",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: "        ...signers.flatMap((each) => stillActive(each, rewritten)),",
+    replace: "",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "R14",
+    removes: "an unknown outcome is answered as a mistake of the caller",
+    file: "packages/http/src/errors/catalogue.ts",
+    find: "  StoreUnavailable: {\n    status: 503,",
+    replace: "  StoreUnavailable: {\n    status: 401,",
+    tests: ["packages/countersign/test/facade.test.ts"]
   }
 ]

@@ -83,7 +83,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     file: "packages/http/src/web/edge.ts",
     find: '    return refusal("Defect", { details: { incident: onDefect(error) } })',
     replace: '    return refusal("Defect", { details: { incident: onDefect(error), message: String(error) } })',
-    tests: ["packages/countersign/test/facade.test.ts"]
+    tests: ["packages/http/test/edge.test.ts"]
   },
   {
     row: "D12",
@@ -111,10 +111,10 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "D15",
-    removes: "the listener of each call stays",
+    removes: "each call leaves a fiber behind",
     file: "packages/http/src/serve/runner.ts",
-    find: "      forget()",
-    replace: "",
+    find: "    const exit = fiber.pollUnsafe()",
+    replace: "    const exit = fiber.pollUnsafe()\n    fork(Effect.never)",
     tests: ["packages/soak/test/heap.test.ts"]
   },
   {
@@ -140,5 +140,22 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     find: "  const hours = Math.floor(minutes / 60)",
     replace: "  const hours = Math.floor((minutes - new Date(millis).getTimezoneOffset()) / 60)",
     tests: ["packages/countersign/test/apart.test.ts"]
+  },
+  {
+    row: "D8",
+    removes: "migrations take no lock",
+    file: "adapters/postgres/src/migrations/migrate.ts",
+    find: '    await client.query("select pg_advisory_xact_lock(hashtextextended($1::text, 0))", [`countersign/${schema}`])',
+    replace: "",
+    tests: ["adapters/postgres/test/migrate.test.ts"]
+  },
+  {
+    row: "D9",
+    removes: "PostgreSQL replaces any version",
+    file: "adapters/postgres/migrations/0001_initial.sql",
+    find: "  select lost || array_agg(w.item) filter (where held.version is distinct from w.version),",
+    replace:
+      "  select lost || array_agg(w.item) filter (where held.version is distinct from w.version and w.op <> 'replace'),",
+    tests: ["adapters/postgres/test/suite.test.ts"]
   }
 ]

@@ -68,9 +68,9 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "W8",
-    removes: "the event is not part of the commit of its payment",
-    file: "packages/core/src/workflows/paymentPlan.ts",
-    find: "      ...told,",
+    removes: "an event is never due",
+    file: "packages/core/src/events/Event.ts",
+    find: "    dueAt: what.at + delayOf(fault),",
     replace: "",
     tests: ["packages/countersign/test/webhooks/crash.test.ts"]
   },
