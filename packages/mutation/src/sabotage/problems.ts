@@ -36,7 +36,7 @@ export const problemsOf = ({ edits, exempt, rows, testFiles }: Listed): Readonly
       if (!isThere(file)) return [`${at}${file} does not exist`]
       const count = occurrences(edit)
       return [
-        ...(rowsIn(row).length === 1 || /^FS\d+$/u.test(row) ? [] : [`${at}is not the name of a row`]),
+        ...(rowsIn(row).length === 1 || /^F[A-Z]\d{1,2}$/u.test(row) ? [] : [`${at}is not the name of a row`]),
         ...(count === 1 ? [] : [`${at}the text to replace occurs ${count} times in ${file}; update the edit`]),
         ...(edited(edit) === text(file) ? [`${at}the edit changes nothing`] : []),
         ...(!isTypeScript(edit) || parses(edit) ? [] : [`${at}the edited file does not parse`]),
