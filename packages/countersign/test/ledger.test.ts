@@ -199,7 +199,7 @@ describe.each(stores)("I13: the books of the sandbox, on %s", (_, runs, open) =>
   it("B8: counts every one where two nodes fund one account, and each reads before the other writes", async () => {
     const inner = await Effect.runPromise(makeMemoryStore)
     // A read of a database takes time, in which the other node may write.
-    const slow = Store.of({ ...inner, load: (refs) => Effect.delay(inner.load(refs), "1 millis") })
+    const slow = Store.of({ ...inner, load: (refs) => Effect.tap(inner.load(refs), () => Effect.sleep("1 millis")) })
     const layer = Layer.succeed(Store, slow)
     const nodes = [makeWorld({ store: layer }), makeWorld({ store: layer })] as const
     const { accounts } = await setting(nodes[0])

@@ -172,7 +172,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     file: "packages/core/src/workflows/challengeCredential.ts",
     find: "    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })",
     replace:
-      '    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })\n    const mail = plan.changes.find(({ collection }) => collection.name === "code_mails")\n    for (let look = 0; mail !== undefined && look < 50; look++) {\n      const ref = { collection: mail.collection, environment, by: "id" as const, id: mail.id } as never\n      if ((yield* load([ref])).one(ref) === undefined) break\n      yield* Effect.sleep("100 millis")\n    }',
+      '    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })\n    const mail = plan.changes.find(({ collection }) => collection.name === "code_mails")\n    while (mail !== undefined) {\n      const ref = { collection: mail.collection, environment, by: "id" as const, id: mail.id } as never\n      if ((yield* load([ref])).one(ref) === undefined) break\n      yield* Effect.sleep("100 millis")\n    }',
     tests: ["packages/countersign/test/threats.test.ts"]
   },
   {

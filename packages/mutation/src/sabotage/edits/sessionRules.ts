@@ -51,14 +51,6 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {
-    row: "S6",
-    removes: "the last credential may be removed",
-    file: "packages/core/src/workflows/revokeCredential.ts",
-    find: "  if (found.all(siblings(environment, credentialId)).length < 2) return yield* new LastCredential()",
-    replace: "",
-    tests: ["packages/countersign/test/faults/racesOnMemory.test.ts", "packages/countersign/test/restsOn.test.ts"]
-  },
-  {
     row: "S7",
     removes: "the sessions of a removed credential stay",
     file: "packages/core/src/workflows/revokeCredential.ts",
