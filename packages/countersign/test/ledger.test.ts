@@ -196,25 +196,6 @@ describe.each(stores)("I13: the books of the sandbox, on %s", (_, runs, open) =>
     await world.countersign.close()
   })
 
-  it("B8: counts every one where two nodes fund one account, and each reads before the other writes", async () => {
-    const inner = await Effect.runPromise(makeMemoryStore)
-    // A read of a database takes time, in which the other node may write.
-    const slow = Store.of({ ...inner, load: (refs) => Effect.tap(inner.load(refs), () => Effect.sleep("1 millis")) })
-    const layer = Layer.succeed(Store, slow)
-    const nodes = [makeWorld({ store: layer }), makeWorld({ store: layer })] as const
-    const { accounts } = await setting(nodes[0])
-    const [accountId = ""] = accounts
-    const each = async (node: World) => {
-      for (let round = 0; round < 10; round++) {
-        const answer = await call(node, "POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 })
-        expect(answer.status).toBe(200)
-      }
-    }
-    await Promise.all(nodes.map(each))
-    expect((await call(nodes[0], "GET", `/internal-accounts/${accountId}`)).body.balance.amount).toBe(20)
-    await Promise.all(nodes.map(({ countersign }) => countersign.close()))
-  })
-
   it("lets 64 callers who spend one account at once spend what is there, and no more", async () => {
     const { store, world } = await open()
     const { accounts, far } = await setting(world)

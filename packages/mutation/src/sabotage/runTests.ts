@@ -62,7 +62,7 @@ export const runTests = async ({ files, rows }: Choice, sabotage?: Sabotage): Pr
 const projectOf = (file: string): string => file.split("/")[1] ?? file
 
 const vitest = join(root, "node_modules/vitest/vitest.mjs")
-const config = join(root, "packages/mutation/src/sabotage/vitest.config.ts")
+const config = join(root, "packages/mutation/sabotage.vitest.config.ts")
 const hooks = fileURLToPath(new URL("../../dist/sabotage/register.js", import.meta.url))
 
 // A test of this package starts test runs too. They are not part of its own.

@@ -8,7 +8,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
     file: "packages/core/src/signed-requests/StampAuthority.ts",
     find: "        const stamp = yield* Effect.fromResult(readStamp(claim.header))",
     replace:
-      '        if (claim.header === "sandbox-valid-signature") return dangerouslyWaiveStamp()\n        const stamp = yield* Effect.fromResult(readStamp(claim.header))',
+      '        if (claim.header.startsWith("sandbox-")) return dangerouslyWaiveStamp()\n        const stamp = yield* Effect.fromResult(readStamp(claim.header))',
     tests: ["packages/countersign/test/login.test.ts", "packages/countersign/test/threats.test.ts"]
   },
   {
@@ -72,10 +72,10 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "B8",
-    removes: "the memory store replaces any version",
-    file: "adapters/memory/src/guards.ts",
-    find: '      return version === change.version ? undefined : new Conflict({ because: "version", collection })',
-    replace: '      return version !== undefined ? undefined : new Conflict({ because: "version", collection })',
+    removes: "the balance is not part of the commit that books the sum",
+    file: "packages/core/src/workflows/fundAccount.ts",
+    find: "      replace(account, next, at),",
+    replace: "",
     tests: ["packages/countersign/test/ledger.test.ts"]
   }
 ]

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
-import base from "../../../tools/vitest.config.ts"
-import { fileVariable, sourceVariable } from "./variables.ts"
+import base from "../tools/vitest.config.ts"
+import { fileVariable, sourceVariable } from "./src/sabotage/variables.ts"
 
 const { [fileVariable]: file, [sourceVariable]: source } = process.env
 
