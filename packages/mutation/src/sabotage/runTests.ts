@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -108,6 +108,8 @@ interface Json {
 }
 
 const read = (output: string): Report => {
+  // Vitest was stopped, or ended before its first test.
+  if (!existsSync(output)) return { tests: [], unloaded: ["the test run ended without a report"] }
   const { testResults }: Json = JSON.parse(readFileSync(output, "utf8"))
   return {
     tests: testResults.flatMap(({ assertionResults, name }) =>
