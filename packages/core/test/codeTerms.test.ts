@@ -16,7 +16,7 @@ describe("the terms of a code", () => {
     }
   })
 
-  it("O1: are never laxer than the host's bounds, nor than the platform's own (FC12)", () => {
+  it("O1, O14: are never laxer than the host's bounds, nor than the platform's own (FS12, FC12)", () => {
     const length = fc.integer({ min: 6, max: 12 })
     const seconds = fc.integer({ min: 1, max: 600 })
     fc.assert(

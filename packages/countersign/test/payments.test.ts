@@ -208,6 +208,11 @@ it("X12: a wallet is exported by its owner's stamp alone, once, to the key that 
   const body = { clientPublicKey: clientKey().hex }
   const first = await call("POST", path, body)
   expect(first.status).toBe(202)
+  // The owner sees which key the wallet is sealed to, and not only a digest of it (FS21).
+  expect(JSON.parse(first.body.payloadToSign).parameters).toMatchObject({
+    targetPublicKey: body.clientPublicKey,
+    walletId: here.wallet
+  })
   const headers = retryHeaders(first.body, here.keys)
   expect((await call("POST", path, { clientPublicKey: clientKey().hex }, headers)).status).toBe(401)
   expect((await call("POST", path, body, headers)).status).toBe(200)

@@ -65,6 +65,7 @@ export const measuredFiles: ReadonlyArray<string> = [
   "bench.svg",
   "mutation.json",
   "mutation.md",
+  "sabotage.md",
   "scale.json",
   "scale.md",
   "soak.json",
