@@ -1,4 +1,4 @@
-import { EmailOtp, type EmbeddedWalletConfig, kinds, Store, Vault } from "@countersign/core"
+import { CurrentEnvironment, EmailOtp, type EmbeddedWalletConfig, kinds, Store, Vault } from "@countersign/core"
 import { encodeHex, makeId, publicKeyOf, seal } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { afterEach, describe, expect, it, vi } from "vitest"
@@ -38,7 +38,8 @@ const ports = Layer.mergeAll(
   nodeCrypto,
   nodeVault([scalar(0x22)]),
   nodeServiceKey([scalar(0x33)]),
-  Layer.succeed(Store, store)
+  Layer.succeed(Store, store),
+  Layer.succeed(CurrentEnvironment, { platformId: "acme", mode: "sandbox" })
 )
 const unused: EmbeddedWalletConfig = {}
 

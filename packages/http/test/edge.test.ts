@@ -13,6 +13,8 @@ const failing = (fail: () => never) =>
     documents: new Map([["/docs", async () => fail()]]),
     onDefect: () => "incident-1",
     onAnswer: () => {},
+    bodyLimit: 65_536,
+    acceptRequestId: false,
     gate: makeGate()
   })
 
