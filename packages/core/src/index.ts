@@ -50,6 +50,7 @@ export { Branding, EmbeddedWalletConfig } from "./model/EmbeddedWalletConfig.ts"
 export * from "./model/Environment.ts"
 export * from "./model/fieldErrors.ts"
 export * from "./model/ids.ts"
+export { Notice } from "./model/Notice.ts"
 export * from "./model/Page.ts"
 export { defaultPolicy, Policy, type PolicyValues } from "./model/Policy.ts"
 export * from "./model/Rate.ts"
@@ -62,7 +63,6 @@ export {
   WebhookSettings,
   type WebhookSettingsValues
 } from "./model/WebhookSettings.ts"
-export { Notice } from "./notices/Notice.ts"
 export { type OutcomeOrder, outcomeOrders } from "./payments/outcomeOrders.ts"
 export * from "./payments/price.ts"
 export { Quote, quotes } from "./payments/Quote.ts"

@@ -96,7 +96,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA11",
     removes: "that a session of another credential lifts the lock",
-    file: "packages/core/src/credentials/kinds/email-otp/challenge.ts",
+    file: "packages/core/src/workflows/challengeCredential.ts",
     find: "value.credentialId !== credentialId && Session",
     replace: 'value.credentialId === "" && Session',
     tests: ["packages/countersign/test/authority/lockOut.test.ts"]
