@@ -23,7 +23,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA3",
-    removes: "the check that the session is of a wallet of the customer",
+    removes: "that a session of any of the customer's wallets signs",
     file: "packages/core/src/workflows/signedRetry.ts",
     find: "signer.accountIds.filter((id) => id !== accountId)",
     replace: "signer.accountIds.slice(0, 0)",
@@ -55,14 +55,6 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "S10",
-    removes: "the notice to the old address",
-    file: "packages/core/src/workflows/updateCustomer.ts",
-    find: "return [...old, ...next]",
-    replace: "return old.length > 0 ? next : next",
-    tests: ["packages/countersign/test/credentials.test.ts"]
-  },
-  {
-    row: "FS18",
     removes: "the notice to the old address",
     file: "packages/core/src/workflows/updateCustomer.ts",
     find: "return [...old, ...next]",
