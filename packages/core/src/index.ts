@@ -54,6 +54,7 @@ export * from "./model/Environment.ts"
 export { type Faults, faultsOf, isName } from "./model/faults.ts"
 export * from "./model/fieldErrors.ts"
 export * from "./model/ids.ts"
+export { Notice } from "./model/Notice.ts"
 export * from "./model/Page.ts"
 export {
   type Currency as PolicyCurrency,
@@ -72,8 +73,6 @@ export {
   WebhookSettings,
   type WebhookSettingsValues
 } from "./model/WebhookSettings.ts"
-export { Notice } from "./notices/Notice.ts"
-export { noticeMails } from "./notices/noticeMails.ts"
 export { type OutcomeOrder, outcomeOrders } from "./payments/outcomeOrders.ts"
 export * from "./payments/price.ts"
 export { Quote, quotes } from "./payments/Quote.ts"
@@ -93,6 +92,7 @@ export * from "./ports/EventBodies.ts"
 export * from "./ports/IdentityTokens.ts"
 export { MachineTime, machineTimeMillis } from "./ports/MachineTime.ts"
 export * from "./ports/Mailer.ts"
+export { noticeMails } from "./ports/noticeMails.ts"
 export * from "./ports/Passkeys.ts"
 export * from "./ports/PaymentRails.ts"
 export * from "./ports/records.ts"

@@ -1,8 +1,8 @@
 import { Context, Data, type Effect, type Redacted } from "effect"
 import type { Branding } from "../model/EmbeddedWalletConfig.ts"
 import type { Environment } from "../model/Environment.ts"
+import type { Notice } from "../model/Notice.ts"
 import type { Millis } from "../model/time.ts"
-import type { Notice } from "../notices/Notice.ts"
 
 /** A one-time code on its way to its owner. `to` is one validated address, never a list and never a header. */
 export interface CodeMail {

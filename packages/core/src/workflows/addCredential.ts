@@ -13,10 +13,10 @@ import { CredentialType } from "../model/CredentialType.ts"
 import { brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { AccountId, CredentialId } from "../model/ids.ts"
+import type { Notice } from "../model/Notice.ts"
 import type { Millis } from "../model/time.ts"
-import type { Notice } from "../notices/Notice.ts"
-import { noticesTo } from "../notices/noticeMails.ts"
 import type { Json } from "../ports/Collection.ts"
+import { noticesTo } from "../ports/noticeMails.ts"
 import {
   before,
   byIndex,

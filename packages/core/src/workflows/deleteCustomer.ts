@@ -10,11 +10,11 @@ import { type InternalAccount, internalAccounts } from "../internal-accounts/Int
 import { brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import { AccountId, CustomerId } from "../model/ids.ts"
+import type { Notice } from "../model/Notice.ts"
 import type { Millis } from "../model/time.ts"
-import type { Notice } from "../notices/Notice.ts"
-import { noticesTo } from "../notices/noticeMails.ts"
 import { transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { noticesTo } from "../ports/noticeMails.ts"
 import {
   again,
   byId,

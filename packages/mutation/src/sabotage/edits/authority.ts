@@ -23,7 +23,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA3",
-    removes: "the check that the session is of a wallet of the customer",
+    removes: "that a session of any of the customer's wallets signs",
     file: "packages/core/src/workflows/signedRetry.ts",
     find: "signer.accountIds.filter((id) => id !== accountId)",
     replace: "signer.accountIds.slice(0, 0)",
@@ -62,14 +62,6 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {
-    row: "FS18",
-    removes: "the notice to the old address",
-    file: "packages/core/src/workflows/updateCustomer.ts",
-    find: "return [...old, ...next]",
-    replace: "return old.length > 0 ? next : next",
-    tests: ["packages/countersign/test/credentials.test.ts"]
-  },
-  {
     row: "FA4",
     removes: "the client's look at the address it signs for",
     file: "packages/client/src/operations/requireAsked.ts",
@@ -96,7 +88,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA11",
     removes: "that a session of another credential lifts the lock",
-    file: "packages/core/src/credentials/kinds/email-otp/challenge.ts",
+    file: "packages/core/src/workflows/challengeCredential.ts",
     find: "value.credentialId !== credentialId && Session",
     replace: 'value.credentialId === "" && Session',
     tests: ["packages/countersign/test/authority/lockOut.test.ts"]

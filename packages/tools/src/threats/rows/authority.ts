@@ -43,7 +43,7 @@ export const authority: Table = {
         "signed wherever a wallet of the customer has any credential; both addresses are notified; the client compares the address in the payload",
       where: [
         "packages/core/src/workflows/updateCustomer.ts",
-        "packages/core/src/notices/noticeMails.ts",
+        "packages/core/src/ports/noticeMails.ts",
         "packages/client/src/operations/customers.ts"
       ],
       notClaimed: "the first address of a customer whose wallets have no credential; that anybody reads the old address"

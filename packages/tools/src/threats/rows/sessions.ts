@@ -75,7 +75,7 @@ export const sessions: Table = {
       row: "S10",
       attack: "An e-mail change without its owner",
       defence: "signed; live codes void; the old address told",
-      where: ["packages/core/src/workflows/updateCustomer.ts", "packages/core/src/notices/noticeMails.ts"],
+      where: ["packages/core/src/workflows/updateCustomer.ts", "packages/core/src/ports/noticeMails.ts"],
       notClaimed: "that the old address is still read by anybody"
     },
     {

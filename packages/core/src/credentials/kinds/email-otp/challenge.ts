@@ -1,19 +1,7 @@
 import { Effect } from "effect"
 import { Policy } from "../../../model/Policy.ts"
-import type { Millis } from "../../../model/time.ts"
-import {
-  before,
-  byId,
-  byIndex,
-  type Found,
-  insert,
-  load,
-  replace,
-  type Stored,
-  unchanged
-} from "../../../ports/records.ts"
+import { byId, type Found, insert, replace, type Stored } from "../../../ports/records.ts"
 import { Throttle } from "../../../ports/Throttle.ts"
-import * as Session from "../../../sessions/Session.ts"
 import type { Credential } from "../../Credential.ts"
 import type { Challenged, ChallengeTerms } from "../../Kind.ts"
 import { CredentialNotFound } from "../../refusals.ts"
@@ -29,13 +17,13 @@ import { materialOf } from "./material.ts"
 export const challenge = Effect.fnUntraced(function* (
   credential: Stored<Credential>,
   found: Found,
-  { at, config }: ChallengeTerms
+  { at, config, otherSession }: ChallengeTerms
 ) {
   const otp = found.one(byId(EmailOtp.emailOtps, credential.environment, credential.id))
   if (otp === undefined) return yield* new CredentialNotFound()
   const { email } = materialOf(credential.value)
-  const key = yield* lockLifter(credential, otp.value, at)
-  const current = key === undefined ? otp.value : EmailOtp.lifted(otp.value)
+  const lifted = EmailOtp.asOf(otp.value, at)._tag === "Locked" ? yield* otherSession : undefined
+  const current = lifted === undefined ? otp.value : EmailOtp.lifted(otp.value)
   const isRecovery = EmailOtp.needsRecovery(current, yield* Policy)
   const { order, issue, bundle } = yield* issueCode(credential.value.credentialId, email, at, config, isRecovery)
   const next = yield* Effect.fromResult(EmailOtp.issue(current, issue, at))
@@ -46,25 +34,11 @@ export const challenge = Effect.fnUntraced(function* (
     _tag: "CodeIssued",
     plan: {
       changes: [replace(otp, next, at), mail],
-      guards: key === undefined ? [] : [unchanged(key), before(key.value.expiresAt)]
+      guards: lifted ?? []
     },
     otpEncryptionTargetBundle: bundle
   }
   return answer
-})
-
-/** The session of another credential that lifts the lock, where there is a lock: only then sessions are read. */
-const lockLifter = Effect.fnUntraced(function* (
-  { environment, value: { accountId, credentialId } }: Stored<Credential>,
-  otp: EmailOtp.EmailOtp,
-  at: Millis
-) {
-  if (EmailOtp.asOf(otp, at)._tag !== "Locked") return undefined
-  const active = byIndex(Session.sessions, environment, "account", [accountId, "Active"], 1000)
-  const found = yield* load([active])
-  return found
-    .all(active)
-    .find(({ value }) => value.credentialId !== credentialId && Session.asOf(value, at)._tag === "Active")
 })
 
 /** A mailbox is not flooded by one credential, nor by several that share its address (O9). */

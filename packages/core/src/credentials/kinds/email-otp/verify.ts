@@ -9,14 +9,12 @@ import {
   WireError
 } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
-import { configOf, walletConfigOf } from "../../../config/walletConfig.ts"
-import { brandingOf } from "../../../model/EmbeddedWalletConfig.ts"
 import type { PublicKey } from "../../../model/ids.ts"
 import { Policy } from "../../../model/Policy.ts"
 import type { Millis } from "../../../model/time.ts"
-import { noticesTo } from "../../../notices/noticeMails.ts"
 import type { Json } from "../../../ports/Collection.ts"
-import { before, byId, commit, type Found, load, type Plan, replace, type Stored } from "../../../ports/records.ts"
+import { noticesTo } from "../../../ports/noticeMails.ts"
+import { before, byId, commit, type Found, type Plan, replace, type Stored } from "../../../ports/records.ts"
 import { Seals } from "../../../ports/Seals.ts"
 import { ServiceKey } from "../../../ports/ServiceKey.ts"
 import { Vault } from "../../../ports/Vault.ts"
@@ -69,7 +67,7 @@ export const verify = Effect.fnUntraced(function* (
   )
   const judged: Plan = { changes: [replace(otp, verdict.next, request.at)], guards: [before(issue.expiresAt)] }
   if (verdict.refusal !== undefined) {
-    const told = verdict.next._tag === "Locked" ? yield* lockNotice(credential, verdict.next, request.at) : []
+    const told = verdict.next._tag === "Locked" ? yield* lockNotice(credential, verdict.next, request) : []
     yield* commit({ changes: [replace(otp, verdict.next, request.at), ...told], guards: [] })
     yield* Effect.fromResult(content)
     return yield* verdict.refusal
@@ -86,14 +84,12 @@ export const verify = Effect.fnUntraced(function* (
 
 /** Notifies the owner of a lock, in the commit that begins it. */
 const lockNotice = Effect.fnUntraced(function* (
-  { environment, value }: Stored<Credential>,
+  { value }: Stored<Credential>,
   { until }: typeof EmailOtp.EmailOtp.cases.Locked.Type,
-  at: Millis
+  { at, branding }: RequestTerms
 ) {
-  const found = yield* load([configOf(environment)])
   const lockedForMinutes = Math.ceil((until - at) / 60_000)
-  const branding = brandingOf(walletConfigOf(found, environment))
-  return yield* noticesTo([materialOf(value).email], { kind: "CODE_LOCKED", lockedForMinutes }, branding, at)
+  return yield* noticesTo([materialOf(value).email], { kind: "CODE_LOCKED", lockedForMinutes }, yield* branding, at)
 })
 
 const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {

@@ -1,12 +1,12 @@
 import { Effect, Schema } from "effect"
 import { Branding, type Branding as BrandingType } from "../model/EmbeddedWalletConfig.ts"
 import { Environment, environmentKey } from "../model/Environment.ts"
+import { Notice } from "../model/Notice.ts"
 import { Millis } from "../model/time.ts"
-import * as Collection from "../ports/Collection.ts"
-import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { insert } from "../ports/records.ts"
-import { freshId } from "../ports/Secrets.ts"
-import { Notice } from "./Notice.ts"
+import * as Collection from "./Collection.ts"
+import { CurrentEnvironment } from "./CurrentEnvironment.ts"
+import { insert } from "./records.ts"
+import { freshId } from "./Secrets.ts"
 
 /** A notice that waits to be mailed to one address. */
 export const NoticeMailOrder = Schema.Struct({
