@@ -31,7 +31,7 @@ const person = async (world: LocalWorld) => {
 }
 
 /** An end user with money, one without, who could be deleted, and a business of the platform; what they have. */
-export const victim = async (world: LocalWorld) => {
+export const victim = async (world: LocalWorld, thief: string) => {
   const made = async (path: string, body: object): Promise<string> => {
     const answer = await world.call(callers.a, "POST", path, { body })
     if (answer.status > 201) throw new Error(`not made: POST ${path} ${JSON.stringify(answer.body)}`)
@@ -55,6 +55,13 @@ export const victim = async (world: LocalWorld) => {
     firm,
     payee,
     poor,
+    /** An endpoint for webhooks that is the thief's. */
+    thief,
+    /** Two payments to the user that wait for the platform's decision. */
+    waiting: [
+      await made("/sandbox/receive", { ...RECEIVED, customerId }),
+      await made("/sandbox/receive", { ...RECEIVED, customerId })
+    ],
     credentialIds,
     sessionId,
     owner: await made("/beneficial-owners", { customerId: firm, personalInfo: ADA }),
@@ -77,6 +84,7 @@ export type Victim = Awaited<ReturnType<typeof victim>>
 export const attacksOn = async (world: LocalWorld, of: Victim): Promise<ReadonlyArray<Attack>> => {
   const { accountId, bank, chain, credentialIds, customerId, firm, owner, payee, quote, sessionId, shop } = of
   const [emailId = "", oauthId = "", passkeyId = ""] = credentialIds
+  const [waiting = "", alsoWaiting = ""] = of.waiting
   const get = (path: string): Attack => ({ method: "GET", path })
   const post = (path: string, body?: object): Attack => ({
     method: "POST",
@@ -145,6 +153,8 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/transfer-out", transferOf(bank, payee)),
     post("/transfer-in", transferOf(payee, bank)),
     post("/transfer-in", transferOf(chain, accountId)),
+    post(`/transactions/${waiting}/approve`),
+    post(`/transactions/${alsoWaiting}/reject`),
     post("/customers/external-accounts", { ...OTHER_DOLLARS, customerId }),
     patch(`/customers/external-accounts/${payee}`, { accountInfo: { accountNumber: "987654321" } }),
     patch(`/customers/external-accounts/${chain}`, { status: "INACTIVE" }),
@@ -160,11 +170,11 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     post("/tokens", { name: "thief", permissions: ["MANAGE"] }),
     remove(`/tokens/${of.token}`),
     patch("/config", {
-      webhookEndpoint: "https://thief.example.com/",
+      webhookEndpoint: of.thief,
       embeddedWalletConfig: { replyToEmailAddress: "thief@example.com" }
     }),
-    post("/webhooks/test", { url: "https://thief.example.com/" }),
-    post("/sandbox/webhooks/test", { url: "https://thief.example.com/" }),
+    post("/webhooks/test", { url: of.thief }),
+    post("/sandbox/webhooks/test", { url: of.thief }),
     post(`/webhooks/deliveries/${of.delivery}/redrive`),
     post(`/sandbox/internal-accounts/${bank}/fund`, { amount: 1 }),
     post("/sandbox/send", { quoteId: quote, currencyCode: "USDC" }),

@@ -161,7 +161,7 @@ describe("erasure that law requires without the end user", () => {
       sessionId: null,
       credentialId: null
     })
-    const audit = receiptAudit({ signers: [parsePublicKey(world.countersign.bundleSigner)] })
+    const audit = receiptAudit({ signers: [parsePublicKey(world.countersign.receiptSigners[0] ?? "")] })
     expect(items.flatMap((receipt) => audit.take(receipt))).toEqual([])
     await expect(api().customers.erase(customer.customerId, { reason })).rejects.toMatchObject({
       code: "CUSTOMER_DELETED"

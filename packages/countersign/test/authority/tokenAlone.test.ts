@@ -1,10 +1,12 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
 import { makeMemoryStore } from "@countersign/memory"
 import { tokenPowers } from "@countersign/tools"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"
 import { operations, templateOf } from "../listed.ts"
-import { type Caller, callers, makeWorld } from "../world.ts"
+import { type Caller, callers, makeWorld, tokenOptions } from "../world.ts"
 import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
 const SCOPES = ["VIEW", "TRANSACT", "MANAGE"] as const
@@ -42,15 +44,29 @@ const store = Layer.effect(
     })
   )
 )
-const world = makeWorld({ store, logs: "none" })
-afterAll(() => world.countersign.close())
+const world = makeWorld({
+  store,
+  logs: "none",
+  tokens: tokenOptions.filter(({ mode }) => mode === "sandbox"),
+  webhooks: { allowPrivate: true }
+})
+/** 202: the platform decides later on the payments that come in. */
+const receiver = createServer((_, response) => response.writeHead(202).end())
+afterAll(async () => {
+  await world.countersign.close()
+  receiver.closeAllConnections()
+  receiver.close()
+})
 
 let ids: ReadonlyArray<string> = []
 let of: Victim
 const tokens = new Map<(typeof SCOPES)[number], Caller>()
 beforeAll(async () => {
-  await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: "https://hooks.example.com/" } })
-  of = await victim(world)
+  await once(receiver.listen(0, "127.0.0.1"), "listening")
+  const address = receiver.address()
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`
+  await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: url } })
+  of = await victim(world, `${url}thief`)
   const { accountId, bank, credentialIds, customerId, firm, poor } = of
   ids = [
     customerId,

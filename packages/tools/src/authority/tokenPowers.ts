@@ -131,6 +131,14 @@ export const tokenPowers: ReadonlyArray<TokenPower> = [
     writes: []
   },
   {
+    operations: ["POST /transactions/{id}/approve", "POST /transactions/{id}/reject"],
+    scope: "TRANSACT",
+    achieves: "Accepts or refuses a payment that comes in and waits for the platform's decision",
+    because:
+      "The decision is the platform's, for its own compliance. Nothing that the end user has is taken: a payment that is refused never arrived",
+    writes: ["internal_accounts", "transactions"]
+  },
+  {
     operations: ["POST /transfer-in", "POST /transfer-out"],
     scope: "TRANSACT",
     achieves: "Moves money of fiat accounts that the platform keeps for its customers. Embedded wallets are refused",
