@@ -50,7 +50,7 @@ describe("versions and times", () => {
   )
 
   story(
-    "an insert of what exists, and a replace or remove at another version, conflict",
+    "an insert of what exists, and a replace or remove at another version, conflict (D1, FS24)",
     Effect.gen(function* () {
       yield* commit([insert("a")])
       expect(yield* outcome([insert("a")])).toBe("taken things")
@@ -138,7 +138,7 @@ describe("I6: a unique key is had by one record", () => {
 
 describe("guards", () => {
   story(
-    "a version guard holds at that version only, and not for a record that is not there",
+    "a version guard holds at that version only, and not for a record that is not there (D2, FS24)",
     Effect.gen(function* () {
       yield* commit([insert("a")])
       expect(yield* outcome([insert("b")], [atVersion("a", 2)])).toBe("version things")

@@ -137,6 +137,57 @@ describe("races between connections", () => {
     }
   })
 
+  it("D1, D2: a replace, a removal and a guard of another version each refuse the whole commit (FS24)", async () => {
+    const { outcome, rows } = await opened({ pool: server.pool() })
+    await outcome([insert("versioned", { n: 1 })])
+    expect(await outcome([replace("versioned", 1, { n: 2 })])).toBe("written")
+    expect(await outcome([replace("versioned", 1, { n: 3 }), insert("beside")])).toBe("version")
+    expect(await outcome([insert("beside")], [atVersion("versioned", 1)])).toBe("version")
+    expect(await outcome([insert("beside")], [atVersion("versioned", 3)])).toBe("version")
+    expect(await rows("beside")).toEqual([])
+    expect((await rows("versioned"))[0]?.body).toEqual({ n: 2 })
+    expect(await outcome([insert("beside")], [atVersion("versioned", 2)])).toBe("written")
+  })
+
+  it("R7: a deadline that passes while the commit waits for a unique key refuses it (FS27)", async () => {
+    const { outcome, rows, store } = await opened({ pool: server.pool(), timeout: 10_000 })
+    // The address of the key, as a record that is removed again leaves it free.
+    const known = await admin.query("select address from countersign.keys")
+    await outcome([insert("first", { name: "wanted" })])
+    const { rows: keys } = await admin.query(
+      "select address from countersign.keys where address <> all ($1::bytea[])",
+      [known.rows.map(({ address }) => address)]
+    )
+    await Effect.runPromise(store.commit([{ ...here, op: "remove", id: "first", version: 1 }], []))
+    const holder = await admin.connect()
+    await holder.query("begin")
+    await holder.query("insert into countersign.keys (address, id) values ($1, 'other')", [keys[0].address])
+    const until = Date.now() + 400
+    const pending = outcome([insert("second", { name: "wanted" })], [{ guard: "before", at: until }])
+    await waiting()
+    expect(Date.now()).toBeLessThan(until)
+    await new Promise((resolve) => setTimeout(resolve, until + 50 - Date.now()))
+    await holder.query("rollback")
+    holder.release()
+    expect(await pending).toBe("late")
+    expect(await rows("second")).toEqual([])
+  })
+
+  it("R7: a deadline that passes while the commit waits for a lock refuses it (FS27)", async () => {
+    const { outcome, rows } = await opened({ pool: server.pool(), timeout: 10_000 })
+    await outcome([insert("deadline", { n: 1 })])
+    const until = Date.now() + 400
+    let pending: Promise<string> | undefined
+    await whileLocked("deadline", async () => {
+      pending = outcome([replace("deadline", 1, { n: 2 })], [{ guard: "before", at: until }])
+      await waiting()
+      expect(Date.now()).toBeLessThan(until)
+      await new Promise((resolve) => setTimeout(resolve, until + 50 - Date.now()))
+    })
+    expect(await pending).toBe("late")
+    expect((await rows("deadline"))[0]?.body).toEqual({ n: 1 })
+  })
+
   it("two workers and two sweepers never share a record", async () => {
     const { outcome, store } = await opened({ pool: server.pool() })
     await outcome(

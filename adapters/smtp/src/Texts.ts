@@ -1,3 +1,5 @@
+import type { Notice } from "@countersign/core"
+
 /** One mail as its reader sees it. Plain text; what could break out of a line is taken out of both parts. */
 export interface Letter {
   readonly subject: string
@@ -15,17 +17,19 @@ export interface CodeFacts {
   readonly minutes: number
 }
 
-/** What word to an old address may say. Where codes go from now on is not among it. */
-export interface EmailChangedFacts {
+/** What a notice to an end user may say. It holds no code and no other address. */
+export interface NoticeFacts {
   readonly product: string
   readonly platformId: string
-  readonly changedAt: Date
+  /** What changed; `kind` names it. */
+  readonly notice: Notice
+  readonly at: Date
 }
 
 /** The words of each mail. */
 export interface Texts {
   readonly code: (facts: CodeFacts) => Letter
-  readonly emailChanged: (facts: EmailChangedFacts) => Letter
+  readonly notice: (facts: NoticeFacts) => Letter
 }
 
 /** In plain English, without a link. The code is in the body alone: subjects are logged, and seen on locked screens. */
@@ -37,22 +41,95 @@ export const defaultTexts: Texts = {
       "",
       `    ${spaced}`,
       "",
-      `It works once, for about ${minutes === 1 ? "1 minute" : `${minutes} minutes`}. A newer code replaces it.`,
+      `It works once, for about ${minutesOf(minutes)}. A newer code replaces it.`,
       "",
       `Nobody from ${product} will ever ask you for it.`,
       "If you did not want to sign in, ignore this mail."
     )
   }),
-  emailChanged: ({ changedAt, product }) => ({
-    subject: `Your ${product} codes go to another address now`,
-    text: lines(
-      `The e-mail address of your ${product} account was changed`,
-      `on ${changedAt.toISOString().slice(0, 16).replace("T", " at ")} UTC. Codes to sign in are no longer sent here.`,
-      "",
-      `If that was not you, tell ${product} at once.`
-    )
-  })
+  notice: ({ at, notice, product }) => {
+    const { happened, subject } = wordsOf(notice, product)
+    return {
+      subject,
+      text: lines(
+        ...happened,
+        "",
+        `This happened on ${at.toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
+        `If it was not you, contact ${product} at once.`
+      )
+    }
+  }
 }
+
+interface Words {
+  readonly subject: string
+  readonly happened: ReadonlyArray<string>
+}
+
+const wordsOf = (notice: Notice, product: string): Words => {
+  switch (notice.kind) {
+    case "CREDENTIAL_ADDED":
+      return {
+        subject: `A new way to sign in to ${product}`,
+        happened: [`${NAMES[notice.credentialType]} was added to your ${product} account.`]
+      }
+    case "CREDENTIAL_REMOVED":
+      return {
+        subject: `A way to sign in to ${product} was removed`,
+        happened: [`${NAMES[notice.credentialType]} was removed from your ${product} account.`]
+      }
+    case "EMAIL_CHANGED":
+      return notice.recipient === "OLD"
+        ? {
+            subject: `Your ${product} codes go to another address now`,
+            happened: [
+              `The e-mail address of your ${product} account was changed.`,
+              "Codes to sign in are no longer sent here."
+            ]
+          }
+        : {
+            subject: `This is now the address of your ${product} account`,
+            happened: [
+              `The e-mail address of your ${product} account was changed to this one.`,
+              "Codes to sign in are sent here from now on."
+            ]
+          }
+    case "WALLET_EXPORTED":
+      return {
+        subject: `Your ${product} wallet was exported`,
+        happened: [
+          `The recovery phrase of your ${product} wallet was exported.`,
+          "Anyone who has it controls the wallet."
+        ]
+      }
+    case "CUSTOMER_DELETED":
+      return {
+        subject: `Your ${product} account was deleted`,
+        happened: [
+          notice.authorisedBy === "END_USER"
+            ? `Your ${product} account was deleted, as you signed for.`
+            : `${product} deleted your account.`,
+          "Its credentials were removed and its sessions have ended."
+        ]
+      }
+    case "CODE_LOCKED":
+      return {
+        subject: `Too many wrong ${product} codes`,
+        happened: [
+          `Too many wrong codes were entered for your ${product} account.`,
+          `New codes are sent again in ${minutesOf(notice.lockedForMinutes)}, and they are longer then.`
+        ]
+      }
+  }
+}
+
+const NAMES: { readonly [Type in Extract<Notice, { kind: "CREDENTIAL_ADDED" }>["credentialType"]]: string } = {
+  EMAIL_OTP: "E-mail codes as a way to sign in",
+  OAUTH: "An account of another service as a way to sign in",
+  PASSKEY: "A passkey"
+}
+
+const minutesOf = (minutes: number): string => (minutes === 1 ? "1 minute" : `${minutes} minutes`)
 
 const lines = (...each: ReadonlyArray<string>): string => `${each.join("\n")}\n`
 

@@ -5,10 +5,10 @@ export type { Secret, Server } from "./server.ts"
 export {
   type SmtpBranding,
   type SmtpCodeMail,
-  type SmtpEmailChangedMail,
   type SmtpMailer,
+  type SmtpNoticeMail,
   smtpMailer
 } from "./smtpMailer.ts"
 export { smtpMailerLayer } from "./smtpMailerLayer.ts"
-export { type CodeFacts, defaultTexts, type EmailChangedFacts, type Letter, type Texts } from "./Texts.ts"
+export { type CodeFacts, defaultTexts, type Letter, type NoticeFacts, type Texts } from "./Texts.ts"
 export type { TimeoutOptions } from "./timeouts.ts"

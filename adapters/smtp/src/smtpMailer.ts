@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { domainToASCII } from "node:url"
+import type { Notice } from "@countersign/core"
 import { domainOf, isOneAddress } from "./address.ts"
 import { plain, plainLines } from "./plain.ts"
 import { faultOf, SmtpFault } from "./SmtpFault.ts"
@@ -11,7 +12,7 @@ import { transport } from "./transport.ts"
 /** What `createCountersign` takes as its `mailer`. A rejection is a {@link SmtpFault}. */
 export interface SmtpMailer {
   readonly sendCode: (mail: SmtpCodeMail, signal?: AbortSignal) => Promise<void>
-  readonly sendEmailChanged: (mail: SmtpEmailChangedMail, signal?: AbortSignal) => Promise<void>
+  readonly sendNotice: (mail: SmtpNoticeMail, signal?: AbortSignal) => Promise<void>
   /** Lets go of idle connections, and of the others when their mail is through. No mail is taken after it. */
   readonly close: () => void
 }
@@ -27,12 +28,13 @@ export interface SmtpCodeMail {
   readonly platformId: string
 }
 
-export interface SmtpEmailChangedMail {
+export interface SmtpNoticeMail {
   readonly id: string
   readonly to: string
   readonly branding?: SmtpBranding
-  /** An ISO 8601 instant. */
-  readonly changedAt: string
+  readonly notice: Notice
+  /** When the reported change was committed: an ISO 8601 instant. */
+  readonly at: string
   readonly platformId: string
 }
 
@@ -91,9 +93,8 @@ export const mailerOf = (given: Settled): SmtpMailer => {
       const letter = () => texts.code({ product: productOf(branding), platformId, code, spaced: spaced(code), minutes })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
-    sendEmailChanged: ({ branding = {}, changedAt, id, platformId, to }, signal) => {
-      const letter = () =>
-        texts.emailChanged({ product: productOf(branding), platformId, changedAt: new Date(changedAt) })
+    sendNotice: ({ at, branding = {}, id, notice, platformId, to }, signal) => {
+      const letter = () => texts.notice({ product: productOf(branding), platformId, notice, at: new Date(at) })
       return send({ branding, id, to }, letter, signal).catch(refused)
     },
     close: () => pool.close()

@@ -29,10 +29,8 @@ export const smtpMailerLayer = (options: SmtpOptions): Layer.Layer<Mailer> => {
               signal
             )
           ),
-        sendEmailChanged: ({ branding, changedAt, environment: { platformId }, id, to }) =>
-          taken((signal) =>
-            mailer.sendEmailChanged({ id, to, branding, platformId, changedAt: iso(changedAt) }, signal)
-          )
+        sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
+          taken((signal) => mailer.sendNotice({ id, to, branding, platformId, notice, at: iso(at) }, signal))
       })
     })
   )

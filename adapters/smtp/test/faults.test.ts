@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest"
 import { SmtpFault } from "../src/index.ts"
 import { codeMail, deadPort, mailerTo, mailServer, oddServer } from "./given.ts"
 
-const quick = { connection: 200, greeting: 150, socket: 200, mail: 400 }
+/** No time of these passes in a test, on a busy machine neither: the one that is named in its place does (FS28). */
+const patient = { connection: 20_000, greeting: 20_000, socket: 20_000, mail: 20_000 }
 
 /** The fault of one attempt, and how long it took. */
 const attempt = async (port: number, options: Parameters<typeof mailerTo>[1] = {}) => {
   const started = performance.now()
   const reported: Array<SmtpFault> = []
-  const mailer = mailerTo(port, { timeouts: quick, report: (fault) => void reported.push(fault), ...options })
+  const mailer = mailerTo(port, { timeouts: patient, report: (fault) => void reported.push(fault), ...options })
   const fault: unknown = await mailer.sendCode(codeMail).catch((error: unknown) => error)
   if (!(fault instanceof SmtpFault)) throw new Error("the mail was taken")
   expect(reported).toEqual([fault])
@@ -32,7 +33,6 @@ describe("a server that does not take a mail", () => {
     "greets nobody: the attempt fails after the time for a %s",
     async (name) => {
       const { port } = await oddServer(() => {})
-      const patient = { connection: 20_000, greeting: 20_000, socket: 20_000, mail: 20_000 }
       const { fault, took } = await attempt(port, { timeouts: { ...patient, [name]: 150 } })
       expect([fault.code, took >= 140, took < 8000]).toEqual([name === "mail" ? "EABORT" : "ETIMEDOUT", true, true])
     }
@@ -40,8 +40,8 @@ describe("a server that does not take a mail", () => {
 
   it("hangs after the greeting: the attempt fails after the time for a byte", async () => {
     const { port } = await oddServer((socket) => void socket.write("220 mail.test ESMTP\r\n"))
-    const { fault, took } = await attempt(port)
-    expect([fault.code, took < 5000]).toEqual(["ETIMEDOUT", true])
+    const { fault, took } = await attempt(port, { timeouts: { ...patient, socket: 200 } })
+    expect([fault.code, took >= 190, took < 8000]).toEqual(["ETIMEDOUT", true, true])
   })
 
   it("sends a byte now and then for ever: the attempt fails after the time for a mail", async () => {
@@ -50,15 +50,15 @@ describe("a server that does not take a mail", () => {
       const trickle = setInterval(() => socket.write("250-more\r\n"), 20)
       socket.on("close", () => clearInterval(trickle))
     })
-    const { fault, took } = await attempt(port)
-    expect([fault.code, took >= 390, took < 6000]).toEqual(["EABORT", true, true])
+    const { fault, took } = await attempt(port, { timeouts: { ...patient, mail: 400 } })
+    expect([fault.code, took >= 390, took < 8000]).toEqual(["EABORT", true, true])
   })
 
   it("hangs over the mail after DATA: the attempt fails after the time for a byte", async () => {
     const server = await mailServer()
     server.isStuck = true
-    const { fault, took } = await attempt(server.port)
-    expect([fault.code, took < 1500]).toEqual(["ETIMEDOUT", true])
+    const { fault, took } = await attempt(server.port, { timeouts: { ...patient, socket: 200 } })
+    expect([fault.code, took >= 190, took < 8000]).toEqual(["ETIMEDOUT", true, true])
   })
 
   it("is no mail server", async () => {

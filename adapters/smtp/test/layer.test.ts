@@ -37,7 +37,7 @@ it.effect("the layer sends by the clock of its program, and closes its connectio
       Effect.gen(function* () {
         const mailer = yield* mailerOf(heard.port)
         yield* mailer.sendCode(mail)
-        yield* mailer.sendEmailChanged({ ...mail, changedAt: NOW })
+        yield* mailer.sendNotice({ ...mail, notice: { kind: "EMAIL_CHANGED", recipient: "OLD" }, at: NOW })
         expect(heard.open).toBe(1)
       })
     )

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { SmtpCodeMail } from "../src/index.ts"
+import type { SmtpCodeMail, SmtpNoticeMail } from "../src/index.ts"
 import { spaced } from "../src/Texts.ts"
 import { bodyOf, codeMail, headerOf, mailerTo, mailServer, NOW, wire } from "./given.ts"
 
@@ -161,26 +161,61 @@ describe("a code", () => {
   })
 })
 
-it("word to an old address says when, and not where the codes go now", async () => {
+const noticed = async (notice: SmtpNoticeMail["notice"], options: Parameters<typeof mailerTo>[1] = {}) => {
   const server = await mailServer()
-  await mailerTo(server.port).sendEmailChanged({
+  await mailerTo(server.port, options).sendNotice({
     id: "0197-three",
     to: "old@example.com",
-    changedAt: new Date(NOW).toISOString(),
-    platformId: "alpha"
+    at: new Date(NOW).toISOString(),
+    platformId: "alpha",
+    notice
   })
-  const [letter] = server.letters
-  expect(letter!.to).toEqual(["old@example.com"])
-  expect(Object.fromEntries(headerOf(letter!.raw))).toMatchObject({
-    "Auto-Submitted": "auto-generated",
-    Subject: "Your Acme codes go to another address now"
-  })
-  expect(bodyOf(letter!.raw)).toBe(
-    lines(
-      "The e-mail address of your Acme account was changed",
-      "on 2026-03-01 at 12:00 UTC. Codes to sign in are no longer sent here.",
-      "",
-      "If that was not you, tell Acme at once."
+  const { raw, to } = server.letters[0]!
+  return { to, header: Object.fromEntries(headerOf(raw)), body: bodyOf(raw) }
+}
+
+describe("a notice", () => {
+  it("to an old address says when the address changed, and not where the codes go now", async () => {
+    const { body, header, to } = await noticed({ kind: "EMAIL_CHANGED", recipient: "OLD" })
+    expect(to).toEqual(["old@example.com"])
+    expect(header).toMatchObject({
+      "Auto-Submitted": "auto-generated",
+      Subject: "Your Acme codes go to another address now"
+    })
+    expect(body).toBe(
+      lines(
+        "The e-mail address of your Acme account was changed.",
+        "Codes to sign in are no longer sent here.",
+        "",
+        "This happened on 2026-03-01 at 12:00 UTC.",
+        "If it was not you, contact Acme at once."
+      )
     )
-  )
+  })
+
+  it.each<readonly [SmtpNoticeMail["notice"], subject: string, words: string]>([
+    [{ kind: "EMAIL_CHANGED", recipient: "NEW" }, "This is now the address of your Acme account", "to this one."],
+    [{ kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" }, "A new way to sign in to Acme", "A passkey was added"],
+    [{ kind: "CREDENTIAL_REMOVED", credentialType: "OAUTH" }, "A way to sign in to Acme was removed", "was removed"],
+    [{ kind: "WALLET_EXPORTED" }, "Your Acme wallet was exported", "Anyone who has it controls the wallet."],
+    [{ kind: "CUSTOMER_DELETED", authorisedBy: "END_USER" }, "Your Acme account was deleted", "as you signed for."],
+    [
+      { kind: "CUSTOMER_DELETED", authorisedBy: "PLATFORM" },
+      "Your Acme account was deleted",
+      "Acme deleted your account."
+    ],
+    [{ kind: "CODE_LOCKED", lockedForMinutes: 30 }, "Too many wrong Acme codes", "again in 30 minutes"]
+  ])("of %j has its subject, what happened, and no link", async (notice, subject, words) => {
+    const { body, header } = await noticed(notice)
+    expect([header.Subject, body.includes(words)]).toEqual([subject, true])
+    expect(body).not.toMatch(/http|www|@|<|>/u)
+  })
+
+  it("can have the host's own words", async () => {
+    const { body, header } = await noticed(
+      { kind: "WALLET_EXPORTED" },
+      { texts: { notice: ({ notice: { kind }, platformId }) => ({ subject: kind, text: `${platformId}\n` }) } }
+    )
+    expect([header.Subject, body]).toEqual(["WALLET_EXPORTED", lines("alpha")])
+  })
 })

@@ -15,7 +15,9 @@ const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", ema
 const { data } = await (await globalThis.fetch(`${url}/customers`, { headers })).json()
 console.log(data.length, "customer", data[0].id === customer.id)
 
-const { data: [account] } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+const {
+  data: [account]
+} = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
 const [credential] = await wallet.credentials.list(account.id)
 const client = createClient({ baseUrl: url, headers, bundleSigner: countersign.bundleSigner })
 const session = await client.emailOtp.login({ credentialId: credential.id, code: () => "000000" })

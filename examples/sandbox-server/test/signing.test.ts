@@ -1,4 +1,4 @@
-import { createClient, generateKeyPair } from "@countersign/client"
+import { createClient, generateKeyPair, type PaymentTerms } from "@countersign/client"
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { createCountersign } from "countersign"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
@@ -154,16 +154,40 @@ describe("a payment (X11)", () => {
       lockedCurrencyAmount: 25_000_000
     })
     const payloadToSign: string = quote.paymentInstructions[0].accountOrWalletInfo.payloadToSign
-    return { id: String(quote.id), payloadToSign }
+    return { quote, bank, payloadToSign }
   }
 
-  it("is made once its owner has signed for it", async () => {
-    const { id, payloadToSign } = await quoted()
-    const paid = await client.executeQuote(id, { payloadToSign, signer: ada.session })
-    expect(paid).toMatchObject({ id, status: "COMPLETED" })
-    await expect(client.executeQuote(id, { payloadToSign, signer: ada.session })).rejects.toMatchObject({
+  const agreed = () => ({ signer: ada.session, confirm: () => true })
+
+  it("is made once its owner has read its terms and signed for it", async () => {
+    const { quote } = await quoted()
+    const shown: Array<PaymentTerms> = []
+    const confirm = (terms: PaymentTerms) => shown.push(terms) > 0
+    expect(await client.executeQuote(quote, { ...agreed(), confirm })).toMatchObject({ status: "COMPLETED" })
+    expect(shown).toMatchObject([
+      {
+        payee: "Ada Lovelace",
+        sent: { amount: 25_000_000, currency: "USDC", decimals: 6 },
+        received: { amount: quote.totalReceivingAmount, currency: "MXN", decimals: 2 },
+        destination: { accountType: "MXN_ACCOUNT", identifiers: { clabeNumber: "032180000118359719" } }
+      }
+    ])
+    await expect(client.executeQuote(quote, agreed())).rejects.toMatchObject({
       name: "CountersignError",
       explanation: expect.stringMatching(/^[A-Z].*\.$/u)
+    })
+  })
+
+  it("is not made to an account that changed after its owner signed (FA1)", async () => {
+    const { bank, quote } = await quoted()
+    const confirm = async () => {
+      await wallet.externalAccounts.update(bank.id, { accountInfo: { clabeNumber: "012180009999999992" } })
+      return true
+    }
+    await expect(client.executeQuote(quote, { ...agreed(), confirm })).rejects.toMatchObject({
+      name: "CountersignError",
+      code: "CONFLICT",
+      reason: "Quote names other ends"
     })
   })
 
@@ -173,7 +197,9 @@ describe("a payment (X11)", () => {
       clientPublicKey: generateKeyPair().publicKey
     })
     for (const payloadToSign of [other.payloadToSign, String(export_.payloadToSign), "{}", '{"parameters":{}}']) {
-      await expect(client.executeQuote(one.id, { payloadToSign, signer: ada.session })).rejects.toThrow(TypeError)
+      const paymentInstructions = [{ accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign } }]
+      const attempt = client.executeQuote({ ...one.quote, paymentInstructions }, agreed())
+      await expect(attempt).rejects.toMatchObject({ name: "QuoteNotSignedError" })
     }
   })
 })

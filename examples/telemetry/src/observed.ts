@@ -20,7 +20,9 @@ export const signInObserved = async (collector: string, options: CountersignOpti
   const countersign = createCountersign({ logs: "none", ...options, telemetry: openTelemetry(collector) })
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
-  const { data: [account] } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+  const {
+    data: [account]
+  } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
   const [credential] = await wallet.credentials.list(account?.id ?? "")
   const { id, secret } = countersign.sandboxToken ?? { id: "", secret: "" }
   const client = createClient({

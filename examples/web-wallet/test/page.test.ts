@@ -1,10 +1,10 @@
-import { type Exchange, generateKeyPair } from "@countersign/client"
+import { type Exchange, generateKeyPair, type PaymentTerms } from "@countersign/client"
 import { encodeHex, encodeUtf8, signStamp } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import { operationsOf } from "../src/page/inspector/operations.ts"
 import { holdsOver, shown, shownPayload, shownStamp } from "../src/page/inspector/shown.ts"
 import { figures, inWords, unitsOf } from "../src/page/money.ts"
-import { termsOf } from "../src/page/signing/terms.ts"
+import { termRows } from "../src/page/signing/termRows.ts"
 import { left } from "../src/page/times.ts"
 
 describe("an amount", () => {
@@ -40,34 +40,52 @@ it("what is left of a session is told in whole minutes, also by a clock that lag
   ])
 })
 
-const terms = {
-  source: { type: "ACCOUNT", accountId: "InternalAccount:1", currency: "USDC" },
-  destination: { type: "ACCOUNT", accountId: "ExternalAccount:1", currency: "MXN" },
-  sent: { amount: 25_000_000, currency: "USDC" },
-  received: { amount: 42_909, currency: "MXN" },
-  fees: 125_000,
-  quoteId: "Quote:1"
-}
 const payload = JSON.stringify({
-  parameters: { unsignedTransaction: encodeHex(encodeUtf8(JSON.stringify(terms))), context: { amount: "1" } }
+  parameters: { unsignedTransaction: encodeHex(encodeUtf8(JSON.stringify({ quoteId: "Quote:1" }))) }
 })
 
-describe("what somebody agrees to", () => {
-  it("is read from the bytes that are signed", () => {
-    expect(termsOf(payload)).toEqual({
-      quoteId: "Quote:1",
-      payer: "InternalAccount:1",
-      payee: "ExternalAccount:1",
-      sent: { amount: 25_000_000, currency: "USDC" },
-      received: { amount: 42_909, currency: "MXN" },
-      fees: 125_000
-    })
-    expect(shownPayload(payload)).toContain('"quoteId": "Quote:1"')
+const terms: PaymentTerms = {
+  quoteId: "Quote:1",
+  sent: { amount: 25_000_000, currency: "USDC", decimals: 6 },
+  received: { amount: 42_909, currency: "MXN", decimals: 2 },
+  fee: { amount: 125_000, currency: "USDC", decimals: 6 },
+  rate: "0.058",
+  payee: "Ada Lovelace",
+  source: { accountId: "InternalAccount:1", accountType: "EMBEDDED_WALLET", identifiers: {}, digest: "" },
+  destination: {
+    accountId: "ExternalAccount:1",
+    accountType: "MXN_ACCOUNT",
+    identifiers: { clabeNumber: "032180000118359719" },
+    digest: ""
+  },
+  expiresAt: 0
+}
+
+describe("the terms of a payment (I17)", () => {
+  it("are shown whole: payee, type of account, identifiers, both amounts, fee and rate", () => {
+    expect(termRows(terms, "InternalAccount:1")).toEqual([
+      ["To", "Ada Lovelace"],
+      ["Type of account", "Mexican bank account, MXN_ACCOUNT"],
+      ["CLABE", "032180000118359719"],
+      ["You pay", "25.00 USDC"],
+      ["Of it a fee of", "0.125 USDC"],
+      ["They receive", "429.09 MXN"],
+      ["Rate", "0.058 USDC for 1 MXN"],
+      ["From", "this wallet"]
+    ])
   })
 
-  it("is nothing where the bytes say it twice", () => {
-    expect(() => termsOf(payload.replace('"parameters"', '"parameters":{},"parameters"'))).toThrow()
+  it("say that another wallet pays, and name a type or a field that the page does not know", () => {
+    const destination = { accountType: "UMA_ADDRESS", identifiers: { umaAddress: "$a@b.c" }, digest: "" }
+    const rows = termRows({ ...terms, destination }, "InternalAccount:2")
+    expect(rows).toContainEqual(["Type of account", "UMA_ADDRESS"])
+    expect(rows).toContainEqual(["umaAddress", "$a@b.c"])
+    expect(rows.at(-1)).toEqual(["From", "InternalAccount:1, which is not this wallet"])
   })
+})
+
+it("a payload is shown with the text in it that is hex", () => {
+  expect(shownPayload(payload)).toContain('"quoteId": "Quote:1"')
 })
 
 describe("the operations of what was exchanged", () => {

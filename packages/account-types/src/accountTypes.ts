@@ -11,3 +11,18 @@ export const accountTypes: ReadonlyMap<string, Kind> = new Map(
 
 /** True for a text that names a kind. */
 export const isAccountType = (text: unknown): text is AccountType => typeof text === "string" && accountTypes.has(text)
+
+/** The kinds that a currency can be paid to, without aliases, in alphabetical order. */
+export const kindsFor = (currency: string): ReadonlyArray<Kind> =>
+  [...accountTypes.values()].filter(({ aliasOf, currencies }) => aliasOf === undefined && currencies.includes(currency))
+
+/**
+ * The payment rails that a currency is paid out by. A wallet has the name of its network as its rail, and a coin that no
+ * account type is made for is on Spark.
+ */
+export const railsFor = (currency: string): ReadonlyArray<string> => {
+  const rails = kindsFor(currency).flatMap(({ accountType, selfCustody, variants }) =>
+    selfCustody === true ? [accountType.replace("_WALLET", "")] : variants.flatMap((variant) => variant.rails)
+  )
+  return rails.length === 0 ? ["SPARK"] : [...new Set(rails)]
+}

@@ -1,4 +1,4 @@
-export { type AccountType, accountTypes, isAccountType } from "./accountTypes.ts"
+export { type AccountType, accountTypes, isAccountType, kindsFor, railsFor } from "./accountTypes.ts"
 export { beneficiaryAddressFields, beneficiaryFields, checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
 export { countries } from "./beneficiary/countries.ts"
 export { businessInfoFields } from "./beneficiary/fields.ts"

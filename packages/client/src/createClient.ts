@@ -9,6 +9,7 @@ import {
   revokeCredentialOn
 } from "./operations/addCredential.ts"
 import { type Credentials, credentialsOn } from "./operations/credentials.ts"
+import { type Customers, customersOn } from "./operations/customers.ts"
 import { type EmailOtp, emailOtpOn } from "./operations/emailOtp.ts"
 import { type ExecuteQuote, executeQuoteOn } from "./operations/executeQuote.ts"
 import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
@@ -51,6 +52,7 @@ export interface Client {
   readonly credentials: Credentials
   readonly addCredential: AddCredential
   readonly revokeCredential: RevokeCredential
+  readonly customers: Customers
   readonly executeQuote: ExecuteQuote
   readonly exportWallet: ExportWallet
   readonly refresh: Sessions["refresh"]
@@ -80,6 +82,7 @@ export const createClient = (options: ClientOptions): Client => {
     credentials,
     addCredential,
     revokeCredential: revokeCredentialOn(perform),
+    customers: customersOn(perform),
     executeQuote: executeQuoteOn(send, signatureHeader),
     exportWallet: exportWalletOn(perform, bundleSigners),
     refresh: sessions.refresh,

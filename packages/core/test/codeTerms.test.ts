@@ -9,12 +9,19 @@ describe("the terms of a code", () => {
     expect(codeTerms(defaultPolicy, { alphanumeric: true }).alphabet).toBe(UNAMBIGUOUS)
   })
 
-  it("O1: are never laxer than the host's, nor than the platform's own", () => {
+  it("FA11 O1: of a recovery code give at least 64 bits, whatever the host or the platform says", () => {
+    for (const config of [{}, { otpLength: 12 }, { alphanumeric: false, expirationSeconds: 30 }]) {
+      const { alphabet, length } = codeTerms(defaultPolicy, config, true)
+      expect(length * Math.log2(alphabet.length)).toBeGreaterThanOrEqual(64)
+    }
+  })
+
+  it("O1, O14: are never laxer than the host's bounds, nor than the platform's own (FS12, FC12)", () => {
     const length = fc.integer({ min: 6, max: 12 })
     const seconds = fc.integer({ min: 1, max: 600 })
     fc.assert(
       fc.property(length, length, seconds, seconds, (hosts, otpLength, lifetime, expirationSeconds) => {
-        const policy = { ...defaultPolicy, otpLength: hosts, otpLifetime: lifetime * 1000 }
+        const policy = { ...defaultPolicy, otpLength: hosts, otpLifetimeMost: lifetime * 1000 }
         const terms = codeTerms(policy, { otpLength, expirationSeconds })
         expect(terms.length).toBe(Math.max(hosts, otpLength))
         expect(terms.lifetime).toBe(Math.min(lifetime, expirationSeconds) * 1000)

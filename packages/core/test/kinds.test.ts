@@ -203,10 +203,12 @@ describe("an identity of an issuer", () => {
     const hex = uncompressedHex(publicKey)
     const credential = credentialOf("OAUTH", { audience: "app", issuer: "https://issuer", subject: claims.subject })
     const submission = { type: "OAUTH", oidcToken: "token", clientPublicKey: hex }
-    const verified = await OAUTH.verify(credential, found({}), submission, { requestId, at: T, expiresAt: T }).pipe(
-      Effect.provideService(IdentityTokens, told({ nonce: oidcNonce(hex) })),
-      Effect.runPromise
-    )
+    const verified = await OAUTH.verify(credential, found({}), submission, {
+      branding: Effect.succeed({}),
+      requestId,
+      at: T,
+      expiresAt: T
+    }).pipe(Effect.provideService(IdentityTokens, told({ nonce: oidcNonce(hex) })), Effect.runPromise)
     expect(verified._tag).toBe("OpenNow")
     expect(verified.plan.guards).toEqual([{ guard: "before", at: T + 30_000 }])
     expect(verified.plan.changes).toMatchObject([{ op: "insert", id: sha256Hex("oidc token") }])

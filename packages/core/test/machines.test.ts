@@ -99,6 +99,7 @@ const subjects = [
       tagged("CodeAccepted", { requestId: id("Request") }),
       tagged("SessionOpened", {}),
       tagged("LockEnded", {}),
+      tagged("LockLifted", {}),
       tagged("AddressChanged", {})
     ]
   }),

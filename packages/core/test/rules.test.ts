@@ -139,22 +139,41 @@ describe("a one-time code", () => {
     expect(tagOf(issued(state, T + 5 + 1_800_000))).toBe("ok")
   })
 
-  it("O1: locks for a day with the hundredth wrong one in a row and with each after it, and never for good", () => {
-    let state: EmailOtp.EmailOtp = idle
-    let at = T
-    const locks: Array<number> = []
-    for (let wrong = 0; wrong < 102; wrong += 1) {
-      state = next(Result.getOrThrow(issued(state, at)), false, at)
-      if (state._tag === "Locked") {
-        locks.push(state.until - at)
-        at = state.until
-      }
-    }
-    expect(locks.slice(0, 19)).toEqual(Array.from({ length: 19 }, () => 1_800_000))
-    expect(locks.slice(19)).toEqual([86_400_000, 86_400_000, 86_400_000])
-    // The owner's own code is right after the lock, and forgets them all.
-    const proven = next(Result.getOrThrow(issued(state, at)), true, at)
+  const locked = EmailOtp.EmailOtp.cases.Locked.make({
+    credentialId,
+    accountId,
+    failures: 5,
+    failuresInAll: 5,
+    until: T + 1_800_000
+  })
+
+  it.each([
+    [T + 1_799_999, "OtpCoolingDown"],
+    [T + 1_800_000, "ok"]
+  ])("FA11: is sent again when the lock of 30 minutes ends, to the millisecond (at %d: %s)", (at, answer) => {
+    expect(tagOf(issued(locked, at))).toBe(answer)
+  })
+
+  it("FA11 I15: is a recovery code from the first lock until a right one, and no wrong answer to it locks", () => {
+    expect(
+      [0, 4, 5, 100].map((failuresInAll) => EmailOtp.needsRecovery({ ...idle, failuresInAll }, defaultPolicy))
+    ).toEqual([false, false, true, true])
+    const at = T + 1_800_000
+    let state = Result.getOrThrow(EmailOtp.issue(locked, { ...issue, expiresAt: at + 300_000, isRecovery: true }, at))
+    for (let wrong = 0; wrong < 200; wrong += 1) state = next(state, false, at + wrong)
+    expect(state).toMatchObject({ _tag: "Issued", failures: 200, failuresInAll: 205 })
+    // The code that the owner was mailed before those answers still opens a session, and resets the counts.
+    const proven = next(state, true, at + 299_999)
     expect(proven).toMatchObject({ _tag: "Proven", failures: 0, failuresInAll: 0 })
+    expect(EmailOtp.needsRecovery(proven, defaultPolicy)).toBe(false)
+  })
+
+  it("FA11 I15: may be issued at once when a session of another credential lifts the lock, and the counts stay", () => {
+    const free = EmailOtp.lifted(locked)
+    expect(free).toEqual({ ...idle, failuresInAll: 5 })
+    expect([tagOf(issued(free, T)), EmailOtp.needsRecovery(free, defaultPolicy)]).toEqual(["ok", true])
+    // Nothing but a lock is lifted.
+    for (const state of [idle, Result.getOrThrow(issued(idle, T))]) expect(EmailOtp.lifted(state)).toEqual(state)
   })
 
   it("forgets the wrong ones with a right one", () => {
@@ -192,15 +211,8 @@ describe("a one-time code", () => {
     const proven = next(Result.getOrThrow(issued(idle, T)), true, T + 1)
     expect(EmailOtp.readdress(proven, T + 2)).toEqual(idle)
     expect(EmailOtp.readdress(idle, T)).toEqual(idle)
-    const locked = EmailOtp.EmailOtp.cases.Locked.make({
-      credentialId,
-      accountId,
-      failures: 5,
-      failuresInAll: 5,
-      until: T
-    })
-    expect(EmailOtp.readdress(locked, T - 1)).toEqual(locked)
-    expect(EmailOtp.readdress(locked, T)).toEqual({ ...idle, failuresInAll: 5 })
+    expect(EmailOtp.readdress(locked, T + 1_799_999)).toEqual(locked)
+    expect(EmailOtp.readdress(locked, T + 1_800_000)).toEqual({ ...idle, failuresInAll: 5 })
     const lapsed = EmailOtp.readdress(Result.getOrThrow(issued(idle, T)), T + 300_000)
     expect(lapsed._tag).toBe("Lapsed")
   })

@@ -102,7 +102,22 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
         /** Newest first. Instants are milliseconds since the epoch, and included. */
         list: ({ cursor, limit, ...filter }: core.CustomerFilter & PageQuery = {}) =>
           paged(run, { cursor, limit }, (page) => core.listCustomers(filter, page), writeCustomer),
-        delete: (id: string) => on(customerId(id), (valid) => Effect.map(core.deleteCustomer(valid), writeCustomer)),
+        /** Deletes a customer. A signed retry where a wallet of the customer has a credential. */
+        delete: (id: string, retry?: Retry) =>
+          on(
+            customerId(id),
+            (valid, both) => Effect.map(core.deleteCustomer({ customerId: valid }, both), answered(writeCustomer)),
+            retry
+          ),
+        /**
+         * Deletes a customer without the end user's signature, where law requires it. No HTTP call does this. `reason`, 1
+         * to 200 printable characters without personal data, is in the receipt that each of the customer's wallets gets.
+         * The known addresses are notified. Refused as `delete` is, while the customer holds money.
+         */
+        erase: (id: string, { reason }: { readonly reason: string }) =>
+          on(Effect.all([customerId(id), erasureReason(reason)]), ([valid, why]) =>
+            Effect.map(core.eraseCustomer(valid, why), writeCustomer)
+          ),
         /** Tells where a customer stands, where nothing here decides that: in production. */
         settle: (id: string, standing: core.Standing) =>
           on(Effect.all([customerId(id), readStanding(standing)]), ([valid, stands]) =>
@@ -229,6 +244,7 @@ export const makeApi = (context: () => Promise<Context.Context<Ports | ModePorts
 })
 
 const strict = { errors: "all", onExcessProperty: "error" } as const
+const erasureReason = Schema.decodeUnknownEffect(core.ErasureReason)
 const newCustomer = Schema.decodeUnknownEffect(core.NewCustomer, strict)
 const customerPatch = Schema.decodeUnknownEffect(core.CustomerPatch, strict)
 const asSent = Schema.decodeUnknownEffect(Schema.Json)

@@ -7,6 +7,7 @@ import { guessableFindings, keyFindings, walletFindings } from "./keyFindings.ts
 import type { CountersignOptions } from "./options.ts"
 import { policyFindings } from "./policyFindings.ts"
 import { productionFindings } from "./productionFindings.ts"
+import { railsFindings } from "./railsFindings.ts"
 import { shapeFindings } from "./shapeFindings.ts"
 
 /**
@@ -21,6 +22,8 @@ export const examineOptions = (options: CountersignOptions): ReadonlyArray<Confi
     named.has(name) ? undefined : options[name]
   const [keys, production, sandbox, tokens] = [of("keys"), of("production"), of("sandbox"), of("tokens") ?? []]
   const unreadable = keys === undefined ? [] : keyFindings(keys)
+  const figures = policyFindings(of("policy") ?? {})
+  const isSandbox = options.tokens === undefined || tokens.some((token) => Object(token).mode === "sandbox")
   const isProduction = tokens.some((token) => Object(token).mode === "production")
   return [
     ...shapes,
@@ -28,7 +31,8 @@ export const examineOptions = (options: CountersignOptions): ReadonlyArray<Confi
     ...unreadable,
     ...(keys !== undefined && unreadable.length === 0 && options.wallets === undefined ? walletFindings(keys) : []),
     ...(isProduction && keys !== undefined && unreadable.length === 0 ? guessableFindings(keys) : []),
-    ...policyFindings(of("policy") ?? {}),
+    ...figures,
+    ...railsFindings(figures.length > 0 ? undefined : of("policy"), sandbox?.rails?.rates, isSandbox),
     ...refusal("externalAccounts.discoveries", () => checkDiscoveries(of("externalAccounts")?.discoveries ?? [])),
     ...refusal("production.passkeys", () => passkeys(production?.passkeys ?? { rpIds: [], origins: [] })),
     ...refusal("production.oidc", () => oidcTokens(production?.oidc ?? { issuers: [] })),

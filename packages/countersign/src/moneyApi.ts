@@ -2,6 +2,7 @@ import * as core from "@countersign/core"
 import {
   Grounds,
   InternalAccountBody,
+  inCurrencies,
   internalAccountBody,
   QuoteBody,
   QuoteRequest,
@@ -44,7 +45,7 @@ export const moneyApi = (run: Run) => ({
       run(
         onRails(
           Effect.flatMap(command(transfer.to, transfer.from, transfer.amount), (valid) =>
-            Effect.map(core.transferIn(valid), writeTransaction)
+            writtenTransaction(core.transferIn(valid))
           )
         )
       ),
@@ -53,16 +54,28 @@ export const moneyApi = (run: Run) => ({
       run(
         onRails(
           Effect.flatMap(command(transfer.from, transfer.to, transfer.amount), (valid) =>
-            Effect.map(core.transferOut(valid), writeTransaction)
+            writtenTransaction(core.transferOut(valid))
           )
         )
       )
   },
   transactions: {
-    read: (id: string) =>
+    /** Approves an incoming payment whose approval call was answered with 202. Fails with `TransactionNotPending` otherwise. */
+    approve: (id: string) =>
       run(
-        onRails(Effect.flatMap(transactionId(id), (valid) => Effect.map(core.readTransaction(valid), writeTransaction)))
-      )
+        onRails(
+          Effect.flatMap(transactionId(id), (valid) => writtenTransaction(core.approvePayment(valid, "approved")))
+        )
+      ),
+    /** Rejects such a payment: it is FAILED, and the money goes back. */
+    reject: (id: string) =>
+      run(
+        onRails(
+          Effect.flatMap(transactionId(id), (valid) => writtenTransaction(core.approvePayment(valid, "rejected")))
+        )
+      ),
+    read: (id: string) =>
+      run(onRails(Effect.flatMap(transactionId(id), (valid) => writtenTransaction(core.readTransaction(valid)))))
   },
   /** What only a sandbox does. */
   sandbox: {
@@ -119,7 +132,13 @@ const command = (internal: string, external: string, amount: number) =>
 
 const encodeQuote = Schema.encodeSync(QuoteBody)
 const written = <E, R>(view: Effect.Effect<core.QuoteView, E, R>) =>
-  Effect.flatMap(view, (quote) => Effect.map(Clock.currentTimeMillis, (at) => encodeQuote(quoteBody(at)(quote))))
+  Effect.flatMap(view, (quote) =>
+    Effect.flatMap(Clock.currentTimeMillis, (at) =>
+      Effect.map(inCurrencies(quoteBody(at))(Effect.succeed(quote)), encodeQuote)
+    )
+  )
 const encodeTransaction = Schema.encodeSync(TransactionBody)
-const writeTransaction = (transaction: core.Transactions.Transaction) => encodeTransaction(transactionBody(transaction))
+const writtenTransaction = inCurrencies(
+  (known) => (transaction: core.Transactions.Transaction) => encodeTransaction(transactionBody(known)(transaction))
+)
 const writeAccount = Schema.encodeSync(InternalAccountBody)

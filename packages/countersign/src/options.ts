@@ -5,6 +5,7 @@ import type {
   Finding,
   JsonObject,
   Mode,
+  Notice,
   PaymentRails,
   PolicyValues,
   Scope,
@@ -78,12 +79,17 @@ export interface MailerOptions {
     readonly expiresAt: string
     readonly platformId: string
   }) => Promise<void>
-  /** Tells an old address that codes go elsewhere from now on. Say not where: the address may not be its owner's any more. */
-  readonly sendEmailChanged?: (mail: {
+  /**
+   * Notifies an end user of a change: a credential added or removed, an address changed, a wallet exported, a customer
+   * deleted, an e-mail code locked. `notice.kind` names it; `at` is an ISO 8601 instant. A rejection is retried for a day.
+   * Without this option end users are not notified. A mail to an old address must not name the new one.
+   */
+  readonly sendNotice?: (mail: {
     readonly id: string
     readonly to: string
     readonly branding: Branding
-    readonly changedAt: string
+    readonly notice: Notice
+    readonly at: string
     readonly platformId: string
   }) => Promise<void>
 }

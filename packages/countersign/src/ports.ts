@@ -70,7 +70,7 @@ const bothModes = (options: Options) =>
           Mailer,
           Mailer.of({
             sendCode: (mail) => Effect.suspend(() => of(mail.environment, "mailer").sendCode(mail)),
-            sendEmailChanged: (mail) => Effect.suspend(() => of(mail.environment, "mailer").sendEmailChanged(mail))
+            sendNotice: (mail) => Effect.suspend(() => of(mail.environment, "mailer").sendNotice(mail))
           })
         ),
         Context.add(
@@ -93,8 +93,9 @@ const bothModes = (options: Options) =>
           PaymentRails.of({
             terms: (environment, from, to) => of(environment, "rails").terms(environment, from, to),
             route: (environment, route) => of(environment, "rails").route(environment, route),
-            instructions: (environment, currency, reference) =>
-              of(environment, "rails").instructions(environment, currency, reference),
+            // Accounts are opened where no money moves too; nothing can be paid into them.
+            instructions: (environment, ...asked) =>
+              worlds[environment.mode]?.rails?.instructions(environment, ...asked) ?? Effect.succeed([]),
             book: (environment, payment, moves, at) => of(environment, "rails").book(environment, payment, moves, at)
           })
         )

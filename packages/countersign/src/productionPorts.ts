@@ -1,7 +1,6 @@
 import {
   ClockControl,
   Discoveries,
-  defaultPolicy,
   defaultWebhookSettings,
   MachineTime,
   MailError,
@@ -9,7 +8,8 @@ import {
   Policy,
   stampAuthority,
   storeThrottle,
-  WebhookSettings
+  WebhookSettings,
+  withDefaults
 } from "@countersign/core"
 import { eventBodies } from "@countersign/http"
 import {
@@ -42,7 +42,7 @@ export const productionPorts = ({ options }: Settled) => {
     nodeServiceKey(keys.service),
     nodeWebhookKeys(keys.webhooks ?? keys.vault.map(webhookSeedOf)),
     Layer.succeed(WebhookSettings, settingsOf(options.webhooks)),
-    Layer.succeed(Policy, { ...defaultPolicy, ...options.policy }),
+    Layer.succeed(Policy, withDefaults(options.policy)),
     time(options.now)
   )
   return Layer.mergeAll(
@@ -80,7 +80,7 @@ const settingsOf = ({ paymentTypes, signatureHeader }: WebhookOptions = {}) => (
 /** Production trusts no origin it was not told of. */
 const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
 /** The host's mailer behind the port. */
-export const hostMailer = ({ sendCode, sendEmailChanged }: MailerOptions) =>
+export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
   Mailer.of({
     sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, to }) =>
       handedOver(() =>
@@ -93,10 +93,8 @@ export const hostMailer = ({ sendCode, sendEmailChanged }: MailerOptions) =>
           expiresAt: new Date(expiresAt).toISOString()
         })
       ),
-    sendEmailChanged: ({ branding, changedAt, environment: { platformId }, id, to }) =>
-      handedOver(async () =>
-        sendEmailChanged?.({ id, to, branding, platformId, changedAt: new Date(changedAt).toISOString() })
-      )
+    sendNotice: ({ at, branding, environment: { platformId }, id, notice, to }) =>
+      handedOver(async () => sendNotice?.({ id, to, branding, platformId, notice, at: new Date(at).toISOString() }))
   })
 
 const handedOver = (send: () => Promise<void>) =>

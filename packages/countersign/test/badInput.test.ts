@@ -221,6 +221,14 @@ describe("a body", () => {
     ]) {
       expect((await post(new Uint8Array(bytes))).status).toBe(400)
     }
+    // In a field that takes any text, a reader that replaces what it cannot read would store something else.
+    const name = Buffer.concat([
+      Buffer.from('{"customerType":"INDIVIDUAL","fullName":"Ad'),
+      Uint8Array.of(0xff),
+      Buffer.from('a"}')
+    ])
+    const named = await post(new Uint8Array(name))
+    expect([named.status, named.body.code]).toEqual([400, "INVALID_REQUEST_FORMAT"])
   })
 
   it("H8 FA5: over 64 KiB is a 413, exactly 64 KiB is read", async () => {
@@ -260,6 +268,13 @@ describe("a path, a query and a header", () => {
   ])("H13: %s is a 400 that names the field", async (path) => {
     const { body, status } = await world.call(callers.a, "POST", path)
     expect([status, body.code, body.details.errors[0].field]).toEqual([400, "INVALID_INPUT", "id"])
+  })
+
+  it("H13: a query parameter that is repeated is a 400 that names it, whichever of the two is right", async () => {
+    for (const query of ["limit=2&limit=3", "limit=2&limit=2", "limit=%32&limit=3"]) {
+      const { body, status } = await world.call(callers.a, "GET", `/customers?${query}`)
+      expect([query, status, body.details.errors[0].field]).toEqual([query, 400, "limit"])
+    }
   })
 
   it("reads an id in any case of its hex digits as the same object (L8)", async () => {

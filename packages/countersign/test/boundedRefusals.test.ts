@@ -94,6 +94,24 @@ describe("FL1, I20: a refusal", () => {
 })
 
 describe("FL1: an answer over 64 KiB", () => {
+  it("is not made of the config, which is refused before it is that long (I20)", async () => {
+    const currency = (name: string) => ({
+      currencyCode: "USD",
+      requiredCounterpartyFields: Array(50).fill({ name, mandatory: true }),
+      enabledTransactionTypes: []
+    })
+    const supportedCurrencies = Array(18).fill(currency("f".repeat(30)))
+    const { faults } = faultsOf(await call("PATCH", "/config", { supportedCurrencies }))
+    expect(faults).toEqual([
+      {
+        field: "supportedCurrencies",
+        message: "The list is longer than 48 KiB. Send a list of at most 200 currencies, and of at most 48 KiB as JSON."
+      }
+    ])
+    const most = await call("PATCH", "/config", { supportedCurrencies: supportedCurrencies.slice(0, 15) })
+    expect([most.status, Buffer.byteLength(JSON.stringify(most.body)) < 65_536]).toEqual([200, true])
+  })
+
   it("is given once, and is not stored under its Idempotency-Key", async () => {
     const firm = { customerType: "BUSINESS", businessInfo: { legalName: "Firm" } }
     const customerId: string = (await call("POST", "/customers", firm)).body.id

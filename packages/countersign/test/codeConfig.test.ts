@@ -4,13 +4,13 @@ import { addOauth, oauthSession, signed } from "./fixtures.ts"
 import { type Caller, callers, keyPair, makeWorld, sealed, session } from "./world.ts"
 
 type CodeMail = Parameters<MailerOptions["sendCode"]>[0]
-type Notice = Parameters<NonNullable<MailerOptions["sendEmailChanged"]>>[0]
+type Notice = Parameters<NonNullable<MailerOptions["sendNotice"]>>[0]
 
 const letters: Array<CodeMail> = []
 const notices: Array<Notice> = []
 const mailer = {
   sendCode: async (mail: CodeMail) => void letters.push(mail),
-  sendEmailChanged: async (mail: Notice) => void notices.push(mail)
+  sendNotice: async (mail: Notice) => void notices.push(mail)
 }
 const world = makeWorld({ mailer, logs: "none" })
 const strict = makeWorld({ mailer, logs: "none", policy: { otpLength: 10, otpLifetime: 60_000 } })
@@ -87,12 +87,14 @@ describe("what a platform says of its codes in embeddedWalletConfig", () => {
   })
 
   it("O1: may be stricter than the host's policy, and never laxer", async () => {
-    await configure({ otpLength: 6, expirationSeconds: 600 }, strict)
+    const laxer = { embeddedWalletConfig: { otpLength: 6, expirationSeconds: 600 } }
+    const refused = await strict.call(callers.live, "PATCH", "/config", { body: laxer })
+    expect([refused.status, refused.body.reason]).toEqual([400, "Config refused"])
     const { letter, lifetime } = await challenged(strict)
     expect([letter.code.length, lifetime]).toEqual([10, 60_000])
   })
 
-  it("stands in word to the old address", async () => {
+  it("is in the notices to the old and the new address", async () => {
     await configure({ ...branding, otpLength: 7, alphanumeric: false, expirationSeconds: 300 })
     const { customerId, letter, path, submissionOf } = await challenged()
     const { keys, submission } = await submissionOf(letter.code)
@@ -100,7 +102,7 @@ describe("what a platform says of its codes in embeddedWalletConfig", () => {
     expect((await signed(world, callers.live, keys, signIn)).status).toBe(200)
     const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
     expect((await signed(world, callers.live, keys, change)).status).toBe(200)
-    await expect.poll(() => notices.map((notice) => notice.branding), { timeout: 5000 }).toEqual([branding])
+    await expect.poll(() => notices.map((notice) => notice.branding), { timeout: 5000 }).toEqual([branding, branding])
   })
 
   it("holds for the code that comes with an added credential", async () => {

@@ -622,12 +622,12 @@ describe("a customer's e-mail change", () => {
     expect((await session(world, callers.a, credentialId)).done.status).toBe(200)
   })
 
-  it("tells the old address, and not where the codes go now", async () => {
+  it("S10 FA4: notifies the old and the new address, and does not name the new one to the old one", async () => {
     const notices: Array<{ readonly to: string }> = []
     const live = makeWorld({
       mailer: {
         sendCode: async (mail) => void codes.push(mail.code),
-        sendEmailChanged: async (mail) => void notices.push(mail)
+        sendNotice: async (mail) => void notices.push(mail)
       },
       production: { oidc: { issuers: [] } }
     })
@@ -645,18 +645,16 @@ describe("a customer's e-mail change", () => {
     })
     const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
     expect((await signed(live, callers.live, keys, change)).status).toBe(200)
-    await expect.poll(() => notices.length, { timeout: 5000 }).toBe(1)
-    expect(notices[0]).toEqual({
-      id: expect.any(String),
-      to: "old@example.com",
-      branding: {},
-      platformId: "alpha",
-      changedAt: "2026-03-01T12:00:00.000Z"
-    })
+    await expect.poll(() => notices.length, { timeout: 5000 }).toBe(2)
+    const common = { id: expect.any(String), branding: {}, platformId: "alpha", at: "2026-03-01T12:00:00.000Z" }
+    expect(notices.toSorted((one, other) => (one.to < other.to ? 1 : -1))).toEqual([
+      { ...common, to: "old@example.com", notice: { kind: "EMAIL_CHANGED", recipient: "OLD" } },
+      { ...common, to: "new@example.com", notice: { kind: "EMAIL_CHANGED", recipient: "NEW" } }
+    ])
     await live.countersign.close()
   })
 
-  it("needs no signature without an e-mail, with the same one, or where nothing is tied", async () => {
+  it("needs no signature without an e-mail, with the same one, or where no wallet has a credential", async () => {
     const { customerId } = await wallet()
     const current = await world.call(callers.a, "GET", `/customers/${customerId}`)
     expect((await patch(customerId, { fullName: "Ada" })).status).toBe(200)

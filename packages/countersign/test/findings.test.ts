@@ -59,7 +59,8 @@ const mistakes: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> 
   ["a digest that is none", { tokens: [{ ...live, secretSha256: "s" }] }, ["tokens"]],
   ["a mailer that sends nothing", { mailer: {} }, ["mailer"]],
   ["a misspelt figure", { policy: { sessionLifeTime: 1 } }, ["policy.sessionLifeTime"]],
-  ["figures that give 25 guesses an hour", { policy: { otpLockFor: 900_000 } }, ["policy.otpLockFor"]],
+  ["eleven wrong codes until a lock", { policy: { otpFailuresToLock: 11 } }, ["policy.otpFailuresToLock"]],
+  ["a figure of an earlier version", { policy: { otpLongLockFor: 86_400_000 } }, ["policy.otpLongLockFor"]],
   ["a misspelt option", { stores: 1 }, ["stores"]]
 ]
 

@@ -8,7 +8,7 @@ import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "
 import { callers, type Keys, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 /** What the workers beside the requests take away when it is done. */
-const ORDERS = ["code_mails", "notice_mails", "privacy_orders", "events"]
+const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
 
 /** The time of a sandbox, which a node reads four times a second at the most, and where workers send an event to. */
 const BESIDE = ["moved_clocks", "platform_configs"]
@@ -47,7 +47,7 @@ const isOfWorkers = (values: ReadonlyArray<unknown>): boolean => {
 
 /** A load of what requests do not ask for: the collections of its ids are the second value. */
 const isBeside = (values: ReadonlyArray<unknown>): boolean =>
-  Array.isArray(values[1]) && values[1].some((collection) => BESIDE.includes(collection))
+  Array.isArray(values[1]) && values[1].every((collection) => BESIDE.includes(collection))
 
 /** A pool that counts the statements sent through it, those of the workers aside. */
 const countedPool = (pool: Pool) => {

@@ -11,7 +11,7 @@ import {
 import { memoryStore } from "@countersign/memory"
 import { Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { layer, Modes, makeWebHandler } from "../src/effect.ts"
+import { layer, Modes, makeWebHandler, openApiDocument } from "../src/effect.ts"
 import { type Countersign, type CountersignOptions, createCountersign } from "../src/index.ts"
 import { dueWork } from "../src/workers.ts"
 import { clientKey } from "./fixtures.ts"
@@ -122,6 +122,9 @@ describe("a clock that a sandbox moves", () => {
     const { advance, call, context, letters } = await quiet()
     const { credentialId } = await customerOf(call, callers.live, "ada@example.com")
     await call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+    // Its own mail is due too, so that there is work to be done.
+    const own = await customerOf(call, callers.b, "bob@example.com")
+    await call(callers.b, "POST", `/auth/credentials/${own.credentialId}/challenge`)
     await advance(callers.b, 60, fault === "none" ? {} : { "sandbox-fault": fault })
     expect(letters).toEqual([])
     // The workers of the service find it as it was: due, claimed by nobody, and send it once.
@@ -336,4 +339,12 @@ describe("user verification of passkeys (FC19)", () => {
     expect(await told(options(undefined, false))).toEqual([OPTION])
     expect(await told({ logs: "none" })).not.toContain(OPTION)
   })
+})
+
+it("no operation that production has documents a refusal of the sandbox (FA2, FT1)", () => {
+  const listing = Object.entries(openApiDocument().paths).filter(([, item]) =>
+    /FaultUnknown|ClockLimitReached/u.test(JSON.stringify(item))
+  )
+  expect(listing.length).toBeGreaterThan(3)
+  expect(listing.filter(([path]) => !path.includes("/sandbox/"))).toEqual([])
 })

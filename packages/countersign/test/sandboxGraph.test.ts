@@ -45,6 +45,26 @@ describe("B1: the sandbox", () => {
     expect([...http].filter((file) => isOfSandbox(file) || MAGIC.test(readFileSync(file, "utf8")))).toEqual([])
   })
 
+  it("has no switch in production code: neither its header nor a fault is spelled there (FA2, FT1)", () => {
+    const switches = /sandbox-fault|"store-conflict"|"webhook-late"|StoreFault|EventFault|TimeAhead/iu
+    const http = reached(join(root, "packages/http/src/index.ts"))
+    const workers = reached(join(root, "packages/countersign/src/workers.ts"))
+    const all = [...new Set([...production, ...http, ...workers])]
+    // The catalogue of refusals is closed, so it has the text of the one that names the header.
+    const own = all.filter((file) => !file.endsWith("packages/http/src/errors/sandbox.ts"))
+    expect(own.filter((file) => switches.test(readFileSync(file, "utf8")))).toEqual([])
+    const sandbox = reached(join(root, "packages/sandbox/src/index.ts"))
+    expect([...sandbox].some((file) => switches.test(readFileSync(file, "utf8")))).toBe(true)
+  })
+
+  it("is reached from the facade by one dynamic import and by no other (FA14)", () => {
+    const facade = [...reached(join(root, "packages/countersign/src/createCountersign.ts"))]
+    const importers = facade.filter((file) => /from "@countersign\/sandbox"/u.test(readFileSync(file, "utf8")))
+    expect(importers.map((file) => relative(root, file))).toEqual(["packages/countersign/src/sandboxPorts.ts"])
+    const statics = facade.filter((file) => /from "\.\/sandboxPorts\.ts"/u.test(readFileSync(file, "utf8")))
+    expect(statics).toEqual([])
+  })
+
   it("would be seen by this test if it were reached", () => {
     const facade = reached(join(root, "packages/countersign/src/createCountersign.ts"))
     expect([...facade].some((file) => file.includes("packages/sandbox/src"))).toBe(true)

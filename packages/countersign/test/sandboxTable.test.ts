@@ -238,7 +238,7 @@ describe("a quote paid from outside", () => {
     expect((await call("GET", `/quotes/${quote.id}`)).body.status).toBe("EXPIRED")
     expect(await standing(quote.transactionId)).toBe("EXPIRED QUOTE_EXPIRED")
     const late = await call("POST", "/sandbox/send", { quoteId: quote.id, currencyCode: "EUR" })
-    expect([late.status, late.body.code]).toEqual([409, "QUOTE_EXPIRED"])
+    expect([late.status, late.body.code]).toEqual([400, "QUOTE_EXPIRED"])
   })
 })
 

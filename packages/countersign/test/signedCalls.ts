@@ -11,7 +11,7 @@ export interface SignedCall {
   readonly keys: Keys
 }
 
-/** The nine, in the order of {@link signedCallsOf}. */
+/** The ten, in the order of {@link signedCallsOf}. */
 export const SIGNED = [
   "add OAUTH",
   "add PASSKEY",
@@ -21,7 +21,8 @@ export const SIGNED = [
   "verify EMAIL_OTP",
   "change e-mail",
   "export",
-  "privacy"
+  "privacy",
+  "delete customer"
 ] as const
 
 /** A wallet with two credentials, and every operation that takes a signed retry, each fresh. */
@@ -77,6 +78,7 @@ export const signedCallsOf = async (of: World, caller: Caller): Promise<Readonly
       body: { clientPublicKey: clientKey().hex },
       keys
     },
-    { name: "privacy", method: "PATCH", path: `/internal-accounts/${accountId}`, body: { privateEnabled: true }, keys }
+    { name: "privacy", method: "PATCH", path: `/internal-accounts/${accountId}`, body: { privateEnabled: true }, keys },
+    { name: "delete customer", method: "DELETE", path: `/customers/${customerId}`, keys }
   ]
 }

@@ -81,7 +81,7 @@ const mailer: CountersignOptions["mailer"] = {
     sinks.tell("mails", JSON.stringify({ ...mail, code: "where it belongs" }))
     if (mails % 2 === 0) throw new Error(`the server did not take ${mail.code}`)
   },
-  sendEmailChanged: async (mail) => sinks.tell("mails", JSON.stringify(mail))
+  sendNotice: async (mail) => sinks.tell("mails", JSON.stringify(mail))
 }
 
 /** Replays a recording on a target whose refusals are kept, and what is delivered to its callers is noted. */

@@ -20,7 +20,10 @@ const UNREACHED: ReadonlyMap<string, string> = new Map([
   ["SessionProofRefused", GUARD],
   ["SessionProofStale", GUARD],
   ["SessionProofUsed", GUARD],
+  ["BodyUnexpected", GUARD],
   ["PayloadDiffers", GUARD],
+  ["PayloadTooLarge", GUARD],
+  ["TargetNotNormal", "the recorded clients spell each path in its normal form; examples/hosts covers the others"],
   ["RevisionSuperseded", "only the promise API settles an account"]
 ])
 

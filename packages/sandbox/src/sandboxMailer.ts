@@ -4,5 +4,5 @@ import { Effect, Layer } from "effect"
 /** Delivers nothing: the sandbox's code is known to everybody, and its addresses are anybody's. */
 export const sandboxMailer = Layer.succeed(
   Mailer,
-  Mailer.of({ sendCode: () => Effect.void, sendEmailChanged: () => Effect.void })
+  Mailer.of({ sendCode: () => Effect.void, sendNotice: () => Effect.void })
 )

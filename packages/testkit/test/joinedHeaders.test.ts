@@ -9,7 +9,9 @@ const wallet = async () => {
   const countersign = createCountersign()
   const api = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   const customer = await api.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
-  const { data: [account] } = await api.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+  const {
+    data: [account]
+  } = await api.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
   const [credential] = await api.credentials.list(account!.id)
   const { id, secret } = countersign.sandboxToken!
   const clientThatDoubles = (...doubled: Array<string>) =>

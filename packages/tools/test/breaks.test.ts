@@ -163,12 +163,28 @@ const harmless: ReadonlyArray<readonly [string, (document: Loose) => void]> = [
   ]
 ]
 
+/**
+ * Where the released document differs from the interface, and so today's document breaks it on purpose. Empty again once
+ * today's is released.
+ */
+const corrections = [
+  // FC20, S2: the deposit of an expired quote is 400, with the same code.
+  /^POST \/sandbox\/send 409\.code: "QUOTE_EXPIRED" is gone$/u,
+  // FC13, Q17: why an incoming payment was not approved.
+  /failureReason: "(?:PAYMENT_APPROVAL_WEBHOOK_ERROR|PAYMENT_APPROVAL_TIMED_OUT|MISSING_MANDATORY_PAYEE_DATA)" is new$/u,
+  // FC13, W4: an event about the status of an internal account.
+  /type: "INTERNAL_ACCOUNT\.STATUS_UPDATED" is new$/u
+]
+
 describe("a client of the released document", () => {
   it.each(seeded)("is broken where %s", (_, change, told) => expect(breaksBy(change)).toEqual([told]))
 
   it.each(harmless)("is not broken by %s", (_, change) => expect(breaksBy(change)).toEqual([]))
 
-  it("is not broken by the document of today", () => {
-    expect(breaks(read("docs/released/openapi.json"), read("docs/generated/openapi.json"))).toEqual([])
+  it("is not broken by the document of today, but for corrections that are listed with their reason", () => {
+    const found = breaks(read("docs/released/openapi.json"), read("docs/generated/openapi.json"))
+    expect(found.filter((line) => !corrections.some((correction) => correction.test(line)))).toEqual([])
+    for (const correction of corrections)
+      expect(found.join("\n").split("\n")).toContainEqual(expect.stringMatching(correction))
   })
 })

@@ -70,8 +70,10 @@ describe("the OpenAPI document", () => {
     // A method that a path has not, a verdict on bank details that were changed meanwhile, and what the guards of a
     // host's own endpoints say.
     expect(missing.sort()).toEqual([
+      "BodyUnexpected",
       "MethodNotAllowed",
       "PayloadDiffers",
+      "PayloadTooLarge",
       "RevisionSuperseded",
       "SessionOver",
       "SessionProofMalformed",

@@ -27,6 +27,8 @@ export const activityOf = (type: string, parameters: Input): Activity => {
       return { type, parameters: { authenticatorIds: texts("authenticatorIds"), userId: text("userId") } }
     case "ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS":
       return { type, parameters: { providerIds: texts("providerIds"), userId: text("userId") } }
+    case "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION":
+      return { type, parameters: { deleteWithoutExport: true, userId: text("userId"), walletIds: texts("walletIds") } }
     case "ACTIVITY_TYPE_EXPORT_WALLET":
       return { type, parameters: { targetPublicKey: text("targetPublicKey"), walletId: text("walletId") } }
     case "ACTIVITY_TYPE_OTP_LOGIN_V2":

@@ -1,5 +1,5 @@
 import { WireError } from "./errors.ts"
-import { canonicalJson } from "./json.ts"
+import { canonicalJson, type Json, parseStrictJson } from "./json.ts"
 
 /** What a client is asked to sign, by `type`; `parameters` holds what the operation needs. See {@link activity}. */
 export type Activity =
@@ -24,6 +24,10 @@ export type Activity =
   | Of<"ACTIVITY_TYPE_DELETE_API_KEYS", { readonly apiKeyIds: readonly string[]; readonly userId: string }>
   | Of<"ACTIVITY_TYPE_DELETE_AUTHENTICATORS", { readonly authenticatorIds: readonly string[]; readonly userId: string }>
   | Of<"ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS", { readonly providerIds: readonly string[]; readonly userId: string }>
+  | Of<
+      "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION",
+      { readonly deleteWithoutExport: true; readonly userId: string; readonly walletIds: readonly string[] }
+    >
   | Of<"ACTIVITY_TYPE_EXPORT_WALLET", { readonly targetPublicKey: string; readonly walletId: string }>
   | Of<"ACTIVITY_TYPE_OTP_LOGIN_V2", { readonly publicKey: string; readonly verificationToken: string }>
   | Of<
@@ -71,6 +75,7 @@ export type AuthenticatorParameters = {
  * | remove a passkey | `DELETE_AUTHENTICATORS` | authenticatorIds, userId |
  * | remove an OIDC credential | `DELETE_OAUTH_PROVIDERS` | providerIds, userId |
  * | end a session | `DELETE_API_KEYS` | apiKeyIds, userId |
+ * | delete a customer | `DELETE_SUB_ORGANIZATION` | deleteWithoutExport (true), userId, walletIds |
  * | refresh a session, challenge a passkey | `CREATE_READ_WRITE_SESSION_V2` | targetPublicKey |
  * | sign in with a one-time code | `OTP_LOGIN_V2` | publicKey, verificationToken |
  * | export a wallet | `EXPORT_WALLET` | targetPublicKey, walletId |
@@ -80,7 +85,7 @@ export type AuthenticatorParameters = {
  * The last row alone keeps another order, as shown there, at the top too: type, timestampMs, organizationId, parameters,
  * generateAppProofs (always true).
  *
- * `context` is written as `parameters.context`, sorted, so that a signer sees what else the signature binds: request id,
+ * `context` is written as `parameters.context`, sorted at every level, so that a signer sees what else the signature binds: request id,
  * method, path, body digest, expiry, mode. Signed text must be kept as it is and never be written again from its value.
  *
  * Throws `TIMESTAMP_INVALID` unless `timestampMs` (milliseconds since the epoch) is a whole, non-negative number.
@@ -89,7 +94,7 @@ export const activity = (options: {
   readonly organizationId: string
   readonly timestampMs: number
   readonly activity: Activity
-  readonly context?: Readonly<Record<string, string>>
+  readonly context?: Readonly<Record<string, Json>>
 }): string => {
   const { organizationId, context } = options
   const { type, parameters } = options.activity
@@ -109,11 +114,10 @@ const quoteText = (options: {
   readonly organizationId: string
   readonly timestampMs: string
   readonly parameters: Extract<Activity, { readonly type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2" }>["parameters"]
-  readonly context: Readonly<Record<string, string>> | undefined
+  readonly context: Readonly<Record<string, Json>> | undefined
 }): string => {
   const { signWith, unsignedTransaction, type } = options.parameters
-  const sorted = Object.entries(options.context ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const context = options.context === undefined ? {} : { context: Object.fromEntries(sorted) }
+  const context = options.context === undefined ? {} : { context: parseStrictJson(canonicalJson(options.context)) }
   return JSON.stringify({
     type: "ACTIVITY_TYPE_SIGN_TRANSACTION_V2",
     timestampMs: options.timestampMs,

@@ -69,6 +69,14 @@ const rows: ReadonlyArray<readonly [string, Activity, string]> = [
     around('{"apiKeyIds":["k"],"userId":"u"}', "DELETE_API_KEYS")
   ],
   [
+    "deleting a customer",
+    {
+      type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION",
+      parameters: { walletIds: ["w"], userId: "u", deleteWithoutExport: true }
+    },
+    around('{"deleteWithoutExport":true,"userId":"u","walletIds":["w"]}', "DELETE_SUB_ORGANIZATION")
+  ],
+  [
     "refreshing a session",
     { type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2", parameters: { targetPublicKey: "04aa" } },
     around('{"targetPublicKey":"04aa"}', "CREATE_READ_WRITE_SESSION_V2")
@@ -137,7 +145,7 @@ describe("the text a client signs", () => {
     }
   })
 
-  it("for a quote sorts its context by key, beside members in their own order", () => {
+  it("for a quote sorts its context by key at every level, beside members in their own order", () => {
     const quote = rows.flatMap(([, value]) => (value.type === "ACTIVITY_TYPE_SIGN_TRANSACTION_V2" ? [value] : []))
     const texts = quote.map((value) =>
       activity({ organizationId, timestampMs, activity: value, context: { b: "1", c: "2", a: "3" } })
@@ -145,6 +153,11 @@ describe("the text a client signs", () => {
     expect(texts.map((text) => text.slice(text.indexOf('"context"'), text.indexOf("generateAppProofs")))).toEqual([
       '"context":{"a":"3","b":"1","c":"2"}},"'
     ])
+    const nested = { payee: "é", destination: { digest: "00", accountType: "X", identifiers: { b: "1", a: "2" } } }
+    const [value] = quote
+    expect(value && activity({ organizationId, timestampMs, activity: value, context: nested })).toContain(
+      '"context":{"destination":{"accountType":"X","digest":"00","identifiers":{"a":"2","b":"1"}},"payee":"é"}},"'
+    )
   })
 
   it("may be of the first millisecond there is", () => {

@@ -47,9 +47,13 @@ export const visitorsOf = (platform: Platform): Visitors => {
 }
 
 const readVisitor = async ({ api }: Platform, key: string): Promise<Visitor | undefined> => {
-  const { data: [customer] } = await api.customers.list({ platformCustomerId: key })
+  const {
+    data: [customer]
+  } = await api.customers.list({ platformCustomerId: key })
   if (customer === undefined) return undefined
-  const { data: [account] } = await api.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+  const {
+    data: [account]
+  } = await api.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
   if (account === undefined) throw new Error("Each customer gets a wallet")
   return { customerId: customer.id, email: customer.email ?? "", accountId: account.id }
 }

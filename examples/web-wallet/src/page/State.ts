@@ -1,6 +1,6 @@
-import type { ActiveSession, AuthMethod, AuthSession, Exchange } from "@countersign/client"
-import { inCurrency, type Money, moneyOf } from "./money.ts"
-import { fieldsOf, numberOf, textOf } from "./read.ts"
+import type { ActiveSession, AuthMethod, AuthSession, Exchange, PaymentTerms, Quote } from "@countersign/client"
+import { type Money, moneyOf } from "./money.ts"
+import { fieldsOf, textOf } from "./read.ts"
 
 /** Everything the page knows. */
 export interface State {
@@ -16,7 +16,7 @@ export interface State {
   readonly accounts: ReadonlyArray<ExternalAccount>
   readonly payments: ReadonlyArray<Payment>
   readonly events: ReadonlyArray<WalletEvent>
-  readonly quote: Quote | undefined
+  readonly quote: Offer | undefined
   readonly exchanges: ReadonlyArray<Exchange>
   /** True while something is under way: nothing else is begun meanwhile. */
   readonly isBusy: boolean
@@ -54,12 +54,11 @@ export interface ExternalAccount {
   readonly beneficiary: string
 }
 
-export interface Quote {
-  readonly id: string
+/** A quote that waits for its signature, and its terms as they are in what is signed. */
+export interface Offer {
+  readonly quote: Quote
   readonly payloadToSign: string
-  readonly sending: Money
-  readonly receiving: Money
-  readonly expiresAt: string
+  readonly terms: PaymentTerms
 }
 
 export interface Payment {
@@ -104,16 +103,11 @@ export const externalAccountOf = (value: unknown): ExternalAccount => {
   }
 }
 
-export const quoteOf = (value: unknown): Quote => {
-  const quote = fieldsOf(value)
-  const [instruction] = Array.isArray(quote.paymentInstructions) ? quote.paymentInstructions : []
-  return {
-    id: textOf(quote.id),
-    payloadToSign: textOf(fieldsOf(fieldsOf(instruction).accountOrWalletInfo).payloadToSign),
-    sending: inCurrency(numberOf(quote.totalSendingAmount), quote.sendingCurrency),
-    receiving: inCurrency(numberOf(quote.totalReceivingAmount), quote.receivingCurrency),
-    expiresAt: textOf(quote.expiresAt)
-  }
+/** The id of a quote in an answer, and what is signed for it. Both are empty in another answer. */
+export const quotedIn = (value: unknown): { readonly id: string; readonly payloadToSign: string } => {
+  const { id, paymentInstructions } = fieldsOf(value)
+  const [instruction] = Array.isArray(paymentInstructions) ? paymentInstructions : []
+  return { id: textOf(id), payloadToSign: textOf(fieldsOf(fieldsOf(instruction).accountOrWalletInfo).payloadToSign) }
 }
 
 export const paymentOf = (value: unknown): Payment => {

@@ -1,4 +1,10 @@
-import { CountersignError, NetworkError, PasskeysUnavailableError, UnexpectedAnswerError } from "@countersign/client"
+import {
+  CountersignError,
+  NetworkError,
+  PasskeysUnavailableError,
+  QuoteNotSignedError,
+  UnexpectedAnswerError
+} from "@countersign/client"
 
 /** Something that the page itself says in its own words. */
 export class Told extends Error {
@@ -15,6 +21,7 @@ export const explained = (error: unknown): string => {
   }
   if (error instanceof NetworkError) return "No answer came. Look what became of it before you do it again."
   if (error instanceof PasskeysUnavailableError) return "This browser has no passkeys here. Open the page by localhost."
+  if (error instanceof QuoteNotSignedError) return `Nothing was signed. ${error.message}`
   if (error instanceof UnexpectedAnswerError)
     return `The answer is not to be trusted, so nothing was signed: ${error.message}.`
   if (error instanceof DOMException && error.name === "NotAllowedError") {

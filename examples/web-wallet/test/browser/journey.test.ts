@@ -53,7 +53,7 @@ describe("somebody with a keyboard alone", () => {
     await on.press("ask-send")
     await on.page.waitForFunction(() => document.activeElement?.id === "agree-title")
     await on.press("pay")
-    await on.said("The payment is made.")
+    await on.said("The payment is made: 25.00 USDC to Ada Lovelace.")
     expect(await on.focused()).toBe("outcome")
     expect(await on.balance()).toBe("75.00")
   })
@@ -122,11 +122,15 @@ describe("the wallet", () => {
     await on.page.click("#ask-send")
     await on.page.waitForSelector("#agree:not([hidden])")
     expect(await on.page.locator("#terms dd").allTextContents()).toEqual([
+      "Ada Lovelace",
+      "Mexican bank account, MXN_ACCOUNT",
+      "First Bank",
+      expect.stringMatching(/^[0-9]{18}$/u),
       "25.00 USDC",
-      "this wallet",
-      expect.stringMatching(/^Ada Lovelace, MXN [0-9]{18}$/u),
-      "429.09 MXN",
       "0.125 USDC",
+      "429.09 MXN",
+      expect.stringMatching(/^0\.05[0-9]* USDC for 1 MXN$/u),
+      "this wallet",
       "5 min left"
     ])
     expect(await on.page.textContent("#payload")).toContain('"amount": 25000000')
@@ -134,7 +138,7 @@ describe("the wallet", () => {
     await picture(on.page, "wallet-pay")
 
     await on.page.click("#pay")
-    await on.said("The payment is made.")
+    await on.said("The payment is made: 25.00 USDC to Ada Lovelace.")
     const operation = await on.inspected("/execute")
     expect(await operation.locator("h3").allTextContents()).toEqual(["Request", "To sign", "Stamp", "Reply 200"])
     expect(await operation.textContent()).toContain("It holds over what was to sign")

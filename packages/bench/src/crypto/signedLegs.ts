@@ -65,7 +65,9 @@ const walletOf = async (pair: ReturnType<typeof pairOf>) => {
   const countersign = createCountersign({ logs: "none", policy: { requestsPerAccount: UNLIMITED } })
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
-  const { data: [account] } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+  const {
+    data: [account]
+  } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
   const accountId = account?.id ?? ""
   const [credential] = await wallet.credentials.list(accountId)
   const { id, secret } = countersign.sandboxToken ?? { id: "", secret: "" }

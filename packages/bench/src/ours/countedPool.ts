@@ -45,4 +45,4 @@ const isOfWorkers = (query: string | PoolQuery): boolean => {
 
 const named = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
 const isOrder = (collection: unknown): boolean => ORDERS.some((order) => order === collection)
-const ORDERS = ["code_mails", "notice_mails", "privacy_orders", "events"]
+const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]

@@ -24,6 +24,21 @@ export const contextOf = (answer: Answer, payload: string): SignedContext => {
   throw new UnexpectedAnswerError(answer, "the payload to sign does not say what it is for")
 }
 
+/** The type of a payload's activity, and its parameters by name. Throws `UnexpectedAnswerError`. */
+export const activityOf = (
+  answer: Answer,
+  payload: string
+): { readonly type: string; readonly parameters: ReadonlyMap<string, unknown> } => {
+  const activity = jsonOf(answer, payload)
+  if (!isNamed(activity)) throw new UnexpectedAnswerError(answer, "the payload to sign does not say what it is for")
+  return { type: activity.type, parameters: new Map(Object.entries(activity.parameters)) }
+}
+
+const isNamed: Guard<{ readonly type: string; readonly parameters: object }> = object<{
+  readonly type: string
+  readonly parameters: object
+}>({ type: text, parameters: object<object>({}) })
+
 /** Strictly: of a key that stands there twice, the service and we might each read another one. */
 const jsonOf = (answer: Answer, payload: string): unknown => {
   try {

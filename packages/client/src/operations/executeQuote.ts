@@ -1,12 +1,14 @@
-import { parseStrictJson } from "@countersign/wire"
 import { type Guard, id, object, text } from "../answers/guard.ts"
+import { type PaymentTerms, termsOf } from "../answers/PaymentTerms.ts"
+import { isQuote, payloadOf, type Quote } from "../answers/Quote.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
+import { QuoteNotSignedError } from "../errors/QuoteNotSignedError.ts"
 import { type Signer, signingKeyOf } from "../signer.ts"
 import { isPathOf } from "./namedPath.ts"
 import { segment } from "./path.ts"
 
-/** A quote after its payment began, as far as it says what became of it. */
+/** A quote after its payment began. */
 export interface ExecutedQuote {
   readonly id: string
   readonly status: string
@@ -14,46 +16,91 @@ export interface ExecutedQuote {
 }
 
 export interface ExecuteQuoteOptions {
-  /**
-   * From `paymentInstructions` of the quote, to the byte. Its `unsignedTransaction` has every term: show the user what
-   * stands there, and nothing that came beside it.
-   */
-  readonly payloadToSign: string
   /** A session of the wallet that pays. */
   readonly signer: Signer
+  /**
+   * Called before anything is signed, with the terms as they are in the payload. Show the user these and nothing that came
+   * beside them, and return whether they agree. Compare payee and identifiers with what the user entered, where you can.
+   */
+  readonly confirm: (terms: PaymentTerms) => boolean | Promise<boolean>
 }
 
 /**
- * Pays a quote from an embedded wallet. A payload that is for another call than the execution of this very quote is a
- * `TypeError`, and nothing is signed.
+ * Pays a quote from an embedded wallet: reads the terms from its payload, has `confirm` agree to them, signs the payload
+ * and executes the quote (dynamic linking, PSD2 RTS article 5).
+ *
+ * Throws `QuoteNotSignedError` before anything is signed: where the payload is missing, malformed, or for another call
+ * (`OTHER_CALL`), where its amounts, currencies, fee, rate, source or destination are not those of the quote
+ * (`TERMS_DIFFER`), and where `confirm` returns false (`NOT_CONFIRMED`). Throws `CountersignError` where the service
+ * refuses: code `CONFLICT`, when an end of the quote changed after it was made.
  */
-export type ExecuteQuote = (quoteId: string, options: ExecuteQuoteOptions) => Promise<ExecutedQuote>
+export type ExecuteQuote = (quote: Quote, options: ExecuteQuoteOptions) => Promise<ExecutedQuote>
 
 export const executeQuoteOn =
   (send: Send, signatureHeader: string): ExecuteQuote =>
-  async (quoteId, { payloadToSign, signer }) => {
-    const path = `/quotes/${segment(quoteId)}/execute`
-    if (!isFor(payloadToSign, path)) throw new TypeError("The payload to sign is not for the execution of this quote")
-    const stamp = await signingKeyOf(signer).sign(payloadToSign)
+  async (quote, { confirm, signer }) => {
+    const { path, payload, terms } = agreementOf(quote)
+    if (!(await confirm(terms))) throw new QuoteNotSignedError("NOT_CONFIRMED", "The payment was not confirmed.")
+    const stamp = await signingKeyOf(signer).sign(payload)
     return readAs(await send({ method: "POST", path, headers: { [signatureHeader]: stamp } }), isExecuted, "a Quote")
   }
 
-const isFor = (payload: string, path: string): boolean => {
-  const activity = parseStrictJson(payload)
-  if (!isActivity(activity)) return false
-  const { context } = activity.parameters
-  return context.method === "POST" && isPathOf(context.path, { path, basePath: "" })
+/**
+ * The terms of a quote of a wallet, read from the payload that its owner signs, to show them before `executeQuote` asks.
+ * Throws `QuoteNotSignedError` where `executeQuote` would refuse to sign.
+ */
+export const paymentTermsOf = (quote: Quote): PaymentTerms => agreementOf(quote).terms
+
+/** The payload of a quote and its terms, once they are those of the quote. Throws `QuoteNotSignedError`. */
+const agreementOf = (quote: Quote) => {
+  if (!isQuote(quote)) throw new TypeError("Give the Quote as the service returned it")
+  const payload = payloadOf(quote)
+  if (payload === undefined) {
+    throw new QuoteNotSignedError(
+      "PAYLOAD_MISSING",
+      "The quote has no payload to sign: it is not paid from an embedded wallet, or it was executed or has expired."
+    )
+  }
+  const path = `/quotes/${segment(quote.id)}/execute`
+  const { call, terms } = termsOf(payload)
+  if (call.method !== "POST" || !isPathOf(call.path, { path, basePath: "" }) || terms.quoteId !== quote.id) {
+    throw new QuoteNotSignedError("OTHER_CALL", "The payload to sign is not for the execution of this quote.")
+  }
+  const differing = differences(terms, quote)
+  if (differing.length === 0) return { path, payload, terms }
+  throw new QuoteNotSignedError(
+    "TERMS_DIFFER",
+    `The payload to sign differs from the quote in ${differing.join(", ")}. Make a new quote.`
+  )
 }
 
-interface Activity {
-  readonly parameters: { readonly context: { readonly method: string; readonly path: string } }
+/** Names the terms in which a payload and its quote differ. */
+const differences = (terms: PaymentTerms, quote: Quote): ReadonlyArray<string> => {
+  const { destination, fee, rate, received, sent, source } = terms
+  const compared: ReadonlyArray<readonly [name: string, isSame: boolean]> = [
+    ["totalSendingAmount", sent.amount === quote.totalSendingAmount],
+    ["sendingCurrency", isCurrency(sent, quote.sendingCurrency)],
+    ["totalReceivingAmount", received.amount === quote.totalReceivingAmount],
+    ["receivingCurrency", isCurrency(received, quote.receivingCurrency)],
+    ["feesIncluded", fee.amount === quote.feesIncluded],
+    ["exchangeRate", rate === String(quote.exchangeRate)],
+    ["source", source.accountId !== undefined && source.accountId === quote.source.accountId],
+    ["destination", isDestination(destination, quote.destination)]
+  ]
+  return compared.flatMap(([name, isSame]) => (isSame ? [] : [name]))
 }
 
-const isActivity: Guard<Activity> = object<Activity>({
-  parameters: object<Activity["parameters"]>({
-    context: object<Activity["parameters"]["context"]>({ method: text, path: text })
-  })
-})
+const isCurrency = (signed: PaymentTerms["sent"], { code, decimals }: Quote["sendingCurrency"]): boolean =>
+  signed.currency === code && signed.decimals === decimals
+
+/** The account by its id or, where it has none, the payment address. */
+const isDestination = (
+  signed: PaymentTerms["destination"],
+  { accountId, umaAddress }: Quote["destination"]
+): boolean =>
+  accountId === undefined
+    ? signed.accountId === undefined && umaAddress !== undefined && signed.identifiers.umaAddress === umaAddress
+    : signed.accountId === accountId
 
 const isExecuted: Guard<ExecutedQuote> = object<ExecutedQuote>({
   id: id("Quote"),

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json, sha256Hex } from "@countersign/wire"
-import { contextOf } from "../answers/SignedContext.ts"
+import { activityOf, contextOf } from "../answers/SignedContext.ts"
 import type { SignedRequestChallenge } from "../answers/SignedRequestChallenge.ts"
 import type { Answer } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
@@ -35,6 +35,26 @@ export const requireAsked = (
   if (context.method.toUpperCase() !== method.toUpperCase()) refuse("method")
   if (!isPathOf(context.path, { path, basePath })) refuse(OTHER_PATH)
   if (context.bodyDigest !== digestOf(text)) refuse("body")
+}
+
+/** What a caller named, as it must be spelled in the activity of the payload. */
+export interface Agreed {
+  readonly type: string
+  readonly names: Readonly<Record<string, string>>
+}
+
+/** Throws `UnexpectedAnswerError` unless the payload is of this activity and names what the caller named (FA4). */
+export const requireAgreed = (
+  answer: Answer,
+  { payloadToSign }: SignedRequestChallenge,
+  { names, type }: Agreed
+): void => {
+  const { parameters, type: given } = activityOf(answer, payloadToSign)
+  if (given !== type) throw new UnexpectedAnswerError(answer, "the payload to sign is of another activity")
+  for (const [name, value] of Object.entries(names)) {
+    if (parameters.get(name) === value) continue
+    throw new UnexpectedAnswerError(answer, `the payload to sign names another ${name}`)
+  }
 }
 
 /** What most often makes it another, where nobody means harm. */

@@ -5,7 +5,7 @@ import type { Answer, Send } from "../connection.ts"
 import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
 import { type Signer, signingKeyOf } from "../signer.ts"
 import { basePathOf } from "./namedPath.ts"
-import { type Asked, requireAsked } from "./requireAsked.ts"
+import { type Agreed, type Asked, requireAgreed, requireAsked } from "./requireAsked.ts"
 
 /** An operation that may want a signature. `path` is relative to the client's `baseUrl`. */
 export interface SignedOperation {
@@ -38,12 +38,12 @@ export interface SignedRetry {
 
 /** Runs an operation to its final answer, not judged yet. Without a signer it must not want a signature. */
 export type Perform = (
-  operation: Omit<SignedOperation, "signer"> & { readonly signer: Signer | undefined }
+  operation: Omit<SignedOperation, "signer"> & { readonly signer: Signer | undefined; readonly agreed?: Agreed }
 ) => Promise<Answer>
 
 export const performOn =
   (send: Send, { baseUrl, signatureHeader }: { readonly baseUrl: string; readonly signatureHeader: string }): Perform =>
-  async ({ body, method, path, signer, signs }) => {
+  async ({ agreed, body, method, path, signer, signs }) => {
     const text = textOf(body)
     const call = { method, path, ...(text === undefined ? {} : { body: text }) }
     const asked: Asked =
@@ -55,6 +55,7 @@ export const performOn =
     const challenge = readAs(first, isSignedRequestChallenge, "a SignedRequestChallenge")
     if (signer === undefined) throw new TypeError(`${first.call} wants a signature: give the signer`)
     requireAsked(first, challenge, asked)
+    if (agreed !== undefined) requireAgreed(first, challenge, agreed)
     const { payloadToSign, requestId } = challenge
     const stamp = await signingKeyOf(signer).sign(payloadToSign)
     const last = await send({ ...call, headers: { [signatureHeader]: stamp, "Request-Id": requestId } })

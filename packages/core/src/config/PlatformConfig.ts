@@ -1,3 +1,4 @@
+import { encodeUtf8 } from "@countersign/wire"
 import { Schema } from "effect"
 import { EmbeddedWalletConfig } from "../model/EmbeddedWalletConfig.ts"
 import { ConfigId } from "../model/ids.ts"
@@ -18,6 +19,10 @@ const label = Schema.String.check(
 )
 const amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
+/**
+ * A currency that a platform supports. Amounts are in its smallest unit, both bounds included: of what leaves by an
+ * OUTGOING payment, and of what arrives by an INCOMING one.
+ */
 export const SupportedCurrency = Schema.Struct({
   currencyCode: Schema.String.check(
     Schema.isPattern(/^[A-Z][A-Z0-9_]{2,15}$/u, { send: "a currency code in upper case, such as USD" })
@@ -29,6 +34,7 @@ export const SupportedCurrency = Schema.Struct({
   ),
   enabledTransactionTypes: Schema.Array(Schema.Literals(["INCOMING", "OUTGOING"])).check(Schema.isMaxLength(2))
 })
+export type SupportedCurrency = typeof SupportedCurrency.Type
 
 const settings = {
   umaDomain: domain,
@@ -55,7 +61,15 @@ export const ConfigPatch = Schema.Struct({
   umaDomain: Schema.optionalKey(domain),
   proxyUmaSubdomain: Schema.optionalKey(label),
   webhookEndpoint: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  supportedCurrencies: Schema.optionalKey(settings.supportedCurrencies),
+  supportedCurrencies: Schema.optionalKey(
+    settings.supportedCurrencies.check(
+      // Every answer about the config repeats it, and stays within 64 KiB (I20).
+      Schema.makeFilter((list) => encodeUtf8(JSON.stringify(list)).length <= 49_152, {
+        fault: "The list is longer than 48 KiB",
+        send: "a list of at most 200 currencies, and of at most 48 KiB as JSON"
+      })
+    )
+  ),
   isRegulatedFinancialInstitution: Schema.optionalKey(Schema.Boolean),
   embeddedWalletConfig: Schema.optionalKey(EmbeddedWalletConfig)
 })
@@ -70,10 +84,13 @@ export const platformConfigs = Collection.make({
   id: () => CONFIG_KEY
 })
 
-/** The config of a platform that has said nothing yet. RFC 2606 section 2: a domain that cannot exist. */
+/** Of a platform that has set none. RFC 2606 section 2: a domain that cannot exist. */
+export const UMA_DOMAIN = "countersign.invalid"
+
+/** The config of a platform that has set nothing yet. */
 export const freshConfig = (configId: ConfigId, at: Millis): PlatformConfig => ({
   configId,
-  umaDomain: "countersign.invalid",
+  umaDomain: UMA_DOMAIN,
   supportedCurrencies: [],
   isRegulatedFinancialInstitution: false,
   embeddedWalletConfig: {},

@@ -25,3 +25,7 @@ export const credentials = Collection.make({
   unique: { identity: ["uniqueKey"] },
   indexes: { account: ["accountId"], credential: ["credentialId"] }
 })
+
+/** The addresses that the EMAIL_OTP credentials among these mail codes to. */
+export const emailsOf = (all: ReadonlyArray<{ readonly value: Credential }>): ReadonlyArray<string> =>
+  all.flatMap(({ value }) => (value.type === "EMAIL_OTP" ? [value.nickname] : []))

@@ -1,14 +1,14 @@
 import type { Activity } from "@countersign/wire"
 import type { Effect, Result, Schema } from "effect"
 import type { CredentialType } from "../model/CredentialType.ts"
-import type { EmbeddedWalletConfig } from "../model/EmbeddedWalletConfig.ts"
+import type { Branding, EmbeddedWalletConfig } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import type { AccountId, CredentialId, PublicKey, RequestId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
 import type { PasskeyAssertion } from "../ports/Passkeys.ts"
 import type { Found, Plan, Stored } from "../ports/records.ts"
-import type { Change, Ref } from "../ports/Store.ts"
+import type { Change, Ref, Store, StoreUnavailable } from "../ports/Store.ts"
 import type { Credential } from "./Credential.ts"
 import type { Spent } from "./spent.ts"
 
@@ -36,7 +36,10 @@ export interface Kind {
   readonly register: (registration: Registration) => Effect.Effect<Registered, unknown, unknown>
   /** What a second credential of the same identity is refused with. */
   readonly exists: () => unknown
-  /** The refusal of what an earlier call consumed (`taken`), and of what has expired by the store's clock (`late`). */
+  /**
+   * The refusal of what an earlier call consumed (`taken`), and of what has expired by the store's clock (`late`);
+   * `undefined` decides again.
+   */
   readonly replayed: (because: "taken" | "late") => unknown
   /** What the user signs to have it removed, and the records that go with it. */
   readonly removal: (credential: Credential) => Activity
@@ -107,6 +110,11 @@ export interface ChallengeTerms {
   readonly at: Millis
   /** What the platform wants of codes and their mails. */
   readonly config: EmbeddedWalletConfig
+  /**
+   * What holds while another credential of the account has an active session; undefined where none has. Read on demand:
+   * few challenges need it.
+   */
+  readonly otherSession: Effect.Effect<Plan["guards"] | undefined, StoreUnavailable, Store>
   /** As it was sent: unread, for kinds that have no use for it. */
   readonly clientPublicKey: Json | undefined
 }
@@ -117,6 +125,8 @@ export type Challenged =
   | { readonly _tag: "AssertionAwaited"; readonly clientPublicKey: string; readonly credentialId: string }
 
 export interface RequestTerms {
+  /** What the platform set of its mails. Read on demand: few proofs need it. */
+  readonly branding: Effect.Effect<Branding, StoreUnavailable, Store>
   readonly requestId: RequestId
   readonly at: Millis
   readonly expiresAt: Millis

@@ -1,4 +1,5 @@
 import { Effect, Result, Schema } from "effect"
+import { counted } from "../events/Event.ts"
 import { country, text } from "../model/Address.ts"
 import { Email } from "../model/Email.ts"
 import { CustomerId } from "../model/ids.ts"
@@ -28,6 +29,7 @@ export const Customer = Schema.Struct({
   /** The `NewCustomer`, under the vault's key. */
   sealed: Schema.String,
   deletedAt: Schema.optionalKey(Millis),
+  ...counted,
   createdAt: Millis,
   updatedAt: Millis
 })

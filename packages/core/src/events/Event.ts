@@ -34,6 +34,7 @@ export const EventType = Schema.Literals([
   "VERIFICATION.READY_FOR_VERIFICATION",
   "VERIFICATION.RESOLVE_ERRORS",
   "INTERNAL_ACCOUNT.BALANCE_UPDATED",
+  "INTERNAL_ACCOUNT.STATUS_UPDATED",
   "EXTERNAL_ACCOUNT.STATUS_UPDATED",
   "TEST"
 ])
@@ -59,7 +60,7 @@ export const Event = Schema.Struct({
   type: EventType,
   /** The record as the change left it, as its collection keeps it: what is sealed there is sealed here. */
   subject: Schema.Json,
-  /** The version of that record: of two events about one object the later has the higher. */
+  /** 1 for the first event about that object, and one more for each further event about it. */
   sequence: Schema.optionalKey(Schema.Int),
   at: Millis,
   status: DeliveryStatus,
@@ -86,6 +87,9 @@ export const events = Collection.make({
   due: "dueAt"
 })
 
+/** Asks for a decision about an incoming payment: the status of the answer is the decision, and there is one try. */
+export const isApprovalCall = ({ type }: { readonly type: string }): boolean => type === "INCOMING_PAYMENT.PENDING"
+
 /** Who has not taken an event after so long is not there to take it. */
 export const TRIED_FOR: Millis = 7 * 86_400_000
 
@@ -93,16 +97,41 @@ export const TRIED_FOR: Millis = 7 * 86_400_000
 const KEPT_FOR: Millis = TRIED_FOR + 86_400_000
 
 /**
- * The change that puts an event about a record into the outbox. `version` is the one that the record has once this is
- * committed: 1 where it is inserted, one more than before where it is replaced.
+ * The field of a record that events are about: how many there were. It is part of the record, so two commits that
+ * announce at once conflict on the version of the record, and no number is given twice or left out.
  */
+export const counted = { eventCount: Schema.optionalKey(Schema.Int) }
+export interface Counted {
+  readonly eventCount?: number
+}
+
+/** The count of a record of `version`. A record that was written before counts existed starts from its version. */
+export const eventsBefore = ({ eventCount }: Counted, version: number): number => eventCount ?? version
+
+/** The change that puts an event about a record into the outbox. `sequence` is the count with this event. */
 export const announce = <A>(
   type: Told,
   collection: Collection.Collection<A>,
   subject: A,
   at: Millis,
+  sequence: number
+) => outboxed({ type, subject: collection.encode(subject), sequence, at })
+
+/**
+ * Announces one event about a record. Returns the record with the event counted, which the same commit must write.
+ * `version` is that of the record as it is stored, and 0 for a new record.
+ */
+export const announced = Effect.fnUntraced(function* <A extends Counted>(
+  type: Told,
+  collection: Collection.Collection<A>,
+  subject: A,
+  at: Millis,
   version: number
-) => outboxed({ type, subject: collection.encode(subject), sequence: version, at })
+) {
+  const eventCount = eventsBefore(subject, version) + 1
+  const next: A = { ...subject, eventCount }
+  return { subject: next, change: yield* announce(type, collection, next, at, eventCount) }
+})
 
 /** The change that has the endpoint told of nothing but that it is there. */
 export const announceTest = (at: Millis) => outboxed({ type: "TEST", subject: {}, at })

@@ -1,5 +1,5 @@
 import type { Millis } from "../model/time.ts"
-import { type DeliveryFault, type Event, TRIED_FOR } from "./Event.ts"
+import { type DeliveryFault, type Event, isApprovalCall, TRIED_FOR } from "./Event.ts"
 
 /** What came of one try. */
 export type Reply =
@@ -8,6 +8,10 @@ export type Reply =
 
 /** The endpoint took it. */
 export const isTaken = (reply: Reply): boolean => reply._tag === "Answered" && reply.status >= 200 && reply.status < 300
+
+/** The answers to an approval call that decide against the payment: rejected, or more data wanted. */
+const isDecision = (reply: Reply): boolean =>
+  reply._tag === "Answered" && (reply.status === 403 || reply.status === 422)
 
 /** RFC 9110 section 15.5.11: the endpoint is gone, and says so. */
 export const isGone = (reply: Reply): boolean => reply._tag === "Answered" && reply.status === 410
@@ -19,14 +23,18 @@ export const isEndpointAtFault = (reply: Reply): boolean =>
 /** The event after a try. `chance` is from 0 to 1. */
 export const after = (event: Event, reply: Reply, at: Millis, chance: number): Event => {
   const tried = { ...withoutLast(event), attempts: event.attempts + 1, ...lastOf(reply) }
-  if (isTaken(reply)) {
+  if (isTaken(reply) || (isApprovalCall(event) && isDecision(reply))) {
     const { repeats = 0, ...taken } = tried
     return repeats > 0
       ? { ...taken, status: "PENDING", repeats: repeats - 1, dueAt: at }
       : { ...taken, status: "DELIVERED", deliveredAt: at }
   }
   const again = at + wait(event.attempts, chance)
-  return isFinal(reply) || event.type === "TEST" || tried.attempts >= MOST_TRIES || again >= event.at + TRIED_FOR
+  return isFinal(reply) ||
+    event.type === "TEST" ||
+    isApprovalCall(event) ||
+    tried.attempts >= MOST_TRIES ||
+    again >= event.at + TRIED_FOR
     ? { ...tried, status: "GIVEN_UP" }
     : { ...tried, status: "PENDING", dueAt: again }
 }

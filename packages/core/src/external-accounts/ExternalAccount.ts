@@ -1,5 +1,6 @@
 import { registeredOriginators } from "@countersign/account-types"
 import { Result, Schema } from "effect"
+import { counted } from "../events/Event.ts"
 import { CustomerId, ExternalAccountId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
@@ -28,6 +29,7 @@ export const ExternalAccount = Schema.Struct({
   revision: Schema.Int,
   nameMatch: Schema.optionalKey(NameMatch),
   defaultUmaDepositAccount: Schema.Boolean,
+  ...counted,
   createdAt: Millis,
   updatedAt: Millis
 })

@@ -27,6 +27,9 @@ export class ExternalAccountNotFound extends Schema.TaggedError<ExternalAccountN
   {}
 ) {}
 
+/** A payment of the account is under way. */
+export class ExternalAccountInUse extends Schema.TaggedError<ExternalAccountInUse>()("ExternalAccountInUse", {}) {}
+
 /** Another account of the same owner has this platformAccountId. */
 export class ExternalAccountExists extends Schema.TaggedError<ExternalAccountExists>()("ExternalAccountExists", {}) {}
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { counted } from "../events/Event.ts"
 import { AccountId, CustomerId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
@@ -26,6 +27,9 @@ export const InternalAccount = Schema.Struct({
   /** Spendable, in the smallest unit of the currency. */
   balance: Schema.Int,
   privateEnabled: Schema.Boolean,
+  /** How to pay into it from outside. Absent on an account that was opened before these were stored. */
+  instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
+  ...counted,
   createdAt: Millis,
   updatedAt: Millis
 })

@@ -22,7 +22,7 @@ export const EmbeddedWalletConfig = Schema.Struct({
   ...Branding.fields,
   otpLength: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 6, maximum: 12 })).annotate({
-      description: "Of one-time codes. The host's own length stands where it is longer"
+      description: "Of one-time codes. A length under that of the host's policy is refused"
     })
   ),
   alphanumeric: Schema.optionalKey(
@@ -32,7 +32,7 @@ export const EmbeddedWalletConfig = Schema.Struct({
   ),
   expirationSeconds: Schema.optionalKey(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 600 })).annotate({
-      description: "How long a code is good for. The host's own lifetime stands where it is shorter"
+      description: "How long a code is valid. A lifetime over that of the host's policy, at most 600, is refused"
     })
   )
 })

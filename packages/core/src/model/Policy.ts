@@ -17,13 +17,16 @@ export interface PolicyValues {
   /** How old the proof of a session may be that a call to an endpoint of the host's own carries, and how far ahead. */
   readonly sessionProofLifetime: Millis
   readonly otpLength: number
+  /** How long a code is valid where the platform sets no `expirationSeconds`. */
   readonly otpLifetime: Millis
-  /** Wrong codes in a row, over all issues, that lock a credential for `otpLockFor`. */
+  /** The longest lifetime that a platform may set. A host that sets `otpLifetime` alone sets both. */
+  readonly otpLifetimeMost: Millis
+  /**
+   * Wrong codes in a row, over all issues, that lock a credential for `otpLockFor`. After the lock, and until a right
+   * code, its codes are recovery codes: 13 characters that cannot be guessed, and that wrong answers do not lock.
+   */
   readonly otpFailuresToLock: number
   readonly otpLockFor: Millis
-  /** Wrong codes in a row, over all locks, from which on each one locks for `otpLongLockFor`. A right one forgets them. */
-  readonly otpFailuresToLockLong: number
-  readonly otpLongLockFor: Millis
   /** How often a credential, and an address, may be sent a code. */
   readonly challengesPerCredential: Rate
   readonly challengesPerAddress: Rate
@@ -69,10 +72,9 @@ export const defaultPolicy: PolicyValues = {
   sessionProofLifetime: 60_000,
   otpLength: 6,
   otpLifetime: 300_000,
+  otpLifetimeMost: 600_000,
   otpFailuresToLock: 5,
   otpLockFor: 1_800_000,
-  otpFailuresToLockLong: 100,
-  otpLongLockFor: 86_400_000,
   challengesPerCredential: { capacity: 5, refillEvery: 30_000 },
   challengesPerAddress: { capacity: 10, refillEvery: 60_000 },
   mailTimeout: 20_000,
@@ -85,6 +87,13 @@ export const defaultPolicy: PolicyValues = {
   accountCurrencies: [{ code: "USD", name: "United States dollar", symbol: "$", decimals: 2 }],
   quoteLifetime: 300_000
 }
+
+/** The figures of a host, with the defaults for the others. */
+export const withDefaults = (given: Partial<PolicyValues> = {}): PolicyValues => ({
+  ...defaultPolicy,
+  ...(given.otpLifetime === undefined ? {} : { otpLifetimeMost: given.otpLifetime }),
+  ...given
+})
 
 /** The figures a platform may set. Nobody has to provide it: the defaults stand. */
 export const Policy = Context.Reference<PolicyValues>("@countersign/core/model/Policy", {

@@ -12,7 +12,10 @@ export const FailureReason = Schema.Literals([
   "LIMIT_EXCEEDED",
   "ACCOUNT_CANNOT_RECEIVE",
   "ACCOUNT_INVALID",
-  "COMPLIANCE_REJECTED"
+  "COMPLIANCE_REJECTED",
+  "PAYMENT_APPROVAL_WEBHOOK_ERROR",
+  "PAYMENT_APPROVAL_TIMED_OUT",
+  "MISSING_MANDATORY_PAYEE_DATA"
 ])
 export type FailureReason = typeof FailureReason.Type
 

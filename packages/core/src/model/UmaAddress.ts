@@ -13,6 +13,6 @@ export const UmaAddress = Schema.String.check(
   send: "a payment address of the form $name@host, in lower case and at most 255 characters"
 })
 
-/** A generated address: the customer's own id under a name that cannot exist (RFC 2606 section 2). */
-export const umaAddressOf = (customerId: string): string =>
-  `$${customerId.slice("Customer:".length)}@countersign.invalid`
+/** A generated address: the customer's own id at the domain of the platform. */
+export const umaAddressOf = (customerId: string, domain: string): string =>
+  `$${customerId.slice("Customer:".length)}@${domain}`

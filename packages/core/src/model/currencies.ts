@@ -1,4 +1,5 @@
-import type { Currency } from "./Policy.ts"
+import { Effect } from "effect"
+import { type Currency, Policy, type PolicyValues } from "./Policy.ts"
 
 const of = (code: string, name: string, symbol: string, decimals: number): Currency => ({
   code,
@@ -7,27 +8,35 @@ const of = (code: string, name: string, symbol: string, decimals: number): Curre
   decimals
 })
 
-/** The currencies of money here, by code. Decimals are those of ISO 4217, and of each coin's own unit. */
+/** The currencies of every host, by code. Decimals are those of ISO 4217, and of each coin's own unit. */
 export const currencies: ReadonlyMap<string, Currency> = new Map(
   [
     of("AED", "United Arab Emirates dirham", "د.إ", 2),
+    of("BDT", "Bangladeshi taka", "৳", 2),
     of("BRL", "Brazilian real", "R$", 2),
     of("BTC", "Bitcoin", "₿", 8),
     of("BWP", "Botswana pula", "P", 2),
     of("CAD", "Canadian dollar", "$", 2),
+    of("CNY", "Chinese yuan", "¥", 2),
     of("COP", "Colombian peso", "$", 2),
     of("DKK", "Danish krone", "kr", 2),
+    of("EGP", "Egyptian pound", "E£", 2),
     of("EUR", "Euro", "€", 2),
     of("GBP", "Pound sterling", "£", 2),
+    of("GHS", "Ghanaian cedi", "₵", 2),
+    of("GTQ", "Guatemalan quetzal", "Q", 2),
     of("HKD", "Hong Kong dollar", "$", 2),
+    of("HTG", "Haitian gourde", "G", 2),
     of("IDR", "Indonesian rupiah", "Rp", 2),
     of("INR", "Indian rupee", "₹", 2),
+    of("JMD", "Jamaican dollar", "$", 2),
     of("KES", "Kenyan shilling", "KSh", 2),
     of("MWK", "Malawian kwacha", "MK", 2),
     of("MXN", "Mexican peso", "$", 2),
     of("MYR", "Malaysian ringgit", "RM", 2),
     of("NGN", "Nigerian naira", "₦", 2),
     of("PHP", "Philippine peso", "₱", 2),
+    of("PKR", "Pakistani rupee", "₨", 2),
     of("RWF", "Rwandan franc", "FRw", 0),
     of("SGD", "Singapore dollar", "$", 2),
     of("THB", "Thai baht", "฿", 2),
@@ -42,4 +51,18 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
     of("ZAR", "South African rand", "R", 2),
     of("ZMW", "Zambian kwacha", "K", 2)
   ].map((currency) => [currency.code, currency])
+)
+
+/** Finds a currency by its code; `undefined` for a code that neither this table nor the policy of the host has. */
+export type CurrencyOf = (code: string) => Currency | undefined
+
+/** The currencies of one host: those of the table, and those that its policy adds. */
+export const currenciesOf = ({ accountCurrencies, walletCurrency }: PolicyValues): ReadonlyArray<Currency> => [
+  ...currencies.values(),
+  ...[...accountCurrencies, walletCurrency].filter(({ code }) => !currencies.has(code))
+]
+
+export const currencyOf: Effect.Effect<CurrencyOf> = Effect.map(
+  Policy,
+  (policy) => (code) => currencies.get(code) ?? currenciesOf(policy).find((currency) => currency.code === code)
 )

@@ -17,8 +17,8 @@ export const Quote = Schema.Struct({
   fees: Schema.Int,
   exchangeRate: Schema.Finite,
   lockedSide: Schema.Literals(["SENDING", "RECEIVING"]),
-  /** Set where the source is an embedded wallet: whose owner signs, and what. */
-  wallet: Schema.optionalKey(Schema.Struct({ accountId: AccountId, payload: Schema.String })),
+  /** Set where the source is an embedded wallet: its owner signs. What they sign is in the `SignedTerms` of the quote. */
+  wallet: Schema.optionalKey(Schema.Struct({ accountId: AccountId })),
   /** Set where the money comes from outside: where it should be sent to. */
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   description: Schema.optionalKey(Schema.String),

@@ -1,7 +1,8 @@
 import { Result, Schema } from "effect"
+import { counted } from "../events/Event.ts"
 import * as Machine from "../kernel/Machine.ts"
 import { Money } from "../model/Amount.ts"
-import { CustomerId, QuoteId, TransactionId } from "../model/ids.ts"
+import { CustomerId, ExternalAccountId, QuoteId, TransactionId } from "../model/ids.ts"
 import { FailureReason, RefundReason, type Step } from "../model/Step.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
@@ -57,11 +58,15 @@ export const Transaction = Schema.Struct({
   platformCustomerId: Schema.NullOr(Schema.String),
   source: End,
   destination: End,
+  /** The external account at one of the ends. Absent where there is none. */
+  externalAccountId: Schema.optionalKey(ExternalAccountId),
   sent: Money,
   received: Money,
   fees: Schema.Int,
   quoteId: Schema.optionalKey(QuoteId),
   description: Schema.optionalKey(Schema.String),
+  /** Set where the money comes from outside: where to send it. */
+  instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   failureReason: Schema.optionalKey(FailureReason),
   refund: Schema.optionalKey(
     Schema.Struct({
@@ -74,6 +79,7 @@ export const Transaction = Schema.Struct({
   /** Where its money is. */
   money: Schema.Literals(["untouched", "transit", "arrived", "back"]),
   settledAt: Schema.optionalKey(Millis),
+  ...counted,
   createdAt: Millis,
   updatedAt: Millis
 })
@@ -87,7 +93,8 @@ export const transactions = Collection.make({
     all: [],
     customer: ["customerId"],
     platformCustomer: ["platformCustomerId"],
-    customerMoney: ["customerId", "status", "money"]
+    customerMoney: ["customerId", "status", "money"],
+    externalMoney: ["externalAccountId", "status", "money"]
   }
 })
 

@@ -39,6 +39,9 @@ export const exchangeRate = (
   { receivingDecimals, sendingDecimals }: Pick<Terms, "receivingDecimals" | "sendingDecimals">
 ): number => (totalSending - fees) / 10 ** sendingDecimals / (totalReceiving / 10 ** receivingDecimals)
 
+/** The most that a quote locks on either side, in the smallest unit. */
+export const MOST_LOCKED = 9e15
+
 const WHOLE = 10_000n
 
 const feeOf = (amount: bigint, { basisPoints, fixed }: Fee): bigint =>

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { FieldError } from "../model/fieldErrors.ts"
 
 /** The account has less than what should leave it. */
 export class InsufficientBalance extends Schema.TaggedError<InsufficientBalance>()("InsufficientBalance", {}) {}
@@ -9,6 +10,11 @@ export class CurrencyRefused extends Schema.TaggedError<CurrencyRefused>()("Curr
 /** What is left of the amount after fees and rounding is nothing, or more than can be counted. */
 export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("AmountOutOfRange", {}) {}
 
+/** The amount is zero or negative. */
+export class AmountInvalid extends Schema.TaggedError<AmountInvalid>()("AmountInvalid", {
+  errors: Schema.Array(FieldError)
+}) {}
+
 /** The account is not one that money can leave or enter that way. */
 export class AccountUnsuitable extends Schema.TaggedError<AccountUnsuitable>()("AccountUnsuitable", {}) {}
 
@@ -16,6 +22,11 @@ export class QuoteNotFound extends Schema.TaggedError<QuoteNotFound>()("QuoteNot
 
 /** The quote's time is over. */
 export class QuoteExpired extends Schema.TaggedError<QuoteExpired>()("QuoteExpired", {}) {}
+
+/** An end of the quote is another one than the owner of the wallet signed for. */
+export class QuoteEndsChanged extends Schema.TaggedError<QuoteEndsChanged>()("QuoteEndsChanged", {}) {}
+/** The deposit came after the quote had expired. */
+export class DepositLate extends Schema.TaggedError<DepositLate>()("DepositLate", {}) {}
 
 /** The quote was executed, or cannot be any more. */
 export class QuoteSpent extends Schema.TaggedError<QuoteSpent>()("QuoteSpent", {}) {}
@@ -30,6 +41,9 @@ export class SignatureNeeded extends Schema.TaggedError<SignatureNeeded>()("Sign
 export class QuoteExecutionFailed extends Schema.TaggedError<QuoteExecutionFailed>()("QuoteExecutionFailed", {}) {}
 
 export class TransactionNotFound extends Schema.TaggedError<TransactionNotFound>()("TransactionNotFound", {}) {}
+
+/** The payment does not await a decision of the platform. */
+export class TransactionNotPending extends Schema.TaggedError<TransactionNotPending>()("TransactionNotPending", {}) {}
 
 /** No such address is known to receive. */
 export class UmaNotFound extends Schema.TaggedError<UmaNotFound>()("UmaNotFound", {}) {}

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Redacted, Schema } from "effect"
+import type { TokenPlace } from "../model/clientId.ts"
 import { Environment } from "../model/Environment.ts"
-import type { TokenPlace } from "../tokens/clientId.ts"
 import type { StoreUnavailable } from "./Store.ts"
 import type { Throttled } from "./Throttle.ts"
 

@@ -1,6 +1,7 @@
 import { Context, Data, type Effect, type Redacted } from "effect"
 import type { Branding } from "../model/EmbeddedWalletConfig.ts"
 import type { Environment } from "../model/Environment.ts"
+import type { Notice } from "../model/Notice.ts"
 import type { Millis } from "../model/time.ts"
 
 /** A one-time code on its way to its owner. `to` is one validated address, never a list and never a header. */
@@ -19,14 +20,16 @@ export class MailError extends Data.TaggedError("MailError")<{
   readonly cause?: unknown
 }> {}
 
-/** Tells an old address that the customer's codes go elsewhere from now on. It says not where. */
-export interface EmailChangedMail {
+/** Notifies an end user of a change to their credentials, address or wallet. It holds no secret and no other address. */
+export interface NoticeMail {
   /** As that of a {@link CodeMail}. */
   readonly id: string
   readonly environment: Environment
   readonly to: string
   readonly branding: Branding
-  readonly changedAt: Millis
+  readonly notice: Notice
+  /** When the reported change was committed. */
+  readonly at: Millis
 }
 
 /** Delivers mail. Called by a worker, never while a request waits. */
@@ -34,6 +37,6 @@ export class Mailer extends Context.Service<
   Mailer,
   {
     readonly sendCode: (mail: CodeMail) => Effect.Effect<void, MailError>
-    readonly sendEmailChanged: (mail: EmailChangedMail) => Effect.Effect<void, MailError>
+    readonly sendNotice: (mail: NoticeMail) => Effect.Effect<void, MailError>
   }
 >()("@countersign/core/ports/Mailer") {}

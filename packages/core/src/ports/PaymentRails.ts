@@ -51,11 +51,15 @@ export class PaymentRails extends Context.Service<
      * happen in the commit that begins it.
      */
     readonly route: (environment: Environment, route: Route) => Effect.Effect<ReadonlyArray<Step> | undefined>
-    /** Where money of a currency should be sent to from outside, so that it is known whose it is. */
+    /**
+     * Where to send money of a currency from outside, so that it arrives with its reference: a quote, or an internal
+     * account. `network` narrows it for a coin that several networks carry. An empty list where money cannot come in.
+     */
     readonly instructions: (
       environment: Environment,
       currency: string,
-      reference: string
+      reference: string,
+      network?: string
     ) => Effect.Effect<ReadonlyArray<JsonObject>>
     /** The records that keep the books of some moves, for the commit that makes them. */
     readonly book: (

@@ -2,13 +2,21 @@ import { canonicalJson, encodeHex, encodeUtf8, sha256 } from "@countersign/wire"
 import { Schema } from "effect"
 import { Mode } from "../model/Environment.ts"
 import { AccountId, CredentialId, SessionId } from "../model/ids.ts"
+import { line } from "../model/line.ts"
 import { Millis } from "../model/time.ts"
 
 /** SHA-256, as 64 lower-case hex characters. */
 const Digest = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u))
 const Version = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** How the owner of an account agreed. A waived stamp is one of the sandbox's magic values: nobody signed. */
+/** Why a customer was erased without a signature: 1 to 200 printable characters. It holds no personal data. */
+export const ErasureReason = line(200)
+export type ErasureReason = typeof ErasureReason.Type
+
+/**
+ * How the owner of an account agreed. A waived stamp is one of the sandbox's magic values, and an erasure is an act of
+ * the platform that law requires: the owner signed neither.
+ */
 export const Proof = Schema.Union([
   Schema.Struct({ type: Schema.Literal("STAMP"), stamp: Schema.String }),
   Schema.Struct({
@@ -17,7 +25,8 @@ export const Proof = Schema.Union([
     authenticatorData: Schema.String,
     signature: Schema.String
   }),
-  Schema.Struct({ type: Schema.Literal("WAIVED") })
+  Schema.Struct({ type: Schema.Literal("WAIVED") }),
+  Schema.Struct({ type: Schema.Literal("ERASURE"), reason: ErasureReason })
 ])
 export type Proof = typeof Proof.Type
 
@@ -37,7 +46,7 @@ export const Terms = Schema.Struct({
   previous: Digest,
   /** Never less than in the receipt before. */
   at: Millis,
-  /** The id that was used up: of a signed request, or of a quote. */
+  /** The id that was used up: of a signed request, of a quote, or of the customer that was erased. */
   consumed: Schema.String,
   operation: Schema.String,
   method: Schema.String,

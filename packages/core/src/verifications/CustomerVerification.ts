@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { counted } from "../events/Event.ts"
 import { CustomerId, VerificationId } from "../model/ids.ts"
 import { Standing } from "../model/Standing.ts"
 import { Millis } from "../model/time.ts"
@@ -31,6 +32,7 @@ export const CustomerVerification = Schema.Struct({
   /** Where it left the customer. */
   standing: Standing,
   errors: Schema.Array(VerificationError),
+  ...counted,
   createdAt: Millis,
   updatedAt: Millis
 })

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { configOf, walletConfigOf } from "../config/walletConfig.ts"
-import { type Credential, credentials } from "../credentials/Credential.ts"
+import { type Credential, credentials, emailsOf } from "../credentials/Credential.ts"
 import type { Prepared, Registered } from "../credentials/Kind.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { TooManyCredentials } from "../credentials/refusals.ts"
@@ -10,10 +10,13 @@ import { CredentialSetChanged } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { CredentialType } from "../model/CredentialType.ts"
+import { brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { AccountId, CredentialId } from "../model/ids.ts"
+import type { Notice } from "../model/Notice.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
+import { noticesTo } from "../ports/noticeMails.ts"
 import {
   before,
   byIndex,
@@ -135,6 +138,13 @@ const admit = Effect.fnUntraced(function* (
   if (address !== undefined && customer?.value.email !== address) return yield* new CredentialSetChanged()
   if (found.all(siblings(environment, intent.accountId)).length >= MOST) return yield* new TooManyCredentials()
   const announcement = walletConfigOf(found, environment)
+  const notice: Notice = { kind: "CREDENTIAL_ADDED", credentialType: type }
+  const told = yield* noticesTo(
+    [customer?.value.email, ...emailsOf(found.all(siblings(environment, intent.accountId)))],
+    notice,
+    brandingOf(announcement),
+    at
+  )
   const registered: Registered = yield* kinds[type].register({ ...intent, environment, at, announcement })
   const reply: AddedCredential = {
     credential: registered.credential,
@@ -147,7 +157,8 @@ const admit = Effect.fnUntraced(function* (
         insert(credentials, environment, registered.credential, at),
         ...registered.companions,
         ...touchAccount(found, environment, intent.accountId, at),
-        ...(spends === undefined ? [] : [spend(environment, spends, at)])
+        ...(spends === undefined ? [] : [spend(environment, spends, at)]),
+        ...told
       ],
       guards: address === undefined || customer === undefined ? [] : [unchanged(customer)]
     }

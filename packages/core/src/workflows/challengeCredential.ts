@@ -6,12 +6,15 @@ import type { Challenged } from "../credentials/Kind.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { CredentialNotFound } from "../credentials/refusals.ts"
 import { spentOnce } from "../limits/spentOnce.ts"
-import { environmentKey } from "../model/Environment.ts"
+import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import type { CredentialId } from "../model/ids.ts"
+import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { again, byId, commit, insert, load, unchanged } from "../ports/records.ts"
+import { again, before, byId, commit, insert, load, unchanged } from "../ports/records.ts"
+import * as Session from "../sessions/Session.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
+import { activeRef } from "./openSession.ts"
 import { beginPasskeyLogin } from "./passkeyLogin.ts"
 
 /** What a challenge is answered with: a bundle to seal a code to, or a challenge for an authenticator. */
@@ -39,7 +42,8 @@ const challengeOnce = Effect.fnUntraced(function* (credentialId: CredentialId, c
   if (credential === undefined) return yield* new CredentialNotFound()
 
   const at = yield* Clock.currentTimeMillis
-  const terms = { at, clientPublicKey, config: walletConfigOf(found, environment) }
+  const otherSession = lockLifter(environment, credential.value, at)
+  const terms = { at, clientPublicKey, otherSession, config: walletConfigOf(found, environment) }
   const challenged: Challenged = yield* kinds[credential.value.type].challenge(credential, found, terms)
   if (challenged._tag === "CodeIssued") {
     const { otpEncryptionTargetBundle, plan } = challenged
@@ -62,4 +66,18 @@ const challengeOnce = Effect.fnUntraced(function* (credentialId: CredentialId, c
     request
   }
   return awaited
+})
+
+/** The guards of an active session that another credential of the account opened: it lifts a lock of this one. */
+const lockLifter = Effect.fnUntraced(function* (
+  environment: EnvironmentKey,
+  { accountId, credentialId }: Credential,
+  at: Millis
+) {
+  const active = activeRef(environment, accountId)
+  const found = yield* load([active])
+  const other = found
+    .all(active)
+    .find(({ value }) => value.credentialId !== credentialId && Session.asOf(value, at)._tag === "Active")
+  return other === undefined ? undefined : [unchanged(other), before(other.value.expiresAt)]
 })

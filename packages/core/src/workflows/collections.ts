@@ -6,7 +6,6 @@ import { emailOtps } from "../credentials/kinds/email-otp/EmailOtp.ts"
 import { spent } from "../credentials/spent.ts"
 import { customers } from "../customers/Customer.ts"
 import { formerUmaAddresses } from "../customers/formerUmaAddresses.ts"
-import { noticeMails } from "../customers/noticeMails.ts"
 import { events } from "../events/Event.ts"
 import { externalAccounts } from "../external-accounts/ExternalAccount.ts"
 import { verificationOrders } from "../external-accounts/verificationOrders.ts"
@@ -17,8 +16,10 @@ import { walletRoots } from "../internal-accounts/walletRoots.ts"
 import { levels } from "../limits/levels.ts"
 import { outcomeOrders } from "../payments/outcomeOrders.ts"
 import { quotes } from "../payments/Quote.ts"
+import { signedTerms } from "../payments/SignedTerms.ts"
 import { transactions } from "../payments/Transaction.ts"
 import type { AnyCollection } from "../ports/Collection.ts"
+import { noticeMails } from "../ports/noticeMails.ts"
 import { receiptHeads, receipts } from "../receipts/records.ts"
 import { sessions } from "../sessions/Session.ts"
 import { signedRequests } from "../signed-requests/SignedRequest.ts"
@@ -38,6 +39,7 @@ export const collections: ReadonlyArray<AnyCollection> = [
   verificationOrders,
   events,
   quotes,
+  signedTerms,
   transactions,
   outcomeOrders,
   platformConfigs,

@@ -1,15 +1,15 @@
 import { Clock, Effect } from "effect"
+import { UMA_DOMAIN } from "../config/PlatformConfig.ts"
+import { configOf } from "../config/walletConfig.ts"
 import type { NewCustomer } from "../customers/bodies.ts"
 import { type Customer, customers, sealedProfile } from "../customers/Customer.ts"
 import { chosen } from "../customers/currencies.ts"
 import { formerUmaAddresses, neverUsed } from "../customers/formerUmaAddresses.ts"
 import { Onboarding } from "../customers/Onboarding.ts"
 import { CustomerExists, UmaAddressTaken } from "../customers/refusals.ts"
-import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
-import { environmentKey } from "../model/Environment.ts"
-import type { CustomerId } from "../model/ids.ts"
-import { type Currency, Policy } from "../model/Policy.ts"
-import type { Millis } from "../model/time.ts"
+import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
+import { Policy } from "../model/Policy.ts"
 import { umaAddressOf } from "../model/UmaAddress.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byUnique, commit, insert, loadOne } from "../ports/records.ts"
@@ -17,6 +17,7 @@ import { freshId } from "../ports/Secrets.ts"
 import type { CustomerView } from "./customerView.ts"
 import { firstCredential } from "./firstCredential.ts"
 import { isTaken } from "./isTaken.ts"
+import { openedAccount } from "./openedAccount.ts"
 import { standingChange } from "./standingChange.ts"
 
 /**
@@ -35,26 +36,34 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     customerId,
     platformCustomerId: profile.platformCustomerId ?? customerId,
     reference: profile.platformCustomerId ?? customerId,
-    umaAddress: profile.umaAddress ?? umaAddressOf(customerId),
+    umaAddress: profile.umaAddress ?? umaAddressOf(customerId, yield* umaDomainOf(environment)),
     currencies: [...currencies, walletCurrency].map(({ code }) => code),
     standing,
     ...(yield* sealedProfile(customerId, profile)),
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
-  const accounts = yield* Effect.forEach(currencies, (currency) =>
-    openAccount(customerId, "INTERNAL_FIAT", currency, at)
+  const accounts = yield* Effect.forEach(
+    [
+      ...currencies.map((currency) => ({ type: "INTERNAL_FIAT" as const, currency })),
+      { type: "EMBEDDED_WALLET" as const, currency: walletCurrency }
+    ],
+    (account) => openedAccount({ ...account, customerId, at })
   )
-  const wallet = yield* openAccount(customerId, "EMBEDDED_WALLET", walletCurrency, at)
+  const wallets = accounts.filter(({ type }) => type === "EMBEDDED_WALLET")
+  const { email } = profile
   const first =
-    profile.email === undefined ? [] : yield* firstCredential(environment, wallet.accountId, profile.email, at)
-  const told = yield* standingChange(undefined, customer, at, 1)
+    email === undefined
+      ? []
+      : yield* Effect.forEach(wallets, ({ accountId }) => firstCredential(environment, accountId, email, at))
+  const told = yield* standingChange(undefined, customer, at, 0)
   yield* commit({
     changes: [
-      insert(customers, environment, customer, at),
-      ...[...accounts, wallet].map((account) => insert(internalAccounts, environment, account, at)),
-      ...first,
-      ...told
+      insert(customers, environment, told.customer, at),
+      ...accounts.map((account) => insert(internalAccounts, environment, account, at)),
+      ...first.flat(),
+      ...told.changes
     ],
     guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)]
   }).pipe(
@@ -62,29 +71,14 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     Effect.catchIf(isTaken(customers), () => takenBy(customer)),
     again
   )
-  const view: CustomerView = { customer, profile, owners: [] }
+  const view: CustomerView = { customer: told.customer, profile, owners: [] }
   return view
 })
 
-/** An account of a customer, with nothing on it yet. */
-export const openAccount = Effect.fnUntraced(function* (
-  customerId: CustomerId,
-  type: InternalAccount["type"],
-  currency: Currency,
-  at: Millis
-) {
-  const account: InternalAccount = {
-    accountId: yield* freshId("InternalAccount"),
-    customerId,
-    type,
-    status: "ACTIVE",
-    currency,
-    balance: 0,
-    privateEnabled: false,
-    createdAt: at,
-    updatedAt: at
-  }
-  return account
+/** The domain of generated payment addresses. */
+const umaDomainOf = Effect.fnUntraced(function* (environment: EnvironmentKey) {
+  const config = yield* loadOne(configOf(environment))
+  return config?.value.umaDomain ?? UMA_DOMAIN
 })
 
 /** Which of the two keys is another customer's. */

@@ -68,13 +68,14 @@ const created = Effect.fnUntraced(function* (
     revision: 1,
     ...(nameMatch === undefined ? {} : { nameMatch }),
     defaultUmaDepositAccount,
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
-  const told = yield* statusChanges({ before: undefined, account, version: 1, heard, at })
+  const told = yield* statusChanges({ before: undefined, account, version: 0, heard, at })
   yield* commit({
-    changes: [insert(externalAccounts, environment, account, at), ...told],
+    changes: [insert(externalAccounts, environment, told.account, at), ...told.changes],
     guards: owner === undefined ? [] : [unchanged(owner)]
   }).pipe(Effect.catchIf(isTaken(externalAccounts), () => Effect.fail(new ExternalAccountExists())))
-  return { account, particulars }
+  return { account: told.account, particulars }
 })

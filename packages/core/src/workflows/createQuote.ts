@@ -1,6 +1,9 @@
 import { parseId } from "@countersign/wire"
 import { Clock, Effect } from "effect"
-import { currencies } from "../model/currencies.ts"
+import { permitted } from "../config/supported.ts"
+import { configOf } from "../config/walletConfig.ts"
+import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
+import { currencyOf } from "../model/currencies.ts"
 import { environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import type { Step } from "../model/Step.ts"
@@ -15,14 +18,15 @@ import {
   SignatureNeeded,
   UmaNotFound
 } from "../payments/refusals.ts"
+import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../payments/SignedTerms.ts"
 import { isRefused, type Transaction, transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
-import { again, commit, insert, joined, type Plan } from "../ports/records.ts"
+import { again, commit, insert, joined, type Plan, unchanged } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
-import { type AskedEnds, type ResolvedEnds, resolveEnds } from "./quoteEnds.ts"
+import { type AskedEnds, type ResolvedEnds, resolveEnds, signedEnds } from "./quoteEnds.ts"
 import { quotePayload } from "./quotePayload.ts"
 
 export interface QuoteCommand extends AskedEnds {
@@ -30,12 +34,16 @@ export interface QuoteCommand extends AskedEnds {
   readonly lockedCurrencyAmount: number
   readonly description?: string | undefined
   readonly immediatelyExecute?: boolean | undefined
+  /** The network that a deposit of a coin comes by; instructions name every network when absent. */
+  readonly cryptoNetwork?: string | undefined
 }
 
 /** A quote, and where its payment stands. */
 export interface QuoteView {
   readonly quote: Quote
   readonly transaction: Transaction
+  /** What the owner of the wallet signs, to the byte, while the quote of a wallet waits for it. */
+  readonly payloadToSign?: string
 }
 
 /** Offers terms for a payment. They stand for a while, and then are over by themselves. */
@@ -46,19 +54,29 @@ export const createQuote = (command: QuoteCommand) =>
   )
 
 const created = Effect.fnUntraced(function* (command: QuoteCommand) {
-  const { resolved } = yield* resolveEnds(command)
+  const config = configOf(environmentKey(yield* CurrentEnvironment))
+  const { found, resolved } = yield* resolveEnds(command, [config])
   const rails = yield* PaymentRails
   const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
   if (steps === undefined) return yield* new UmaNotFound()
   const isWallet = resolved.payer?.type === "EMBEDDED_WALLET"
   if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
   if (command.immediatelyExecute === true && resolved.payer === undefined) return yield* new QuoteAwaitsDeposit()
-  const { quote, transaction } = yield* offered(command, resolved)
+  const { quote, terms, transaction } = yield* offered(command, resolved)
+  const { account, umaAddress } = resolved.route
+  const counterparty = account ?? (umaAddress === undefined ? "internal" : "payment address")
+  yield* Effect.fromResult(permitted(found.one(config)?.value, { type: "OUTGOING", money: quote.sent, counterparty }))
   const environment = environmentKey(yield* CurrentEnvironment)
-  const offer: Plan = { changes: [insert(quotes, environment, quote, quote.createdAt)], guards: [] }
+  const offer: Plan = { changes: [insert(quotes, environment, quote, quote.createdAt)], guards: resolved.guards }
 
   if (command.immediatelyExecute === true) {
-    const paying = { transaction, stored: undefined, order: undefined, accounts: resolved.accounts }
+    const paying = {
+      transaction,
+      stored: undefined,
+      order: undefined,
+      accounts: resolved.accounts,
+      external: resolved.external
+    }
     const paid = yield* paymentPlan(paying, steps, quote.createdAt)
     yield* commit(joined(offer, paid.plan))
     if (isRefused(paid.transaction)) return yield* new QuoteExecutionFailed()
@@ -77,25 +95,31 @@ const created = Effect.fnUntraced(function* (command: QuoteCommand) {
     joined(offer, {
       changes: [
         insert(transactions, environment, transaction, quote.createdAt),
-        insert(outcomeOrders, environment, order, quote.createdAt)
+        insert(outcomeOrders, environment, order, quote.createdAt),
+        ...(terms === undefined
+          ? []
+          : [insert(signedTerms, environment, yield* storedTerms(quote, terms), quote.createdAt)])
       ],
-      guards: resolved.guards
+      guards: [
+        ...resolved.accounts.map(unchanged),
+        ...(resolved.external === undefined ? [] : [unchanged(resolved.external)])
+      ]
     })
   )
-  const view: QuoteView = { quote, transaction }
+  const view: QuoteView = { quote, transaction, ...(terms === undefined ? {} : { payloadToSign: terms.payload }) }
   return view
 })
 
 /** The terms, and the payment that they are of: it has not begun. */
 const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: ResolvedEnds) {
-  const here = yield* CurrentEnvironment
   const { customer, destination, payer, source } = resolved
-  const terms = yield* termsOf(source.currency, destination.currency)
+  const conversion = yield* termsOf(source.currency, destination.currency)
   const isSending = command.lockedCurrencySide === "SENDING"
   const price = yield* Effect.fromResult(
-    (isSending ? priceOfSending : priceOfReceiving)(command.lockedCurrencyAmount, terms)
+    (isSending ? priceOfSending : priceOfReceiving)(command.lockedCurrencyAmount, conversion)
   )
   const quoteId = yield* freshId("Quote")
+  const instructions = payer === undefined ? yield* instructionsFor(source.currency, quoteId, command) : undefined
   const at = yield* Clock.currentTimeMillis
   const bare: Omit<Quote, "wallet"> = {
     quoteId,
@@ -106,17 +130,16 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     sent: { amount: price.totalSending, currency: source.currency },
     received: { amount: price.totalReceiving, currency: destination.currency },
     fees: price.fees,
-    exchangeRate: exchangeRate(price, terms),
+    exchangeRate: exchangeRate(price, conversion),
     lockedSide: command.lockedCurrencySide,
-    ...(payer === undefined ? { instructions: yield* instructionsFor(source.currency, quoteId) } : {}),
+    ...(instructions === undefined ? {} : { instructions }),
     ...(command.description === undefined ? {} : { description: command.description }),
     createdAt: at,
     expiresAt: at + (yield* Policy).quoteLifetime
   }
-  const quote: Quote =
-    payer?.type === "EMBEDDED_WALLET"
-      ? { ...bare, wallet: { accountId: payer.accountId, payload: quotePayload(bare, payer.accountId, here) } }
-      : bare
+  const wallet = payer?.type === "EMBEDDED_WALLET" ? payer : undefined
+  const quote: Quote = wallet === undefined ? bare : { ...bare, wallet: { accountId: wallet.accountId } }
+  const terms = wallet === undefined ? undefined : yield* termsToSign(quote, wallet, resolved, conversion)
   const transaction: Transaction = {
     transactionId: quote.transactionId,
     type: "OUTGOING",
@@ -125,27 +148,52 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     platformCustomerId: customer?.platformCustomerId ?? null,
     source,
     destination,
+    ...(resolved.external === undefined ? {} : { externalAccountId: resolved.external.value.externalAccountId }),
     sent: quote.sent,
     received: quote.received,
     fees: quote.fees,
     quoteId,
     ...(quote.description === undefined ? {} : { description: quote.description }),
+    ...(instructions === undefined ? {} : { instructions }),
     money: "untouched",
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
-  return { quote, transaction }
+  return { quote, terms, transaction }
 })
 
-const instructionsFor = Effect.fnUntraced(function* (currency: string, quoteId: string) {
+/** What the owner of a wallet signs to pay a quote. */
+const termsToSign = Effect.fnUntraced(function* (
+  quote: Quote,
+  payer: InternalAccount,
+  resolved: ResolvedEnds,
+  decimals: Terms
+) {
+  const environment = yield* CurrentEnvironment
+  const ends = yield* signedEnds(payer, resolved)
+  const payload = quotePayload({ quote, accountId: payer.accountId, ends, decimals, environment })
+  const terms: SignedTerms = { payload, ends, quoteDigest: quoteDigest(quote) }
+  return terms
+})
+
+/** A quote that no money can come in for is refused. */
+const instructionsFor = Effect.fnUntraced(function* (
+  currency: string,
+  quoteId: string,
+  { cryptoNetwork }: Pick<QuoteCommand, "cryptoNetwork">
+) {
   const rails = yield* PaymentRails
-  return yield* rails.instructions(yield* CurrentEnvironment, currency, referenceOf(quoteId))
+  const here = yield* CurrentEnvironment
+  const instructions = yield* rails.instructions(here, currency, referenceOf(quoteId), cryptoNetwork)
+  return instructions.length === 0 ? yield* new CurrencyRefused() : instructions
 })
 
 const termsOf = Effect.fnUntraced(function* (from: string, to: string) {
   const rails = yield* PaymentRails
   const offer = yield* rails.terms(yield* CurrentEnvironment, from, to)
-  const [sending, receiving] = [currencies.get(from), currencies.get(to)]
+  const known = yield* currencyOf
+  const [sending, receiving] = [known(from), known(to)]
   if (offer === undefined || sending === undefined || receiving === undefined) return yield* new CurrencyRefused()
   const terms: Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
   return terms

@@ -2,8 +2,8 @@ import { decodeUtf8 } from "@countersign/wire"
 import { Effect, Redacted } from "effect"
 import { type CodeMailOrder, codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import { codeContext } from "../credentials/kinds/email-otp/contexts.ts"
-import { type NoticeMailOrder, noticeMails } from "../customers/noticeMails.ts"
 import { Mailer } from "../ports/Mailer.ts"
+import { type NoticeMailOrder, noticeMails } from "../ports/noticeMails.ts"
 import { Vault } from "../ports/Vault.ts"
 import { deliverDue } from "./deliverDue.ts"
 
@@ -21,7 +21,7 @@ const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
 })
 
 const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
-  const { branding, changedAt, environment, noticeId, to } = order
+  const { at, branding, environment, notice, noticeId, to } = order
   const mailer = yield* Mailer
-  yield* mailer.sendEmailChanged({ id: noticeId, environment, to, branding, changedAt })
+  yield* mailer.sendNotice({ id: noticeId, environment, to, branding, notice, at })
 })

@@ -1,14 +1,16 @@
 import { Clock, Effect } from "effect"
 import { configOf } from "../config/walletConfig.ts"
 import { type Breaker, makeBreaker } from "../events/breaker.ts"
-import { type Event, events } from "../events/Event.ts"
-import { after, isEndpointAtFault, isGone, putOff, type Reply, untold } from "../events/outcome.ts"
+import { type Event, events, isApprovalCall } from "../events/Event.ts"
+import { after, isEndpointAtFault, isGone, isTaken, putOff, type Reply, untold } from "../events/outcome.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { Millis } from "../model/time.ts"
+import { transactions } from "../payments/Transaction.ts"
 import { inEnvironment } from "../ports/EnvironmentRunner.ts"
 import { again, commit, loadOne, replace, type Stored, stored } from "../ports/records.ts"
 import { Secrets } from "../ports/Secrets.ts"
 import { type Row, Store } from "../ports/Store.ts"
+import { approvePayment, type Decision } from "./approvePayment.ts"
 import { postEvent } from "./postEvent.ts"
 
 const LEASE: Millis = 30_000
@@ -55,7 +57,10 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
   const event = order.value
   // The endpoint is that of whose event it is, read now and by the event's own key (W10).
   const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint
-  if (url === undefined) return yield* settle(order, untold(event))
+  if (url === undefined) {
+    if (isApprovalCall(event)) yield* decided(event, "unanswered")
+    return yield* settle(order, untold(event))
+  }
   const endpoint = `${order.environment} ${url}`
   const until = breaker.enter(endpoint, yield* Clock.currentTimeMillis)
   // Spread out, so that what was put off together does not come back together.
@@ -68,8 +73,27 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
     )
   )
   if (isGone(reply)) yield* disable(order, url)
+  const decision = isApprovalCall(event) ? decisionOf(reply) : undefined
+  if (decision !== undefined) yield* decided(event, decision)
   yield* settle(order, after(event, reply, yield* Clock.currentTimeMillis, yield* chance()))
 })
+
+/** The status of the answer to an approval call. 202: the platform decides later, by a call of its own. */
+const decisionOf = (reply: Reply): Decision | undefined => {
+  if (reply._tag === "Failed") return reply.fault === "TIMED_OUT" ? "timedOut" : "unanswered"
+  if (reply.status === 202) return undefined
+  if (isTaken(reply)) return "approved"
+  return reply.status === 403 ? "rejected" : reply.status === 422 ? "incomplete" : "unanswered"
+}
+
+/** In a commit of its own, before the event is noted: a crash between them calls once more, and decides nothing twice. */
+const decided = (event: Event, decision: Decision) => {
+  const { transactionId } = transactions.decode(event.subject)
+  return approvePayment(transactionId, decision).pipe(
+    Effect.catchTag("TransactionNotPending", () => Effect.void),
+    Effect.catchTag("TransactionNotFound", () => Effect.void)
+  )
+}
 
 const tried = (event: Event, url: string) =>
   postEvent(event, url).pipe(

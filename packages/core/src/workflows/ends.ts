@@ -32,7 +32,8 @@ export const requireInternal = Effect.fnUntraced(function* (
   const record = found.one(account)
   if (record === undefined) return yield* new AccountNotFound()
   yield* Effect.fromResult(usable(record.value))
-  return { account: record, customer: found.one(customer)?.value }
+  const owner = found.one(customer)
+  return { account: record, owner, customer: owner?.value }
 })
 
 /** An account outside, which must be one that this customer may send to, or draw from, now (X7). */
@@ -49,7 +50,7 @@ export const requirePayable = Effect.fnUntraced(function* (
   const kind = kindOf(account.accountType)
   if (sender !== undefined) yield* requireSendable(sender, kind.destination)
   const { particulars } = yield* opened(account)
-  return { account, normal: normalised({ kind, accountInfo: particulars.accountInfo }) }
+  return { record, account, particulars, normal: normalised({ kind, accountInfo: particulars.accountInfo }) }
 })
 
 export const externalRef = (environment: EnvironmentKey, id: string) => byId(externalAccounts, environment, id)

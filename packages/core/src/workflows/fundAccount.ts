@@ -1,10 +1,10 @@
 import { Clock, Effect } from "effect"
-import { announce } from "../events/Event.ts"
+import { announced } from "../events/Event.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
-import { AmountOutOfRange } from "../payments/refusals.ts"
+import { AmountInvalid, AmountOutOfRange } from "../payments/refusals.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { type Payment, PaymentRails } from "../ports/PaymentRails.ts"
 import { again, byId, commit, loadOne, replace } from "../ports/records.ts"
@@ -12,11 +12,12 @@ import { freshId } from "../ports/Secrets.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import { usable } from "./usable.ts"
 
-/** Puts money from outside into an account at once. For the sandbox: nobody sent it. */
+/** Puts money from outside into an account at once. For the sandbox, where no payer exists. */
 export const fundAccount = (accountId: AccountId, amount: number) =>
   inTurnOf([accountId], again(funded(accountId, amount)))
 
 const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number) {
+  if (amount <= 0) return yield* new AmountInvalid({ errors: [{ field: "amount", message: "Expected 1 or more" }] })
   const here = yield* CurrentEnvironment
   const account = yield* loadOne(byId(internalAccounts, environmentKey(here), accountId))
   if (account === undefined) return yield* new AccountNotFound()
@@ -25,6 +26,7 @@ const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number
   if (!Number.isSafeInteger(balance)) return yield* new AmountOutOfRange()
   const at = yield* Clock.currentTimeMillis
   const next: InternalAccount = { ...account.value, balance, updatedAt: at }
+  const told = yield* announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version)
   const money = { amount, currency: account.value.currency.code }
   const payment: Payment = {
     transactionId: yield* freshId("Transaction"),
@@ -37,11 +39,11 @@ const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number
   const rails = yield* PaymentRails
   yield* commit({
     changes: [
-      replace(account, next, at),
+      replace(account, told.subject, at),
       ...(yield* rails.book(here, payment, ["take", "deliver"], at)),
-      yield* announce("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version + 1)
+      told.change
     ],
     guards: []
   })
-  return next
+  return told.subject
 })

@@ -1,10 +1,11 @@
 import { parseId, sha256Hex } from "@countersign/wire"
 import { Clock, Effect } from "effect"
-import { type AccountType, type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { type AccountType, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, commit, insert, load } from "../ports/records.ts"
+import { openedAccount } from "./openedAccount.ts"
 
 /**
  * The accounts of the platform itself, one a currency. The first look opens them: their ids follow from whose they are,
@@ -24,17 +25,13 @@ const opened = Effect.fnUntraced(function* () {
   const environment = environmentKey(yield* CurrentEnvironment)
   const { accountCurrencies } = yield* Policy
   const at = yield* Clock.currentTimeMillis
-  const all = accountCurrencies.map(
-    (currency): InternalAccount => ({
+  const all = yield* Effect.forEach(accountCurrencies, (currency) =>
+    openedAccount({
       accountId: platformAccountId(environment, currency.code),
       customerId: null,
       type: "INTERNAL_FIAT",
-      status: "ACTIVE",
       currency,
-      balance: 0,
-      privateEnabled: false,
-      createdAt: at,
-      updatedAt: at
+      at
     })
   )
   const refs = all.map(({ accountId }) => byId(internalAccounts, environment, accountId))

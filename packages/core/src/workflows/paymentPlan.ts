@@ -1,5 +1,6 @@
 import { Effect, Result } from "effect"
-import { announce, type Told } from "../events/Event.ts"
+import { announce, announced, eventsBefore, type Told } from "../events/Event.ts"
+import type { ExternalAccount } from "../external-accounts/ExternalAccount.ts"
 import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { Step } from "../model/Step.ts"
@@ -22,43 +23,59 @@ export interface Paying {
   readonly order: Stored<OutcomeOrder> | undefined
   /** The accounts of the service at its ends. */
   readonly accounts: ReadonlyArray<Stored<InternalAccount>>
+  /** The external account at an end, where the payment begins. */
+  readonly external?: Stored<ExternalAccount> | undefined
 }
 
 /**
- * The commit of the next steps of a payment: where it stands, the balances and the books, what is still to happen, and
- * word to the platform of each of it.
+ * The commit of the next steps of a payment: its status, the balances and the books, the steps that are left, and an
+ * event about each of these.
  */
 export const paymentPlan = Effect.fnUntraced(function* (paying: Paying, steps: ReadonlyArray<Step>, at: Millis) {
   const here = yield* CurrentEnvironment
   const environment = environmentKey(here)
-  const { moves, passed, rest, transaction } = yield* Effect.orDie(
-    Effect.fromResult(advance(paying.transaction, steps, at))
-  )
-  const payment = paymentOf(transaction)
+  const {
+    moves,
+    passed,
+    rest,
+    transaction: last
+  } = yield* Effect.orDie(Effect.fromResult(advance(paying.transaction, steps, at)))
+  const payment = paymentOf(last)
   const balances = yield* Effect.fromResult(moved(paying.accounts, payment, moves, at))
   const rails = yield* PaymentRails
   const booked = moves.length === 0 ? [] : yield* rails.book(here, payment, moves, at)
+  const before = eventsBefore(paying.transaction, paying.stored?.version ?? 0)
   const told = yield* Effect.forEach(
     passed.flatMap((state) => eventsOf(state).map((type) => [type, state] as const)),
-    ([type, state]) => announce(type, transactions, state, at, (paying.stored?.version ?? 0) + 1)
+    ([type, state], nth) => announce(type, transactions, state, at, before + nth + 1)
   )
+  const transaction: Transaction = { ...last, eventCount: before + told.length }
   const counted = yield* Effect.forEach(balances, ({ account, next }) =>
-    announce("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version + 1)
+    Effect.map(
+      announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version),
+      ({ change, subject }) => [replace(account, subject, at), change]
+    )
   )
   const changed = new Set(balances.map(({ account }) => account.id))
+  const externals = paying.external === undefined ? [] : [paying.external]
+  // An external account cannot be removed under a payment: this writes it, so a removal at the same time conflicts.
+  const isUnderWay = transaction.money === "transit"
   const plan: Plan = {
     changes: [
       paying.stored === undefined
         ? insert(transactions, environment, transaction, at)
         : replace(paying.stored, transaction, at),
-      ...balances.map(({ account, next }) => replace(account, next, at)),
       ...booked,
       ...orderChanges(paying.order, { transactionId: transaction.transactionId, environment: here, steps: rest }, at),
+      ...(isUnderWay ? externals.map((external) => replace(external, external.value, at)) : []),
       ...told,
-      ...counted
+      ...counted.flat()
     ],
     // An account that this leaves as it is must be there still: money must not set out for one that closes.
-    guards: paying.accounts.filter(({ id }) => !changed.has(id)).map(unchanged)
+    guards: [
+      ...paying.accounts.filter(({ id }) => !changed.has(id)).map(unchanged),
+      ...(isUnderWay ? [] : externals.map(unchanged))
+    ]
   }
   return { transaction, plan }
 })

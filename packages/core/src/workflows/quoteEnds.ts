@@ -1,16 +1,20 @@
 import { Effect } from "effect"
-import { type Customer, customers, live } from "../customers/Customer.ts"
+import { type Customer, customers, live, openedCustomer } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
+import type { ExternalAccount } from "../external-accounts/ExternalAccount.ts"
+import type { OpenedExternalAccount } from "../external-accounts/particulars.ts"
 import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
 import { CurrencyRefused } from "../payments/refusals.ts"
+import type { SignedEnd, SignedEnds } from "../payments/SignedTerms.ts"
 import type { End } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import type { Route } from "../ports/PaymentRails.ts"
 import { byId, type Found, load, type Stored, unchanged } from "../ports/records.ts"
 import type { Guard, Ref } from "../ports/Store.ts"
 import { externalRef, internalRefs, requireInternal, requirePayable } from "./ends.ts"
+import { addressEnd, externalEnd, internalEnd } from "./signedEnds.ts"
 
 /** Where a quote takes money from, and where it brings it. */
 export interface QuoteEnds {
@@ -22,8 +26,14 @@ export interface QuoteEnds {
 export interface ResolvedEnds extends QuoteEnds {
   readonly customer: Customer | undefined
   readonly payer: InternalAccount | undefined
+  /** The account of the service that is paid, and the customer it is of. */
+  readonly inside: { readonly account: InternalAccount; readonly customer: Customer | undefined } | undefined
+  /** The external account that is paid. */
+  readonly outside: OpenedExternalAccount | undefined
   readonly accounts: ReadonlyArray<Stored<InternalAccount>>
-  /** Whoever is at an end is there still. */
+  /** The record of the external account, which the commit of a payment guards with `accounts`. */
+  readonly external: Stored<ExternalAccount> | undefined
+  /** The customers at the ends are still those that were read. */
   readonly guards: ReadonlyArray<Guard>
   readonly route: Route
 }
@@ -71,8 +81,11 @@ export const resolveEnds = Effect.fnUntraced(function* (
     destination: { ...destination, currency: receiving },
     customer,
     payer: paid?.account.value,
+    inside: inside === undefined ? undefined : { account: inside.account.value, customer: inside.customer },
+    outside,
     accounts,
-    guards: [...accounts.map(unchanged), ...(funding === undefined ? [] : [unchanged(funding)])],
+    external: outside?.record,
+    guards: [funding, inside?.owner].filter((each) => each !== undefined).map(unchanged),
     route: {
       by: "quote",
       ...(outside === undefined ? {} : { account: outside.normal }),
@@ -80,4 +93,18 @@ export const resolveEnds = Effect.fnUntraced(function* (
     }
   }
   return { resolved, found }
+})
+
+/** Both ends of a payment from a wallet, as its owner reads them. */
+export const signedEnds = Effect.fnUntraced(function* (payer: InternalAccount, resolved: ResolvedEnds) {
+  const ends: SignedEnds = { source: internalEnd(payer), destination: yield* destinationEnd(resolved) }
+  return ends
+})
+
+const destinationEnd = Effect.fnUntraced(function* ({ destination, inside, outside }: ResolvedEnds) {
+  if (outside !== undefined) return externalEnd(outside)
+  if (inside === undefined) return addressEnd(destination.umaAddress ?? "", destination.currency)
+  const { account, customer } = inside
+  const end: SignedEnd = internalEnd(account, customer && (yield* openedCustomer(customer)).profile)
+  return end
 })

@@ -1,4 +1,6 @@
 import { Clock, Effect } from "effect"
+import { permitted } from "../config/supported.ts"
+import { configOf } from "../config/walletConfig.ts"
 import { customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
@@ -10,6 +12,7 @@ import type { Transaction } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, byIndex, byUnique, commit, load, loadOne } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
+import { AWAITS_APPROVAL } from "./approvePayment.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 export interface IncomingPayment {
@@ -20,7 +23,10 @@ export interface IncomingPayment {
   readonly amount: number
 }
 
-/** Money from a payment address arrives on the customer's account in its currency. */
+/**
+ * Money from a payment address arrives on the account of the customer in its currency, once the platform has approved it:
+ * its webhook endpoint is called with INCOMING_PAYMENT.PENDING. Without an endpoint it arrives at once.
+ */
 export const receivePayment = (payment: IncomingPayment) => again(received(payment))
 
 const received = Effect.fnUntraced(function* ({ amount, currency, receiver, senderUmaAddress }: IncomingPayment) {
@@ -29,9 +35,10 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
   if (customerId === undefined) return yield* new CustomerNotFound()
   const refs = {
     customer: byId(customers, environment, customerId),
-    accounts: byIndex(internalAccounts, environment, "customer", [customerId])
+    accounts: byIndex(internalAccounts, environment, "customer", [customerId]),
+    config: configOf(environment)
   }
-  const found = yield* load([refs.customer, refs.accounts])
+  const found = yield* load([refs.customer, refs.accounts, refs.config])
   const customer = found.one(refs.customer)
   if (customer === undefined) return yield* new CustomerNotFound()
   yield* Effect.fromResult(live(customer.value))
@@ -39,6 +46,8 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
   if (account === undefined) return yield* new AccountNotFound()
   const at = yield* Clock.currentTimeMillis
   const money = { amount, currency }
+  const config = found.one(refs.config)?.value
+  yield* Effect.fromResult(permitted(config, { type: "INCOMING", money, counterparty: "payment address" }))
   const transaction: Transaction = {
     transactionId: yield* freshId("Transaction"),
     type: "INCOMING",
@@ -51,11 +60,12 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
     received: money,
     fees: 0,
     money: "untouched",
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
   const paying = { transaction, stored: undefined, order: undefined, accounts: [account] }
-  const paid = yield* paymentPlan(paying, ARRIVES, at)
+  const paid = yield* paymentPlan(paying, config?.webhookEndpoint === undefined ? ARRIVES : AWAITS_APPROVAL, at)
   yield* commit(paid.plan)
   return paid.transaction
 })

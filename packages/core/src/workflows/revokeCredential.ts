@@ -1,10 +1,16 @@
 import { Effect, Schema } from "effect"
-import { credentials } from "../credentials/Credential.ts"
+import { configOf, walletConfigOf } from "../config/walletConfig.ts"
+import { type Credential, credentials, emailsOf } from "../credentials/Credential.ts"
 import { kinds } from "../credentials/kinds/index.ts"
 import { CredentialNotFound, LastCredential } from "../credentials/refusals.ts"
+import { customers } from "../customers/Customer.ts"
+import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { CredentialId } from "../model/ids.ts"
-import { byId, byIndex, type Found, remove } from "../ports/records.ts"
+import type { Notice } from "../model/Notice.ts"
+import { noticesTo } from "../ports/noticeMails.ts"
+import { byId, byIndex, type Found, loadOne, remove } from "../ports/records.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { accountReads, activeRef, ended, touchAccount } from "./openSession.ts"
 import type { Begun, Finished, FirstLeg, SecondLeg } from "./SignedOperation.ts"
@@ -18,6 +24,7 @@ const Intent = Schema.Struct({ credentialId: CredentialId })
 type Intent = typeof Intent.Type
 
 const accountOf = (credentialId: string) => ({ collection: credentials, id: credentialId, field: "accountId" })
+const customerOf = (accountId: string) => ({ collection: internalAccounts, id: accountId, field: "customerId" })
 const siblings = (environment: EnvironmentKey, credentialId: string) =>
   byIndex(credentials, environment, "account", [accountOf(credentialId)])
 
@@ -36,7 +43,8 @@ export const revokeCredential = signedRetry({
     byId(credentials, environment, credentialId),
     siblings(environment, credentialId),
     ...accountReads(environment, accountOf(credentialId)),
-    ...Object.values(kinds).flatMap((kind) => kind.reads(environment, credentialId))
+    ...Object.values(kinds).flatMap((kind) => kind.reads(environment, credentialId)),
+    configOf(environment)
   ],
   intent: Schema.toCodecJson(Intent),
   begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<RevokeCredentialCommand>) {
@@ -58,6 +66,9 @@ export const revokeCredential = signedRetry({
     const sessions = found
       .all(activeRef(environment, account))
       .filter((session) => session.value.credentialId === intent.credentialId)
+    const notice: Notice = { kind: "CREDENTIAL_REMOVED", credentialType: credential.value.type }
+    const to = yield* addressesOf(found, environment, credential.value)
+    const told = yield* noticesTo(to, notice, brandingOf(walletConfigOf(found, environment)), at)
     const finished: Finished<void> = {
       reply: undefined,
       plan: {
@@ -65,13 +76,26 @@ export const revokeCredential = signedRetry({
           remove(credential),
           ...kinds[credential.value.type].retire(found, environment, intent.credentialId),
           ...sessions.flatMap((session) => ended(session, at)),
-          ...touchAccount(found, environment, account, at)
+          ...touchAccount(found, environment, account, at),
+          ...told
         ],
         guards: []
       }
     }
     return finished
   })
+})
+
+/** Known addresses of the wallet's owner. The customer is loaded only where no EMAIL_OTP credential has the address. */
+const addressesOf = Effect.fnUntraced(function* (
+  found: Found,
+  environment: EnvironmentKey,
+  { accountId, credentialId }: Credential
+) {
+  const emails = emailsOf(found.all(siblings(environment, credentialId)))
+  if (emails.length > 0) return emails
+  const customer = yield* loadOne(byIndex(customers, environment, "customer", [customerOf(accountId)], 1))
+  return [customer?.value.email]
 })
 
 const removable = Effect.fnUntraced(function* (found: Found, environment: EnvironmentKey, credentialId: CredentialId) {

@@ -27,16 +27,13 @@ const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: S
   if (record === undefined) return yield* new CustomerNotFound()
   const before = yield* Effect.fromResult(live(record.value))
   const at = yield* Clock.currentTimeMillis
-  const customer: Customer = { ...before, standing, updatedAt: at }
+  const stood = yield* standingChange(before, { ...before, standing, updatedAt: at }, at, record.version)
+  const customer: Customer = stood.customer
   const view = yield* customerView(yield* openedCustomer(customer), found.all(owners))
   const waiting = open.flatMap((each) => found.all(each))
   const ended = yield* Effect.forEach(waiting, (each) => endedBy(each, standing, at))
   yield* commit({
-    changes: [
-      replace(record, customer, at),
-      ...ended.flat(),
-      ...(yield* standingChange(before, customer, at, record.version + 1))
-    ],
+    changes: [replace(record, customer, at), ...ended.flat(), ...stood.changes],
     guards: []
   })
   return view
@@ -45,5 +42,6 @@ const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: S
 const endedBy = Effect.fnUntraced(function* (record: Stored<CustomerVerification>, standing: Standing, at: Millis) {
   if (standing !== "APPROVED" && standing !== "REJECTED") return []
   const verification: CustomerVerification = { ...record.value, status: standing, standing, updatedAt: at }
-  return [replace(record, verification, at), yield* verificationChange(verification, at, record.version + 1)]
+  const noted = yield* verificationChange(verification, at, record.version)
+  return [replace(record, noted.subject, at), noted.change]
 })

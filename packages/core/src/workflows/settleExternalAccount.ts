@@ -49,11 +49,11 @@ const settled = Effect.fnUntraced(function* (id: ExternalAccountId, finding: Fin
   const told = yield* statusChanges({
     before,
     account,
-    version: record.version + 1,
+    version: record.version,
     heard,
     waiting: found.one(refs.order),
     at
   })
-  yield* commit({ changes: [replace(record, account, at), ...told], guards: [] })
-  return { account, particulars: known }
+  yield* commit({ changes: [replace(record, told.account, at), ...told.changes], guards: [] })
+  return { account: told.account, particulars: known }
 })

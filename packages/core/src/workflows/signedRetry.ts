@@ -113,7 +113,8 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
     const account = operation.account?.(command) ?? pending.accountId
     if (account !== pending.accountId) return yield* new RequestBodyDiffers()
 
-    const signers = found.all(signersRef).filter((session) => maySign(pending, session.value, at))
+    const elsewhere = yield* signersElsewhere(environment, pending, stamp)
+    const signers = [...found.all(signersRef), ...elsewhere].filter((session) => maySign(pending, session.value, at))
     const authority = yield* StampAuthority
     const evidence = yield* authority
       .judge({
@@ -172,10 +173,24 @@ const refuseLost =
  * the same round trip; looked up by key alone, sessions of strangers under that key could crowd the right one out (K8).
  * A stamp that is none has no key, and finds nobody.
  */
-const sessionsOfStamp = (environment: EnvironmentKey, requestId: RequestId, stamp: string) => {
-  const key = Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
-  return byIndex(Session.sessions, environment, "signer", [accountOf(requestId), key])
-}
+const sessionsOfStamp = (environment: EnvironmentKey, requestId: RequestId, stamp: string) =>
+  byIndex(Session.sessions, environment, "signer", [accountOf(requestId), keyOf(stamp)])
+
+const keyOf = (stamp: string): string =>
+  Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
+
+/** Sessions with the stamp's key in the customer's other wallets. Most customers have one wallet: nothing is loaded. */
+const signersElsewhere = Effect.fnUntraced(function* (
+  environment: EnvironmentKey,
+  { accountId, signer }: SignedRequest.Pending,
+  stamp: string
+) {
+  const others = signer._tag === "SessionOfCustomer" ? signer.accountIds.filter((id) => id !== accountId) : []
+  if (others.length === 0) return []
+  const refs = others.map((id) => byIndex(Session.sessions, environment, "signer", [id, keyOf(stamp)]))
+  const found = yield* load(refs)
+  return refs.flatMap((ref) => found.all(ref))
+})
 
 const accountOf = (requestId: RequestId) => ({
   collection: SignedRequest.signedRequests,
@@ -191,14 +206,17 @@ const maySign = (request: SignedRequest.Pending, session: Session.Session, at: M
     SessionOfAccount: ({ except }) =>
       Session.asOf(session, at)._tag === "Active" &&
       session.accountId === request.accountId &&
-      session.credentialId !== except
+      session.credentialId !== except,
+    SessionOfCustomer: ({ accountIds }) =>
+      Session.asOf(session, at)._tag === "Active" && accountIds.includes(session.accountId)
   })
 
 const allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>
   Signer.match(request.signer, {
     KeyHolder: ({ publicKey }) => [publicKey],
     Passkey: () => [],
-    SessionOfAccount: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))
+    SessionOfAccount: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : [])),
+    SessionOfCustomer: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))
   })
 
 /** A session revoked or expired between the look and the commit signs nothing. */

@@ -1,18 +1,21 @@
 import { Effect } from "effect"
 import { type Customer, customers } from "../customers/Customer.ts"
-import { announce } from "../events/Event.ts"
+import { announced } from "../events/Event.ts"
 import type { Millis } from "../model/time.ts"
 
-/** Word to the platform where a customer stands otherwise than before; part of the commit that makes it so. */
+/**
+ * The event about a customer whose standing has changed, if it has, and the customer with it counted. `version` is that of
+ * the customer as it is stored, and 0 for a new one.
+ */
 export const standingChange = Effect.fnUntraced(function* (
   before: Customer | undefined,
   customer: Customer,
   at: Millis,
-  /** Of the record once this is committed. */
   version: number
 ) {
   const { customerType, standing } = customer
-  if (standing === "UNVERIFIED" || standing === before?.standing) return []
+  if (standing === "UNVERIFIED" || standing === before?.standing) return { customer, changes: [] }
   const check = customerType === "BUSINESS" ? "KYB" : "KYC"
-  return [yield* announce(`CUSTOMER.${check}_${standing}`, customers, customer, at, version)]
+  const told = yield* announced(`CUSTOMER.${check}_${standing}`, customers, customer, at, version)
+  return { customer: told.subject, changes: [told.change] }
 })

@@ -1,5 +1,6 @@
 import { sha256Hex } from "@countersign/wire"
 import { Clock, Effect, Redacted } from "effect"
+import { clientIdOf, type TokenPlace } from "../model/clientId.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { TokenId } from "../model/ids.ts"
 import type { PageRequest } from "../model/Page.ts"
@@ -9,7 +10,6 @@ import { again, byId, commit, findPage, insert, loadOne, remove } from "../ports
 import { freshId, Secrets } from "../ports/Secrets.ts"
 import { ALL } from "../ports/Store.ts"
 import { type ApiToken, madeTokens, type NewToken } from "../tokens/ApiToken.ts"
-import { clientIdOf, type TokenPlace } from "../tokens/clientId.ts"
 import { PermissionsExceeded, TokenNotFound } from "../tokens/refusals.ts"
 
 /** A token, and the user name it calls under. */

@@ -1,4 +1,6 @@
 import { Clock, Effect } from "effect"
+import { permitted } from "../config/supported.ts"
+import { configOf } from "../config/walletConfig.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { AccountId, ExternalAccountId } from "../model/ids.ts"
 import { AccountUnsuitable, CurrencyRefused } from "../payments/refusals.ts"
@@ -33,7 +35,8 @@ const transferred = Effect.fnUntraced(function* (
 ) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const refs = { ...internalRefs(environment, internal), external: externalRef(environment, external) }
-  const found = yield* load([refs.account, refs.customer, refs.external])
+  const config = configOf(environment)
+  const found = yield* load([refs.account, refs.customer, refs.external, config])
   const { account, customer } = yield* requireInternal(found, refs)
   const far = yield* requirePayable(found, refs.external, customer)
   const { currency, type: accountType } = account.value
@@ -45,6 +48,7 @@ const transferred = Effect.fnUntraced(function* (
   const inside: End = { type: "ACCOUNT", accountId: internal, currency: currency.code }
   const outside: End = { type: "ACCOUNT", accountId: external, currency: currency.code }
   const money = { amount, currency: currency.code }
+  yield* Effect.fromResult(permitted(found.one(config)?.value, { type, money, counterparty: far.normal }))
   const transaction: Transaction = {
     transactionId: yield* freshId("Transaction"),
     type,
@@ -53,17 +57,20 @@ const transferred = Effect.fnUntraced(function* (
     platformCustomerId: customer?.platformCustomerId ?? null,
     source: type === "INCOMING" ? outside : inside,
     destination: type === "INCOMING" ? inside : outside,
+    externalAccountId: external,
     sent: money,
     received: money,
     fees: 0,
     money: "untouched",
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
   const rails = yield* PaymentRails
   const steps = (yield* rails.route(yield* CurrentEnvironment, { by: "transfer", account: far.normal })) ?? []
-  const paying = { transaction, stored: undefined, order: undefined, accounts: [account] }
+  const paying = { transaction, stored: undefined, order: undefined, accounts: [account], external: far.record }
   const paid = yield* paymentPlan(paying, steps, at)
+  // The plan guards the account outside: an edit or a removal that commits first makes this start over.
   yield* commit(paid.plan)
   return paid.transaction
 })

@@ -1,9 +1,12 @@
 import { Clock, Effect } from "effect"
 import { type ConfigPatch, freshConfig, patchedConfig, platformConfigs } from "../config/PlatformConfig.ts"
+import { configured } from "../config/supported.ts"
 import { configOf } from "../config/walletConfig.ts"
 import { announceTest } from "../events/Event.ts"
 import { spentOnce } from "../limits/spentOnce.ts"
+import { currencyOf } from "../model/currencies.ts"
 import { environmentKey } from "../model/Environment.ts"
+import { Policy } from "../model/Policy.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, commit, insert, loadOne, replace } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
@@ -12,6 +15,8 @@ import { spendTest } from "./testWebhook.ts"
 
 /** Merges what a platform says of itself into what it said. A new endpoint is told that it is one. */
 export const updateConfig = Effect.fnUntraced(function* (patch: ConfigPatch) {
+  const known = yield* currencyOf
+  yield* Effect.fromResult(configured(patch, yield* Policy, (code) => known(code) !== undefined))
   if (typeof patch.webhookEndpoint === "string") yield* requireEndpoint(patch.webhookEndpoint)
   return yield* spentOnce(again(updated(patch)))
 })

@@ -7,24 +7,22 @@ import { CustomerPatch, patched } from "../customers/bodies.ts"
 import { type Customer, customers, live, openedCustomer, sealedProfile } from "../customers/Customer.ts"
 import { added } from "../customers/currencies.ts"
 import { formerUmaAddresses, readdressed } from "../customers/formerUmaAddresses.ts"
-import { type NoticeMailOrder, noticeMails } from "../customers/noticeMails.ts"
 import { CredentialSetChanged, CustomerNotFound, UmaAddressTaken } from "../customers/refusals.ts"
 import { internalAccounts } from "../internal-accounts/InternalAccount.ts"
-import { type Branding, brandingOf } from "../model/EmbeddedWalletConfig.ts"
+import { brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { CredentialId, CustomerId, type RequestId } from "../model/ids.ts"
 import { Policy } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
-import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { noticesTo } from "../ports/noticeMails.ts"
 import { byId, byIndex, type Found, insert, joined, load, type Plan, remove, replace } from "../ports/records.ts"
-import { freshId } from "../ports/Secrets.ts"
 import { vaulted } from "../ports/vaulted.ts"
 import { Signer } from "../signed-requests/Signer.ts"
-import { openAccount } from "./createCustomer.ts"
 import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
 import { firstCredential } from "./firstCredential.ts"
 import { isTaken } from "./isTaken.ts"
+import { openedAccount } from "./openedAccount.ts"
 import type { Begun, Finished, FirstLeg, Immediate, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
 
@@ -39,7 +37,7 @@ const Intent = Schema.Struct({
   /** The `CustomerPatch`, under the vault's key. */
   sealed: Schema.String,
   customerId: CustomerId,
-  /** The e-mail credentials the change was signed for: all of them change, or nothing does. */
+  /** The EMAIL_OTP credentials the change was signed for: all of them change, or nothing does. */
   tied: Schema.Array(CredentialId)
 })
 type Intent = typeof Intent.Type
@@ -49,12 +47,13 @@ const { open, seal } = vaulted(CustomerPatch)
 /** Bound to the request: a patch that was signed for once is part of no other request. */
 const contextOf = (id: RequestId): string => `change of a customer ${id}`
 
-/** How long word to the old address is worth sending. */
-const NOTICE_LIFETIME: Millis = 86_400_000
-
 /**
- * Changes a customer. A new e-mail address moves the codes of every tied EMAIL_OTP credential, and so needs the user's
- * signature; the other fields of the same patch wait for it. Live codes are void, and the old address is told.
+ * Changes a customer. Where a wallet of the customer has any credential, a new e-mail address is a signed retry (I18):
+ * it moves the codes of every EMAIL_OTP credential, also of one that is added later. The other fields of the same patch
+ * wait for the signature. Pending codes become void, and the old and the new address are notified.
+ *
+ * The payload is `ACTIVITY_TYPE_UPDATE_USER_EMAIL` with the parameters `userEmail` (the new address as it will be
+ * stored) and `userId` (the customer's id).
  */
 export const updateCustomer = signedRetry({
   name: "UpdateCustomer",
@@ -75,19 +74,20 @@ export const updateCustomer = signedRetry({
     const { email } = patch
     const plan = yield* profilePlan(found, environment, { patch, customerId }, at)
     const moved = plan.isMoved ? yield* tiedTo(found, environment, customerId) : undefined
-    // The oldest wallet's owner signs for all: it is the one that came with the customer.
-    const first = moved?.tied.at(-1)
+    // The oldest wallet with a credential signs for all. EMAIL_OTP first: its codes are what moves.
+    const first = moved?.tied.at(-1)?.credential ?? moved?.each.at(-1)
     if (email === undefined || moved === undefined || first === undefined) {
       const born =
         email === undefined || moved === undefined ? [] : yield* firstCredentials(moved, environment, email, at)
+      const told = plan.isMoved && plan.before !== undefined ? yield* addressNotices(plan, found, environment, at) : []
       const immediate: Immediate<CustomerView> = {
         _tag: "Immediate",
         reply: plan.view,
-        plan: joined(plan, { changes: born, guards: [] })
+        plan: joined(plan, { changes: [...born, ...told], guards: [] })
       }
       return immediate
     }
-    const { accountId, type } = first.credential.value
+    const { accountId, type } = first.value
     const begun: Begun<Intent> = {
       _tag: "Begun",
       accountId,
@@ -111,20 +111,29 @@ export const updateCustomer = signedRetry({
     const now = moved.tied.map(({ credential }) => credential.id)
     if (now.toSorted().join() !== intent.tied.toSorted().join()) return yield* new CredentialSetChanged()
     const { email } = plan.view.customer
+    const told = yield* addressNotices(plan, found, environment, at)
     const finished: Finished<CustomerView> = {
       reply: plan.view,
-      plan: joined(
-        plan,
-        email === undefined
-          ? nothing
-          : yield* movePlan(moved, email, brandingOf(walletConfigOf(found, environment)), at)
-      )
+      plan: joined(plan, { changes: told, guards: [] }, email === undefined ? nothing : movePlan(moved, email, at))
     }
     return finished
   })
 })
 
 const nothing: Plan = { changes: [], guards: [] }
+
+/** The notices of a changed address, to the old one and to the new one. */
+const addressNotices = Effect.fnUntraced(function* (
+  { before, view }: Effect.Success<ReturnType<typeof profilePlan>>,
+  found: Found,
+  environment: EnvironmentKey,
+  at: Millis
+) {
+  const branding = brandingOf(walletConfigOf(found, environment))
+  const old = yield* noticesTo([before], { kind: "EMAIL_CHANGED", recipient: "OLD" }, branding, at)
+  const next = yield* noticesTo([view.customer.email], { kind: "EMAIL_CHANGED", recipient: "NEW" }, branding, at)
+  return [...old, ...next]
+})
 
 /** The customer as the patch leaves it, and the change that writes it. */
 const profilePlan = Effect.fnUntraced(function* (
@@ -149,7 +158,9 @@ const profilePlan = Effect.fnUntraced(function* (
   }
   const isMoved = profile.email !== before.profile.email
   const view = yield* customerView({ customer, profile }, found.all(ownersOf(environment, customerId)))
-  const accounts = yield* Effect.forEach(more, (currency) => openAccount(customerId, "INTERNAL_FIAT", currency, at))
+  const accounts = yield* Effect.forEach(more, (currency) =>
+    openedAccount({ customerId, type: "INTERNAL_FIAT", currency, at })
+  )
   const opened: Plan = {
     changes: [
       replace(record, customer, at),
@@ -157,7 +168,8 @@ const profilePlan = Effect.fnUntraced(function* (
     ],
     guards: []
   }
-  return { view, isMoved, ...joined(opened, yield* readdressed(record.value, umaAddress, environment, at)) }
+  const plan = joined(opened, yield* readdressed(record.value, umaAddress, environment, at))
+  return { view, isMoved, before: before.profile.email, ...plan }
 })
 
 /** The wallets of a customer, their credentials, and of the EMAIL_OTP ones where they stand with their codes. */
@@ -172,6 +184,7 @@ const tiedTo = Effect.fnUntraced(function* (found: Found, environment: Environme
   )
   return {
     accounts,
+    each,
     isBare: (accountId: string) => each.every(({ value }) => value.accountId !== accountId),
     tied: codes.map((credential) => ({
       credential,
@@ -196,35 +209,14 @@ const firstCredentials = Effect.fnUntraced(function* (
   return [...changes.flat(), ...accounts.map((account) => replace(account, account.value, at))]
 })
 
-const movePlan = Effect.fnUntraced(function* ({ accounts, tied }: Tied, email: string, branding: Branding, at: Millis) {
-  const here = yield* CurrentEnvironment
-  const told = yield* Effect.forEach(new Set(tied.map(({ credential }) => credential.value.nickname)), (to) =>
-    Effect.map(freshId("Lookup"), (noticeId): NoticeMailOrder => {
-      return {
-        noticeId,
-        environment: here,
-        to,
-        branding,
-        changedAt: at,
-        expiresAt: at + NOTICE_LIFETIME,
-        dueAt: at,
-        attempts: 0
-      }
-    })
-  )
-  const plan: Plan = {
-    changes: [
-      ...tied.flatMap(({ credential, mail, otp }) => [
-        replace(credential, { ...credential.value, nickname: email, material: { email }, updatedAt: at }, at),
-        ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
-        ...(mail === undefined ? [] : [remove(mail)])
-      ]),
-      ...tied
-        .slice(0, 1)
-        .flatMap(({ credential }) => told.map((order) => insert(noticeMails, credential.environment, order, at))),
-      ...accounts.map((account) => replace(account, account.value, at))
-    ],
-    guards: []
-  }
-  return plan
+const movePlan = ({ accounts, tied }: Tied, email: string, at: Millis): Plan => ({
+  changes: [
+    ...tied.flatMap(({ credential, mail, otp }) => [
+      replace(credential, { ...credential.value, nickname: email, material: { email }, updatedAt: at }, at),
+      ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
+      ...(mail === undefined ? [] : [remove(mail)])
+    ]),
+    ...accounts.map((account) => replace(account, account.value, at))
+  ],
+  guards: []
 })

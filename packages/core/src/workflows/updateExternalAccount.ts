@@ -69,15 +69,15 @@ const updated = Effect.fnUntraced(function* (id: ExternalAccountId, body: Json, 
   const told = yield* statusChanges({
     before: before.account,
     account,
-    version: record.version + 1,
+    version: record.version,
     heard,
     waiting: found.one(refs.order),
     at
   })
-  yield* commit({ changes: [replace(record, account, at), ...told], guards: [] }).pipe(
+  yield* commit({ changes: [replace(record, told.account, at), ...told.changes], guards: [] }).pipe(
     Effect.catchIf(isTaken(externalAccounts), () => Effect.fail(new ExternalAccountExists()))
   )
-  return { account, particulars }
+  return { account: told.account, particulars }
 })
 
 /**

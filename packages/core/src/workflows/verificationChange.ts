@@ -1,4 +1,4 @@
-import { announce, type Told } from "../events/Event.ts"
+import { announced, type Told } from "../events/Event.ts"
 import type { Millis } from "../model/time.ts"
 import {
   type CustomerVerification,
@@ -6,9 +6,9 @@ import {
   verifications
 } from "../verifications/CustomerVerification.ts"
 
-/** Word to the platform of where a verification stands; part of the commit that makes it so. */
+/** The event about the status of a verification, and the verification with it counted, for the commit that changes it. */
 export const verificationChange = (verification: CustomerVerification, at: Millis, version: number) =>
-  announce(EVENTS[verification.status], verifications, verification, at, version)
+  announced(EVENTS[verification.status], verifications, verification, at, version)
 
 const EVENTS: { readonly [Status in VerificationStatus]: Told } = {
   RESOLVE_ERRORS: "VERIFICATION.RESOLVE_ERRORS",

@@ -1,4 +1,5 @@
 import { Effect, type Result, Schema } from "effect"
+import { configOf, walletConfigOf } from "../config/walletConfig.ts"
 import { credentials } from "../credentials/Credential.ts"
 import type { Proven } from "../credentials/Kind.ts"
 import type { OtpSuperseded } from "../credentials/kinds/email-otp/refusals.ts"
@@ -6,11 +7,12 @@ import { kinds } from "../credentials/kinds/index.ts"
 import { CredentialNotFound, CredentialTypeDiffers } from "../credentials/refusals.ts"
 import { spent } from "../credentials/spent.ts"
 import { CredentialType } from "../model/CredentialType.ts"
+import { brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
 import type { PasskeyAssertion } from "../ports/Passkeys.ts"
-import { byId, joined, type Plan, replace, unchanged } from "../ports/records.ts"
+import { byId, joined, load, type Plan, replace, unchanged } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import type { FieldOf } from "../ports/Store.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
@@ -88,6 +90,7 @@ const verify = signedRetry({
     const login = yield* Effect.fromResult(awaitedLogin(leg, command.awaited))
     const proven: Proven = yield* kinds[type].verify(credential, found, command.submission, {
       ...leg,
+      branding: Effect.map(load([configOf(environment)]), (read) => brandingOf(walletConfigOf(read, environment))),
       awaited: login?.awaited
     })
     if (proven._tag === "SignFirst") {

@@ -44,22 +44,25 @@ const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
       field,
       reason: "The customer has no such field. Add it, and verify again."
     })),
+    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
   const customer: Customer = { ...before, standing, updatedAt: at }
   const isMoved = standing !== before.standing
+  const noted = yield* verificationChange(verification, at, 0)
+  const stood = yield* standingChange(before, customer, at, record.version)
   yield* commit({
     changes: [
-      insert(verifications, environment, verification, at),
-      yield* verificationChange(verification, at, 1),
-      ...(isMoved ? [replace(record, customer, at)] : []),
-      ...(yield* standingChange(before, customer, at, record.version + 1))
+      insert(verifications, environment, noted.subject, at),
+      noted.change,
+      ...(isMoved ? [replace(record, stood.customer, at)] : []),
+      ...stood.changes
     ],
     // What was looked at is what is there.
     guards: isMoved ? [] : [unchanged(record)]
   })
-  return verification
+  return noted.subject
 })
 
 const encode = Schema.encodeSync(NewCustomer)

@@ -4,6 +4,7 @@ import { environmentKey } from "../model/Environment.ts"
 import type { QuoteId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
 import type { Quote } from "../payments/Quote.ts"
+import { quoteDigest, type SignedTerms } from "../payments/SignedTerms.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { before, byIndex, load, type Plan, unchanged } from "../ports/records.ts"
 import type { Authorised } from "../receipts/chain.ts"
@@ -11,7 +12,6 @@ import * as Session from "../sessions/Session.ts"
 import { StampInvalid, StampMissing } from "../signed-requests/refusals.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { readStamp, StampAuthority } from "../signed-requests/StampAuthority.ts"
-import { quotePayload } from "./quotePayload.ts"
 import { byOf, type Chain, headRef, proofOfStamp } from "./receiptPlan.ts"
 
 /** A payment that the owner of a wallet signed: the guards under which that holds when it is committed, and its receipt. */
@@ -21,17 +21,19 @@ export interface SignedPayment {
   readonly chain: Chain
 }
 
-/** Judges the stamp over a quote: by an active session of the wallet that pays (I3), over the terms as they are now. */
-export const walletSigners = Effect.fnUntraced(function* (quote: Quote, stamp: string | undefined, at: Millis) {
-  const here = yield* CurrentEnvironment
-  const environment = environmentKey(here)
-  const { wallet, ...terms } = quote
+/** Judges the stamp over a quote: by an active session of the wallet that pays (I3), over the terms of this very quote. */
+export const walletSigners = Effect.fnUntraced(function* (
+  quote: Quote,
+  { payload, quoteDigest: signedDigest }: SignedTerms,
+  stamp: string | undefined,
+  at: Millis
+) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const { wallet } = quote
   if (stamp === undefined) return yield* new StampMissing()
-  // X11: terms that changed since they were offered are not those that somebody signed.
-  if (wallet === undefined || quotePayload(terms, wallet.accountId, here) !== wallet.payload) {
-    return yield* new StampInvalid()
-  }
-  const { accountId, payload } = wallet
+  // X11: a quote whose record changed since it was offered is not the one that was signed.
+  if (wallet === undefined || quoteDigest(quote) !== signedDigest) return yield* new StampInvalid()
+  const { accountId } = wallet
   const key = Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
   const sessionRef = byIndex(Session.sessions, environment, "signer", [accountId, key], 1)
   const chainRef = headRef(environment, accountId)

@@ -145,10 +145,10 @@ describe("an id", () => {
     "ExternalAccount:01890000-0000-7000-8000-00000000000g",
     "ExternalAccount:01890000000070008000000000000000",
     "ExternalAccount:01890000-0000-7000-8000-000000000000x",
-    "ExternalAccount%3A01890000-0000-7000-8000-000000000000%00",
+    "ExternalAccount%3A01890000-0000-7000-8000-000000000000%20",
     "4929000011112222",
     "__proto__",
-    "%00%00%00",
+    "%20%20%20",
     "a".repeat(5000)
   ])("spelled %s is a 400 that names it", async (id) => {
     for (const path of [CUSTOMERS, PLATFORM]) {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest"
-import { addOauth, clientKey, oauthVerify } from "../fixtures.ts"
-import { type Answer, callers, makeWorld, pendingLogin, retryHeaders, session } from "../world.ts"
+import { addOauth, clientKey, oauthVerify, signed } from "../fixtures.ts"
+import { type Answer, callers, type Keys, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "../world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())
@@ -9,6 +9,10 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
   world.call(callers.a, method, path, { headers, ...(body === undefined ? {} : { body }) })
 const code = ({ body, status }: Answer) => [status, body.code]
 const DELETED = [410, "CUSTOMER_DELETED"]
+
+/** A deletion that the owner of a wallet signs. */
+const deleteBy = (keys: Keys, customerId: string) =>
+  signed(world, callers.a, keys, { method: "DELETE", path: `/customers/${customerId}` })
 
 const create = (platformCustomerId: string) =>
   call("POST", "/customers", { customerType: "INDIVIDUAL", platformCustomerId })
@@ -68,12 +72,13 @@ describe("a deleted customer", () => {
   })
 
   it("takes no account, no money, no quote, no change and no credential", async () => {
-    const { accountId, customerId } = await world.customer(callers.a)
+    const { accountId, credentialId, customerId } = await world.customer(callers.a)
+    const { keys } = await session(world, callers.a, credentialId)
     const dollars = await dollarsOf(customerId)
     const destination = String((await call("POST", "/customers/external-accounts", account(customerId))).body.id)
     const open = await call("POST", "/quotes", quote(dollars, destination))
     expect(open.status).toBe(201)
-    const { umaAddress } = (await call("DELETE", `/customers/${customerId}`)).body
+    const { umaAddress } = (await deleteBy(keys, customerId)).body
     const receipt = { senderUmaAddress: "$b@x.example", receivingCurrencyCode: "USD", receivingCurrencyAmount: 5 }
     const funding = { sourceType: "REALTIME_FUNDING", customerId, currency: "USD" }
     const calls: ReadonlyArray<readonly [string, string, object]> = [
@@ -104,7 +109,7 @@ describe("a deleted customer", () => {
     const login = await pendingLogin(world, callers.a, credentialId)
     const change = { email: "new@example.com" }
     const pending = await call("PATCH", `/customers/${customerId}`, change)
-    expect([pending.status, (await call("DELETE", `/customers/${customerId}`)).status]).toEqual([202, 200])
+    expect([pending.status, (await deleteBy(keys, customerId)).status]).toEqual([202, 200])
 
     for (const list of ["sessions", "credentials"]) {
       expect((await call("GET", `/auth/${list}?accountId=${accountId}`)).body.data).toEqual([])
@@ -113,15 +118,15 @@ describe("a deleted customer", () => {
     expect(late.status).toBe(404)
     expect((await call("POST", `/auth/credentials/${credentialId}/challenge`)).status).toBe(404)
     expect((await oauthVerify(world, callers.a, oauth.credentialId, clientKey())).status).toBe(404)
-    const signed = await call("PATCH", `/customers/${customerId}`, change, retryHeaders(pending.body, keys))
-    expect([401, 410]).toContain(signed.status)
+    const changed = await call("PATCH", `/customers/${customerId}`, change, retryHeaders(pending.body, keys))
+    expect([401, 410]).toContain(changed.status)
     expect(
       (await call("POST", `/internal-accounts/${accountId}/export`, { clientPublicKey: clientKey().hex })).status
     ).toBe(404)
   })
 
   it("is none while an account of it holds money, or money of it is on its way", async () => {
-    const { customerId } = await world.customer(callers.a)
+    const customerId = String((await create("rich")).body.id)
     const dollars = await dollarsOf(customerId)
     const refused = async () => {
       const answer = await call("DELETE", `/customers/${customerId}`)
@@ -140,6 +145,18 @@ describe("a deleted customer", () => {
     const bank = await call("POST", "/customers/external-accounts", account(customerId))
     expect((await call("POST", "/transfer-out", { ...out, destination: { accountId: bank.body.id } })).status).toBe(201)
     expect((await call("DELETE", `/customers/${customerId}`)).status).toBe(200)
+  })
+
+  it("FA3 R8: is not deleted by a stranger's stamp, nor by that of a session that was revoked or has expired", async () => {
+    const { credentialId, customerId } = await world.customer(callers.a)
+    const { keys, session: opened } = await session(world, callers.a, credentialId)
+    const other = await session(world, callers.a, (await world.customer(callers.a)).credentialId)
+    for (const stranger of [keyPair(), other.keys]) {
+      expect((await deleteBy(stranger, customerId)).body.reason).toBe("Stamp key may not sign this request")
+    }
+    await signed(world, callers.a, keys, { method: "DELETE", path: `/auth/sessions/${opened.id}` })
+    expect((await deleteBy(keys, customerId)).body.reason).toBe("Stamp key may not sign this request")
+    expect((await call("GET", `/customers/${customerId}`)).body.isDeleted).toBe(false)
   })
 
   it("X8: is answered the same under its Idempotency-Key, and so is its creation", async () => {
@@ -189,9 +206,9 @@ describe("a payment address", () => {
 })
 
 /** A deletion that comes earlier or later into another call, from round to round. */
-const deletedMeanwhile = async (customerId: string, round: number) => {
+const deletedMeanwhile = async (customerId: string, round: number, headers: Record<string, string> = {}) => {
   for (let turn = 0; turn < (round * 7) % 50; turn += 1) await Promise.resolve()
-  return call("DELETE", `/customers/${customerId}`)
+  return call("DELETE", `/customers/${customerId}`, undefined, headers)
 }
 
 describe("I10: a deletion that races", () => {
@@ -217,10 +234,12 @@ describe("I10: a deletion that races", () => {
     const seen = new Set<number>()
     for (let round = 0; round < 50; round += 1) {
       const { accountId, credentialId, customerId } = await world.customer(callers.a)
+      const owner = await session(world, callers.a, credentialId)
+      const deletion = await call("DELETE", `/customers/${customerId}`)
       const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
       const [opened, gone] = await Promise.all([
         call("POST", path, body, retryHeaders(challenge, keys)),
-        deletedMeanwhile(customerId, round)
+        deletedMeanwhile(customerId, round, retryHeaders(deletion.body, owner.keys))
       ])
       seen.add(opened.status)
       expect([gone.status, [200, 404].includes(opened.status)]).toEqual([200, true])

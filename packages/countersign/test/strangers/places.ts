@@ -105,6 +105,8 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   place(bank, "POST", "/transfer-out", transferOf(ID, payee))
   place(payee, "POST", "/transfer-out", transferOf(bank, ID))
   place(payment, "GET", "/transactions/<id>")
+  place(payment, "POST", "/transactions/<id>/approve")
+  place(payment, "POST", "/transactions/<id>/reject")
   place(token, "GET", "/tokens/<id>")
   place(token, "DELETE", "/tokens/<id>")
   place(delivery, "POST", "/webhooks/deliveries/<id>/redrive")

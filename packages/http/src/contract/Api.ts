@@ -1,6 +1,7 @@
-import { HttpApi, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApi, type HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "./Authentication.ts"
 import { addCredential } from "./endpoints/addCredential.ts"
+import { approvePayment, rejectPayment } from "./endpoints/approvePayment.ts"
 import {
   createBeneficialOwner,
   listBeneficialOwners,
@@ -105,6 +106,8 @@ const payments = HttpApiGroup.make("payments").add(
   transferOut,
   listTransactions,
   readTransaction,
+  approvePayment,
+  rejectPayment,
   listExchangeRates
 )
 
@@ -149,3 +152,10 @@ export const Api = HttpApi.make("countersign")
   .annotate(OpenApi.Title, "Countersign")
   .annotate(OpenApi.Version, "2025-10-13")
   .annotate(OpenApi.Description, "Embedded-wallet authentication: credentials, sessions and signed retries.")
+
+/** Every endpoint of the contract, for those who walk over all of them. */
+export const contractEndpoints = (): ReadonlyArray<HttpApiEndpoint.Top> => {
+  const endpoints: Array<HttpApiEndpoint.Top> = []
+  HttpApi.reflect(Api, { onGroup: () => {}, onEndpoint: ({ endpoint }) => void endpoints.push(endpoint) })
+  return endpoints
+}

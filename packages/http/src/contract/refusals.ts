@@ -23,6 +23,14 @@ const payments = [
   "OriginatorUnregistered"
 ] as const
 
+/** What the config of the platform refuses. */
+const limited = [
+  "AmountBeyondLimits",
+  "CounterpartyIncomplete",
+  "CurrencyUnsupported",
+  "TransactionTypeDisabled"
+] as const
+
 const externalAccounts = [
   "ExternalAccountExists",
   "ExternalAccountInvalid",
@@ -53,6 +61,7 @@ export const refusals = {
     "PasskeyRefused",
     "TooManyCredentials"
   ],
+  approvePayment: ["InsufficientBalance", "TransactionNotFound", "TransactionNotPending"],
   challengeCredential: [
     "ChallengeNotUsed",
     "ClientKeyMissing",
@@ -65,6 +74,7 @@ export const refusals = {
   createExternalAccount: [...externalAccounts, "CustomerDeleted", "CustomerNotFound"],
   createPlatformAccount: [...externalAccounts, "CustomerDeleted", "CustomerNotFound"],
   createQuote: [
+    ...limited,
     ...payments,
     "AmountOutOfRange",
     "CustomerNotFound",
@@ -75,12 +85,13 @@ export const refusals = {
   ],
   createToken: ["PermissionsExceeded"],
   createVerification: ["CustomerDeleted", "CustomerNotFound"],
-  deleteCustomer: ["CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"],
+  deleteCustomer: [...signed, "CredentialSetChanged", "CustomerDeleted", "CustomerHoldsMoney", "CustomerNotFound"],
   deleteToken: ["TokenNotFound"],
   executeQuote: [
     ...payments,
     "CustomerNotFound",
     "QuoteAwaitsDeposit",
+    "QuoteEndsChanged",
     "QuoteExecutionFailed",
     "QuoteExpired",
     "QuoteNotFound",
@@ -92,7 +103,7 @@ export const refusals = {
     "UmaNotFound"
   ],
   exportWallet: [...signed, "AccountNotFound", "CredentialNotFound"],
-  fundAccount: ["AccountNotFound", "AmountOutOfRange", "CustomerDeleted"],
+  fundAccount: ["AccountNotFound", "AmountInvalid", "AmountOutOfRange", "CustomerDeleted"],
   readAccount: ["AccountNotFound"],
   readBeneficialOwner: ["OwnerNotFound"],
   readCustomer: ["CustomerNotFound"],
@@ -102,22 +113,23 @@ export const refusals = {
   readToken: ["TokenNotFound"],
   readTransaction: ["TransactionNotFound"],
   readVerification: ["VerificationNotFound"],
-  receivePayment: ["AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
-  receiveUmaPayment: ["AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
+  receivePayment: [...limited, "AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
+  receiveUmaPayment: [...limited, "AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"],
   redriveDelivery: ["DeliveryNotFound"],
   refreshSession: [...signed, "SessionNotFound"],
-  removeExternalAccount: ["ExternalAccountNotFound"],
-  removePlatformAccount: ["ExternalAccountNotFound"],
+  rejectPayment: ["InsufficientBalance", "TransactionNotFound", "TransactionNotPending"],
+  removeExternalAccount: ["ExternalAccountInUse", "ExternalAccountNotFound"],
+  removePlatformAccount: ["ExternalAccountInUse", "ExternalAccountNotFound"],
   revokeCredential: [...signed, "CredentialNotFound", "LastCredential"],
   revokeSession: [...signed, "SessionNotFound"],
-  sendPayment: [...payments, "CustomerNotFound", "QuoteExpired", "QuoteNotFound", "QuoteSpent", "UmaNotFound"],
+  sendPayment: [...payments, "CustomerNotFound", "DepositLate", "QuoteNotFound", "QuoteSpent", "UmaNotFound"],
   testSandboxWebhook: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"],
   testWebhook: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"],
-  transferIn: [...payments, "AccountUnsuitable"],
-  transferOut: [...payments, "AccountUnsuitable"],
+  transferIn: [...limited, ...payments, "AccountUnsuitable"],
+  transferOut: [...limited, ...payments, "AccountUnsuitable"],
   updateAccount: [...signed, "AccountNotFound", "CredentialNotFound"],
   updateBeneficialOwner: ["CustomerDeleted", "OwnerIncomplete", "OwnerNotFound"],
-  updateConfig: ["WebhookEndpointRefused"],
+  updateConfig: ["ConfigRefused", "WebhookEndpointRefused"],
   updateCustomer: [
     ...signed,
     "CredentialSetChanged",

@@ -46,6 +46,7 @@ export type RefusalTag =
 
 export type ExternalAccountTag =
   | core.ExternalAccountExists["_tag"]
+  | core.ExternalAccountInUse["_tag"]
   | core.ExternalAccountInvalid["_tag"]
   | core.ExternalAccountMistyped["_tag"]
   | core.ExternalAccountNotActive["_tag"]
@@ -72,16 +73,24 @@ export type CustomerTag =
 
 export type PaymentTag =
   | core.AccountUnsuitable["_tag"]
+  | core.AmountBeyondLimits["_tag"]
+  | core.AmountInvalid["_tag"]
   | core.AmountOutOfRange["_tag"]
+  | core.CounterpartyIncomplete["_tag"]
   | core.CurrencyRefused["_tag"]
+  | core.CurrencyUnsupported["_tag"]
+  | core.DepositLate["_tag"]
   | core.InsufficientBalance["_tag"]
   | core.QuoteAwaitsDeposit["_tag"]
   | core.QuoteExecutionFailed["_tag"]
+  | core.QuoteEndsChanged["_tag"]
   | core.QuoteExpired["_tag"]
   | core.QuoteNotFound["_tag"]
   | core.QuoteSpent["_tag"]
   | core.SignatureNeeded["_tag"]
   | core.TransactionNotFound["_tag"]
+  | core.TransactionNotPending["_tag"]
+  | core.TransactionTypeDisabled["_tag"]
   | core.UmaNotFound["_tag"]
 
 /** Refusals of a sandbox alone. */
@@ -112,6 +121,7 @@ export type SignedRequestTag =
   | core.PayloadTooLarge["_tag"]
 
 export type WebhookTag =
+  | core.ConfigRefused["_tag"]
   | core.DeliveryNotFound["_tag"]
   | core.WebhookEndpointNotSet["_tag"]
   | core.WebhookEndpointRefused["_tag"]

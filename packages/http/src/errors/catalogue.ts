@@ -76,7 +76,7 @@ export const catalogue: { readonly [Tag in RefusalTag]: Entry } = {
     code: "EMAIL_OTP_CREDENTIAL_SET_CHANGED",
     reason: "E-mail credentials changed meanwhile",
     message:
-      "The customer's EMAIL_OTP credentials are others than when the change was signed. Make the first call again."
+      "The customer's EMAIL_OTP credentials or wallets are others than when the call was signed. Make the first call again."
   },
   CredentialTypeDiffers: {
     status: 400,

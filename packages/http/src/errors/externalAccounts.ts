@@ -10,6 +10,13 @@ export const externalAccounts: { readonly [Tag in ExternalAccountTag]: Entry } =
     message:
       "An external account of this owner with this platformAccountId exists. List with platformAccountId to read it, or choose another id."
   },
+  ExternalAccountInUse: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "Payment under way",
+    message:
+      "A payment of this account is under way. List its transactions, and remove the account when they have ended."
+  },
   ExternalAccountInvalid: {
     status: 400,
     code: "INVALID_INPUT",

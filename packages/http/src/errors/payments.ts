@@ -9,10 +9,29 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     reason: "Account does not pay that way",
     message: "An embedded wallet pays by its owner's stamp. Make a quote from it, and execute that with the stamp."
   },
+  AmountBeyondLimits: {
+    status: 400,
+    code: "AMOUNT_OUT_OF_RANGE",
+    reason: "Amount outside the platform's limits",
+    message:
+      "supportedCurrencies of the platform's config has limits for this currency. details.errors names them; choose an amount within."
+  },
+  AmountInvalid: {
+    status: 400,
+    code: "INVALID_AMOUNT",
+    message: "The amount is zero or negative. Send a whole number of the smallest unit, 1 or more."
+  },
   AmountOutOfRange: {
     status: 400,
     code: "AMOUNT_OUT_OF_RANGE",
     message: "After fees and rounding nothing would arrive, or more than can be counted. Choose another amount."
+  },
+  CounterpartyIncomplete: {
+    status: 400,
+    code: "MISSING_MANDATORY_USER_INFO",
+    reason: "Counterparty lacks mandatory fields",
+    message:
+      "supportedCurrencies of the platform's config requires fields of the counterparty. details.errors names them; add them to its account."
   },
   CurrencyRefused: {
     status: 400,
@@ -20,6 +39,19 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     reason: "Currencies do not fit",
     message:
       "The ends are in currencies that this call does not bring together. Name those of the accounts, or use a quote."
+  },
+  CurrencyUnsupported: {
+    status: 400,
+    code: "INVALID_CURRENCY",
+    reason: "Currency is not supported",
+    message:
+      "supportedCurrencies of the platform's config does not have the currency of this payment. Add it with PATCH /config, or use another."
+  },
+  DepositLate: {
+    status: 400,
+    code: "QUOTE_EXPIRED",
+    reason: "Quote expired",
+    message: "The quote expired before the deposit came. Make a new quote."
   },
   InsufficientBalance: {
     status: 400,
@@ -31,6 +63,13 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     code: "INVALID_INPUT",
     reason: "Quote waits for its deposit",
     message: "A quote of REALTIME_FUNDING is carried out when its money arrives. Send that as paymentInstructions says."
+  },
+  QuoteEndsChanged: {
+    status: 409,
+    code: "CONFLICT",
+    reason: "Quote names other ends",
+    message:
+      "The source or the destination changed after the quote was made, so its signature names another one. Make a new quote, and sign that."
   },
   QuoteExecutionFailed: {
     status: 400,
@@ -65,6 +104,19 @@ export const payments: { readonly [Tag in PaymentTag]: Entry } = {
     status: 404,
     code: "TRANSACTION_NOT_FOUND",
     message: "No transaction has this id here. List the transactions for the ones there are."
+  },
+  TransactionNotPending: {
+    status: 409,
+    code: "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
+    reason: "Payment awaits no decision",
+    message: "The payment does not await a decision of the platform, or has had one. Read it for its status."
+  },
+  TransactionTypeDisabled: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Transaction type is not enabled",
+    message:
+      "supportedCurrencies of the platform's config does not enable this type of transaction in this currency. Change it with PATCH /config."
   },
   UmaNotFound: {
     status: 404,

@@ -3,6 +3,12 @@ import type { WebhookTag } from "./RefusalTag.ts"
 
 /** The refusals of the config and of webhooks. */
 export const webhooks: { readonly [Tag in WebhookTag]: Entry } = {
+  ConfigRefused: {
+    status: 400,
+    code: "INVALID_INPUT",
+    reason: "Config refused",
+    message: "The config has settings that cannot take effect. details.errors names each one, and what it must be."
+  },
   DeliveryNotFound: {
     status: 404,
     code: "REFERENCE_NOT_FOUND",

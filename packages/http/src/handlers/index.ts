@@ -4,6 +4,7 @@ import type { Api } from "../contract/Api.ts"
 import type { ModePorts } from "../contract/Modes.ts"
 import type { Ports } from "../Ports.ts"
 import { addCredential } from "./addCredential.ts"
+import { approvePayment, rejectPayment } from "./approvePayment.ts"
 import {
   createBeneficialOwner,
   listBeneficialOwners,
@@ -111,6 +112,8 @@ export const handlers: { readonly [O in Operation]: Handled<O, Needs> } = {
   readToken,
   listTransactions,
   readTransaction,
+  approvePayment,
+  rejectPayment,
   transferIn,
   transferOut,
   updateAccount,

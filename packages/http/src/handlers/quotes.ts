@@ -1,5 +1,6 @@
 import * as core from "@countersign/core"
 import { Clock, Effect } from "effect"
+import { inCurrencies } from "../contract/bodies/Money.ts"
 import { quoteBody, quoteCommand } from "../contract/bodies/QuoteBody.ts"
 import * as create from "../contract/endpoints/createQuote.ts"
 import * as execute from "../contract/endpoints/executeQuote.ts"
@@ -8,7 +9,9 @@ import { answered } from "../errors/answer.ts"
 import { handler } from "./handler.ts"
 
 const presented = <E, R>(view: Effect.Effect<core.QuoteView, E, R>) =>
-  Effect.flatMap(view, (quote) => Effect.map(Clock.currentTimeMillis, (at) => quoteBody(at)(quote)))
+  Effect.flatMap(view, (quote) =>
+    Effect.flatMap(Clock.currentTimeMillis, (at) => inCurrencies(quoteBody(at))(Effect.succeed(quote)))
+  )
 
 export const createQuote = handler(create.createQuote, ({ payload }) =>
   answered(presented(core.createQuote(quoteCommand(payload))))

@@ -1,6 +1,7 @@
 import * as core from "@countersign/core"
 import { Clock, Effect } from "effect"
 import { internalAccountBody } from "../contract/bodies/InternalAccountBody.ts"
+import { inCurrencies } from "../contract/bodies/Money.ts"
 import { transactionBody } from "../contract/bodies/TransactionBody.ts"
 import * as endpoint from "../contract/endpoints/sandbox.ts"
 import { answered } from "../errors/answer.ts"
@@ -12,19 +13,18 @@ export const fundAccount = handler(endpoint.fundAccount, ({ params, payload }) =
 export const sendPayment = handler(
   endpoint.sendPayment,
   ({ payload: { currencyAmount: amount, currencyCode: currency, quoteId } }) =>
-    answered(Effect.map(core.depositQuote({ quoteId, currency, amount }), transactionBody))
+    answered(inCurrencies(transactionBody)(core.depositQuote({ quoteId, currency, amount })))
 )
 
 const receive = (payload: typeof endpoint.Receipt.Type) =>
   answered(
-    Effect.map(
+    inCurrencies(transactionBody)(
       core.receivePayment({
         senderUmaAddress: payload.senderUmaAddress,
         receiver: { customerId: payload.customerId, umaAddress: payload.receiverUmaAddress },
         currency: payload.receivingCurrencyCode,
         amount: payload.receivingCurrencyAmount
-      }),
-      transactionBody
+      })
     )
   )
 

@@ -1,5 +1,5 @@
 import * as core from "@countersign/core"
-import { Effect } from "effect"
+import { inCurrencies } from "../contract/bodies/Money.ts"
 import { pageBody, pageRequest } from "../contract/bodies/Paging.ts"
 import { transactionBody } from "../contract/bodies/TransactionBody.ts"
 import * as list from "../contract/endpoints/listTransactions.ts"
@@ -8,11 +8,11 @@ import { answered } from "../errors/answer.ts"
 import { handler } from "./handler.ts"
 
 export const readTransaction = handler(read.readTransaction, ({ params }) =>
-  answered(Effect.map(core.readTransaction(params.id), transactionBody))
+  answered(inCurrencies(transactionBody)(core.readTransaction(params.id)))
 )
 export const listTransactions = handler(list.listTransactions, ({ query: { sortOrder, status, ...query } }) =>
   answered(
-    Effect.map(
+    inCurrencies((known) => (page: core.Page<core.Transactions.Transaction>) => pageBody(page, transactionBody(known)))(
       core.listTransactions(
         {
           ...query,
@@ -20,8 +20,7 @@ export const listTransactions = handler(list.listTransactions, ({ query: { sortO
           ...(sortOrder === "asc" ? { order: "oldest" } : {})
         },
         pageRequest(query)
-      ),
-      (page) => pageBody(page, transactionBody)
+      )
     )
   )
 )

@@ -16,11 +16,13 @@ import {
 import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Layer, Schema } from "effect"
 import { InternalAccountBody, internalAccountBody } from "../contract/bodies/InternalAccountBody.ts"
+import { inCurrencies } from "../contract/bodies/Money.ts"
 import { TransactionBody, transactionBody } from "../contract/bodies/TransactionBody.ts"
 import { VerificationBody, verificationBody } from "../contract/bodies/VerificationBody.ts"
 import { envelope } from "./envelope.ts"
 import { maskedCustomer } from "./maskedCustomer.ts"
 import { maskedExternalAccount } from "./maskedExternalAccount.ts"
+import { maskedInstructed } from "./maskedInstructions.ts"
 
 /** The resources that events are about: the first word of each type. */
 export type Subject = EventType extends infer T ? (T extends `${infer Head}.${string}` ? Head : T) : never
@@ -34,9 +36,11 @@ const row =
 
 /** How each resource is told of. A line each; what has none is an {@link EventBodyMissing}. */
 const rows: { readonly [Name in Subject]: Present } = {
-  OUTGOING_PAYMENT: row(Transactions.transactions, (payment) => Effect.succeed(writePayment(transactionBody(payment)))),
-  INCOMING_PAYMENT: row(Transactions.transactions, (payment) => Effect.succeed(writePayment(transactionBody(payment)))),
-  INTERNAL_ACCOUNT: row(internalAccounts, (account) => Effect.succeed(writeAccount(internalAccountBody(account)))),
+  OUTGOING_PAYMENT: row(Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
+  INCOMING_PAYMENT: row(Transactions.transactions, (payment) => paymentBody(Effect.succeed(payment))),
+  INTERNAL_ACCOUNT: row(internalAccounts, (account) =>
+    Effect.succeed(writeAccount(internalAccountBody(maskedInstructed(account))))
+  ),
   CUSTOMER: row(customers, (customer) => Effect.map(openedCustomer(customer), maskedCustomer)),
   VERIFICATION: row(verifications, (verification) => Effect.succeed(writeVerification(verificationBody(verification)))),
   EXTERNAL_ACCOUNT: row(externalAccounts, (account) => Effect.map(opened(account), maskedExternalAccount)),
@@ -45,6 +49,9 @@ const rows: { readonly [Name in Subject]: Present } = {
 
 const writeVerification = Schema.encodeSync(VerificationBody)
 const writePayment = Schema.encodeSync(TransactionBody)
+const paymentBody = inCurrencies(
+  (known) => (payment: Transactions.Transaction) => writePayment(transactionBody(known)(maskedInstructed(payment)))
+)
 const writeAccount = Schema.encodeSync(InternalAccountBody)
 
 /** Nobody taught the webhooks to tell of this resource: a line is missing above. */

@@ -1,12 +1,13 @@
 import { accountTypes, outcomeSuffix } from "@countersign/account-types"
-import { type Fee, type JsonObject, PaymentRails, type Route, type Step } from "@countersign/core"
+import { type Fee, PaymentRails, type Route, type Step } from "@countersign/core"
 import { Effect } from "effect"
 import { booked } from "../ledger/Journal.ts"
+import { instructionsFor } from "./instructions.ts"
 import { outcomeIn, quoteOutcomes, sparkOutcomes, transferOutcomes, umaOutcomes } from "./outcomes.ts"
 import { SANDBOX_FEE, SANDBOX_RATES, termsOf } from "./rates.ts"
 
 export interface SandboxRailsOptions {
-  /** What one US dollar buys, in decimals, by currency. */
+  /** What one US dollar buys, in decimals, by currency. Merged into `SANDBOX_RATES`. */
   readonly rates?: Readonly<Record<string, string>>
   /** Of what is sent, where currencies differ. */
   readonly fee?: Fee
@@ -20,32 +21,18 @@ export const SANDBOX_UMA_DOMAIN = "uma.sandbox.invalid"
 /** Rails that move no money: fixed prices, and an outcome for each ending of the far account. */
 export const sandboxRails = ({
   fee = SANDBOX_FEE,
-  rates = SANDBOX_RATES,
+  rates = {},
   umaDomain = SANDBOX_UMA_DOMAIN
 }: SandboxRailsOptions = {}): PaymentRails["Service"] => {
-  const terms = termsOf(rates, fee)
+  const terms = termsOf({ ...SANDBOX_RATES, ...rates }, fee)
   return PaymentRails.of({
     terms: (_environment, from, to) => Effect.sync(() => terms(from, to)),
     route: (_environment, route) => Effect.sync(() => routed(route, umaDomain)),
-    instructions: (_environment, currency, reference) => Effect.sync(() => instructionsFor(currency, reference)),
+    instructions: (_environment, currency, reference, network) =>
+      Effect.sync(() => instructionsFor(currency, reference, network)),
     book: (environment, payment, moves, at) => Effect.sync(() => booked(environment, payment, moves, at))
   })
 }
-
-/** Made up, and of no bank: what arrives in the sandbox arrives by `POST /sandbox/send`. */
-const instructionsFor = (currency: string, reference: string): ReadonlyArray<JsonObject> => [
-  {
-    accountOrWalletInfo:
-      currency === "BTC"
-        ? {
-            accountType: "SPARK_WALLET",
-            address: "spark1pgssyuuuhnrrdjswal5c3s3rafw9w3y5dd4cjy3duxlf7hjzkp0rqx6dj6mrhu"
-          }
-        : { accountType: `${currency}_ACCOUNT`, accountNumber: "000123456789", routingNumber: "021000021", reference },
-    instructionsNotes: `Quote ${reference} in the reference.`,
-    isPlatformAccount: true
-  }
-]
 
 const routed = ({ account, by, umaAddress }: Route, umaDomain: string): ReadonlyArray<Step> | undefined => {
   if (umaAddress !== undefined) return scenarioOf(umaAddress, umaDomain)

@@ -1,6 +1,5 @@
-import { Api } from "@countersign/http"
+import { contractEndpoints } from "@countersign/http"
 import type { Schema } from "effect"
-import { HttpApi } from "effect/http-api"
 
 /** A body that costs more than it should, if anything makes it. */
 export interface HostileBody {
@@ -24,20 +23,17 @@ type Value = null | boolean | number | string | ReadonlyArray<Value> | { readonl
  */
 export const hostileBodies = (limit: number, idOf: IdOf): ReadonlyArray<HostileBody> => {
   const bodies: Array<HostileBody> = []
-  HttpApi.reflect(Api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint }) => {
-      const asts = [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas].map(({ ast }) => ast))
-      const [parameters = {}] = endpoint.params === undefined ? [] : samples(endpoint.params.ast)
-      const id = isObject(parameters) ? String(parameters.id) : ""
-      const path = endpoint.path.replace(":id", () => idOf(id.split(":")[0] ?? "") ?? id)
-      const name = `${endpoint.method} ${endpoint.path}`
-      const each = asts.length === 0 ? [] : [...texts(limit), ...asts.flatMap((ast) => shaped(ast, limit))]
-      for (const [what, text] of each) {
-        bodies.push({ endpoint: name, method: endpoint.method, path, name: what, text })
-      }
+  for (const endpoint of contractEndpoints()) {
+    const asts = [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas].map(({ ast }) => ast))
+    const [parameters = {}] = endpoint.params === undefined ? [] : samples(endpoint.params.ast)
+    const id = isObject(parameters) ? String(parameters.id) : ""
+    const path = endpoint.path.replace(":id", () => idOf(id.split(":")[0] ?? "") ?? id)
+    const name = `${endpoint.method} ${endpoint.path}`
+    const each = asts.length === 0 ? [] : [...texts(limit), ...asts.flatMap((ast) => shaped(ast, limit))]
+    for (const [what, text] of each) {
+      bodies.push({ endpoint: name, method: endpoint.method, path, name: what, text })
     }
-  })
+  }
   return bodies
 }
 

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import { nodeBridge } from "@countersign/http/node"
-import { secretDigest } from "@countersign/node-crypto"
 import {
   DueWork,
   dueWork,
   layer,
   makeWebHandler,
   Store,
+  secretDigest,
   type TokenOptions,
   WebhookSender,
   workers

@@ -74,7 +74,9 @@ export const login = async (call: Handler, countersign: Countersign): Promise<Re
 
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
-  const { data: [account] } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
+  const {
+    data: [account]
+  } = await wallet.internalAccounts.list({ customerId: customer.id, type: "EMBEDDED_WALLET" })
   const [credential] = account === undefined ? [] : await wallet.credentials.list(account.id)
   if (account === undefined || credential === undefined) throw new Error("A customer has a wallet and a credential")
   const client = createClient({

@@ -25,7 +25,7 @@ export const targetBreaks: ReadonlyArray<Break> = [
   },
   {
     name: "decodes the path",
-    breaks: "the handler sees what follows the prefix, as it was written",
+    breaks: "reaches the handler once, and its answer the caller",
     over: pathed(decoded)
   },
   {
@@ -35,7 +35,7 @@ export const targetBreaks: ReadonlyArray<Break> = [
   },
   {
     name: "tidies slashes",
-    breaks: "a second spelling of a path is refused",
+    breaks: "what is refused does not reach the handler",
     over: pathed((path) => path.replace(/(?<=.)\/+(?=\/)/gu, ""))
   },
   {

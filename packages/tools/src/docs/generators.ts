@@ -1,3 +1,5 @@
+import { withTokenPowers } from "../authority/block.ts"
+import { tokenPowers } from "../authority/tokenPowers.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { machinePictures } from "../pictures/machines.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
@@ -48,6 +50,7 @@ export const generators: ReadonlyArray<Generator> = [
   },
   { file: "docs/advisories.md", render: async () => advisoriesPage(advisories) },
   { file: "docs/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
+  { file: "SECURITY.md", render: async () => withTokenPowers(text("SECURITY.md"), tokenPowers) },
   { file: "docs/threats.md", render: async () => threatsPage(tables, shown) },
   { file: "llms.txt", render: async () => llmsFile(text) }
 ]
@@ -62,6 +65,7 @@ export const measuredFiles: ReadonlyArray<string> = [
   "bench.svg",
   "mutation.json",
   "mutation.md",
+  "sabotage.md",
   "scale.json",
   "scale.md",
   "soak.json",

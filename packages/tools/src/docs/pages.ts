@@ -113,7 +113,8 @@ export const chapters: ReadonlyArray<Chapter> = [
       { file: "docs/generated/bench.md", says: "What each flow costs, beside what it could cost" },
       { file: "docs/generated/scale.md", says: "What each flow takes as the tables grow" },
       { file: "docs/generated/soak.md", says: "What a day, a million races and long load came to" },
-      { file: "docs/generated/mutation.md", says: "How many faults the tests notice, part by part" }
+      { file: "docs/generated/mutation.md", says: "How many faults the tests notice, part by part" },
+      { file: "docs/generated/sabotage.md", says: "Which test notices that the defence of a threat is gone" }
     ]
   }
 ]

@@ -20,8 +20,8 @@ export const standards: ReadonlyArray<Standard> = [
       {
         number: "3.2.2",
         rule: "At most 100 failures in a row; growing waits are suggested",
-        does: "five in a row lock for 30 minutes, the hundredth and each after it for a day; the chance of a guesser is at most 1.5e-5 an hour and credential",
-        shownBy: ["O1", "is at most 1.5e-5 an hour and credential under the limits in force"]
+        does: "five in a row lock for 30 minutes; from then until a right code, codes have 65 bits, for which 3.2.2 asks no limit; the chance to guess one is at most 1.5e-5 for each credential",
+        shownBy: ["O1", "is at most 1.5e-5 for each credential under the limits in force"]
       },
       {
         number: "3.1.3.1",
@@ -259,16 +259,16 @@ export const standards: ReadonlyArray<Standard> = [
       {
         number: "Article 4(3)",
         rule: "A code is accepted once; five failures in a row at most; five minutes idle at most; which element was wrong is not shown",
-        does: "once; five, then a lock; a code lives five minutes",
+        does: "once; five, then a lock; a code lives five minutes; after the lock codes have 65 bits, and wrong answers to those block nothing (FA11)",
         shownBy: ["O1", "O5", "O14", "R1"],
         reason:
-          "in part: refusals name the check that failed, since the interface prescribes it, to callers who hold the object anyway; whose object it is not learns nothing (S1, H3)"
+          "in part: wrong answers to a code of 65 bits are not limited, since they would let a stranger lock the owner out; refusals name the check that failed, since the interface prescribes it, to callers who hold the object anyway; whose object it is not learns nothing (S1, H3)"
       },
       {
         number: "Article 5",
         rule: "Amount and payee are part of what is authorised, and any change voids it",
-        does: "the terms of a quote stand in the payload that is signed",
-        shownBy: ["R11", "X11", "R17"]
+        does: "the payload that is signed names amounts, payee, account and a digest of both ends; a quote whose end changed is refused",
+        shownBy: ["FA1", "R11", "X11", "R17"]
       }
     ]
   }

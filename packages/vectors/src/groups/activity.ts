@@ -145,6 +145,12 @@ const ROWS: ReadonlyArray<readonly [name: string, type: string, parameters: Fiel
     around('{"apiKeyIds":["k"],"userId":"u"}', "DELETE_API_KEYS")
   ],
   [
+    "deleting a customer",
+    "DELETE_SUB_ORGANIZATION",
+    { walletIds: ["w"], userId: "u", deleteWithoutExport: true },
+    around('{"deleteWithoutExport":true,"userId":"u","walletIds":["w"]}', "DELETE_SUB_ORGANIZATION")
+  ],
+  [
     "signing in with a code",
     "OTP_LOGIN_V2",
     { verificationToken: "a.b.c", publicKey: "02aa" },

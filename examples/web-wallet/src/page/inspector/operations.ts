@@ -1,6 +1,6 @@
 import type { Exchange } from "@countersign/client"
 import { fieldsOf, textOf } from "../read.ts"
-import { quoteOf } from "../State.ts"
+import { quotedIn } from "../State.ts"
 
 /** One call as the user means it: where it was challenged with a 202, both of its requests. */
 export interface Operation {
@@ -37,7 +37,7 @@ const operationOf = (exchange: Exchange, all: ReadonlyArray<Exchange>): Operatio
   answered: exchange,
   challenge: challengeOf(exchange),
   stamp: stampOf(exchange),
-  signed: challengeOf(exchange)?.payloadToSign ?? quotedIn(all, exchange)
+  signed: challengeOf(exchange)?.payloadToSign ?? quotePaidBy(all, exchange)
 })
 
 const challengeOf = ({ response: { body, status } }: Exchange): Operation["challenge"] => {
@@ -47,8 +47,8 @@ const challengeOf = ({ response: { body, status } }: Exchange): Operation["chall
 }
 
 /** The payload of the quote that a call carries out. */
-const quotedIn = (all: ReadonlyArray<Exchange>, { request }: Exchange): string | undefined => {
-  const quotes = all.map(({ response }) => quoteOf(response.body))
+const quotePaidBy = (all: ReadonlyArray<Exchange>, { request }: Exchange): string | undefined => {
+  const quotes = all.map(({ response }) => quotedIn(response.body))
   return quotes.find(({ id }) => id !== "" && request.url.endsWith(`/quotes/${id}/execute`))?.payloadToSign
 }
 

@@ -1,8 +1,8 @@
 import { element, found } from "../element.ts"
 import { shownPayload } from "../inspector/shown.ts"
-import { inWords, type Money, unitsOf } from "../money.ts"
-import { nowIn, type Quote, type State } from "../State.ts"
-import { termsOf } from "../signing/terms.ts"
+import { unitsOf } from "../money.ts"
+import { nowIn, type Offer, type State } from "../State.ts"
+import { termRows } from "../signing/termRows.ts"
 import type { Store } from "../store.ts"
 import { left } from "../times.ts"
 import type { Wallet } from "../wallet/wallet.ts"
@@ -37,7 +37,7 @@ export const payPane = (store: Store, wallet: Wallet): void => {
   })
 
   let payees = ""
-  let read: Quote | undefined
+  let read: Offer | undefined
   store.follow((state) => {
     found("no-payee", HTMLElement).hidden = state.accounts.length > 0
     found("ask-line", HTMLElement).hidden = state.accounts.length === 0
@@ -53,28 +53,19 @@ export const payPane = (store: Store, wallet: Wallet): void => {
       terms.replaceChildren(...lines(state, read))
       payload.textContent = shownPayload(read.payloadToSign)
     }
-    found("terms-end", HTMLElement).textContent = left(state.quote.expiresAt, nowIn(state))
+    found("terms-end", HTMLElement).textContent = left(
+      new Date(state.quote.terms.expiresAt).toISOString(),
+      nowIn(state)
+    )
   })
 }
 
-/** What the payload says, in words. Names of accounts are the page's own. */
-const lines = (state: State, quote: Quote): ReadonlyArray<Node> => {
-  const { fees, payee, payer, received, sent } = termsOf(quote.payloadToSign)
-  const [sending, receiving] = [quote.sending.decimals, quote.receiving.decimals]
-  const money = ({ amount, currency }: typeof sent, decimals: number): Money => ({ amount, code: currency, decimals })
-  const said: ReadonlyArray<readonly [string, string]> = [
-    ["You pay", inWords(money(sent, sending))],
-    ["From", payer === state.me.accountId ? "this wallet" : `${payer}, which is not this wallet`],
-    ["To", nameOf(state, payee)],
-    ["They receive", inWords(money(received, receiving))],
-    ["Of it a fee of", inWords(money({ amount: fees, currency: sent.currency }, sending))]
-  ]
-  return [
-    ...said.flatMap(([term, words]) => [element("dt", {}, [term]), element("dd", {}, [words])]),
-    element("dt", {}, ["This offer"]),
-    element("dd", { id: "terms-end" })
-  ]
-}
+/** The terms that are signed, in words, and how long the offer lasts. */
+const lines = ({ me }: State, { terms }: Offer): ReadonlyArray<Node> => [
+  ...termRows(terms, me.accountId).flatMap(([term, words]) => [element("dt", {}, [term]), element("dd", {}, [words])]),
+  element("dt", {}, ["This offer"]),
+  element("dd", { id: "terms-end" })
+]
 
 const nameOf = ({ accounts }: State, id: string): string => {
   const account = accounts.find((each) => each.id === id)

@@ -1,5 +1,7 @@
+import { isQuote, type PaymentTerms, paymentTermsOf } from "@countersign/client"
 import { Told } from "../explained.ts"
-import { quoteOf } from "../State.ts"
+import { inWords } from "../money.ts"
+import { quotedIn } from "../State.ts"
 import type { Desk } from "./desk.ts"
 
 /** Money in, and money out once its owner has signed. */
@@ -19,17 +21,26 @@ export const payments = ({ ask, client, doing, me: { accountId }, reads, signer,
         lockedCurrencySide: "SENDING",
         lockedCurrencyAmount: amount
       })
-      store.change({ quote: quoteOf(quote) })
+      // Payload and answer come from one backend: what they agree on must be what was asked for, too.
+      if (!isQuote(quote) || quote.destination.accountId !== payee || quote.totalSendingAmount !== amount) {
+        throw new Told("The answer is not the quote that you asked for, so there is nothing to sign. Get another one.")
+      }
+      const { payloadToSign } = quotedIn(quote)
+      store.change({ quote: { quote, payloadToSign, terms: paymentTermsOf(quote) } })
       return ""
     }),
   pay: () =>
     doing(async () => {
-      const { quote } = store.state()
-      if (quote === undefined) throw new Told("There is no quote. Get one first.")
-      const { payloadToSign } = quote
-      const { status } = await client.executeQuote(quote.id, { payloadToSign, signer: signer() })
+      const offer = store.state().quote
+      if (offer === undefined) throw new Told("There is no quote. Get one first.")
+      const { quote, terms: shown } = offer
+      // The user has pressed the button below these very terms, and signs no others.
+      const confirm = (terms: PaymentTerms) => JSON.stringify(terms) === JSON.stringify(shown)
+      const { status } = await client.executeQuote(quote, { signer: signer(), confirm })
       store.change({ quote: undefined })
       await reads.money()
-      return status === "COMPLETED" ? "The payment is made." : `The payment is on its way: ${status}.`
+      const { payee, sent } = shown
+      const what = `${inWords({ ...sent, code: sent.currency })} to ${payee}`
+      return status === "COMPLETED" ? `The payment is made: ${what}.` : `The payment is on its way: ${what}, ${status}.`
     })
 })

@@ -56,7 +56,7 @@ export const EMAIL_OTP = {
     return announced
   }),
   exists: () => new EmailOtpExists(),
-  replayed: () => new OtpNotPending(),
+  replayed: (because) => (because === "taken" ? new OtpNotPending() : undefined),
   // An empty address is how this activity spells removal.
   removal: ({ accountId }) => ({
     type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",

@@ -48,7 +48,7 @@ export const PASSKEY = {
     return prepared
   }),
   exists: () => new PasskeyExists(),
-  replayed: () => new PasskeyRefused({ check: "challenge" }),
+  replayed: (because) => (because === "taken" ? new PasskeyRefused({ check: "challenge" }) : undefined),
   removal: ({ accountId, credentialId }) => ({
     type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS",
     parameters: { authenticatorIds: [credentialId], userId: accountId }

@@ -26,7 +26,7 @@ export const internalAccountBody = (account: InternalAccount): typeof InternalAc
     status: account.status,
     balance,
     totalBalance: balance,
-    fundingPaymentInstructions: [],
+    fundingPaymentInstructions: account.instructions ?? [],
     ...(account.type === "EMBEDDED_WALLET" ? { privateEnabled: account.privateEnabled } : {}),
     createdAt: account.createdAt,
     updatedAt: account.updatedAt

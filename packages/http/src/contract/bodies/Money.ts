@@ -1,14 +1,21 @@
-import { Currency, currencies, type Money } from "@countersign/core"
-import { Schema } from "effect"
+import { Currency, type CurrencyOf, currencyOf, type Money } from "@countersign/core"
+import { Effect, Schema } from "effect"
 
 export const CurrencyAmount = Schema.Struct({ amount: Schema.Int, currency: Currency }).annotate({
   identifier: "CurrencyAmount"
 })
 
-export const currencyOf = (code: string): typeof Currency.Type =>
-  currencies.get(code) ?? { code, name: code, symbol: "", decimals: 2 }
+/** A currency as it is written. One that the host had once, and has no more, is known by its code alone. */
+export const currencyBody = (known: CurrencyOf, code: string): typeof Currency.Type =>
+  known(code) ?? { code, name: code, symbol: "", decimals: 2 }
 
-export const currencyAmount = ({ amount, currency }: Money): typeof CurrencyAmount.Type => ({
+export const currencyAmount = (known: CurrencyOf, { amount, currency }: Money): typeof CurrencyAmount.Type => ({
   amount,
-  currency: currencyOf(currency)
+  currency: currencyBody(known, currency)
 })
+
+/** Writes what a program answers, with the currencies of the host. */
+export const inCurrencies =
+  <A, B>(write: (known: CurrencyOf) => (value: A) => B) =>
+  <E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<B, E, R> =>
+    Effect.flatMap(currencyOf, (known) => Effect.map(program, write(known)))

@@ -2,10 +2,12 @@ import {
   AccountId,
   Amount,
   Currency,
+  type CurrencyOf,
   CustomerId,
   ExternalAccountId,
   isOver,
   type Millis,
+  MOST_LOCKED,
   type QuoteCommand,
   QuoteId,
   type QuoteView,
@@ -13,7 +15,7 @@ import {
 } from "@countersign/core"
 import { Schema } from "effect"
 import { currencyCode } from "./codes.ts"
-import { currencyOf } from "./Money.ts"
+import { currencyBody } from "./Money.ts"
 import {
   DestinationBody,
   destinationBody,
@@ -55,7 +57,7 @@ export const QuoteRequest = Schema.Struct({
     })
   ]),
   lockedCurrencySide: Schema.Literals(["SENDING", "RECEIVING"]),
-  lockedCurrencyAmount: Amount.check(Schema.isLessThanOrEqualTo(9e15)),
+  lockedCurrencyAmount: Amount.check(Schema.isLessThanOrEqualTo(MOST_LOCKED)),
   description: Schema.optionalKey(text(500)),
   immediatelyExecute: Schema.optionalKey(Schema.Boolean),
   purposeOfPayment: Schema.optionalKey(text(255)),
@@ -80,7 +82,8 @@ export const quoteCommand = (body: typeof QuoteRequest.Type): QuoteCommand => {
     lockedCurrencySide,
     lockedCurrencyAmount,
     description,
-    immediatelyExecute
+    immediatelyExecute,
+    cryptoNetwork: source.sourceType === "ACCOUNT" ? undefined : source.cryptoNetwork
   }
 }
 
@@ -105,29 +108,25 @@ export const QuoteBody = Schema.Struct({
 /** A quote as it stands at an instant: time ends one that nobody paid. */
 export const quoteBody =
   (at: Millis) =>
-  ({ quote, transaction }: QuoteView): typeof QuoteBody.Type => {
-    const { createdAt, description, exchangeRate, expiresAt, fees, instructions, quoteId, received, sent, wallet } =
-      quote
+  (known: CurrencyOf) =>
+  ({ payloadToSign, quote, transaction }: QuoteView): typeof QuoteBody.Type => {
+    const { createdAt, description, exchangeRate, expiresAt, fees, instructions, quoteId, received, sent } = quote
     const isExpired = transaction.status === "Pending" && transaction.money === "untouched" && isOver(expiresAt, at)
     return {
       id: quoteId,
       status: isExpired ? "EXPIRED" : statuses[transaction.status],
       source: sourceBody(quote.source),
       destination: destinationBody(quote.destination),
-      sendingCurrency: currencyOf(sent.currency),
-      receivingCurrency: currencyOf(received.currency),
+      sendingCurrency: currencyBody(known, sent.currency),
+      receivingCurrency: currencyBody(known, received.currency),
       totalSendingAmount: sent.amount,
       totalReceivingAmount: received.amount,
       exchangeRate,
       feesIncluded: fees,
       transactionId: quote.transactionId,
-      ...(wallet === undefined
+      ...(payloadToSign === undefined
         ? {}
-        : {
-            paymentInstructions: [
-              { accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign: wallet.payload } }
-            ]
-          }),
+        : { paymentInstructions: [{ accountOrWalletInfo: { accountType: "EMBEDDED_WALLET", payloadToSign } }] }),
       ...(instructions === undefined ? {} : { paymentInstructions: instructions }),
       ...(description === undefined ? {} : { description }),
       createdAt,

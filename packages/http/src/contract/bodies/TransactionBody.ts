@@ -1,5 +1,7 @@
 import {
+  type CurrencyOf,
   CustomerId,
+  exchangeRate,
   FailureReason,
   QuoteId,
   RefundReason,
@@ -8,7 +10,7 @@ import {
   type Transactions
 } from "@countersign/core"
 import { Schema } from "effect"
-import { CurrencyAmount, currencyAmount } from "./Money.ts"
+import { CurrencyAmount, currencyAmount, currencyBody } from "./Money.ts"
 import { Timestamp } from "./wire.ts"
 
 export const TransactionStatus = Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"])
@@ -41,7 +43,11 @@ export const TransactionBody = Schema.Struct({
   sentAmount: CurrencyAmount,
   receivedAmount: CurrencyAmount,
   fees: Schema.Int,
+  exchangeRate: Schema.optionalKey(
+    Schema.Finite.annotate({ description: "Of OUTGOING: sending units for one receiving unit, net of fees" })
+  ),
   quoteId: Schema.optionalKey(QuoteId),
+  paymentInstructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   description: Schema.optionalKey(Schema.String),
   failureReason: Schema.optionalKey(FailureReason),
   refund: Schema.optionalKey(
@@ -67,32 +73,46 @@ export const statuses = {
   Expired: "EXPIRED"
 } as const
 
-export const transactionBody = (transaction: Transactions.Transaction): typeof TransactionBody.Type => {
-  const { createdAt, customerId, fees, platformCustomerId, refund, settledAt, transactionId, type, updatedAt } =
-    transaction
-  const { description, failureReason, quoteId } = transaction
-  return {
-    id: transactionId,
-    status: statuses[transaction.status],
-    type,
-    direction: type === "INCOMING" ? "CREDIT" : "DEBIT",
-    source: sourceBody(transaction.source),
-    destination: destinationBody(transaction.destination),
-    ...(customerId === null ? {} : { customerId }),
-    ...(platformCustomerId === null ? {} : { platformCustomerId }),
-    sentAmount: currencyAmount(transaction.sent),
-    receivedAmount: currencyAmount(transaction.received),
-    fees,
-    ...(quoteId === undefined ? {} : { quoteId }),
-    ...(description === undefined ? {} : { description }),
-    ...(failureReason === undefined ? {} : { failureReason }),
-    ...(refund === undefined ? {} : { refund: { ...refund, reference: referenceOf(transactionId) } }),
-    reconciliationInstructions: { reference: referenceOf(transactionId) },
-    ...(settledAt === undefined ? {} : { settledAt }),
-    createdAt,
-    updatedAt
+export const transactionBody =
+  (known: CurrencyOf) =>
+  (transaction: Transactions.Transaction): typeof TransactionBody.Type => {
+    const { createdAt, customerId, fees, platformCustomerId, refund, settledAt, transactionId, type, updatedAt } =
+      transaction
+    const { description, failureReason, instructions, quoteId } = transaction
+    return {
+      id: transactionId,
+      status: statuses[transaction.status],
+      type,
+      direction: type === "INCOMING" ? "CREDIT" : "DEBIT",
+      source: sourceBody(transaction.source),
+      destination: destinationBody(transaction.destination),
+      ...(customerId === null ? {} : { customerId }),
+      ...(platformCustomerId === null ? {} : { platformCustomerId }),
+      sentAmount: currencyAmount(known, transaction.sent),
+      receivedAmount: currencyAmount(known, transaction.received),
+      fees,
+      ...(type === "OUTGOING" ? { exchangeRate: rateOf(known, transaction) } : {}),
+      ...(quoteId === undefined ? {} : { quoteId }),
+      ...(instructions === undefined ? {} : { paymentInstructions: instructions }),
+      ...(description === undefined ? {} : { description }),
+      ...(failureReason === undefined ? {} : { failureReason }),
+      ...(refund === undefined ? {} : { refund: { ...refund, reference: referenceOf(transactionId) } }),
+      reconciliationInstructions: { reference: referenceOf(transactionId) },
+      ...(settledAt === undefined ? {} : { settledAt }),
+      createdAt,
+      updatedAt
+    }
   }
-}
+
+/** As its quote has it; 1 where nothing is exchanged. */
+const rateOf = (known: CurrencyOf, { fees, received, sent }: Transactions.Transaction): number =>
+  exchangeRate(
+    { fees, totalReceiving: received.amount, totalSending: sent.amount },
+    {
+      sendingDecimals: currencyBody(known, sent.currency).decimals,
+      receivingDecimals: currencyBody(known, received.currency).decimals
+    }
+  )
 
 export const sourceBody = ({ type, ...end }: Transactions.End) => ({ sourceType: type, ...end })
 export const destinationBody = ({ type, ...end }: Transactions.End) => ({ destinationType: type, ...end })

@@ -16,5 +16,5 @@ export const createQuote = HttpApiEndpoint.post("createQuote", "/quotes", {
   .annotate(OpenApi.Summary, "Offer terms for a payment")
   .annotate(
     OpenApi.Description,
-    "A quote from an embedded wallet carries payloadToSign, which binds its amount, currency, payee and fee."
+    "A quote from an embedded wallet has payloadToSign, which names both amounts, fee, rate, payee and account, and a digest of both ends as they were."
   )

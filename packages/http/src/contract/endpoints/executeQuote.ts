@@ -20,4 +20,7 @@ export const executeQuote = HttpApiEndpoint.post("executeQuote", "/quotes/:id/ex
   .annotate(RequiredScope, "TRANSACT")
   .annotate(LenientBody, true)
   .annotate(OpenApi.Summary, "Pay a quote")
-  .annotate(OpenApi.Description, "From an embedded wallet only with a stamp over the quote's payloadToSign.")
+  .annotate(
+    OpenApi.Description,
+    "From an embedded wallet only with a stamp over the quote's payloadToSign. Refused with 409 when an end of the quote changed after it was made: make a new quote, and sign that."
+  )

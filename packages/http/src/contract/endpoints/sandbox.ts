@@ -16,7 +16,11 @@ const uma = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoint
 export const fundAccount = HttpApiEndpoint.post("fundAccount", "/sandbox/internal-accounts/:id/fund", {
   params: { id: AccountId },
   headers,
-  payload: Schema.Struct({ amount: Amount.check(Schema.isLessThanOrEqualTo(100_000_000_000)) }),
+  payload: Schema.Struct({
+    amount: Schema.Int.check(Schema.isLessThanOrEqualTo(100_000_000_000)).annotate({
+      description: "In the smallest unit of the currency. INVALID_AMOUNT is the answer to 0 and less"
+    })
+  }),
   success: InternalAccountBody,
   error: refusalsOf("fundAccount")
 })

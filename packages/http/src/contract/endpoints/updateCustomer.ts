@@ -17,5 +17,5 @@ export const updateCustomer = HttpApiEndpoint.patch("updateCustomer", "/customer
   .annotate(OpenApi.Summary, "Change a customer")
   .annotate(
     OpenApi.Description,
-    "A new e-mail address of a customer with EMAIL_OTP credentials is a signed retry; the other fields of the same call wait for it."
+    "A new e-mail address is a signed retry where a wallet of the customer has a credential; the other fields of the same call wait for the signature. The old and the new address are notified."
   )

@@ -81,8 +81,8 @@ export const accounts: Table = {
       row: "X11",
       attack: "A quote that became another one before it is paid",
       defence: "its terms stand in what is signed: 401",
-      where: ["packages/core/src/workflows/quotePayload.ts", "packages/core/src/workflows/executeQuote.ts"],
-      notClaimed: "the rate, which the rails give"
+      where: ["packages/core/src/workflows/walletSigners.ts", "packages/core/src/payments/SignedTerms.ts"],
+      notClaimed: "the rate, which the rails give; the ends themselves, which are row FA1"
     },
     {
       row: "X12",

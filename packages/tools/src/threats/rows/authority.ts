@@ -6,34 +6,47 @@ export const authority: Table = {
     {
       row: "FA1",
       attack: "A quote is signed, then either end of it changes before it is executed",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/workflows/executeQuote.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "dynamic linking: the signed text names payee, account and amounts, and a digest of both ends; 409 when an end differs, checked in the commit; the client shows the terms before it signs",
+      where: [
+        "packages/core/src/workflows/quotePayload.ts",
+        "packages/core/src/workflows/executeQuote.ts",
+        "packages/core/src/payments/SignedTerms.ts",
+        "packages/client/src/operations/executeQuote.ts"
+      ],
+      notClaimed: "a payee whom the platform named wrongly before the quote was made; the holder of a UMA address"
     },
     {
       row: "FA2",
       attack: "A call of one environment does, delays or repeats the work of another",
-      defence: "open: not defended yet",
-      where: ["packages/countersign/src/workers.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "a moved clock claims due records of its own environment alone, in a fiber of its own under the wired services; faults and time are decorators around the ports of the sandbox",
+      where: [
+        "packages/sandbox/src/clock/advanceClock.ts",
+        "packages/sandbox/src/clock/sandboxClockControl.ts",
+        "packages/sandbox/src/faults/sandboxFaults.ts"
+      ],
+      notClaimed: "processor time: environments of one process share its cores"
     },
     {
       row: "FA3",
       attack: "An API token alone deletes a customer whose wallet has credentials",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/workflows/deleteCustomer.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "a signed retry wherever a wallet of the customer has a credential; erasure without the user is a call of the host alone, with a reason, a receipt and a notice",
+      where: ["packages/core/src/workflows/deleteCustomer.ts", "packages/tools/src/authority/tokenPowers.ts"],
+      notClaimed: "a customer whose wallets have no credential, and a host program that erases without need"
     },
     {
       row: "FA4",
       attack: "An API token alone changes the email address that the next EMAIL_OTP credential uses",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/workflows/updateCustomer.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "signed wherever a wallet of the customer has any credential; both addresses are notified; the client compares the address in the payload",
+      where: [
+        "packages/core/src/workflows/updateCustomer.ts",
+        "packages/core/src/ports/noticeMails.ts",
+        "packages/client/src/operations/customers.ts"
+      ],
+      notClaimed: "the first address of a customer whose wallets have no credential; that anybody reads the old address"
     },
     {
       row: "FA5",
@@ -94,10 +107,15 @@ export const authority: Table = {
     {
       row: "FA11",
       attack: "An anonymous caller locks the owner of an EMAIL_OTP credential out",
-      defence: "open: not defended yet",
-      where: ["packages/core/src/credentials/kinds/email-otp/EmailOtp.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "one lock of 30 minutes; from then until a right code the codes have 65 bits and wrong answers lock nothing; a session of another credential lifts the lock",
+      where: [
+        "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+        "packages/core/src/credentials/kinds/email-otp/challenge.ts",
+        "packages/core/src/credentials/kinds/email-otp/codeTerms.ts"
+      ],
+      notClaimed:
+        "callers who request codes at will: a newer code replaces an older one, and the limits of O9 are shared"
     },
     {
       row: "FA12",
@@ -116,10 +134,9 @@ export const authority: Table = {
     {
       row: "FA14",
       attack: "Sandbox code is loaded where every token is a production token",
-      defence: "open: not defended yet",
-      where: ["packages/countersign/src/ports.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence: "the sandbox is imported by one module, which is loaded at wiring where a sandbox token is configured",
+      where: ["packages/countersign/src/ports.ts", "packages/countersign/src/sandboxPorts.ts"],
+      notClaimed: "a process whose host imports @countersign/sandbox itself"
     }
   ]
 }

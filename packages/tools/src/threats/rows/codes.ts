@@ -6,7 +6,8 @@ export const codes: Table = {
     {
       row: "O1",
       attack: "Guessing",
-      defence: "five in a row lock the credential for 30 minutes: at most fifteen guesses in any hour",
+      defence:
+        "five in a row lock the credential for 30 minutes; after that, and until a right code, codes have 65 bits: at most five guesses at a short code",
       where: [
         "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
         "packages/core/src/credentials/kinds/email-otp/guessChance.ts"

@@ -6,18 +6,24 @@ export const load: Table = {
     {
       row: "FL1",
       attack: "A body within the limit makes the server compute for seconds or answer megabytes",
-      defence: "open: not defended yet",
-      where: ["packages/http/src/serve/decode.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "A body is refused by its values, and by the keys of one object, before it is parsed. A list is refused by its length before an element is decoded. A refusal lists 32 faults and counts the rest, and no answer over 64 KiB is stored under an Idempotency-Key",
+      where: [
+        "packages/http/src/web/readJson.ts",
+        "packages/core/src/model/faults.ts",
+        "packages/http/src/errors/answer.ts",
+        "packages/core/src/workflows/answerOnce.ts"
+      ],
+      notClaimed:
+        "A bound on what a page of a list may hold: 100 records of the longest fields are more than 64 KiB. A host that raises the limit of a body raises the cost of each in proportion."
     },
     {
       row: "FL2",
       attack: "A caller moves the sandbox clock without end, or with much waiting work",
-      defence: "open: not defended yet",
-      where: ["packages/sandbox/src/clock/advanceClock.ts"],
-      notClaimed: "",
-      untested: "The defence of this row and its test are part of the work that is under way."
+      defence:
+        "the clock moves at most ten years ahead; a move reads what waits a fixed number of times and writes each record once",
+      where: ["packages/sandbox/src/clock/SandboxTime.ts", "packages/sandbox/src/clock/DueQueue.ts"],
+      notClaimed: "how long the receivers of the webhooks take that come due on the way"
     },
     {
       row: "FL3",

@@ -48,8 +48,13 @@ export const sessions: Table = {
     {
       row: "S7",
       attack: "A login racing the removal of its credential",
-      defence: "no session of it is left",
-      where: ["packages/core/src/workflows/openSession.ts", "packages/core/src/workflows/revokeCredential.ts"],
+      defence:
+        "no session of it is left: the login commits only over the credential it read, and the versions of its code and of its account would stop it too",
+      where: [
+        "packages/core/src/workflows/verifyCredential.ts",
+        "packages/core/src/workflows/openSession.ts",
+        "packages/core/src/workflows/revokeCredential.ts"
+      ],
       notClaimed: "calls that were committed before"
     },
     {
@@ -70,7 +75,7 @@ export const sessions: Table = {
       row: "S10",
       attack: "An e-mail change without its owner",
       defence: "signed; live codes void; the old address told",
-      where: ["packages/core/src/workflows/updateCustomer.ts", "packages/core/src/customers/noticeMails.ts"],
+      where: ["packages/core/src/workflows/updateCustomer.ts", "packages/core/src/ports/noticeMails.ts"],
       notClaimed: "that the old address is still read by anybody"
     },
     {

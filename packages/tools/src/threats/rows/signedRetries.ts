@@ -48,8 +48,13 @@ export const signedRetries: Table = {
     {
       row: "R7",
       attack: "A request that ends between the legs",
-      defence: "at the last millisecond it is over; the store's clock decides",
-      where: ["packages/core/src/model/time.ts", "adapters/postgres/src/commit.ts"],
+      defence:
+        "at the last millisecond it is over; the store's clock decides, in the commit, and PostgreSQL again after it waited for locks",
+      where: [
+        "packages/core/src/model/time.ts",
+        "packages/core/src/workflows/signedRetry.ts",
+        "adapters/postgres/migrations/0001_initial.sql"
+      ],
       notClaimed: "a store whose own clock is wrong"
     },
     {

@@ -14,7 +14,9 @@ export const Issue = Schema.Struct({
   /** The private half of the target key, sealed by the vault; gone with the issue. */
   sealedTargetKey: Schema.String,
   targetPublicKey: PublicKey,
-  expiresAt: Millis
+  expiresAt: Millis,
+  /** True for a recovery code: it has at least 64 bits, so wrong answers to it lock nothing. */
+  isRecovery: Schema.optionalKey(Schema.Boolean)
 })
 export type Issue = typeof Issue.Type
 
@@ -23,7 +25,7 @@ const counted = {
   accountId: AccountId,
   /** Wrong codes in a row since the last right one or the end of the last lock. A new issue does not reset it (I15). */
   failures: Schema.Int,
-  /** Wrong codes in a row since the last right one, over all locks. */
+  /** Wrong codes in a row since the last right one. Neither a new issue nor the end of a lock resets it (I15). */
   failuresInAll: Schema.Int
 }
 
@@ -46,7 +48,8 @@ export const Event = Schema.TaggedUnion({
   CodeAccepted: { requestId: RequestId },
   SessionOpened: {},
   AddressChanged: {},
-  LockEnded: {}
+  LockEnded: {},
+  LockLifted: {}
 })
 export type Event = typeof Event.Type
 
@@ -62,6 +65,7 @@ const oneMore = (state: Counts): Counts => ({
   failures: state.failures + 1,
   failuresInAll: state.failuresInAll + 1
 })
+const unlocked = (state: Counts): Counts => ({ ...counts(state), failures: 0 })
 const issued = {
   to: "Issued" as const,
   with: (state: Counts, event: { readonly issue: Issue }) => ({
@@ -104,10 +108,8 @@ export const machine = Machine.make<EmailOtp, Event>({
       AddressChanged: { to: "Idle", with: counts }
     },
     Locked: {
-      LockEnded: {
-        to: "Idle",
-        with: (state) => ({ ...counts(state), failures: 0 })
-      }
+      LockEnded: { to: "Idle", with: unlocked },
+      LockLifted: { to: "Idle", with: unlocked }
     }
   }
 })
@@ -126,7 +128,20 @@ export const asOf = (otp: EmailOtp, at: Millis): EmailOtp => {
   return otp
 }
 
-/** Puts a fresh code in the place of any older one. */
+/**
+ * Whether the next code is a recovery code. It is from the first lock on until a right code: an anonymous caller has used
+ * up the wrong answers that a short code allows, and must not be able to keep the owner out with more of them (FA11).
+ */
+export const needsRecovery = (
+  { failuresInAll }: EmailOtp,
+  { otpFailuresToLock }: Pick<PolicyValues, "otpFailuresToLock">
+): boolean => failuresInAll >= otpFailuresToLock
+
+/** The credential after another credential of its account has opened a session: a lock is lifted, the counts stay. */
+export const lifted = (otp: EmailOtp): EmailOtp =>
+  Result.getOrElse(machine.transition(otp, Event.cases.LockLifted.make({})), () => otp)
+
+/** Replaces any pending code by a fresh one. */
 export const issue = (
   otp: EmailOtp,
   fresh: Issue,
@@ -158,7 +173,10 @@ export interface Verdict {
   readonly refusal: OtpWrong | undefined
 }
 
-/** Judges one answer to a live code. A wrong one is counted; the last one allowed locks the credential. */
+/**
+ * Judges one answer to a pending code. A wrong one is counted. The last one that a short code allows locks the
+ * credential; a recovery code allows any number, since it cannot be guessed.
+ */
 export const judge = (
   otp: Issued,
   answer: {
@@ -175,15 +193,10 @@ export const judge = (
       }))
     : Result.map(machine.transition(otp, wrong(otp, answer.at, policy)), (next) => ({ next, refusal: new OtpWrong() }))
 
-const wrong = (otp: Issued, at: Millis, policy: PolicyValues): Event => {
-  if (otp.failuresInAll + 1 >= policy.otpFailuresToLockLong) {
-    return Event.cases.CodesExhausted.make({ until: at + policy.otpLongLockFor })
-  }
-  if (otp.failures + 1 >= policy.otpFailuresToLock) {
-    return Event.cases.CodesExhausted.make({ until: at + policy.otpLockFor })
-  }
-  return Event.cases.CodeRejected.make({})
-}
+const wrong = (otp: Issued, at: Millis, policy: PolicyValues): Event =>
+  otp.issue.isRecovery !== true && otp.failures + 1 >= policy.otpFailuresToLock
+    ? Event.cases.CodesExhausted.make({ until: at + policy.otpLockFor })
+    : Event.cases.CodeRejected.make({})
 
 /** The proof behind `requestId` becomes a session, unless a newer code has taken its place. */
 export const open = (otp: EmailOtp, requestId: RequestId): Result.Result<EmailOtp, OtpSuperseded> =>

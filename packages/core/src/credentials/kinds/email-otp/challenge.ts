@@ -10,23 +10,32 @@ import * as EmailOtp from "./EmailOtp.ts"
 import { issueCode } from "./issueCode.ts"
 import { materialOf } from "./material.ts"
 
-/** Issues a fresh code and a fresh target key, and orders the mail. The older code and bundle are dead from here on. */
+/**
+ * Issues a fresh code and a fresh target key, and orders the mail. The older code and bundle are void from here on. A
+ * lock that wrong codes began does not stop it while another credential of the account has an active session.
+ */
 export const challenge = Effect.fnUntraced(function* (
   credential: Stored<Credential>,
   found: Found,
-  { at, config }: ChallengeTerms
+  { at, config, otherSession }: ChallengeTerms
 ) {
   const otp = found.one(byId(EmailOtp.emailOtps, credential.environment, credential.id))
   if (otp === undefined) return yield* new CredentialNotFound()
   const { email } = materialOf(credential.value)
-  const { order, issue, bundle } = yield* issueCode(credential.value.credentialId, email, at, config)
-  const next = yield* Effect.fromResult(EmailOtp.issue(otp.value, issue, at))
+  const lifted = EmailOtp.asOf(otp.value, at)._tag === "Locked" ? yield* otherSession : undefined
+  const current = lifted === undefined ? otp.value : EmailOtp.lifted(otp.value)
+  const isRecovery = EmailOtp.needsRecovery(current, yield* Policy)
+  const { order, issue, bundle } = yield* issueCode(credential.value.credentialId, email, at, config, isRecovery)
+  const next = yield* Effect.fromResult(EmailOtp.issue(current, issue, at))
   yield* spendMails(credential, email)
   const queued = found.one(byId(codeMails, credential.environment, credential.id))
   const mail = queued === undefined ? insert(codeMails, credential.environment, order, at) : replace(queued, order, at)
   const answer: Challenged = {
     _tag: "CodeIssued",
-    plan: { changes: [replace(otp, next, at), mail], guards: [] },
+    plan: {
+      changes: [replace(otp, next, at), mail],
+      guards: lifted ?? []
+    },
     otpEncryptionTargetBundle: bundle
   }
   return answer

@@ -10,12 +10,23 @@ export interface CodeTerms {
   readonly lifetime: Millis
 }
 
-/** A platform may be stricter than the host's policy: a longer code, or one that ends earlier. Never laxer. */
+/**
+ * Characters of a recovery code, out of 32: 65 bits. NIST SP 800-63B section 3.2.2 asks for a limit on wrong answers only
+ * below 64 bits.
+ */
+export const RECOVERY_LENGTH = 13
+
+/**
+ * A platform sets the length and the lifetime of its codes within the policy of the host: `PATCH /config` refuses a code
+ * that is shorter than `otpLength`, or lives longer than `otpLifetimeMost`. A policy that became stricter since decides. A
+ * recovery code is as strong whatever either says.
+ */
 export const codeTerms = (
-  { otpLength, otpLifetime }: PolicyValues,
-  { alphanumeric = false, expirationSeconds, otpLength: wanted = otpLength }: EmbeddedWalletConfig
+  { otpLength, otpLifetime, otpLifetimeMost }: PolicyValues,
+  { alphanumeric = false, expirationSeconds, otpLength: wanted = otpLength }: EmbeddedWalletConfig,
+  isRecovery = false
 ): CodeTerms => ({
-  length: Math.max(otpLength, wanted),
-  alphabet: alphanumeric ? UNAMBIGUOUS : DIGITS,
-  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetime, expirationSeconds * 1000)
+  length: isRecovery ? RECOVERY_LENGTH : Math.max(otpLength, wanted),
+  alphabet: isRecovery || alphanumeric ? UNAMBIGUOUS : DIGITS,
+  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetimeMost, expirationSeconds * 1000)
 })

@@ -19,9 +19,10 @@ export const issueCode = Effect.fnUntraced(function* (
   credentialId: CredentialId,
   email: string,
   at: Millis,
-  config: EmbeddedWalletConfig
+  config: EmbeddedWalletConfig,
+  isRecovery = false
 ) {
-  const { alphabet, length, lifetime } = codeTerms(yield* Policy, config)
+  const { alphabet, length, lifetime } = codeTerms(yield* Policy, config, isRecovery)
   const { bundles } = yield* ServiceKey
   const seals = yield* Seals
   const secrets = yield* Secrets
@@ -35,7 +36,8 @@ export const issueCode = Effect.fnUntraced(function* (
     codeDigest: yield* vault.digest(code, codeContext(issueId)),
     sealedTargetKey: yield* vault.seal(target.privateKey, targetKeyContext(issueId)),
     targetPublicKey: target.publicKey,
-    expiresAt: at + lifetime
+    expiresAt: at + lifetime,
+    ...(isRecovery ? { isRecovery } : {})
   }
   const data = otpTargetBundleData({ target: target.publicKey })
   const signature = yield* bundles.sign(data)

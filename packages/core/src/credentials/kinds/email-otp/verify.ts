@@ -13,6 +13,7 @@ import type { PublicKey } from "../../../model/ids.ts"
 import { Policy } from "../../../model/Policy.ts"
 import type { Millis } from "../../../model/time.ts"
 import type { Json } from "../../../ports/Collection.ts"
+import { noticesTo } from "../../../ports/noticeMails.ts"
 import { before, byId, commit, type Found, type Plan, replace, type Stored } from "../../../ports/records.ts"
 import { Seals } from "../../../ports/Seals.ts"
 import { ServiceKey } from "../../../ports/ServiceKey.ts"
@@ -66,10 +67,8 @@ export const verify = Effect.fnUntraced(function* (
   )
   const judged: Plan = { changes: [replace(otp, verdict.next, request.at)], guards: [before(issue.expiresAt)] }
   if (verdict.refusal !== undefined) {
-    yield* commit({
-      changes: [replace(otp, verdict.next, request.at)],
-      guards: []
-    })
+    const told = verdict.next._tag === "Locked" ? yield* lockNotice(credential, verdict.next, request) : []
+    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...told], guards: [] })
     yield* Effect.fromResult(content)
     return yield* verdict.refusal
   }
@@ -81,6 +80,16 @@ export const verify = Effect.fnUntraced(function* (
     plan: judged
   }
   return proven
+})
+
+/** Notifies the owner of a lock, in the commit that begins it. */
+const lockNotice = Effect.fnUntraced(function* (
+  { value }: Stored<Credential>,
+  { until }: typeof EmailOtp.EmailOtp.cases.Locked.Type,
+  { at, branding }: RequestTerms
+) {
+  const lockedForMinutes = Math.ceil((until - at) / 60_000)
+  return yield* noticesTo([materialOf(value).email], { kind: "CODE_LOCKED", lockedForMinutes }, yield* branding, at)
 })
 
 const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {

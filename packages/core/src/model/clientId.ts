@@ -1,6 +1,6 @@
 import { isId } from "@countersign/wire"
-import type { Environment } from "../model/Environment.ts"
-import type { TokenId } from "../model/ids.ts"
+import type { Environment } from "./Environment.ts"
+import type { TokenId } from "./ids.ts"
 
 /** The user name of a token that was made by a call: `sandbox.acme.<uuid>`. It says where the token is kept. */
 export const clientIdOf = ({ mode, platformId }: Environment, tokenId: TokenId): string =>

@@ -1,0 +1,64 @@
+import { type Guard, id, list, object, optional, text, whole } from "./guard.ts"
+
+/** A currency of a quote. */
+interface QuoteCurrency {
+  readonly code: string
+  readonly decimals: number
+}
+
+/** One end of a quote: an account of the service or outside of it by its id, or a payment address. */
+interface QuoteEnd {
+  readonly accountId?: string | undefined
+  readonly umaAddress?: string | undefined
+}
+
+/** The fields of a Quote that its payer signs for, as `POST /quotes` and `GET /quotes/{id}` return them. */
+export interface Quote {
+  /** `Quote:<uuid>`. */
+  readonly id: string
+  readonly source: QuoteEnd
+  readonly destination: QuoteEnd
+  readonly sendingCurrency: QuoteCurrency
+  readonly receivingCurrency: QuoteCurrency
+  /** In the smallest unit of the sending currency, fee included. */
+  readonly totalSendingAmount: number
+  /** In the smallest unit of the receiving currency. */
+  readonly totalReceivingAmount: number
+  /** Sending units for one receiving unit, net of the fee. */
+  readonly exchangeRate: number
+  /** In the smallest unit of the sending currency. */
+  readonly feesIncluded: number
+  /** The entry of an EMBEDDED_WALLET has the payload to sign. */
+  readonly paymentInstructions?: readonly unknown[] | undefined
+}
+
+const currency: Guard<QuoteCurrency> = object<QuoteCurrency>({ code: text, decimals: whole })
+const end: Guard<QuoteEnd> = object<QuoteEnd>({ accountId: optional(text), umaAddress: optional(text) })
+const number: Guard<number> = (value) => typeof value === "number"
+const anything: Guard<unknown> = (value): value is unknown => true
+
+/** Whether a value has the fields of a quote that its payer signs for. */
+export const isQuote: Guard<Quote> = object<Quote>({
+  id: id("Quote"),
+  source: end,
+  destination: end,
+  sendingCurrency: currency,
+  receivingCurrency: currency,
+  totalSendingAmount: whole,
+  totalReceivingAmount: whole,
+  exchangeRate: number,
+  feesIncluded: whole,
+  paymentInstructions: optional(list(anything))
+})
+
+interface Instruction {
+  readonly accountOrWalletInfo: { readonly payloadToSign: string }
+}
+
+const isInstruction: Guard<Instruction> = object<Instruction>({
+  accountOrWalletInfo: object<Instruction["accountOrWalletInfo"]>({ payloadToSign: text })
+})
+
+/** The payload that pays a quote, to the byte; `undefined` where the quote has none. */
+export const payloadOf = ({ paymentInstructions = [] }: Quote): string | undefined =>
+  paymentInstructions.find(isInstruction)?.accountOrWalletInfo.payloadToSign

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest"
+import { generateKeyPair, UnexpectedAnswerError } from "../src/index.ts"
+import { contextOf } from "./payload.ts"
+import { clientOf, json } from "./service.ts"
+
+const customer = "Customer:0199d000-0000-7000-8000-0000000000ab"
+const requestId = "Request:0199d000-0000-7000-8000-000000000000"
+
+interface Given {
+  readonly type: string
+  readonly parameters: object
+}
+
+/** A backend that answers a first call with a payload of this activity, otherwise right, and every retry with success. */
+const handing = ({ parameters, type }: Given) => {
+  const sent: Array<{ readonly method: string; readonly path: string; readonly body: string }> = []
+  const serve: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const call = {
+      method: request.method,
+      path: new URL(request.url).pathname.replace("/2025-10-13", ""),
+      body: await request.text()
+    }
+    sent.push(call)
+    if (sent.length > 1) return json(200, { id: customer, email: "new@example.com" })
+    const payloadToSign = JSON.stringify({ parameters: { ...parameters, context: contextOf(call, requestId) }, type })
+    return json(202, { type: "EMAIL_OTP", payloadToSign, requestId, expiresAt: "2025-10-13T08:05:00Z" })
+  }
+  return { sent, customers: clientOf({ fetch: serve }).customers }
+}
+
+const EMAIL = "ACTIVITY_TYPE_UPDATE_USER_EMAIL"
+const DELETE = "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION"
+const other = "Customer:0199d000-0000-7000-8000-0000000000ac"
+const right = { userEmail: "New@example.com", userId: customer }
+
+describe("a customer's address", () => {
+  it.each(["New@example.com", " New@EXAMPLE.com ", "New\uff20example.com"])(
+    "FA4: is changed by a signature where the payload names the address %j as the service spells it",
+    async (email) => {
+      const { customers, sent } = handing({ type: EMAIL, parameters: right })
+      const changed = await customers.changeEmail(customer.replace("ab", "AB"), email, { signer: generateKeyPair() })
+      expect([changed.email, sent.length]).toEqual(["new@example.com", 2])
+      expect(sent[0]).toMatchObject({ method: "PATCH", body: JSON.stringify({ email }) })
+    }
+  )
+
+  it.each<readonly [string, Given, string]>([
+    ["another address", { type: EMAIL, parameters: { ...right, userEmail: "thief@example.com" } }, "another userEmail"],
+    [
+      "the same address in other letters",
+      { type: EMAIL, parameters: { ...right, userEmail: "new@example.com" } },
+      "another userEmail"
+    ],
+    ["no address", { type: EMAIL, parameters: { userId: customer } }, "another userEmail"],
+    [
+      "a list of addresses",
+      { type: EMAIL, parameters: { ...right, userEmail: [right.userEmail] } },
+      "another userEmail"
+    ],
+    ["another customer", { type: EMAIL, parameters: { ...right, userId: other } }, "another userId"],
+    ["another activity", { type: DELETE, parameters: right }, "is of another activity"]
+  ])("FA4: is not signed for where the payload names %s", async (_, given, problem) => {
+    const { customers, sent } = handing(given)
+    const attempt = customers.changeEmail(customer, "New@example.com", { signer: generateKeyPair() })
+    await expect(attempt).rejects.toThrow(UnexpectedAnswerError)
+    await expect(attempt).rejects.toThrow(problem)
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe("a customer", () => {
+  it("FA3: is deleted by a signature, without a body", async () => {
+    const { customers, sent } = handing({
+      type: DELETE,
+      parameters: { deleteWithoutExport: true, userId: customer, walletIds: [] }
+    })
+    await customers.delete(customer, { signer: generateKeyPair() })
+    expect(sent.map(({ body, method }) => [method, body])).toEqual([
+      ["DELETE", ""],
+      ["DELETE", ""]
+    ])
+  })
+
+  it.each<readonly [string, Given]>([
+    ["another customer", { type: DELETE, parameters: { userId: other } }],
+    ["another activity", { type: EMAIL, parameters: { userId: customer } }]
+  ])("FA3: is not signed for where the payload is for %s", async (_, given) => {
+    const { customers, sent } = handing(given)
+    await expect(customers.delete(customer, { signer: generateKeyPair() })).rejects.toThrow(UnexpectedAnswerError)
+    expect(sent).toHaveLength(1)
+  })
+})

@@ -1,0 +1,205 @@
+import { makeAuthenticator } from "../../../../adapters/passkeys/test/authenticator.ts"
+import {
+  addOauth,
+  addPasskey,
+  clientKey,
+  oauthAddition,
+  oauthSession,
+  passkeyAddition,
+  passkeySession,
+  RP
+} from "../fixtures.ts"
+import { callers, keyPair, type LocalWorld, sealed, session } from "../world.ts"
+
+/** One call of a thief who has an API token and nothing else. */
+export interface Attack {
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+}
+
+/** An end user with credentials of all three types, and a session of each. */
+const person = async (world: LocalWorld) => {
+  const { accountId, credentialId, customerId } = await world.customer(callers.a)
+  const email = await session(world, callers.a, credentialId)
+  const oauth = await addOauth(world, callers.a, accountId, email.keys)
+  await oauthSession(world, callers.a, oauth.credentialId)
+  const passkey = await addPasskey(world, callers.a, accountId, email.keys)
+  await passkeySession(world, callers.a, passkey.credentialId, passkey.authenticator)
+  const credentialIds = [credentialId, oauth.credentialId, passkey.credentialId]
+  return { accountId, customerId, credentialIds, sessionId: String(email.session.id) }
+}
+
+/** An end user with money, one without, who could be deleted, and a business of the platform; what they have. */
+export const victim = async (world: LocalWorld) => {
+  const made = async (path: string, body: object): Promise<string> => {
+    const answer = await world.call(callers.a, "POST", path, { body })
+    if (answer.status > 201) throw new Error(`not made: POST ${path} ${JSON.stringify(answer.body)}`)
+    return String(answer.body.id)
+  }
+  const first = async (path: string): Promise<string> =>
+    String((await world.call(callers.a, "GET", path)).body.data[0].id)
+  const poor = await person(world)
+  const { accountId, credentialIds, customerId, sessionId } = await person(world)
+  const bank = await first(`/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
+  for (const id of [bank, accountId]) await made(`/sandbox/internal-accounts/${id}/fund`, { amount: 100_000_000 })
+  const firm = await made("/customers", { customerType: "BUSINESS", businessInfo: { legalName: "Firm" } })
+  const payee = await made("/customers/external-accounts", { ...DOLLARS, customerId })
+  const chain = await made("/customers/external-accounts", { ...COINS, customerId })
+  const wallets = quoteOf(accountId, chain)
+  return {
+    accountId,
+    bank,
+    chain,
+    customerId,
+    firm,
+    payee,
+    poor,
+    credentialIds,
+    sessionId,
+    owner: await made("/beneficial-owners", { customerId: firm, personalInfo: ADA }),
+    verification: await made("/verifications", { customerId }),
+    shop: await made("/platform/external-accounts", { ...DOLLARS, platformAccountId: "shop-1" }),
+    quote: await made("/quotes", wallets),
+    deposit: await made("/quotes", {
+      ...quoteOf(bank, payee),
+      source: { sourceType: "REALTIME_FUNDING", customerId, currency: "USD" }
+    }),
+    payment: await made("/transfer-out", { ...transferOf(bank, payee), amount: 5 }),
+    token: await made("/tokens", { name: "another", permissions: ["VIEW"] }),
+    delivery: await first("/webhooks/deliveries")
+  }
+}
+
+export type Victim = Awaited<ReturnType<typeof victim>>
+
+/** What the thief tries with each operation of the contract. An operation without an attack is not covered. */
+export const attacksOn = async (world: LocalWorld, of: Victim): Promise<ReadonlyArray<Attack>> => {
+  const { accountId, bank, chain, credentialIds, customerId, firm, owner, payee, quote, sessionId, shop } = of
+  const [emailId = "", oauthId = "", passkeyId = ""] = credentialIds
+  const get = (path: string): Attack => ({ method: "GET", path })
+  const post = (path: string, body?: object): Attack => ({
+    method: "POST",
+    path,
+    ...(body === undefined ? {} : { body })
+  })
+  const patch = (path: string, body: object): Attack => ({ method: "PATCH", path, body })
+  const remove = (path: string): Attack => ({ method: "DELETE", path })
+  const clientPublicKey = clientKey().hex
+  const { body } = await world.call(callers.a, "POST", `/auth/credentials/${emailId}/challenge`)
+  const encryptedOtpBundle = await sealed(world, body.otpEncryptionTargetBundle, "999999", keyPair().publicKey)
+  return [
+    get("/customers"),
+    get(`/customers/${customerId}`),
+    get(`/customers/internal-accounts?customerId=${customerId}`),
+    get("/platform/internal-accounts"),
+    get(`/internal-accounts?customerId=${customerId}`),
+    get(`/internal-accounts/${accountId}`),
+    get(`/verifications?customerId=${customerId}`),
+    get(`/verifications/${of.verification}`),
+    get(`/beneficial-owners?customerId=${firm}`),
+    get(`/beneficial-owners/${owner}`),
+    get(`/customers/external-accounts?customerId=${customerId}`),
+    get(`/customers/external-accounts/${payee}`),
+    get("/platform/external-accounts"),
+    get(`/platform/external-accounts/${shop}`),
+    get("/discoveries?country=PH"),
+    get("/exchange-rates?sendingCurrency=USD"),
+    get(`/quotes/${quote}`),
+    get(`/transactions?customerId=${customerId}`),
+    get(`/transactions/${of.payment}`),
+    get(`/auth/credentials?accountId=${accountId}`),
+    get(`/auth/sessions?accountId=${accountId}`),
+    get("/sandbox/clock"),
+    get("/tokens"),
+    get(`/tokens/${of.token}`),
+    get("/config"),
+    get("/webhooks/keys"),
+    get("/webhooks/secret"),
+    get("/webhooks/deliveries"),
+    remove(`/customers/${customerId}`),
+    remove(`/customers/${of.poor.customerId}`),
+    patch(`/customers/${customerId}`, { email: "thief@example.com" }),
+    patch(`/customers/${customerId}`, { email: "thief@example.com", fullName: "Mallory" }),
+    patch(`/customers/${customerId}`, { fullName: "Mallory", birthDate: "1990-01-02", nationality: "DE" }),
+    patch(`/customers/${firm}`, { businessInfo: { legalName: "Another", registrationNumber: "002" } }),
+    post("/auth/credentials", { type: "EMAIL_OTP", accountId }),
+    post("/auth/credentials", oauthAddition(world, accountId, "thief")),
+    post("/auth/credentials", passkeyAddition(accountId, makeAuthenticator(RP))),
+    ...credentialIds.map((id) => remove(`/auth/credentials/${id}`)),
+    ...Array.from({ length: 5 }, () =>
+      post(`/auth/credentials/${emailId}/verify`, { type: "EMAIL_OTP", encryptedOtpBundle })
+    ),
+    ...credentialIds.map((id) => post(`/auth/credentials/${id}/challenge`, { clientPublicKey })),
+    post(`/auth/credentials/${oauthId}/verify`, { ...oauthAddition(world, accountId, "thief"), clientPublicKey }),
+    post(`/auth/credentials/${passkeyId}/verify`, { type: "PASSKEY", assertion: ASSERTION }),
+    remove(`/auth/sessions/${sessionId}`),
+    post(`/auth/sessions/${sessionId}/refresh`, { clientPublicKey }),
+    post(`/internal-accounts/${accountId}/export`, { clientPublicKey }),
+    patch(`/internal-accounts/${accountId}`, { privateEnabled: true }),
+    post("/quotes", quoteOf(accountId, chain)),
+    post("/quotes", quoteOf(bank, payee)),
+    post(`/quotes/${quote}/execute`),
+    post("/sandbox/send", { quoteId: of.deposit, currencyCode: "USD" }),
+    post("/transfer-out", transferOf(accountId, chain)),
+    post("/transfer-out", transferOf(bank, payee)),
+    post("/transfer-in", transferOf(payee, bank)),
+    post("/transfer-in", transferOf(chain, accountId)),
+    post("/customers/external-accounts", { ...OTHER_DOLLARS, customerId }),
+    patch(`/customers/external-accounts/${payee}`, { accountInfo: { accountNumber: "987654321" } }),
+    patch(`/customers/external-accounts/${chain}`, { status: "INACTIVE" }),
+    remove(`/customers/external-accounts/${payee}`),
+    post("/platform/external-accounts", { ...OTHER_DOLLARS, platformAccountId: "shop-2" }),
+    patch(`/platform/external-accounts/${shop}`, { status: "INACTIVE" }),
+    remove(`/platform/external-accounts/${shop}`),
+    post("/beneficial-owners", { customerId: firm, personalInfo: ADA }),
+    patch(`/beneficial-owners/${owner}`, { personalInfo: { firstName: "Mallory", lastName: "Lovelace" } }),
+    post("/verifications", { customerId }),
+    post("/verifications", { customerId: firm }),
+    post("/customers", { customerType: "INDIVIDUAL", email: "thief@example.com" }),
+    post("/tokens", { name: "thief", permissions: ["MANAGE"] }),
+    remove(`/tokens/${of.token}`),
+    patch("/config", {
+      webhookEndpoint: "https://thief.example.com/",
+      embeddedWalletConfig: { replyToEmailAddress: "thief@example.com" }
+    }),
+    post("/webhooks/test", { url: "https://thief.example.com/" }),
+    post("/sandbox/webhooks/test", { url: "https://thief.example.com/" }),
+    post(`/webhooks/deliveries/${of.delivery}/redrive`),
+    post(`/sandbox/internal-accounts/${bank}/fund`, { amount: 1 }),
+    post("/sandbox/send", { quoteId: quote, currencyCode: "USDC" }),
+    post("/sandbox/receive", { ...RECEIVED, customerId }),
+    post("/sandbox/uma/receive", { ...RECEIVED, customerId }),
+    post("/sandbox/clock/advance", { seconds: 1 })
+  ]
+}
+
+const ADA = { firstName: "Ada", lastName: "Lovelace" }
+const dollars = (accountNumber: string) => ({
+  currency: "USD",
+  accountInfo: {
+    accountType: "USD_ACCOUNT",
+    accountNumber,
+    routingNumber: "021000021",
+    beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+  }
+})
+const DOLLARS = dollars("123456789")
+const OTHER_DOLLARS = dollars("223456789")
+const COINS = {
+  currency: "USDC",
+  accountInfo: { accountType: "ETHEREUM_WALLET", address: "0x52908400098527886E0F7030069857D2E4169EE7" }
+}
+const RECEIVED = { senderUmaAddress: "$bob@example.com", receivingCurrencyCode: "USD", receivingCurrencyAmount: 5 }
+const quoteOf = (from: string, to: string) => ({
+  source: { sourceType: "ACCOUNT", accountId: from },
+  destination: { destinationType: "ACCOUNT", accountId: to },
+  lockedCurrencySide: "SENDING",
+  lockedCurrencyAmount: 500
+})
+const transferOf = (from: string, to: string) => ({
+  source: { accountId: from },
+  destination: { accountId: to },
+  amount: 5
+})
+const ASSERTION = { credentialId: "x", clientDataJson: "x", authenticatorData: "x", signature: "x" }

@@ -1,0 +1,154 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer } from "effect"
+import { afterAll, beforeEach, describe, expect, it } from "vitest"
+import { Store } from "../../src/effect.ts"
+import type { MailerOptions } from "../../src/index.ts"
+import { addPasskey, clientKey, passkeySession, RP, signed } from "../fixtures.ts"
+import { callers, keyPair, makeWorld, retryHeaders, sealed } from "../world.ts"
+
+type Sent = Parameters<NonNullable<MailerOptions["sendNotice"]>>[0]
+
+const notices: Array<Sent> = []
+const codes: Array<string> = []
+const commits: Array<ReadonlyArray<string>> = []
+const store = Layer.effect(
+  Store,
+  Effect.map(makeMemoryStore, (inner) =>
+    Store.of({
+      ...inner,
+      commit: (changes, guards) =>
+        Effect.tap(inner.commit(changes, guards), () =>
+          Effect.sync(() => {
+            commits.push(changes.filter(({ op }) => op !== "remove").map(({ collection }) => collection.name))
+          })
+        )
+    })
+  )
+)
+const world = makeWorld({
+  logs: "none",
+  store,
+  mailer: { sendCode: async ({ code }) => void codes.push(code), sendNotice: async (mail) => void notices.push(mail) },
+  production: { passkeys: { rpIds: [RP.rpId], origins: [RP.origin] } }
+})
+afterAll(() => world.countersign.close())
+beforeEach(() => {
+  notices.length = 0
+  commits.length = 0
+})
+
+let people = 0
+/** A customer of production with an EMAIL_OTP credential, and a session of it. */
+const owner = async () => {
+  people += 1
+  const email = `ada-${people}@example.com`
+  const customer = await world.customer(callers.live, email)
+  const path = `/auth/credentials/${customer.credentialId}`
+  const sent = codes.length
+  const { body } = await world.call(callers.live, "POST", `${path}/challenge`)
+  await expect.poll(() => codes.length, { timeout: 5000 }).toBe(sent + 1)
+  const keys = keyPair()
+  const bundle = await sealed(world, body.otpEncryptionTargetBundle, codes[sent] ?? "", keys.publicKey)
+  const submission = { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
+  await signed(world, callers.live, keys, { method: "POST", path: `${path}/verify`, body: submission })
+  return { ...customer, email, keys }
+}
+
+/** What was mailed: to whom, and which notice. */
+const mailed = async (count: number) => {
+  await expect.poll(() => notices.length, { timeout: 5000 }).toBe(count)
+  return notices.map(({ notice, to }) => [to, notice])
+}
+
+/** The collections of the commit that queued a notice. */
+const committedWith = () => commits.find((names) => names.includes("notices"))
+
+describe("I18: the end user's addresses are notified, in the commit of the change, of", () => {
+  it("S5: a credential that was added, and one that was removed", async () => {
+    const { accountId, credentialId, email, keys } = await owner()
+    const { authenticator, credentialId: passkey } = await addPasskey(world, callers.live, accountId, keys)
+    expect(await mailed(1)).toEqual([[email, { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" }]])
+    expect(committedWith()).toContain("credentials")
+    const other = await passkeySession(world, callers.live, passkey, authenticator)
+    await signed(world, callers.live, other.keys, { method: "DELETE", path: `/auth/credentials/${credentialId}` })
+    expect((await mailed(2))[1]).toEqual([email, { kind: "CREDENTIAL_REMOVED", credentialType: "EMAIL_OTP" }])
+    // Now the customer record alone knows the address.
+    const second = await addPasskey(world, callers.live, accountId, other.keys)
+    await signed(world, callers.live, other.keys, {
+      method: "DELETE",
+      path: `/auth/credentials/${second.credentialId}`
+    })
+    // Mails of one moment leave in any order.
+    const last = (await mailed(4)).slice(2)
+    expect(last).toContainEqual([email, { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" }])
+    expect(last).toContainEqual([email, { kind: "CREDENTIAL_REMOVED", credentialType: "PASSKEY" }])
+  })
+
+  it("FA4: an address change, to the old one and to the new one", async () => {
+    const { customerId, email, keys } = await owner()
+    const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
+    await world.call(callers.live, "PATCH", change.path, { body: change.body })
+    expect(notices).toEqual([])
+    await signed(world, callers.live, keys, change)
+    expect(await mailed(2)).toEqual(
+      expect.arrayContaining([
+        [email, { kind: "EMAIL_CHANGED", recipient: "OLD" }],
+        ["new@example.com", { kind: "EMAIL_CHANGED", recipient: "NEW" }]
+      ])
+    )
+    expect(JSON.stringify(notices.find(({ to }) => to === email))).not.toContain("new@example.com")
+    expect(committedWith()).toContain("customers")
+  })
+
+  it("X12: an export of the wallet, and nothing secret is in the mail", async () => {
+    const { accountId, email, keys } = await owner()
+    const client = clientKey()
+    const done = await signed(world, callers.live, keys, {
+      method: "POST",
+      path: `/internal-accounts/${accountId}/export`,
+      body: { clientPublicKey: client.hex }
+    })
+    expect(done.status).toBe(200)
+    expect(await mailed(1)).toEqual([[email, { kind: "WALLET_EXPORTED" }]])
+    expect(Object.keys(notices[0] ?? {}).sort()).toEqual(["at", "branding", "id", "notice", "platformId", "to"])
+    expect(committedWith()).toContain("signed_requests")
+  })
+
+  it.each(["END_USER", "PLATFORM"] as const)("FA3: a deletion, and who authorised it: %s", async (authorisedBy) => {
+    const { customerId, email, keys } = await owner()
+    if (authorisedBy === "END_USER") {
+      await signed(world, callers.live, keys, { method: "DELETE", path: `/customers/${customerId}` })
+    } else {
+      const api = world.countersign.api.in({ platformId: "alpha", mode: "production" })
+      await api.customers.erase(customerId, { reason: "Art. 17 GDPR" })
+    }
+    expect(await mailed(1)).toEqual([[email, { kind: "CUSTOMER_DELETED", authorisedBy }]])
+    expect(JSON.stringify(notices)).not.toContain("GDPR")
+    expect(committedWith()).toContain("customers")
+  })
+
+  it("FA11: a lock that wrong codes began, once", async () => {
+    const { credentialId, email } = await owner()
+    const path = `/auth/credentials/${credentialId}`
+    const { body } = await world.call(callers.live, "POST", `${path}/challenge`)
+    for (let wrong = 0; wrong < 8; wrong += 1) {
+      const bundle = await sealed(world, body.otpEncryptionTargetBundle, "wrong", keyPair().publicKey)
+      await world.call(callers.live, "POST", `${path}/verify`, {
+        body: { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
+      })
+    }
+    expect(await mailed(1)).toEqual([[email, { kind: "CODE_LOCKED", lockedForMinutes: 30 }]])
+    expect(committedWith()).toContain("email_otps")
+  })
+
+  it("nothing that was refused or only begun", async () => {
+    const { accountId, customerId, keys } = await owner()
+    const path = `/customers/${customerId}`
+    const leg = await world.call(callers.live, "DELETE", path)
+    await world.call(callers.live, "DELETE", path, { headers: retryHeaders(leg.body, keyPair()) })
+    const exporting = { body: { clientPublicKey: clientKey().hex } }
+    await world.call(callers.live, "POST", `/internal-accounts/${accountId}/export`, exporting)
+    await signed(world, callers.live, keys, { method: "PATCH", path, body: { fullName: "Ada" } })
+    expect(commits.flat()).not.toContain("notices")
+  })
+})

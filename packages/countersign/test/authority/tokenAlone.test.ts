@@ -1,0 +1,142 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { tokenPowers } from "@countersign/tools"
+import { Effect, Layer } from "effect"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { Store } from "../../src/effect.ts"
+import { operations, templateOf } from "../listed.ts"
+import { type Caller, callers, makeWorld } from "../world.ts"
+import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
+
+const SCOPES = ["VIEW", "TRANSACT", "MANAGE"] as const
+
+/** Records of the service's own work: limits, kept answers, word to the platform. No end user has anything in them. */
+const OF_SERVICE = [
+  "levels",
+  "kept_answers",
+  "events",
+  "moved_clocks",
+  "verification_orders",
+  "outcome_orders",
+  "spent",
+  "journal"
+]
+
+/** Every record of alpha's sandbox as it stands in the store, by collection and id. */
+const records = new Map<string, string>()
+const store = Layer.effect(
+  Store,
+  Effect.map(makeMemoryStore, (inner) =>
+    Store.of({
+      ...inner,
+      commit: (changes, guards) =>
+        Effect.tap(inner.commit(changes, guards), () =>
+          Effect.sync(() => {
+            for (const change of changes) {
+              if (change.environment !== "sandbox/alpha" || OF_SERVICE.includes(change.collection.name)) continue
+              const place = `${change.collection.name} ${change.id}`
+              if (change.op === "remove") records.delete(place)
+              else records.set(place, JSON.stringify(change.body))
+            }
+          })
+        )
+    })
+  )
+)
+const world = makeWorld({ store, logs: "none" })
+afterAll(() => world.countersign.close())
+
+let ids: ReadonlyArray<string> = []
+let of: Victim
+const tokens = new Map<(typeof SCOPES)[number], Caller>()
+beforeAll(async () => {
+  await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: "https://hooks.example.com/" } })
+  of = await victim(world)
+  const { accountId, bank, credentialIds, customerId, firm, poor } = of
+  ids = [
+    customerId,
+    firm,
+    accountId,
+    bank,
+    ...credentialIds,
+    poor.customerId,
+    poor.accountId,
+    ...poor.credentialIds,
+    "ada@example.com"
+  ]
+  for (const scope of SCOPES) {
+    const { body } = await world.call(callers.a, "POST", "/tokens", { body: { name: scope, permissions: [scope] } })
+    tokens.set(scope, { token: body.clientId, secret: body.clientSecret })
+  }
+})
+
+/** The records of the end users, and what their platform set for all of them. */
+const theirs = () =>
+  new Map(
+    [...records].filter(([place, body]) =>
+      [...ids, "platform_configs"].some((id) => place.includes(id) || body.includes(id))
+    )
+  )
+
+/** The collections in which a call wrote something of theirs. */
+const writtenBy = async (caller: Caller, { body, method, path }: Attack) => {
+  const before = theirs()
+  const answer = await world.call(caller, method, path, body === undefined ? {} : { body })
+  const after = theirs()
+  const places = new Set([...before.keys(), ...after.keys()])
+  const changed = [...places].filter((place) => before.get(place) !== after.get(place) && !isDelivered(place, after))
+  return { answer, collections: new Set(changed.map((place) => place.split(" ")[0] ?? "")) }
+}
+
+/** Beside the calls a worker takes the mails that are due. */
+const isDelivered = (place: string, after: ReadonlyMap<string, string>) =>
+  /^(code_mails|notices) /u.test(place) && !after.has(place)
+
+const operationOf = ({ method, path }: Attack) => `${method} ${templateOf(path)}`
+
+it("I18: every operation of the contract has exactly one row in the table of SECURITY.md, and is tried below", async () => {
+  expect(tokenPowers.flatMap((power) => power.operations).sort()).toEqual([...operations].sort())
+  const tried = new Set((await attacksOn(world, of)).map(operationOf))
+  expect(operations.filter((operation) => !tried.has(operation))).toEqual([])
+})
+
+it("I18 FA3 FA4: a token of one scope alone changes of an end user with all three types of credentials what the table says, and nothing else", async () => {
+  const read = async () => {
+    const get = async (path: string) => (await world.call(callers.a, "GET", path)).body
+    const one = async ({ accountId, customerId }: { readonly accountId: string; readonly customerId: string }) => {
+      const { email, isDeleted } = await get(`/customers/${customerId}`)
+      const { privateEnabled, status } = await get(`/internal-accounts/${accountId}`)
+      const { data: credentials } = await get(`/auth/credentials?accountId=${accountId}`)
+      const { data: sessions } = await get(`/auth/sessions?accountId=${accountId}`)
+      return { email, isDeleted, privateEnabled, status, credentials, sessions }
+    }
+    const { balance } = await get(`/internal-accounts/${of.accountId}`)
+    // Money may come into a wallet. None leaves.
+    return { rich: await one(of), poor: await one(of.poor), isWhole: balance.amount >= 100_000_000 }
+  }
+  const before = await read()
+  for (const { credentials, isDeleted, sessions, status } of [before.rich, before.poor]) {
+    expect([credentials.length, sessions.length, status, isDeleted]).toEqual([3, 3, "ACTIVE", false])
+  }
+  const written = new Map<string, Set<string>>()
+  for (const attack of await attacksOn(world, of)) {
+    const operation = operationOf(attack)
+    const row = tokenPowers.find((power) => power.operations.includes(operation))
+    for (const scope of SCOPES) {
+      const caller = tokens.get(scope)
+      if (caller === undefined) throw new Error(`there is no token of ${scope}`)
+      const { answer, collections } = await writtenBy(caller, attack)
+      const isRefused = answer.status === 403 && answer.body.code === "FORBIDDEN"
+      expect([operation, scope, isRefused]).toEqual([operation, scope, scope !== row?.scope])
+      const beyond = [...collections].filter((name) => isRefused || row?.writes.includes(name) !== true)
+      expect([operation, scope, answer.status, beyond]).toEqual([operation, scope, answer.status, []])
+      if (!isRefused) written.set(operation, new Set([...(written.get(operation) ?? []), ...collections]))
+    }
+    // What only a key of theirs may change stands as it stood, whatever the table says.
+    expect([operation, await read()]).toEqual([operation, before])
+  }
+  // The table claims no write that no attack of the row made.
+  for (const { operations: all, writes } of tokenPowers) {
+    const made = new Set(all.flatMap((operation) => [...(written.get(operation) ?? [])]))
+    expect([all[0], writes.filter((name) => !made.has(name))]).toEqual([all[0], []])
+  }
+})

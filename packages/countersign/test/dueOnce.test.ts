@@ -1,0 +1,58 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer } from "effect"
+import { afterAll, expect, it } from "vitest"
+import { ALL, type Change, outcomeOrders, Store, Transactions } from "../src/effect.ts"
+import { callers, makeWorld } from "./world.ts"
+
+const { transactions } = Transactions
+const inner = Effect.runSync(makeMemoryStore)
+const commits: Array<ReadonlyArray<Change>> = []
+/** A store whose leases are worth nothing: it hands out each record that is due to two workers. */
+const store = Store.of({
+  ...inner,
+  commit: (changes, guards) => {
+    commits.push(changes)
+    return inner.commit(changes, guards)
+  },
+  claimDue: (...asked) => Effect.map(inner.claimDue(...asked), (rows) => [...rows, ...rows])
+})
+const world = makeWorld({ store: Layer.succeed(Store, store) })
+afterAll(() => world.countersign.close())
+
+it("B7: a step that two workers take at once happens once, and is not tried again (FS23)", async () => {
+  const call = (method: string, path: string, body?: unknown) =>
+    world.call(callers.a, method, path, body === undefined ? {} : { body })
+  const { customerId } = await world.customer(callers.a)
+  const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
+  const accountId = String(accounts.body.data[0].id)
+  await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000 })
+  // The sandbox leaves a transfer to this account number pending for 30 seconds, and then fails it.
+  const bank = await call("POST", "/customers/external-accounts", {
+    currency: "USD",
+    customerId,
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: "123456789005",
+      routingNumber: "021000021",
+      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+    }
+  })
+  const transfer = { source: { accountId }, destination: { accountId: bank.body.id }, amount: 4_000 }
+  const sent = await call("POST", "/transfer-out", transfer)
+  expect((await call("GET", `/internal-accounts/${accountId}`)).body.balance.amount).toBe(6_000)
+
+  commits.length = 0
+  await call("POST", "/sandbox/clock/advance", { seconds: 30 })
+  expect((await call("GET", `/transactions/${sent.body.id}`)).body.status).toBe("FAILED")
+  expect((await call("GET", `/internal-accounts/${accountId}`)).body.balance.amount).toBe(10_000)
+  const opsOf = (changes: ReadonlyArray<Change>, name: string) =>
+    changes.flatMap(({ collection, op }) => (collection.name === name ? [op] : []))
+  // The last step and the end of the order are one commit: a crash after it leaves nothing to be done again.
+  const settled = commits.filter((changes) => opsOf(changes, transactions.name).includes("replace"))
+  expect(settled.map((changes) => opsOf(changes, outcomeOrders.name))).toEqual([["remove"]])
+  // The second worker finds the order gone. It neither fails nor puts the order off.
+  const after = commits.slice(commits.indexOf(settled[0] ?? []) + 1)
+  expect(after.flatMap((changes) => opsOf(changes, outcomeOrders.name))).not.toContain("replace")
+  const left = { collection: outcomeOrders, environment: "sandbox/alpha", index: ALL, limit: 10 } as const
+  expect(await Effect.runPromise(store.find(left))).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { Effect, Layer } from "effect"
+import { Store } from "../../src/effect.ts"
+import type { Answer } from "../world.ts"
+
+/** A store that lets one other call commit just before the first commit that moves a payment, which has read everything by then. */
+export const interposed = async <E>(layer: Layer.Layer<Store, E>) => {
+  let armed: (() => Promise<Answer>) | undefined
+  const answers: Array<Answer> = []
+  const interposing = Effect.map(Store, (inner) =>
+    Store.of({
+      ...inner,
+      commit: (changes, guards) => {
+        const call = armed
+        if (call === undefined || !changes.some(({ collection }) => collection.name === "transactions")) {
+          return inner.commit(changes, guards)
+        }
+        armed = undefined
+        const answered = Effect.promise(async () => void answers.push(await call()))
+        return Effect.andThen(answered, inner.commit(changes, guards))
+      }
+    })
+  )
+  return {
+    store: Layer.effect(Store, interposing).pipe(Layer.provide(layer)),
+    beforePayment: (call: () => Promise<Answer>) => {
+      armed = call
+    },
+    interposed: () => answers
+  }
+}

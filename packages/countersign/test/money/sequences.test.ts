@@ -1,0 +1,134 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { migrate, postgres } from "@countersign/postgres"
+import { Effect, Layer, ManagedRuntime } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
+import { events } from "../../../core/src/events/Event.ts"
+import { Store } from "../../src/effect.ts"
+import { callers, makeWorld } from "../world.ts"
+
+const server = cluster()
+
+const stores: ReadonlyArray<readonly [string, () => Promise<Store["Service"]>]> = [
+  ["memory", () => Effect.runPromise(makeMemoryStore)],
+  [
+    "PostgreSQL",
+    async () => {
+      const pool = server.pool()
+      await migrate(pool)
+      const runtime = ManagedRuntime.make(postgres({ pool }))
+      onTestFinished(() => runtime.dispose())
+      return runtime.runPromise(
+        Effect.gen(function* () {
+          return yield* Store
+        })
+      )
+    }
+  ]
+]
+
+/** The id of the object that an event is about: that of its own record, not of what the record refers to. */
+const ID_OF: Readonly<Record<string, string>> = {
+  OUTGOING_PAYMENT: "transactionId",
+  INCOMING_PAYMENT: "transactionId",
+  INTERNAL_ACCOUNT: "accountId",
+  EXTERNAL_ACCOUNT: "externalAccountId",
+  CUSTOMER: "customerId",
+  VERIFICATION: "verificationId"
+}
+
+/** The sequences of all events of an environment, by the object that they are about. */
+const sequencesOf = async (store: Store["Service"]) => {
+  const all = new Map<string, Array<number>>()
+  const query = {
+    collection: events,
+    environment: "sandbox/alpha" as const,
+    index: { name: "all", values: [] },
+    limit: 1000
+  }
+  for (const { body } of await Effect.runPromise(store.find(query))) {
+    const { sequence, subject, type } = events.decode(body)
+    const id: unknown = Object(subject)[ID_OF[type.split(".")[0] ?? ""] ?? ""]
+    if (sequence === undefined || typeof id !== "string") throw new Error(`an event ${type} without its object`)
+    all.set(id, [...(all.get(id) ?? []), sequence])
+  }
+  return new Map([...all].map(([id, found]) => [id, found.toSorted((one, other) => one - other)]))
+}
+
+describe.each(stores)("the sequence of events, in %s", (_, open) => {
+  it("grows by one with each event about one object, from 1 on, with commits of two nodes at once (FC7, W7)", async () => {
+    const store = await open()
+    const nodes = [1, 2].map(() => makeWorld({ clock: "real", store: Layer.succeed(Store, store), logs: "none" })) as [
+      World,
+      World
+    ]
+    onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.countersign.close()))))
+    const call = (method: string, path: string, body?: unknown, node = nodes[0]) =>
+      node.call(callers.a, method, path, body === undefined ? {} : { body })
+
+    const customer = await call("POST", "/customers", {
+      customerType: "BUSINESS",
+      businessInfo: { legalName: "Acme Ltd", taxId: "99-1234567890", registrationNumber: "RC-1999" }
+    })
+    const customerId = String(customer.body.id)
+    await Promise.all([1, 2].map(() => call("POST", "/verifications", { customerId })))
+    const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
+    const accountId = String(accounts.body.data[0].id)
+    const payee = async (suffix: string) => {
+      const created = await call("POST", "/customers/external-accounts", {
+        currency: "USD",
+        customerId,
+        accountInfo: {
+          accountType: "USD_ACCOUNT",
+          accountNumber: `123456789${suffix}`,
+          routingNumber: "021000021",
+          beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+        }
+      })
+      return String(created.body.id)
+    }
+    const funds = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) =>
+        call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000 }, nodes[nth % 2])
+      )
+    )
+    expect(funds.map(({ status }) => status)).toEqual(funds.map(() => 200))
+    const far = await payee("006")
+    const quotes = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        call("POST", "/quotes", {
+          source: { sourceType: "ACCOUNT", accountId },
+          destination: { destinationType: "ACCOUNT", accountId: far },
+          lockedCurrencySide: "SENDING",
+          lockedCurrencyAmount: 1000
+        })
+      )
+    )
+    await Promise.all(
+      quotes.map(({ body }, nth) => call("POST", `/quotes/${body.id}/execute`, undefined, nodes[nth % 2]))
+    )
+    const waiting = await payee("005")
+    const transfer = await call("POST", "/transfer-out", {
+      source: { accountId },
+      destination: { accountId: waiting },
+      amount: 700
+    })
+    for (const status of ["INACTIVE", "ACTIVE"]) {
+      await call("PATCH", `/customers/external-accounts/${waiting}`, { status })
+    }
+    await call("POST", "/sandbox/clock/advance", { seconds: 31 })
+
+    const sequences = await sequencesOf(store)
+    for (const [id, found] of sequences) {
+      expect([id, found]).toEqual([id, found.map((_, nth) => nth + 1)])
+    }
+    const counts = [accountId, quotes[0]?.body.transactionId, transfer.body.id, waiting].map(
+      (id) => sequences.get(id)?.length
+    )
+    // The account: 12 deposits, 4 quotes paid and given back, a transfer that goes and comes back.
+    expect(counts).toEqual([expect.any(Number), 3, 3, 3])
+    expect(counts[0]).toBeGreaterThanOrEqual(14)
+  })
+})
+
+type World = ReturnType<typeof makeWorld>

@@ -1,0 +1,216 @@
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { type Change, type Guard, Store } from "../src/effect.ts"
+import { addOauth, clientKey, oauthSession, signed } from "./fixtures.ts"
+import { answerTo, callers, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
+
+interface Commit {
+  readonly changes: ReadonlyArray<Change>
+  readonly guards: ReadonlyArray<Guard>
+}
+
+/** A memory store that records each commit of a second leg, and runs `meanwhile` once before the next of them. */
+const observedStore = () => {
+  const commits: Array<Commit> = []
+  const state: { meanwhile: (() => Promise<unknown>) | undefined } = { meanwhile: undefined }
+  const isSecondLeg = (changes: ReadonlyArray<Change>) =>
+    changes.some(({ collection, op }) => op === "replace" && collection.name === "signed_requests")
+  const store = Layer.effect(
+    Store,
+    Effect.map(makeMemoryStore, (inner) =>
+      Store.of({
+        ...inner,
+        commit: (changes, guards) =>
+          Effect.suspend(() => {
+            if (!isSecondLeg(changes)) return inner.commit(changes, guards)
+            commits.push({ changes, guards })
+            const { meanwhile } = state
+            state.meanwhile = undefined
+            const waited = meanwhile === undefined ? Effect.void : Effect.promise(meanwhile)
+            return Effect.andThen(waited, inner.commit(changes, guards))
+          })
+      })
+    )
+  )
+  return { store, commits, state }
+}
+
+const { commits, state, store } = observedStore()
+const world = makeWorld({ store, policy: { sessionsPerAccount: 3 } })
+afterAll(() => world.countersign.close())
+
+/** What the newest commit rests on: versions of records, as `collection id`, and instants. */
+const restsOn = () => {
+  const { changes, guards } = commits.at(-1) ?? { changes: [], guards: [] }
+  const versions = guards.flatMap((each) => (each.guard === "version" ? [`${each.collection.name} ${each.id}`] : []))
+  const written = changes.flatMap((each) => (each.op === "insert" ? [] : [`${each.collection.name} ${each.id}`]))
+  const instants = guards.flatMap((each) => (each.guard === "before" ? [each.at] : []))
+  return { versions, written, instants }
+}
+
+const at = (text: string): number => Date.parse(text)
+const sessionsOf = async (accountId: string): Promise<ReadonlyArray<string>> =>
+  (await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)).body.data.map(
+    ({ id }: { readonly id: string }) => id
+  )
+
+describe("the commit of a signed retry", () => {
+  it("rests on the request and on the end of it (R7, R8, FS5)", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys, session: opened } = await session(world, callers.a, credentialId)
+    const path = `/auth/sessions/${opened.id}`
+    const leg = await world.call(callers.a, "DELETE", path)
+    const end = at(leg.body.expiresAt)
+    state.meanwhile = async () => world.pass(end - world.at())
+    const late = await world.call(callers.a, "DELETE", path, { headers: retryHeaders(leg.body, keys) })
+    expect([late.status, late.body.reason]).toEqual([401, "Request id expired"])
+    expect(await sessionsOf(accountId)).toEqual([opened.id])
+    expect(restsOn().instants).toContain(end)
+    expect(restsOn().written).toContain(`signed_requests ${leg.body.requestId}`)
+  })
+
+  it("rests on the session that signs, and on the end of it (R9, FS7)", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const signer = await session(world, callers.a, credentialId)
+    const oauth = await addOauth(world, callers.a, accountId, signer.keys)
+    const target = await session(world, callers.a, credentialId)
+    const path = `/auth/sessions/${target.session.id}`
+    const leg = await world.call(callers.a, "DELETE", path)
+    // A third and a fourth session: above the limit the oldest ends, which no signature and no receipt goes with.
+    await oauthSession(world, callers.a, oauth.credentialId)
+    state.meanwhile = () => oauthSession(world, callers.a, oauth.credentialId)
+    const headers = retryHeaders(leg.body, signer.keys)
+    const answer = await world.call(callers.a, "DELETE", path, { headers })
+    expect([answer.status, answer.body.reason]).toEqual([401, "Stamp key may not sign this request"])
+    expect(await sessionsOf(accountId)).toContain(target.session.id)
+    const first = commits.find(({ changes }) => changes.some(({ id }) => id === leg.body.requestId))
+    expect(first?.guards).toContainEqual(expect.objectContaining({ guard: "version", id: signer.session.id }))
+    expect(first?.guards).toContainEqual({ guard: "before", at: at(signer.session.expiresAt) })
+  })
+
+  it("refuses a session that has expired by its own name, before anything is committed (R9, S9, FS6)", async () => {
+    const { credentialId } = await world.customer(callers.a)
+    const signer = await session(world, callers.a, credentialId)
+    world.pass(at(signer.session.expiresAt) - world.at() - 1000)
+    const target = await session(world, callers.a, credentialId)
+    const path = `/auth/sessions/${target.session.id}`
+    const leg = await world.call(callers.a, "DELETE", path)
+    world.pass(1000)
+    const before = commits.length
+    const answer = await world.call(callers.a, "DELETE", path, { headers: retryHeaders(leg.body, signer.keys) })
+    expect([answer.status, answer.body.reason]).toEqual([401, "Stamp key may not sign this request"])
+    // What is committed is the count of a refused stamp, and nothing that was signed.
+    expect(commits.slice(before).map(({ changes }) => changes.map(({ id }) => id))).toEqual([[leg.body.requestId]])
+  })
+})
+
+describe("the second leg of a login", () => {
+  it("takes the key that was sealed with the code, and no other session of the account (O7, FS10)", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const other = await session(world, callers.a, credentialId)
+    const { body, challenge, path } = await pendingLogin(world, callers.a, credentialId)
+    const headers = retryHeaders(challenge, other.keys)
+    const answer = await world.call(callers.a, "POST", path, { body, headers })
+    expect([answer.status, answer.body.reason]).toEqual([401, "Stamp key may not sign this request"])
+    expect(await sessionsOf(accountId)).toEqual([other.session.id])
+  })
+
+  // The guard on the credential is the defence, whatever its kind. The code and the account are a second and a third.
+  it("rests on the credential, on the code and on the account as they were read (S7, FS16)", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
+    const done = await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, keys) })
+    expect(done.status).toBe(200)
+    const { versions, written } = restsOn()
+    expect(versions).toContain(`credentials ${credentialId}`)
+    expect(written).toContain(`email_otps ${credentialId}`)
+    expect(written).toContain(`internal_accounts ${accountId}`)
+  })
+})
+
+describe("a refresh", () => {
+  it("is signed by the key of its session, and by no other session of the account (O7, FS10)", async () => {
+    const { credentialId } = await world.customer(callers.a)
+    const one = await session(world, callers.a, credentialId)
+    const other = await session(world, callers.a, credentialId)
+    const body = { clientPublicKey: clientKey().hex }
+    const path = `/auth/sessions/${one.session.id}/refresh`
+    const answer = await signed(world, callers.a, other.keys, { method: "POST", path, body })
+    expect([answer.status, answer.body.reason]).toEqual([401, "Stamp key may not sign this request"])
+  })
+
+  it("rests on its session, on the end of it, on its credential and on its account (S2, FS15)", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys, session: opened } = await session(world, callers.a, credentialId)
+    const body = { clientPublicKey: clientKey().hex }
+    const path = `/auth/sessions/${opened.id}/refresh`
+    expect((await signed(world, callers.a, keys, { method: "POST", path, body })).status).toBe(200)
+    const { instants, versions, written } = restsOn()
+    expect(versions).toContain(`sessions ${opened.id}`)
+    expect(versions).toContain(`credentials ${credentialId}`)
+    expect(written).toContain(`internal_accounts ${accountId}`)
+    expect(instants).toContain(at(opened.expiresAt))
+  })
+
+  it("that is begun before its session is revoked opens none after (S2, FS15)", async () => {
+    const { accountId, credentialId } = await world.customer(callers.a)
+    const { keys, session: opened } = await session(world, callers.a, credentialId)
+    const path = `/auth/sessions/${opened.id}`
+    state.meanwhile = () => signed(world, callers.a, keys, { method: "DELETE", path })
+    const body = { clientPublicKey: clientKey().hex }
+    const answer = await signed(world, callers.a, keys, { method: "POST", path: `${path}/refresh`, body })
+    expect(answer.status).toBe(404)
+    expect(await sessionsOf(accountId)).toEqual([])
+  })
+})
+
+describe("the removal of a credential", () => {
+  /** A wallet with an EMAIL_OTP and an OAUTH credential, and a session of each. */
+  const twoCredentials = async () => {
+    const customer = await world.customer(callers.a)
+    const email = await session(world, callers.a, customer.credentialId)
+    const { credentialId: oauthId } = await addOauth(world, callers.a, customer.accountId, email.keys)
+    return { ...customer, email, oauthId, oauth: await oauthSession(world, callers.a, oauthId) }
+  }
+
+  it("raises the version of the account, and rests on the session that signs (S6, FS15)", async () => {
+    const { accountId, email, oauthId } = await twoCredentials()
+    const path = `/auth/credentials/${oauthId}`
+    expect((await signed(world, callers.a, email.keys, { method: "DELETE", path })).status).toBe(204)
+    const { instants, versions, written } = restsOn()
+    expect(written).toContain(`internal_accounts ${accountId}`)
+    expect(versions).toContain(`sessions ${email.session.id}`)
+    expect(instants).toContain(at(email.session.expiresAt))
+  })
+
+  it("is decided again after the other credential was removed, and refused (S6, FS15)", async () => {
+    const { accountId, credentialId, email, oauth, oauthId } = await twoCredentials()
+    state.meanwhile = () =>
+      signed(world, callers.a, oauth.keys, { method: "DELETE", path: `/auth/credentials/${credentialId}` })
+    const path = `/auth/credentials/${oauthId}`
+    const answer = await signed(world, callers.a, email.keys, { method: "DELETE", path })
+    expect([400, 401]).toContain(answer.status)
+    const { data } = (await world.call(callers.a, "GET", `/auth/credentials?accountId=${accountId}`)).body
+    expect(data).toHaveLength(1)
+  })
+})
+
+describe("a code by e-mail", () => {
+  it.each([
+    ["other digits", "\uFF10\uFF10\uFF10\uFF10\uFF10\uFF10"],
+    ["a blank before it", " 000000"],
+    ["a blank after it", "000000 "],
+    ["more digits after it", "0000001"],
+    ["fewer digits", "00000"]
+  ])("is compared as it was typed: with %s it is wrong, and counted (O13, FS11)", async (_, code) => {
+    const { credentialId } = await world.customer(callers.a)
+    const keys = clientKey()
+    const sealing = answerTo(world, callers.a, credentialId, code, keys)
+    // What the wire format of a code excludes, a client cannot even seal.
+    if (code.startsWith("\uFF10")) return await expect(sealing).rejects.toThrow()
+    const { body } = await sealing
+    const answer = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
+    expect([answer.status, answer.body.reason]).toEqual([401, "Invalid OTP code"])
+  })
+})

@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process"
+import { existsSync } from "node:fs"
+import { promisify } from "node:util"
+import { expect, it } from "vitest"
+import { keys, tokenOptions } from "./world.ts"
+
+const run = promisify(execFile)
+
+/** A process of its own that wires the built service, asks it whether it is ready, and prints every module it loaded. */
+const program = (entry: string, wire: string) => `
+  import { register } from "node:module"
+  import { MessageChannel } from "node:worker_threads"
+  const { port1, port2 } = new MessageChannel()
+  const loaded = []
+  port1.on("message", (url) => loaded.push(url))
+  const hooks = \`
+    let port
+    export const initialize = (data) => { port = data.port }
+    export const load = (url, context, next) => { port.postMessage(url); return next(url, context) }\`
+  register("data:text/javascript," + encodeURIComponent(hooks), { data: { port: port2 }, transferList: [port2] })
+  const door = await import(${JSON.stringify(new URL(entry, import.meta.url).href)})
+  const options = { ...JSON.parse(process.argv[1]), logs: "none", mailer: { sendCode: async () => {} } }
+  await (${wire})(door, options)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  console.log(loaded.join("\\n"))
+  process.exit()`
+
+const ways = {
+  createCountersign: program(
+    "../dist/index.js",
+    `async ({ createCountersign }, options) => {
+      const { memoryStore } = await import(${JSON.stringify(new URL("../../../adapters/memory/dist/index.js", import.meta.url).href)})
+      const { handler } = createCountersign({ ...options, store: memoryStore })
+      const { status } = await handler(new Request("http://x/health/ready"))
+      if (status === 500) throw new Error("not wired")
+    }`
+  ),
+  layer: program(
+    "../dist/effect.js",
+    `async ({ layer, memoryStore }, options) => {
+      const { ManagedRuntime } = await import(${JSON.stringify(import.meta.resolve("effect"))})
+      await ManagedRuntime.make(layer({ ...options, store: memoryStore })).context()
+    }`
+  )
+}
+
+const modulesOf = async (program: string, tokens: typeof tokenOptions): Promise<ReadonlyArray<string>> => {
+  if (!existsSync(new URL("../dist/index.js", import.meta.url))) throw new Error("run tsc -b first")
+  const { stdout } = await run(process.execPath, [
+    ...["--input-type=module", "--eval", program],
+    JSON.stringify({ tokens, keys })
+  ])
+  return stdout.trim().split("\n")
+}
+const isOfSandbox = (url: string) => url.includes("/packages/sandbox/") || url.includes("/@countersign/sandbox/")
+
+it.each(Object.entries(ways))(
+  "%s loads no module of the sandbox where every token is of production (FA14)",
+  { timeout: 60_000 },
+  async (_, way) => {
+    const modules = await modulesOf(
+      way,
+      tokenOptions.filter(({ mode }) => mode === "production")
+    )
+    expect(modules.length).toBeGreaterThan(100)
+    expect(modules.filter(isOfSandbox)).toEqual([])
+    // The same measurement finds them where a token names the sandbox.
+    const others = await modulesOf(way, tokenOptions)
+    expect(others.filter(isOfSandbox).length).toBeGreaterThan(5)
+  }
+)

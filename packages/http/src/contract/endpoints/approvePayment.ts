@@ -1,0 +1,33 @@
+import { TransactionId } from "@countersign/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { RequiredScope } from "../Authentication.ts"
+import { refusalsOf } from "../bodies/ErrorBody.ts"
+import { idempotencyHeader } from "../bodies/idempotencyHeader.ts"
+import { TransactionBody } from "../bodies/TransactionBody.ts"
+import { LenientBody } from "../LenientBody.ts"
+import { Reach } from "../Reach.ts"
+
+const shape = {
+  params: { id: TransactionId },
+  headers: idempotencyHeader,
+  payload: Schema.Record(Schema.String, Schema.Json),
+  success: TransactionBody,
+  error: refusalsOf("approvePayment")
+}
+const described =
+  "For a payment whose INCOMING_PAYMENT.PENDING was answered with 202. It waits for a day, and fails then."
+
+export const approvePayment = HttpApiEndpoint.post("approvePayment", "/transactions/:id/approve", shape)
+  .annotate(Reach, "rails")
+  .annotate(RequiredScope, "TRANSACT")
+  .annotate(LenientBody, true)
+  .annotate(OpenApi.Summary, "Approve an incoming payment")
+  .annotate(OpenApi.Description, described)
+
+export const rejectPayment = HttpApiEndpoint.post("rejectPayment", "/transactions/:id/reject", shape)
+  .annotate(Reach, "rails")
+  .annotate(RequiredScope, "TRANSACT")
+  .annotate(LenientBody, true)
+  .annotate(OpenApi.Summary, "Reject an incoming payment")
+  .annotate(OpenApi.Description, described)

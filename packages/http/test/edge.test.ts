@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest"
+import { edge } from "../src/web/edge.ts"
+import { makeGate } from "../src/web/gate.ts"
+
+const SECRET = "password of the database"
+const text = new TextDecoder()
+
+/** An edge whose handler and whose document both fail with a text that no caller may read. */
+const failing = (fail: () => never) =>
+  edge(async () => fail(), {
+    basePath: "/v",
+    signatureHeader: { name: "Service-Wallet-Signature" },
+    documents: new Map([["/docs", async () => fail()]]),
+    onDefect: () => "incident-1",
+    onAnswer: () => {},
+    bodyLimit: 65_536,
+    acceptRequestId: false,
+    gate: makeGate()
+  })
+
+describe("the answer to a defect", () => {
+  it.each(["/v/customers", "/docs"])(
+    "at %s is a 500 with its incident, and no word of the fault (D11, FS25)",
+    async (target) => {
+      for (const fault of [new Error(SECRET), SECRET, new Error("outer", { cause: new Error(SECRET) })]) {
+        const answer = failing(() => {
+          throw fault
+        })
+        const call = { method: "GET", target, headers: {}, body: async () => new Uint8Array(0), onGone: () => () => {} }
+        const { body, status } = await answer(call)
+        const told = typeof body === "string" ? body : text.decode(body)
+        expect([status, JSON.parse(told).details]).toEqual([500, { incident: "incident-1" }])
+        expect(told).not.toContain(SECRET)
+        expect(told).not.toContain("outer")
+      }
+    }
+  )
+})

@@ -1,0 +1,112 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+/** What an API token alone must not do, and the owner's way back in. */
+export const authorityEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "FA3",
+    removes: "the signature for the deletion of a customer whose wallet has a credential",
+    file: "packages/core/src/workflows/deleteCustomer.ts",
+    find: "const first = closing.credentials.at(-1)",
+    replace: "const first = closing.credentials.slice(0, 0).at(-1)",
+    tests: [
+      "packages/countersign/test/authority/owner.test.ts",
+      "packages/countersign/test/authority/tokenAlone.test.ts"
+    ]
+  },
+  {
+    row: "FA3",
+    removes: "the receipt of an erasure",
+    file: "packages/core/src/workflows/deleteCustomer.ts",
+    find: "yield* commit(receipted)",
+    replace: "yield* commit(receipted === plan ? receipted : plan)",
+    tests: ["packages/countersign/test/authority/owner.test.ts"]
+  },
+  {
+    row: "FA3",
+    removes: "that a session of any of the customer's wallets signs",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: "signer.accountIds.filter((id) => id !== accountId)",
+    replace: "signer.accountIds.slice(0, 0)",
+    tests: ["packages/countersign/test/authority/owner.test.ts"]
+  },
+  {
+    row: "FA3",
+    removes: "the client's look at which customer is deleted",
+    file: "packages/client/src/operations/customers.ts",
+    find: "names: { userId: ofOneCase(customerId) } }",
+    replace: "names: {} }",
+    tests: ["packages/client/test/customers.test.ts"]
+  },
+  {
+    row: "FA4",
+    removes: "the signature for an address where no credential is EMAIL_OTP",
+    file: "packages/core/src/workflows/updateCustomer.ts",
+    find: "moved?.tied.at(-1)?.credential ?? moved?.each.at(-1)",
+    replace: "moved?.tied.at(-1)?.credential",
+    tests: ["packages/countersign/test/authority/owner.test.ts"]
+  },
+  {
+    row: "FA4",
+    removes: "the notice to the new address",
+    file: "packages/core/src/workflows/updateCustomer.ts",
+    find: "return [...old, ...next]",
+    replace: "return next.length > 0 ? old : old",
+    tests: ["packages/countersign/test/authority/notices.test.ts", "packages/countersign/test/credentials.test.ts"]
+  },
+  {
+    row: "S10",
+    removes: "the notice to the old address",
+    file: "packages/core/src/workflows/updateCustomer.ts",
+    find: "return [...old, ...next]",
+    replace: "return old.length > 0 ? next : next",
+    tests: ["packages/countersign/test/credentials.test.ts"]
+  },
+  {
+    row: "FA4",
+    removes: "the client's look at the address it signs for",
+    file: "packages/client/src/operations/requireAsked.ts",
+    find: "if (parameters.get(name) === value) continue",
+    replace: 'if (parameters.get(name) === value || name === "userEmail") continue',
+    tests: ["packages/client/test/customers.test.ts"]
+  },
+  {
+    row: "FA11",
+    removes: "recovery codes after a lock",
+    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    find: "failuresInAll >= otpFailuresToLock",
+    replace: "failuresInAll < 0 * otpFailuresToLock",
+    tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/authority/lockOut.test.ts"]
+  },
+  {
+    row: "FA11",
+    removes: "that wrong answers to a recovery code lock nothing",
+    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    find: "otp.issue.isRecovery !== true && otp.failures + 1",
+    replace: "otp.failures + 1",
+    tests: ["packages/core/test/rules.test.ts"]
+  },
+  {
+    row: "FA11",
+    removes: "that a session of another credential lifts the lock",
+    file: "packages/core/src/workflows/challengeCredential.ts",
+    find: "value.credentialId !== credentialId && Session",
+    replace: 'value.credentialId === "" && Session',
+    tests: ["packages/countersign/test/authority/lockOut.test.ts"]
+  },
+  {
+    row: "FA11",
+    removes: "the strength of recovery codes",
+    file: "packages/core/src/credentials/kinds/email-otp/codeTerms.ts",
+    find: "export const RECOVERY_LENGTH = 13",
+    replace: "export const RECOVERY_LENGTH = 4",
+    tests: ["packages/core/test/codeTerms.test.ts", "packages/core/test/guessChance.test.ts"]
+  },
+  {
+    row: "O1",
+    removes: "the lock after five wrong codes",
+    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    find: "otp.failures + 1 >= policy.otpFailuresToLock",
+    replace: "otp.failures + 1 > policy.otpFailuresToLock",
+    tests: ["packages/core/test/rules.test.ts"]
+  }
+]

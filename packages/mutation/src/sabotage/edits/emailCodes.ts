@@ -1,0 +1,194 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+/** Codes by e-mail. */
+export const emailCodesEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "O1",
+    removes: "five wrong codes in a row lock nothing",
+    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    find: "  if (otp.failures + 1 >= policy.otpFailuresToLock) {",
+    replace: "  if (otp.failures + 1 > 1_000_000) {",
+    tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "O2",
+    removes: "a wrong code is not counted",
+    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    find: "    yield* commit({\n      changes: [replace(otp, verdict.next, request.at)],",
+    replace: "    yield* commit({\n      changes: [],",
+    tests: ["packages/countersign/test/faults/racesOnMemory.test.ts"]
+  },
+  {
+    row: "O3",
+    removes: "a new code sets the count of wrong ones to zero",
+    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    find: "    ...counts(state),\n    issue: event.issue",
+    replace: "    ...counts(state),\n    failures: 0,\n    issue: event.issue",
+    tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "O4",
+    removes: "a wrong code is not counted in the store",
+    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    find: "    yield* commit({\n      changes: [replace(otp, verdict.next, request.at)],",
+    replace: "    yield* commit({\n      changes: [],",
+    tests: ["packages/countersign/test/faults/twoNodes.test.ts"]
+  },
+  {
+    row: "O5",
+    removes: "a proof of any request opens a session",
+    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    find: '  otp._tag === "Proven" && otp.requestId === requestId',
+    replace: '  otp._tag === "Proven"',
+    tests: ["packages/core/test/rules.test.ts"]
+  },
+  {
+    row: "O6",
+    removes: "accounts share one target key",
+    file: "packages/core/src/credentials/kinds/email-otp/issueCode.ts",
+    find: "  const target = yield* seals.generate",
+    replace:
+      "  const shared = globalThis as { target?: Effect.Success<typeof seals.generate> }\n  const target = (shared.target ??= yield* seals.generate)",
+    tests: ["packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "O7",
+    removes: "a stamp of any key is taken",
+    file: "packages/core/src/signed-requests/StampAuthority.ts",
+    find: "        if (!claim.allowed.includes(stamp.publicKey)) return yield* new StampKeyRefused()",
+    replace: "",
+    tests: ["packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "O8",
+    removes: "malformed content is refused by its own name",
+    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    find: "  const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())",
+    replace: "  const content = read(() => parseOtpPlaintext(opened), new OtpBundleMalformed())",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "O8",
+    removes: "malformed content is not counted",
+    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    find: "  const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())",
+    replace:
+      "  const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())\n  yield* Effect.fromResult(content)",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "O9",
+    removes: "challenges have no limit",
+    file: "packages/core/src/credentials/kinds/email-otp/challenge.ts",
+    find: "  yield* spendMails(credential, email)",
+    replace: "",
+    tests: ["packages/countersign/test/credentials.test.ts"]
+  },
+  {
+    row: "O11",
+    removes: "the domain of an address keeps its case",
+    file: "packages/core/src/model/Email.ts",
+    find: "  return compatible.slice(0, at + 1) + compatible.slice(at + 1).toLowerCase()",
+    replace: "  return compatible",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "O12",
+    removes: "the code waits for the mailer unsealed",
+    file: "packages/core/src/credentials/kinds/email-otp/issueCode.ts",
+    find: "    sealedCode: yield* vault.seal(encodeUtf8(code), codeContext(issueId)),",
+    replace: "    sealedCode: code,",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "O12",
+    removes: "the digest of a code is the code",
+    file: "packages/core/src/credentials/kinds/email-otp/issueCode.ts",
+    find: "    codeDigest: yield* vault.digest(code, codeContext(issueId)),",
+    replace: "    codeDigest: code,",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "O13",
+    removes: "digests are compared by ===",
+    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    find: "  return digests.some((digest) => equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest)))",
+    replace: "  return digests.some((digest) => digest === issue.codeDigest)",
+    tests: ["adapters/node-crypto/test/codeDigests.test.ts"]
+  },
+  {
+    row: "O14",
+    removes: "a code lives on after its end",
+    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    find: '  if (otp._tag === "Issued" && isOver(otp.issue.expiresAt, at)) return after(Event.cases.LifetimeEnded.make({}))',
+    replace: "",
+    tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "O14",
+    removes: "a platform may lengthen the life of its codes",
+    file: "packages/core/src/credentials/kinds/email-otp/codeTerms.ts",
+    find: "  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetime, expirationSeconds * 1000)",
+    replace: "  lifetime: expirationSeconds === undefined ? otpLifetime : expirationSeconds * 1000",
+    tests: ["packages/core/test/codeTerms.test.ts"]
+  },
+  {
+    row: "O16",
+    removes: "a credential is added without a signature where there is one",
+    file: "packages/core/src/workflows/addCredential.ts",
+    find: "    if (first === undefined) {",
+    replace: "    if (first === undefined || first !== undefined) {",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "O13",
+    removes: "codes are cleaned up before they are compared",
+    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    find: "  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))",
+    replace:
+      "  const digests = yield* vault.digests(code.trim().slice(0, 6).toUpperCase(), codeContext(issue.issueId))",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "O1",
+    removes: "a platform may ask for shorter codes than the host",
+    file: "packages/core/src/credentials/kinds/email-otp/codeTerms.ts",
+    find: "  length: Math.max(otpLength, wanted),",
+    replace: "  length: wanted,",
+    tests: ["packages/core/test/codeTerms.test.ts"]
+  },
+  {
+    row: "O7",
+    removes: "any active session of the account signs a login",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: '    KeyHolder: () => false,\n    Passkey: () => false,\n    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&\n      session.accountId === request.accountId &&\n      session.credentialId !== except\n  })\n\nconst allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>\n  Signer.match(request.signer, {\n    KeyHolder: ({ publicKey }) => [publicKey],',
+    replace:
+      '    KeyHolder: () => Session.asOf(session, at)._tag === "Active" && session.accountId === request.accountId,\n    Passkey: () => false,\n    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&\n      session.accountId === request.accountId &&\n      session.credentialId !== except\n  })\n\nconst allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>\n  Signer.match(request.signer, {\n    KeyHolder: ({ publicKey }) => [\n      publicKey,\n      ...signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))\n    ],',
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "O10",
+    removes: "a challenge waits until its mail has left",
+    file: "packages/core/src/workflows/challengeCredential.ts",
+    find: "    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })",
+    replace:
+      '    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })\n    const mail = plan.changes.find(({ collection }) => collection.name === "code_mails")\n    while (mail !== undefined) {\n      const ref = { collection: mail.collection, environment, by: "id" as const, id: mail.id } as never\n      if ((yield* load([ref])).one(ref) === undefined) break\n      yield* Effect.sleep("100 millis")\n    }',
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "O15",
+    removes: "mails leave one after another",
+    file: "packages/core/src/workflows/deliverDue.ts",
+    find: "{ concurrency: BATCH, discard: true })",
+    replace: "{ concurrency: 1, discard: true })",
+    tests: ["packages/countersign/test/facade.test.ts"]
+  },
+  {
+    row: "O15",
+    removes: "a mail that was not taken is dropped",
+    file: "packages/core/src/workflows/deliverDue.ts",
+    find: "          settle(order, at + wait(attempts))",
+    replace: "          settle(order, undefined)",
+    tests: ["packages/countersign/test/facade.test.ts"]
+  }
+]

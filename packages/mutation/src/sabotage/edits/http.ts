@@ -1,0 +1,174 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+/** Every endpoint: HTTP, Basic, JSON, tenancy. */
+export const httpEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "H1",
+    removes: "the secret of a token is not compared",
+    file: "adapters/node-crypto/src/staticTokens.ts",
+    find: "    return isOne || isOther ? token?.principal : undefined",
+    replace: "    return token?.principal",
+    tests: ["adapters/node-crypto/test/staticTokens.test.ts"]
+  },
+  {
+    row: "H1",
+    removes: "the digests are compared byte by byte until they differ",
+    file: "adapters/node-crypto/src/staticTokens.ts",
+    find: "    const isOne = timingSafeEqual(digest, one)",
+    replace: "    const isOne = Buffer.compare(digest, one) === 0",
+    tests: ["adapters/node-crypto/test/constantTime.test.ts"]
+  },
+  {
+    row: "H2",
+    removes: "control characters in the token id or its secret are accepted",
+    file: "packages/http/src/handlers/authentication.ts",
+    find: "  return colon < 1 || CONTROL.test(text)",
+    replace: "  return colon < 1",
+    tests: ["packages/http/test/basicCredentials.test.ts"]
+  },
+  {
+    row: "H3",
+    removes: "the platform is left out of the key of a record",
+    file: "packages/core/src/model/Environment.ts",
+    find: "  `${environment.mode}/${environment.platformId}`",
+    replace: "  `${environment.mode}/all`",
+    tests: ["packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "H4",
+    removes: "the mode is left out of the key of a record",
+    file: "packages/core/src/model/Environment.ts",
+    find: "  `${environment.mode}/${environment.platformId}`",
+    replace: "  `sandbox/${environment.platformId}`",
+    tests: ["packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "H5",
+    removes: "a repeated key is accepted",
+    file: "packages/wire/src/jsonScan.ts",
+    find: '  if (seen?.has(key)) throw new WireError("JSON_DUPLICATE_KEY", "An object names one of its keys twice")',
+    replace: "",
+    tests: ["packages/wire/test/json.test.ts"]
+  },
+  {
+    row: "H6",
+    removes: "the key __proto__ is accepted",
+    file: "packages/wire/src/jsonScan.ts",
+    find: '  if (key === "__proto__") throw new WireError("JSON_MALFORMED", "The key __proto__ is not allowed")',
+    replace: "",
+    tests: ["packages/wire/test/json.test.ts"]
+  },
+  {
+    row: "H7",
+    removes: "unknown fields of a body are dropped in silence",
+    file: "packages/http/src/serve/decode.ts",
+    find: '  ...reader("payload", payloadOf(payload), (asked) => asked.body?.value, PARSE_PAYLOAD)',
+    replace: '  ...reader("payload", payloadOf(payload), (asked) => asked.body?.value)',
+    tests: ["packages/countersign/test/badInput.test.ts", "packages/countersign/test/edge/extraFields.test.ts"]
+  },
+  {
+    row: "H8",
+    removes: "the depth of a body has no limit",
+    file: "packages/wire/src/json.ts",
+    find: "  refuseDepth(text, options.maxDepth ?? 32)",
+    replace: "",
+    tests: ["packages/wire/test/json.test.ts"]
+  },
+  {
+    row: "H8",
+    removes: "the size of a body has no limit",
+    file: "packages/http/src/node/request.ts",
+    find: "      if (length <= BODY_LIMIT) return",
+    replace: "      return",
+    tests: ["examples/hosts/test/conversation/bare.test.ts"]
+  },
+  {
+    row: "H9",
+    removes: "NUL in a string is accepted",
+    file: "packages/wire/src/json.ts",
+    find: '  if (text.includes("\\0") || hasLoneSurrogate(text)) {',
+    replace: "  if (hasLoneSurrogate(text)) {",
+    tests: ["packages/wire/test/json.test.ts"]
+  },
+  {
+    row: "H9",
+    removes: "malformed UTF-8 is replaced in silence",
+    file: "packages/wire/src/utf8.ts",
+    find: 'const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })',
+    replace: 'const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true })',
+    tests: ["packages/countersign/test/badInput.test.ts"]
+  },
+  {
+    row: "H10",
+    removes: "the content encoding is not read",
+    file: "packages/http/src/web/readJson.ts",
+    find: '  const isEncoded = headers["content-encoding"] !== undefined',
+    replace: "  const isEncoded = false",
+    tests: ["packages/countersign/test/badInput.test.ts"]
+  },
+  {
+    row: "H11",
+    removes: "a header that is single by definition is joined when it is repeated",
+    file: "packages/http/src/node/request.ts",
+    find: '    else if (SINGLE.has(name) || name.endsWith("-signature") || more.includes(name)) return undefined',
+    replace: "",
+    tests: ["packages/countersign/test/badInput.test.ts", "examples/hosts/test/conversation/bare.test.ts"]
+  },
+  {
+    row: "H12",
+    removes: "line breaks are kept in the subject and the names of a mail",
+    file: "adapters/smtp/src/plain.ts",
+    find: 'export const plain = (text: string): string => text.replace(UNSEEN, " ").trim()',
+    replace: "export const plain = (text: string): string => text.trim()",
+    tests: ["adapters/smtp/test/injection.test.ts"]
+  },
+  {
+    row: "H13",
+    removes: "the last of a repeated query key wins",
+    file: "packages/http/src/serve/queryOf.ts",
+    find: '    read[name] = before === undefined ? value : [...(typeof before === "string" ? [before] : before), value]',
+    replace: "    read[name] = value",
+    tests: ["packages/countersign/test/badInput.test.ts"]
+  },
+  {
+    row: "H14",
+    removes: "the e-mail address of an account has no limit of length",
+    file: "packages/account-types/src/formats/email.ts",
+    find: "  maxLength,",
+    replace: "  maxLength: 65_536,",
+    tests: ["packages/account-types/test/hostile.test.ts"]
+  },
+  {
+    row: "H15",
+    removes: "the forwarded host decides the path",
+    file: "packages/http/src/node/request.ts",
+    find: "    target: pathOf(target),",
+    replace: '    target: headers["x-forwarded-host"] === undefined ? pathOf(target) : "/",',
+    tests: ["examples/hosts/test/conversation/bare.test.ts"]
+  },
+  {
+    row: "H16",
+    removes: "a body that is read slowly holds up the bodies after it",
+    file: "packages/http/src/node/request.ts",
+    find: "const bodyOf = async (incoming: NodeRequest): Promise<Uint8Array | BodyFault> => {",
+    replace:
+      "let turn: Promise<unknown> = Promise.resolve()\nconst bodyOf = (incoming: NodeRequest): Promise<Uint8Array | BodyFault> => {\n  const mine = turn.then(() => bodyInTurn(incoming))\n  turn = mine\n  return mine\n}\nconst bodyInTurn = async (incoming: NodeRequest): Promise<Uint8Array | BodyFault> => {",
+    tests: ["examples/hosts/test/slow.test.ts"]
+  },
+  {
+    row: "H17",
+    removes: "a method that a path does not have is served as one that it has",
+    file: "packages/http/src/web/edge.ts",
+    find: "    const route = endpoints.find(({ method }) => method === call.method)",
+    replace: "    const route = endpoints.find(({ method }) => method === call.method) ?? endpoints[0]",
+    tests: ["packages/countersign/test/badInput.test.ts", "packages/countersign/test/edge/methods.test.ts"]
+  },
+  {
+    row: "H18",
+    removes: "a host that is mounted through web requests adds a header",
+    file: "packages/http/src/node/answer.ts",
+    find: "  headers: headersOf(response.headers),",
+    replace: '  headers: { ...headersOf(response.headers), "x-mount": "web" },',
+    tests: ["examples/hosts/test/same.test.ts"]
+  }
+]

@@ -1,0 +1,64 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+const SERVICE = "packages/countersign/test/dynamicLinking.test.ts"
+const CLIENT = "packages/client/test/executeQuote.test.ts"
+
+/** Dynamic linking of payments. */
+export const moneyAEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "FA1",
+    removes: "the comparison of both ends with those that were signed",
+    file: "packages/core/src/workflows/executeQuote.ts",
+    find: "  if (agreed !== undefined) yield* requireSigned(agreed, resolved)\n",
+    replace: "",
+    tests: [SERVICE]
+  },
+  {
+    row: "FA1",
+    removes: "the guard on the records of both ends in the commit that pays",
+    file: "packages/core/src/workflows/executeQuote.ts",
+    find: "...resolved.guards, ",
+    replace: "",
+    tests: [SERVICE]
+  },
+  {
+    row: "FA1",
+    removes: "the digest of an external account",
+    file: "packages/core/src/workflows/signedEnds.ts",
+    find: "digest: digestOf({ ...record, ...particulars })",
+    replace: 'digest: ""',
+    tests: [SERVICE]
+  },
+  {
+    row: "FA1",
+    removes: "the payee and the identifiers of the account from the signed text",
+    file: "packages/core/src/workflows/quotePayload.ts",
+    find: "      destination: ends.destination\n",
+    replace: "      destination: { digest: ends.destination.digest }\n",
+    tests: [SERVICE]
+  },
+  {
+    row: "FA1",
+    removes: "the client's comparison of a payload with its quote",
+    file: "packages/client/src/operations/executeQuote.ts",
+    find: "if (differing.length === 0) return",
+    replace: "if (differing.length >= 0) return",
+    tests: [CLIENT]
+  },
+  {
+    row: "FA1",
+    removes: "the caller's refusal of the terms",
+    file: "packages/client/src/operations/executeQuote.ts",
+    find: "if (!(await confirm(terms))) throw",
+    replace: "if (false) throw",
+    tests: [CLIENT]
+  },
+  {
+    row: "X11",
+    removes: "the digest of the quote that was signed",
+    file: "packages/core/src/workflows/walletSigners.ts",
+    find: " || quoteDigest(quote) !== signedDigest",
+    replace: "",
+    tests: ["packages/countersign/test/payments.test.ts"]
+  }
+]

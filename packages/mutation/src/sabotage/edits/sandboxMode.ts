@@ -1,0 +1,81 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+/** The sandbox. */
+export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "B1",
+    removes: "production knows the magic signature",
+    file: "packages/core/src/signed-requests/StampAuthority.ts",
+    find: "        const stamp = yield* Effect.fromResult(readStamp(claim.header))",
+    replace:
+      '        if (claim.header.startsWith("sandbox-")) return dangerouslyWaiveStamp()\n        const stamp = yield* Effect.fromResult(readStamp(claim.header))',
+    tests: ["packages/countersign/test/login.test.ts", "packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "B2",
+    removes: "a header names the mode",
+    file: "packages/http/src/handlers/authentication.ts",
+    find: "        const world = principal === undefined ? undefined : worldOf(principal)",
+    replace:
+      '        const mode = asked.headers["x-mode"] === "sandbox" ? "sandbox" : principal?.environment.mode\n        const world =\n          principal === undefined || mode === undefined\n            ? undefined\n            : worldOf({ ...principal, environment: { ...principal.environment, mode } })',
+    tests: ["packages/countersign/test/modes.test.ts"]
+  },
+  {
+    row: "B3",
+    removes: "calls of the sandbox are served in production",
+    file: "packages/http/src/handlers/authentication.ts",
+    find: '        if (reach !== undefined && !world.grounds.includes(reach)) return refused({ _tag: "EndpointNotFound" })',
+    replace: "",
+    tests: ["packages/countersign/test/payments.test.ts"]
+  },
+  {
+    row: "B4",
+    removes: "a code of zeros is never right",
+    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    find: "  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))",
+    replace:
+      '  if (code === "000000") return false\n  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))',
+    tests: ["packages/countersign/test/modes.test.ts"]
+  },
+  {
+    row: "B5",
+    removes: "a literal is taken for a token",
+    file: "packages/sandbox/src/sandboxIdentityTokens.ts",
+    find: "  Result.flatMap(parsed(token), ({ payload }) => claimed(payload, issuers))",
+    replace:
+      '  token === "sandbox-valid-oidc-token"\n    ? refused("claims")\n    : Result.flatMap(parsed(token), ({ payload }) => claimed(payload, issuers))',
+    tests: ["packages/countersign/test/credentials.test.ts"]
+  },
+  {
+    row: "B6",
+    removes: "the sandbox verifies no stamp",
+    file: "packages/sandbox/src/sandboxStampAuthority.ts",
+    find: "          : production.judge(claim)",
+    replace: "          : Effect.succeed(dangerouslyWaiveStamp())",
+    tests: ["packages/countersign/test/modes.test.ts"]
+  },
+  {
+    row: "B7",
+    removes: "the order of what happens later stays after its last step",
+    file: "packages/core/src/workflows/paymentPlan.ts",
+    find: "  if (next === undefined) return order === undefined ? [] : [remove(order)]",
+    replace: "  if (next === undefined) return []",
+    tests: ["packages/countersign/test/dueOnce.test.ts"]
+  },
+  {
+    row: "B7",
+    removes: "a step that was taken is taken again",
+    file: "packages/core/src/workflows/settleOutcomes.ts",
+    find: "    if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) return",
+    replace: "    if (stored === undefined) return",
+    tests: ["packages/countersign/test/dueOnce.test.ts"]
+  },
+  {
+    row: "B8",
+    removes: "the balance is not part of the commit that books the sum",
+    file: "packages/core/src/workflows/fundAccount.ts",
+    find: "      replace(account, next, at),",
+    replace: "",
+    tests: ["packages/countersign/test/ledger.test.ts"]
+  }
+]

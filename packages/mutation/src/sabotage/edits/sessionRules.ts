@@ -1,0 +1,118 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+/** Sessions and credentials. */
+export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "S1",
+    removes: "an expired session is found",
+    file: "packages/core/src/sessions/Session.ts",
+    find: "  const current = session === undefined ? undefined : asOf(session, at)",
+    replace: "  const current = session",
+    tests: ["packages/core/test/rules.test.ts"]
+  },
+  {
+    row: "S2",
+    removes: "a refresh does not guard its session",
+    file: "packages/core/src/workflows/refreshSession.ts",
+    find: "          ...(isEvicted ? [] : [unchanged(original)]),",
+    replace: "",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "S3",
+    removes: "sessions of an account have no limit",
+    file: "packages/core/src/workflows/openSession.ts",
+    find: "  const isFull = found.count(activeOnes) >= policy.sessionsPerAccount",
+    replace: "  const isFull = found.count(activeOnes) > 1_000_000",
+    tests: ["packages/countersign/test/credentials.test.ts"]
+  },
+  {
+    row: "S4",
+    removes: "a family of sessions has no end",
+    file: "packages/core/src/sessions/Session.ts",
+    find: "    expiresAt: Math.min(at + lifetimes.sessionLifetime, since + lifetimes.sessionFamilyLifetime)",
+    replace: "    expiresAt: at + lifetimes.sessionLifetime",
+    tests: ["packages/countersign/test/credentials.test.ts"]
+  },
+  {
+    row: "S5",
+    removes: "a credential's own session signs its removal",
+    file: "packages/core/src/workflows/revokeCredential.ts",
+    find: "      signer: Signer.cases.SessionOfAccount.make({ except: value.credentialId }),",
+    replace: "      signer: Signer.cases.SessionOfAccount.make({}),",
+    tests: ["packages/countersign/test/credentials.test.ts"]
+  },
+  {
+    row: "S6",
+    removes: "a removal does not raise the version of its account",
+    file: "packages/core/src/workflows/revokeCredential.ts",
+    find: "          ...touchAccount(found, environment, account, at)",
+    replace: "",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "S7",
+    removes: "the sessions of a removed credential stay",
+    file: "packages/core/src/workflows/revokeCredential.ts",
+    find: "          ...sessions.flatMap((session) => ended(session, at)),",
+    replace: "",
+    tests: ["packages/countersign/test/credentials.test.ts"]
+  },
+  {
+    row: "S8",
+    removes: "the platform is left out of the key of a record",
+    file: "packages/core/src/model/Environment.ts",
+    find: "  `${environment.mode}/${environment.platformId}`",
+    replace: "  `${environment.mode}/all`",
+    tests: ["packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "S9",
+    removes: "an expired session signs by the clock of the node",
+    file: "packages/core/src/sessions/Session.ts",
+    find: '  session._tag === "Active" && isOver(session.expiresAt, at)',
+    replace: '  session._tag === "Active" && isOver(session.expiresAt, 0)',
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "S10",
+    removes: "an e-mail address is changed without a signature",
+    file: "packages/core/src/workflows/updateCustomer.ts",
+    find: "    if (email === undefined || moved === undefined || first === undefined) {",
+    replace: "    if (email === undefined || moved === undefined || first !== undefined) {",
+    tests: ["packages/countersign/test/credentials.test.ts"]
+  },
+  {
+    row: "S12",
+    removes: "the type of the credential is not compared with the call's",
+    file: "packages/core/src/workflows/verifyCredential.ts",
+    find: "    if (type !== command.submission.type) return yield* new CredentialTypeDiffers({ expected: type })",
+    replace: "",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "S13",
+    removes: "a credential is added without a signature where there is one",
+    file: "packages/core/src/workflows/addCredential.ts",
+    find: "    if (first === undefined) {",
+    replace: "    if (first === undefined || first !== undefined) {",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "S7",
+    removes: "a login does not guard its credential",
+    file: "packages/core/src/workflows/verifyCredential.ts",
+    find: "      plan: joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })",
+    replace: "      plan: joined(plan, kindPlan)",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "S11",
+    removes: "a store has a method that writes past the rules",
+    file: "adapters/memory/src/memoryStore.ts",
+    find: "    load: (refs) => Effect.sync(() => refs.map((ref) => read(world, ref))),",
+    replace:
+      "    load: (refs) => Effect.sync(() => refs.map((ref) => read(world, ref))),\n    clear: () => Effect.sync(() => world.records.clear()),",
+    tests: ["adapters/memory/test/suite.test.ts"]
+  }
+]

@@ -1,0 +1,190 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+/** Signed retries. */
+export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "R1",
+    removes: "a used request is admitted again",
+    file: "packages/core/src/signed-requests/SignedRequest.ts",
+    find: "    Consumed: (): Result.Result<Pending, NotAdmitted> => Result.fail(new RequestUsed()),",
+    replace:
+      '    Consumed: (used): Result.Result<Pending, NotAdmitted> => Result.succeed({ ...used, _tag: "Pending", failedStamps: 0 }),',
+    tests: ["packages/core/test/rules.test.ts"]
+  },
+  {
+    row: "R2",
+    removes: "the retry does not write that its request is consumed",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: "      changes: [replace(request, consumed, at), ...done.plan.changes],",
+    replace: "      changes: [...done.plan.changes],",
+    tests: ["packages/countersign/test/faults/racesOnMemory.test.ts"]
+  },
+  {
+    row: "R3",
+    removes: "the digest of the body is not compared",
+    file: "packages/core/src/signed-requests/SignedRequest.ts",
+    find: "      pending.call.bodyDigest === call.bodyDigest ? Result.succeed(pending) : Result.fail(new RequestBodyDiffers())",
+    replace: "      Result.succeed(pending)",
+    tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/matrix.test.ts"]
+  },
+  {
+    row: "R4",
+    removes: "the operation is not compared",
+    file: "packages/core/src/signed-requests/SignedRequest.ts",
+    find: "  issued.operation === call.operation && issued.method === call.method && issued.path === call.path",
+    replace: "  issued.method === call.method && issued.path === call.path",
+    tests: ["packages/core/test/rules.test.ts"]
+  },
+  {
+    row: "R4",
+    removes: "the path is not compared",
+    file: "packages/core/src/signed-requests/SignedRequest.ts",
+    find: "  issued.operation === call.operation && issued.method === call.method && issued.path === call.path",
+    replace: "  issued.operation === call.operation && issued.method === call.method",
+    tests: ["packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "R5",
+    removes: "a stamp of any key is taken",
+    file: "packages/core/src/signed-requests/StampAuthority.ts",
+    find: "        if (!claim.allowed.includes(stamp.publicKey)) return yield* new StampKeyRefused()",
+    replace: "",
+    tests: ["packages/countersign/test/login.test.ts", "packages/countersign/test/matrix.test.ts"]
+  },
+  {
+    row: "R6",
+    removes: "a call with one of the two headers is taken for a first call",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: "    if (requestId === undefined && stamp === undefined) return yield* spentOnce(again(first(command)))",
+    replace: "    if (requestId === undefined || stamp === undefined) return yield* spentOnce(again(first(command)))",
+    tests: ["packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "R7",
+    removes: "a request lives one millisecond longer",
+    file: "packages/core/src/model/time.ts",
+    find: "export const isOver = (expiresAt: Millis, at: Millis): boolean => at >= expiresAt",
+    replace: "export const isOver = (expiresAt: Millis, at: Millis): boolean => at > expiresAt",
+    tests: ["packages/core/test/rules.test.ts"]
+  },
+  {
+    row: "R8",
+    removes: "the retry does not write that its request is consumed",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: "      changes: [replace(request, consumed, at), ...done.plan.changes],",
+    replace: "      changes: [...done.plan.changes],",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "R10",
+    removes: "the signature is not verified over the stored payload",
+    file: "packages/core/src/signed-requests/StampAuthority.ts",
+    find: "        return holds ? new Evidence(stamp) : yield* new StampInvalid()",
+    replace: "        return new Evidence(stamp)",
+    tests: ["packages/countersign/test/refusals.test.ts"]
+  },
+  {
+    row: "R10",
+    removes: "text outside ASCII is escaped in the payload",
+    file: "packages/wire/src/json.ts",
+    find: '  if (typeof value !== "object" || value === null) return JSON.stringify(value)',
+    replace: '  if (typeof value !== "object" || value === null) return JSON.stringify(value).replace(/[^ -~]/gu, "?")',
+    tests: ["packages/wire/test/activity.test.ts"]
+  },
+  {
+    row: "R11",
+    removes: "the payload does not name the mode",
+    file: "packages/core/src/workflows/pendingRequest.ts",
+    find: "        mode: environment.mode,",
+    replace: "",
+    tests: ["packages/countersign/test/login.test.ts"]
+  },
+  {
+    row: "R11",
+    removes: "the payload does not name the call",
+    file: "packages/core/src/workflows/pendingRequest.ts",
+    find: "        ...call,",
+    replace: "",
+    tests: ["packages/countersign/test/matrix.test.ts"]
+  },
+  {
+    row: "R12",
+    removes: "first calls of an account have no limit",
+    file: "packages/core/src/workflows/pendingRequest.ts",
+    find: '  yield* throttle.spend([{ environment, key: `${operation} ${accountId}`, ...requestsPerAccount, told: "soon" }])',
+    replace: "",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "R13",
+    removes: "the change is not part of the commit that is answered",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: "      changes: [replace(request, consumed, at), ...done.plan.changes],",
+    replace: "      changes: [replace(request, consumed, at)],",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "R15",
+    removes: "ids have no random bits",
+    file: "adapters/node-crypto/src/nodeSecrets.ts",
+    find: "const bytes = (count: number): Effect.Effect<Uint8Array> => Effect.sync(() => randomFillSync(new Uint8Array(count)))",
+    replace: "const bytes = (count: number): Effect.Effect<Uint8Array> => Effect.sync(() => new Uint8Array(count))",
+    tests: ["packages/countersign/test/threats.test.ts"]
+  },
+  {
+    row: "R16",
+    removes: "the client takes a second challenge for success",
+    file: "packages/client/src/operations/signedRetry.ts",
+    find: "    if (last.status === 202)",
+    replace: "    if (last.status === 299)",
+    tests: ["packages/client/test/signedRetry.test.ts"]
+  },
+  {
+    row: "R17",
+    removes: "the client signs a payload for another body",
+    file: "packages/client/src/operations/requireAsked.ts",
+    find: '  if (context.bodyDigest !== digestOf(text)) refuse("body")',
+    replace: "",
+    tests: ["packages/client/test/asked.test.ts"]
+  },
+  {
+    row: "R7",
+    removes: "the store does not judge the end of a request",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: "        before(pending.expiresAt),",
+    replace: "",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "R7",
+    removes: "PostgreSQL does not judge a deadline again after it waited",
+    file: "adapters/postgres/migrations/0001_initial.sql",
+    find: "    raise serialization_failure using message = 'countersign: a deadline passed meanwhile';",
+    replace: "    null;",
+    tests: ["adapters/postgres/test/faults.test.ts"]
+  },
+  {
+    row: "R9",
+    removes: "an expired session signs by the clock of the node",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: '      Session.asOf(session, at)._tag === "Active" &&',
+    replace: '      session._tag === "Active" &&',
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "R9",
+    removes: "a session that is revoked between the load and the commit signs",
+    file: "packages/core/src/workflows/signedRetry.ts",
+    find: "        ...signers.flatMap((each) => stillActive(each, rewritten)),",
+    replace: "",
+    tests: ["packages/countersign/test/restsOn.test.ts"]
+  },
+  {
+    row: "R14",
+    removes: "an unknown outcome is answered as a mistake of the caller",
+    file: "packages/http/src/errors/catalogue.ts",
+    find: "  StoreUnavailable: {\n    status: 503,",
+    replace: "  StoreUnavailable: {\n    status: 401,",
+    tests: ["packages/countersign/test/facade.test.ts"]
+  }
+]

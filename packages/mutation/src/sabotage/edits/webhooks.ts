@@ -1,0 +1,125 @@
+import type { Sabotage } from "../Sabotage.ts"
+
+/** Webhooks. */
+export const webhooksEdits: ReadonlyArray<Sabotage> = [
+  {
+    row: "W1",
+    removes: "addresses of private networks are taken for public",
+    file: "adapters/webhooks/src/isPublic.ts",
+    find: '  if (address.range() !== "unicast") return false',
+    replace: "",
+    tests: ["adapters/webhooks/test/ssrf.test.ts"]
+  },
+  {
+    row: "W2",
+    removes: "one public address of a name is enough",
+    file: "adapters/webhooks/src/addressesOf.ts",
+    find: "  return rules.isFree(mode) || addresses.every(isPublic) ? addresses : []",
+    replace: "  return rules.isFree(mode) || addresses.some(isPublic) ? addresses : []",
+    tests: ["adapters/webhooks/test/dns.test.ts"]
+  },
+  {
+    row: "W3",
+    removes: "a redirect counts as success",
+    file: "adapters/webhooks/src/post.ts",
+    find: "      const given = response.statusCode ?? 0",
+    replace: '      const given = String(response.statusCode).startsWith("3") ? 200 : (response.statusCode ?? 0)',
+    tests: ["adapters/webhooks/test/faults.test.ts"]
+  },
+  {
+    row: "W4",
+    removes: "a slow receiver has no limit of time",
+    file: "adapters/webhooks/src/post.ts",
+    find: "  const timer = setTimeout(() => late.abort(), message.timeout)",
+    replace: "  const timer = setTimeout(() => late.abort(), message.timeout * 1000)",
+    tests: ["adapters/webhooks/test/faults.test.ts"]
+  },
+  {
+    row: "W5",
+    removes: "the client takes any signature",
+    file: "packages/client/src/webhooks/verifyWebhook.ts",
+    find: '      if (await crypto.subtle.verify("Ed25519", key, signature, message)) return eventOf(body)',
+    replace: '      if (key.type === "public" && signature.length === 64) return eventOf(body)',
+    tests: ["packages/client/test/webhooks.test.ts"]
+  },
+  {
+    row: "W5",
+    removes: "environments share their webhook key",
+    file: "adapters/node-crypto/src/nodeWebhookKeys.ts",
+    find: "  const own = derived(seed, `countersign/webhooks/v1/ed25519/${environment}`)",
+    replace: "  const own = derived(seed, `countersign/webhooks/v1/ed25519/${typeof environment}`)",
+    tests: ["adapters/node-crypto/test/webhookKeys.test.ts"]
+  },
+  {
+    row: "W6",
+    removes: "the client takes a delivery of any age",
+    file: "packages/client/src/webhooks/verifyWebhook.ts",
+    find: "  if (!(Math.abs(now() / 1000 - Number(timestamp)) <= toleranceSeconds)) {",
+    replace: "  if (!(Math.abs(now() / 1000 - Number(timestamp)) >= -toleranceSeconds)) {",
+    tests: ["packages/client/test/webhooks.test.ts"]
+  },
+  {
+    row: "W7",
+    removes: "events carry no sequence of their subject",
+    file: "packages/core/src/events/Event.ts",
+    find: ") => outboxed({ type, subject: collection.encode(subject), sequence: version, at })",
+    replace: ") => outboxed({ type, subject: collection.encode(subject), sequence: Math.min(1, version), at })",
+    tests: ["packages/countersign/test/webhooks/deliveries.test.ts"]
+  },
+  {
+    row: "W8",
+    removes: "an event is never due",
+    file: "packages/core/src/events/Event.ts",
+    find: "    dueAt: what.at + delayOf(fault),",
+    replace: "",
+    tests: ["packages/countersign/test/webhooks/crash.test.ts"]
+  },
+  {
+    row: "W9",
+    removes: "an endpoint that fails is never rested",
+    file: "packages/core/src/events/breaker.ts",
+    find: "const PATIENCE = 5",
+    replace: "const PATIENCE = 5_000_000",
+    tests: ["packages/core/test/deliveries.test.ts"]
+  },
+  {
+    row: "W10",
+    removes: "the endpoint is that of another platform",
+    file: "packages/core/src/workflows/deliverWebhooks.ts",
+    find: "  const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint",
+    replace: '  const url = (yield* loadOne(configOf("sandbox/alpha")))?.value.webhookEndpoint',
+    tests: ["packages/countersign/test/webhooks/tenants.test.ts"]
+  },
+  {
+    row: "W11",
+    removes: "what describes a person is not left out",
+    file: "packages/http/src/webhooks/maskedCustomer.ts",
+    find: "  encode(customerBody({ customer, profile: maskedProfile(profile) }))",
+    replace: "  encode(customerBody({ customer, profile: profile ?? maskedProfile(profile) }))",
+    tests: ["packages/countersign/test/people/canary.test.ts"]
+  },
+  {
+    row: "W12",
+    removes: "test webhooks have no limit",
+    file: "packages/core/src/workflows/testWebhook.ts",
+    find: "  yield* requireEndpoint(url)\n  yield* spendTest()",
+    replace: "  yield* requireEndpoint(url)",
+    tests: ["packages/countersign/test/webhooks/config.test.ts"]
+  },
+  {
+    row: "W12",
+    removes: "a test webhook goes to any address",
+    file: "packages/core/src/workflows/testWebhook.ts",
+    find: "  yield* requireEndpoint(url)\n  yield* spendTest()",
+    replace: "  yield* spendTest()",
+    tests: ["packages/countersign/test/webhooks/config.test.ts"]
+  },
+  {
+    row: "W13",
+    removes: "an address may hold line breaks",
+    file: "adapters/webhooks/src/judgeUrl.ts",
+    find: "const SHAPE = /^[A-Za-z][A-Za-z0-9+.-]*:\\/\\/[^\\s\\p{Cc}\\p{Cs}\\\\]+$/u",
+    replace: "const SHAPE = /^[A-Za-z][A-Za-z0-9+.-]*:\\/\\/.+$/su",
+    tests: ["adapters/webhooks/test/ssrf.test.ts"]
+  }
+]

@@ -1,0 +1,27 @@
+import { edits } from "./edits/index.ts"
+import { write } from "./page.ts"
+import { runAll } from "./runAll.ts"
+import { chosen, settingsOf } from "./settings.ts"
+import type { Verdict } from "./verdict.ts"
+
+const settings = settingsOf(process.argv.slice(2))
+const sabotages = chosen(edits, settings)
+const seed = settings.sample === undefined ? "" : `, drawn by --seed ${settings.seed}`
+process.stdout.write(`${sabotages.length} of ${edits.length} edits${seed}\n`)
+
+const line = ({ noticedBy, problem, sabotage: { file, removes, row } }: Verdict): string =>
+  noticedBy === undefined
+    ? `NOT NOTICED ${row}  ${removes}  ${file}  ${problem}\n`
+    : `${row}  ${removes}  ${noticedBy}\n`
+
+const verdicts = await runAll(sabotages, {
+  workers: settings.workers,
+  each: (verdict) => process.stdout.write(line(verdict))
+})
+const unnoticed = verdicts.filter(({ noticedBy }) => noticedBy === undefined)
+// Only a whole run is written down.
+if (sabotages.length === edits.length) write(verdicts)
+process.stdout.write(
+  `\n${verdicts.length - unnoticed.length} of ${verdicts.length} noticed\n${unnoticed.map(line).join("")}`
+)
+process.exitCode = unnoticed.length === 0 ? 0 : 1

@@ -1,0 +1,25 @@
+import fs from "node:fs"
+import { register, syncBuiltinESMExports } from "node:module"
+import { fileURLToPath } from "node:url"
+import { fileVariable, sourceVariable } from "./variables.ts"
+
+register("./hooks.js", import.meta.url)
+
+const { [fileVariable]: file, [sourceVariable]: source } = process.env
+
+// SQL is read, not imported: a read of the edited file returns the edited text.
+if (file !== undefined && source !== undefined && !file.endsWith(".ts")) {
+  const asked = (path: unknown): unknown =>
+    (path instanceof URL ? fileURLToPath(path) : path) === file ? source : path
+  const { readFile } = fs.promises
+  const { readFileSync } = fs
+  Object.assign(fs.promises, {
+    readFile: (path: unknown, ...rest: ReadonlyArray<unknown>) =>
+      Reflect.apply(readFile, fs.promises, [asked(path), ...rest])
+  })
+  Object.assign(fs, {
+    readFileSync: (path: unknown, ...rest: ReadonlyArray<unknown>) =>
+      Reflect.apply(readFileSync, fs, [asked(path), ...rest])
+  })
+  syncBuiltinESMExports()
+}

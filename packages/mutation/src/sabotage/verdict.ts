@@ -1,0 +1,35 @@
+import type { Ran, Report } from "./runTests.ts"
+import type { Sabotage } from "./Sabotage.ts"
+
+/** What the tests of a row say of a defence that is removed. */
+export interface Verdict {
+  readonly sabotage: Sabotage
+  /** The first test that fails, with its file; absent where the removal went unnoticed. */
+  readonly noticedBy?: string
+  /** Why the edit does not count as noticed. */
+  readonly problem?: string
+}
+
+/**
+ * Decides whether a removed defence was noticed: a test that names the row passes without the edit, and fails with it in
+ * the test itself.
+ */
+export const verdictOf = (sabotage: Sabotage, without: Report, withEdit: Report): Verdict => {
+  const { row, tests } = sabotage
+  const isNamed = ({ file, title }: Ran) => tests.includes(file) && new RegExp(`\\b${row}\\b`, "u").test(title)
+  const named = without.tests.filter(isNamed)
+  const red = named.filter(({ passed }) => !passed)
+  const fallen = withEdit.tests.filter((test) => isNamed(test) && !test.passed)
+  const [noticed] = fallen.filter((test) => !test.failures.every(isBroken))
+  if (named.length === 0) return { sabotage, problem: `no test in ${tests.join(", ")} ran whose title names ${row}` }
+  if (red[0] !== undefined) return { sabotage, problem: `fails without the edit: ${red[0].title}` }
+  if (noticed !== undefined) return { sabotage, noticedBy: `${noticed.file}: ${noticed.title}` }
+  if (fallen[0] !== undefined) return { sabotage, problem: `the edit breaks the file: ${fallen[0].failures[0] ?? ""}` }
+  const [unloaded] = withEdit.unloaded
+  if (unloaded !== undefined) return { sabotage, problem: `the edited file does not load: ${unloaded}` }
+  return { sabotage, problem: `${named.length} tests that name ${row} stay green` }
+}
+
+// Such an error says that the edit names something that is not there, and nothing about the defence. An edit that does
+// not parse, or imports what is not exported, fails outside a test.
+const isBroken = (failure: string): boolean => failure.startsWith("ReferenceError")
