@@ -1,6 +1,6 @@
 import { Effect, Result, Schema } from "effect"
-import { counted } from "../events/Event.ts"
 import { country, text } from "../model/Address.ts"
+import { counted } from "../model/counted.ts"
 import { Email } from "../model/Email.ts"
 import { CustomerId } from "../model/ids.ts"
 import { Standing } from "../model/Standing.ts"

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { type Counted, eventsBefore } from "../model/counted.ts"
 import { Environment, environmentKey } from "../model/Environment.ts"
 import { EventId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
@@ -95,18 +96,6 @@ export const TRIED_FOR: Millis = 7 * 86_400_000
 
 /** A day longer, so that what was given up at the very end can be seen, and sent again. */
 const KEPT_FOR: Millis = TRIED_FOR + 86_400_000
-
-/**
- * The field of a record that events are about: how many there were. It is part of the record, so two commits that
- * announce at once conflict on the version of the record, and no number is given twice or left out.
- */
-export const counted = { eventCount: Schema.optionalKey(Schema.Int) }
-export interface Counted {
-  readonly eventCount?: number
-}
-
-/** The count of a record of `version`. A record that was written before counts existed starts from its version. */
-export const eventsBefore = ({ eventCount }: Counted, version: number): number => eventCount ?? version
 
 /** The change that puts an event about a record into the outbox. `sequence` is the count with this event. */
 export const announce = <A>(

@@ -1,6 +1,6 @@
 import { registeredOriginators } from "@countersign/account-types"
 import { Result, Schema } from "effect"
-import { counted } from "../events/Event.ts"
+import { counted } from "../model/counted.ts"
 import { CustomerId, ExternalAccountId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { counted } from "../events/Event.ts"
+import { counted } from "../model/counted.ts"
 import { AccountId, CustomerId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
-import { counted } from "../events/Event.ts"
 import * as Machine from "../kernel/Machine.ts"
 import { Money } from "../model/Amount.ts"
+import { counted } from "../model/counted.ts"
 import { CustomerId, ExternalAccountId, QuoteId, TransactionId } from "../model/ids.ts"
 import { FailureReason, RefundReason, type Step } from "../model/Step.ts"
 import { Millis } from "../model/time.ts"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { counted } from "../events/Event.ts"
+import { counted } from "../model/counted.ts"
 import { CustomerId, VerificationId } from "../model/ids.ts"
 import { Standing } from "../model/Standing.ts"
 import { Millis } from "../model/time.ts"

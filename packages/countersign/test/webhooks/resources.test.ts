@@ -83,7 +83,10 @@ it("I12 W11 C10: every resource is told of as its endpoint answers it, its numbe
   const balances = told
     .filter(({ type }) => type === "INTERNAL_ACCOUNT.BALANCE_UPDATED")
     .toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0))
-  expect(balances.at(-1)?.data).toEqual((await call("GET", `/internal-accounts/${accountId}`)).body)
+  // Of the accounts to pay to an event has the last four characters alone: test/money/approval.test.ts.
+  const fundingPaymentInstructions = expect.any(Array)
+  const account = (await call("GET", `/internal-accounts/${accountId}`)).body
+  expect(balances.at(-1)?.data).toEqual({ ...account, fundingPaymentInstructions })
   expect(of("CUSTOMER.KYB_APPROVED")?.data.id).toBe(customerId)
   expect(of("EXTERNAL_ACCOUNT.STATUS_UPDATED")?.data.id).toBe(bank.body.id)
   for (const body of bodies) expect(body).not.toMatch(/4929123499991|99-1234567890|Lovelace/u)
