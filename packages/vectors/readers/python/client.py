@@ -218,11 +218,11 @@ class Client:
     def __init__(self, api, bundle_signer, account_id):
         self.api, self.bundle_signer, self.account_id = api, bundle_signer, account_id
 
-    def signed(self, expected, call, activity, pair, same=None):
-        """Both calls of a signed retry. `same` has the parameters that the payload must have."""
+    def signed(self, expected, call, activity, pair, same):
+        """Both calls of a signed retry. `same` has the parameters of the payload that this client knows."""
         first = self.api.call(202, *call)
         parameters = checked_payload(first, call, self.account_id, activity)
-        for name, value in (same or {}).items():
+        for name, value in same.items():
             require(parameters.get(name) == value, f"refused to sign: the payload has another {name}")
         headers = retry_headers(first, pair)
         return self.api.call(expected, *call, headers), headers
@@ -259,13 +259,32 @@ class Client:
         """Section 10: the words of the wallet."""
         client_key = KeyPair()
         call = ("POST", f"/internal-accounts/{self.account_id}/export", {"clientPublicKey": client_key.uncompressed})
-        answer, _ = self.signed(200, call, "EXPORT_WALLET", pair, {"targetPublicKey": client_key.uncompressed})
+        same = {"targetPublicKey": client_key.uncompressed, "walletId": self.account_id}
+        answer, _ = self.signed(200, call, "EXPORT_WALLET", pair, same)
         data = verified_data(answer["encryptedWalletCredentials"], self.bundle_signer)
         require(data["organizationId"] == self.account_id, "the export is of another account")
         words = open_sealed(hex_bytes(data["encappedPublic"]), hex_bytes(data["ciphertext"]), client_key)
         return words.decode().split(" ")
 
+    def update(self, fields, pair):
+        """Section 5: changes fields of the account. The payload spells them in hex."""
+        call = ("PATCH", f"/internal-accounts/{self.account_id}", fields)
+        payload = canonical({"accountId": self.account_id, **fields}).encode().hex()
+        same = {
+            "encoding": "PAYLOAD_ENCODING_HEXADECIMAL",
+            "hashFunction": "HASH_FUNCTION_NO_OP",
+            "payload": payload,
+            "signWith": self.account_id,
+        }
+        return self.signed(200, call, "SIGN_RAW_PAYLOAD_V2", pair, same)[0]
+
+    def end(self, session_id, pair):
+        """Section 8: ends a session."""
+        same = {"apiKeyIds": [session_id], "userId": self.account_id}
+        self.signed(204, ("DELETE", f"/auth/sessions/{session_id}", None), "DELETE_API_KEYS", pair, same)
+
     def sessions(self):
+        """Section 8: the ids of the active sessions."""
         answer = self.api.call(200, "GET", "/auth/sessions?" + urllib.parse.urlencode({"accountId": self.account_id}))
         return [session["id"] for session in answer["data"]]
 
@@ -289,11 +308,9 @@ def run(base_url, token_id, token_secret, bundle_signer):
     session, pair, refused = client.sign_in(credential_id, "000000", "111111")
     refreshed, refreshed_pair = client.refresh(session["id"], pair)
     listed = client.sessions()
-    change = ("PATCH", f"/internal-accounts/{account_id}", {"privateEnabled": True})
-    account, _ = client.signed(200, change, "SIGN_RAW_PAYLOAD_V2", refreshed_pair)
+    account = client.update({"privateEnabled": True}, refreshed_pair)
     words = client.export(refreshed_pair)
-    end = ("DELETE", f"/auth/sessions/{refreshed['id']}", None)
-    client.signed(204, end, "DELETE_API_KEYS", refreshed_pair)
+    client.end(refreshed["id"], refreshed_pair)
     return {
         "customerId": customer["id"],
         "accountId": account_id,
