@@ -27,8 +27,9 @@ interface Tampering {
   readonly value: string
 }
 let tampering: Tampering | undefined
-const tampered = (payload: string, { field, value }: Tampering): string =>
-  payload.replace(new RegExp(`"${field}":"[^"]*"`, "u"), `"${field}":"${value}"`)
+// A payload is JSON in a text of JSON: its quotes have a backslash.
+const tampered = (body: string, { field, value }: Tampering): string =>
+  body.replace(new RegExp(`\\\\"${field}\\\\":\\\\"[^"]*"`, "u"), `\\"${field}\\":\\"${value}\\"`)
 /** The paths of the calls that came with a stamp. */
 let stamped: Array<string> = []
 const server = createServer(
@@ -36,9 +37,9 @@ const server = createServer(
     const { pathname } = new URL(request.url)
     if (request.headers.has("service-wallet-signature")) stamped.push(pathname)
     const response = await countersign.handler(request)
-    if (response.status !== 202 || tampering === undefined || !pathname.endsWith(tampering.pathEnd)) return response
-    const body = await response.json()
-    return Response.json({ ...body, payloadToSign: tampered(body.payloadToSign, tampering) }, { status: 202 })
+    if (!response.ok || tampering === undefined || !pathname.endsWith(tampering.pathEnd)) return response
+    const { headers, status } = response
+    return new Response(tampered(await response.text(), tampering), { headers, status })
   })
 )
 let baseUrl = ""
@@ -95,6 +96,7 @@ describe("the client in Python", () => {
         reusedRequestId: { status: 401, reason: "Request id already used" }
       },
       privateEnabled: true,
+      paid: { status: "COMPLETED", amount: 5_000_000 },
       exportedWords: 12,
       activeAfterEnd: [done.sessionId]
     })
@@ -114,7 +116,13 @@ describe("the client in Python", () => {
     ["verify", "type", "ACTIVITY_TYPE_EXPORT_WALLET"],
     ["verify", "publicKey", "02".repeat(33)],
     ["refresh", "targetPublicKey", "04".repeat(65)],
-    ["export", "targetPublicKey", "04".repeat(65)]
+    ["export", "targetPublicKey", "04".repeat(65)],
+    ["quotes", "amount", "5000001"],
+    ["quotes", "fee", "1"],
+    ["quotes", "receivedAmount", "1"],
+    ["quotes", "payee", "Mallory"],
+    ["quotes", "clabeNumber", "012180001234567897"],
+    ["quotes", "path", "/quotes/x/execute"]
   ] as const)("FC17: refuses to sign the payload of %s where its %s differs", async ([end, field, value], { skip }) => {
     skip(!hasPython, ABSENT)
     tampering = { pathEnd: `/${end}`, field, value }

@@ -9,10 +9,7 @@ constant time, so this client is for tests. "Section" means a section of the pag
 
 import base64
 import hashlib
-import hmac
-import json
 import os
-import re
 import secrets
 import sys
 import urllib.error
@@ -21,143 +18,9 @@ import urllib.request
 
 sys.dont_write_bytecode = True  # Leaves nothing beside the sources, which are published as they are.
 
-import aes_gcm  # noqa: E402
-import p256  # noqa: E402
+import protocol  # noqa: E402
+from protocol import ClientError, KeyPair, canonical, compact, hex_bytes, parse, require, stamp  # noqa: E402
 from refusal import Refused  # noqa: E402
-
-
-class ClientError(Exception):
-    """An answer that this client does not accept: the run stops, and nothing more is signed."""
-
-
-def require(condition, message):
-    if not condition:
-        raise ClientError(message)
-
-
-# --- Section 1: encodings ---
-
-ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-
-
-def hex_bytes(text):
-    # bytes.fromhex skips white space.
-    require(isinstance(text, str) and re.fullmatch(r"(?:[0-9a-fA-F]{2})*", text), "expected hex")
-    return bytes.fromhex(text)
-
-
-def base64url(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def decode_base58check(text):
-    number = 0
-    for character in text:
-        require(character in ALPHABET, "expected base58check")
-        number = number * 58 + ALPHABET.index(character)
-    zeros = len(text) - len(text.lstrip("1"))
-    data = bytes(zeros) + number.to_bytes((number.bit_length() + 7) // 8, "big")
-    payload, checksum = data[:-4], data[-4:]
-    digest = hashlib.sha256(hashlib.sha256(payload).digest()).digest()
-    require(hmac.compare_digest(digest[:4], checksum), "the checksum of base58check is wrong")
-    return payload
-
-
-def compact(value):
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def canonical(value):
-    """Canonical JSON. The bodies of this client have whole numbers only, which Python writes as ECMAScript does."""
-    if isinstance(value, dict):
-        names = sorted(value, key=lambda name: name.encode("utf-16-be"))
-        return "{" + ",".join(f"{compact(name)}:{canonical(value[name])}" for name in names) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(map(canonical, value)) + "]"
-    require(not isinstance(value, float), "canonical JSON of this client has no fractions")
-    return compact(value)
-
-
-def parse(text):
-    """JSON without repeated keys: the value of a repeated key differs from parser to parser."""
-
-    def members(pairs):
-        require(len(dict(pairs)) == len(pairs), "JSON with a repeated key")
-        return dict(pairs)
-
-    return json.loads(text, object_pairs_hook=members)
-
-
-class KeyPair:
-    """A P-256 key pair: a fresh one, or the one of a scalar of 32 bytes."""
-
-    def __init__(self, scalar=None):
-        self.scalar = scalar or (1 + secrets.randbelow(p256.N - 1)).to_bytes(32, "big")
-        self.point = p256.public_key_of(self.scalar)
-        self.compressed = p256.compressed(self.point).hex()
-        self.uncompressed = p256.uncompressed(self.point).hex()
-
-
-# --- Sections 3 and 4: the stamp, and HPKE of RFC 9180 in base mode with sequence number 0 ---
-
-
-def stamp(text, pair):
-    signature = p256.sign(text.encode(), pair.scalar).hex()
-    envelope = {"publicKey": pair.compressed, "scheme": "SIGNATURE_SCHEME_TK_API_P256", "signature": signature}
-    return base64url(compact(envelope).encode())
-
-
-KEM = b"KEM" + bytes.fromhex("0010")
-SUITE = b"HPKE" + bytes.fromhex("001000010002")
-INFO = b"turnkey_hpke"
-
-
-def labeled_extract(suite, salt, label, material):
-    return hmac.digest(salt or bytes(32), b"HPKE-v1" + suite + label + material, "sha256")
-
-
-def labeled_expand(suite, key, label, info, length):
-    labeled = length.to_bytes(2, "big") + b"HPKE-v1" + suite + label + info
-    return hmac.digest(key, labeled + b"\x01", "sha256")[:length]
-
-
-def hpke_context(own, other, enc, recipient):
-    """The AEAD's key, nonce and aad, from the own scalar, the other point, and both points as bytes."""
-    shared = p256.multiply(p256.scalar_of(own), other)[0].to_bytes(32, "big")
-    extracted = labeled_extract(KEM, b"", b"eae_prk", shared)
-    shared_secret = labeled_expand(KEM, extracted, b"shared_secret", enc + recipient, 32)
-    psk_id_hash = labeled_extract(SUITE, b"", b"psk_id_hash", b"")
-    context = b"\x00" + psk_id_hash + labeled_extract(SUITE, b"", b"info_hash", INFO)
-    secret = labeled_extract(SUITE, shared_secret, b"secret", b"")
-    key = labeled_expand(SUITE, secret, b"key", context, 32)
-    return key, labeled_expand(SUITE, secret, b"base_nonce", context, 12), enc + recipient
-
-
-def seal(plaintext, recipient):
-    """`enc` and the ciphertext for a recipient's uncompressed point."""
-    ephemeral = KeyPair()
-    enc = hex_bytes(ephemeral.uncompressed)
-    context = hpke_context(ephemeral.scalar, p256.point_of_bytes(recipient), enc, recipient)
-    return enc, aes_gcm.seal(*context, plaintext)
-
-
-def open_sealed(enc, ciphertext, pair):
-    point = p256.point_of_bytes(enc)
-    context = hpke_context(pair.scalar, point, p256.uncompressed(point), hex_bytes(pair.uncompressed))
-    plaintext = aes_gcm.open_(*context, ciphertext)
-    require(plaintext is not None, "a sealed value does not open with this key")
-    return plaintext
-
-
-def verified_data(bundle_text, bundle_signer):
-    """Section 6, steps 1 to 3: the data of a bundle that the pinned bundle signer signed."""
-    bundle = parse(bundle_text)
-    require(bundle["version"] == "v1.0.0", "the bundle has another version")
-    signer = hex_bytes(bundle_signer)
-    require(hex_bytes(bundle["enclaveQuorumPublic"]) == signer, "the bundle names another signer")
-    data, signature = hex_bytes(bundle["data"]), hex_bytes(bundle["dataSignature"])
-    require(p256.verify(data, signature, p256.point_of_bytes(signer)), "the signature of the bundle does not verify")
-    return parse(data)
 
 
 # --- Sections 2 and 5: calls, and calls that the end user signs ---
@@ -182,7 +45,7 @@ class Api:
         except urllib.error.HTTPError as refused:
             with refused:
                 status, text = refused.code, refused.read()
-        return status, json.loads(text) if text else None
+        return status, parse(text) if text else None
 
     def call(self, expected, method, path, body=None, headers=None):
         status, answer = self.attempt(method, path, body, headers)
@@ -231,11 +94,11 @@ class Client:
         """Section 6: a session, its key, and the server's answers to a wrong code and to a consumed request id."""
         path = f"/auth/credentials/{credential_id}"
         challenge = self.api.call(200, "POST", f"{path}/challenge")
-        target = hex_bytes(verified_data(challenge["otpEncryptionTargetBundle"], self.bundle_signer)["targetPublic"])
+        target = hex_bytes(protocol.verified_data(challenge["otpEncryptionTargetBundle"], self.bundle_signer)["targetPublic"])
         pair = KeyPair()
 
         def verification(typed):
-            enc, ciphertext = seal(compact({"otp_code": typed, "public_key": pair.uncompressed}).encode(), target)
+            enc, ciphertext = protocol.seal(compact({"otp_code": typed, "public_key": pair.uncompressed}).encode(), target)
             bundle = compact({"encappedPublic": enc.hex(), "ciphertext": ciphertext.hex()})
             return "POST", f"{path}/verify", {"type": "EMAIL_OTP", "encryptedOtpBundle": bundle}
 
@@ -251,9 +114,57 @@ class Client:
         call = ("POST", f"/auth/sessions/{session_id}/refresh", {"clientPublicKey": client_key.uncompressed})
         same = {"targetPublicKey": client_key.uncompressed}
         session, _ = self.signed(200, call, "CREATE_READ_WRITE_SESSION_V2", pair, same)
-        sealed = decode_base58check(session["encryptedSessionSigningKey"])
+        sealed = protocol.decode_base58check(session["encryptedSessionSigningKey"])
         require(len(sealed) == 81, "the sealed session key has another length")
-        return session, KeyPair(open_sealed(sealed[:33], sealed[33:], client_key))
+        return session, KeyPair(protocol.open_sealed(sealed[:33], sealed[33:], client_key))
+
+    def pay(self, payment, pair):
+        """Section 9: a quote, paid once its terms are those of the payment. Returns the executed quote."""
+        target = payment["external"]
+        quote = self.api.call(
+            201,
+            "POST",
+            "/quotes",
+            {
+                "source": {"sourceType": "ACCOUNT", "accountId": self.account_id},
+                "destination": {"destinationType": "ACCOUNT", "accountId": target["id"]},
+                "lockedCurrencySide": "SENDING",
+                "lockedCurrencyAmount": payment["amount"],
+            },
+        )
+        instructions = [each["accountOrWalletInfo"] for each in quote["paymentInstructions"]]
+        text = next(each["payloadToSign"] for each in instructions if each["accountType"] == "EMBEDDED_WALLET")
+        payload = parse(text)
+        context = payload["parameters"]["context"]
+        sent, received = quote["sendingCurrency"], quote["receivingCurrency"]
+        path = f"/quotes/{quote['id']}/execute"
+        terms = {
+            "quoteId": quote["id"],
+            "method": "POST",
+            "path": path,
+            "amount": str(payment["amount"]),
+            "currency": sent["code"],
+            "decimals": str(sent["decimals"]),
+            "receivedAmount": str(quote["totalReceivingAmount"]),
+            "receivedCurrency": target["currency"],
+            "receivedDecimals": str(received["decimals"]),
+            "fee": str(quote["feesIncluded"]),
+            "payee": payment["payee"],
+        }
+        compared = [(name, context.get(name), value) for name, value in terms.items()]
+        compared += [
+            ("organizationId", payload["organizationId"], self.account_id),
+            ("type", payload["type"], "ACTIVITY_TYPE_SIGN_TRANSACTION_V2"),
+            ("rate", float(context["rate"]), quote["exchangeRate"]),
+            ("source", context["source"]["accountId"], self.account_id),
+            ("destination", context["destination"]["accountId"], target["id"]),
+        ]
+        identifiers = context["destination"]["identifiers"]
+        for name in {**identifiers, **payment["identifiers"]}:
+            compared.append((name, identifiers.get(name), payment["identifiers"].get(name)))
+        for name, given, own in compared:
+            require(given == own, f"refused to sign: {name} of the payload is not that of the payment")
+        return self.api.call(200, "POST", path, None, {"Service-Wallet-Signature": stamp(text, pair)})
 
     def export(self, pair):
         """Section 10: the words of the wallet."""
@@ -261,9 +172,9 @@ class Client:
         call = ("POST", f"/internal-accounts/{self.account_id}/export", {"clientPublicKey": client_key.uncompressed})
         same = {"targetPublicKey": client_key.uncompressed, "walletId": self.account_id}
         answer, _ = self.signed(200, call, "EXPORT_WALLET", pair, same)
-        data = verified_data(answer["encryptedWalletCredentials"], self.bundle_signer)
+        data = protocol.verified_data(answer["encryptedWalletCredentials"], self.bundle_signer)
         require(data["organizationId"] == self.account_id, "the export is of another account")
-        words = open_sealed(hex_bytes(data["encappedPublic"]), hex_bytes(data["ciphertext"]), client_key)
+        words = protocol.open_sealed(hex_bytes(data["encappedPublic"]), hex_bytes(data["ciphertext"]), client_key)
         return words.decode().split(" ")
 
     def update(self, fields, pair):
@@ -294,6 +205,18 @@ def refusal(answered):
     return {"status": status, "reason": (body or {}).get("reason")}
 
 
+def pay(api, client, customer_id, pair):
+    """Pays 5 USDC of the sandbox to an external account."""
+    api.call(200, "POST", f"/sandbox/internal-accounts/{client.account_id}/fund", {"amount": 10_000_000})
+    identifiers, payee = {"clabeNumber": "032180000118359719"}, "Ada Lovelace"
+    beneficiary = {"beneficiaryType": "INDIVIDUAL", "fullName": payee}
+    info = {"accountType": "MXN_ACCOUNT", **identifiers, "beneficiary": beneficiary}
+    body = {"customerId": customer_id, "currency": "MXN", "accountInfo": info}
+    external = api.call(201, "POST", "/customers/external-accounts", body)
+    payment = {"external": external, "amount": 5_000_000, "payee": payee, "identifiers": identifiers}
+    return client.pay(payment, pair)
+
+
 def run(base_url, token_id, token_secret, bundle_signer):
     api = Api(base_url, token_id, token_secret)
     email = f"python-{secrets.token_hex(8)}@example.com"
@@ -309,6 +232,7 @@ def run(base_url, token_id, token_secret, bundle_signer):
     refreshed, refreshed_pair = client.refresh(session["id"], pair)
     listed = client.sessions()
     account = client.update({"privateEnabled": True}, refreshed_pair)
+    executed = pay(api, client, customer["id"], refreshed_pair)
     words = client.export(refreshed_pair)
     client.end(refreshed["id"], refreshed_pair)
     return {
@@ -319,6 +243,7 @@ def run(base_url, token_id, token_secret, bundle_signer):
         "listed": listed,
         "refused": refused,
         "privateEnabled": account["privateEnabled"],
+        "paid": {"status": executed["status"], "amount": executed["totalSendingAmount"]},
         "exportedWords": len(words),
         "activeAfterEnd": client.sessions(),
     }
