@@ -251,7 +251,7 @@ const bodies: ReadonlyArray<readonly [string, () => readonly [string, string, ob
             currencyCode: "USD",
             minAmount: 1,
             maxAmount: 100_000_000,
-            requiredCounterpartyFields: [{ name: "FULL_NAME", mandatory: true }],
+            requiredCounterpartyFields: [{ name: "FULL_NAME", mandatory: false }],
             enabledTransactionTypes: ["INCOMING", "OUTGOING"]
           }
         ],

@@ -50,6 +50,9 @@ const spelled = (email: string): string => {
 }
 
 /** The service reads an id in either case and writes its hexadecimal digits in lower case. */
-const ofOneCase = (customerId: string): string => customerId.replace(/:.*$/u, (uuid) => uuid.toLowerCase())
+const ofOneCase = (customerId: string): string => {
+  const colon = customerId.indexOf(":")
+  return customerId.slice(0, colon + 1) + customerId.slice(colon + 1).toLowerCase()
+}
 
 const isCustomer: Guard<Customer> = object<Customer>({ id: id("Customer"), email: optional(text) })

@@ -133,7 +133,8 @@ const objectChecker = (ast: Part<"Objects">, options: FaultOptions): Checker => 
     check: checkerOf(type, options)
   }))
   const names = fields.map(({ name }) => name)
-  const isClosed = options.isStrict && ast.indexSignatures.length === 0
+  // Without an index signature no other key is declared; one of `Never` declares that there is none.
+  const isClosed = options.isStrict && ast.indexSignatures.every(({ type }) => type._tag === "Never")
   const whole = ast.checks === undefined ? undefined : leaf(ast)
   return (input, report) => {
     if (!isRecord(input)) return report.add(`The value is ${typeOf(input)}`, sendOf(ast))

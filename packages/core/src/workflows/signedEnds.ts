@@ -7,10 +7,10 @@ import { digestOf, type SignedEnd } from "../payments/SignedTerms.ts"
 
 /**
  * An external account: its digest covers every stored field, `accountInfo` with its beneficiary and the results of the
- * verification included. Left out are the numbers that count edits, which name no fact of the destination.
+ * verification included. Left out are the numbers that count edits and events, which name no fact of the destination.
  */
 export const externalEnd = ({ account, particulars }: OpenedExternalAccount): SignedEnd => {
-  const { revision: _, sealed: __, updatedAt: ___, ...record } = account
+  const { eventCount: _, revision: __, sealed: ___, updatedAt: ____, ...record } = account
   const { accountType, ...identifiers } = canonical(kindOf(account.accountType), particulars.accountInfo)
   const { beneficiary } = particulars.accountInfo
   const { fullName, legalName } = isJsonObject(beneficiary) ? flatBeneficiary(beneficiary) : {}
@@ -24,9 +24,9 @@ export const externalEnd = ({ account, particulars }: OpenedExternalAccount): Si
   }
 }
 
-/** An account of the service: its digest covers every stored field but the balance. */
+/** An account of the service: its digest covers every stored field but the balance and the count of its events. */
 export const internalEnd = (account: InternalAccount, owner?: NewCustomer): SignedEnd => {
-  const { balance: _, updatedAt: __, ...record } = account
+  const { balance: _, eventCount: __, updatedAt: ___, ...record } = account
   const name = owner?.customerType === "BUSINESS" ? owner.businessInfo.legalName : owner?.fullName
   return {
     accountId: account.accountId,
