@@ -1,4 +1,6 @@
-"""A client of the protocol, written from docs/protocol.md alone. It signs a new sandbox customer in and prints one line.
+"""A client of the protocol, written from docs/protocol.md alone (section 9 and its client were written together).
+
+It signs a new sandbox customer in, uses the wallet, and prints one line of JSON:
 
     python3 client.py <base-url> <token-id> [<token-secret>] <bundle-signer-hex>
 
