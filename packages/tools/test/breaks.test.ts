@@ -168,6 +168,8 @@ const harmless: ReadonlyArray<readonly [string, (document: Loose) => void]> = [
  * today's is released.
  */
 const corrections = [
+  // FA3, I18: a customer whose wallet has a credential is deleted with the signature of its end user alone.
+  /^DELETE \/customers\/\{id\} 202: was not there$/u,
   // FC20, S2: the deposit of an expired quote is 400, with the same code.
   /^POST \/sandbox\/send 409\.code: "QUOTE_EXPIRED" is gone$/u,
   // FC13, Q17: why an incoming payment was not approved.
