@@ -43,7 +43,8 @@ describe.each(onEffect)("%s", (place) => {
     const entries = entriesOf(place).map((entry) => join(service, place, entry))
     const files = published(place, ".js")
     expect(files).toEqual(expect.arrayContaining(entries))
-    expect(files.length).toBeLessThan(2 * entries.length)
+    // A file that several share, or that is loaded only where it is needed, as the sandbox is (FA14).
+    expect(files.length).toBeLessThanOrEqual(2 * entries.length)
   })
 
   it("imports no barrel of Effect, which would load every module there is", () => {

@@ -106,7 +106,7 @@ export const work: ReadonlyArray<Break> = [
     ])
   },
   {
-    name: "named claim leased by the other time",
+    name: "named lease by the other time",
     breaks: "a claim of named records leases them by the machine's time",
     over: claiming((now, lease, limit, only) => [only?.dueBy ?? now, lease, limit, only])
   },
