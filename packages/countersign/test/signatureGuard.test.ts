@@ -189,6 +189,18 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect((await answer.json()).code).toBe(code)
   })
 
+  it("names the header and the fault of a malformed request id as an endpoint of ours does (FC16)", async () => {
+    const { accountId } = await owner()
+    const answer = await desk(accountId).payouts(request({ headers: { ...JSON_TYPE, "request-id": "1" } }))
+    const ours = await world.call(callers.a, "POST", "/auth/credentials", {
+      body: { type: "EMAIL_OTP", accountId },
+      headers: { "request-id": "1" }
+    })
+    const [fault] = ours.body.details.errors
+    expect(fault).toMatchObject({ field: "request-id", message: expect.stringMatching(/^[^.]*\. Send [^.]*\.$/u) })
+    expect((await answer.json()).details.errors).toEqual([fault])
+  })
+
   it("hands on the host's own refusal, and throws on what the host throws", async () => {
     const { accountId } = await owner()
     const { payouts } = desk(accountId)

@@ -22,8 +22,8 @@ const authorized = [["Authorization", basic(callers.a)]] as const
 /** Inputs that were once answered otherwise than they should be, and what they are answered. */
 const kept: ReadonlyArray<readonly [name: string, answer: string, request: Request]> = [
   [
-    "H13: an escape that means nothing",
-    "404 REFERENCE_NOT_FOUND",
+    "H13 FA6: an escape that means nothing",
+    "400 INVALID_REQUEST_FORMAT",
     { method: "GET", path: "/quotes/%ff", headers: authorized }
   ],
   ["H17 H18: TRACE of nothing", "405 METHOD_NOT_ALLOWED", { method: "TRACE", path: "/nothing", headers: authorized }]

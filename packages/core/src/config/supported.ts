@@ -45,7 +45,8 @@ export const permitted = (
     if (rule === undefined) return Result.void
     const { maxAmount = Number.MAX_SAFE_INTEGER, minAmount = 0, requiredCounterpartyFields = [] } = rule
     if (money.amount < minAmount || money.amount > maxAmount) {
-      const message = `Expected ${minAmount} to ${maxAmount} in the smallest unit of ${money.currency}`
+      const most = maxAmount === Number.MAX_SAFE_INTEGER ? " or more" : ` to ${maxAmount}`
+      const message = `The amount is outside the limits of ${money.currency}. Send ${minAmount}${most}, in its smallest unit.`
       return Result.fail(new AmountBeyondLimits({ errors: [{ field: "amount", message }] }))
     }
     const needed = requiredCounterpartyFields.filter(({ mandatory }) => mandatory).map(({ name }) => name)
@@ -73,12 +74,14 @@ const FIELDS: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["DOCUMENT_NUMBER", ["documentNumber"]]
 ])
 
+const UNKNOWN_FIELD = `The value is not one of those allowed. Send one of ${[...FIELDS.keys()].join(", ")}.`
+
 const lacking = (name: string, counterparty: JsonObject | "payment address"): ReadonlyArray<FieldError> => {
   const fields = FIELDS.get(name) ?? []
   const beneficiary = counterparty === "payment address" ? undefined : counterparty.beneficiary
   const known = isJsonObject(beneficiary) ? flatBeneficiary(beneficiary) : {}
   if (fields.some((field) => known[field] !== undefined)) return []
-  const message = `Expected ${name}, which supportedCurrencies requires`
+  const message = `The receiver has no ${name}, which supportedCurrencies requires. Send an account whose beneficiary has it.`
   return [{ field: `accountInfo.beneficiary.${fields[0] ?? ""}`, message }]
 }
 
@@ -107,15 +110,17 @@ const faultsOf = (
   before: ReadonlyArray<SupportedCurrency>,
   isKnown: (code: string) => boolean
 ): ReadonlyArray<Fault> => [
-  ...(isKnown(currencyCode) ? [] : [["currencyCode", "Expected a currency that payments are made in"] as const]),
+  ...(isKnown(currencyCode)
+    ? []
+    : [["currencyCode", "Payments are not made in this currency. Send one that they are made in."] as const]),
   ...(before.some((rule) => rule.currencyCode === currencyCode)
-    ? [["currencyCode", "Expected each currency once"] as const]
+    ? [["currencyCode", "The currency is listed twice. Send each currency once."] as const]
     : []),
-  ...(maxAmount !== undefined && maxAmount < minAmount ? [["maxAmount", "Expected minAmount or more"] as const] : []),
+  ...(maxAmount !== undefined && maxAmount < minAmount
+    ? [["maxAmount", "The number is less than minAmount. Send minAmount or more."] as const]
+    : []),
   ...requiredCounterpartyFields.flatMap(({ name }, nth) =>
-    FIELDS.has(name)
-      ? []
-      : [[`requiredCounterpartyFields.${nth}.name`, `Expected one of ${[...FIELDS.keys()].join(", ")}`] as const]
+    FIELDS.has(name) ? [] : [[`requiredCounterpartyFields.${nth}.name`, UNKNOWN_FIELD] as const]
   )
 ]
 
@@ -131,5 +136,5 @@ const walletFaults = (
 
 const bound = (field: string, value: number, side: "less" | "more"): FieldError => ({
   field: `embeddedWalletConfig.${field}`,
-  message: `Expected ${value} or ${side}, as the policy of the host has it`
+  message: `The number is outside the policy of the host. Send ${value} or ${side}.`
 })

@@ -16,8 +16,10 @@ import { usable } from "./usable.ts"
 export const fundAccount = (accountId: AccountId, amount: number) =>
   inTurnOf([accountId], again(funded(accountId, amount)))
 
+const NOT_POSITIVE = { field: "amount", message: "The amount is zero or negative. Send a whole number, 1 or more." }
+
 const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number) {
-  if (amount <= 0) return yield* new AmountInvalid({ errors: [{ field: "amount", message: "Expected 1 or more" }] })
+  if (amount <= 0) return yield* new AmountInvalid({ errors: [NOT_POSITIVE] })
   const here = yield* CurrentEnvironment
   const account = yield* loadOne(byId(internalAccounts, environmentKey(here), accountId))
   if (account === undefined) return yield* new AccountNotFound()

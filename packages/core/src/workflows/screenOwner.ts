@@ -12,7 +12,7 @@ const Described = Schema.Struct({ roles: OwnerRoles, personalInfo: PersonalInfo 
 export const requireWhole = Effect.fnUntraced(function* (owner: typeof Described.Type) {
   const { ownerNeeds } = yield* Screening
   const lacking = missing(describe(owner), ownerNeeds(yield* CurrentEnvironment))
-  const errors = lacking.map((field) => ({ field, message: "It must be there" }))
+  const errors = lacking.map((field) => ({ field, message: "This field is missing. Send the owner with it." }))
   if (errors.length > 0) return yield* new OwnerIncomplete({ errors })
 })
 

@@ -79,7 +79,7 @@ describe("supportedCurrencies", () => {
     const refused = await out(50_000)
     expect([refused.body.reason, refused.body.details.errors]).toEqual([
       "Amount outside the platform's limits",
-      [{ field: "amount", message: "Expected 100 to 1000 in the smallest unit of USD" }]
+      [{ field: "amount", message: "The amount is outside the limits of USD. Send 100 to 1000, in its smallest unit." }]
     ])
   })
 
@@ -130,7 +130,11 @@ describe("supportedCurrencies", () => {
       lacking
     ])
     expect((await out(1)).body.details.errors).toEqual([
-      { field: "accountInfo.beneficiary.birthDate", message: "Expected BIRTH_DATE, which supportedCurrencies requires" }
+      {
+        field: "accountInfo.beneficiary.birthDate",
+        message:
+          "The receiver has no BIRTH_DATE, which supportedCurrencies requires. Send an account whose beneficiary has it."
+      }
     ])
     const whole = await payee({ beneficiaryType: "INDIVIDUAL", fullName: "Ada", birthDate: "1990-01-31" })
     expect(codes(await out(1, whole), await quote(bank, 1000, whole))).toEqual([201, 201])
@@ -201,10 +205,13 @@ describe("expirationSeconds and otpLength", () => {
       400,
       "INVALID_INPUT",
       [
-        { field: "embeddedWalletConfig.otpLength", message: "Expected 8 or more, as the policy of the host has it" },
+        {
+          field: "embeddedWalletConfig.otpLength",
+          message: "The number is outside the policy of the host. Send 8 or more."
+        },
         {
           field: "embeddedWalletConfig.expirationSeconds",
-          message: "Expected 60 or less, as the policy of the host has it"
+          message: "The number is outside the policy of the host. Send 60 or less."
         }
       ]
     ])

@@ -1,7 +1,7 @@
 import { catalogue, ErrorBody } from "@countersign/http"
 import { Schema } from "effect"
 import { requireListed } from "../../../countersign/test/listed.ts"
-import type { Answer } from "./connections.ts"
+import { type Answer, VERSION } from "./connections.ts"
 import type { Request } from "./Input.ts"
 
 /** An answer as it is compared between hosts. */
@@ -18,7 +18,10 @@ const entries = Object.values(catalogue)
 export const judge = ({ method, path }: Request, answer: Answer): Verdict => {
   const { body, headers, status } = answer
   const text = String(body)
+  const [pathname = ""] = path.split("?")
+  const isAmbiguous = !hasOneReading(VERSION + pathname)
   if (status < 400) {
+    if (isAmbiguous) throw new Error("a path out of its normal form was let through")
     if (text !== "") readBody(text)
     return { status, code: "" }
   }
@@ -30,27 +33,31 @@ export const judge = ({ method, path }: Request, answer: Answer): Verdict => {
   if (status === 503 && !headers.some(([name]) => name === "retry-after")) throw new Error("a 503 without Retry-After")
   // No store fails here, and no issuer: nothing may be unavailable.
   if (status >= 500) throw new Error(`${status}: ${text}`)
-  const listed = pathOf(path)
-  if (listed === undefined) requireNoEndpoint(error)
-  else requireListed(method, listed, { status, body: error, headers: new Headers() })
+  const isTarget = entry === catalogue.TargetNotNormal
+  if (isAmbiguous && !isTarget && entry !== catalogue.HeaderRepeated) {
+    throw new Error(`a path out of its normal form was refused with ${error.code}`)
+  }
+  if (isTarget && PLAIN.test(pathname)) throw new Error("a path in its normal form was refused for its form")
+  requireListed(method, pathname, { status, body: error, headers: new Headers() })
   return { status, code: error.code }
 }
 
-/** As the service reads it, without steps up and down; none where an escape in it means nothing. */
-const pathOf = (path: string): string | undefined => {
-  const { pathname } = new URL(`http://localhost/v${path}`)
+/** Paths that are in their normal form whatever is asked for: an escape of a colon is one of a character that may need it. */
+const PLAIN = /^(?:\/(?:[A-Za-z0-9_~:*-]|%3A|%25)+)+$/u
+
+/** Whether URL parsers, and routers before and after they decode it, read the same segments in a path (FA6, FA7). */
+const hasOneReading = (pathname: string): boolean => {
   try {
-    decodeURIComponent(pathname)
-    return pathname.slice(2)
+    const segments = pathname.slice(1).split("/").map(decodeURIComponent)
+    return (
+      new URL(`http://localhost${pathname}`).pathname === pathname &&
+      !segments.slice(0, -1).includes("") &&
+      !segments.some((segment) => segment === "." || segment === ".." || [...segment].some(isSeparatorOrControl))
+    )
   } catch {
-    return undefined
+    // An escape that is not of UTF-8.
+    return false
   }
 }
 
-/** What is no path has no endpoint, nor a line in the document; a method or a header may be refused before. */
-const requireNoEndpoint = ({ code }: typeof ErrorBody.Type): void => {
-  const { EndpointNotFound, HeaderRepeated, MethodNotAllowed } = catalogue
-  if ([EndpointNotFound, HeaderRepeated, MethodNotAllowed].every((entry) => entry.code !== code)) {
-    throw new Error(`a path that is none was refused with ${code}`)
-  }
-}
+const isSeparatorOrControl = (character: string): boolean => character < " " || "/\\\u007f".includes(character)

@@ -1,4 +1,4 @@
-import { type Json, RequestId, type RetryHeaders } from "@countersign/core"
+import { faultsOf, type Json, RequestId, type RetryHeaders } from "@countersign/core"
 import { Schema } from "effect"
 import type { Reply } from "../serve/Reply.ts"
 import { bodyOf, headersOf } from "../serve/webCall.ts"
@@ -44,9 +44,7 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
     if ("tag" in read) return refuseBody(read)
     const requestId = headers["request-id"]
     if (requestId !== undefined && !isRequestId(requestId)) {
-      return refusal("InputInvalid", {
-        details: { errors: [{ field: "request-id", message: "Expected a request id" }] }
-      })
+      return refusal("InputInvalid", { details: { errors: requestIdFaults({ "request-id": requestId }).errors } })
     }
     const { pathname, search } = target
     return {
@@ -63,3 +61,4 @@ export const hostCalls = ({ bodyLimit = BODY_LIMIT, signatureHeader, strippedPre
 
 const NO_BODY: ReadJson = { text: "null", value: null }
 const isRequestId = Schema.is(RequestId)
+const requestIdFaults = faultsOf(Schema.Struct({ "request-id": RequestId }), { isStrict: false, root: "headers" })

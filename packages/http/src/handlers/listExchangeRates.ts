@@ -37,4 +37,7 @@ export const listExchangeRates = handler(endpoint.listExchangeRates, ({ query })
 })
 
 const twoNames = (field: string, other: string) =>
-  refuse({ _tag: "InputInvalid" }, { errors: [{ field, message: `Expected the value of ${other}, or no ${field}` }] })
+  refuse(
+    { _tag: "InputInvalid" },
+    { errors: [{ field, message: `The value differs from that of ${other}. Send only one of the two.` }] }
+  )

@@ -54,4 +54,6 @@ export const pageBody = <A, B>(page: Page<A>, present: (item: A) => B) => ({
 
 const cursorOf = (position: typeof Position.Type) => encodeBase64Url(encodeUtf8(writePosition(position)))
 
-const notOurs = new SchemaIssue.InvalidValue({ message: "Expected the nextCursor of the page before" })
+const notOurs = new SchemaIssue.InvalidValue({
+  message: "The text is not a cursor. Send the nextCursor of the page before."
+})
