@@ -50,6 +50,8 @@ describe("the attributes of HTML", () => {
     const { close, page } = await started.open()
     for (const accountType of accountTypes.keys()) {
       await page.selectOption("#kind", accountType)
+      // A sample has a bank of the list, so the list has to be there.
+      await page.waitForFunction(() => !document.body.textContent?.includes("The list is being read"))
       for (let samples = 0; samples < 2; samples += 1) {
         await page.click("#fill")
         const refused = await page
