@@ -129,6 +129,8 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
     remove(`/customers/${of.poor.customerId}`),
     patch(`/customers/${customerId}`, { email: "thief@example.com" }),
     patch(`/customers/${customerId}`, { email: "thief@example.com", fullName: "Mallory" }),
+    patch(`/customers/${customerId}`, { umaAddress: "$thief@pay.example.com" }),
+    patch(`/customers/${customerId}`, { currencies: [] }),
     patch(`/customers/${customerId}`, { fullName: "Mallory", birthDate: "1990-01-02", nationality: "DE" }),
     patch(`/customers/${firm}`, { businessInfo: { legalName: "Another", registrationNumber: "002" } }),
     post("/auth/credentials", { type: "EMAIL_OTP", accountId }),

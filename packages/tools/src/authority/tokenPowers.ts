@@ -73,10 +73,10 @@ export const tokenPowers: ReadonlyArray<TokenPower> = [
     operations: ["PATCH /customers/{id}"],
     scope: "MANAGE",
     achieves:
-      "Changes the profile: name, birth date, nationality, address, region, business data. A new e-mail address gets a payload to sign, and nothing changes until it is signed",
+      "Changes the profile: name, birth date, nationality, address, region, business data, payment address; opens accounts in further currencies. A new e-mail address gets a payload to sign, and nothing changes until it is signed",
     because:
-      "The profile is the platform's own record of a person and opens no session. The address receives codes, so its owner signs, and both addresses are notified",
-    writes: ["customers", "signed_requests"]
+      "The profile is the platform's own record of a person and opens no session. No other customer gets a payment address that this one had. The e-mail address receives codes, so its owner signs, and both addresses are notified",
+    writes: ["customers", "former_uma_addresses", "signed_requests"]
   },
   {
     operations: ["POST /auth/credentials"],
