@@ -23,7 +23,7 @@ export interface ToSign<Payload extends Json> {
   /** At most 4,096 bytes of JSON, the path included. */
   readonly payload: Payload
   /**
-   * Who makes the call, by your own sign-in: a user id, or an address where nobody is signed in. First calls are limited for
+   * Who makes the call, by your own sign-in: a user id, or an address where no user is signed in. First calls are limited for
    * each caller by `policy.requestsPerAccount`. Without it all callers share the limit of the account, and one that is
    * not its owner can use it up.
    */
@@ -38,7 +38,7 @@ export interface Signed<Payload extends Json> extends ToSign<Payload> {
 /** A session as the list of sessions has it. */
 export type ProvenSession = typeof AuthSession.Encoded
 
-/** Stands in front of an endpoint of the host's own, behind the host's own sign-in, which it does not replace. */
+/** Guards an endpoint of the host's own. It runs behind the host's own sign-in, which it does not replace. */
 export interface Guard<Granted> {
   /** Judges a call. The body of the request is still there to be read. */
   readonly check: (request: Request) => Promise<Guarded<Granted>>

@@ -622,7 +622,7 @@ describe("a customer's e-mail change", () => {
     expect((await session(world, callers.a, credentialId)).done.status).toBe(200)
   })
 
-  it("S10 FA4: notifies the old and the new address, and does not name the new one to the old one", async () => {
+  it("S10 FA4 FS18: notifies the old and the new address, and does not name the new one to the old one", async () => {
     const notices: Array<{ readonly to: string }> = []
     const live = makeWorld({
       mailer: {

@@ -72,7 +72,7 @@ describe("FS26: the limiter", () => {
     60_000
   )
 
-  it("stores no turn for a key once its last call is over", async () => {
+  it("stores no turn for a key after its last call", async () => {
     const inTurn = makeTurns()
     const turns = async (from: number, count: number) => {
       for (let key = from; key < from + count; key += 1) await Effect.runPromise(inTurn([`key ${key}`], Effect.void))

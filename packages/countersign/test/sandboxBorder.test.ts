@@ -127,7 +127,7 @@ describe("a clock that a sandbox moves", () => {
     await call(callers.b, "POST", `/auth/credentials/${own.credentialId}/challenge`)
     await advance(callers.b, 60, fault === "none" ? {} : { "sandbox-fault": fault })
     expect(letters).toEqual([])
-    // The workers of the service find it as it was: due, claimed by nobody, and send it once.
+    // The workers of the service find it as it was: due, not claimed, and send it once.
     for (const { run } of [...dueWork(context), ...dueWork(context)]) await Effect.runPromise(run(Context.empty()))
     expect(letters).toEqual(["ada@example.com"])
   })

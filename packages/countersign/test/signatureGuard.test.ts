@@ -229,7 +229,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
   })
 })
 
-describe("FA9: a call to a guard that nobody has signed", () => {
+describe("FA9: an unsigned call to a guard", () => {
   const first = (guard: ReturnType<typeof alpha.requireSignature>, body: object, headers = {}) =>
     guard.handler(THROUGH)(request({ body: JSON.stringify(body), headers: { ...JSON_TYPE, ...headers } }))
 

@@ -96,7 +96,7 @@ export const makeWorld = ({
     call,
     at,
     pass: (millis: number) => {
-      if (clock !== "test") throw new Error("the real clock is moved by nobody")
+      if (clock !== "test") throw new Error("the real clock cannot be moved")
       passed += millis
     },
     customer: (caller: Caller, email?: string) => customerOf(call, caller, email)

@@ -148,7 +148,7 @@ const objectChecker = (ast: Part<"Objects">, options: FaultOptions): Checker => 
   }
 }
 
-/** A field that nobody declared is named if its key reads as a name: any other may be an account number or a secret. */
+/** An undeclared field is named if its key reads as a name: any other may be an account number or a secret. */
 const addUnknown = (input: object, names: ReadonlyArray<string>, report: Report): void => {
   let unnamed = 0
   for (const key of Object.keys(input)) {
@@ -204,7 +204,7 @@ const choiceChecker = (ast: Part<"Union">, options: FaultOptions): Checker => {
   }
 }
 
-/** Objects that one field of literals tells apart: the form is chosen by it, and only its own faults are reported. */
+/** Objects that one field of literals discriminates: the form is chosen by it, and only its own faults are reported. */
 const formsOf = (types: ReadonlyArray<Ast>, options: FaultOptions) => {
   const objects = types.flatMap((type) => (type._tag === "Objects" ? [type] : []))
   if (objects.length < types.length) return undefined
@@ -264,7 +264,7 @@ interface Bounds {
   readonly maximum?: number | undefined
 }
 
-/** The bounds that the checks of the schema library publish for whoever generates values. */
+/** The bounds that the checks of the schema library publish for generators of values. */
 const boundsOf = (annotations: Filter["annotations"]): Bounds => {
   const constraint: unknown = annotations?.arbitraryConstraint
   if (!isRecord(constraint)) return {}
@@ -427,7 +427,7 @@ const typeOf = (input: unknown): JsonType => {
 
 const isRecord = (input: unknown): input is Readonly<Record<string, unknown>> => typeOf(input) === "an object"
 
-/** Whether a key reads as the name of a field: letters, and digits too few to be a number of somebody. */
+/** Whether a key reads as the name of a field: letters, and too few digits for an account number. */
 export const isName = (key: string): boolean => NAME.test(key) && (key.match(/[0-9]/gu) ?? []).length <= 3
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/u

@@ -28,7 +28,7 @@ export interface OwnCall {
    */
   readonly payload?: Json
   /**
-   * Who makes the call, by the host's own sign-in: a user id, or an address where nobody is signed in. First calls are
+   * Who makes the call, by the host's own sign-in: a user id, or an address where no user is signed in. First calls are
    * limited for each caller, so that no caller uses up what the account's owner may make. Without it they share the
    * account's limit.
    */
@@ -52,7 +52,7 @@ export const signedCall = (call: OwnCall, headers: RetryHeaders) => operationOf(
 
 const payloadOf = ({ body, payload = body }: OwnCall): Json => payload
 
-/** What the user signs beside the call itself. A body may be large, so its digest stands for it. */
+/** What the user signs beside the call itself. A body may be large, so its digest represents it. */
 const shownOf = ({ body, payload }: OwnCall): Json => payload ?? { bodySha256: digestOf(body) }
 
 const digestOf = (json: Json): string => sha256Hex(canonicalJson(json))

@@ -65,7 +65,7 @@ export const headersOf = (refusal: Refusal): Record<string, string> => {
   return {}
 }
 
-/** At most so many faults, whoever found them, and one sentence about the rest: no refusal grows with its request (I20). */
+/** At most so many faults from any source, and one sentence about the rest: no refusal grows with its request (I20). */
 const fieldsOf = ({ errors, field, more = 0 }: Refusal): Details => {
   if (errors === undefined) return field === undefined ? {} : { errors: [{ field, message: MALFORMED }] }
   const rest = errors.length - FAULTS_LISTED + more

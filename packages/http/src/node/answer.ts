@@ -24,7 +24,7 @@ const headersOf = (headers: Headers): OutgoingHttpHeaders => {
 export const answerOf = ({ body, headers, status }: Reply): Answer => ({ status, headers, body })
 
 /**
- * RFC 9110 section 8.6: an answer without content has no length to tell, and one to HEAD has that of GET. With content, it
+ * RFC 9110 section 8.6: an answer without content has no length, and one to HEAD has that of GET. With content, it
  * goes out in one piece. HTTP/2 has no `connection` header (RFC 9113 section 8.2.2).
  */
 export const writeAnswer = (

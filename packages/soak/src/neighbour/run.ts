@@ -80,7 +80,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
   for (const end = Date.now() + 60_000; !isSo() && Date.now() < end; ) await sleep(20)
 }
 
-/** Starts the neighbour; answers how to stop it, which tells how many calls it made. */
+/** Starts the neighbour; returns a function that stops it and returns how many calls it made. */
 const hostileTo = async (port: number, seed: number) => {
   const { ask, next, stop } = child(built("neighbour/hostile.js"), [String(port), String(seed)])
   await next()

@@ -58,7 +58,7 @@ export const tokenPowers: ReadonlyArray<TokenPower> = [
     scope: "MANAGE",
     achieves: "Reads the configuration, and the symmetric webhook secret",
     because:
-      "Whoever has the webhook secret can forge an event to the platform, so use the asymmetric signature. An event authorises nothing here",
+      "The holder of the webhook secret can forge an event to the platform, so use the asymmetric signature. An event authorises nothing here",
     writes: []
   },
   {
@@ -180,7 +180,7 @@ export const tokenPowers: ReadonlyArray<TokenPower> = [
     operations: ["POST /verifications"],
     scope: "MANAGE",
     achieves: "Has a customer verified again, which may change its KYC status",
-    because: "The status decides what the platform may do for a customer; it gives nobody a session",
+    because: "The status decides what the platform may do for a customer; it opens no session",
     writes: ["customers", "verifications"]
   },
   {
@@ -221,7 +221,7 @@ export const tokenPowers: ReadonlyArray<TokenPower> = [
     ],
     scope: "TRANSACT",
     achieves: "Moves play money",
-    because: "These calls exist in the sandbox alone. There, a documented word also stands in for any stamp",
+    because: "These calls exist in the sandbox alone. There, a documented word also replaces any stamp",
     writes: ["internal_accounts", "transactions"]
   },
   {

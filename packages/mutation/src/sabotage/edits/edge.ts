@@ -67,7 +67,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA9",
-    removes: "the digest that stands for a body",
+    removes: "the digest that represents a body",
     file: "packages/core/src/workflows/signedCall.ts",
     find: "payload ?? { bodySha256: digestOf(body) }",
     replace: "payload ?? body",
