@@ -172,6 +172,14 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {
+    row: "P15",
+    removes: "a registration challenge is remembered for 1 ms",
+    file: "packages/core/src/credentials/kinds/PASSKEY.ts",
+    find: "const CHALLENGE_REMEMBERED: Millis = 86_400_000",
+    replace: "const CHALLENGE_REMEMBERED: Millis = 1",
+    tests: ["packages/countersign/test/credentials.test.ts"]
+  },
+  {
     row: "P16",
     removes: "bytes after the authenticator data are accepted",
     file: "adapters/passkeys/src/authenticatorData.ts",
