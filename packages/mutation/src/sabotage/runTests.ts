@@ -32,8 +32,15 @@ export interface Choice {
   readonly rows: ReadonlyArray<string>
 }
 
-/** Runs tests in a vitest process of their own, with an edit or without. The checkout is only read. */
-export const runTests = async ({ files, rows }: Choice, sabotage?: Sabotage): Promise<Report> => {
+/**
+ * Runs tests in a vitest process of their own, with an edit or without. The checkout is only read. After `limit`
+ * milliseconds the process is stopped, and the report says so.
+ */
+export const runTests = async (
+  { files, rows }: Choice,
+  sabotage?: Sabotage,
+  limit = sabotage === undefined ? BASELINE_LIMIT : EDIT_LIMIT
+): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-sabotage-"))
   const output = join(folder, "report.json")
   try {
@@ -51,13 +58,17 @@ export const runTests = async ({ files, rows }: Choice, sabotage?: Sabotage): Pr
         ...(files.some((file) => file.endsWith(".slow.test.ts")) ? { FAULTS: "all" } : {}),
         ...(sabotage === undefined ? {} : await sabotaged(sabotage, folder))
       },
-      sabotage === undefined ? BASELINE_LIMIT : EDIT_LIMIT
+      limit
     )
     return read(output)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+// Milliseconds. The whole baseline is one run. The tests of one edit take seconds, and those of the slow ones two minutes.
+const BASELINE_LIMIT = 20 * 60_000
+const EDIT_LIMIT = 4 * 60_000
 
 // `packages/core/test/rules.test.ts` belongs to the project `core`.
 const projectOf = (file: string): string => file.split("/")[1] ?? file
@@ -107,10 +118,6 @@ const ended = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv, limit: numbe
       .once("error", settle)
       .once("exit", settle)
   })
-
-// The whole baseline is one run. The tests of one edit take seconds, and those of the slow ones two minutes.
-const BASELINE_LIMIT = 20 * 60_000
-const EDIT_LIMIT = 4 * 60_000
 
 interface Json {
   readonly testResults: ReadonlyArray<{
