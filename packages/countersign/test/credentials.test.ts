@@ -333,23 +333,6 @@ describe("a PASSKEY credential", () => {
     expect(reasonOf(await add())).toEqual(unauthorized("Passkey refused: challenge"))
   })
 
-  it("P15: a registration challenge stays used for a day (FS14)", async () => {
-    const { accountId, credentialId, keys } = await wallet()
-    const challenge = registrationChallenge()
-    const add = (by: typeof keys) =>
-      signed(world, callers.a, by, {
-        method: "POST",
-        path: "/auth/credentials",
-        body: passkeyAddition(accountId, makeAuthenticator(RP), challenge)
-      })
-    expect((await add(keys)).status).toBe(201)
-    for (const later of [1_000, 86_390_000]) {
-      world.pass(later)
-      const { keys: current } = await session(world, callers.a, credentialId)
-      expect(reasonOf(await add(current))).toEqual(unauthorized("Passkey refused: challenge"))
-    }
-  })
-
   it("P17: keeps a nickname trimmed, and refuses one of other characters", async () => {
     const { accountId, keys } = await wallet()
     const add = (nickname: string) =>

@@ -94,7 +94,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
     find: "  const { createdAt, destination, exchangeRate, expiresAt, fees, quoteId, received, sent, source } = quote",
     replace:
       "  const { createdAt, destination, exchangeRate, expiresAt, fees, quoteId, sent, source } = quote\n  const received = { ...quote.received, amount: 0 }",
-    tests: ["packages/countersign/test/payments.test.ts"]
+    tests: ["packages/countersign/test/dynamicLinking.test.ts"]
   },
   {
     row: "X12",

@@ -77,9 +77,9 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H8",
     removes: "the size of a body has no limit",
-    file: "packages/http/src/node/request.ts",
-    find: "      if (length <= limit) return",
-    replace: "      return",
+    file: "packages/http/src/serve/webCall.ts",
+    find: "    if (length > limit) {",
+    replace: "    if (length > Infinity) {",
     tests: ["examples/hosts/test/conversation/bare.test.ts"]
   },
   {
@@ -149,10 +149,10 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H16",
     removes: "a body that is read slowly holds up the bodies after it",
-    file: "packages/http/src/node/request.ts",
-    find: "const bodyOf = async (incoming: NodeRequest, limit: number): Promise<Uint8Array | BodyFault> => {",
+    file: "packages/http/src/serve/webCall.ts",
+    find: "export const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {",
     replace:
-      "let turn: Promise<unknown> = Promise.resolve()\nconst bodyOf = (incoming: NodeRequest, limit: number): Promise<Uint8Array | BodyFault> => {\n  const mine = turn.then(() => bodyInTurn(incoming, limit))\n  turn = mine\n  return mine\n}\nconst bodyInTurn = async (incoming: NodeRequest, limit: number): Promise<Uint8Array | BodyFault> => {",
+      "let turn: Promise<unknown> = Promise.resolve()\nexport const bodyOf = (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {\n  const mine = turn.then(() => bodyInTurn(request, limit))\n  turn = mine\n  return mine\n}\nconst bodyInTurn = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {",
     tests: ["examples/hosts/test/slow.test.ts"]
   },
   {

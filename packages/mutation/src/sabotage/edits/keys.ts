@@ -161,6 +161,6 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
     file: "packages/http/src/web/edge.ts",
     find: "details: { incident: onDefect(error, requestId) }",
     replace: "details: { incident: [onDefect(error, requestId), String(error)].join() }",
-    tests: ["packages/countersign/test/facade.test.ts"]
+    tests: ["packages/http/test/edge.test.ts"]
   }
 ]

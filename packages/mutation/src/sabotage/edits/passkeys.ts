@@ -177,7 +177,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
     file: "packages/core/src/credentials/kinds/PASSKEY.ts",
     find: "const CHALLENGE_REMEMBERED: Millis = 86_400_000",
     replace: "const CHALLENGE_REMEMBERED: Millis = 1",
-    tests: ["packages/countersign/test/credentials.test.ts"]
+    tests: ["packages/countersign/test/consumedOnce.test.ts"]
   },
   {
     row: "P16",
