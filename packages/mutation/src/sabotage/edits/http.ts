@@ -83,6 +83,14 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     tests: ["examples/hosts/test/conversation/bare.test.ts"]
   },
   {
+    row: "H8",
+    removes: "the size of a body that Node itself reads has no limit",
+    file: "packages/http/src/node/request.ts",
+    find: "      if (length <= limit) return",
+    replace: "      return",
+    tests: ["examples/hosts/test/rules.test.ts"]
+  },
+  {
     row: "H9",
     removes: "NUL in a string is accepted",
     file: "packages/wire/src/json.ts",
