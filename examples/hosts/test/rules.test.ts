@@ -307,6 +307,13 @@ describe("over HTTP/2", () => {
     expect((await ask({ ...json, ":method": "POST", ":path": "/pay/read" })).body.reason).toBeUndefined()
   })
 
+  it("H8: a body that declares no length is read up to the limit, where no web request is made of it", async () => {
+    const sized = (length: number) => '{"customerType":"INDIVIDUAL"}'.padEnd(length)
+    const made = (length: number) =>
+      ask({ ...json, ":method": "POST", ":path": "/2025-10-13/customers" }, sized(length))
+    expect([(await made(65_536)).status, (await made(65_537)).status]).toEqual([201, 413])
+  })
+
   it("FA6: a target out of its normal form and the body of a GET are refused by name", async () => {
     for (const path of ["/2025-10-13/x/../customers", "/x/../balance", "/%2e/balance", "/a//balance"]) {
       const { body, status } = await ask({ ...json, ":method": "GET", ":path": path })

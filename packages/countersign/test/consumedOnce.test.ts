@@ -5,8 +5,9 @@ import { migrate, postgres } from "@countersign/postgres"
 import { readSessionProof, sessionProofText, writeSessionProof } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { oauthAddition } from "./fixtures.ts"
+import { oauthAddition, passkeyAddition, RP, registrationChallenge, signed } from "./fixtures.ts"
 import { storeAhead } from "./storeClock.ts"
 import { type Answer, basic, callers, type Keys, type LocalWorld, makeWorld, retryHeaders, session } from "./world.ts"
 
@@ -49,6 +50,29 @@ const stores: ReadonlyArray<readonly [string, () => Promise<Layer.Layer<Store>>]
     }
   ]
 ]
+
+it("P15: a registration challenge makes no second passkey for a day, however often is swept (FS14)", async () => {
+  const store = Effect.runSync(makeMemoryStore)
+  const world = opened({ store: Layer.succeed(Store, store) })
+  const { accountId, credentialId } = await world.customer(callers.a)
+  const challenge = registrationChallenge()
+  const add = async () => {
+    const { keys } = await session(world, callers.a, credentialId)
+    const body = passkeyAddition(accountId, makeAuthenticator(RP), challenge)
+    const { body: answer, status } = await signed(world, callers.a, keys, {
+      method: "POST",
+      path: "/auth/credentials",
+      body
+    })
+    return [status, answer.reason]
+  }
+  expect(await add()).toEqual([201, undefined])
+  for (const later of [1_000, 86_300_000]) {
+    world.pass(later)
+    await Effect.runPromise(store.sweep(collections, world.at(), 1000))
+    expect(await add()).toEqual([401, "Passkey refused: challenge"])
+  }
+})
 
 describe("an identity token that adds a credential", () => {
   it("adds it on one account alone, though it expires between the legs and its record is swept (FA13)", async () => {

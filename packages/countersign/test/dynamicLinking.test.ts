@@ -13,7 +13,7 @@ const world = makeWorld()
 const EXTERNAL = "/customers/external-accounts"
 
 describe("the payload that pays a quote", () => {
-  it("names both amounts, fee, rate, payee, account type and identifiers in the signed text (FA1, I17)", async () => {
+  it("names both amounts, fee, rate, payee, account type and identifiers in the signed text (FA1, X11, I17)", async () => {
     const { bodies, wallet } = await payer(world)
     const payee = await made(world, EXTERNAL, bodies.mexican)
     const { body, payload } = await quoteFrom(world, wallet, payee)

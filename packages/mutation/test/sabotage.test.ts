@@ -4,7 +4,7 @@ import { type Exempt, exempt } from "../src/sabotage/edits/exempt.ts"
 import { edits } from "../src/sabotage/edits/index.ts"
 import { problemsOf } from "../src/sabotage/problems.ts"
 import { runAll } from "../src/sabotage/runAll.ts"
-import type { Ran, Report } from "../src/sabotage/runTests.ts"
+import { type Ran, type Report, runTests } from "../src/sabotage/runTests.ts"
 import type { Sabotage } from "../src/sabotage/Sabotage.ts"
 import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
 import { verdictOf } from "../src/sabotage/verdict.ts"
@@ -109,6 +109,8 @@ describe("the verdict over an edit", () => {
     expect(problem(report(ran(true)), report(ran(false, "ReferenceError: gone is not defined")))).toContain(
       "breaks the file"
     )
+    const waiting = ran(false, "Error: Test timed out in 120000ms.")
+    expect(problem(report(ran(true)), report(waiting))).toContain("breaks the file")
     const unloaded: Report = { tests: [], unloaded: ["packages/core/test/identities.test.ts: no such export"] }
     expect(problem(report(ran(true)), unloaded)).toBe(`the edited file does not load: ${unloaded.unloaded[0]}`)
   })
@@ -142,6 +144,25 @@ describe("a run", () => {
       /^packages\/(?:account-types|client|core|http|wire)\/|^adapters\/(?:oidc|passkeys)\//u.test(file)
     )
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+  it("is stopped after its limit, and then says nothing of the defence", async () => {
+    const loop = {
+      ...nonce,
+      removes: "the end of loading",
+      find: "const MAX_AGE",
+      replace: "for (;;) {}\nconst MAX_AGE"
+    }
+    const stopped = await runTests({ files: nonce.tests, rows: ["J10"] }, loop, 3000)
+    const problem = "the test run was stopped, or ended without a report"
+    expect(stopped).toEqual({ tests: [], unloaded: [problem] })
+    expect(
+      verdictOf(
+        loop,
+        { tests: [{ file: nonce.tests[0] ?? "", title: "J10", passed: true, failures: [] }], unloaded: [] },
+        stopped
+      ).problem
+    ).toContain(problem)
+  })
 
   it(`notices a sample of the edits (SEED=${seed}), and says so of one that removes nothing`, {
     timeout: 300_000

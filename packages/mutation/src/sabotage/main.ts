@@ -9,6 +9,9 @@ const sabotages = chosen(edits, settings)
 const seed = settings.sample === undefined ? "" : `, drawn by --seed ${settings.seed}`
 process.stdout.write(`${sabotages.length} of ${edits.length} edits${seed}\n`)
 
+// Test runs are in groups of their own, which an interrupt does not reach. They are stopped as this process exits.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130))
+
 const line = ({ noticedBy, problem, sabotage: { file, removes, row } }: Verdict): string =>
   noticedBy === undefined
     ? `NOT NOTICED ${row}  ${removes}  ${file}  ${problem}\n`

@@ -32,8 +32,15 @@ export interface Choice {
   readonly rows: ReadonlyArray<string>
 }
 
-/** Runs tests in a vitest process of their own, with an edit or without. The checkout is only read. */
-export const runTests = async ({ files, rows }: Choice, sabotage?: Sabotage): Promise<Report> => {
+/**
+ * Runs tests in a vitest process of their own, with an edit or without. The checkout is only read. After `limit`
+ * milliseconds the process is stopped, and the report says so.
+ */
+export const runTests = async (
+  { files, rows }: Choice,
+  sabotage?: Sabotage,
+  limit = sabotage === undefined ? BASELINE_LIMIT : EDIT_LIMIT
+): Promise<Report> => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-sabotage-"))
   const output = join(folder, "report.json")
   try {
@@ -50,13 +57,18 @@ export const runTests = async ({ files, rows }: Choice, sabotage?: Sabotage): Pr
         ...inherited(),
         ...(files.some((file) => file.endsWith(".slow.test.ts")) ? { FAULTS: "all" } : {}),
         ...(sabotage === undefined ? {} : await sabotaged(sabotage, folder))
-      }
+      },
+      limit
     )
     return read(output)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+// Milliseconds. The whole baseline is one run. The tests of one edit take seconds, and those of the slow ones two minutes.
+const BASELINE_LIMIT = 20 * 60_000
+const EDIT_LIMIT = 4 * 60_000
 
 // `packages/core/test/rules.test.ts` belongs to the project `core`.
 const projectOf = (file: string): string => file.split("/")[1] ?? file
@@ -85,14 +97,27 @@ const sabotaged = async (sabotage: Sabotage, folder: string): Promise<NodeJS.Pro
   }
 }
 
-/** Waits for the end of a Node process. Its output is dropped: the report is a file. */
-const ended = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv): Promise<void> =>
+/**
+ * Waits for the end of a Node process, and stops it with all that it started where it takes too long: an edit may loop.
+ * Its output is dropped: the report is a file, which a process that was stopped has not written.
+ */
+const ended = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv, limit: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: "ignore", timeout: LIMIT_MS })
-    child.once("error", reject).once("exit", () => resolve())
+    // A group of its own, so that a worker that loops, and cannot be asked to end, is stopped with it.
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: "ignore", detached: true })
+    const stop = () => child.pid !== undefined && process.kill(-child.pid, "SIGKILL")
+    const timer = setTimeout(stop, limit)
+    process.once("exit", stop)
+    const settle = () => {
+      clearTimeout(timer)
+      process.off("exit", stop)
+    }
+    child
+      .once("error", reject)
+      .once("exit", () => resolve())
+      .once("error", settle)
+      .once("exit", settle)
   })
-
-const LIMIT_MS = 20 * 60_000
 
 interface Json {
   readonly testResults: ReadonlyArray<{
@@ -109,7 +134,7 @@ interface Json {
 
 const read = (output: string): Report => {
   // Vitest was stopped, or ended before its first test.
-  if (!existsSync(output)) return { tests: [], unloaded: ["the test run ended without a report"] }
+  if (!existsSync(output)) return { tests: [], unloaded: ["the test run was stopped, or ended without a report"] }
   const { testResults }: Json = JSON.parse(readFileSync(output, "utf8"))
   return {
     tests: testResults.flatMap(({ assertionResults, name }) =>

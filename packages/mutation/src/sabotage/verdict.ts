@@ -30,6 +30,6 @@ export const verdictOf = (sabotage: Sabotage, without: Report, withEdit: Report)
   return { sabotage, problem: `${named.length} tests that name ${row} stay green` }
 }
 
-// Such an error says that the edit names something that is not there, and nothing about the defence. An edit that does
-// not parse, or imports what is not exported, fails outside a test.
-const isBroken = (failure: string): boolean => failure.startsWith("ReferenceError")
+// Such an error says that the edit names something that is not there, or that something loops, and nothing about the
+// defence. An edit that does not parse, or imports what is not exported, fails outside a test.
+const isBroken = (failure: string): boolean => /^ReferenceError|^Error: (?:Test|Hook) timed out/u.test(failure)

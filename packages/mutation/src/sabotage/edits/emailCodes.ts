@@ -6,16 +6,16 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O1",
     removes: "five wrong codes in a row lock nothing",
     file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
-    find: "  if (otp.failures + 1 >= policy.otpFailuresToLock) {",
-    replace: "  if (otp.failures + 1 > 1_000_000) {",
+    find: "otp.issue.isRecovery !== true && otp.failures + 1 >= policy.otpFailuresToLock",
+    replace: "otp.issue.isRecovery !== true && otp.failures + 1 > 1_000_000",
     tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/refusals.test.ts"]
   },
   {
     row: "O2",
     removes: "a wrong code is not counted",
     file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
-    find: "    yield* commit({\n      changes: [replace(otp, verdict.next, request.at)],",
-    replace: "    yield* commit({\n      changes: [],",
+    find: "    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...told], guards: [] })",
+    replace: "    yield* commit({ changes: told, guards: [] })",
     tests: ["packages/countersign/test/faults/racesOnMemory.test.ts"]
   },
   {
@@ -30,8 +30,8 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O4",
     removes: "a wrong code is not counted in the store",
     file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
-    find: "    yield* commit({\n      changes: [replace(otp, verdict.next, request.at)],",
-    replace: "    yield* commit({\n      changes: [],",
+    find: "    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...told], guards: [] })",
+    replace: "    yield* commit({ changes: told, guards: [] })",
     tests: ["packages/countersign/test/faults/twoNodes.test.ts"]
   },
   {
@@ -128,7 +128,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O14",
     removes: "a platform may lengthen the life of its codes",
     file: "packages/core/src/credentials/kinds/email-otp/codeTerms.ts",
-    find: "  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetime, expirationSeconds * 1000)",
+    find: "  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetimeMost, expirationSeconds * 1000)",
     replace: "  lifetime: expirationSeconds === undefined ? otpLifetime : expirationSeconds * 1000",
     tests: ["packages/core/test/codeTerms.test.ts"]
   },
@@ -153,17 +153,17 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O1",
     removes: "a platform may ask for shorter codes than the host",
     file: "packages/core/src/credentials/kinds/email-otp/codeTerms.ts",
-    find: "  length: Math.max(otpLength, wanted),",
-    replace: "  length: wanted,",
+    find: "  length: isRecovery ? RECOVERY_LENGTH : Math.max(otpLength, wanted),",
+    replace: "  length: isRecovery ? RECOVERY_LENGTH : wanted,",
     tests: ["packages/core/test/codeTerms.test.ts"]
   },
   {
     row: "O7",
     removes: "any active session of the account signs a login",
     file: "packages/core/src/workflows/signedRetry.ts",
-    find: '    KeyHolder: () => false,\n    Passkey: () => false,\n    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&\n      session.accountId === request.accountId &&\n      session.credentialId !== except\n  })\n\nconst allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>\n  Signer.match(request.signer, {\n    KeyHolder: ({ publicKey }) => [publicKey],',
+    find: '    KeyHolder: () => false,\n    Passkey: () => false,\n    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&\n      session.accountId === request.accountId &&\n      session.credentialId !== except,\n    SessionOfCustomer: ({ accountIds }) =>\n      Session.asOf(session, at)._tag === "Active" && accountIds.includes(session.accountId)\n  })\n\nconst allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>\n  Signer.match(request.signer, {\n    KeyHolder: ({ publicKey }) => [publicKey],',
     replace:
-      '    KeyHolder: () => Session.asOf(session, at)._tag === "Active" && session.accountId === request.accountId,\n    Passkey: () => false,\n    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&\n      session.accountId === request.accountId &&\n      session.credentialId !== except\n  })\n\nconst allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>\n  Signer.match(request.signer, {\n    KeyHolder: ({ publicKey }) => [\n      publicKey,\n      ...signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))\n    ],',
+      '    KeyHolder: () => Session.asOf(session, at)._tag === "Active" && session.accountId === request.accountId,\n    Passkey: () => false,\n    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&\n      session.accountId === request.accountId &&\n      session.credentialId !== except,\n    SessionOfCustomer: ({ accountIds }) =>\n      Session.asOf(session, at)._tag === "Active" && accountIds.includes(session.accountId)\n  })\n\nconst allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>\n  Signer.match(request.signer, {\n    KeyHolder: ({ publicKey }) => [\n      publicKey,\n      ...signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))\n    ],',
     tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {

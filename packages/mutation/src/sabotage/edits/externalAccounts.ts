@@ -74,8 +74,8 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
     row: "X9",
     removes: "an Idempotency-Key is not read",
     file: "packages/http/src/handlers/authentication.ts",
-    find: "          const once = isRepeatable",
-    replace: '          const once = isRepeatable && asked.call.method === "NONE"',
+    find: "            isRepeatable ? idempotently(",
+    replace: '            isRepeatable && asked.call.method === "NONE" ? idempotently(',
     tests: ["packages/countersign/test/payments.test.ts"]
   },
   {
@@ -91,9 +91,10 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
     row: "X11",
     removes: "the received amount is left out of what is signed",
     file: "packages/core/src/workflows/quotePayload.ts",
-    find: "  const terms = { quoteId, source, destination, sent, received, fees, exchangeRate: String(exchangeRate) }",
-    replace: "  const terms = { quoteId, source, destination, sent, fees, exchangeRate: String(exchangeRate) }",
-    tests: ["packages/countersign/test/payments.test.ts"]
+    find: "  const { createdAt, destination, exchangeRate, expiresAt, fees, quoteId, received, sent, source } = quote",
+    replace:
+      "  const { createdAt, destination, exchangeRate, expiresAt, fees, quoteId, sent, source } = quote\n  const received = { ...quote.received, amount: 0 }",
+    tests: ["packages/countersign/test/dynamicLinking.test.ts"]
   },
   {
     row: "X12",

@@ -62,25 +62,33 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     row: "H7",
     removes: "unknown fields of a body are dropped in silence",
     file: "packages/http/src/serve/decode.ts",
-    find: '  ...reader("payload", payloadOf(payload), (asked) => asked.body?.value, PARSE_PAYLOAD)',
-    replace: '  ...reader("payload", payloadOf(payload), (asked) => asked.body?.value)',
+    find: "    ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD\n",
+    replace: "    PARSE\n",
     tests: ["packages/countersign/test/badInput.test.ts", "packages/countersign/test/edge/extraFields.test.ts"]
   },
   {
     row: "H8",
     removes: "the depth of a body has no limit",
     file: "packages/wire/src/json.ts",
-    find: "  refuseDepth(text, options.maxDepth ?? 32)",
-    replace: "",
+    find: "refuseBounds(text, { maxDepth, maxKeys, maxValues })",
+    replace: "refuseBounds(text, { maxDepth: Infinity, maxKeys, maxValues })",
     tests: ["packages/wire/test/json.test.ts"]
   },
   {
     row: "H8",
     removes: "the size of a body has no limit",
-    file: "packages/http/src/node/request.ts",
-    find: "      if (length <= BODY_LIMIT) return",
-    replace: "      return",
+    file: "packages/http/src/serve/webCall.ts",
+    find: "    if (length > limit) {",
+    replace: "    if (length > Infinity) {",
     tests: ["examples/hosts/test/conversation/bare.test.ts"]
+  },
+  {
+    row: "H8",
+    removes: "the size of a body that Node itself reads has no limit",
+    file: "packages/http/src/node/request.ts",
+    find: "      if (length <= limit) return",
+    replace: "      return",
+    tests: ["examples/hosts/test/rules.test.ts"]
   },
   {
     row: "H9",
@@ -142,25 +150,25 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     row: "H15",
     removes: "the forwarded host decides the path",
     file: "packages/http/src/node/request.ts",
-    find: "    target: pathOf(target),",
-    replace: '    target: headers["x-forwarded-host"] === undefined ? pathOf(target) : "/",',
+    find: "    target: path,",
+    replace: '    target: headers["x-forwarded-host"] === undefined ? path : "/",',
     tests: ["examples/hosts/test/conversation/bare.test.ts"]
   },
   {
     row: "H16",
     removes: "a body that is read slowly holds up the bodies after it",
-    file: "packages/http/src/node/request.ts",
-    find: "const bodyOf = async (incoming: NodeRequest): Promise<Uint8Array | BodyFault> => {",
+    file: "packages/http/src/serve/webCall.ts",
+    find: "export const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {",
     replace:
-      "let turn: Promise<unknown> = Promise.resolve()\nconst bodyOf = (incoming: NodeRequest): Promise<Uint8Array | BodyFault> => {\n  const mine = turn.then(() => bodyInTurn(incoming))\n  turn = mine\n  return mine\n}\nconst bodyInTurn = async (incoming: NodeRequest): Promise<Uint8Array | BodyFault> => {",
+      "let turn: Promise<unknown> = Promise.resolve()\nexport const bodyOf = (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {\n  const mine = turn.then(() => bodyInTurn(request, limit))\n  turn = mine\n  return mine\n}\nconst bodyInTurn = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {",
     tests: ["examples/hosts/test/slow.test.ts"]
   },
   {
     row: "H17",
     removes: "a method that a path does not have is served as one that it has",
     file: "packages/http/src/web/edge.ts",
-    find: "    const route = endpoints.find(({ method }) => method === call.method)",
-    replace: "    const route = endpoints.find(({ method }) => method === call.method) ?? endpoints[0]",
+    find: "    const route = endpoints.find((each) => each.method === method)",
+    replace: "    const route = endpoints.find((each) => each.method === method) ?? endpoints[0]",
     tests: ["packages/countersign/test/badInput.test.ts", "packages/countersign/test/edge/methods.test.ts"]
   },
   {

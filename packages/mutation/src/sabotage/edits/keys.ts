@@ -159,8 +159,8 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
     row: "FS25",
     removes: "the secrecy of a defect in the answer of the edge",
     file: "packages/http/src/web/edge.ts",
-    find: "details: { incident: onDefect(error) }",
-    replace: "details: { incident: [onDefect(error), String(error)].join() }",
-    tests: ["packages/countersign/test/facade.test.ts"]
+    find: "details: { incident: onDefect(error, requestId) }",
+    replace: "details: { incident: [onDefect(error, requestId), String(error)].join() }",
+    tests: ["packages/http/test/edge.test.ts"]
   }
 ]

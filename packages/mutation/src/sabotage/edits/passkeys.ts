@@ -87,8 +87,8 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
     row: "P7",
     removes: "a client key beside the assertion is dropped in silence",
     file: "packages/http/src/serve/decode.ts",
-    find: '  ...reader("payload", payloadOf(payload), (asked) => asked.body?.value, PARSE_PAYLOAD)',
-    replace: '  ...reader("payload", payloadOf(payload), (asked) => asked.body?.value)',
+    find: "    ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD\n",
+    replace: "    PARSE\n",
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {
@@ -172,6 +172,14 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {
+    row: "P15",
+    removes: "a registration challenge is remembered for 1 ms",
+    file: "packages/core/src/credentials/kinds/PASSKEY.ts",
+    find: "const CHALLENGE_REMEMBERED: Millis = 86_400_000",
+    replace: "const CHALLENGE_REMEMBERED: Millis = 1",
+    tests: ["packages/countersign/test/consumedOnce.test.ts"]
+  },
+  {
     row: "P16",
     removes: "bytes after the authenticator data are accepted",
     file: "adapters/passkeys/src/authenticatorData.ts",
@@ -183,8 +191,8 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
     row: "P17",
     removes: "a nickname may hold any character",
     file: "packages/core/src/credentials/kinds/passkey/bodies.ts",
-    find: "  Schema.isPattern(/^[\\p{L}\\p{M}\\p{N} ._\\-'()]+$/u)",
-    replace: "  Schema.isPattern(/^.+$/su)",
+    find: "  Schema.isPattern(/^[\\p{L}\\p{M}\\p{N} ._\\-'()]+$/u, {",
+    replace: "  Schema.isPattern(/^.+$/su, {",
     tests: ["packages/countersign/test/credentials.test.ts"]
   }
 ]

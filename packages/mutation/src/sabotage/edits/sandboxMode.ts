@@ -50,8 +50,8 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
     row: "B6",
     removes: "the sandbox verifies no stamp",
     file: "packages/sandbox/src/sandboxStampAuthority.ts",
-    find: "          : production.judge(claim)",
-    replace: "          : Effect.succeed(dangerouslyWaiveStamp())",
+    find: "Effect.succeed(dangerouslyWaiveStamp()) : production.judge(claim)",
+    replace: "Effect.succeed(dangerouslyWaiveStamp()) : Effect.succeed(dangerouslyWaiveStamp())",
     tests: ["packages/countersign/test/modes.test.ts"]
   },
   {
@@ -74,7 +74,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
     row: "B8",
     removes: "the balance is not part of the commit that books the sum",
     file: "packages/core/src/workflows/fundAccount.ts",
-    find: "      replace(account, next, at),",
+    find: "      replace(account, told.subject, at),",
     replace: "",
     tests: ["packages/countersign/test/ledger.test.ts"]
   }

@@ -111,7 +111,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R12",
     removes: "first calls of an account have no limit",
     file: "packages/core/src/workflows/pendingRequest.ts",
-    find: '  yield* throttle.spend([{ environment, key: `${operation} ${accountId}`, ...requestsPerAccount, told: "soon" }])',
+    find: '  yield* throttle.spend(keys.map((key) => ({ environment, key, ...requestsPerAccount, told: "soon" })))',
     replace: "",
     tests: ["packages/countersign/test/threats.test.ts"]
   },
@@ -167,8 +167,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R9",
     removes: "an expired session signs by the clock of the node",
     file: "packages/core/src/workflows/signedRetry.ts",
-    find: '      Session.asOf(session, at)._tag === "Active" &&',
-    replace: '      session._tag === "Active" &&',
+    find: '    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&',
+    replace: '    SessionOfAccount: ({ except }) =>\n      session._tag === "Active" &&',
     tests: ["packages/countersign/test/restsOn.test.ts"]
   },
   {

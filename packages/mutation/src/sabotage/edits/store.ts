@@ -81,8 +81,9 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     row: "D11",
     removes: "the answer to a defect holds its text",
     file: "packages/http/src/web/edge.ts",
-    find: '    return refusal("Defect", { details: { incident: onDefect(error) } })',
-    replace: '    return refusal("Defect", { details: { incident: onDefect(error), message: String(error) } })',
+    find: '    return refusal("Defect", { details: { incident: onDefect(error, requestId) } })',
+    replace:
+      '    return refusal("Defect", { details: { incident: onDefect(error, requestId), message: String(error) } })',
     tests: ["packages/http/test/edge.test.ts"]
   },
   {
@@ -97,8 +98,8 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     row: "D13",
     removes: "the secret of the caller is an attribute of each span",
     file: "packages/http/src/serve/spans.ts",
-    find: '      attributes: { "http.request.method": call.method, "http.route": route.path },',
-    replace: '      attributes: { "http.request.method": call.method, "http.route": String(headers.authorization) },',
+    find: '"http.route": route.path,',
+    replace: '"http.route": String(headers.authorization),',
     tests: ["packages/countersign/test/canary.test.ts"]
   },
   {
