@@ -199,6 +199,22 @@ describe.each(["memory", "postgres"] as const)(
       }
     )
 
+    it("that renames the customer of an internal destination is never paid under the old name (FA1, I17)", async () => {
+      const pool = kind === "memory" ? undefined : server.pool()
+      if (pool !== undefined) await migrate(pool)
+      const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
+      const own = makeWorld({ clock: kind === "memory" ? "test" : "real", logs: "none", store: race.store })
+      const { keys, wallet } = await payer(own)
+      const { customerId, wallet: payee } = await payer(own)
+      const { execute, payload } = await quoteFrom(own, wallet, payee)
+      const body = { fullName: "Mallory" }
+      race.beforePayment(() => own.call(callers.a, "PATCH", `/customers/${customerId}`, { body }))
+      const executed = await execute(signStamp(payload, keys.privateKey))
+      expect(race.interposed().map((answer) => answer.status)).toEqual([200])
+      expect([executed.status, executed.body.reason]).toEqual([409, "Quote names other ends"])
+      await own.countersign.close()
+    })
+
     it("that edits the account is not paid by a transfer that has read it as it was (I17)", async () => {
       const pool = kind === "memory" ? undefined : server.pool()
       if (pool !== undefined) await migrate(pool)

@@ -15,9 +15,17 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   },
   {
     row: "FA1",
-    removes: "the guard on the records of both ends in the commit that pays",
+    removes: "the guard on the customer of an internal account that is paid",
     file: "packages/core/src/workflows/executeQuote.ts",
     find: "...resolved.guards, ",
+    replace: "",
+    tests: [SERVICE]
+  },
+  {
+    row: "FA1",
+    removes: "the guard on the external account that is paid",
+    file: "packages/core/src/workflows/paymentPlan.ts",
+    find: "      ...(isUnderWay ? [] : externals.map(unchanged))\n",
     replace: "",
     tests: [SERVICE]
   },
