@@ -23,7 +23,7 @@ export const apiTokens = (
   const tags = proofs(keys)
   const lookups = unproven()
   // Nobody's digest: it has to be no secret's, and a random one is none.
-  const nobody = randomBytes(32)
+  const NO_DIGEST = randomBytes(32)
   return Layer.effect(
     ApiTokens,
     Effect.map(Store, (store) => {
@@ -42,7 +42,7 @@ export const apiTokens = (
             return Effect.map(
               Effect.flatMap(allowed, () => find(place)),
               (token) => {
-                const isRight = timingSafeEqual(digest, token === undefined ? nobody : decodeHex(token.secretSha256))
+                const isRight = timingSafeEqual(digest, token === undefined ? NO_DIGEST : decodeHex(token.secretSha256))
                 if (!isRight || token === undefined) return undefined
                 if (credentials !== undefined) lookups.remember(credentials)
                 return { tokenId: token.tokenId, environment: place.environment, scopes: token.permissions }

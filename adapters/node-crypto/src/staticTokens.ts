@@ -57,10 +57,10 @@ export const judgeOf = (
     known.set(token.id, checked(token))
   }
   // Nobody's digest: it has to be no secret's, and a random one is none. Of the same class as the others, for the same work.
-  const nobody = Uint8Array.from(randomBytes(32))
+  const absent = Uint8Array.from(randomBytes(32))
   return (id, digest) => {
     const token = known.get(id)
-    const [one = nobody, other = nobody] = token?.digests ?? []
+    const [one = absent, other = absent] = token?.digests ?? []
     // Both are compared, whatever comes of the first.
     const isOne = timingSafeEqual(digest, one)
     const isOther = timingSafeEqual(digest, other)

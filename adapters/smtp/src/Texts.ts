@@ -17,7 +17,7 @@ export interface CodeFacts {
   readonly minutes: number
 }
 
-/** What a notice to an end user may say. It holds no code and no other address. */
+/** What a notice to an end user may say. It contains no code and no address but the recipient's. */
 export interface NoticeFacts {
   readonly product: string
   readonly platformId: string

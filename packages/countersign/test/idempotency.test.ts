@@ -57,7 +57,7 @@ describe("X8: an Idempotency-Key", () => {
     const [one, other] = [await create("shared"), await create("shared", account(), second)]
     expect([one.status, other.status, other.headers.get("idempotency-replayed")]).toEqual([201, 201, null])
     expect(other.body.id).not.toBe(one.body.id)
-    // Another body under the key of another token is no conflict, so it tells nothing of the other's call.
+    // Another body under the key of another token is no conflict, so it reveals nothing of the other call.
     expect((await create("k-own", account("11111111"))).status).toBe(201)
     expect((await create("k-own", account("22222222"), second)).status).toBe(201)
     expect(await count()).toBe(before + 4)

@@ -41,7 +41,7 @@ describe("FS26: the limiter", () => {
   it.effect("forgets no bucket that is not full, however many others a node has to remember", () =>
     Effect.gen(function* () {
       const throttle = yield* node
-      // Capacity 80: the node tells the store nothing before the tenth call, so it alone knows of these.
+      // Capacity 80: the node writes nothing to the store before the tenth call, so no other node counts these.
       const spent = bucket("spent", "soon", 80)
       for (let call = 0; call < 80; call += 1) yield* throttle.spend([spent])
       const refused = Effect.map(Effect.exit(throttle.spend([spent])), ({ _tag }) => _tag)
@@ -84,7 +84,7 @@ describe("FS26: the limiter", () => {
   }, 60_000)
 
   it.effect(
-    "leaves nothing behind of a call, told now or told soon",
+    "leaves nothing behind of a call, written at once or later",
     () =>
       Effect.gen(function* () {
         const throttle = yield* node

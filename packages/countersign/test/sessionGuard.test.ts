@@ -130,7 +130,7 @@ describe("an endpoint of the host's own behind requireSession", () => {
     expect(await judged(request(headers))).toEqual([401, "Session proof is stale"])
   })
 
-  it("I3: is over with its session: at its last millisecond, and when it is revoked", async () => {
+  it("I3: expires with its session: at its last millisecond, and when it is revoked", async () => {
     const session = await signIn()
     world.pass(899_999)
     expect(await judged(request(await headersAt(session, world.at())))).toBe("let through")
@@ -194,7 +194,7 @@ describe("an endpoint of the host's own behind requireSession", () => {
       )
     })
 
-    it("I3: is over with its session by the clock of the store", async () => {
+    it("I3: expires with its session by the clock of the store", async () => {
       const { at, atBehind, pass, session } = await twoNodes(1000)
       pass(899_999)
       expect(await judged(request(await headersAt(session, at())), atBehind)).toBe("let through")

@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { nodeBridge } from "@countersign/http/node"
-import { migrate, type Pool, type PoolQuery, postgres } from "@countersign/postgres"
+import { migrate, type Pool, postgres } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
@@ -57,8 +57,8 @@ afterAll(async () => {
 const watched: Pool["connect"] = async () => {
   const client = await pool.connect()
   return {
-    query: (query: PoolQuery) => {
-      if (query.text.includes(".commit(")) beforeCommit()
+    query: (query) => {
+      if (typeof query !== "string" && query.text.includes(".commit(")) beforeCommit()
       return client.query(query)
     },
     release: (error) => client.release(error),

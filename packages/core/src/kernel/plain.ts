@@ -1,13 +1,10 @@
 import { Result, Schema } from "effect"
+import { type Ast, type Checks, type Filter, filtersOf, isJsonPart, isLengthCheck, type Part } from "./ast.ts"
 
 /** What a plain reader answers for what it does not take; why, the schema tells. */
 export const REFUSED: unique symbol = Symbol("refused")
 
-/** What a schema is made of, and parts of that. */
-type Ast = Schema.Top["ast"]
-type Part<Tag extends Ast["_tag"]> = Extract<Ast, { readonly _tag: Tag }>
 type Link = NonNullable<Ast["encoding"]>[number]
-type Checks = NonNullable<Ast["checks"]>
 
 /** Reads a value as its schema decodes it, or refuses it. */
 type Plain = (input: unknown) => unknown
@@ -93,19 +90,6 @@ const checkOf = (ast: Ast, checks: Checks): Plain => {
   }
 }
 
-type Check = Checks[number]
-type Filter = Extract<Check, { readonly _tag: "Filter" }>
-
-/** The filters of a check, one after the other. */
-export const filtersOf = (check: Check): ReadonlyArray<Filter> =>
-  check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
-
-/** Whether a check is about a length, so that it looks at no element of a list. */
-export const isLengthCheck = ({ annotations }: Filter): boolean => {
-  const constraint = annotations?.arbitraryConstraint
-  return typeof constraint === "object" && ("minLength" in constraint || "maxLength" in constraint)
-}
-
 const DEFAULTS: Parameters<Filter["run"]>[2] = {}
 
 const changeOf = ({ transformation }: Link): Plain | undefined => {
@@ -116,6 +100,7 @@ const changeOf = ({ transformation }: Link): Plain | undefined => {
 }
 
 const shapeOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
+  if (!isJsonPart(ast)) return undefined
   switch (ast._tag) {
     case "String":
       return (input) => (typeof input === "string" ? input : REFUSED)
@@ -133,20 +118,6 @@ const shapeOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
       return listOf(ast, options)
     case "Objects":
       return objectOf(ast, options)
-    case "Any":
-    case "BigInt":
-    case "Declaration":
-    case "Enum":
-    case "Never":
-    case "ObjectKeyword":
-    case "Suspend":
-    case "Symbol":
-    case "TemplateLiteral":
-    case "Undefined":
-    case "UniqueSymbol":
-    case "Unknown":
-    case "Void":
-      return undefined
   }
 }
 

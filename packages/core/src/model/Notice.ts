@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { CredentialType } from "../model/CredentialType.ts"
 
-/** What an end user is notified of by mail. A closed union; it holds no secret, no code and no other address. */
+/** What an end user is notified of by mail. A closed union. It contains no secret, no code and no address but the recipient's. */
 export const Notice = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("CREDENTIAL_ADDED"), credentialType: CredentialType }),
   Schema.Struct({ kind: Schema.Literal("CREDENTIAL_REMOVED"), credentialType: CredentialType }),

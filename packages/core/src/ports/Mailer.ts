@@ -20,7 +20,7 @@ export class MailError extends Data.TaggedError("MailError")<{
   readonly cause?: unknown
 }> {}
 
-/** Notifies an end user of a change to their credentials, address or wallet. It holds no secret and no other address. */
+/** Notifies an end user of a change to their credentials, address or wallet. It contains no secret and no address but the recipient's. */
 export interface NoticeMail {
   /** As that of a {@link CodeMail}. */
   readonly id: string

@@ -139,7 +139,7 @@ const admit = Effect.fnUntraced(function* (
   if (found.all(siblings(environment, intent.accountId)).length >= MOST) return yield* new TooManyCredentials()
   const announcement = walletConfigOf(found, environment)
   const notice: Notice = { kind: "CREDENTIAL_ADDED", credentialType: type }
-  const told = yield* noticesTo(
+  const notices = yield* noticesTo(
     [customer?.value.email, ...emailsOf(found.all(siblings(environment, intent.accountId)))],
     notice,
     brandingOf(announcement),
@@ -158,7 +158,7 @@ const admit = Effect.fnUntraced(function* (
         ...registered.companions,
         ...touchAccount(found, environment, intent.accountId, at),
         ...(spends === undefined ? [] : [spend(environment, spends, at)]),
-        ...told
+        ...notices
       ],
       guards: address === undefined || customer === undefined ? [] : [unchanged(customer)]
     }

@@ -57,13 +57,13 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     email === undefined
       ? []
       : yield* Effect.forEach(wallets, ({ accountId }) => firstCredential(environment, accountId, email, at))
-  const told = yield* standingChange(undefined, customer, at, 0)
+  const announcement = yield* standingChange(undefined, customer, at, 0)
   yield* commit({
     changes: [
-      insert(customers, environment, told.customer, at),
+      insert(customers, environment, announcement.customer, at),
       ...accounts.map((account) => insert(internalAccounts, environment, account, at)),
       ...first.flat(),
-      ...told.changes
+      ...announcement.changes
     ],
     guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)]
   }).pipe(
@@ -71,7 +71,7 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     Effect.catchIf(isTaken(customers), () => takenBy(customer)),
     again
   )
-  const view: CustomerView = { customer: told.customer, profile, owners: [] }
+  const view: CustomerView = { customer: announcement.customer, profile, owners: [] }
   return view
 })
 

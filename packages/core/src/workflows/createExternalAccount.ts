@@ -72,10 +72,10 @@ const created = Effect.fnUntraced(function* (
     createdAt: at,
     updatedAt: at
   }
-  const told = yield* statusChanges({ before: undefined, account, version: 0, heard, at })
+  const announcement = yield* statusChanges({ before: undefined, account, version: 0, heard, at })
   yield* commit({
-    changes: [insert(externalAccounts, environment, told.account, at), ...told.changes],
+    changes: [insert(externalAccounts, environment, announcement.account, at), ...announcement.changes],
     guards: owner === undefined ? [] : [unchanged(owner)]
   }).pipe(Effect.catchIf(isTaken(externalAccounts), () => Effect.fail(new ExternalAccountExists())))
-  return { account: told.account, particulars }
+  return { account: announcement.account, particulars }
 })

@@ -168,8 +168,8 @@ type Closing = Effect.Success<ReturnType<typeof closingOf>>
 /** The changes that close an account, and the event about it. */
 const accountClosed = Effect.fnUntraced(function* (account: Stored<InternalAccount>, at: Millis) {
   const next: InternalAccount = { ...account.value, status: "CLOSED", updatedAt: at }
-  const told = yield* announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
-  return [replace(account, told.subject, at), told.change]
+  const announcement = yield* announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
+  return [replace(account, announcement.subject, at), announcement.change]
 })
 
 /** The changes that close the customer and its accounts, and leave its wallets without a credential or a session. */

@@ -72,7 +72,7 @@ export const exportWallet = signedRetry({
     const emails = emailsOf(found.all(byIndex(credentials, environment, "account", [accountId])))
     const to = [found.one(customerRef(environment, accountId))?.value.email, ...emails]
     const branding = brandingOf(walletConfigOf(found, environment))
-    const told = yield* noticesTo(to, { kind: "WALLET_EXPORTED" }, branding, at)
+    const notices = yield* noticesTo(to, { kind: "WALLET_EXPORTED" }, branding, at)
     const seals = yield* Seals
     const { bundles } = yield* ServiceKey
     const wallets = yield* Wallets
@@ -82,7 +82,7 @@ export const exportWallet = signedRetry({
     const signature = yield* bundles.sign(data)
     const finished: Finished<ExportedWallet> = {
       reply: { accountId, encryptedWalletCredentials: signedBundle({ data, signer: bundles.publicKey, signature }) },
-      plan: { changes: told, guards: [] }
+      plan: { changes: notices, guards: [] }
     }
     return finished
   })

@@ -28,7 +28,7 @@ const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number
   if (!Number.isSafeInteger(balance)) return yield* new AmountOutOfRange()
   const at = yield* Clock.currentTimeMillis
   const next: InternalAccount = { ...account.value, balance, updatedAt: at }
-  const told = yield* announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version)
+  const announcement = yield* announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version)
   const money = { amount, currency: account.value.currency.code }
   const payment: Payment = {
     transactionId: yield* freshId("Transaction"),
@@ -41,11 +41,11 @@ const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number
   const rails = yield* PaymentRails
   yield* commit({
     changes: [
-      replace(account, told.subject, at),
+      replace(account, announcement.subject, at),
       ...(yield* rails.book(here, payment, ["take", "deliver"], at)),
-      told.change
+      announcement.change
     ],
     guards: []
   })
-  return told.subject
+  return announcement.subject
 })

@@ -46,11 +46,11 @@ export const paymentPlan = Effect.fnUntraced(function* (paying: Paying, steps: R
   const rails = yield* PaymentRails
   const booked = moves.length === 0 ? [] : yield* rails.book(here, payment, moves, at)
   const before = eventsBefore(paying.transaction, paying.stored?.version ?? 0)
-  const told = yield* Effect.forEach(
+  const announcements = yield* Effect.forEach(
     passed.flatMap((state) => eventsOf(state).map((type) => [type, state] as const)),
     ([type, state], nth) => announce(type, transactions, state, at, before + nth + 1)
   )
-  const transaction: Transaction = { ...last, eventCount: before + told.length }
+  const transaction: Transaction = { ...last, eventCount: before + announcements.length }
   const counted = yield* Effect.forEach(balances, ({ account, next }) =>
     Effect.map(
       announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version),
@@ -69,7 +69,7 @@ export const paymentPlan = Effect.fnUntraced(function* (paying: Paying, steps: R
       ...booked,
       ...orderChanges(paying.order, { transactionId: transaction.transactionId, environment: here, steps: rest }, at),
       ...(isUnderWay ? externals.map((external) => replace(external, external.value, at)) : []),
-      ...told,
+      ...announcements,
       ...counted.flat()
     ],
     // An account that this leaves as it is must be there still: money must not set out for one that closes.
@@ -141,7 +141,7 @@ export const paymentOf = ({ destination, fees, received, sent, source, transacti
 const placeOf = ({ accountId, currency }: Transaction["source"]): Place =>
   accountId?.startsWith("InternalAccount:") ? { internal: accountId } : { outside: currency }
 
-/** What a platform is told of a payment that stands so. */
+/** The events that announce a payment in this state. */
 const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<Told> => {
   if (type === "INCOMING") {
     if (status === "Pending") return ["INCOMING_PAYMENT.PENDING"]

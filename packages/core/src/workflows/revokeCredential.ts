@@ -68,7 +68,7 @@ export const revokeCredential = signedRetry({
       .filter((session) => session.value.credentialId === intent.credentialId)
     const notice: Notice = { kind: "CREDENTIAL_REMOVED", credentialType: credential.value.type }
     const to = yield* addressesOf(found, environment, credential.value)
-    const told = yield* noticesTo(to, notice, brandingOf(walletConfigOf(found, environment)), at)
+    const notices = yield* noticesTo(to, notice, brandingOf(walletConfigOf(found, environment)), at)
     const finished: Finished<void> = {
       reply: undefined,
       plan: {
@@ -77,7 +77,7 @@ export const revokeCredential = signedRetry({
           ...kinds[credential.value.type].retire(found, environment, intent.credentialId),
           ...sessions.flatMap((session) => ended(session, at)),
           ...touchAccount(found, environment, account, at),
-          ...told
+          ...notices
         ],
         guards: []
       }

@@ -46,7 +46,7 @@ const settled = Effect.fnUntraced(function* (id: ExternalAccountId, finding: Fin
     updatedAt: at
   }
   const heard = { finding, isUnanswered: false }
-  const told = yield* statusChanges({
+  const announcement = yield* statusChanges({
     before,
     account,
     version: record.version,
@@ -54,6 +54,6 @@ const settled = Effect.fnUntraced(function* (id: ExternalAccountId, finding: Fin
     waiting: found.one(refs.order),
     at
   })
-  yield* commit({ changes: [replace(record, told.account, at), ...told.changes], guards: [] })
-  return { account: told.account, particulars: known }
+  yield* commit({ changes: [replace(record, announcement.account, at), ...announcement.changes], guards: [] })
+  return { account: announcement.account, particulars: known }
 })

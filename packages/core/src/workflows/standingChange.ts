@@ -16,6 +16,6 @@ export const standingChange = Effect.fnUntraced(function* (
   const { customerType, standing } = customer
   if (standing === "UNVERIFIED" || standing === before?.standing) return { customer, changes: [] }
   const check = customerType === "BUSINESS" ? "KYB" : "KYC"
-  const told = yield* announced(`CUSTOMER.${check}_${standing}`, customers, customer, at, version)
-  return { customer: told.subject, changes: [told.change] }
+  const announcement = yield* announced(`CUSTOMER.${check}_${standing}`, customers, customer, at, version)
+  return { customer: announcement.subject, changes: [announcement.change] }
 })

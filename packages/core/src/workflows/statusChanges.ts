@@ -36,9 +36,9 @@ export const statusChanges = Effect.fnUntraced(function* ({
   const isOther = before?.status !== account.status || before.nameMatch !== account.nameMatch
   // That it waits for its first verification is what the answer to its creation says.
   if (isOther && !(before === undefined && account.status === "Pending")) {
-    const told = yield* announced("EXTERNAL_ACCOUNT.STATUS_UPDATED", externalAccounts, account, at, version)
-    changes.push(told.change)
-    next = told.subject
+    const announcement = yield* announced("EXTERNAL_ACCOUNT.STATUS_UPDATED", externalAccounts, account, at, version)
+    changes.push(announcement.change)
+    next = announcement.subject
   }
   if (heard === undefined) return { account: next, changes }
   const here = yield* CurrentEnvironment

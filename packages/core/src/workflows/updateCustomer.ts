@@ -79,11 +79,12 @@ export const updateCustomer = signedRetry({
     if (email === undefined || moved === undefined || first === undefined) {
       const born =
         email === undefined || moved === undefined ? [] : yield* firstCredentials(moved, environment, email, at)
-      const told = plan.isMoved && plan.before !== undefined ? yield* addressNotices(plan, found, environment, at) : []
+      const notices =
+        plan.isMoved && plan.before !== undefined ? yield* addressNotices(plan, found, environment, at) : []
       const immediate: Immediate<CustomerView> = {
         _tag: "Immediate",
         reply: plan.view,
-        plan: joined(plan, { changes: [...born, ...told], guards: [] })
+        plan: joined(plan, { changes: [...born, ...notices], guards: [] })
       }
       return immediate
     }
@@ -111,10 +112,10 @@ export const updateCustomer = signedRetry({
     const now = moved.tied.map(({ credential }) => credential.id)
     if (now.toSorted().join() !== intent.tied.toSorted().join()) return yield* new CredentialSetChanged()
     const { email } = plan.view.customer
-    const told = yield* addressNotices(plan, found, environment, at)
+    const notices = yield* addressNotices(plan, found, environment, at)
     const finished: Finished<CustomerView> = {
       reply: plan.view,
-      plan: joined(plan, { changes: told, guards: [] }, email === undefined ? nothing : movePlan(moved, email, at))
+      plan: joined(plan, { changes: notices, guards: [] }, email === undefined ? nothing : movePlan(moved, email, at))
     }
     return finished
   })

@@ -66,7 +66,7 @@ const updated = Effect.fnUntraced(function* (id: ExternalAccountId, body: Json, 
     sealed: yield* sealed(id, particulars),
     updatedAt: at
   }
-  const told = yield* statusChanges({
+  const announcement = yield* statusChanges({
     before: before.account,
     account,
     version: record.version,
@@ -74,10 +74,10 @@ const updated = Effect.fnUntraced(function* (id: ExternalAccountId, body: Json, 
     waiting: found.one(refs.order),
     at
   })
-  yield* commit({ changes: [replace(record, told.account, at), ...told.changes], guards: [] }).pipe(
+  yield* commit({ changes: [replace(record, announcement.account, at), ...announcement.changes], guards: [] }).pipe(
     Effect.catchIf(isTaken(externalAccounts), () => Effect.fail(new ExternalAccountExists()))
   )
-  return { account: told.account, particulars }
+  return { account: announcement.account, particulars }
 })
 
 /**

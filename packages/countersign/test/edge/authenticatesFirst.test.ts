@@ -7,7 +7,7 @@ afterAll(() => world.countersign.close())
 
 const wrong: ReadonlyArray<readonly [string, Record<string, string>]> = [
   ["no token", {}],
-  ["an unknown token", { authorization: basic({ token: "nobody", secret: "x" }) }],
+  ["an unknown token", { authorization: basic({ token: "unknown", secret: "x" }) }],
   ["a wrong secret", { authorization: basic({ ...callers.a, secret: "x" }) }]
 ]
 
@@ -67,7 +67,7 @@ describe("FA5: a call that is not authenticated", () => {
     }
   })
 
-  it("is told apart from one without the scope, which is a 403 before its body is read", async () => {
+  it("differs from one without the scope, which is a 403 before its body is read", async () => {
     const made = await world.call(callers.a, "POST", "/tokens", { body: { name: "reader", permissions: ["VIEW"] } })
     const authorization = basic({ token: made.body.clientId, secret: made.body.clientSecret })
     const { reads, status } = await counted("/customers", "POST", { authorization })

@@ -162,7 +162,7 @@ describe("payment instructions", () => {
       references.add(instructions[0].accountOrWalletInfo.reference ?? instructions[0].accountOrWalletInfo.address)
       expect((await call("GET", `/internal-accounts/${account.id}`)).body).toEqual(account)
     }
-    // Money for one account is told apart from money for another.
+    // The reference distinguishes money for one account from money for another.
     expect(references.size).toBe(own.length + platform.length)
   })
 })

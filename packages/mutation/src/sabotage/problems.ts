@@ -18,9 +18,9 @@ export const problemsOf = ({ edits, exempt, rows, testFiles }: Listed): Readonly
   const titles = new Map(testFiles.map(({ file, titles }) => [file, titles]))
   const names = (file: string, row: string) =>
     (titles.get(file) ?? []).some((title) => new RegExp(`\\b${row}\\b`, "u").test(title))
-  // Stories and conversations are told in files of their own, and run by the test files that import them.
+  // Stories and conversations have files of their own; the test files that import them run them.
   const isNamed = (file: string, row: string): boolean =>
-    names(file, row) || testFiles.some((told) => names(told.file, row) && !told.file.endsWith(".test.ts"))
+    names(file, row) || testFiles.some((each) => names(each.file, row) && !each.file.endsWith(".test.ts"))
   return [
     ...rows
       .filter((row) => !edits.some((edit) => edit.row === row) && !exempt.some((each) => each.row === row))

@@ -10,7 +10,7 @@ interface Waiting {
 const MOST_TRIES = 200
 
 /**
- * The records of one environment that wait for their time, in that order. It is told of each write, so that nothing is
+ * The records of one environment that wait for their time, in that order. Each write updates it, so that nothing is
  * searched for: a record costs the logarithm of how many wait.
  */
 export const makeDueQueue = () => {

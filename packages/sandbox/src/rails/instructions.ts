@@ -24,7 +24,7 @@ const COINS: ReadonlyArray<Kind> = [...accountTypes.values()].filter(
 
 const networkOf = (name: string): string => name.toUpperCase().split("_")[0] ?? ""
 
-/** One account for all payers, who are told apart by the reference. */
+/** One account for all payers; the reference identifies each of them. */
 const bankInfo = (kind: Kind, currency: string, reference: string): JsonObject => ({
   accountType: kind.accountType,
   ...sampleFields(kind, kind.variants[0], seeded(seedOf(currency))),

@@ -1,3 +1,4 @@
+import { isJsonPart } from "@countersign/core"
 import { contractEndpoints } from "@countersign/http"
 import type { Schema } from "effect"
 
@@ -181,6 +182,7 @@ const samples = (ast: Ast): ReadonlyArray<Value> => {
   if (source !== undefined) return samples(source)
   const form = /^([A-Za-z]+):<uuid>$/u.exec(String(ast.annotations?.description))
   if (form !== null) return [`${form[1]}:01890000-0000-7000-8000-000000000000`]
+  if (!isJsonPart(ast)) return ["a"]
   switch (ast._tag) {
     case "Objects": {
       if (ast.propertySignatures.length === 0) return [ACCOUNT]
@@ -202,20 +204,7 @@ const samples = (ast: Ast): ReadonlyArray<Value> => {
       return [true]
     case "Null":
       return [null]
-    case "Any":
-    case "BigInt":
-    case "Declaration":
-    case "Enum":
-    case "Never":
-    case "ObjectKeyword":
     case "String":
-    case "Suspend":
-    case "Symbol":
-    case "TemplateLiteral":
-    case "Undefined":
-    case "UniqueSymbol":
-    case "Unknown":
-    case "Void":
       return ["a"]
   }
 }

@@ -97,7 +97,7 @@ export const leases: Chapter = {
         same("A claim of named records is bounded, the longest due first", yield* claimed(10, 100, 1, only), ["b@2"])
         same("A claim of named records takes no other", yield* claimed(10, 100, 10, only), ["a@2"])
         same("A lease goes by the machine's time", yield* claimed(109, 100, 10, only), [])
-        same("A lease is over by the machine's time", yield* claimed(110, 100, 10, only), ["b@3", "a@3"])
+        same("A lease expires by the machine's time", yield* claimed(110, 100, 10, only), ["b@3", "a@3"])
         same("What was not named is there for others", yield* claimed(500), ["other@2", "b@4", "a@2", "a@4"])
       })
     ),

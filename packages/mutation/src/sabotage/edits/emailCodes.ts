@@ -14,8 +14,8 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O2",
     removes: "a wrong code is not counted",
     file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
-    find: "    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...told], guards: [] })",
-    replace: "    yield* commit({ changes: told, guards: [] })",
+    find: "    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...notices], guards: [] })",
+    replace: "    yield* commit({ changes: notices, guards: [] })",
     tests: ["packages/countersign/test/faults/racesOnMemory.test.ts"]
   },
   {
@@ -30,8 +30,8 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O4",
     removes: "a wrong code is not counted in the store",
     file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
-    find: "    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...told], guards: [] })",
-    replace: "    yield* commit({ changes: told, guards: [] })",
+    find: "    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...notices], guards: [] })",
+    replace: "    yield* commit({ changes: notices, guards: [] })",
     tests: ["packages/countersign/test/faults/twoNodes.test.ts"]
   },
   {

@@ -74,7 +74,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
     row: "B8",
     removes: "the balance is not part of the commit that books the sum",
     file: "packages/core/src/workflows/fundAccount.ts",
-    find: "      replace(account, told.subject, at),",
+    find: "      replace(account, announcement.subject, at),",
     replace: "",
     tests: ["packages/countersign/test/ledger.test.ts"]
   }

@@ -12,7 +12,7 @@ export const codes: Table = {
         "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
         "packages/core/src/credentials/kinds/email-otp/guessChance.ts"
       ],
-      notClaimed: "sign-ins of the owner, each of which forgets four wrong codes; and whoever reads the mailbox"
+      notClaimed: "sign-ins of the owner, each of which forgets four wrong codes; and an attacker who reads the mailbox"
     },
     {
       row: "O2",

@@ -23,7 +23,7 @@ export const http: Table = {
       attack: "An id of another platform",
       defence: "the answer of an id that was never issued, and nothing written: the environment is part of every key",
       where: ["packages/core/src/model/Environment.ts", "packages/core/src/ports/records.ts"],
-      notClaimed: "that sizes and times of the database tell nothing to whoever watches it"
+      notClaimed: "that sizes and times of the database reveal nothing to an observer"
     },
     {
       row: "H4",

@@ -49,7 +49,7 @@ export const signedRetries: Table = {
       row: "R7",
       attack: "A request that ends between the legs",
       defence:
-        "at the last millisecond it is over; the store's clock decides, in the commit, and PostgreSQL again after it waited for locks",
+        "it expires at its last millisecond, exclusive; the store's clock decides, in the commit, and PostgreSQL again after it waited for locks",
       where: [
         "packages/core/src/model/time.ts",
         "packages/core/src/workflows/signedRetry.ts",

@@ -77,7 +77,7 @@ export const store: Table = {
     {
       row: "D11",
       attack: "A defect",
-      defence: "a 500 that tells an incident; the process lives",
+      defence: "a 500 that names an incident; the process lives",
       where: ["packages/http/src/web/edge.ts", "packages/countersign/src/run.ts"],
       notClaimed: "code of the host that throws outside a call"
     },

@@ -52,7 +52,7 @@ export const webhooks: Table = {
     {
       row: "W7",
       attack: "Events out of order",
-      defence: "no order is promised; `sequence` tells",
+      defence: "no order is promised; `sequence` gives it",
       where: ["packages/core/src/workflows/postEvent.ts", "packages/core/src/events/Event.ts"],
       notClaimed: "any order"
     },

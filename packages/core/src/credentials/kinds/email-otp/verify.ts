@@ -67,8 +67,8 @@ export const verify = Effect.fnUntraced(function* (
   )
   const judged: Plan = { changes: [replace(otp, verdict.next, request.at)], guards: [before(issue.expiresAt)] }
   if (verdict.refusal !== undefined) {
-    const told = verdict.next._tag === "Locked" ? yield* lockNotice(credential, verdict.next, request) : []
-    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...told], guards: [] })
+    const notices = verdict.next._tag === "Locked" ? yield* lockNotice(credential, verdict.next, request) : []
+    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...notices], guards: [] })
     yield* Effect.fromResult(content)
     return yield* verdict.refusal
   }
