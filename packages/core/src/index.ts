@@ -20,11 +20,32 @@ export { type Customer, customers, live, type OpenedCustomer, openedCustomer } f
 export * from "./customers/Onboarding.ts"
 export * from "./customers/refusals.ts"
 export { makeBreaker } from "./events/breaker.ts"
-export * from "./events/Event.ts"
+export {
+  announce,
+  announced,
+  announceTest,
+  DeliveryFault,
+  DeliveryStatus,
+  type Event,
+  EventType,
+  events,
+  isApprovalCall,
+  isWaiting,
+  type Told,
+  TRIED_FOR,
+  type Waiting
+} from "./events/Event.ts"
 export * as DeliveryOutcome from "./events/outcome.ts"
 export * from "./events/refusals.ts"
 export * from "./external-accounts/bodies.ts"
-export * from "./external-accounts/ExternalAccount.ts"
+export {
+  AccountScope,
+  type ExternalAccount,
+  externalAccounts,
+  payable,
+  type Sender,
+  sendable
+} from "./external-accounts/ExternalAccount.ts"
 export { kindOf, normalised } from "./external-accounts/judge.ts"
 export { type OpenedExternalAccount, opened } from "./external-accounts/particulars.ts"
 export * from "./external-accounts/refusals.ts"
@@ -33,16 +54,22 @@ export { accountInfoSchemas } from "./external-accounts/schemas.ts"
 export * from "./external-accounts/verificationOrders.ts"
 export * from "./idempotency/KeptAnswer.ts"
 export * from "./idempotency/refusals.ts"
-export * from "./internal-accounts/InternalAccount.ts"
+export {
+  AccountStatus,
+  AccountType,
+  Currency,
+  type InternalAccount,
+  internalAccounts
+} from "./internal-accounts/InternalAccount.ts"
 export { privacyOrders } from "./internal-accounts/privacyOrders.ts"
 export * from "./internal-accounts/refusals.ts"
 export * from "./internal-accounts/walletRoots.ts"
 export { isJsonPart } from "./kernel/ast.ts"
-export * from "./kernel/diagram.ts"
-export * as Machine from "./kernel/Machine.ts"
 export * from "./kernel/plain.ts"
 export * as Level from "./limits/Level.ts"
 export { storeThrottle } from "./limits/storeThrottle.ts"
+export * from "./machine/diagram.ts"
+export * as Machine from "./machine/Machine.ts"
 export { Address } from "./model/Address.ts"
 export * from "./model/Amount.ts"
 export * from "./model/ClientPublicKey.ts"
@@ -120,7 +147,12 @@ export * from "./signed-requests/Signer.ts"
 export * from "./signed-requests/StampAuthority.ts"
 export * from "./tokens/ApiToken.ts"
 export * from "./tokens/refusals.ts"
-export * from "./verifications/CustomerVerification.ts"
+export {
+  type CustomerVerification,
+  VerificationError,
+  VerificationStatus,
+  verifications
+} from "./verifications/CustomerVerification.ts"
 export * from "./verifications/refusals.ts"
 export * from "./workflows/addCredential.ts"
 export { answerOnce, type KeyedCall, type Once } from "./workflows/answerOnce.ts"

@@ -6,9 +6,9 @@ import type { EnvironmentKey } from "../model/Environment.ts"
 import type { AccountId, CredentialId, PublicKey, RequestId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
-import type { PasskeyAssertion } from "../ports/Passkeys.ts"
 import type { Found, Plan, Stored } from "../ports/records.ts"
 import type { Change, Ref, Store, StoreUnavailable } from "../ports/Store.ts"
+import type { AssertionEvidence } from "../signed-requests/AssertionEvidence.ts"
 import type { Credential } from "./Credential.ts"
 import type { Spent } from "./spent.ts"
 
@@ -144,6 +144,6 @@ export type Proven =
       readonly clientPublicKey: string
       readonly credential: Credential
       readonly plan: Plan
-      /** What was signed to prove it, where something was. */
-      readonly assertion?: PasskeyAssertion
+      /** That a passkey asserted the payload of the awaited request, where it did. */
+      readonly evidence?: AssertionEvidence
     }

@@ -1,4 +1,5 @@
 import { Effect, Result, Schema } from "effect"
+import * as Machine from "../machine/Machine.ts"
 import { country, text } from "../model/Address.ts"
 import { counted } from "../model/counted.ts"
 import { Email } from "../model/Email.ts"
@@ -11,8 +12,24 @@ import { vaulted } from "../ports/vaulted.ts"
 import { CustomerType, NewCustomer } from "./bodies.ts"
 import { CustomerDeleted } from "./refusals.ts"
 
-/** A customer of a platform. What is said of it stands in `sealed`; beside that only what it is found and told apart by. */
-export const Customer = Schema.Struct({
+/** Where the checks on a customer stand; a deleted customer can only be read. */
+const checks = {
+  ChecksReset: "UNVERIFIED",
+  CheckBegun: "PENDING",
+  Approved: "APPROVED",
+  Rejected: "REJECTED",
+  Deleted: "DELETED"
+} as const
+
+const { machine, transition } = Machine.words({
+  name: "Customer",
+  begins: "UNVERIFIED",
+  table: { UNVERIFIED: checks, PENDING: checks, APPROVED: checks, REJECTED: checks, DELETED: {} }
+})
+
+export { machine }
+
+const Fields = Schema.Struct({
   customerId: CustomerId,
   customerType: CustomerType,
   platformCustomerId: text(255),
@@ -33,11 +50,18 @@ export const Customer = Schema.Struct({
   createdAt: Millis,
   updatedAt: Millis
 })
-export type Customer = typeof Customer.Type
+type Fields = typeof Fields.Type
+
+const { seal, state } = Machine.record("Customer", Fields)
+
+/** A customer of a platform. What is said of it stands in `sealed`; beside that only what it is found and told apart by. */
+export type Customer = Machine.Made<"Customer", Fields>
+/** A customer that is not deleted. */
+export type Live = Customer & { readonly deletedAt?: never }
 
 export const customers = Collection.make({
   name: "customers",
-  schema: Customer,
+  schema: state,
   id: (customer) => customer.customerId,
   unique: { reference: ["reference"], umaAddress: ["umaAddress"] },
   indexes: {
@@ -48,9 +72,36 @@ export const customers = Collection.make({
   }
 })
 
-/** The customer, if it is one still. */
-export const live = (customer: Customer): Result.Result<Customer, CustomerDeleted> =>
-  customer.deletedAt === undefined ? Result.succeed(customer) : Result.fail(new CustomerDeleted())
+/** The customer, if it is not deleted. */
+export const live = (customer: Customer): Result.Result<Live, CustomerDeleted> =>
+  isLive(customer) ? Result.succeed(customer) : Result.fail(new CustomerDeleted())
+
+const isLive = (customer: Customer): customer is Live => customer.deletedAt === undefined
+
+const FOUND = {
+  UNVERIFIED: "ChecksReset",
+  PENDING: "CheckBegun",
+  APPROVED: "Approved",
+  REJECTED: "Rejected"
+} as const satisfies { readonly [S in Standing]: string }
+
+/** A new customer, with the standing that its onboarding found. */
+export const begun = (fields: Omit<Fields, "eventCount" | "standing">, standing: Standing): Customer =>
+  seal({ ...fields, standing: transition(machine.begins, FOUND[standing]), eventCount: 0 })
+
+/** The customer with the standing that a check found. */
+export const stood = (customer: Live, standing: Standing, at: Millis): Customer =>
+  seal({ ...customer, standing: transition(customer.standing, FOUND[standing]), updatedAt: at })
+
+/** The customer with other fields, and the same standing. */
+export const revised = (
+  customer: Customer,
+  fields: Partial<Omit<Fields, "customerId" | "deletedAt" | "reference" | "standing">>
+): Customer => seal({ ...customer, ...fields })
+
+/** The customer as its deletion leaves it: its platformCustomerId is free. */
+export const deleted = (customer: Live, at: Millis): Customer =>
+  seal({ ...customer, reference: null, deletedAt: at, updatedAt: at })
 
 /** A customer with what its platform says of it in the clear. */
 export interface OpenedCustomer {
@@ -58,7 +109,7 @@ export interface OpenedCustomer {
   readonly profile: NewCustomer
 }
 
-const { open, seal } = vaulted(NewCustomer)
+const profiles = vaulted(NewCustomer)
 
 /** Bound to the customer: copied into the record of another one, it does not open. */
 const contextOf = (id: CustomerId): string => `customer ${id}`
@@ -70,13 +121,13 @@ export const sealedProfile = Effect.fnUntraced(function* (id: CustomerId, profil
     customerType,
     ...(region === undefined ? {} : { region }),
     ...(email === undefined ? {} : { email }),
-    sealed: yield* seal(profile, contextOf(id))
+    sealed: yield* profiles.seal(profile, contextOf(id))
   }
   return kept
 })
 
 export const openedCustomer = Effect.fnUntraced(function* (customer: Customer) {
-  const profile = yield* open(customer.sealed, contextOf(customer.customerId))
+  const profile = yield* profiles.open(customer.sealed, contextOf(customer.customerId))
   const result: OpenedCustomer = { customer, profile }
   return result
 })

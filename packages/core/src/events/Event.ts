@@ -1,5 +1,6 @@
-import { Effect, Schema } from "effect"
-import { type Counted, eventsBefore } from "../model/counted.ts"
+import { Effect, Result, Schema } from "effect"
+import * as Machine from "../machine/Machine.ts"
+import { type Counted, eventsBefore, withCount } from "../model/counted.ts"
 import { Environment, environmentKey } from "../model/Environment.ts"
 import { EventId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
@@ -51,11 +52,25 @@ export type DeliveryStatus = typeof DeliveryStatus.Type
 export const DeliveryFault = Schema.Literals([...WebhookFaultWord.literals, "NO_ENDPOINT", "UNRENDERED"])
 export type DeliveryFault = typeof DeliveryFault.Type
 
-/**
- * Something that happened, and how far telling the platform of it has come. Written in the commit of the change itself:
- * it is told if that was committed, and never otherwise (I12).
- */
-export const Event = Schema.Struct({
+/** A try that was put off and one that came to nothing leave an event pending; an operator sends any event again. */
+export const { machine } = Machine.words({
+  name: "Delivery",
+  begins: "PENDING",
+  table: {
+    PENDING: {
+      Taken: "DELIVERED",
+      TakenToRepeat: "PENDING",
+      Failed: "PENDING",
+      PutOff: "PENDING",
+      GivenUp: "GIVEN_UP",
+      Redriven: "PENDING"
+    },
+    DELIVERED: { Redriven: "PENDING" },
+    GIVEN_UP: { Redriven: "PENDING" }
+  }
+})
+
+const Fields = Schema.Struct({
   eventId: EventId,
   environment: Environment,
   type: EventType,
@@ -77,16 +92,35 @@ export const Event = Schema.Struct({
   dueAt: Schema.optionalKey(Millis),
   expiresAt: Millis
 })
-export type Event = typeof Event.Type
+type Fields = typeof Fields.Type
+
+const { seal, state } = Machine.record("Delivery", Fields)
+
+/**
+ * Something that happened, and how far telling the platform of it has come. Written in the commit of the change itself:
+ * it is told if that was committed, and never otherwise (I12).
+ */
+export type Event = Machine.Made<"Delivery", Fields>
+/** An event that is still to be delivered. */
+export type Waiting = Event & { readonly status: "PENDING" }
 
 export const events = Collection.make({
   name: "events",
-  schema: Event,
+  schema: state,
   id: ({ eventId }) => eventId,
   indexes: { all: [], status: ["status"] },
   expiry: "expiresAt",
   due: "dueAt"
 })
+
+/** The event with these fields, in the status that `on` leads to. All but `Redriven` happens to a waiting event only. */
+export const moved = <On extends Machine.EventsOf<typeof machine>>(
+  event: On extends "Redriven" ? Event : Waiting,
+  on: On,
+  fields: Omit<Fields, "status">
+): Event => seal({ ...fields, status: Result.getOrThrow(machine.after(event.status, [on])) })
+
+export const isWaiting = (event: Event): event is Waiting => event.status === "PENDING"
 
 /** Asks for a decision about an incoming payment: the status of the answer is the decision, and there is one try. */
 export const isApprovalCall = ({ type }: { readonly type: string }): boolean => type === "INCOMING_PAYMENT.PENDING"
@@ -118,7 +152,7 @@ export const announced = Effect.fnUntraced(function* <A extends Counted>(
   version: number
 ) {
   const eventCount = eventsBefore(subject, version) + 1
-  const next: A = { ...subject, eventCount }
+  const next = withCount(subject, eventCount)
   return { subject: next, change: yield* announce(type, collection, next, at, eventCount) }
 })
 
@@ -127,14 +161,14 @@ export const announceTest = (at: Millis) => outboxed({ type: "TEST", subject: {}
 
 const outboxed = Effect.fnUntraced(function* (what: Pick<Event, "type" | "subject" | "at" | "sequence">) {
   const environment = yield* CurrentEnvironment
-  const event: Event = {
+  const event = seal({
     eventId: yield* freshId("Webhook"),
     environment,
     ...what,
-    status: "PENDING",
+    status: machine.begins,
     attempts: 0,
     dueAt: what.at,
     expiresAt: what.at + KEPT_FOR
-  }
+  })
   return insert(events, environmentKey(environment), event, what.at)
 })

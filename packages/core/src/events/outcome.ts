@@ -1,5 +1,5 @@
 import type { Millis } from "../model/time.ts"
-import { type DeliveryFault, type Event, isApprovalCall, TRIED_FOR } from "./Event.ts"
+import { type DeliveryFault, type Event, isApprovalCall, moved, TRIED_FOR, type Waiting } from "./Event.ts"
 
 /** What came of one try. */
 export type Reply =
@@ -21,13 +21,13 @@ export const isEndpointAtFault = (reply: Reply): boolean =>
   reply._tag === "Failed" ? reply.fault !== "UNRENDERED" : reply.status >= 500 || reply.status === 429
 
 /** The event after a try. `chance` is from 0 to 1. */
-export const after = (event: Event, reply: Reply, at: Millis, chance: number): Event => {
+export const after = (event: Waiting, reply: Reply, at: Millis, chance: number): Event => {
   const tried = { ...withoutLast(event), attempts: event.attempts + 1, ...lastOf(reply) }
   if (isTaken(reply) || (isApprovalCall(event) && isDecision(reply))) {
     const { repeats = 0, ...taken } = tried
     return repeats > 0
-      ? { ...taken, status: "PENDING", repeats: repeats - 1, dueAt: at }
-      : { ...taken, status: "DELIVERED", deliveredAt: at }
+      ? moved(event, "TakenToRepeat", { ...taken, repeats: repeats - 1, dueAt: at })
+      : moved(event, "Taken", { ...taken, deliveredAt: at })
   }
   const again = at + wait(event.attempts, chance)
   return isFinal(reply) ||
@@ -35,23 +35,26 @@ export const after = (event: Event, reply: Reply, at: Millis, chance: number): E
     isApprovalCall(event) ||
     tried.attempts >= MOST_TRIES ||
     again >= event.at + TRIED_FOR
-    ? { ...tried, status: "GIVEN_UP" }
-    : { ...tried, status: "PENDING", dueAt: again }
+    ? moved(event, "GivenUp", tried)
+    : moved(event, "Failed", { ...tried, dueAt: again })
 }
 
 /** The event, put off without a try. One whose time is over by then is given up. */
-export const putOff = (event: Event, until: Millis): Event => {
+export const putOff = (event: Waiting, until: Millis): Event => {
   const { dueAt: _, ...kept } = event
-  return until >= event.at + TRIED_FOR ? { ...kept, status: "GIVEN_UP" } : { ...kept, dueAt: until }
+  return until >= event.at + TRIED_FOR
+    ? moved(event, "GivenUp", kept)
+    : moved(event, "PutOff", { ...kept, dueAt: until })
 }
 
 /** The event, where there is nobody to tell. */
-export const untold = (event: Event): Event => ({ ...withoutLast(event), status: "GIVEN_UP", lastFault: "NO_ENDPOINT" })
+export const untold = (event: Waiting): Event =>
+  moved(event, "GivenUp", { ...withoutLast(event), lastFault: "NO_ENDPOINT" })
 
 /** The event as somebody asks for it once more, however it ended. */
 export const redriven = (event: Event, at: Millis): Event => {
   const { deliveredAt: _, ...kept } = event
-  return { ...kept, status: "PENDING", attempts: 0, dueAt: at }
+  return moved(event, "Redriven", { ...kept, attempts: 0, dueAt: at })
 }
 
 /**

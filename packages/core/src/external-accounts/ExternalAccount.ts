@@ -1,17 +1,18 @@
 import { registeredOriginators } from "@countersign/account-types"
 import { Result, Schema } from "effect"
+import * as Machine from "../machine/Machine.ts"
 import { counted } from "../model/counted.ts"
 import { CustomerId, ExternalAccountId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
-import { NameMatch } from "../ports/Verification.ts"
-import { ExternalAccountNotActive, OriginatorUnregistered } from "./refusals.ts"
+import { type Finding, NameMatch } from "../ports/Verification.ts"
+import { ExternalAccountNotActive, OriginatorUnregistered, type StatusUnreachable } from "./refusals.ts"
+import * as Status from "./Status.ts"
 
 export const AccountScope = Schema.Literals(["customer", "platform"])
 export type AccountScope = typeof AccountScope.Type
 
-/** A destination outside of the service. What it says of a person stands in `sealed`, and nowhere else. */
-export const ExternalAccount = Schema.Struct({
+const Fields = Schema.Struct({
   externalAccountId: ExternalAccountId,
   scope: AccountScope,
   /** The customer's id, or "platform". */
@@ -33,11 +34,16 @@ export const ExternalAccount = Schema.Struct({
   createdAt: Millis,
   updatedAt: Millis
 })
-export type ExternalAccount = typeof ExternalAccount.Type
+type Fields = typeof Fields.Type
+
+const { seal, state } = Machine.record("ExternalAccount", Fields)
+
+/** A destination outside of the service. What it says of a person stands in `sealed`, and nowhere else. */
+export type ExternalAccount = Machine.Made<"ExternalAccount", Fields>
 
 export const externalAccounts = Collection.make({
   name: "external_accounts",
-  schema: ExternalAccount,
+  schema: state,
   id: (account) => account.externalAccountId,
   unique: { reference: ["owner", "platformAccountId"] },
   indexes: {
@@ -47,6 +53,26 @@ export const externalAccounts = Collection.make({
     owner: ["owner"]
   }
 })
+
+/** A new account, and what was found of it. */
+export const begun = (
+  fields: Omit<Fields, "eventCount" | "status">,
+  finding: Finding
+): Result.Result<ExternalAccount, StatusUnreachable> => {
+  const account = seal({ ...fields, status: Status.machine.begins, eventCount: 0 })
+  return moved(account, Status.eventsOf(account.status, finding), account)
+}
+
+/** The account with these fields in the status that the events lead to. */
+export const moved = (
+  { status }: ExternalAccount,
+  events: ReadonlyArray<Status.Event>,
+  fields: Omit<Fields, "status">
+): Result.Result<ExternalAccount, StatusUnreachable> =>
+  Result.map(Status.after(status, events), (reached) => seal({ ...fields, status: reached }))
+
+/** The account under another key of the vault. */
+export const resealed = (account: ExternalAccount, sealed: string): ExternalAccount => seal({ ...account, sealed })
 
 /** An account that money may be sent to. */
 export const payable = (account: ExternalAccount): Result.Result<ExternalAccount, ExternalAccountNotActive> =>

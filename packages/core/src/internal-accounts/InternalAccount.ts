@@ -1,4 +1,5 @@
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
+import * as Machine from "../machine/Machine.ts"
 import { counted } from "../model/counted.ts"
 import { AccountId, CustomerId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
@@ -16,8 +17,14 @@ export const Currency = Schema.Struct({
   decimals: Schema.Int
 })
 
-/** An account of a customer, or of the platform itself, inside the service. An EMBEDDED_WALLET moves only by the stamp of its owner's session. */
-export const InternalAccount = Schema.Struct({
+/** Nothing here leads to PENDING or FROZEN: the interface names them. An account closes with its customer. */
+export const { machine } = Machine.words({
+  name: "InternalAccount",
+  begins: "ACTIVE",
+  table: { PENDING: { Closed: "CLOSED" }, ACTIVE: { Closed: "CLOSED" }, FROZEN: { Closed: "CLOSED" }, CLOSED: {} }
+})
+
+const Fields = Schema.Struct({
   accountId: AccountId,
   /** Null where it is the platform's. */
   customerId: Schema.NullOr(CustomerId),
@@ -33,11 +40,16 @@ export const InternalAccount = Schema.Struct({
   createdAt: Millis,
   updatedAt: Millis
 })
-export type InternalAccount = typeof InternalAccount.Type
+type Fields = typeof Fields.Type
+
+const { seal, state } = Machine.record("InternalAccount", Fields)
+
+/** An account of a customer, or of the platform itself, inside the service. An EMBEDDED_WALLET moves only by the stamp of its owner's session. */
+export type InternalAccount = Machine.Made<"InternalAccount", Fields>
 
 export const internalAccounts = Collection.make({
   name: "internal_accounts",
-  schema: InternalAccount,
+  schema: state,
   id: (account) => account.accountId,
   indexes: {
     all: [],
@@ -47,3 +59,22 @@ export const internalAccounts = Collection.make({
     customerType: ["customerId", "type"]
   }
 })
+
+/** A new account: active and empty. */
+export const begun = (fields: Omit<Fields, "balance" | "eventCount" | "privateEnabled" | "status">): InternalAccount =>
+  seal({ ...fields, status: machine.begins, balance: 0, privateEnabled: false, eventCount: 0 })
+
+/** The account with another balance or another privacy, and the same status. */
+export const revised = (
+  account: InternalAccount,
+  fields: Partial<Pick<Fields, "balance" | "privateEnabled">>,
+  at: Millis
+): InternalAccount => seal({ ...account, ...fields, updatedAt: at })
+
+/** The account as the deletion of its customer leaves it. */
+export const closed = (account: InternalAccount, at: Millis): InternalAccount =>
+  seal({
+    ...account,
+    status: Result.getOrElse(machine.after(account.status, ["Closed"]), () => account.status),
+    updatedAt: at
+  })

@@ -11,3 +11,6 @@ export interface Counted {
 
 /** The count of a record of `version`. A record that was written before counts existed starts from its version. */
 export const eventsBefore = ({ eventCount }: Counted, version: number): number => eventCount ?? version
+
+/** The record with another count of events. */
+export const withCount = <A extends Counted>(record: A, eventCount: number): A => ({ ...record, eventCount })

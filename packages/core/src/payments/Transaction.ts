@@ -1,39 +1,22 @@
 import { Result, Schema } from "effect"
-import * as Machine from "../kernel/Machine.ts"
+import * as Machine from "../machine/Machine.ts"
 import { Money } from "../model/Amount.ts"
 import { counted } from "../model/counted.ts"
 import { CustomerId, ExternalAccountId, QuoteId, TransactionId } from "../model/ids.ts"
 import { FailureReason, RefundReason, type Step } from "../model/Step.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
+import type { Move } from "../ports/PaymentRails.ts"
+import { machine as moneyMachine, movesOf } from "./moves.ts"
 
-/** Where a payment stands. COMPLETED is not its end: a bank may return what it took. */
-export const Status = Schema.TaggedUnion({
-  Pending: {},
-  Processing: {},
-  Completed: {},
-  Failed: {},
-  Expired: {}
-})
-export type Status = typeof Status.Type
-
-export const Event = Schema.TaggedUnion({
-  Started: {},
-  Arrived: {},
-  Failed: {},
-  TimeRanOut: {}
-})
-export type Event = typeof Event.Type
-
-const as = <const To extends Status["_tag"]>(to: To) => ({ to, with: () => ({}) })
-
-export const machine = Machine.make<Status, Event>({
+/** Where a payment stands. Completed is not final: a bank may return what it took. */
+export const { machine } = Machine.words({
   name: "Transaction",
-  begins: ["Pending"],
+  begins: "Pending",
   table: {
-    Pending: { Started: as("Processing"), Arrived: as("Completed"), Failed: as("Failed"), TimeRanOut: as("Expired") },
-    Processing: { Arrived: as("Completed"), Failed: as("Failed") },
-    Completed: { Failed: as("Failed") },
+    Pending: { Started: "Processing", Arrived: "Completed", Failed: "Failed", TimeRanOut: "Expired" },
+    Processing: { Arrived: "Completed", Failed: "Failed" },
+    Completed: { Failed: "Failed" },
     Failed: {},
     Expired: {}
   }
@@ -49,8 +32,7 @@ export const End = Schema.Struct({
 })
 export type End = typeof End.Type
 
-/** A payment: of a quote, or a transfer without one. */
-export const Transaction = Schema.Struct({
+const Fields = Schema.Struct({
   transactionId: TransactionId,
   type: Schema.Literals(["OUTGOING", "INCOMING"]),
   status: Schema.Literals(["Pending", "Processing", "Completed", "Failed", "Expired"]),
@@ -83,11 +65,16 @@ export const Transaction = Schema.Struct({
   createdAt: Millis,
   updatedAt: Millis
 })
-export type Transaction = typeof Transaction.Type
+type Fields = typeof Fields.Type
+
+const { seal, state } = Machine.record("Transaction", Fields)
+
+/** A payment: of a quote, or a transfer without one. */
+export type Transaction = Machine.Made<"Transaction", Fields>
 
 export const transactions = Collection.make({
   name: "transactions",
-  schema: Transaction,
+  schema: state,
   id: ({ transactionId }) => transactionId,
   indexes: {
     all: [],
@@ -98,39 +85,42 @@ export const transactions = Collection.make({
   }
 })
 
-const eventFor = (to: Step["to"]): Event["_tag"] | undefined => {
-  switch (to) {
-    case "PENDING":
-      return undefined
-    case "PROCESSING":
-      return "Started"
-    case "COMPLETED":
-      return "Arrived"
-    case "FAILED":
-      return "Failed"
-    case "EXPIRED":
-      return "TimeRanOut"
-  }
+const EVENTS: { readonly [To in Step["to"]]: ReadonlyArray<Machine.EventsOf<typeof machine>> } = {
+  PENDING: [],
+  PROCESSING: ["Started"],
+  COMPLETED: ["Arrived"],
+  FAILED: ["Failed"],
+  EXPIRED: ["TimeRanOut"]
 }
 
-/** The payment after a step. A step that its status has no cell for is a mistake of whoever wrote the steps. */
+/** A payment that has not begun: no step was taken, and no money. */
+export const begun = (terms: Omit<Fields, "eventCount" | "money" | "status">): Transaction =>
+  seal({ ...terms, status: machine.begins, money: moneyMachine.begins, eventCount: 0 })
+
+/** The payment after a step, and the moves of its money. A step without a cell in both tables is `IllegalTransition`. */
 export const stepped = (
   transaction: Transaction,
-  { failureReason, refund, to }: Step,
+  step: Step,
   at: Millis
-): Result.Result<Transaction, Machine.IllegalTransition> => {
-  const event = eventFor(to)
-  const status = Status.make({ _tag: transaction.status })
-  const next = event === undefined ? Result.succeed(status) : machine.transition(status, Event.make({ _tag: event }))
-  return Result.map(next, ({ _tag }) => ({
-    ...transaction,
-    status: _tag,
-    ...(failureReason === undefined ? {} : { failureReason }),
-    ...(refund === undefined ? {} : { refund: { ...refund, initiatedAt: at, settledAt: at } }),
-    ...(_tag === "Completed" ? { settledAt: at } : {}),
-    updatedAt: at
-  }))
-}
+): Result.Result<
+  { readonly transaction: Transaction; readonly moves: ReadonlyArray<Move> },
+  Machine.IllegalTransition
+> =>
+  Result.flatMap(movesOf(transaction.money, step), ({ money, moves }) =>
+    Result.map(machine.after(transaction.status, EVENTS[step.to]), (status) => {
+      const { failureReason, refund } = step
+      const next = seal({
+        ...transaction,
+        status,
+        money,
+        ...(failureReason === undefined ? {} : { failureReason }),
+        ...(refund === undefined ? {} : { refund: { ...refund, initiatedAt: at, settledAt: at } }),
+        ...(status === "Completed" ? { settledAt: at } : {}),
+        updatedAt: at
+      })
+      return { transaction: next, moves }
+    })
+  )
 
 /** The rails would not begin. A payment that began and was given back is no refusal: its transaction tells. */
 export const isRefused = ({ failureReason, refund }: Transaction): boolean =>

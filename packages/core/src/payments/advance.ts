@@ -1,9 +1,8 @@
 import { Result } from "effect"
-import type { IllegalTransition } from "../kernel/Machine.ts"
+import type { IllegalTransition } from "../machine/Machine.ts"
 import type { Step } from "../model/Step.ts"
 import type { Millis } from "../model/time.ts"
 import type { Move } from "../ports/PaymentRails.ts"
-import { movesOf } from "./moves.ts"
 import { stepped, type Transaction } from "./Transaction.ts"
 
 /** How far a payment came at an instant, and what is still to happen to it. */
@@ -22,8 +21,7 @@ export const advance = (
   at: Millis
 ): Result.Result<Advanced, IllegalTransition> => {
   if (first === undefined) return Result.succeed({ transaction, passed: [], moves: [], rest: [] })
-  const { money, moves } = movesOf(transaction.money, first)
-  return Result.flatMap(stepped({ ...transaction, money }, first, at), (next) => {
+  return Result.flatMap(stepped(transaction, first, at), ({ moves, transaction: next }) => {
     const here: Advanced = { transaction: next, passed: [next], moves, rest: others }
     if (others[0]?.after !== 0) return Result.succeed(here)
     return Result.map(advance(next, others, at), (further) => ({

@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import * as Machine from "../kernel/Machine.ts"
+import * as Machine from "../machine/Machine.ts"
 import { CredentialType } from "../model/CredentialType.ts"
 import { AccountId, CredentialId, PublicKey, SessionId } from "../model/ids.ts"
 import { isOver, Millis } from "../model/time.ts"
@@ -18,25 +18,27 @@ const common = {
   expiresAt: Millis
 }
 
-/** A session: a key that may stamp for an account, until it expires or is revoked. */
-export const Session = Schema.TaggedUnion({
+const State = Schema.TaggedUnion({
   /** The private half of its key lives with the end user. One that is over keeps no key: it signs nothing any more. */
   Active: { ...common, publicKey: PublicKey },
   Expired: common,
   Revoked: { ...common, revokedAt: Millis }
 })
-export type Session = typeof Session.Type
-export type Active = typeof Session.cases.Active.Type
+/** A session: a key that may stamp for an account, until it expires or is revoked. */
+export type Session = Machine.Made<"Session", typeof State.Type>
+export type Active = Extract<Session, { readonly _tag: "Active" }>
+type Revoked = Extract<Session, { readonly _tag: "Revoked" }>
 
-export const Event = Schema.TaggedUnion({
+const Event = Schema.TaggedUnion({
   LifetimeEnded: {},
   RevokeSigned: { at: Millis }
 })
-export type Event = typeof Event.Type
 
-export const machine = Machine.make<Session, Event>({
+const { begin, machine, transition } = Machine.make({
   name: "Session",
-  begins: ["Active"],
+  state: State,
+  event: Event,
+  begins: "Active",
   table: {
     Active: {
       LifetimeEnded: { to: "Expired", with: ({ publicKey: _, ...session }) => session },
@@ -50,9 +52,11 @@ export const machine = Machine.make<Session, Event>({
   }
 })
 
+export { machine }
+
 export const sessions = Collection.make({
   name: "sessions",
-  schema: Session,
+  schema: machine.state,
   id: (session) => session.sessionId,
   indexes: { account: ["accountId", "_tag"], signer: ["accountId", "publicKey"] },
   expiry: "expiresAt"
@@ -60,9 +64,7 @@ export const sessions = Collection.make({
 
 /** The session as it stands at `at`: time moves an active one to expired without anybody writing it down. */
 export const asOf = (session: Session, at: Millis): Session =>
-  session._tag === "Active" && isOver(session.expiresAt, at)
-    ? Result.getOrElse(machine.transition(session, Event.cases.LifetimeEnded.make({})), () => session)
-    : session
+  session._tag === "Active" && isOver(session.expiresAt, at) ? transition(session, { _tag: "LifetimeEnded" }) : session
 
 /** The session if it is active at `at`. */
 export const active = (session: Session | undefined, at: Millis): Result.Result<Active, SessionNotFound> => {
@@ -70,13 +72,8 @@ export const active = (session: Session | undefined, at: Millis): Result.Result<
   return current?._tag === "Active" ? Result.succeed(current) : Result.fail(new SessionNotFound())
 }
 
-/** Ends a session. One that is no longer active is not found, whatever ended it. */
-export const revoke = (session: Session, at: Millis): Result.Result<Session, SessionNotFound> =>
-  end(asOf(session, at), at)
-
-/** Ends a session whose time may be over by this node's clock: by the store's it may not be, and there it would sign on. */
-export const end = (session: Session, at: Millis): Result.Result<Session, SessionNotFound> =>
-  Result.mapError(machine.transition(session, Event.cases.RevokeSigned.make({ at })), () => new SessionNotFound())
+/** Ends a session. One that is expired or revoked does not compile: {@link active} finds the one that may end. */
+export const revoke = (session: Active, at: Millis): Revoked => transition(session, { _tag: "RevokeSigned", at })
 
 export interface Opening {
   readonly sessionId: SessionId
@@ -98,7 +95,7 @@ export const open = (
   at: Millis
 ): Active => {
   const since = familySince ?? at
-  return Session.cases.Active.make({
+  return begin({
     sessionId,
     accountId: credential.accountId,
     credentialId: credential.credentialId,

@@ -1,9 +1,10 @@
 import { Result, Schema } from "effect"
-import * as Machine from "../kernel/Machine.ts"
+import * as Machine from "../machine/Machine.ts"
 import { CredentialType } from "../model/CredentialType.ts"
 import { AccountId, PublicKey, RequestId } from "../model/ids.ts"
 import { isOver, Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
+import { type AssertionEvidence, assertionEvidence } from "./AssertionEvidence.ts"
 import {
   RequestBodyDiffers,
   RequestExpired,
@@ -13,7 +14,7 @@ import {
   RequestVoid
 } from "./refusals.ts"
 import { Signer } from "./Signer.ts"
-import type { StampEvidence } from "./StampAuthority.ts"
+import { type StampEvidence, stampEvidence } from "./StampAuthority.ts"
 
 /** The call a request id was issued for, and the only one it can finish (I2). */
 export const Call = Schema.Struct({
@@ -39,8 +40,7 @@ const common = {
   expiresAt: Millis
 }
 
-/** A sensitive action waiting for its signature. */
-export const SignedRequest = Schema.TaggedUnion({
+const State = Schema.TaggedUnion({
   Pending: { ...common, failedStamps: Schema.Int },
   Consumed: {
     ...common,
@@ -50,28 +50,31 @@ export const SignedRequest = Schema.TaggedUnion({
   Void: { ...common, voidedAt: Millis },
   Expired: common
 })
-export type SignedRequest = typeof SignedRequest.Type
-export type Pending = typeof SignedRequest.cases.Pending.Type
+/** A sensitive action waiting for its signature. */
+export type SignedRequest = Machine.Made<"SignedRequest", typeof State.Type>
+export type Pending = Extract<SignedRequest, { readonly _tag: "Pending" }>
+type Consumed = Extract<SignedRequest, { readonly _tag: "Consumed" }>
 
-export const Event = Schema.TaggedUnion({
+const Event = Schema.TaggedUnion({
   LifetimeEnded: {},
-  StampAccepted: { at: Millis, signedBy: Schema.optionalKey(PublicKey) },
-  AssertionAccepted: { at: Millis },
+  StampAccepted: { at: Millis, evidence: stampEvidence },
+  AssertionAccepted: { at: Millis, evidence: assertionEvidence },
   StampRefused: {},
   StampsExhausted: { at: Millis }
 })
-export type Event = typeof Event.Type
 
-export const machine = Machine.make<SignedRequest, Event>({
+const { begin, machine, transition } = Machine.make({
   name: "SignedRequest",
-  begins: ["Pending"],
+  state: State,
+  event: Event,
+  begins: "Pending",
   table: {
     Pending: {
       StampAccepted: {
         to: "Consumed",
-        with: ({ failedStamps: _, ...rest }, { _tag, at, ...signer }) => ({
+        with: ({ failedStamps: _, ...rest }, { at, evidence: { stamp } }) => ({
           ...rest,
-          ...signer,
+          ...(stamp === undefined ? {} : { signedBy: stamp.publicKey }),
           consumedAt: at
         })
       },
@@ -104,9 +107,11 @@ export const machine = Machine.make<SignedRequest, Event>({
   }
 })
 
+export { machine }
+
 export const signedRequests = Collection.make({
   name: "signed_requests",
-  schema: SignedRequest,
+  schema: machine.state,
   id: (request) => request.requestId,
   expiry: "expiresAt"
 })
@@ -121,9 +126,7 @@ export type NotAdmitted =
 
 /** The request as it stands at `at`. */
 export const asOf = (request: SignedRequest, at: Millis): SignedRequest =>
-  request._tag === "Pending" && isOver(request.expiresAt, at)
-    ? Result.getOrElse(machine.transition(request, Event.cases.LifetimeEnded.make({})), () => request)
-    : request
+  request._tag === "Pending" && isOver(request.expiresAt, at) ? transition(request, { _tag: "LifetimeEnded" }) : request
 
 /** The pending request that this call, and no other, may finish at `at`. */
 export const admit = (
@@ -133,48 +136,43 @@ export const admit = (
 ): Result.Result<Pending, NotAdmitted> => {
   if (request === undefined) return Result.fail(new RequestUnknown())
   if (!isSameTarget(request.call, call)) return Result.fail(new RequestForAnotherCall())
-  return SignedRequest.match(asOf(request, at), {
-    Consumed: (): Result.Result<Pending, NotAdmitted> => Result.fail(new RequestUsed()),
-    Void: () => Result.fail(new RequestVoid()),
-    Expired: () => Result.fail(new RequestExpired()),
-    Pending: (pending) =>
-      pending.call.bodyDigest === call.bodyDigest ? Result.succeed(pending) : Result.fail(new RequestBodyDiffers())
-  })
+  const current = asOf(request, at)
+  switch (current._tag) {
+    case "Consumed":
+      return Result.fail(new RequestUsed())
+    case "Void":
+      return Result.fail(new RequestVoid())
+    case "Expired":
+      return Result.fail(new RequestExpired())
+    case "Pending":
+      return current.call.bodyDigest === call.bodyDigest
+        ? Result.succeed(current)
+        : Result.fail(new RequestBodyDiffers())
+  }
 }
 
-/** Spends the request. Asks for the evidence that its stamp was verified: nothing else can. */
-export const consume = (
-  request: Pending,
-  evidence: StampEvidence,
-  at: Millis
-): Result.Result<SignedRequest, Machine.IllegalTransition> =>
-  machine.transition(
-    request,
-    Event.cases.StampAccepted.make({
-      at,
-      ...(evidence.stamp === undefined ? {} : { signedBy: evidence.stamp.publicKey })
-    })
-  )
+/** A request that waits for its signature, of which none has failed. */
+export const begun = (terms: Omit<Pending, "_tag" | "failedStamps">): Pending => begin({ ...terms, failedStamps: 0 })
 
-/** Spends the request of a passkey login, whose assertion the ceremony has judged. No other request is spent this way. */
-export const consumeAsserted = (request: Pending, at: Millis): Result.Result<SignedRequest, RequestForAnotherCall> =>
+/** Consumes the request. Only the module that verifies stamps makes the evidence. */
+export const consume = (request: Pending, evidence: StampEvidence, at: Millis): Consumed =>
+  transition(request, { _tag: "StampAccepted", at, evidence })
+
+/** Consumes the request of a passkey login. Only the module that verifies assertions makes the evidence. */
+export const consumeAsserted = (
+  request: Pending,
+  evidence: AssertionEvidence,
+  at: Millis
+): Result.Result<Consumed, RequestForAnotherCall> =>
   request.signer._tag === "Passkey"
-    ? Result.mapError(
-        machine.transition(request, Event.cases.AssertionAccepted.make({ at })),
-        () => new RequestForAnotherCall()
-      )
+    ? Result.succeed(transition(request, { _tag: "AssertionAccepted", at, evidence }))
     : Result.fail(new RequestForAnotherCall())
 
 /** Counts a stamp that did not hold; the last one allowed makes the request void. */
-export const countFailedStamp = (
-  request: Pending,
-  limit: number,
-  at: Millis
-): Result.Result<SignedRequest, Machine.IllegalTransition> =>
-  machine.transition(
-    request,
-    request.failedStamps + 1 < limit ? Event.cases.StampRefused.make({}) : Event.cases.StampsExhausted.make({ at })
-  )
+export const countFailedStamp = (request: Pending, limit: number, at: Millis): SignedRequest =>
+  request.failedStamps + 1 < limit
+    ? transition(request, { _tag: "StampRefused" })
+    : transition(request, { _tag: "StampsExhausted", at })
 
 const isSameTarget = (issued: Call, call: Call) =>
   issued.operation === call.operation && issued.method === call.method && issued.path === call.path

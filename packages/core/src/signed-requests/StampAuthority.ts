@@ -1,11 +1,11 @@
 import { decodeStamp, encodeUtf8, type PublicKey, type Stamp, WireError } from "@countersign/wire"
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer, Result, Schema } from "effect"
 import { Signatures } from "../ports/Signatures.ts"
 import { StampInvalid, StampKeyRefused, StampMalformed } from "./refusals.ts"
 import type { Signer } from "./Signer.ts"
 
-/** Its private field makes the class nominal: no other module can make a value of this type. */
-class Evidence {
+/** Proof that a stamp was verified. The class is private to this module, so no other one makes such a value: `{}` does not compile. */
+class StampEvidence {
   readonly #held = true
   /** Absent where it was waived. */
   readonly stamp: Stamp | undefined
@@ -17,8 +17,10 @@ class Evidence {
   }
 }
 
-/** Proof that a stamp was judged and held. Only this module can make one; `{}` does not compile. */
-export type StampEvidence = Evidence
+export type { StampEvidence }
+
+/** The schema of evidence, for events that carry it. */
+export const stampEvidence = Schema.instanceOf(StampEvidence)
 
 export interface StampClaim {
   /** The header as it came. */
@@ -54,7 +56,7 @@ export const stampAuthority = Layer.effect(
           signature: stamp.signature,
           publicKey: stamp.publicKey
         })
-        return holds ? new Evidence(stamp) : yield* new StampInvalid()
+        return holds ? new StampEvidence(stamp) : yield* new StampInvalid()
       })
     })
   })
@@ -71,4 +73,4 @@ export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> 
   })
 
 /** Evidence without a stamp. For a judge that stands outside production wiring, and says why it may. */
-export const dangerouslyWaiveStamp = (): StampEvidence => new Evidence(undefined)
+export const dangerouslyWaiveStamp = (): StampEvidence => new StampEvidence(undefined)

@@ -1,4 +1,5 @@
-import { Schema } from "effect"
+import { Result, Schema } from "effect"
+import * as Machine from "../machine/Machine.ts"
 import { counted } from "../model/counted.ts"
 import { CustomerId, VerificationId } from "../model/ids.ts"
 import { Standing } from "../model/Standing.ts"
@@ -23,8 +24,28 @@ export const VerificationError = Schema.Struct({
   reason: Schema.String
 })
 
-/** One look at a customer, and what it came to. It says nothing of a person but whose it is. */
-export const CustomerVerification = Schema.Struct({
+const { machine, transition } = Machine.words({
+  name: "CustomerVerification",
+  begins: "READY_FOR_VERIFICATION",
+  table: {
+    READY_FOR_VERIFICATION: {
+      FieldsMissing: "RESOLVE_ERRORS",
+      Begun: "IN_PROGRESS",
+      ReviewBegun: "PENDING_MANUAL_REVIEW",
+      Approved: "APPROVED",
+      Rejected: "REJECTED"
+    },
+    IN_PROGRESS: { Approved: "APPROVED", Rejected: "REJECTED" },
+    PENDING_MANUAL_REVIEW: { Approved: "APPROVED", Rejected: "REJECTED" },
+    RESOLVE_ERRORS: {},
+    APPROVED: {},
+    REJECTED: {}
+  }
+})
+
+export { machine }
+
+const Fields = Schema.Struct({
   verificationId: VerificationId,
   customerId: CustomerId,
   customerType: Schema.Literals(["INDIVIDUAL", "BUSINESS"]),
@@ -36,11 +57,39 @@ export const CustomerVerification = Schema.Struct({
   createdAt: Millis,
   updatedAt: Millis
 })
-export type CustomerVerification = typeof CustomerVerification.Type
+type Fields = typeof Fields.Type
+
+const { seal, state } = Machine.record("CustomerVerification", Fields)
+
+/** One look at a customer, and what it came to. It says nothing of a person but whose it is. */
+export type CustomerVerification = Machine.Made<"CustomerVerification", Fields>
 
 export const verifications = Collection.make({
   name: "verifications",
-  schema: CustomerVerification,
+  schema: state,
   id: ({ verificationId }) => verificationId,
   indexes: { all: [], customer: ["customerId"], status: ["status"], customerStatus: ["customerId", "status"] }
 })
+
+const FOUND = {
+  RESOLVE_ERRORS: "FieldsMissing",
+  IN_PROGRESS: "Begun",
+  PENDING_MANUAL_REVIEW: "ReviewBegun",
+  APPROVED: "Approved",
+  REJECTED: "Rejected"
+} as const
+
+/** A verification and what it came to at once. */
+export const begun = (fields: Omit<Fields, "eventCount" | "status">, found: keyof typeof FOUND): CustomerVerification =>
+  seal({ ...fields, status: transition(machine.begins, FOUND[found]), eventCount: 0 })
+
+/** The verification as a decision about the customer leaves it: one that waits for it ends, any other stays as it is. */
+export const endedAs = (
+  verification: CustomerVerification,
+  standing: "APPROVED" | "REJECTED",
+  at: Millis
+): CustomerVerification =>
+  Result.match(machine.after(verification.status, [FOUND[standing]]), {
+    onFailure: () => verification,
+    onSuccess: (status) => seal({ ...verification, status, standing, updatedAt: at })
+  })

@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { UMA_DOMAIN } from "../config/PlatformConfig.ts"
 import { configOf } from "../config/walletConfig.ts"
 import type { NewCustomer } from "../customers/bodies.ts"
-import { type Customer, customers, sealedProfile } from "../customers/Customer.ts"
+import { begun, type Customer, customers, sealedProfile } from "../customers/Customer.ts"
 import { chosen } from "../customers/currencies.ts"
 import { formerUmaAddresses, neverUsed } from "../customers/formerUmaAddresses.ts"
 import { Onboarding } from "../customers/Onboarding.ts"
@@ -32,18 +32,17 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
   const currencies = yield* Effect.fromResult(chosen(profile.currencies, policy))
   const at = yield* Clock.currentTimeMillis
   const customerId = yield* freshId("Customer")
-  const customer: Customer = {
+  const fields = {
     customerId,
     platformCustomerId: profile.platformCustomerId ?? customerId,
     reference: profile.platformCustomerId ?? customerId,
     umaAddress: profile.umaAddress ?? umaAddressOf(customerId, yield* umaDomainOf(environment)),
     currencies: [...currencies, walletCurrency].map(({ code }) => code),
-    standing,
     ...(yield* sealedProfile(customerId, profile)),
-    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
+  const customer = begun(fields, standing)
   const accounts = yield* Effect.forEach(
     [
       ...currencies.map((currency) => ({ type: "INTERNAL_FIAT" as const, currency })),

@@ -3,11 +3,10 @@ import { Effect, Result } from "effect"
 import { customers, live } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { NewExternalAccount, NewPlatformAccount, placed, reader } from "../external-accounts/bodies.ts"
-import { type AccountScope, type ExternalAccount, externalAccounts } from "../external-accounts/ExternalAccount.ts"
+import { type AccountScope, begun, externalAccounts } from "../external-accounts/ExternalAccount.ts"
 import { type Judged, judge } from "../external-accounts/judge.ts"
 import { sealed } from "../external-accounts/particulars.ts"
 import { ExternalAccountExists, ExternalAccountRejected } from "../external-accounts/refusals.ts"
-import * as Status from "../external-accounts/Status.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
@@ -52,26 +51,23 @@ const created = Effect.fnUntraced(function* (
   const heard = yield* askVerification({ externalAccountId, revision: 1, kind, accountInfo })
   const { nameMatch, standing, verifiedName } = heard.finding
   if (standing === "REJECTED") return yield* new ExternalAccountRejected()
-  const born = Status.Status.cases.Pending.make({})
-  const status = yield* Effect.orDie(Effect.fromResult(Status.after(born, Status.eventsOf(born, heard.finding))))
   const particulars = { accountInfo, ...(verifiedName === undefined ? {} : { verifiedName }) }
-  const account: ExternalAccount = {
+  const fields = {
     externalAccountId,
-    scope: customerId === undefined ? "platform" : "customer",
+    scope: customerId === undefined ? ("platform" as const) : ("customer" as const),
     owner: customerId ?? "platform",
     ...(customerId === undefined ? {} : { customerId }),
     platformAccountId,
-    status: status._tag,
     currency,
     accountType: kind.aliasOf ?? kind.accountType,
     sealed: yield* sealed(externalAccountId, particulars),
     revision: 1,
     ...(nameMatch === undefined ? {} : { nameMatch }),
     defaultUmaDepositAccount,
-    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
+  const account = yield* Effect.orDie(Effect.fromResult(begun(fields, heard.finding)))
   const announcement = yield* statusChanges({ before: undefined, account, version: 0, heard, at })
   yield* commit({
     changes: [insert(externalAccounts, environment, announcement.account, at), ...announcement.changes],

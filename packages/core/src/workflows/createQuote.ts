@@ -19,7 +19,7 @@ import {
   UmaNotFound
 } from "../payments/refusals.ts"
 import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../payments/SignedTerms.ts"
-import { isRefused, type Transaction, transactions } from "../payments/Transaction.ts"
+import { begun, isRefused, type Transaction, transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
 import { again, commit, insert, joined, type Plan, unchanged } from "../ports/records.ts"
@@ -140,10 +140,9 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
   const wallet = payer?.type === "EMBEDDED_WALLET" ? payer : undefined
   const quote: Quote = wallet === undefined ? bare : { ...bare, wallet: { accountId: wallet.accountId } }
   const terms = wallet === undefined ? undefined : yield* termsToSign(quote, wallet, resolved, conversion)
-  const transaction: Transaction = {
+  const transaction = begun({
     transactionId: quote.transactionId,
     type: "OUTGOING",
-    status: "Pending",
     customerId: quote.customerId,
     platformCustomerId: customer?.platformCustomerId ?? null,
     source,
@@ -155,11 +154,9 @@ const offered = Effect.fnUntraced(function* (command: QuoteCommand, resolved: Re
     quoteId,
     ...(quote.description === undefined ? {} : { description: quote.description }),
     ...(instructions === undefined ? {} : { instructions }),
-    money: "untouched",
-    eventCount: 0,
     createdAt: at,
     updatedAt: at
-  }
+  })
   return { quote, terms, transaction }
 })
 

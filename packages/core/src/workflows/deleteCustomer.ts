@@ -3,10 +3,14 @@ import { Clock, Effect, Schema } from "effect"
 import { configOf, walletConfigOf } from "../config/walletConfig.ts"
 import { credentials, emailsOf } from "../credentials/Credential.ts"
 import { kinds } from "../credentials/kinds/index.ts"
-import { type Customer, customers, live, openedCustomer } from "../customers/Customer.ts"
+import { customers, deleted, live, openedCustomer } from "../customers/Customer.ts"
 import { CredentialSetChanged, CustomerHoldsMoney, CustomerNotFound } from "../customers/refusals.ts"
 import { announced } from "../events/Event.ts"
-import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import {
+  closed as closedAccount,
+  type InternalAccount,
+  internalAccounts
+} from "../internal-accounts/InternalAccount.ts"
 import { brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import { AccountId, CustomerId } from "../model/ids.ts"
@@ -167,7 +171,7 @@ type Closing = Effect.Success<ReturnType<typeof closingOf>>
 
 /** The changes that close an account, and the event about it. */
 const accountClosed = Effect.fnUntraced(function* (account: Stored<InternalAccount>, at: Millis) {
-  const next: InternalAccount = { ...account.value, status: "CLOSED", updatedAt: at }
+  const next = closedAccount(account.value, at)
   const announcement = yield* announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
   return [replace(account, announcement.subject, at), announcement.change]
 })
@@ -179,7 +183,7 @@ const closed = Effect.fnUntraced(function* (
   at: Millis,
   authorisedBy: Extract<Notice, { kind: "CUSTOMER_DELETED" }>["authorisedBy"]
 ) {
-  const next: Customer = { ...customer, reference: null, deletedAt: at, updatedAt: at }
+  const next = deleted(customer, at)
   const reply = yield* customerView(yield* openedCustomer(next), owners)
   const states = yield* load(all.flatMap(({ value }) => kinds[value.type].reads(environment, value.credentialId)))
   const notice: Notice = { kind: "CUSTOMER_DELETED", authorisedBy }

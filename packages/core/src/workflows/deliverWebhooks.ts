@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { configOf } from "../config/walletConfig.ts"
 import { type Breaker, makeBreaker } from "../events/breaker.ts"
-import { type Event, events, isApprovalCall } from "../events/Event.ts"
+import { type Event, events, isApprovalCall, isWaiting } from "../events/Event.ts"
 import { after, isEndpointAtFault, isGone, isTaken, putOff, type Reply, untold } from "../events/outcome.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { Millis } from "../model/time.ts"
@@ -55,6 +55,8 @@ const inOwn = (order: Stored<Event>, breaker: Breaker) =>
 
 const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breaker: Breaker) {
   const event = order.value
+  // Only a waiting event is due.
+  if (!isWaiting(event)) return
   // The endpoint is that of whose event it is, read now and by the event's own key (W10).
   const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint
   if (url === undefined) {

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { announced } from "../events/Event.ts"
-import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
+import { internalAccounts, revised } from "../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
@@ -27,7 +27,7 @@ const funded = Effect.fnUntraced(function* (accountId: AccountId, amount: number
   const balance = account.value.balance + amount
   if (!Number.isSafeInteger(balance)) return yield* new AmountOutOfRange()
   const at = yield* Clock.currentTimeMillis
-  const next: InternalAccount = { ...account.value, balance, updatedAt: at }
+  const next = revised(account.value, { balance }, at)
   const announcement = yield* announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version)
   const money = { amount, currency: account.value.currency.code }
   const payment: Payment = {

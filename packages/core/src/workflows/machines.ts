@@ -1,13 +1,19 @@
 import * as EmailOtp from "../credentials/kinds/email-otp/EmailOtp.ts"
+import * as Customer from "../customers/Customer.ts"
+import * as Delivery from "../events/Event.ts"
 import * as ExternalAccount from "../external-accounts/Status.ts"
-import { type Drawable, toMarkdownTable, toMermaid } from "../kernel/diagram.ts"
+import * as InternalAccount from "../internal-accounts/InternalAccount.ts"
+import { toMarkdownTable, toMermaid } from "../machine/diagram.ts"
+import type { Drawn } from "../machine/Machine.ts"
+import * as PaymentMoney from "../payments/moves.ts"
 import * as Transaction from "../payments/Transaction.ts"
 import * as Session from "../sessions/Session.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
+import * as CustomerVerification from "../verifications/CustomerVerification.ts"
 
-const printed = (machine: Drawable) => ({
+const printed = (machine: Drawn) => ({
   name: machine.name,
-  begins: machine.begins,
+  begins: [machine.begins],
   states: machine.states,
   edges: machine.edges,
   mermaid: toMermaid(machine),
@@ -20,5 +26,10 @@ export const machines = [
   Session.machine,
   EmailOtp.machine,
   ExternalAccount.machine,
-  Transaction.machine
-].map(printed)
+  Transaction.machine,
+  PaymentMoney.machine,
+  Customer.machine,
+  CustomerVerification.machine,
+  InternalAccount.machine,
+  Delivery.machine
+].map((machine: Drawn) => printed(machine))

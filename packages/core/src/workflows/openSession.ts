@@ -60,10 +60,8 @@ export const touchAccount = (
 ) => found.all(accountRef(environment, accountSpelling)).map((account) => replace(account, account.value, at))
 
 /** The change that ends a session, where none has ended it: not where its time is over by this node's clock alone (R8). */
-export const ended = (session: Stored<Session.Session>, at: Millis) => {
-  const revoked = Session.end(session.value, at)
-  return revoked._tag === "Success" ? [replace(session, revoked.success, at)] : []
-}
+export const ended = (session: Stored<Session.Session>, at: Millis) =>
+  session.value._tag === "Active" ? [replace(session, Session.revoke(session.value, at), at)] : []
 
 const isActiveAt = (at: Millis) => (session: Stored<Session.Session>) =>
   Session.asOf(session.value, at)._tag === "Active"

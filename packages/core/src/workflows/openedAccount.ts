@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
+import { begun, type InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { referenceOf } from "../payments/reference.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
@@ -16,16 +16,11 @@ export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at
   const rails = yield* PaymentRails
   const here = yield* CurrentEnvironment
   const accountId = given ?? (yield* freshId("InternalAccount"))
-  const opened: InternalAccount = {
+  return begun({
     ...account,
     accountId,
-    status: "ACTIVE",
-    balance: 0,
-    privateEnabled: false,
     instructions: yield* rails.instructions(here, account.currency.code, referenceOf(accountId)),
-    eventCount: 0,
     createdAt: at,
     updatedAt: at
-  }
-  return opened
+  })
 })

@@ -6,6 +6,7 @@ import type { Millis } from "../model/time.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { before, byId, type Plan, replace, type Stored } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
+import type { AssertionEvidence } from "../signed-requests/AssertionEvidence.ts"
 import type { RequestForAnotherCall } from "../signed-requests/refusals.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
@@ -51,27 +52,26 @@ export const beginPasskeyLogin = Effect.fnUntraced(function* (
 export interface AwaitedLogin {
   readonly awaited: { readonly payload: string; readonly clientPublicKey: string }
   readonly request: SignedRequest.Pending
-  /** Spends it: an assertion is taken once. */
-  readonly plan: Plan
+  /** Consumes it: an assertion is taken once. */
+  readonly spent: (evidence: AssertionEvidence) => Result.Result<Plan, RequestForAnotherCall>
 }
 
 /** The login that a verify call names, if it names one, and that one still waits for this credential. */
 export const awaitedLogin = (
   { at, command, environment, found }: FirstLeg<{ readonly credentialId: CredentialId }>,
   requestId: RequestId | undefined
-): Result.Result<AwaitedLogin | undefined, SignedRequest.NotAdmitted | RequestForAnotherCall> => {
+): Result.Result<AwaitedLogin | undefined, SignedRequest.NotAdmitted> => {
   if (requestId === undefined) return Result.succeed(undefined)
   const request = found.one(byId(SignedRequest.signedRequests, environment, requestId))
-  return Result.flatMap(SignedRequest.admit(request?.value, loginCall(command.credentialId), at), (pending) =>
-    Result.map(SignedRequest.consumeAsserted(pending, at), (consumed) => ({
-      awaited: { payload: pending.payload, clientPublicKey: clientKeyOf(pending) },
-      request: pending,
-      plan: {
+  return Result.map(SignedRequest.admit(request?.value, loginCall(command.credentialId), at), (pending) => ({
+    awaited: { payload: pending.payload, clientPublicKey: clientKeyOf(pending) },
+    request: pending,
+    spent: (evidence) =>
+      Result.map(SignedRequest.consumeAsserted(pending, evidence, at), (consumed) => ({
         changes: request === undefined ? [] : [replace(request, consumed, at)],
         guards: [before(pending.expiresAt)]
-      }
-    }))
-  )
+      }))
+  }))
 }
 
 const clientKeyOf = ({ intent }: SignedRequest.Pending): string =>

@@ -1,8 +1,8 @@
 import { Effect, Result } from "effect"
 import { announce, announced, type Told } from "../events/Event.ts"
 import type { ExternalAccount } from "../external-accounts/ExternalAccount.ts"
-import { type InternalAccount, internalAccounts } from "../internal-accounts/InternalAccount.ts"
-import { eventsBefore } from "../model/counted.ts"
+import { type InternalAccount, internalAccounts, revised } from "../internal-accounts/InternalAccount.ts"
+import { eventsBefore, withCount } from "../model/counted.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { Step } from "../model/Step.ts"
 import type { Millis } from "../model/time.ts"
@@ -50,7 +50,7 @@ export const paymentPlan = Effect.fnUntraced(function* (paying: Paying, steps: R
     passed.flatMap((state) => eventsOf(state).map((type) => [type, state] as const)),
     ([type, state], nth) => announce(type, transactions, state, at, before + nth + 1)
   )
-  const transaction: Transaction = { ...last, eventCount: before + announcements.length }
+  const transaction = withCount(last, before + announcements.length)
   const counted = yield* Effect.forEach(balances, ({ account, next }) =>
     Effect.map(
       announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version),
@@ -107,7 +107,7 @@ const moved = (
   const changed = accounts.flatMap((account) => {
     const change = moves.reduce((sum, move) => sum + effectOf(move, payment, account.value), 0)
     const lowest = moves.includes("take") ? account.value.balance + effectOf("take", payment, account.value) : 0
-    const next = { ...account.value, balance: account.value.balance + change, updatedAt: at }
+    const next = revised(account.value, { balance: account.value.balance + change }, at)
     return change === 0 && lowest >= 0 ? [] : [{ account, next, lowest }]
   })
   return changed.some(({ lowest, next }) => lowest < 0 || next.balance < 0 || !Number.isSafeInteger(next.balance))

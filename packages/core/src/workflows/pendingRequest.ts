@@ -26,7 +26,7 @@ export interface PendingTerms {
 /** A request that waits for its signature. All that its retry is bound to stands in the payload the user signs. */
 export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
   const { accountId, at, call, credentialType, environment, expiresAt, intent, requestId, signer } = terms
-  return SignedRequest.SignedRequest.cases.Pending.make({
+  return SignedRequest.begun({
     requestId,
     accountId,
     credentialType,
@@ -46,8 +46,7 @@ export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
       }
     }),
     createdAt: at,
-    expiresAt,
-    failedStamps: 0
+    expiresAt
   })
 }
 

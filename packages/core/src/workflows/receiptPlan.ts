@@ -5,7 +5,6 @@ import type { AccountId } from "../model/ids.ts"
 import { Policy } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import type { PasskeyAssertion } from "../ports/Passkeys.ts"
 import { byIndex, insert, joined, type Plan, replace, type Stored } from "../ports/records.ts"
 import { ServiceKey } from "../ports/ServiceKey.ts"
 import type { FieldOf } from "../ports/Store.ts"
@@ -13,6 +12,7 @@ import { type Authorised, type AuthorisedBy, following } from "../receipts/chain
 import { bytesOf, hashOf, type Proof } from "../receipts/Receipt.ts"
 import { type KeptHead, type KeptReceipt, receiptHeads, receipts } from "../receipts/records.ts"
 import type { Session } from "../sessions/Session.ts"
+import type { AssertionEvidence } from "../signed-requests/AssertionEvidence.ts"
 import type { Pending } from "../signed-requests/SignedRequest.ts"
 import type { StampEvidence } from "../signed-requests/StampAuthority.ts"
 
@@ -60,16 +60,14 @@ export const withReceipt = Effect.fnUntraced(function* (
 export const proofOfStamp = ({ stamp }: StampEvidence): Proof =>
   stamp === undefined ? { type: "WAIVED" } : { type: "STAMP", stamp: encodeStamp(stamp) }
 
-export const proofOfAssertion = ({ authenticatorData, clientDataJson, signature }: PasskeyAssertion): Proof => ({
-  type: "ASSERTION",
-  clientDataJson,
-  authenticatorData,
-  signature
-})
+export const proofOfAssertion = ({ assertion }: AssertionEvidence): Proof => {
+  const { authenticatorData, clientDataJson, signature } = assertion
+  return { type: "ASSERTION", clientDataJson, authenticatorData, signature }
+}
 
 /** What a signed request that is used up authorises. */
 export const requestAuthorised = (
-  { call, payload, requestId }: Pending,
+  { call, payload, requestId }: Pick<Pending, "call" | "payload" | "requestId">,
   proof: Proof,
   by: AuthorisedBy
 ): Authorised => ({ ...call, consumed: requestId, payloadSha256: sha256Hex(payload), proof, by })

@@ -8,7 +8,7 @@ import { AccountNotFound } from "../internal-accounts/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
 import type { Step } from "../model/Step.ts"
-import type { Transaction } from "../payments/Transaction.ts"
+import { begun } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, byIndex, byUnique, commit, load, loadOne } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
@@ -48,10 +48,9 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
   const money = { amount, currency }
   const config = found.one(refs.config)?.value
   yield* Effect.fromResult(permitted(config, { type: "INCOMING", money, counterparty: "payment address" }))
-  const transaction: Transaction = {
+  const transaction = begun({
     transactionId: yield* freshId("Transaction"),
     type: "INCOMING",
-    status: "Pending",
     customerId,
     platformCustomerId: customer.value.platformCustomerId,
     source: { type: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
@@ -59,11 +58,9 @@ const received = Effect.fnUntraced(function* ({ amount, currency, receiver, send
     sent: money,
     received: money,
     fees: 0,
-    money: "untouched",
-    eventCount: 0,
     createdAt: at,
     updatedAt: at
-  }
+  })
   const paying = { transaction, stored: undefined, order: undefined, accounts: [account] }
   const paid = yield* paymentPlan(paying, config?.webhookEndpoint === undefined ? ARRIVES : AWAITS_APPROVAL, at)
   yield* commit(paid.plan)

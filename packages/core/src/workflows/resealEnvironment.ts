@@ -6,9 +6,9 @@ import {
   openedOwner,
   sealedPerson
 } from "../beneficial-owners/BeneficialOwner.ts"
-import { type Customer, customers, openedCustomer, sealedProfile } from "../customers/Customer.ts"
+import { type Customer, customers, openedCustomer, revised, sealedProfile } from "../customers/Customer.ts"
 import { type Event, events } from "../events/Event.ts"
-import { AccountScope, type ExternalAccount, externalAccounts } from "../external-accounts/ExternalAccount.ts"
+import { AccountScope, type ExternalAccount, externalAccounts, resealed } from "../external-accounts/ExternalAccount.ts"
 import { opened, sealed } from "../external-accounts/particulars.ts"
 import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import type { Page, PageRequest } from "../model/Page.ts"
@@ -65,14 +65,12 @@ export const resealEnvironment = Effect.gen(function* () {
 
 const accountAnew = Effect.fnUntraced(function* (account: ExternalAccount) {
   const { particulars } = yield* opened(account)
-  const next: ExternalAccount = { ...account, sealed: yield* sealed(account.externalAccountId, particulars) }
-  return next
+  return resealed(account, yield* sealed(account.externalAccountId, particulars))
 })
 
 const customerAnew = Effect.fnUntraced(function* (customer: Customer) {
   const { profile } = yield* openedCustomer(customer)
-  const next: Customer = { ...customer, ...(yield* sealedProfile(customer.customerId, profile)) }
-  return next
+  return revised(customer, yield* sealedProfile(customer.customerId, profile))
 })
 
 const ownerAnew = Effect.fnUntraced(function* (owner: BeneficialOwner) {

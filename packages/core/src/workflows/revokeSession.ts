@@ -40,8 +40,9 @@ export const revokeSession = signedRetry({
   }),
   finish: Effect.fnUntraced(function* ({ at, environment, found, intent }: SecondLeg<Intent>) {
     const session = found.one(byId(Session.sessions, environment, intent.sessionId))
+    const active = yield* Effect.fromResult(Session.active(session?.value, at))
     if (session === undefined) return yield* new SessionNotFound()
-    const revoked = yield* Effect.fromResult(Session.revoke(session.value, at))
+    const revoked = Session.revoke(active, at)
     const finished: Finished<void> = {
       reply: undefined,
       plan: { changes: [replace(session, revoked, at)], guards: [] }

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { type Customer, customers, live, openedCustomer } from "../customers/Customer.ts"
+import { type Customer, customers, live, openedCustomer, stood } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
@@ -7,7 +7,7 @@ import type { Standing } from "../model/Standing.ts"
 import type { Millis } from "../model/time.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, byIndex, commit, load, replace, type Stored } from "../ports/records.ts"
-import { type CustomerVerification, verifications } from "../verifications/CustomerVerification.ts"
+import { type CustomerVerification, endedAs, verifications } from "../verifications/CustomerVerification.ts"
 import { customerView, ownersOf } from "./customerView.ts"
 import { standingChange } from "./standingChange.ts"
 import { verificationChange } from "./verificationChange.ts"
@@ -27,13 +27,13 @@ const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: S
   if (record === undefined) return yield* new CustomerNotFound()
   const before = yield* Effect.fromResult(live(record.value))
   const at = yield* Clock.currentTimeMillis
-  const stood = yield* standingChange(before, { ...before, standing, updatedAt: at }, at, record.version)
-  const customer: Customer = stood.customer
+  const change = yield* standingChange(before, stood(before, standing, at), at, record.version)
+  const customer: Customer = change.customer
   const view = yield* customerView(yield* openedCustomer(customer), found.all(owners))
   const waiting = open.flatMap((each) => found.all(each))
   const ended = yield* Effect.forEach(waiting, (each) => endedBy(each, standing, at))
   yield* commit({
-    changes: [replace(record, customer, at), ...ended.flat(), ...stood.changes],
+    changes: [replace(record, customer, at), ...ended.flat(), ...change.changes],
     guards: []
   })
   return view
@@ -41,7 +41,7 @@ const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: S
 
 const endedBy = Effect.fnUntraced(function* (record: Stored<CustomerVerification>, standing: Standing, at: Millis) {
   if (standing !== "APPROVED" && standing !== "REJECTED") return []
-  const verification: CustomerVerification = { ...record.value, status: standing, standing, updatedAt: at }
+  const verification = endedAs(record.value, standing, at)
   const noted = yield* verificationChange(verification, at, record.version)
   return [replace(record, noted.subject, at), noted.change]
 })

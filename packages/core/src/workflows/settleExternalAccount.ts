@@ -1,8 +1,8 @@
 import { Clock, Effect } from "effect"
-import { type ExternalAccount, externalAccounts } from "../external-accounts/ExternalAccount.ts"
+import { externalAccounts, moved } from "../external-accounts/ExternalAccount.ts"
 import { opened, sealed } from "../external-accounts/particulars.ts"
 import { ExternalAccountNotFound, RevisionSuperseded } from "../external-accounts/refusals.ts"
-import * as Status from "../external-accounts/Status.ts"
+import { eventsOf } from "../external-accounts/Status.ts"
 import { verificationOrders } from "../external-accounts/verificationOrders.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { ExternalAccountId } from "../model/ids.ts"
@@ -31,20 +31,18 @@ const settled = Effect.fnUntraced(function* (id: ExternalAccountId, finding: Fin
   if (record === undefined) return yield* new ExternalAccountNotFound()
   const before = record.value
   if (revision !== undefined && revision !== before.revision) return yield* new RevisionSuperseded()
-  const stood = Status.Status.make({ _tag: before.status })
-  const status = yield* Effect.fromResult(Status.after(stood, Status.eventsOf(stood, finding)))
 
   const at = yield* Clock.currentTimeMillis
   const { particulars } = yield* opened(before)
   const { nameMatch = before.nameMatch, verifiedName = particulars.verifiedName } = finding
   const known = { ...particulars, ...(verifiedName === undefined ? {} : { verifiedName }) }
-  const account: ExternalAccount = {
+  const fields = {
     ...before,
-    status: status._tag,
     ...(nameMatch === undefined ? {} : { nameMatch }),
     sealed: yield* sealed(id, known),
     updatedAt: at
   }
+  const account = yield* Effect.fromResult(moved(before, eventsOf(before.status, finding), fields))
   const heard = { finding, isUnanswered: false }
   const announcement = yield* statusChanges({
     before,

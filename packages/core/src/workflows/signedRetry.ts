@@ -81,7 +81,7 @@ const firstLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Take
       at,
       expiresAt
     })
-    const kept = { ...request, payload: withheld(request.payload, operation.secret?.(command)) }
+    const kept = SignedRequest.begun({ ...request, payload: withheld(request.payload, operation.secret?.(command)) })
     yield* commit({
       changes: [insert(SignedRequest.signedRequests, environment, kept, at), ...begun.plan.changes],
       guards: begun.plan.guards
@@ -127,7 +127,7 @@ const secondLeg = <Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, Tak
 
     const intent = decodeIntent(pending.intent)
     const done = yield* operation.finish({ intent, requestId, found, environment, at })
-    const consumed = yield* Effect.orDie(Effect.fromResult(SignedRequest.consume(pending, evidence, at)))
+    const consumed = SignedRequest.consume(pending, evidence, at)
     // What the operation itself rewrites is guarded by that; a store takes one condition a record.
     const rewritten = new Set(done.plan.changes.map(({ collection, id }) => `${collection.name} ${id}`))
     const plan: Plan = {
@@ -231,8 +231,6 @@ const countFailure = Effect.fnUntraced(function* (
   at: Millis
 ) {
   const { stampFailuresToVoid } = yield* Policy
-  const counted = yield* Effect.orDie(
-    Effect.fromResult(SignedRequest.countFailedStamp(pending, stampFailuresToVoid, at))
-  )
+  const counted = SignedRequest.countFailedStamp(pending, stampFailuresToVoid, at)
   yield* commit({ changes: [replace(request, counted, at)], guards: [] })
 })

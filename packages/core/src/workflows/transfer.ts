@@ -4,7 +4,7 @@ import { configOf } from "../config/walletConfig.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { AccountId, ExternalAccountId } from "../model/ids.ts"
 import { AccountUnsuitable, CurrencyRefused } from "../payments/refusals.ts"
-import type { End, Transaction } from "../payments/Transaction.ts"
+import { begun, type End, type Transaction } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
 import { again, commit, load } from "../ports/records.ts"
@@ -49,10 +49,9 @@ const transferred = Effect.fnUntraced(function* (
   const outside: End = { type: "ACCOUNT", accountId: external, currency: currency.code }
   const money = { amount, currency: currency.code }
   yield* Effect.fromResult(permitted(found.one(config)?.value, { type, money, counterparty: far.normal }))
-  const transaction: Transaction = {
+  const transaction = begun({
     transactionId: yield* freshId("Transaction"),
     type,
-    status: "Pending",
     customerId: customer?.customerId ?? null,
     platformCustomerId: customer?.platformCustomerId ?? null,
     source: type === "INCOMING" ? outside : inside,
@@ -61,11 +60,9 @@ const transferred = Effect.fnUntraced(function* (
     sent: money,
     received: money,
     fees: 0,
-    money: "untouched",
-    eventCount: 0,
     createdAt: at,
     updatedAt: at
-  }
+  })
   const rails = yield* PaymentRails
   const steps = (yield* rails.route(yield* CurrentEnvironment, { by: "transfer", account: far.normal })) ?? []
   const paying = { transaction, stored: undefined, order: undefined, accounts: [account], external: far.record }

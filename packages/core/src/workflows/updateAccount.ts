@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
+import { type InternalAccount, revised } from "../internal-accounts/InternalAccount.ts"
 import { privacyOrders } from "../internal-accounts/privacyOrders.ts"
 import { AccountId } from "../model/ids.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
@@ -48,7 +48,7 @@ export const updateAccount = signedRetry({
   finish: Effect.fnUntraced(function* ({ at, environment, found, intent }: SecondLeg<Intent>) {
     const { accountId, privateEnabled } = intent
     const { account } = yield* walletOf(found, environment, accountId)
-    const next: InternalAccount = { ...account.value, privateEnabled, updatedAt: at }
+    const next = revised(account.value, { privateEnabled }, at)
     const order = { accountId, environment: yield* CurrentEnvironment, privateEnabled, dueAt: at, attempts: 0 }
     const waiting = found.one(byId(privacyOrders, environment, accountId))
     const told = waiting === undefined ? insert(privacyOrders, environment, order, at) : replace(waiting, order, at)

@@ -4,7 +4,7 @@ import { credentials } from "../credentials/Credential.ts"
 import { codeMails } from "../credentials/kinds/email-otp/codeMails.ts"
 import * as EmailOtp from "../credentials/kinds/email-otp/EmailOtp.ts"
 import { CustomerPatch, patched } from "../customers/bodies.ts"
-import { type Customer, customers, live, openedCustomer, sealedProfile } from "../customers/Customer.ts"
+import { customers, live, openedCustomer, revised, sealedProfile } from "../customers/Customer.ts"
 import { added } from "../customers/currencies.ts"
 import { formerUmaAddresses, readdressed } from "../customers/formerUmaAddresses.ts"
 import { CredentialSetChanged, CustomerNotFound, UmaAddressTaken } from "../customers/refusals.ts"
@@ -150,13 +150,12 @@ const profilePlan = Effect.fnUntraced(function* (
   const { currencies: had, umaAddress: former } = record.value
   const more = yield* Effect.fromResult(added(had, patch.currencies ?? had, yield* Policy))
   const umaAddress = patch.umaAddress ?? former
-  const customer: Customer = {
-    ...record.value,
+  const customer = revised(record.value, {
     ...(yield* sealedProfile(customerId, profile)),
     umaAddress,
     currencies: [...had, ...more.map(({ code }) => code)],
     updatedAt: at
-  }
+  })
   const isMoved = profile.email !== before.profile.email
   const view = yield* customerView({ customer, profile }, found.all(ownersOf(environment, customerId)))
   const accounts = yield* Effect.forEach(more, (currency) =>

@@ -1,5 +1,10 @@
 import { Effect } from "effect"
-import { type AccountScope, type ExternalAccount, externalAccounts } from "../external-accounts/ExternalAccount.ts"
+import {
+  type AccountScope,
+  type ExternalAccount,
+  externalAccounts,
+  moved
+} from "../external-accounts/ExternalAccount.ts"
 import { edit } from "../external-accounts/edit.ts"
 import { opened, type Particulars, sealed } from "../external-accounts/particulars.ts"
 import { ExternalAccountExists, ExternalAccountRejected } from "../external-accounts/refusals.ts"
@@ -37,14 +42,11 @@ const updated = Effect.fnUntraced(function* (id: ExternalAccountId, body: Json, 
   const record = yield* requireScope(scope, found.one(refs.account))
   const before = yield* opened(record.value)
   const { patch, ...edited } = yield* Effect.fromResult(edit(before, body, rules))
-  const moved = yield* Effect.fromResult(
-    Status.edited(Status.Status.make({ _tag: before.account.status }), edited.isChanged, patch.status)
-  )
+  const reached = yield* Effect.fromResult(Status.edited(before.account.status, edited.isChanged, patch.status))
   const revision = edited.isChanged ? yield* revisionAfter(before.account) : before.account.revision
-  const heard = moved.isAsking ? yield* askVerification({ externalAccountId: id, revision, ...edited }) : undefined
+  const heard = reached.isAsking ? yield* askVerification({ externalAccountId: id, revision, ...edited }) : undefined
   if (heard?.finding.standing === "REJECTED") return yield* new ExternalAccountRejected()
-  const events = heard === undefined ? [] : Status.eventsOf(moved.status, heard.finding)
-  const status = yield* Effect.orDie(Effect.fromResult(Status.after(moved.status, events)))
+  const findings = heard === undefined ? [] : Status.eventsOf(reached.status, heard.finding)
 
   // What was found of an account says nothing of what it became.
   const isStale = edited.isChanged || heard !== undefined
@@ -56,16 +58,18 @@ const updated = Effect.fnUntraced(function* (id: ExternalAccountId, body: Json, 
   }
   const { nameMatch: _, ...kept } = before.account
   const { defaultUmaDepositAccount, platformAccountId } = patch
-  const account: ExternalAccount = {
+  const fields = {
     ...kept,
     ...(platformAccountId === undefined ? {} : { platformAccountId }),
     ...(defaultUmaDepositAccount === undefined ? {} : { defaultUmaDepositAccount }),
     ...(nameMatch === undefined ? {} : { nameMatch }),
-    status: status._tag,
     revision,
     sealed: yield* sealed(id, particulars),
     updatedAt: at
   }
+  const account = yield* Effect.orDie(
+    Effect.fromResult(moved(before.account, [...reached.events, ...findings], fields))
+  )
   const announcement = yield* statusChanges({
     before: before.account,
     account,

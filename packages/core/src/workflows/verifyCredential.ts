@@ -11,10 +11,10 @@ import { brandingOf } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../model/ids.ts"
 import type { Json } from "../ports/Collection.ts"
-import type { PasskeyAssertion } from "../ports/Passkeys.ts"
 import { byId, joined, load, type Plan, replace, unchanged } from "../ports/records.ts"
 import { freshId } from "../ports/Secrets.ts"
 import type { FieldOf } from "../ports/Store.ts"
+import type { AssertionEvidence } from "../signed-requests/AssertionEvidence.ts"
 import * as SignedRequest from "../signed-requests/SignedRequest.ts"
 import { Signer } from "../signed-requests/Signer.ts"
 import { isLate, isTaken } from "./isTaken.ts"
@@ -119,7 +119,7 @@ const verify = signedRetry({
       plan: yield* loggedIn(
         joined(plan, proven.plan, { changes: [replace(credential, proven.credential, leg.at)], guards: [] }),
         login,
-        proven.assertion,
+        proven.evidence,
         leg
       )
     }
@@ -156,13 +156,14 @@ const verify = signedRetry({
 const loggedIn = Effect.fnUntraced(function* (
   opening: Plan,
   login: AwaitedLogin | undefined,
-  assertion: PasskeyAssertion | undefined,
+  evidence: AssertionEvidence | undefined,
   { at, command, environment, found }: FirstLeg<Verify>
 ) {
   if (login === undefined) return opening
-  if (assertion === undefined) throw new Error("verifyCredential: a login was awaited, and nothing was asserted")
+  if (evidence === undefined) throw new Error("verifyCredential: a login was awaited, and nothing was asserted")
   const { credentialId } = command
-  const authorised = requestAuthorised(login.request, proofOfAssertion(assertion), { credentialId })
+  const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), { credentialId })
   const head = found.one(headRef(environment, accountOf(credentialId)))
-  return yield* withReceipt(joined(opening, login.plan), authorised, { accountId: login.request.accountId, head, at })
+  const spent = yield* Effect.fromResult(login.spent(evidence))
+  return yield* withReceipt(joined(opening, spent), authorised, { accountId: login.request.accountId, head, at })
 })

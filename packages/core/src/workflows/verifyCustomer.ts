@@ -1,6 +1,6 @@
 import { Clock, Effect, Schema } from "effect"
 import { NewCustomer } from "../customers/bodies.ts"
-import { type Customer, customers, live, openedCustomer } from "../customers/Customer.ts"
+import { customers, live, openedCustomer, stood } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
@@ -9,7 +9,7 @@ import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { again, byId, commit, insert, loadOne, replace, unchanged } from "../ports/records.ts"
 import { Screening } from "../ports/Screening.ts"
 import { freshId } from "../ports/Secrets.ts"
-import { type CustomerVerification, verifications } from "../verifications/CustomerVerification.ts"
+import { begun, verifications } from "../verifications/CustomerVerification.ts"
 import { standingChange } from "./standingChange.ts"
 import { verificationChange } from "./verificationChange.ts"
 
@@ -32,32 +32,31 @@ const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
       : yield* screening.customer({ environment: here, customerId, profile })
 
   const at = yield* Clock.currentTimeMillis
-  const verification: CustomerVerification = {
+  const fields = {
     verificationId: yield* freshId("Verification"),
     customerId,
     customerType,
-    status,
     standing,
     errors: lacking.map((field) => ({
       resourceId: customerId,
-      type: "MISSING_FIELD",
+      type: "MISSING_FIELD" as const,
       field,
       reason: "The customer has no such field. Add it, and verify again."
     })),
-    eventCount: 0,
     createdAt: at,
     updatedAt: at
   }
-  const customer: Customer = { ...before, standing, updatedAt: at }
+  const verification = begun(fields, status)
+  const customer = stood(before, standing, at)
   const isMoved = standing !== before.standing
   const noted = yield* verificationChange(verification, at, 0)
-  const stood = yield* standingChange(before, customer, at, record.version)
+  const change = yield* standingChange(before, customer, at, record.version)
   yield* commit({
     changes: [
       insert(verifications, environment, noted.subject, at),
       noted.change,
-      ...(isMoved ? [replace(record, stood.customer, at)] : []),
-      ...stood.changes
+      ...(isMoved ? [replace(record, change.customer, at)] : []),
+      ...change.changes
     ],
     // What was looked at is what is there.
     guards: isMoved ? [] : [unchanged(record)]

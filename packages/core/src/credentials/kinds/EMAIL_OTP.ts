@@ -6,7 +6,7 @@ import type { Kind, Prepared, Registered, Registration } from "../Kind.ts"
 import { EmailMissing, EmailOtpExists } from "../refusals.ts"
 import { challenge } from "./email-otp/challenge.ts"
 import { codeMails } from "./email-otp/codeMails.ts"
-import { EmailOtp, emailOtps } from "./email-otp/EmailOtp.ts"
+import { begun, emailOtps, issuedOf } from "./email-otp/EmailOtp.ts"
 import { finish } from "./email-otp/finish.ts"
 import { issueCode } from "./email-otp/issueCode.ts"
 import { materialOf } from "./email-otp/material.ts"
@@ -36,11 +36,11 @@ export const EMAIL_OTP = {
   register: Effect.fnUntraced(function* (registration: Registration) {
     const { accountId, announcement, at, credentialId, environment } = registration
     const credential = credentialOf("EMAIL_OTP", registration)
-    const counts = { credentialId, accountId, failures: 0, failuresInAll: 0 }
+    const idle = begun({ credentialId, accountId })
     if (announcement === undefined) {
       const silent: Registered = {
         credential,
-        companions: [insert(emailOtps, environment, EmailOtp.cases.Idle.make(counts), at)]
+        companions: [insert(emailOtps, environment, idle, at)]
       }
       return silent
     }
@@ -48,7 +48,7 @@ export const EMAIL_OTP = {
     const announced: Registered = {
       credential,
       companions: [
-        insert(emailOtps, environment, EmailOtp.cases.Issued.make({ ...counts, issue }), at),
+        insert(emailOtps, environment, issuedOf(idle, issue), at),
         insert(codeMails, environment, order, at)
       ],
       otpEncryptionTargetBundle: bundle

@@ -1,10 +1,10 @@
-import { passkeyChallenge } from "@countersign/wire"
 import { Effect, Schema } from "effect"
 import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
 import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
 import { PasskeyRefused, Passkeys } from "../../ports/Passkeys.ts"
 import type { Found, Stored } from "../../ports/records.ts"
+import { verifyAssertion } from "../../signed-requests/AssertionEvidence.ts"
 import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
 import type { AdditionTerms, Challenged, ChallengeTerms, Kind, Prepared, Proven, RequestTerms } from "../Kind.ts"
@@ -71,15 +71,13 @@ export const PASSKEY = {
     if (awaited === undefined) return yield* new LoginNotAwaited()
     const { assertion } = yield* Effect.orDie(readSubmission(submission))
     const material = materialOf(credential.value)
-    const passkeys = yield* Passkeys
-    const challenges = passkeyChallenge(awaited.payload).accepted
-    const asserted = yield* passkeys.assert({ material, challenges, assertion })
-    const next = yield* Effect.fromResult(advance(material, asserted))
+    const evidence = yield* verifyAssertion(material, awaited.payload, assertion)
+    const next = yield* Effect.fromResult(advance(material, evidence.asserted))
     const proven: Proven = {
       _tag: "OpenNow",
       clientPublicKey: awaited.clientPublicKey,
       credential: { ...credential.value, material: { ...next } },
-      assertion,
+      evidence,
       plan: { changes: [], guards: [] }
     }
     return proven

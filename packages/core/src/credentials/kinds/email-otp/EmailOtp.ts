@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import * as Machine from "../../../kernel/Machine.ts"
+import * as Machine from "../../../machine/Machine.ts"
 import { AccountId, CredentialId, PublicKey, RequestId } from "../../../model/ids.ts"
 import type { PolicyValues } from "../../../model/Policy.ts"
 import { isOver, Millis } from "../../../model/time.ts"
@@ -29,18 +29,19 @@ const counted = {
   failuresInAll: Schema.Int
 }
 
-/** Where an EMAIL_OTP credential stands with its codes. */
-export const EmailOtp = Schema.TaggedUnion({
+const State = Schema.TaggedUnion({
   Idle: counted,
   Issued: { ...counted, issue: Issue },
   Lapsed: counted,
   Proven: { ...counted, requestId: RequestId },
   Locked: { ...counted, until: Millis }
 })
-export type EmailOtp = typeof EmailOtp.Type
-export type Issued = typeof EmailOtp.cases.Issued.Type
+/** Where an EMAIL_OTP credential stands with its codes. */
+export type EmailOtp = Machine.Made<"EmailOtp", typeof State.Type>
+export type Issued = Extract<EmailOtp, { readonly _tag: "Issued" }>
+export type Locked = Extract<EmailOtp, { readonly _tag: "Locked" }>
 
-export const Event = Schema.TaggedUnion({
+const Event = Schema.TaggedUnion({
   CodeIssued: { issue: Issue },
   LifetimeEnded: {},
   CodeRejected: {},
@@ -51,7 +52,6 @@ export const Event = Schema.TaggedUnion({
   LockEnded: {},
   LockLifted: {}
 })
-export type Event = typeof Event.Type
 
 type Counts = Pick<Issued, keyof typeof counted>
 const counts = ({ accountId, credentialId, failures, failuresInAll }: Counts): Counts => ({
@@ -74,9 +74,11 @@ const issued = {
   })
 }
 
-export const machine = Machine.make<EmailOtp, Event>({
+const { begin, machine, transition } = Machine.make({
   name: "EmailOtp",
-  begins: ["Idle"],
+  state: State,
+  event: Event,
+  begins: "Idle",
   table: {
     Idle: { CodeIssued: issued },
     Issued: {
@@ -114,17 +116,22 @@ export const machine = Machine.make<EmailOtp, Event>({
   }
 })
 
+export { machine }
+
 export const emailOtps = Collection.make({
   name: "email_otps",
-  schema: EmailOtp,
+  schema: machine.state,
   id: (otp) => otp.credentialId
 })
 
+/** The state of a new credential: no code was issued, and no wrong code was counted. */
+export const begun = (ids: Pick<Issued, "accountId" | "credentialId">) =>
+  begin({ ...ids, failures: 0, failuresInAll: 0 })
+
 /** Where it stands at `at`: time lets a code lapse and a lock end without anybody writing it down. */
 export const asOf = (otp: EmailOtp, at: Millis): EmailOtp => {
-  const after = (event: Event) => Result.getOrElse(machine.transition(otp, event), () => otp)
-  if (otp._tag === "Issued" && isOver(otp.issue.expiresAt, at)) return after(Event.cases.LifetimeEnded.make({}))
-  if (otp._tag === "Locked" && isOver(otp.until, at)) return after(Event.cases.LockEnded.make({}))
+  if (otp._tag === "Issued" && isOver(otp.issue.expiresAt, at)) return transition(otp, { _tag: "LifetimeEnded" })
+  if (otp._tag === "Locked" && isOver(otp.until, at)) return transition(otp, { _tag: "LockEnded" })
   return otp
 }
 
@@ -139,33 +146,37 @@ export const needsRecovery = (
 
 /** The credential after another credential of its account has opened a session: a lock is lifted, the counts stay. */
 export const lifted = (otp: EmailOtp): EmailOtp =>
-  Result.getOrElse(machine.transition(otp, Event.cases.LockLifted.make({})), () => otp)
+  otp._tag === "Locked" ? transition(otp, { _tag: "LockLifted" }) : otp
 
 /** Replaces any pending code by a fresh one. */
-export const issue = (
-  otp: EmailOtp,
-  fresh: Issue,
-  at: Millis
-): Result.Result<EmailOtp, OtpCoolingDown | OtpNotPending> => {
+export const issue = (otp: EmailOtp, fresh: Issue, at: Millis): Result.Result<Issued, OtpCoolingDown> => {
   const current = asOf(otp, at)
-  if (current._tag === "Locked") return Result.fail(new OtpCoolingDown({ until: current.until, at }))
-  return Result.mapError(
-    machine.transition(current, Event.cases.CodeIssued.make({ issue: fresh })),
-    () => new OtpNotPending()
-  )
+  return current._tag === "Locked"
+    ? Result.fail(new OtpCoolingDown({ until: current.until, at }))
+    : Result.succeed(issuedOf(current, fresh))
 }
+
+/** The credential with a code: any but a locked one may get one. */
+export const issuedOf = (otp: Exclude<EmailOtp, Locked>, fresh: Issue): Issued =>
+  transition(otp, { _tag: "CodeIssued", issue: fresh })
 
 export type NotLive = OtpNotPending | OtpExpired | OtpExhausted
 
 /** The code that waits for an answer at `at`. */
-export const live = (otp: EmailOtp, at: Millis): Result.Result<Issued, NotLive> =>
-  EmailOtp.match(asOf(otp, at), {
-    Idle: (): Result.Result<Issued, NotLive> => Result.fail(new OtpNotPending()),
-    Proven: () => Result.fail(new OtpNotPending()),
-    Lapsed: () => Result.fail(new OtpExpired()),
-    Locked: () => Result.fail(new OtpExhausted()),
-    Issued: (current) => Result.succeed(current)
-  })
+export const live = (otp: EmailOtp, at: Millis): Result.Result<Issued, NotLive> => {
+  const current = asOf(otp, at)
+  switch (current._tag) {
+    case "Idle":
+    case "Proven":
+      return Result.fail(new OtpNotPending())
+    case "Lapsed":
+      return Result.fail(new OtpExpired())
+    case "Locked":
+      return Result.fail(new OtpExhausted())
+    case "Issued":
+      return Result.succeed(current)
+  }
+}
 
 /** A judged answer: the state to commit first, then the refusal to give, if there is one. */
 export interface Verdict {
@@ -185,27 +196,26 @@ export const judge = (
     readonly at: Millis
   },
   policy: PolicyValues
-): Result.Result<Verdict, Machine.IllegalTransition> =>
+): Verdict =>
   answer.isRight
-    ? Result.map(machine.transition(otp, Event.cases.CodeAccepted.make({ requestId: answer.requestId })), (next) => ({
-        next,
-        refusal: undefined
-      }))
-    : Result.map(machine.transition(otp, wrong(otp, answer.at, policy)), (next) => ({ next, refusal: new OtpWrong() }))
+    ? { next: transition(otp, { _tag: "CodeAccepted", requestId: answer.requestId }), refusal: undefined }
+    : { next: rejected(otp, answer.at, policy), refusal: new OtpWrong() }
 
-const wrong = (otp: Issued, at: Millis, policy: PolicyValues): Event =>
+const rejected = (otp: Issued, at: Millis, policy: PolicyValues): EmailOtp =>
   otp.issue.isRecovery !== true && otp.failures + 1 >= policy.otpFailuresToLock
-    ? Event.cases.CodesExhausted.make({ until: at + policy.otpLockFor })
-    : Event.cases.CodeRejected.make({})
+    ? transition(otp, { _tag: "CodesExhausted", until: at + policy.otpLockFor })
+    : transition(otp, { _tag: "CodeRejected" })
 
 /** The proof behind `requestId` becomes a session, unless a newer code has taken its place. */
 export const open = (otp: EmailOtp, requestId: RequestId): Result.Result<EmailOtp, OtpSuperseded> =>
   otp._tag === "Proven" && otp.requestId === requestId
-    ? Result.mapError(machine.transition(otp, Event.cases.SessionOpened.make({})), () => new OtpSuperseded())
+    ? Result.succeed(transition(otp, { _tag: "SessionOpened" }))
     : Result.fail(new OtpSuperseded())
 
 /** A code sent to the address of before, and a proof by one, are worth nothing. The counts and a lock stay. */
 export const readdress = (otp: EmailOtp, at: Millis): EmailOtp => {
   const current = asOf(otp, at)
-  return Result.getOrElse(machine.transition(current, Event.cases.AddressChanged.make({})), () => current)
+  return current._tag === "Issued" || current._tag === "Proven"
+    ? transition(current, { _tag: "AddressChanged" })
+    : current
 }

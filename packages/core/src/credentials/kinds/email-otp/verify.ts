@@ -62,9 +62,8 @@ export const verify = Effect.fnUntraced(function* (
   const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())
 
   const isRight = Result.isSuccess(content) && (yield* isCodeOf(issue, content.success.code))
-  const verdict = yield* Effect.orDie(
-    Effect.fromResult(EmailOtp.judge(live, { isRight, requestId: request.requestId, at: request.at }, yield* Policy))
-  )
+  const answer = { isRight, requestId: request.requestId, at: request.at }
+  const verdict = EmailOtp.judge(live, answer, yield* Policy)
   const judged: Plan = { changes: [replace(otp, verdict.next, request.at)], guards: [before(issue.expiresAt)] }
   if (verdict.refusal !== undefined) {
     const notices = verdict.next._tag === "Locked" ? yield* lockNotice(credential, verdict.next, request) : []
@@ -85,7 +84,7 @@ export const verify = Effect.fnUntraced(function* (
 /** Notifies the owner of a lock, in the commit that begins it. */
 const lockNotice = Effect.fnUntraced(function* (
   { value }: Stored<Credential>,
-  { until }: typeof EmailOtp.EmailOtp.cases.Locked.Type,
+  { until }: EmailOtp.Locked,
   { at, branding }: RequestTerms
 ) {
   const lockedForMinutes = Math.ceil((until - at) / 60_000)

@@ -1,24 +1,16 @@
-import type { Edge } from "./Machine.ts"
-
-/** What a diagram needs of a machine; every machine has it, whatever its states and events. */
-export interface Drawable {
-  readonly name: string
-  readonly begins: ReadonlyArray<string>
-  readonly states: ReadonlyArray<string>
-  readonly edges: ReadonlyArray<Edge>
-}
+import type { Drawn } from "./Machine.ts"
 
 /** Prints a machine as a Mermaid state diagram: an arrow per cell, a final mark on each state no event leaves. */
-export const toMermaid = (machine: Drawable): string =>
+export const toMermaid = (machine: Drawn): string =>
   [
     "stateDiagram-v2",
-    ...machine.begins.map((state) => `  [*] --> ${state}`),
+    `  [*] --> ${machine.begins}`,
     ...machine.edges.map((edge) => `  ${edge.from} --> ${edge.to}: ${edge.on}`),
     ...machine.states.filter((state) => isFinal(machine, state)).map((state) => `  ${state} --> [*]`)
   ].join("\n")
 
 /** Prints a machine as a Markdown table: a row per state, a column per event, an empty cell where the event is illegal. */
-export const toMarkdownTable = (machine: Drawable): string => {
+export const toMarkdownTable = (machine: Drawn): string => {
   const events = [...new Set(machine.edges.map((edge) => edge.on))]
   const row = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`
   const target = (state: string, event: string) =>
@@ -30,4 +22,4 @@ export const toMarkdownTable = (machine: Drawable): string => {
   ].join("\n")
 }
 
-const isFinal = (machine: Drawable, state: string) => machine.edges.every((edge) => edge.from !== state)
+const isFinal = (machine: Drawn, state: string) => machine.edges.every((edge) => edge.from !== state)

@@ -1,0 +1,191 @@
+import { Data, Result, type Schema } from "effect"
+
+/** No value has this type on its own: a spread drops a private member, and no literal can write one. */
+declare class Seal<Name extends string> {
+  private readonly machine: Name
+}
+
+export type { Seal }
+
+/**
+ * A state that machine `Name` made. A literal, a spread or an edited copy of one does not have this type. Only `begin`,
+ * `transition`, `attempt` and `seal` make one, and the codec of its collection, which reads what one of these made.
+ */
+export type Made<Name extends string, State> = State & Seal<Name>
+
+type Tagged = { readonly _tag: string }
+type Case<U extends Tagged, T> = Extract<U, { readonly _tag: T }>
+
+/** One legal move: the state it leads to, and the data that state needs, made from the state before and the event. */
+export type Cell<S extends Tagged, E extends Tagged, From extends S["_tag"], On extends E["_tag"]> = {
+  readonly [To in S["_tag"]]: {
+    readonly to: To
+    readonly with: (state: Case<S, From>, event: Case<E, On>) => Omit<Case<S, To>, "_tag">
+  }
+}[S["_tag"]]
+
+/** A row per state, a cell per legal event. An absent cell is an illegal transition; an absent row does not compile. */
+export type Table<S extends Tagged, E extends Tagged> = {
+  readonly [From in S["_tag"]]: {
+    readonly [On in E["_tag"]]?: Cell<S, E, From, On>
+  }
+}
+
+/** Refuses a cell for an event that does not exist. */
+type OnlyEvents<T, Event> = { readonly [From in keyof T]: { readonly [On in Exclude<keyof T[From], Event>]: never } }
+
+/** The states that some event leads out of. A machine begins in one of these, so never in a final state. */
+type Leavable<T> = { [From in keyof T]: keyof T[From] extends never ? never : From }[keyof T] & string
+
+/** The events that have a cell in each state of `From`. */
+type EventIn<T, From> = keyof T[From & keyof T] & string
+
+/** The events that have a cell in some state. */
+type EventOf<T> = { [From in keyof T]: keyof T[From] }[keyof T] & string
+
+type Target<T, From, On> = From extends keyof T
+  ? On extends keyof T[From]
+    ? T[From][On] extends { readonly to: infer To }
+      ? To
+      : T[From][On]
+    : never
+  : never
+
+/** An event arrived in a state whose row has no cell for it. Names both, and nothing of their data. */
+export class IllegalTransition extends Data.TaggedError("IllegalTransition")<{
+  readonly machine: string
+  readonly state: string
+  readonly event: string
+}> {}
+
+export interface Edge {
+  readonly from: string
+  readonly on: string
+  readonly to: string
+}
+
+/** What every machine has, whatever its states and events. */
+export interface Drawn<Begin extends string = string> {
+  readonly name: string
+  /** The state in which a record begins its life. */
+  readonly begins: Begin
+  readonly states: ReadonlyArray<string>
+  /** Every legal move, in the order of the table. */
+  readonly edges: ReadonlyArray<Edge>
+}
+
+/** A machine whose states carry data. */
+export interface Machine<S, E> extends Drawn {
+  readonly state: Schema.Codec<S, unknown>
+  readonly event: Schema.Codec<E, unknown>
+  /** Applies any event to any state: the next state, or `IllegalTransition` where the table has no cell. */
+  readonly attempt: (state: S, event: E) => Result.Result<S, IllegalTransition>
+}
+
+/** A machine whose states are words: of a record, which the module seals. */
+export interface Words<State extends string, Event extends string, Begin extends State = State> extends Drawn<Begin> {
+  readonly states: ReadonlyArray<State>
+  /** The state after all events, in their order; `IllegalTransition` at the first that has no cell. */
+  readonly after: (from: State, events: ReadonlyArray<Event>) => Result.Result<State, IllegalTransition>
+}
+
+/** The events of a machine of words. */
+export type EventsOf<M> = M extends Words<infer _State, infer Event, infer _Begin> ? Event : never
+
+/**
+ * Makes a machine of its table. `machine` is for every reader. `begin` makes the first state, and `transition` the next
+ * one: it compiles where each state that its argument may be in has a cell for the event, and so cannot fail. A module
+ * exports functions that use these two, and neither of the two.
+ */
+export const make = <
+  const Name extends string,
+  S extends Tagged,
+  E extends Tagged,
+  const T extends Table<S, E>,
+  Begin extends Leavable<T>
+>({
+  begins,
+  event,
+  name,
+  state,
+  table
+}: {
+  readonly name: Name
+  readonly state: Schema.Codec<S, unknown>
+  readonly event: Schema.Codec<E, unknown>
+  readonly begins: Begin
+  readonly table: T & OnlyEvents<T, E["_tag"]>
+}): {
+  readonly machine: Machine<Made<Name, S>, E>
+  readonly begin: (data: Omit<Case<S, Begin>, "_tag">) => Made<Name, Case<S, Begin>>
+  readonly transition: <From extends Made<Name, S>, Event extends Case<E, EventIn<T, From["_tag"]>>>(
+    state: From,
+    event: Event
+  ) => Made<Name, Case<S, Target<T, From["_tag"], Event["_tag"]>>>
+} => {
+  interface AnyCell {
+    readonly to: string
+    readonly with: (before: S, on: E) => object
+  }
+  // The type of the table ties each cell to its own state and event; a lookup by two run-time tags loses that tie.
+  const rows = rowsOf(table as unknown as Record<string, Record<string, AnyCell>>)
+  const attempt = (before: S, on: E): Result.Result<never, IllegalTransition> =>
+    Result.map(
+      cellOf(name, rows, before._tag, on._tag),
+      (cell) => ({ ...cell.with(before, on), _tag: cell.to }) as unknown as never
+    )
+  return {
+    machine: { name, begins, ...drawn(rows, ({ to }) => to), state: record(name, state).state, event, attempt },
+    begin: (data) => ({ ...data, _tag: begins }) as unknown as never,
+    transition: (before, on) => Result.getOrThrow(attempt(before, on))
+  }
+}
+
+/** Makes a machine whose states and events are words. `transition` compiles as that of {@link make} does. */
+export const words = <
+  const T extends Readonly<Record<string, Readonly<Record<string, string>>>>,
+  Begin extends Leavable<T>
+>({
+  begins,
+  name,
+  table
+}: {
+  readonly name: string
+  readonly begins: Begin
+  readonly table: T & { readonly [From in keyof T]: { readonly [On in keyof T[From]]: keyof T } }
+}): {
+  readonly machine: Words<keyof T & string, EventOf<T>, Begin>
+  readonly transition: <From extends keyof T, On extends EventIn<T, From>>(from: From, on: On) => Target<T, From, On>
+} => {
+  const rows = rowsOf<string>(table)
+  const after = (from: string, events: ReadonlyArray<string>): Result.Result<never, IllegalTransition> =>
+    events.reduce<Result.Result<string, IllegalTransition>>(
+      (reached, on) => Result.flatMap(reached, (state) => cellOf(name, rows, state, on)),
+      Result.succeed(from)
+    ) as unknown as Result.Result<never, IllegalTransition>
+  return {
+    machine: { name, begins, ...drawn(rows, (to) => to), after },
+    transition: (from, on) => Result.getOrThrow(after(String(from), [on]))
+  }
+}
+
+/** The codec of a record that has states, and `seal`, the only function that makes such a record: no module exports it. */
+export const record = <const Name extends string, A>(_name: Name, schema: Schema.Codec<A, unknown>) => ({
+  state: schema as unknown as Schema.Codec<Made<Name, A>, unknown>,
+  seal: (value: A) => value as Made<Name, A>
+})
+
+type Rows<Cell> = ReadonlyMap<string, ReadonlyMap<string, Cell>>
+
+const rowsOf = <Cell>(table: Readonly<Record<string, Readonly<Record<string, Cell>>>>): Rows<Cell> =>
+  new Map(Object.entries(table).map(([state, row]) => [state, new Map(Object.entries(row))]))
+
+const drawn = <Cell>(rows: Rows<Cell>, targetOf: (cell: Cell) => string) => ({
+  states: [...rows.keys()],
+  edges: [...rows].flatMap(([from, row]) => [...row].map(([on, cell]) => ({ from, on, to: targetOf(cell) })))
+})
+
+const cellOf = <Cell>(machine: string, rows: Rows<Cell>, state: string, event: string) => {
+  const cell = rows.get(state)?.get(event)
+  return cell === undefined ? Result.fail(new IllegalTransition({ machine, state, event })) : Result.succeed(cell)
+}
