@@ -114,7 +114,7 @@ describe("effect", () => {
 
 describe("folders of core", () => {
   const from = (folder: string, target: string) =>
-    verdict(`packages/core/src/${folder}a.ts`, `import { b } from "${folder === "" ? ".//" : "../"}${target}b.ts"`)
+    verdict(`packages/core/src/${folder}a.ts`, `import { b } from "${folder === "" ? "./" : "../"}${target}b.ts"`)
 
   it.each([
     ["ports/", "kernel/"],

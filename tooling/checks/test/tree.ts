@@ -8,7 +8,7 @@ const folders = {
   sandbox: "packages/sandbox",
   client: "packages/client",
   countersign: "packages/countersign",
-  tools: "tooling/checks",
+  checks: "tooling/checks",
   memory: "adapters/memory",
   express: "adapters/express",
   example: "examples/demo"

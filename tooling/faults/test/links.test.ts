@@ -10,7 +10,14 @@ import { figure } from "../../../packages/countersign/test/faults/figures.ts"
 import { serviceOf } from "../../../packages/countersign/test/faults/nodes.ts"
 import { requireWhole } from "../../../packages/countersign/test/faults/requireWhole.ts"
 import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
-import { type Answer, callers, type LocalWorld, makeWorld, session, type World } from "../../../packages/countersign/test/world.ts"
+import {
+  type Answer,
+  callers,
+  type LocalWorld,
+  makeWorld,
+  session,
+  type World
+} from "../../../packages/countersign/test/world.ts"
 import { type Direction, type TcpProxy, tcpProxy } from "../src/link/tcpProxy.ts"
 import { points } from "./points.ts"
 import { newOwner, type Owner, pendingSwitch, requireUnavailable, settled } from "./switching.ts"

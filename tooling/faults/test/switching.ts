@@ -1,5 +1,12 @@
 import { expect } from "vitest"
-import { type Answer, callers, type Keys, retryHeaders, session, type World } from "../../../packages/countersign/test/world.ts"
+import {
+  type Answer,
+  callers,
+  type Keys,
+  retryHeaders,
+  session,
+  type World
+} from "../../../packages/countersign/test/world.ts"
 
 /** A wallet whose owner switches its privacy to and fro, each time with a signature. */
 export interface Owner {

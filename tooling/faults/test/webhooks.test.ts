@@ -6,7 +6,13 @@ import { OK, rude } from "../../../adapters/webhooks/test/rude.ts"
 import { secretDigest } from "../../../packages/countersign/src/index.ts"
 import { figure } from "../../../packages/countersign/test/faults/figures.ts"
 import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
-import { change, deliveries, endpoint, hookWorld, receiver } from "../../../packages/countersign/test/webhooks/receiver.ts"
+import {
+  change,
+  deliveries,
+  endpoint,
+  hookWorld,
+  receiver
+} from "../../../packages/countersign/test/webhooks/receiver.ts"
 import { percentile } from "./percentile.ts"
 
 const manners: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [

@@ -95,44 +95,23 @@ export const house: ReadonlyArray<Room> = [
   },
   {
     room: "packages/countersign",
-    workspace: [...all, "!packages/testkit", "!packages/cli", "!tooling/bench", "!tooling/checks", "!examples/*"],
+    workspace: [...all, "!packages/testkit", "!packages/cli", "!tooling/*", "!examples/*"],
     npm: all,
     effect: settled,
     node: all
   },
   {
     room: "packages/testkit",
-    workspace: everything,
+    workspace: [...everything, "!tooling/*"],
     npm: all,
     effect: all,
     node: all
   },
   {
     room: "packages/cli",
-    workspace: everything,
+    workspace: [...everything, "!tooling/*"],
     npm: all,
     effect: settled,
-    node: all
-  },
-  {
-    room: "tooling/bench",
-    workspace: everything,
-    npm: all,
-    effect: settled,
-    node: all
-  },
-  {
-    room: "tooling/soak",
-    workspace: everything,
-    npm: all,
-    effect: settled,
-    node: all
-  },
-  {
-    room: "tooling/faults",
-    workspace: none,
-    npm: all,
-    effect: none,
     node: all
   },
   {
@@ -142,34 +121,7 @@ export const house: ReadonlyArray<Room> = [
     effect: settled,
     node: ["src/main.ts", "src/settings.ts"]
   },
-  {
-    room: "tooling/differential",
-    workspace: everything,
-    npm: all,
-    effect: settled,
-    node: all
-  },
-  {
-    room: "tooling/checks",
-    workspace: everything,
-    npm: all,
-    effect: settled,
-    node: all
-  },
-  {
-    room: "tooling/mutation",
-    workspace: ["tooling/checks"],
-    npm: all,
-    effect: none,
-    node: all
-  },
-  {
-    room: "tooling/site",
-    workspace: ["tooling/checks"],
-    npm: all,
-    effect: settled,
-    node: all
-  },
+  { room: "tooling/*", workspace: everything, npm: all, effect: settled, node: all },
   { room: "examples/*", workspace: all, npm: all, effect: all, node: all }
 ]
 
@@ -194,7 +146,7 @@ export const sandboxWords = {
 
 /** Where a cast is reported, and the two files that may not do without. */
 export const casts = {
-  plain: ["packages/**", "!tooling/checks/**"],
+  plain: ["packages/**", "tooling/**", "!tooling/checks/**"],
   throughUnknown: all,
   exempt: ["packages/core/src/kernel/Machine.ts", "packages/core/src/credentials/kinds/index.ts"]
 }

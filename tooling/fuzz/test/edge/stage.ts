@@ -2,7 +2,13 @@ import { memoryStore } from "@countersign/memory"
 import { ec, issuerAt } from "../../../../adapters/oidc/test/given.ts"
 import { listening } from "../../../../examples/hosts/src/listening.ts"
 import { CUSTOMERS, created, usd } from "../../../../packages/countersign/test/external-accounts/accounts.ts"
-import { addOauth, addPasskey, oauthSession, passkeySession, RP } from "../../../../packages/countersign/test/fixtures.ts"
+import {
+  addOauth,
+  addPasskey,
+  oauthSession,
+  passkeySession,
+  RP
+} from "../../../../packages/countersign/test/fixtures.ts"
 import {
   basic,
   type Caller,
