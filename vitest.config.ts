@@ -6,7 +6,8 @@ const root = new URL(".", import.meta.url).pathname.replace(/\/$/u, "")
 
 const workspaces = ["packages", "adapters", "tooling", "examples"].flatMap((folder) =>
   readdirSync(`${root}/${folder}`).map((name) => ({
-    name,
+    // `--project "tooling/*"` selects what is never published, `--project "!tooling/*"` the rest.
+    name: folder === "tooling" ? `tooling/${name}` : name,
     root: `${root}/${folder}/${name}`,
     // What all tests of a workspace share, and is dear to make.
     shared: [`${root}/${folder}/${name}/test/globalSetup.ts`].filter(existsSync)
