@@ -55,7 +55,7 @@ const verified = (code: string) =>
       targetPublicKey: publicKeyOf(scalar(0x11)),
       expiresAt: T + 1000
     }
-    const otp = EmailOtp.EmailOtp.cases.Issued.make({ ...ids, failures: 0, failuresInAll: 0, issue })
+    const otp = EmailOtp.emailOtps.decode({ _tag: "Issued", ...ids, failures: 0, failuresInAll: 0, issue })
     const sealed = yield* Effect.promise(() =>
       seal({
         recipient: issue.targetPublicKey,

@@ -3,14 +3,18 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { Machine, toMarkdownTable, toMermaid } from "../src/index.ts"
 
 const Door = Schema.TaggedUnion({ Open: {}, Shut: { by: Schema.String }, Walled: {} })
-type Door = typeof Door.Type
 const Push = Schema.TaggedUnion({ Closed: { by: Schema.String }, Opened: {}, Bricked: {} })
-type Push = typeof Push.Type
+
+const definition = {
+  name: "Door",
+  state: Door,
+  event: Push,
+  begins: "Open"
+} as const
 
 const makeDoor = () =>
-  Machine.make<Door, Push>({
-    name: "Door",
-    begins: ["Open"],
+  Machine.make({
+    ...definition,
     table: {
       Open: { Closed: { to: "Shut", with: (_, { by }) => ({ by }) } },
       Shut: { Opened: { to: "Open", with: () => ({}) }, Bricked: { to: "Walled", with: () => ({}) } },
@@ -18,25 +22,44 @@ const makeDoor = () =>
     }
   })
 
-describe("the machine kernel", () => {
-  // Made for each, so that each meets the making too.
-  let door = makeDoor()
+const makeLight = () =>
+  Machine.words({
+    name: "Light",
+    begins: "red",
+    table: { red: { Waited: "green" }, green: { Waited: "red", Failed: "dark" }, dark: {} }
+  })
+
+describe("a machine", () => {
+  // Made for each test, so that each test covers the making too.
+  let { begin, machine: door, transition } = makeDoor()
   beforeEach(() => {
-    door = makeDoor()
+    const made = makeDoor()
+    begin = made.begin
+    door = made.machine
+    transition = made.transition
+  })
+
+  it("begins in the one state of its definition, with the data of that state", () => {
+    expect([door.begins, begin({})]).toEqual(["Open", { _tag: "Open" }])
   })
 
   it("moves along a cell, and carries what the cell makes of state and event", () => {
-    const moved = door.transition(Door.cases.Open.make({}), Push.cases.Closed.make({ by: "wind" }))
-    expect(moved).toEqual(Result.succeed({ _tag: "Shut", by: "wind" }))
+    const shut = transition(begin({}), { _tag: "Closed", by: "wind" })
+    expect(shut).toEqual({ _tag: "Shut", by: "wind" })
+    expect(door.attempt(begin({}), { _tag: "Closed", by: "wind" })).toEqual(Result.succeed(shut))
   })
 
   it("refuses an event without a cell by the names of the machine, the state and the event", () => {
-    const refused = door.transition(Door.cases.Open.make({}), Push.cases.Opened.make({}))
+    const refused = door.attempt(begin({}), { _tag: "Opened" })
     expect(Result.isFailure(refused) && refused.failure).toMatchObject({
       machine: "Door",
       state: "Open",
       event: "Opened"
     })
+  })
+
+  it("reads a stored state by its codec", () => {
+    expect(Schema.decodeUnknownSync(door.state)({ _tag: "Shut", by: "wind" })).toEqual({ _tag: "Shut", by: "wind" })
   })
 
   it("knows its edges in the order of the table", () => {
@@ -48,8 +71,8 @@ describe("the machine kernel", () => {
   })
 
   it("is not fooled by a tag that objects inherit", () => {
-    const strange = { _tag: "toString" } as unknown as Door
-    expect(Result.isFailure(door.transition(strange, Push.cases.Opened.make({})))).toBe(true)
+    const strange = { _tag: "toString" } as never
+    expect(Result.isFailure(door.attempt(strange, { _tag: "Opened" }))).toBe(true)
   })
 
   it("prints as a Mermaid diagram with its beginning and its end", () => {
@@ -77,20 +100,90 @@ describe("the machine kernel", () => {
 
   it("does not compile with a missing row, an unknown event, an unknown target, or wrong data for the target", () => {
     // @ts-expect-error the row of Walled is missing
-    Machine.make<Door, Push>({ name: "x", begins: [], table: { Open: {}, Shut: {} } })
-    // @ts-expect-error no event is called Kicked
-    Machine.make<Door, Push>({ name: "x", begins: [], table: { Open: { Kicked: {} }, Shut: {}, Walled: {} } })
-    Machine.make<Door, Push>({
-      name: "x",
-      begins: [],
+    Machine.make({ ...definition, table: { Open: {}, Shut: {} } })
+    Machine.make({
+      ...definition,
+      // @ts-expect-error no event is called Kicked
+      table: { Open: { Kicked: { to: "Shut", with: () => ({ by: "" }) } }, Shut: {}, Walled: {} }
+    })
+    Machine.make({
+      ...definition,
       // @ts-expect-error no state is called Ajar
       table: { Open: { Closed: { to: "Ajar", with: () => ({}) } }, Shut: {}, Walled: {} }
     })
-    Machine.make<Door, Push>({
-      name: "x",
-      begins: [],
+    Machine.make({
+      ...definition,
       // @ts-expect-error Shut needs to know by whom
       table: { Open: { Closed: { to: "Shut", with: () => ({}) } }, Shut: {}, Walled: {} }
     })
+  })
+
+  it("does not compile where it begins in a final state", () => {
+    // @ts-expect-error no event leads out of Walled
+    Machine.make({ ...definition, begins: "Walled", table: { Open: {}, Shut: {}, Walled: {} } })
+    // @ts-expect-error no event leads out of dark
+    Machine.words({ name: "x", begins: "dark", table: { red: { Waited: "dark" }, dark: {} } })
+  })
+
+  it("does not compile where an event has no cell in the state, or in one of several", () => {
+    const open = begin({})
+    const shut = transition(open, { _tag: "Closed", by: "wind" })
+    const walled = transition(shut, { _tag: "Bricked" })
+    const refused = [
+      // @ts-expect-error Open has no cell for Opened
+      () => transition(open, { _tag: "Opened" }),
+      // @ts-expect-error Walled has no cell at all
+      () => transition(walled, { _tag: "Opened" }),
+      // @ts-expect-error only one of the two has a cell for Opened
+      () => transition(Math.random() < 2 ? open : shut, { _tag: "Opened" }),
+      // @ts-expect-error a state that was not made by the machine
+      () => transition({ _tag: "Shut", by: "wind" } as const, { _tag: "Opened" })
+    ]
+    expect(refused.slice(0, 3).map(thrown)).toEqual(["IllegalTransition", "IllegalTransition", "IllegalTransition"])
+  })
+
+  it("does not take a copy of a state for a state that it made", () => {
+    const open = begin({})
+    const machine = door
+    // @ts-expect-error a spread is no state of the machine
+    expect(machine.attempt({ ...open }, { _tag: "Opened" })._tag).toBe("Failure")
+  })
+})
+
+const thrown = (use: () => unknown) => {
+  try {
+    return use()
+  } catch (error) {
+    return error instanceof Machine.IllegalTransition ? error._tag : error
+  }
+}
+
+describe("a machine of words", () => {
+  const { machine, transition } = makeLight()
+
+  it("leads from word to word, over any number of events", () => {
+    expect(machine.after("red", [])).toEqual(Result.succeed("red"))
+    expect(machine.after("red", ["Waited", "Waited", "Waited", "Failed"])).toEqual(Result.succeed("dark"))
+    expect([machine.begins, transition("red", "Waited"), machine.states]).toEqual([
+      "red",
+      "green",
+      ["red", "green", "dark"]
+    ])
+  })
+
+  it("refuses the first event without a cell, by its name", () => {
+    const refused = machine.after("red", ["Waited", "Failed", "Waited"])
+    expect(Result.isFailure(refused) && refused.failure).toMatchObject({
+      machine: "Light",
+      state: "dark",
+      event: "Waited"
+    })
+  })
+
+  it("does not compile with an unknown target or an event without a cell", () => {
+    // @ts-expect-error no state is called blue
+    Machine.words({ name: "x", begins: "red", table: { red: { Waited: "blue" } } })
+    // @ts-expect-error red has no cell for Failed
+    expect(() => transition("red", "Failed")).toThrow()
   })
 })

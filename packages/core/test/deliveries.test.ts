@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { DeliveryOutcome, type Event, makeBreaker } from "../src/index.ts"
+import { DeliveryOutcome, type Event, events, isWaiting, makeBreaker, type Waiting } from "../src/index.ts"
 
 const T = 1_800_000_000_000
 const DAY = 86_400_000
@@ -7,9 +7,9 @@ const { after, isEndpointAtFault, isGone, isTaken, putOff, redriven, untold, wai
 
 const answered = (status: number) => ({ _tag: "Answered", status }) as const
 const failed = (fault: NonNullable<Event["lastFault"]>) => ({ _tag: "Failed", fault }) as const
-const pending: Event = {
-  eventId: "Webhook:019ca945-0a00-7004-89aa-eb1635c726a6" as Event["eventId"],
-  environment: { platformId: "acme", mode: "sandbox" } as Event["environment"],
+const fields = {
+  eventId: "Webhook:019ca945-0a00-7004-89aa-eb1635c726a6",
+  environment: { platformId: "acme", mode: "sandbox" },
   type: "EXTERNAL_ACCOUNT.STATUS_UPDATED",
   subject: {},
   at: T,
@@ -18,7 +18,14 @@ const pending: Event = {
   dueAt: T,
   expiresAt: T + 8 * DAY
 }
-const { dueAt: _, ...over } = pending
+const { dueAt: _, ...over } = fields
+/** A stored event that is still to be delivered. */
+const waiting = (more: Partial<Event> = {}): Waiting => {
+  const event = events.decode({ ...fields, ...more })
+  if (!isWaiting(event)) throw new Error(`the event is ${event.status}`)
+  return event
+}
+const pending = waiting()
 
 describe("W9: what an answer says", () => {
   it.each([
@@ -55,7 +62,7 @@ describe("W9: what an answer says", () => {
 
 describe("W9: an event after a try", () => {
   it("that was taken is delivered, and due no more", () => {
-    expect(after({ ...pending, lastFault: "TIMED_OUT" }, answered(204), T + 5, 0)).toEqual({
+    expect(after(waiting({ lastFault: "TIMED_OUT" }), answered(204), T + 5, 0)).toEqual({
       ...over,
       status: "DELIVERED",
       attempts: 1,
@@ -65,9 +72,9 @@ describe("W9: an event after a try", () => {
   })
 
   it("that was taken, and is to be sent once more, is due at once", () => {
-    const again = after({ ...pending, repeats: 1 }, answered(200), T + 5, 0)
+    const again = after(waiting({ repeats: 1 }), answered(200), T + 5, 0)
     expect(again).toMatchObject({ status: "PENDING", repeats: 0, dueAt: T + 5, attempts: 1 })
-    expect(after(again, answered(200), T + 6, 0)).toEqual({
+    expect(after(waiting(again), answered(200), T + 6, 0)).toEqual({
       ...over,
       status: "DELIVERED",
       attempts: 2,
@@ -77,7 +84,7 @@ describe("W9: an event after a try", () => {
   })
 
   it("that came to nothing is due after a wait, and says what it met, and nothing of what it met before", () => {
-    const tried = { ...pending, attempts: 3, lastStatus: 500, repeats: 1 }
+    const tried = waiting({ attempts: 3, lastStatus: 500, repeats: 1 })
     expect(after(tried, failed("TIMED_OUT"), T + 5, 1)).toEqual({
       ...pending,
       attempts: 4,
@@ -97,14 +104,14 @@ describe("W9: an event after a try", () => {
   })
 
   it("that is a test is given up after one", () => {
-    expect(after({ ...pending, type: "TEST" }, answered(503), T, 0).status).toBe("GIVEN_UP")
+    expect(after(waiting({ type: "TEST" }), answered(503), T, 0).status).toBe("GIVEN_UP")
   })
 
   it.each([
     [158, "PENDING"],
     [159, "GIVEN_UP"]
   ])("with %d before it is %s: 160 is all", (attempts, status) => {
-    expect(after({ ...pending, attempts }, answered(400), T, 0).status).toBe(status)
+    expect(after(waiting({ attempts }), answered(400), T, 0).status).toBe(status)
   })
 
   it.each([
@@ -122,7 +129,7 @@ describe("W9: an event without a try", () => {
   })
 
   it("is given up where there is nobody to tell, whatever was met before", () => {
-    expect(untold({ ...pending, attempts: 2, lastStatus: 500 })).toEqual({
+    expect(untold(waiting({ attempts: 2, lastStatus: 500 }))).toEqual({
       ...over,
       attempts: 2,
       status: "GIVEN_UP",
@@ -131,7 +138,7 @@ describe("W9: an event without a try", () => {
   })
 
   it("that is asked for once more is due at once, with all of its tries before it", () => {
-    const done: Event = { ...over, status: "DELIVERED", attempts: 9, deliveredAt: T + 1 }
+    const done = events.decode({ ...over, status: "DELIVERED", attempts: 9, deliveredAt: T + 1 })
     expect(redriven(done, T + 5)).toEqual({ ...pending, dueAt: T + 5 })
   })
 })

@@ -5,11 +5,11 @@ import { readVectors } from "../../account-types/test/readVectors.ts"
 import { mergePatch } from "../src/external-accounts/mergePatch.ts"
 import { accountInfoSchemas, ExternalAccountStatus as Status } from "../src/index.ts"
 
-const reached = <E extends { readonly _tag: string }>(result: Result.Result<{ readonly _tag: string }, E>) =>
-  Result.match(result, { onSuccess: ({ _tag }) => _tag, onFailure: ({ _tag }) => _tag })
+const reached = <E extends { readonly _tag: string }>(result: Result.Result<string, E>) =>
+  Result.match(result, { onSuccess: (status) => status, onFailure: ({ _tag }) => _tag })
 
 describe("the status of an external account", () => {
-  const steps: ReadonlyArray<readonly [from: Status.Status["_tag"], on: Status.Event["_tag"], to: string]> = [
+  const steps: ReadonlyArray<readonly [from: Status.Status, on: Status.Event, to: string]> = [
     ["Pending", "Confirmed", "Active"],
     ["Pending", "Doubted", "UnderReview"],
     ["Pending", "Changed", "Pending"],
@@ -31,10 +31,10 @@ describe("the status of an external account", () => {
 
   it.each(matrix)("%s on %s leads where it may, or nowhere", (from, on) => {
     const step = steps.find(([state, event]) => state === from && event === on)
-    expect(reached(Status.after({ _tag: from }, [on]))).toBe(step?.[2] ?? "StatusUnreachable")
+    expect(reached(Status.after(from, [on]))).toBe(step?.[2] ?? "StatusUnreachable")
   })
 
-  it.each<readonly [Status.Status["_tag"], boolean, "ACTIVE" | "INACTIVE" | undefined, string, boolean]>([
+  it.each<readonly [Status.Status, boolean, "ACTIVE" | "INACTIVE" | undefined, string, boolean]>([
     ["Active", false, undefined, "Active", false],
     ["Active", true, undefined, "UnderReview", true],
     ["Active", true, "ACTIVE", "UnderReview", true],
@@ -56,7 +56,7 @@ describe("the status of an external account", () => {
   ])(
     "%s, edited (a change: %s, asked to be %s), is %s, and looked at again: %s",
     (from, isChanged, wanted, to, asks) => {
-      const edited = Status.edited({ _tag: from }, isChanged, wanted)
+      const edited = Status.edited(from, isChanged, wanted)
       expect(reached(Result.map(edited, ({ status }) => status))).toBe(to)
       expect(Result.isSuccess(edited) && edited.success.isAsking).toBe(asks)
     }
@@ -65,7 +65,7 @@ describe("the status of an external account", () => {
   it("every way a finding can be told leads to a status, or is refused whole", () => {
     for (const from of states) {
       for (const standing of ["CONFIRMED", "DOUBTED", "REJECTED", "UNDECIDED"] as const) {
-        const to = reached(Status.after({ _tag: from }, Status.eventsOf({ _tag: from }, { standing })))
+        const to = reached(Status.after(from, Status.eventsOf(from, { standing })))
         const expected = { CONFIRMED: "Active", DOUBTED: "UnderReview", REJECTED: "Inactive", UNDECIDED: from }[
           standing
         ]

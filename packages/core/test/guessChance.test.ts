@@ -22,12 +22,7 @@ const issue = {
   expiresAt: 1e12
 }
 
-const fresh: EmailOtp.EmailOtp = EmailOtp.EmailOtp.cases.Idle.make({
-  credentialId,
-  accountId,
-  failures: 0,
-  failuresInAll: 0
-})
+const fresh: EmailOtp.EmailOtp = EmailOtp.begun({ credentialId, accountId })
 
 /** A code as the service issues it in this state. */
 const issued = (state: EmailOtp.EmailOtp, at: number, policy: PolicyValues): EmailOtp.EmailOtp => {
@@ -48,7 +43,7 @@ const chanceOfGuesser = (policy: PolicyValues, calls: number): number => {
   for (let call = 0; call < calls; call += 1) {
     const live: EmailOtp.Issued = Result.getOrThrow(EmailOtp.live(issued(state, at, policy), at))
     chance += chanceOf(live, policy)
-    state = Result.getOrThrow(EmailOtp.judge(live, { isRight: false, requestId, at }, policy)).next
+    state = EmailOtp.judge(live, { isRight: false, requestId, at }, policy).next
     at = state._tag === "Locked" ? state.until : at + 10
   }
   return chance

@@ -34,7 +34,7 @@ const row = (id: string, body: Row["body"]): Row => ({
 })
 
 const counts = { credentialId, accountId, failures: 2, failuresInAll: 3 }
-const proven = EmailOtp.EmailOtp.cases.Proven.make({ ...counts, requestId })
+const proven = EmailOtp.emailOtps.decode({ _tag: "Proven", ...counts, requestId })
 const otpRow = row(credentialId, EmailOtp.emailOtps.encode(proven))
 const mailRow = row(
   credentialId,

@@ -1,8 +1,29 @@
-import { publicKeyOf } from "@countersign/wire"
-import { Result, Schema } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
+import { publicKeyOf, signStamp } from "@countersign/wire"
+import { Effect, Layer, Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { EmailOtp, ExternalAccountStatus, type Machine, Session, SignedRequest } from "../src/index.ts"
+import * as Customer from "../src/customers/Customer.ts"
+import * as Delivery from "../src/events/Event.ts"
+import {
+  dangerouslyWaiveStamp,
+  EmailOtp,
+  ExternalAccountStatus,
+  type Machine,
+  machines,
+  Passkeys,
+  portableSignatures,
+  Session,
+  SignedRequest,
+  Signer,
+  StampAuthority,
+  stampAuthority,
+  Transactions
+} from "../src/index.ts"
+import * as InternalAccount from "../src/internal-accounts/InternalAccount.ts"
+import * as PaymentMoney from "../src/payments/moves.ts"
+import { verifyAssertion } from "../src/signed-requests/AssertionEvidence.ts"
+import * as CustomerVerification from "../src/verifications/CustomerVerification.ts"
 
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: length, maxLength: length })
@@ -57,8 +78,36 @@ const issue = fc.record({
   expiresAt: millis
 })
 
+const stampKey = new Uint8Array(32).fill(1)
+const stamped = Effect.runSync(
+  Effect.flatMap(StampAuthority, (authority) =>
+    authority.judge({
+      header: signStamp("payload", stampKey),
+      payload: "payload",
+      signer: Signer.cases.SessionOfAccount.make({}),
+      allowed: keys
+    })
+  ).pipe(Effect.provide(stampAuthority.pipe(Layer.provide(portableSignatures))))
+)
+const asserted = Effect.runSync(
+  verifyAssertion({} as never, "{}", {
+    credentialId: "",
+    clientDataJson: "",
+    authenticatorData: "",
+    signature: ""
+  }).pipe(
+    Effect.provideService(
+      Passkeys,
+      Passkeys.of({
+        register: () => Effect.die("not asked"),
+        assert: () => Effect.succeed({ counter: 0, isBackupEligible: false })
+      })
+    )
+  )
+)
+
 const subjects = [
-  subject(Session.machine, Session.Session, Session.Event, {
+  subject(Session.machine, {
     states: [
       tagged("Active", { ...sessionFields, publicKey }),
       tagged("Expired", sessionFields),
@@ -66,7 +115,7 @@ const subjects = [
     ],
     events: [tagged("LifetimeEnded", {}), tagged("RevokeSigned", { at: millis })]
   }),
-  subject(SignedRequest.machine, SignedRequest.SignedRequest, SignedRequest.Event, {
+  subject(SignedRequest.machine, {
     states: [
       tagged("Pending", { ...requestFields, failedStamps: count }),
       tagged("Consumed", { ...requestFields, consumedAt: millis }),
@@ -76,14 +125,14 @@ const subjects = [
     ],
     events: [
       tagged("LifetimeEnded", {}),
-      tagged("StampAccepted", { at: millis, signedBy: publicKey }),
-      tagged("StampAccepted", { at: millis }),
-      tagged("AssertionAccepted", { at: millis }),
+      tagged("StampAccepted", { at: millis, evidence: fc.constant(stamped) }),
+      tagged("StampAccepted", { at: millis, evidence: fc.constant(dangerouslyWaiveStamp()) }),
+      tagged("AssertionAccepted", { at: millis, evidence: fc.constant(asserted) }),
       tagged("StampRefused", {}),
       tagged("StampsExhausted", { at: millis })
     ]
   }),
-  subject(EmailOtp.machine, EmailOtp.EmailOtp, EmailOtp.Event, {
+  subject(EmailOtp.machine, {
     states: [
       tagged("Idle", counts),
       tagged("Issued", { ...counts, issue }),
@@ -102,29 +151,21 @@ const subjects = [
       tagged("LockLifted", {}),
       tagged("AddressChanged", {})
     ]
-  }),
-  subject(ExternalAccountStatus.machine, ExternalAccountStatus.Status, ExternalAccountStatus.Event, {
-    states: ["Pending", "Active", "UnderReview", "Inactive"].map((tag) => tagged(tag, {})),
-    events: ["Confirmed", "Doubted", "Rejected", "Changed", "Disabled", "ReactivationAsked"].map((tag) =>
-      tagged(tag, {})
-    )
   })
 ]
 
 /** One machine with everything its properties need, its types sealed inside. */
 function subject<S extends { readonly _tag: string }, E extends { readonly _tag: string }>(
   machine: Machine.Machine<S, E>,
-  stateSchema: Schema.Codec<S, unknown>,
-  eventSchema: Schema.Codec<E, unknown>,
   cases: {
     readonly states: ReadonlyArray<fc.Arbitrary<unknown>>
     readonly events: ReadonlyArray<fc.Arbitrary<unknown>>
   }
 ) {
-  const states = casesOf(stateSchema, cases.states)
-  const events = casesOf(eventSchema, cases.events)
-  const isState = Schema.is(stateSchema)
-  const codec = Schema.toCodecJson(stateSchema)
+  const states = casesOf(machine.state, cases.states)
+  const events = casesOf(machine.event, cases.events)
+  const isState = Schema.is(machine.state)
+  const codec = Schema.toCodecJson(machine.state)
   const encode = Schema.encodeSync(codec)
   const decode = Schema.decodeUnknownSync(codec)
   const edge = (state: S, event: E) => machine.edges.find(({ from, on }) => from === state._tag && on === event._tag)
@@ -134,7 +175,7 @@ function subject<S extends { readonly _tag: string }, E extends { readonly _tag:
     legal: () =>
       fc.assert(
         fc.property(states, events, (state, event) => {
-          const next = machine.transition(state, event)
+          const next = machine.attempt(state, event)
           const cell = edge(state, event)
           if (Result.isFailure(next)) return cell === undefined
           return cell?.to === next.success._tag && isState(next.success)
@@ -155,7 +196,7 @@ function subject<S extends { readonly _tag: string }, E extends { readonly _tag:
           let state = start
           for (const event of walk) {
             const isFinal = machine.edges.every(({ from }) => from !== state._tag)
-            const next = machine.transition(state, event)
+            const next = machine.attempt(state, event)
             if (isFinal && Result.isSuccess(next)) return false
             if (Result.isSuccess(next)) state = next.success
           }
@@ -183,4 +224,66 @@ describe.each(subjects)("the $name machine", ({ everyPair, legal, machine, round
   it("never leaves a final state, however long the walk", walks)
 
   it("keeps every state whole through its stored form", roundTrips)
+})
+
+/** A machine of words, its types sealed inside. Its pairs are few, so each is tried. */
+function words<S extends string, E extends string, B extends S>(machine: Machine.Words<S, E, B>) {
+  const isWord = (word: string): word is S => machine.states.some((state) => state === word)
+  const isEvent = (word: string): word is E => machine.edges.some(({ on }) => on === word)
+  const events = [...new Set(machine.edges.map(({ on }) => on))].filter(isEvent)
+  const target = (state: string, event: string) =>
+    machine.edges.find(({ from, on }) => from === state && on === event)?.to
+  const reached = (state: S, event: E) => Result.getOrUndefined(machine.after(state, [event]))
+  return {
+    name: machine.name,
+    pairs: () => machine.states.flatMap((state) => events.map((on) => [reached(state, on), target(state, on)])),
+    walks: () =>
+      fc.assert(
+        fc.property(fc.array(fc.constantFrom(...events), { maxLength: 30 }), (walk) => {
+          const whole = machine.after(machine.begins, walk)
+          let state: S | undefined = machine.begins
+          for (const event of walk) state = state === undefined ? undefined : reached(state, event)
+          return state === Result.getOrUndefined(whole) && (state === undefined || isWord(state))
+        })
+      ),
+    found: () => {
+      const states = new Set<string>([machine.begins])
+      for (const state of states) for (const { from, to } of machine.edges) if (from === state) states.add(to)
+      return machine.states.filter((state) => !states.has(state))
+    }
+  }
+}
+
+const wordy = [
+  words(ExternalAccountStatus.machine),
+  words(Transactions.machine),
+  words(PaymentMoney.machine),
+  words(Customer.machine),
+  words(CustomerVerification.machine),
+  words(InternalAccount.machine),
+  words(Delivery.machine)
+]
+
+describe.each(wordy)("the $name machine", ({ found, name, pairs, walks }) => {
+  it("accepts an event iff the table has a cell, and lands on the state of the cell's name", () => {
+    for (const [reached, target] of pairs()) expect(reached).toBe(target)
+  })
+
+  it("reaches by several events what it reaches by each in turn, and no unknown state", walks)
+
+  it("reaches every state from its beginning, but those that only the interface names", () => {
+    expect(found()).toEqual(name === "InternalAccount" ? ["PENDING", "FROZEN"] : [])
+  })
+})
+
+it("every machine of core is printed and is a subject of these tests, under a name of its own", () => {
+  const names = [...subjects, ...wordy].map(({ name }) => name)
+  expect(machines.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+  const files = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" })
+  const made = files
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => [
+      ...readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8").matchAll(/Machine\.(?:make|words)\(/gu)
+    ])
+  expect([made.length, new Set(names).size]).toEqual([names.length, names.length])
 })

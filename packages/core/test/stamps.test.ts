@@ -3,6 +3,7 @@ import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import {
   dangerouslyWaiveStamp,
+  Passkeys,
   portableSignatures,
   readStamp,
   SignedRequest,
@@ -11,6 +12,7 @@ import {
   type StampClaim,
   stampAuthority
 } from "../src/index.ts"
+import { verifyAssertion } from "../src/signed-requests/AssertionEvidence.ts"
 import { accountId, credentialId, requestId } from "./given.ts"
 
 const T = 1_800_000_000_000
@@ -55,7 +57,7 @@ describe("I3: a stamp", () => {
 
 describe("a signed request that is spent", () => {
   const pending = (signer: Signer) =>
-    SignedRequest.SignedRequest.cases.Pending.make({
+    SignedRequest.begun({
       requestId,
       accountId,
       credentialType: "EMAIL_OTP",
@@ -64,8 +66,7 @@ describe("a signed request that is spent", () => {
       intent: null,
       payload: "{}",
       createdAt: T - 300_000,
-      expiresAt: T,
-      failedStamps: 3
+      expiresAt: T
     })
   const byStamp = pending(Signer.cases.SessionOfAccount.make({}))
   const byPasskey = pending(Signer.cases.Passkey.make({ credentialId }))
@@ -73,33 +74,42 @@ describe("a signed request that is spent", () => {
 
   it("keeps which key signed it, and when", async () => {
     const evidence = Result.getOrThrow(await judged({}))
-    expect(Result.getOrThrow(SignedRequest.consume(byStamp, evidence, T - 1))).toEqual({
+    expect(SignedRequest.consume(byStamp, evidence, T - 1)).toEqual({
       ...rest,
       _tag: "Consumed",
       consumedAt: T - 1,
       signedBy: publicKeyOf(mine)
     })
-    expect([_tag, failedStamps]).toEqual(["Pending", 3])
+    expect([_tag, failedStamps]).toEqual(["Pending", 0])
   })
 
   it("without a stamp, where that is waived, keeps none", () => {
-    const spent = Result.getOrThrow(SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1))
+    const spent = SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1)
     expect(spent).toEqual({ ...rest, _tag: "Consumed", consumedAt: T - 1 })
   })
 
-  it("by an assertion is that of a passkey login, and no other", () => {
-    expect(Result.getOrThrow(SignedRequest.consumeAsserted(byPasskey, T - 1))).toEqual({
+  it("by an assertion is that of a passkey login, and no other", async () => {
+    const assertion = { credentialId: "id", clientDataJson: "c", authenticatorData: "a", signature: "s" }
+    const passkeys = Passkeys.of({
+      register: () => Effect.die("not asked"),
+      assert: () => Effect.succeed({ counter: 0, isBackupEligible: false })
+    })
+    const evidence = await Effect.runPromise(
+      Effect.provideService(verifyAssertion({} as never, byPasskey.payload, assertion), Passkeys, passkeys)
+    )
+    expect(evidence.assertion).toEqual(assertion)
+    expect(Result.getOrThrow(SignedRequest.consumeAsserted(byPasskey, evidence, T - 1))).toEqual({
       ...rest,
       signer: byPasskey.signer,
       _tag: "Consumed",
       consumedAt: T - 1
     })
-    const refused = SignedRequest.consumeAsserted(byStamp, T - 1)
+    const refused = SignedRequest.consumeAsserted(byStamp, evidence, T - 1)
     expect(Result.isFailure(refused) && refused.failure._tag).toBe("RequestForAnotherCall")
   })
 
   it("or void stays so, whatever time it is", () => {
-    const spent = Result.getOrThrow(SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1))
+    const spent = SignedRequest.consume(byStamp, dangerouslyWaiveStamp(), T - 1)
     expect(SignedRequest.asOf(spent, T + 1)).toEqual(spent)
   })
 })

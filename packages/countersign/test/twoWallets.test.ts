@@ -43,7 +43,14 @@ const twoWallets = async () => {
         changes: [
           ...(first === undefined
             ? []
-            : [insert(internalAccounts, HERE, { ...first.value, accountId, createdAt: at }, at)]),
+            : [
+                insert(
+                  internalAccounts,
+                  HERE,
+                  internalAccounts.decode({ ...first.value, accountId, createdAt: at }),
+                  at
+                )
+              ]),
           insert(credentials, HERE, credential, at)
         ],
         guards: []

@@ -51,7 +51,9 @@ const secondWallet = async (first: string) => {
       const at = world.at() + 1
       if (wallet === undefined) throw new Error("there is no first wallet")
       yield* commit({
-        changes: [insert(internalAccounts, HERE, { ...wallet.value, accountId: id, createdAt: at }, at)],
+        changes: [
+          insert(internalAccounts, HERE, internalAccounts.decode({ ...wallet.value, accountId: id, createdAt: at }), at)
+        ],
         guards: []
       })
       return id

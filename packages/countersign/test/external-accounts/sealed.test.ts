@@ -15,7 +15,8 @@ const copied = (from: string, to: string) =>
     const [one, other] = [found.one(source), found.one(target)]
     if (one === undefined || other === undefined) throw new Error("there is no such account")
     const store = yield* Store
-    yield* store.commit([replace(other, { ...other.value, sealed: one.value.sealed }, other.updatedAt)], [])
+    const next = externalAccounts.decode({ ...other.value, sealed: one.value.sealed })
+    yield* store.commit([replace(other, next, other.updatedAt)], [])
   })
 
 it("D13: where money goes is not changed by copying a sealed account into the record of another", async () => {

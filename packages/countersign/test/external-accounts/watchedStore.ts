@@ -4,6 +4,8 @@ import {
   type Collection,
   type Declaration,
   type EnvironmentKey,
+  type Event,
+  type ExternalAccount,
   events,
   externalAccounts,
   Store,
@@ -62,7 +64,7 @@ export const watchedStore = ({ jitter = 0 }: { readonly jitter?: number } = {}) 
       })
     ),
     rows,
-    accounts: async (environment: EnvironmentKey) => {
+    accounts: async (environment: EnvironmentKey): Promise<ReadonlyArray<ExternalAccount>> => {
       const listed = ["customer", "platform"].map((scope) =>
         values(externalAccounts, environment, { name: "scope", values: [scope] })
       )
@@ -70,7 +72,7 @@ export const watchedStore = ({ jitter = 0 }: { readonly jitter?: number } = {}) 
     },
     /** How many questions about accounts wait to be asked again. */
     waiting: async (environment: EnvironmentKey) => (await rows(verificationOrders, environment)).length,
-    events: (environment: EnvironmentKey) => values(events, environment),
+    events: (environment: EnvironmentKey): Promise<ReadonlyArray<Event>> => values(events, environment),
     /** Dies once, at the first commit that writes to a collection. */
     dieAt: (when: Death, name: string, op: Change["op"] = "insert") => {
       dying = { when, on: (changes) => changes.some((one) => one.collection.name === name && one.op === op) }

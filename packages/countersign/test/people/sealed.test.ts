@@ -29,7 +29,8 @@ const copied = (from: string, to: string) =>
     const [one, other] = [found.one(source), found.one(target)]
     if (one === undefined || other === undefined) throw new Error("there is no such customer")
     const store = yield* Store
-    yield* store.commit([replace(other, { ...other.value, sealed: one.value.sealed }, other.updatedAt)], [])
+    const next = customers.decode({ ...other.value, sealed: one.value.sealed })
+    yield* store.commit([replace(other, next, other.updatedAt)], [])
   })
 
 it("D13: what is said of one customer does not open in the record of another", async () => {

@@ -41,7 +41,7 @@ describe("W9: what is not taken", () => {
       attempts: 20,
       at: START,
       dueAt: START + 7 * DAY - 1000
-    }
+    } as typeof given
     const after = DeliveryOutcome.after(event, { _tag: "Failed", fault: "TIMED_OUT" }, START + 7 * DAY - 1000, 0)
     expect([after.status, after.dueAt]).toEqual(["GIVEN_UP", undefined])
     expect(DeliveryOutcome.putOff(event, START + 7 * DAY)).toMatchObject({ status: "GIVEN_UP" })

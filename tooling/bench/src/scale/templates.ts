@@ -5,12 +5,11 @@ import {
   customers,
   defaultPolicy,
   EmailOtp,
-  type InternalAccount,
   internalAccounts,
   type Json,
+  type JsonObject,
   Session,
-  SignedRequest,
-  Signer
+  SignedRequest
 } from "@countersign/core"
 import { activity, parseId, parsePublicKey } from "@countersign/wire"
 import { COSE_KEY, OIDC, RELYING_PARTY, sha256 } from "./identities.ts"
@@ -41,15 +40,18 @@ const publicKey = parsePublicKey(placeholders.key)
 const template = <A extends object>(
   collection: Collection.Collection<A>,
   per: Template["per"],
-  value: A
-): Template => ({ collection, per, id: collection.id(value), body: collection.encode(value) })
+  body: Json
+): Template => {
+  const value = collection.decode(body)
+  return { collection, per, id: collection.id(value), body: collection.encode(value) }
+}
 
-const wallet: InternalAccount = {
+const wallet: JsonObject = {
   accountId,
   customerId,
   type: "EMBEDDED_WALLET",
   status: "ACTIVE",
-  currency: defaultPolicy.walletCurrency,
+  currency: { ...defaultPolicy.walletCurrency },
   balance: 0,
   privateEnabled: false,
   createdAt: at,
@@ -88,11 +90,7 @@ export const templates: ReadonlyArray<Template> = [
   }),
   template(internalAccounts, "account", wallet),
   credential("EMAIL_OTP", { nickname: email, material: { email }, uniqueKey: `EMAIL_OTP/${accountId}` }),
-  template(
-    EmailOtp.emailOtps,
-    "EMAIL_OTP",
-    EmailOtp.EmailOtp.cases.Idle.make({ credentialId, accountId, failures: 0, failuresInAll: 0 })
-  ),
+  template(EmailOtp.emailOtps, "EMAIL_OTP", { _tag: "Idle", credentialId, accountId, failures: 0, failuresInAll: 0 }),
   credential("PASSKEY", {
     nickname: "My phone",
     material: {
@@ -111,50 +109,44 @@ export const templates: ReadonlyArray<Template> = [
     material: { ...OIDC, subject: placeholders.account },
     uniqueKey: `OAUTH/${accountId}/${placeholders.identity}`
   }),
-  template(
-    Session.sessions,
-    "session",
-    Session.Session.cases.Active.make({
-      sessionId,
-      accountId,
-      credentialId,
-      credentialType: "EMAIL_OTP",
-      nickname: email,
-      familySince: at,
-      publicKey,
-      createdAt: at,
-      expiresAt
-    })
-  ),
-  template(
-    SignedRequest.signedRequests,
-    "request",
-    SignedRequest.SignedRequest.cases.Consumed.make({
-      requestId,
-      accountId,
-      credentialType: "EMAIL_OTP",
-      call,
-      signer: Signer.cases.KeyHolder.make({ publicKey }),
-      intent: { sessionId, signedBy: publicKey, clientPublicKey: publicKey },
-      payload: activity({
-        organizationId: accountId,
-        timestampMs: at,
-        activity: {
-          type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
-          parameters: { targetPublicKey: publicKey }
-        },
-        context: {
-          ...call,
-          requestId,
-          expiresAt: placeholders.expiresAt,
-          mode: "sandbox",
-          platformId: placeholders.platform
-        }
-      }),
-      createdAt: at,
-      expiresAt,
-      consumedAt: at,
-      signedBy: publicKey
-    })
-  )
+  template(Session.sessions, "session", {
+    _tag: "Active",
+    sessionId,
+    accountId,
+    credentialId,
+    credentialType: "EMAIL_OTP",
+    nickname: email,
+    familySince: at,
+    publicKey,
+    createdAt: at,
+    expiresAt
+  }),
+  template(SignedRequest.signedRequests, "request", {
+    _tag: "Consumed",
+    requestId,
+    accountId,
+    credentialType: "EMAIL_OTP",
+    call,
+    signer: { _tag: "KeyHolder", publicKey },
+    intent: { sessionId, signedBy: publicKey, clientPublicKey: publicKey },
+    payload: activity({
+      organizationId: accountId,
+      timestampMs: at,
+      activity: {
+        type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
+        parameters: { targetPublicKey: publicKey }
+      },
+      context: {
+        ...call,
+        requestId,
+        expiresAt: placeholders.expiresAt,
+        mode: "sandbox",
+        platformId: placeholders.platform
+      }
+    }),
+    createdAt: at,
+    expiresAt,
+    consumedAt: at,
+    signedBy: publicKey
+  })
 ]

@@ -1,4 +1,4 @@
-import { type Collection, type Credential, credentials, internalAccounts, Session } from "@countersign/core"
+import { type Collection, credentials, internalAccounts, type Json, Session } from "@countersign/core"
 import { type IdPrefix, makeId } from "@countersign/wire"
 import { kept, type Rows } from "../store/Rows.ts"
 import { environment } from "./environment.ts"
@@ -35,10 +35,10 @@ const account = (accountId: typeof ids.A) =>
     updatedAt: START
   })
 
-const credentialOf = (name: "C1" | "C2" | "C3", accountId: typeof ids.A): Credential => ({
+const credentialOf = (name: "C1" | "C2" | "C3", accountId: typeof ids.A) => ({
   credentialId: ids[name],
   accountId,
-  type: "OAUTH",
+  type: "OAUTH" as const,
   nickname: name,
   material: { issuer: "https://issuer.example", audience: "app", subject: name },
   uniqueKey: name,
@@ -46,7 +46,7 @@ const credentialOf = (name: "C1" | "C2" | "C3", accountId: typeof ids.A): Creden
   updatedAt: START
 })
 
-const sessionOf = (name: "S1" | "S2" | "S3", credential: Credential, expiresAt: number) =>
+const sessionOf = (name: "S1" | "S2" | "S3", credential: typeof C1, expiresAt: number) =>
   rowOf(Session.sessions, {
     ...Session.open(
       { sessionId: ids[name], credential, publicKey: keys[name].publicKey },
@@ -56,8 +56,9 @@ const sessionOf = (name: "S1" | "S2" | "S3", credential: Credential, expiresAt: 
     expiresAt
   })
 
-const rowOf = <A>(collection: Collection.Collection<A>, value: A) =>
-  kept(collection, {
+const rowOf = <A>(collection: Collection.Collection<A>, body: Json) => {
+  const value = collection.decode(body)
+  return kept(collection, {
     environment,
     id: collection.id(value),
     version: 1,
@@ -65,6 +66,7 @@ const rowOf = <A>(collection: Collection.Collection<A>, value: A) =>
     updatedAt: START,
     body: collection.encode(value)
   })
+}
 
 const [C1, C2, C3] = [credentialOf("C1", ids.A), credentialOf("C2", ids.A), credentialOf("C3", ids.B)]
 

@@ -23,6 +23,6 @@ const sessionsOf = (key: string, { delivery, found, ref, rows }: Reading): Reado
   if (request === undefined) return found
   return matching(rows, ref, ["publicKey"], [key]).map(({ row }) => {
     const session = { ...Session.sessions.decode(row.body), accountId: request.accountId, credentialId: ids.C3 }
-    return kept(Session.sessions, { ...row, body: Session.sessions.encode(session) })
+    return kept(Session.sessions, { ...row, body: session })
   })
 }

@@ -17,11 +17,11 @@ export const retrysBody: Switch = {
 
 const rewritten = (stored: Json, body: Json): Json => {
   const request = SignedRequest.signedRequests.decode(stored)
-  return SignedRequest.signedRequests.encode({
+  return {
     ...request,
     call: { ...request.call, bodyDigest: sha256Hex(canonicalJson(body)) },
     intent: merged(request.intent, body)
-  })
+  }
 }
 
 const merged = (intent: Json, body: Json): Json =>

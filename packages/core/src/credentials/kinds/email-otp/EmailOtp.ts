@@ -140,7 +140,7 @@ export const asOf = (otp: EmailOtp, at: Millis): EmailOtp => {
  * up the wrong answers that a short code allows, and must not be able to keep the owner out with more of them (FA11).
  */
 export const needsRecovery = (
-  { failuresInAll }: EmailOtp,
+  { failuresInAll }: Pick<Issued, "failuresInAll">,
   { otpFailuresToLock }: Pick<PolicyValues, "otpFailuresToLock">
 ): boolean => failuresInAll >= otpFailuresToLock
 
