@@ -59,7 +59,8 @@ describe("a machine", () => {
   })
 
   it("reads a stored state by its codec", () => {
-    expect(Schema.decodeUnknownSync(door.state)({ _tag: "Shut", by: "wind" })).toEqual({ _tag: "Shut", by: "wind" })
+    const { state } = makeDoor()
+    expect(Schema.decodeUnknownSync(state)({ _tag: "Shut", by: "wind" })).toEqual({ _tag: "Shut", by: "wind" })
   })
 
   it("knows its edges in the order of the table", () => {

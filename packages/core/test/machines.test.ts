@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import * as Customer from "../src/customers/Customer.ts"
 import * as Delivery from "../src/events/Event.ts"
 import {
+  type Collection,
   dangerouslyWaiveStamp,
   EmailOtp,
   ExternalAccountStatus,
@@ -22,7 +23,7 @@ import {
 } from "../src/index.ts"
 import * as InternalAccount from "../src/internal-accounts/InternalAccount.ts"
 import * as PaymentMoney from "../src/payments/moves.ts"
-import { verifyAssertion } from "../src/signed-requests/AssertionEvidence.ts"
+import { verifyAssertion } from "../src/ports/Passkeys.ts"
 import * as CustomerVerification from "../src/verifications/CustomerVerification.ts"
 
 const hex = (length: number) =>
@@ -34,11 +35,8 @@ const keys = [1, 2, 3].map((each) => publicKeyOf(new Uint8Array(32).fill(each)))
 const publicKey = fc.constantFrom(...keys)
 const count = fc.integer({ min: 0, max: 120 })
 
-/** Values of a tagged schema, a case at a time: made as JSON, read by the schema, so that only legal ones come out. */
-const casesOf = <T>(schema: Schema.Codec<T, unknown>, cases: ReadonlyArray<fc.Arbitrary<unknown>>) => {
-  const decode = Schema.decodeUnknownSync(schema)
-  return fc.oneof(...cases).map((json): T => decode(json))
-}
+/** As a store hands it out. */
+const asJson = Schema.decodeUnknownSync(Schema.Json)
 const tagged = (tag: string, fields: Record<string, fc.Arbitrary<unknown>>) =>
   fc.record({ _tag: fc.constant(tag), ...fields })
 
@@ -107,7 +105,7 @@ const asserted = Effect.runSync(
 )
 
 const subjects = [
-  subject(Session.machine, {
+  subject(Session.machine, Session.sessions, {
     states: [
       tagged("Active", { ...sessionFields, publicKey }),
       tagged("Expired", sessionFields),
@@ -115,7 +113,7 @@ const subjects = [
     ],
     events: [tagged("LifetimeEnded", {}), tagged("RevokeSigned", { at: millis })]
   }),
-  subject(SignedRequest.machine, {
+  subject(SignedRequest.machine, SignedRequest.signedRequests, {
     states: [
       tagged("Pending", { ...requestFields, failedStamps: count }),
       tagged("Consumed", { ...requestFields, consumedAt: millis }),
@@ -132,7 +130,7 @@ const subjects = [
       tagged("StampsExhausted", { at: millis })
     ]
   }),
-  subject(EmailOtp.machine, {
+  subject(EmailOtp.machine, EmailOtp.emailOtps, {
     states: [
       tagged("Idle", counts),
       tagged("Issued", { ...counts, issue }),
@@ -157,17 +155,16 @@ const subjects = [
 /** One machine with everything its properties need, its types sealed inside. */
 function subject<S extends { readonly _tag: string }, E extends { readonly _tag: string }>(
   machine: Machine.Machine<S, E>,
+  collection: Collection.Collection<S>,
   cases: {
     readonly states: ReadonlyArray<fc.Arbitrary<unknown>>
     readonly events: ReadonlyArray<fc.Arbitrary<unknown>>
   }
 ) {
-  const states = casesOf(machine.state, cases.states)
-  const events = casesOf(machine.event, cases.events)
-  const isState = Schema.is(machine.state)
-  const codec = Schema.toCodecJson(machine.state)
-  const encode = Schema.encodeSync(codec)
-  const decode = Schema.decodeUnknownSync(codec)
+  const { decode, encode } = collection
+  const states = fc.oneof(...cases.states).map((json) => decode(asJson(json)))
+  const events = fc.oneof(...cases.events).map(Schema.decodeUnknownSync(machine.event))
+  const isState = Schema.is(collection.schema)
   const edge = (state: S, event: E) => machine.edges.find(({ from, on }) => from === state._tag && on === event._tag)
   return {
     name: machine.name,

@@ -20,7 +20,7 @@ const agrees = (schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<un
   return taken
 }
 
-const drawn = <A>(schema: Schema.Codec<A, unknown>, seed: string): ReadonlyArray<A> =>
+const drawn = <A>(schema: Schema.ConstraintCodec<A, unknown>, seed: string): ReadonlyArray<A> =>
   Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(schema), { count: 30, seed }))
 
 /** What is written rarely, and by parts that have no plain form. */
@@ -39,7 +39,7 @@ describe("what is stored is read and written without the interpreter as with it"
   for (const collection of collections) it(collection.name, () => collection.open(agreed))
 
   it("is all that a login and a signed call touch", () => {
-    const plain = ({ schema }: { readonly schema: Schema.Codec<object, unknown> }) => {
+    const plain = ({ schema }: { readonly schema: Schema.ConstraintCodec<object, unknown> }) => {
       const codec: Schema.Codec<unknown, unknown> = Schema.toCodecJson(schema)
       return [codec, Schema.flip(codec)].every((each) => plainOf(each, { isStrict: false }) !== undefined)
     }

@@ -12,7 +12,7 @@ import {
   type StampClaim,
   stampAuthority
 } from "../src/index.ts"
-import { verifyAssertion } from "../src/signed-requests/AssertionEvidence.ts"
+import { verifyAssertion } from "../src/ports/Passkeys.ts"
 import { accountId, credentialId, requestId } from "./given.ts"
 
 const T = 1_800_000_000_000

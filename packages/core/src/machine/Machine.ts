@@ -76,8 +76,7 @@ export interface Drawn<Begin extends string = string> {
 
 /** A machine whose states carry data. */
 export interface Machine<S, E> extends Drawn {
-  readonly state: Schema.Codec<S, unknown>
-  readonly event: Schema.Codec<E, unknown>
+  readonly event: Schema.ConstraintCodec<E, unknown>
   /** Applies any event to any state: the next state, or `IllegalTransition` where the table has no cell. */
   readonly attempt: (state: S, event: E) => Result.Result<S, IllegalTransition>
 }
@@ -93,9 +92,9 @@ export interface Words<State extends string, Event extends string, Begin extends
 export type EventsOf<M> = M extends Words<infer _State, infer Event, infer _Begin> ? Event : never
 
 /**
- * Makes a machine of its table. `machine` is for every reader. `begin` makes the first state, and `transition` the next
- * one: it compiles where each state that its argument may be in has a cell for the event, and so cannot fail. A module
- * exports functions that use these two, and neither of the two.
+ * Makes a machine of its table. `machine` is for every reader, and `state` for the collection of its states. `begin` makes
+ * the first state, and `transition` the next one: it compiles where each state that its argument may be in has a cell for
+ * the event, and so cannot fail. A module exports functions that use these two, and neither of the two.
  */
 export const make = <
   const Name extends string,
@@ -117,6 +116,7 @@ export const make = <
   readonly table: T & OnlyEvents<T, E["_tag"]>
 }): {
   readonly machine: Machine<Made<Name, S>, E>
+  readonly state: Schema.Codec<Made<Name, S>, unknown>
   readonly begin: (data: Omit<Case<S, Begin>, "_tag">) => Made<Name, Case<S, Begin>>
   readonly transition: <From extends Made<Name, S>, Event extends Case<E, EventIn<T, From["_tag"]>>>(
     state: From,
@@ -135,7 +135,8 @@ export const make = <
       (cell) => ({ ...cell.with(before, on), _tag: cell.to }) as unknown as never
     )
   return {
-    machine: { name, begins, ...drawn(rows, ({ to }) => to), state: record(name, state).state, event, attempt },
+    machine: { name, begins, ...drawn(rows, ({ to }) => to), event, attempt },
+    state: record(name, state).state,
     begin: (data) => ({ ...data, _tag: begins }) as unknown as never,
     transition: (before, on) => Result.getOrThrow(attempt(before, on))
   }

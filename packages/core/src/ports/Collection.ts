@@ -29,7 +29,8 @@ export interface AnyCollection extends Declaration {
 
 /** One kind of record: its declaration, and the codec between values of the domain and JSON. */
 export interface Collection<A> extends AnyCollection {
-  readonly schema: Schema.Codec<A, unknown>
+  /** Describes the values. It makes none: only `decode` reads a value from its stored body. */
+  readonly schema: Schema.ConstraintCodec<A, unknown>
   readonly id: (value: A) => string
   readonly encode: (value: A) => Json
   readonly decode: (body: Json) => A

@@ -1,4 +1,5 @@
-import { Context, type Effect, Schema } from "effect"
+import { passkeyChallenge } from "@countersign/wire"
+import { Context, Effect, Schema } from "effect"
 
 /** What is kept of a registered passkey. Binary values are base64url without padding. */
 export const PasskeyMaterial = Schema.Struct({
@@ -85,3 +86,33 @@ export class Passkeys extends Context.Service<
     }) => Effect.Effect<Asserted, PasskeyMalformed | PasskeyRefused>
   }
 >()("@countersign/core/ports/Passkeys") {}
+
+/** Proof that a passkey asserted the payload of a request. The class is private to this module, as that of stamps is. */
+class AssertionEvidence {
+  readonly #verified = true
+  readonly assertion: PasskeyAssertion
+  readonly asserted: Asserted
+  constructor(assertion: PasskeyAssertion, asserted: Asserted) {
+    this.assertion = assertion
+    this.asserted = asserted
+  }
+  get verified(): true {
+    return this.#verified
+  }
+}
+
+export type { AssertionEvidence }
+
+/** The schema of evidence, for events that carry it. */
+export const assertionEvidence = Schema.instanceOf(AssertionEvidence)
+
+/** Verifies an assertion by the passkey over the payload, by the port. */
+export const verifyAssertion = Effect.fnUntraced(function* (
+  material: PasskeyMaterial,
+  payload: string,
+  assertion: PasskeyAssertion
+) {
+  const passkeys = yield* Passkeys
+  const { accepted: challenges } = passkeyChallenge(payload)
+  return new AssertionEvidence(assertion, yield* passkeys.assert({ material, challenges, assertion }))
+})

@@ -34,7 +34,7 @@ const Event = Schema.TaggedUnion({
   RevokeSigned: { at: Millis }
 })
 
-const { begin, machine, transition } = Machine.make({
+const { begin, machine, state, transition } = Machine.make({
   name: "Session",
   state: State,
   event: Event,
@@ -56,7 +56,7 @@ export { machine }
 
 export const sessions = Collection.make({
   name: "sessions",
-  schema: machine.state,
+  schema: state,
   id: (session) => session.sessionId,
   indexes: { account: ["accountId", "_tag"], signer: ["accountId", "publicKey"] },
   expiry: "expiresAt"

@@ -4,7 +4,7 @@ import { CredentialType } from "../model/CredentialType.ts"
 import { AccountId, PublicKey, RequestId } from "../model/ids.ts"
 import { isOver, Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
-import { type AssertionEvidence, assertionEvidence } from "./AssertionEvidence.ts"
+import { type AssertionEvidence, assertionEvidence } from "../ports/Passkeys.ts"
 import {
   RequestBodyDiffers,
   RequestExpired,
@@ -63,7 +63,7 @@ const Event = Schema.TaggedUnion({
   StampsExhausted: { at: Millis }
 })
 
-const { begin, machine, transition } = Machine.make({
+const { begin, machine, state, transition } = Machine.make({
   name: "SignedRequest",
   state: State,
   event: Event,
@@ -111,7 +111,7 @@ export { machine }
 
 export const signedRequests = Collection.make({
   name: "signed_requests",
-  schema: machine.state,
+  schema: state,
   id: (request) => request.requestId,
   expiry: "expiresAt"
 })

@@ -129,12 +129,13 @@ export const house: ReadonlyArray<Room> = [
 export const folders = {
   room: core,
   rows: [
+    { folder: "machine", may: none },
     { folder: "kernel", may: none },
     { folder: "model", may: ["kernel"] },
     { folder: "ports", may: ["kernel", "model"] },
     { folder: "workflows", may: ["*", "!."] },
     { folder: ".", may: ["*"] },
-    { folder: "*", may: ["kernel", "model", "ports"] }
+    { folder: "*", may: ["machine", "kernel", "model", "ports"] }
   ]
 }
 
@@ -148,7 +149,7 @@ export const sandboxWords = {
 export const casts = {
   plain: ["packages/**", "tooling/**", "!tooling/checks/**"],
   throughUnknown: all,
-  exempt: ["packages/core/src/kernel/Machine.ts", "packages/core/src/credentials/kinds/index.ts"]
+  exempt: ["packages/core/src/machine/Machine.ts", "packages/core/src/credentials/kinds/index.ts"]
 }
 
 /**

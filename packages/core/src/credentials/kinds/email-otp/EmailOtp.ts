@@ -74,7 +74,7 @@ const issued = {
   })
 }
 
-const { begin, machine, transition } = Machine.make({
+const { begin, machine, state, transition } = Machine.make({
   name: "EmailOtp",
   state: State,
   event: Event,
@@ -120,7 +120,7 @@ export { machine }
 
 export const emailOtps = Collection.make({
   name: "email_otps",
-  schema: machine.state,
+  schema: state,
   id: (otp) => otp.credentialId
 })
 
