@@ -9,6 +9,7 @@ export interface Target {
 }
 
 const rules = [
+  "machine",
   "kernel",
   "signed-requests",
   "sessions",

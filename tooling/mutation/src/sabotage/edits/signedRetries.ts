@@ -6,9 +6,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R1",
     removes: "a used request is admitted again",
     file: "packages/core/src/signed-requests/SignedRequest.ts",
-    find: "    Consumed: (): Result.Result<Pending, NotAdmitted> => Result.fail(new RequestUsed()),",
-    replace:
-      '    Consumed: (used): Result.Result<Pending, NotAdmitted> => Result.succeed({ ...used, _tag: "Pending", failedStamps: 0 }),',
+    find: "      return Result.fail(new RequestUsed())",
+    replace: "      return Result.succeed(begun(current))",
     tests: ["packages/core/test/rules.test.ts"]
   },
   {
@@ -23,8 +22,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R3",
     removes: "the digest of the body is not compared",
     file: "packages/core/src/signed-requests/SignedRequest.ts",
-    find: "      pending.call.bodyDigest === call.bodyDigest ? Result.succeed(pending) : Result.fail(new RequestBodyDiffers())",
-    replace: "      Result.succeed(pending)",
+    find: "      return current.call.bodyDigest === call.bodyDigest\n        ? Result.succeed(current)\n        : Result.fail(new RequestBodyDiffers())",
+    replace: "      return Result.succeed(current)",
     tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/matrix.test.ts"]
   },
   {
@@ -79,8 +78,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R10",
     removes: "the signature is not verified over the stored payload",
     file: "packages/core/src/signed-requests/StampAuthority.ts",
-    find: "        return holds ? new Evidence(stamp) : yield* new StampInvalid()",
-    replace: "        return new Evidence(stamp)",
+    find: "        return holds ? new StampEvidence(stamp) : yield* new StampInvalid()",
+    replace: "        return new StampEvidence(stamp)",
     tests: ["packages/countersign/test/refusals.test.ts"]
   },
   {
