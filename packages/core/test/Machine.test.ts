@@ -1,6 +1,7 @@
 import { Result, Schema } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import { Machine, toMarkdownTable, toMermaid } from "../src/index.ts"
+import { toMarkdownTable, toMermaid } from "../src/index.ts"
+import * as Machine from "../src/machine/Machine.ts"
 
 const Door = Schema.TaggedUnion({ Open: {}, Shut: { by: Schema.String }, Walled: {} })
 const Push = Schema.TaggedUnion({ Closed: { by: Schema.String }, Opened: {}, Bricked: {} })

@@ -10,13 +10,13 @@ import {
   type Event,
   type ExternalAccount,
   type InternalAccount,
-  Machine,
   Session,
   SignedRequest,
   Signer,
   type StampEvidence,
   type Transactions
 } from "../src/index.ts"
+import * as Machine from "../src/machine/Machine.ts"
 import type { AssertionEvidence } from "../src/ports/Passkeys.ts"
 import { accountId, credentialId, publicKey, requestId, sessionId } from "./given.ts"
 

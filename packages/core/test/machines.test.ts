@@ -277,10 +277,12 @@ it("every machine of core is printed and is a subject of these tests, under a na
   const names = [...subjects, ...wordy].map(({ name }) => name)
   expect(machines.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
   const files = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" })
-  const made = files
+  const sources = files
     .filter((file) => file.endsWith(".ts"))
-    .flatMap((file) => [
-      ...readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8").matchAll(/Machine\.(?:make|words)\(/gu)
-    ])
+    .map((file) => readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8"))
+  const made = sources.flatMap((source) => [...source.matchAll(/Machine\.(?:make|words)\(/gu)])
   expect([made.length, new Set(names).size]).toEqual([names.length, names.length])
+  // A second call with the name of a machine would be a second maker of its states.
+  const sealed = sources.flatMap((source) => [...source.matchAll(/Machine\.record\("(\w+)"/gu)].map(([, name]) => name))
+  expect(sealed.toSorted()).toEqual(wordy.flatMap(({ name }) => (name === "PaymentMoney" ? [] : [name])).toSorted())
 })
