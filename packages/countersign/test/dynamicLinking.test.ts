@@ -3,9 +3,10 @@ import { migrate, postgres } from "@countersign/postgres"
 import { decodeHex, decodeUtf8, signStamp } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { made } from "./fixtures.ts"
 import { histories } from "./linking/histories.ts"
 import { interposed } from "./linking/interposed.ts"
-import { CHANGES, FUNDS, MXN, made, payer, quoteFrom, uma } from "./linking/payer.ts"
+import { CHANGES, FUNDS, MXN, payer, quoteFrom, uma } from "./linking/payer.ts"
 import { callers, makeWorld } from "./world.ts"
 
 const server = cluster()

@@ -7,7 +7,7 @@ import {
   uncompressedHex
 } from "@countersign/wire"
 import { type Authenticator, makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
-import { type Answer, type Caller, type Keys, keyPair, retryHeaders, type World } from "./world.ts"
+import { type Answer, type Caller, callers, type Keys, keyPair, retryHeaders, type World } from "./world.ts"
 
 export const ISSUER = "https://accounts.google.com"
 
@@ -22,6 +22,13 @@ export const oidcToken = (world: World, claims: Readonly<Record<string, unknown>
   return `${part({ alg: "RS256", typ: "JWT" })}.${part(all)}.dummy`
 }
 let unique = 0
+
+/** The id of what a POST makes. Throws where the call is refused or asks for a signature. */
+export const made = async (world: World, path: string, body: object): Promise<string> => {
+  const answer = await world.call(callers.a, "POST", path, { body })
+  if (answer.status > 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return String(answer.body.id)
+}
 
 /** Both legs of a signed retry. */
 export const signed = async (
