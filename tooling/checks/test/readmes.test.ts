@@ -15,7 +15,7 @@ describe("the README of a published package", () => {
       line.replace("packages/a/README.md  readme  ", "")
     )
 
-  it("is there for every package, in the expected form", () => {
+  it("exists for every package, in the expected form", () => {
     expect(packageReadmeProblems()).toEqual([])
     expect(problems(page)).toEqual([])
   })

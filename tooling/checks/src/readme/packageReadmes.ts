@@ -3,10 +3,10 @@ import { published } from "../packaging/published.ts"
 import { isThere, text } from "../workspace/disk.ts"
 import { snippetsOf } from "./snippets.ts"
 
-/** The page of each published package, as npm shows it: path from the root. */
+/** The README of each published package, as a path from the root. */
 export const packageReadmes = (): ReadonlyArray<string> => published().map((folder) => `${folder}/README.md`)
 
-/** What is wrong with the page of a package, one line each. `exists` takes paths from the root. */
+/** Lists the problems of the README of a package, one line each. `exists` takes paths from the root. */
 export const readmeProblems = (
   path: string,
   markdown: string,
@@ -32,7 +32,7 @@ export const readmeProblems = (
   ].map((problem) => `${path}  readme  ${problem}`)
 }
 
-/** The problems of every published package, a page that is missing among them. */
+/** Lists the problems of every published package, including a missing README. */
 export const packageReadmeProblems = (): ReadonlyArray<string> =>
   packageReadmes().flatMap((path) =>
     isThere(path) ? readmeProblems(path, text(path), isThere) : [`${path}  readme  is missing: write it`]
