@@ -64,7 +64,7 @@ describe("a payment after a step", () => {
     ["COMPLETED", "Completed", "arrived"],
     ["FAILED", "Failed", "untouched"],
     ["EXPIRED", "Expired", "untouched"]
-  ] as const)("to %s stands %s, its money %s, and is of that instant", (to, status, money) => {
+  ] as const)("to %s has the status %s and its money %s, and is of that instant", (to, status, money) => {
     expect(Result.getOrThrow(stepped(pending, step(to), T + 7)).transaction).toStrictEqual({
       ...pending,
       status,

@@ -12,7 +12,7 @@ import { vaulted } from "../ports/vaulted.ts"
 import { CustomerType, NewCustomer } from "./bodies.ts"
 import { CustomerDeleted } from "./refusals.ts"
 
-/** Where the checks on a customer stand; a deleted customer can only be read. */
+/** The results of the checks on a customer, and its deletion: a deleted customer can only be read. */
 const checks = {
   ChecksReset: "UNVERIFIED",
   CheckBegun: "PENDING",
@@ -90,7 +90,7 @@ export const begun = (fields: Omit<Fields, "eventCount" | "standing">, standing:
   seal({ ...fields, standing: transition(machine.begins, FOUND[standing]), eventCount: 0 })
 
 /** The customer with the standing that a check found. */
-export const stood = (customer: Live, standing: Standing, at: Millis): Customer =>
+export const withStanding = (customer: Live, standing: Standing, at: Millis): Customer =>
   seal({ ...customer, standing: transition(customer.standing, FOUND[standing]), updatedAt: at })
 
 /** The customer with other fields, and the same standing. */

@@ -53,7 +53,10 @@ export const eventsFor = (status: Status, wanted: "ACTIVE" | "INACTIVE"): Readon
   return status === "Active" ? [] : ["ReactivationAsked"]
 }
 
-/** What an edit is to an account, where that leads, and whether a verifier must look at the account before it leads further. */
+/**
+ * The events of an edit, the status that they lead to, and whether a verifier must look at the account before it leads
+ * further.
+ */
 export const edited = (
   status: Status,
   isChanged: boolean,

@@ -4,7 +4,7 @@ import { Signatures } from "../ports/Signatures.ts"
 import { StampInvalid, StampKeyRefused, StampMalformed } from "./refusals.ts"
 import type { Signer } from "./Signer.ts"
 
-/** Proof that a stamp was verified. The class is private to this module, so no other one makes such a value: `{}` does not compile. */
+/** Proof that a stamp was verified. No other module can make one: the class is not exported, and `{}` does not compile. */
 class StampEvidence {
   readonly #held = true
   /** Absent where it was waived. */

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { type Customer, customers, live, openedCustomer, stood } from "../customers/Customer.ts"
+import { type Customer, customers, live, openedCustomer, withStanding } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
@@ -27,7 +27,7 @@ const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: S
   if (record === undefined) return yield* new CustomerNotFound()
   const before = yield* Effect.fromResult(live(record.value))
   const at = yield* Clock.currentTimeMillis
-  const change = yield* standingChange(before, stood(before, standing, at), at, record.version)
+  const change = yield* standingChange(before, withStanding(before, standing, at), at, record.version)
   const customer: Customer = change.customer
   const view = yield* customerView(yield* openedCustomer(customer), found.all(owners))
   const waiting = open.flatMap((each) => found.all(each))

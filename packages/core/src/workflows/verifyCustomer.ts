@@ -1,6 +1,6 @@
 import { Clock, Effect, Schema } from "effect"
 import { NewCustomer } from "../customers/bodies.ts"
-import { customers, live, openedCustomer, stood } from "../customers/Customer.ts"
+import { customers, live, openedCustomer, withStanding } from "../customers/Customer.ts"
 import { CustomerNotFound } from "../customers/refusals.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
@@ -47,7 +47,7 @@ const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
     updatedAt: at
   }
   const verification = begun(fields, status)
-  const customer = stood(before, standing, at)
+  const customer = withStanding(before, standing, at)
   const isMoved = standing !== before.standing
   const noted = yield* verificationChange(verification, at, 0)
   const change = yield* standingChange(before, customer, at, record.version)
