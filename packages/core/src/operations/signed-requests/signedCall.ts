@@ -1,0 +1,98 @@
+import { canonicalJson, encodeUtf8, sha256Hex } from "@countersign/wire"
+import { Effect, Schema } from "effect"
+import { credentials } from "../../credentials/Credential.ts"
+import { CredentialNotFound } from "../../credentials/refusals.ts"
+import type { AccountId, RequestId } from "../../model/ids.ts"
+import type { Json } from "../../ports/Collection.ts"
+import { byIndex } from "../../ports/records.ts"
+import { PayloadDiffers, PayloadTooLarge } from "../../signed-requests/refusals.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import { rawPayload } from "./rawPayload.ts"
+import type { Begun, Finished, FirstLeg, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
+import { signedRetry } from "./signedRetry.ts"
+
+/** A call of the host's own, as its endpoint received it. */
+export interface OwnCall {
+  /** Names the operation; an id issued under one name never finishes another. */
+  readonly name: string
+  readonly method: string
+  /** As its caller spells it, with its query: a client signs for no other. */
+  readonly path: string
+  /** As it was sent; null where there was none. */
+  readonly body: Json
+  /** Whose session must sign. */
+  readonly accountId: AccountId
+  /**
+   * What will be done, in the host's words: shown and signed in place of the body's digest, where it is given. With the
+   * path at most {@link PAYLOAD_LIMIT} bytes of canonical JSON.
+   */
+  readonly payload?: Json
+  /**
+   * Who makes the call, by the host's own sign-in: a user id, or an address where no user is signed in. First calls are
+   * limited for each caller, so that no caller uses up what the account's owner may make. Without it they share the
+   * account's limit.
+   */
+  readonly caller?: string | undefined
+}
+
+/** How many bytes of UTF-8 a payload and a path may have together: they are stored before anybody has signed. */
+export const PAYLOAD_LIMIT = 4096
+
+/** A call of the host's own that was signed. */
+export interface SignedCall {
+  readonly requestId: RequestId
+  readonly payload: Json
+}
+
+/**
+ * Asks the account's owner to sign a call of the host's own, and says once that it is signed. What it does is the
+ * host's. A payload that is not that of the first call is refused, and the request still waits: nothing was agreed to.
+ */
+export const signedCall = (call: OwnCall, headers: RetryHeaders) => operationOf(call)(call, headers)
+
+const payloadOf = ({ body, payload = body }: OwnCall): Json => payload
+
+/** What the user signs beside the call itself. A body may be large, so its digest represents it. */
+const shownOf = ({ body, payload }: OwnCall): Json => payload ?? { bodySha256: digestOf(body) }
+
+const digestOf = (json: Json): string => sha256Hex(canonicalJson(json))
+
+const isTooLarge = (call: OwnCall): boolean =>
+  encodeUtf8(canonicalJson(shownOf(call))).length + encodeUtf8(call.path).length > PAYLOAD_LIMIT
+
+const operationOf = (call: OwnCall) =>
+  signedRetry({
+    // The prefix keeps a host from finishing an operation of ours.
+    name: `Host/${call.name}`,
+    call: ({ body, method, path }: OwnCall) => ({ method, path, body }),
+    // Whose session signs is part of what is asked: the host derives it, maybe from something that can be stolen.
+    account: ({ accountId }) => accountId,
+    caller: ({ caller }) => caller,
+    reads: ({ accountId }, environment) => [byIndex(credentials, environment, "account", [accountId])],
+    // The digest of the payload: nothing of a caller that is not authenticated is stored twice.
+    intent: Schema.String,
+    begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<OwnCall>) {
+      const { accountId } = command
+      if (isTooLarge(command)) return yield* new PayloadTooLarge()
+      const [credential] = found.all(byIndex(credentials, environment, "account", [accountId]))
+      if (credential === undefined) return yield* new CredentialNotFound()
+      const begun: Begun<string> = {
+        _tag: "Begun",
+        accountId,
+        credentialType: credential.value.type,
+        signer: Signer.cases.SessionOfAccount.make({}),
+        activity: rawPayload(accountId, shownOf(command)),
+        intent: digestOf(shownOf(command)),
+        plan: { changes: [], guards: [] }
+      }
+      return begun
+    }),
+    finish: Effect.fnUntraced(function* ({ intent, requestId }: SecondLeg<string>) {
+      if (intent !== digestOf(shownOf(call))) return yield* new PayloadDiffers()
+      const finished: Finished<SignedCall> = {
+        reply: { requestId, payload: payloadOf(call) },
+        plan: { changes: [], guards: [] }
+      }
+      return finished
+    })
+  })
