@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect, Result } from "effect"
 import {
   type BeneficialOwner,
   beneficialOwners,
@@ -8,40 +8,59 @@ import {
 import type { NewBeneficialOwner } from "../../beneficial-owners/bodies.ts"
 import { customers, live } from "../../customers/Customer.ts"
 import { CustomerNotFound, CustomerTypeDiffers } from "../../customers/refusals.ts"
-import { environmentKey } from "../../model/Environment.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { again, byId, commit, insert, loadOne, unchanged } from "../../ports/records.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { byId, type FoundOf, insert, unchanged } from "../../ports/records.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { requireWhole, screenOwner } from "./screen.ts"
 
-/** Adds a person behind a business. */
-export const createOwner = (body: NewBeneficialOwner) => again(created(body))
+const reads = ({ customerId }: NewBeneficialOwner, environment: EnvironmentKey) => ({
+  customer: byId(customers, environment, customerId)
+})
+type CreateLeg = Leg<NewBeneficialOwner, FoundOf<ReturnType<typeof reads>>>
 
-const created = Effect.fnUntraced(function* ({
-  customerId,
-  ownershipPercentage,
-  personalInfo,
-  roles = []
-}: NewBeneficialOwner) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const record = yield* loadOne(byId(customers, environment, customerId))
-  if (record === undefined) return yield* new CustomerNotFound()
-  const { customerType } = yield* Effect.fromResult(live(record.value))
-  if (customerType !== "BUSINESS") return yield* new CustomerTypeDiffers()
+const check = ({ found: { customer: record } }: CreateLeg) =>
+  Result.gen(function* () {
+    if (record === undefined) return yield* Result.fail(new CustomerNotFound())
+    const { customerType } = yield* live(record.value)
+    if (customerType !== "BUSINESS") return yield* Result.fail(new CustomerTypeDiffers())
+    return { record }
+  })
+
+const prepare = Effect.fnUntraced(function* ({ command: { personalInfo, roles = [] } }: Pick<CreateLeg, "command">) {
   yield* requireWhole({ roles, personalInfo })
   const beneficialOwnerId = yield* freshId("BeneficialOwner")
-  const at = yield* Clock.currentTimeMillis
-  const owner: BeneficialOwner = {
+  return {
     beneficialOwnerId,
+    sealed: yield* sealedPerson(beneficialOwnerId, personalInfo),
+    standing: yield* screenOwner(beneficialOwnerId, personalInfo)
+  }
+})
+
+export const decide = ({
+  at,
+  checked: { record },
+  command: { customerId, ownershipPercentage, personalInfo, roles = [] },
+  environment,
+  prepared
+}: CreateLeg & {
+  readonly checked: CheckedBy<typeof check>
+  readonly prepared: PreparedBy<typeof prepare>
+}): Result.Result<Decision<OpenedOwner>, never> => {
+  const owner: BeneficialOwner = {
+    ...prepared,
     customerId,
     roles,
     ...(ownershipPercentage === undefined ? {} : { ownershipPercentage }),
-    sealed: yield* sealedPerson(beneficialOwnerId, personalInfo),
-    standing: yield* screenOwner(beneficialOwnerId, personalInfo),
     createdAt: at,
     updatedAt: at
   }
-  yield* commit({ changes: [insert(beneficialOwners, environment, owner, at)], guards: [unchanged(record)] })
-  const opened: OpenedOwner = { owner, personalInfo }
-  return opened
-})
+  return Result.succeed({
+    reply: { owner, personalInfo },
+    changes: [insert(beneficialOwners, environment, owner, at)],
+    guards: [unchanged(record)]
+  })
+}
+
+/** Adds a person behind a business. */
+export const createOwner = operation({ reads, check, prepare, decide })

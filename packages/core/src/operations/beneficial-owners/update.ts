@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect, Result } from "effect"
 import {
   type BeneficialOwner,
   beneficialOwners,
@@ -9,66 +9,105 @@ import {
 import type { BeneficialOwnerPatch, PersonalInfo } from "../../beneficial-owners/bodies.ts"
 import { OwnerNotFound } from "../../beneficial-owners/refusals.ts"
 import { customers, live } from "../../customers/Customer.ts"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { BeneficialOwnerId } from "../../model/ids.ts"
 import type { Standing } from "../../model/Standing.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { again, byId, byIndex, commit, load, replace, unchanged } from "../../ports/records.ts"
+import { byId, type FoundOf, firstBy, replace, unchanged } from "../../ports/records.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { requireWhole, screenOwner } from "./screen.ts"
 
-/** Changes what is known of a person. Somebody who is described otherwise than before is looked at anew. */
-export const updateOwner = (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) => again(updated(id, patch))
+interface OwnerCommand {
+  readonly id: BeneficialOwnerId
+}
 
-/** Tells where a person stands, where nothing here decides that. */
-export const settleOwner = (id: BeneficialOwnerId, standing: Standing) => again(settled(id, standing))
+const reads = ({ id }: OwnerCommand, environment: EnvironmentKey) => ({
+  owner: byId(beneficialOwners, environment, id),
+  customer: firstBy(customers, environment, "customer", [{ collection: beneficialOwners, id, field: "customerId" }])
+})
+type OwnerLeg<Command> = Leg<Command, FoundOf<ReturnType<typeof reads>>>
 
-const updated = Effect.fnUntraced(function* (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const { guards, record } = yield* loadOwner(environment, id)
+/** An owner of a customer that was not deleted. The screening is asked about the person, who is sealed anew on a change. */
+const check = ({ found: { customer, owner: record } }: OwnerLeg<OwnerCommand>) =>
+  Result.gen(function* () {
+    if (record === undefined || customer === undefined) return yield* Result.fail(new OwnerNotFound())
+    yield* live(customer.value)
+    const { roles, sealed } = record.value
+    return { asks: { roles, sealed }, record, customer }
+  })
+
+type CheckedOwner = CheckedBy<typeof check>
+
+interface UpdateCommand extends OwnerCommand {
+  readonly patch: BeneficialOwnerPatch
+}
+
+const prepareUpdate = Effect.fnUntraced(function* ({
+  checked: { record },
+  command: { id, patch }
+}: Pick<OwnerLeg<UpdateCommand>, "command"> & { readonly checked: CheckedOwner }) {
   const before = yield* openedOwner(record.value)
   const personalInfo: PersonalInfo = { ...before.personalInfo, ...patch.personalInfo }
-  const { ownershipPercentage, roles = record.value.roles } = patch
+  const { roles = record.value.roles } = patch
   yield* requireWhole({ roles, personalInfo })
-  const at = yield* Clock.currentTimeMillis
+  const screened =
+    patch.personalInfo === undefined
+      ? {}
+      : { sealed: yield* sealedPerson(id, personalInfo), standing: yield* screenOwner(id, personalInfo) }
+  return { personalInfo, roles, screened }
+})
+
+export const decideUpdate = ({
+  at,
+  checked: { customer, record },
+  command,
+  prepared: { personalInfo, roles, screened }
+}: OwnerLeg<UpdateCommand> & {
+  readonly checked: CheckedOwner
+  readonly prepared: PreparedBy<typeof prepareUpdate>
+}): Result.Result<Decision<OpenedOwner>, never> => {
+  const { ownershipPercentage } = command.patch
   const owner: BeneficialOwner = {
     ...record.value,
     roles,
     ...(ownershipPercentage === undefined ? {} : { ownershipPercentage }),
-    ...(patch.personalInfo === undefined
-      ? {}
-      : { sealed: yield* sealedPerson(id, personalInfo), standing: yield* screenOwner(id, personalInfo) }),
+    ...screened,
     updatedAt: at
   }
-  yield* commit({ changes: [replace(record, owner, at)], guards })
-  const opened: OpenedOwner = { owner, personalInfo }
-  return opened
-})
+  return Result.succeed({
+    reply: { owner, personalInfo },
+    changes: [replace(record, owner, at)],
+    guards: [unchanged(customer)]
+  })
+}
 
-const settled = Effect.fnUntraced(function* (id: BeneficialOwnerId, standing: Standing) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const { guards, record } = yield* loadOwner(environment, id)
-  const at = yield* Clock.currentTimeMillis
+interface SettleCommand extends OwnerCommand {
+  readonly standing: Standing
+}
+
+const prepareSettle = ({ checked }: { readonly checked: CheckedOwner }) => openedOwner(checked.record.value)
+
+export const decideSettle = ({
+  at,
+  checked: { customer, record },
+  command: { standing },
+  prepared: { personalInfo }
+}: OwnerLeg<SettleCommand> & {
+  readonly checked: CheckedOwner
+  readonly prepared: OpenedOwner
+}): Result.Result<Decision<OpenedOwner>, never> => {
   const owner: BeneficialOwner = { ...record.value, standing, updatedAt: at }
-  yield* commit({ changes: [replace(record, owner, at)], guards })
-  return yield* openedOwner(owner)
-})
+  return Result.succeed({
+    reply: { owner, personalInfo },
+    changes: [replace(record, owner, at)],
+    guards: [unchanged(customer)]
+  })
+}
 
-/** An owner of a customer that is there still, and the guards under which it stays so. */
-const loadOwner = Effect.fnUntraced(function* (environment: EnvironmentKey, id: BeneficialOwnerId) {
-  const refs = {
-    owner: byId(beneficialOwners, environment, id),
-    customer: byIndex(
-      customers,
-      environment,
-      "customer",
-      [{ collection: beneficialOwners, id, field: "customerId" }],
-      1
-    )
-  }
-  const found = yield* load(Object.values(refs))
-  const record = found.one(refs.owner)
-  const customer = found.one(refs.customer)
-  if (record === undefined || customer === undefined) return yield* new OwnerNotFound()
-  yield* Effect.fromResult(live(customer.value))
-  return { record, guards: [unchanged(customer)] }
-})
+const update = operation({ reads, check, prepare: prepareUpdate, decide: decideUpdate })
+const settle = operation({ reads, check, prepare: prepareSettle, decide: decideSettle })
+
+/** Changes what is known of a person. A person who is described otherwise than before is screened again. */
+export const updateOwner = (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) => update({ id, patch })
+
+/** Sets the standing of a person, where nothing here decides that. */
+export const settleOwner = (id: BeneficialOwnerId, standing: Standing) => settle({ id, standing })

@@ -8,6 +8,6 @@ import { byIndex, load } from "../../ports/records.ts"
 /** The credentials of an account, newest first. An account that is not here has none. */
 export const listCredentials = (accountId: AccountId) =>
   Effect.flatMap(CurrentEnvironment, (environment) => {
-    const ref = byIndex(credentials, environmentKey(environment), "account", [accountId])
-    return Effect.map(load([ref]), (found) => found.all(ref).map((credential) => credential.value))
+    const reads = { credentials: byIndex(credentials, environmentKey(environment), "account", [accountId]) }
+    return Effect.map(load(reads), (found) => found.credentials.map(({ value }) => value))
   })

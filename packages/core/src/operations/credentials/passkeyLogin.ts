@@ -1,16 +1,13 @@
-import { Effect, Option, Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import type { Credential } from "../../credentials/Credential.ts"
 import type { CredentialId, RequestId } from "../../model/ids.ts"
-import { Policy } from "../../model/Policy.ts"
 import type { Millis } from "../../model/time.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { before, byId, type Plan, replace, type Stored } from "../../ports/records.ts"
-import { freshId } from "../../ports/Secrets.ts"
+import { before, insert, type Limited, type Plan, replace, type Stored } from "../../ports/records.ts"
 import type { RequestForAnotherCall } from "../../signed-requests/refusals.ts"
 import * as SignedRequest from "../../signed-requests/SignedRequest.ts"
 import { Signer } from "../../signed-requests/Signer.ts"
-import { pendingRequest, spendRequest } from "../signed-requests/pendingRequest.ts"
-import type { FirstLeg } from "../signed-requests/SignedOperation.ts"
+import type { Leg } from "../operation.ts"
+import { pendingRequest, requestLimits } from "../signed-requests/pendingRequest.ts"
 
 const Intent = Schema.Struct({ clientPublicKey: Schema.String })
 const readIntent = Schema.decodeUnknownOption(Intent)
@@ -24,16 +21,15 @@ const loginCall = (credentialId: CredentialId): SignedRequest.Call => ({
 })
 
 /** The login a challenge begins: the session-creation payload, with the client key in it, is what gets asserted. */
-export const beginPasskeyLogin = Effect.fnUntraced(function* (
-  credential: Stored<Credential>,
+export const beginPasskeyLogin = (
+  { accountId, credentialId, type }: Credential,
   clientPublicKey: string,
-  at: Millis
-) {
-  const { accountId, credentialId, type } = credential.value
-  yield* spendRequest(credential.environment, "LoginWithPasskey", accountId)
-  return pendingRequest({
-    requestId: yield* freshId("Request"),
-    environment: yield* CurrentEnvironment,
+  requestId: RequestId,
+  { at, environment, here, policy }: Omit<Leg<unknown, unknown>, "command" | "found">
+): { readonly request: SignedRequest.Pending; readonly plan: Plan & Limited } => {
+  const request = pendingRequest({
+    requestId,
+    environment: here,
     call: loginCall(credentialId),
     accountId,
     credentialType: type,
@@ -44,9 +40,15 @@ export const beginPasskeyLogin = Effect.fnUntraced(function* (
     },
     intent: { clientPublicKey },
     at,
-    expiresAt: at + (yield* Policy).signedRequestLifetime
+    expiresAt: at + policy.signedRequestLifetime
   })
-})
+  const plan: Plan & Limited = {
+    changes: [insert(SignedRequest.signedRequests, environment, request, at)],
+    guards: [],
+    limits: requestLimits(policy, environment, "LoginWithPasskey", accountId)
+  }
+  return { request, plan }
+}
 
 export interface AwaitedLogin {
   readonly awaited: { readonly payload: string; readonly clientPublicKey: string }
@@ -57,12 +59,13 @@ export interface AwaitedLogin {
 
 /** The login that a verify call names, if it names one, and that one still waits for this credential. */
 export const awaitedLogin = (
-  { at, command, environment, found }: FirstLeg<{ readonly credentialId: CredentialId }>,
-  requestId: RequestId | undefined
+  credentialId: CredentialId,
+  requestId: RequestId | undefined,
+  request: Stored<SignedRequest.SignedRequest> | undefined,
+  at: Millis
 ): Result.Result<AwaitedLogin | undefined, SignedRequest.NotAdmitted | RequestForAnotherCall> => {
   if (requestId === undefined) return Result.succeed(undefined)
-  const request = found.one(byId(SignedRequest.signedRequests, environment, requestId))
-  return Result.flatMap(SignedRequest.admit(request?.value, loginCall(command.credentialId), at), (pending) =>
+  return Result.flatMap(SignedRequest.admit(request?.value, loginCall(credentialId), at), (pending) =>
     Result.map(SignedRequest.consumeAsserted(pending, at), (consumed) => ({
       awaited: { payload: pending.payload, clientPublicKey: clientKeyOf(pending) },
       request: pending,

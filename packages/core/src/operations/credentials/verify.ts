@@ -1,4 +1,4 @@
-import { Effect, type Result, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
 import { credentials } from "../../credentials/Credential.ts"
 import type { Proven } from "../../credentials/Kind.ts"
@@ -10,17 +10,27 @@ import { CredentialType } from "../../model/CredentialType.ts"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
+import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
 import type { PasskeyAssertion } from "../../ports/Passkeys.ts"
-import { byId, joined, load, type Plan, replace, unchanged } from "../../ports/records.ts"
+import { byId, type FoundOf, joined, replace, type Stored, unchanged, type Write } from "../../ports/records.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import type { FieldOf } from "../../ports/Store.ts"
+import type { KeptHead } from "../../receipts/records.ts"
 import * as SignedRequest from "../../signed-requests/SignedRequest.ts"
 import { Signer } from "../../signed-requests/Signer.ts"
 import { isLate, isTaken } from "../isTaken.ts"
-import { headRef, proofOfAssertion, requestAuthorised, withReceipt } from "../receipts/receiptPlan.ts"
+import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
+import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
 import { accountReads, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
-import type { FirstLeg, Immediate, RetryHeaders, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type {
+  Begun,
+  Finished,
+  FirstLeg,
+  Immediate,
+  RetryHeaders,
+  SecondLeg
+} from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
 
@@ -53,12 +63,121 @@ const Intent = Schema.Struct({
 
 const accountOf = (credentialId: string): FieldOf => ({ collection: credentials, id: credentialId, field: "accountId" })
 
-/** What a proof is judged by. */
-const proofReads = ({ awaited, credentialId, submission }: Verify, environment: EnvironmentKey) => [
-  byId(credentials, environment, credentialId),
-  ...kinds[submission.type].reads(environment, credentialId),
-  ...(awaited === undefined ? [] : [byId(SignedRequest.signedRequests, environment, awaited)])
-]
+/** What a proof is judged by. Only a proof that is a code can begin a lock, of which the platform's mails notify. */
+const proofReads = ({ awaited, credentialId, submission }: Verify, environment: EnvironmentKey) => ({
+  credential: byId(credentials, environment, credentialId),
+  kept: kinds[submission.type].reads(environment, credentialId),
+  login: awaited === undefined ? undefined : byId(SignedRequest.signedRequests, environment, awaited),
+  config: isSigned(submission.type) ? configOf(environment) : undefined
+})
+
+const isSigned = (type: CredentialType) => kinds[type].proof === "verify, sign"
+
+// A proof that is to be signed opens no session yet; one that was asserted leaves a receipt.
+const readsToBegin = (command: Verify, environment: EnvironmentKey) => ({
+  ...proofReads(command, environment),
+  head: command.awaited === undefined ? undefined : headRef(environment, accountOf(command.credentialId)),
+  opening: isSigned(command.submission.type) ? undefined : accountReads(environment, accountOf(command.credentialId))
+})
+const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
+  credential: byId(credentials, environment, credentialId),
+  kept: kinds[submission.type].reads(environment, credentialId),
+  ...accountReads(environment, accountOf(credentialId))
+})
+type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>>> & FirstLeg
+type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
+
+const check = ({ at, command, expiresAt, found: { credential, kept, login: request } }: BeginLeg) =>
+  Result.gen(function* () {
+    if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+    const { credentialId, type } = credential.value
+    const { awaited, submission } = command
+    if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
+    const login = yield* awaitedLogin(credentialId, awaited, request, at)
+    const terms = { at, expiresAt, awaited: login?.awaited }
+    const inquiry = yield* kinds[type].verify(credential.value, kept, submission, terms)
+    return { asks: inquiry.asks, inquiry, credential, login }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { inquiry }
+}: {
+  readonly checked: Pick<CheckedBy<typeof check>, "inquiry">
+}) {
+  const proven = yield* inquiry.answer
+  const key = inquiry.opensFor === undefined ? undefined : yield* issueSessionKey(inquiry.opensFor)
+  return { proven, key, sessionId: yield* freshId("Session") }
+})
+
+export const begin = (
+  leg: BeginLeg & {
+    readonly checked: Pick<CheckedBy<typeof check>, "credential" | "login">
+    readonly prepared: PreparedBy<typeof prepare>
+  }
+) => {
+  const { at, checked, found, policy, prepared, requestId } = leg
+  const { credential, login } = checked
+  const { accountId, credentialId, type } = credential.value
+  const branding = brandingOf(walletConfigOf(found.config))
+  return Result.gen(function* () {
+    const proven: Proven = yield* prepared.proven({ credential, kept: found.kept, policy, branding, requestId, at })
+    const { key, sessionId } = prepared
+    if (proven._tag === "SignFirst") {
+      const { activity, plan, publicKey } = proven
+      const waiting: Begun<typeof Intent.Type> = {
+        _tag: "Begun",
+        ...plan,
+        accountId,
+        credentialType: type,
+        signer: Signer.cases.KeyHolder.make({ publicKey }),
+        activity,
+        intent: { credentialType: type, credentialId, publicKey, sessionId }
+      }
+      return waiting
+    }
+    if (key === undefined || found.opening === undefined) throw new Error("verifyCredential: no key to open a session")
+    const { encryptedSessionSigningKey, publicKey } = key
+    const opening = { sessionId, credential: proven.credential, publicKey }
+    const { plan, session } = openSession(opening, found.opening, leg)
+    // The credential is written as the proof left it: of two proofs by one counter, the second starts over and fails.
+    const written = { changes: [replace(credential, proven.credential, at)], guards: [] }
+    const opened: Immediate<OpenedSession> = {
+      _tag: "Immediate",
+      reply: { session, encryptedSessionSigningKey },
+      ...joined(plan, proven.plan, written, ...(login === undefined ? [] : [login.plan])),
+      receipts: login === undefined ? [] : [receiptOf(login, proven.assertion, credentialId, found.head, at)]
+    }
+    return opened
+  })
+}
+
+/** A login that was awaited is used up by what opens its session, which leaves a receipt. */
+const receiptOf = (
+  { request }: AwaitedLogin,
+  assertion: PasskeyAssertion | undefined,
+  credentialId: CredentialId,
+  head: Stored<KeptHead> | undefined,
+  at: Millis
+) => {
+  if (assertion === undefined) throw new Error("verifyCredential: a login was awaited, and nothing was asserted")
+  const authorised = requestAuthorised(request, proofOfAssertion(assertion), { credentialId })
+  return { authorised, chain: { accountId: request.accountId, head, at } }
+}
+
+export const finish = (leg: FinishLeg): Result.Result<Finished<OpenedSession>, CredentialNotFound | OtpSuperseded> => {
+  const { at, found, intent, requestId } = leg
+  const { credential } = found
+  if (credential === undefined) return Result.fail(new CredentialNotFound())
+  const kept: Result.Result<Write, OtpSuperseded> = kinds[intent.credentialType].finish(found.kept, requestId, at)
+  return Result.map(kept, (kindPlan) => {
+    const { plan, session } = openSession({ ...intent, credential: credential.value }, found, leg)
+    return {
+      reply: { session, encryptedSessionSigningKey: undefined },
+      by: { credentialId: credential.value.credentialId },
+      ...joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })
+    }
+  })
+}
 
 const verify = signedRetry({
   name: "VerifyCredential",
@@ -67,102 +186,12 @@ const verify = signedRetry({
     path: `/auth/credentials/${credentialId}/verify`,
     body: submission
   }),
-  reads: (command, environment) => [
-    ...proofReads(command, environment),
-    ...accountReads(environment, accountOf(command.credentialId))
-  ],
-  // A proof that is to be signed opens no session yet; one that was asserted leaves a receipt.
-  readsToBegin: (command, environment) => [
-    ...proofReads(command, environment),
-    ...(command.awaited === undefined ? [] : [headRef(environment, accountOf(command.credentialId))]),
-    ...(kinds[command.submission.type].proof === "verify, sign"
-      ? []
-      : accountReads(environment, accountOf(command.credentialId)))
-  ],
   intent: Schema.toCodecJson(Intent),
-  begin: Effect.fnUntraced(function* (leg: FirstLeg<Verify>) {
-    const { command, environment, found } = leg
-    const credential = found.one(byId(credentials, environment, command.credentialId))
-    if (credential === undefined) return yield* new CredentialNotFound()
-    const { accountId, credentialId, type } = credential.value
-    if (type !== command.submission.type) return yield* new CredentialTypeDiffers({ expected: type })
-
-    const login = yield* Effect.fromResult(awaitedLogin(leg, command.awaited))
-    const proven: Proven = yield* kinds[type].verify(credential, found, command.submission, {
-      ...leg,
-      branding: Effect.map(load([configOf(environment)]), (read) => brandingOf(walletConfigOf(read, environment))),
-      awaited: login?.awaited
-    })
-    if (proven._tag === "SignFirst") {
-      return {
-        _tag: "Begun" as const,
-        accountId,
-        credentialType: type,
-        signer: Signer.cases.KeyHolder.make({ publicKey: proven.publicKey }),
-        activity: proven.activity,
-        plan: proven.plan,
-        intent: {
-          credentialType: type,
-          credentialId,
-          publicKey: proven.publicKey,
-          sessionId: yield* freshId("Session")
-        }
-      }
-    }
-    const key = yield* issueSessionKey(proven.clientPublicKey)
-    const opening = { ...leg, accountSpelling: accountOf(credentialId), credential: proven.credential, ...key }
-    const { plan, session } = yield* openSession({ ...opening, sessionId: yield* freshId("Session") }, leg.at)
-    const opened: Immediate<OpenedSession> = {
-      _tag: "Immediate",
-      reply: { session, encryptedSessionSigningKey: key.encryptedSessionSigningKey },
-      // The credential is written as the proof left it: of two proofs by one counter, the second starts over and fails.
-      plan: yield* loggedIn(
-        joined(plan, proven.plan, { changes: [replace(credential, proven.credential, leg.at)], guards: [] }),
-        login,
-        proven.assertion,
-        leg
-      )
-    }
-    return opened
-  }),
-  finish: Effect.fnUntraced(function* ({ at, environment, found, intent, requestId }: SecondLeg<typeof Intent.Type>) {
-    const credential = found.one(byId(credentials, environment, intent.credentialId))
-    if (credential === undefined) return yield* new CredentialNotFound()
-    const kept: Result.Result<Plan, OtpSuperseded> = kinds[intent.credentialType].finish(
-      credential,
-      found,
-      requestId,
-      at
-    )
-    const kindPlan = yield* Effect.fromResult(kept)
-    const accountSpelling = accountOf(credential.id)
-    const opening = { ...intent, environment, found, accountSpelling, credential: credential.value }
-    const { plan, session } = yield* openSession(opening, at)
-    const reply: OpenedSession = { session, encryptedSessionSigningKey: undefined }
-    return {
-      reply,
-      by: { credentialId: credential.value.credentialId },
-      plan: joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })
-    }
-  }),
+  begin: { reads: readsToBegin, check, prepare, decide: begin },
+  finish: { reads: readsToFinish, decide: finish },
   lost: (conflict, { submission }) => {
     const kind = kinds[submission.type]
     if (isTaken(spent)(conflict)) return kind.replayed("taken")
     return isLate(conflict) ? kind.replayed("late") : undefined
   }
-})
-
-/** A login that was awaited is used up by what opens its session, which leaves a receipt. */
-const loggedIn = Effect.fnUntraced(function* (
-  opening: Plan,
-  login: AwaitedLogin | undefined,
-  assertion: PasskeyAssertion | undefined,
-  { at, command, environment, found }: FirstLeg<Verify>
-) {
-  if (login === undefined) return opening
-  if (assertion === undefined) throw new Error("verifyCredential: a login was awaited, and nothing was asserted")
-  const { credentialId } = command
-  const authorised = requestAuthorised(login.request, proofOfAssertion(assertion), { credentialId })
-  const head = found.one(headRef(environment, accountOf(credentialId)))
-  return yield* withReceipt(joined(opening, login.plan), authorised, { accountId: login.request.accountId, head, at })
 })

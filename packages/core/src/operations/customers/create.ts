@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Effect, Result } from "effect"
 import { UMA_DOMAIN } from "../../config/PlatformConfig.ts"
 import { configOf } from "../../config/walletConfig.ts"
 import type { NewCustomer } from "../../customers/bodies.ts"
@@ -8,42 +8,37 @@ import { formerUmaAddresses, neverUsed } from "../../customers/formerUmaAddresse
 import { Onboarding } from "../../customers/Onboarding.ts"
 import { CustomerExists, UmaAddressTaken } from "../../customers/refusals.ts"
 import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
-import { Policy } from "../../model/Policy.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import { umaAddressOf } from "../../model/UmaAddress.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { again, byUnique, commit, insert, loadOne } from "../../ports/records.ts"
+import { byUnique, type FoundOf, insert } from "../../ports/records.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
 import { openedAccount } from "../internal-accounts/openedAccount.ts"
 import { isTaken } from "../isTaken.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import type { CustomerView } from "./customerView.ts"
 import { standingChange } from "./standingChange.ts"
 
-/**
- * Creates a customer, its embedded-wallet account and, where there is an address, the account's first EMAIL_OTP
- * credential: all in one commit, so that no wallet is ever without its way in. No mail is sent before a challenge.
- */
-export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer) {
-  const environment = environmentKey(yield* CurrentEnvironment)
+const reads = ({ platformCustomerId, umaAddress }: NewCustomer, environment: EnvironmentKey) => ({
+  config: configOf(environment),
+  atAddress: umaAddress === undefined ? undefined : byUnique(customers, environment, "umaAddress", [umaAddress]),
+  ofReference:
+    platformCustomerId === undefined ? undefined : byUnique(customers, environment, "reference", [platformCustomerId])
+})
+type CreateLeg = Leg<NewCustomer, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({ command, found: { config }, policy }: CreateLeg) =>
+  Result.map(chosen(command.currencies, policy), (currencies) => ({ umaDomain: config?.value.umaDomain, currencies }))
+
+const prepare = Effect.fnUntraced(function* ({
+  at,
+  checked: { currencies },
+  command: profile,
+  environment,
+  policy: { walletCurrency }
+}: Omit<CreateLeg, "found"> & { readonly checked: CheckedBy<typeof check> }) {
   const standing = (yield* Onboarding)(profile)
-  const policy = yield* Policy
-  const { walletCurrency } = policy
-  const currencies = yield* Effect.fromResult(chosen(profile.currencies, policy))
-  const at = yield* Clock.currentTimeMillis
   const customerId = yield* freshId("Customer")
-  const customer: Customer = {
-    customerId,
-    platformCustomerId: profile.platformCustomerId ?? customerId,
-    reference: profile.platformCustomerId ?? customerId,
-    umaAddress: profile.umaAddress ?? umaAddressOf(customerId, yield* umaDomainOf(environment)),
-    currencies: [...currencies, walletCurrency].map(({ code }) => code),
-    standing,
-    ...(yield* sealedProfile(customerId, profile)),
-    eventCount: 0,
-    createdAt: at,
-    updatedAt: at
-  }
   const accounts = yield* Effect.forEach(
     [
       ...currencies.map((currency) => ({ type: "INTERNAL_FIAT" as const, currency })),
@@ -57,33 +52,57 @@ export const createCustomer = Effect.fnUntraced(function* (profile: NewCustomer)
     email === undefined
       ? []
       : yield* Effect.forEach(wallets, ({ accountId }) => firstCredential(environment, accountId, email, at))
-  const announcement = yield* standingChange(undefined, customer, at, 0)
-  yield* commit({
+  return { standing, customerId, accounts, first: first.flat(), sealed: yield* sealedProfile(customerId, profile) }
+})
+
+export const decide = ({
+  at,
+  checked: { currencies, umaDomain = UMA_DOMAIN },
+  command: profile,
+  environment,
+  found,
+  policy: { walletCurrency },
+  prepared: { accounts, customerId, first, sealed, standing }
+}: CreateLeg & {
+  readonly checked: CheckedBy<typeof check>
+  readonly prepared: PreparedBy<typeof prepare>
+}): Result.Result<Decision<CustomerView>, CustomerExists | UmaAddressTaken> => {
+  if (found.atAddress !== undefined) return Result.fail(new UmaAddressTaken())
+  if (found.ofReference !== undefined) return Result.fail(new CustomerExists())
+  const customer: Customer = {
+    customerId,
+    platformCustomerId: profile.platformCustomerId ?? customerId,
+    reference: profile.platformCustomerId ?? customerId,
+    umaAddress: profile.umaAddress ?? umaAddressOf(customerId, umaDomain),
+    currencies: [...currencies, walletCurrency].map(({ code }) => code),
+    standing,
+    ...sealed,
+    eventCount: 0,
+    createdAt: at,
+    updatedAt: at
+  }
+  const settled = standingChange(undefined, customer, at, 0)
+  return Result.succeed({
+    reply: { customer: settled.customer, profile, owners: [] },
     changes: [
-      insert(customers, environment, announcement.customer, at),
+      insert(customers, environment, settled.customer, at),
       ...accounts.map((account) => insert(internalAccounts, environment, account, at)),
-      ...first.flat(),
-      ...announcement.changes
+      ...first
     ],
-    guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)]
-  }).pipe(
-    Effect.catchIf(isTaken(formerUmaAddresses), () => Effect.fail(new UmaAddressTaken())),
-    Effect.catchIf(isTaken(customers), () => takenBy(customer)),
-    again
-  )
-  const view: CustomerView = { customer: announcement.customer, profile, owners: [] }
-  return view
-})
+    guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)],
+    drafts: settled.drafts
+  })
+}
 
-/** The domain of generated payment addresses. */
-const umaDomainOf = Effect.fnUntraced(function* (environment: EnvironmentKey) {
-  const config = yield* loadOne(configOf(environment))
-  return config?.value.umaDomain ?? UMA_DOMAIN
-})
-
-/** Which of the two keys is another customer's. */
-const takenBy = Effect.fnUntraced(function* ({ umaAddress }: Customer) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const twin = yield* loadOne(byUnique(customers, environment, "umaAddress", [umaAddress]))
-  return yield* twin === undefined ? new CustomerExists() : new UmaAddressTaken()
+/**
+ * Creates a customer, its embedded-wallet account and, where there is an address, the account's first EMAIL_OTP
+ * credential: all in one commit, so that no wallet is ever without its way in. No mail is sent before a challenge.
+ */
+export const createCustomer = operation({
+  reads,
+  check,
+  prepare,
+  decide,
+  // A key that another customer has is found when it is decided again.
+  lost: (conflict) => (isTaken(formerUmaAddresses)(conflict) ? new UmaAddressTaken() : undefined)
 })

@@ -1,5 +1,5 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
 import { credentials, emailsOf } from "../../credentials/Credential.ts"
 import { kinds } from "../../credentials/kinds/index.ts"
@@ -8,21 +8,19 @@ import { CredentialSetChanged, CustomerHoldsMoney, CustomerNotFound } from "../.
 import { announced } from "../../events/Event.ts"
 import { type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import { AccountId, CustomerId } from "../../model/ids.ts"
 import type { Notice } from "../../model/Notice.ts"
 import type { Millis } from "../../model/time.ts"
 import { transactions } from "../../payments/Transaction.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
 import { noticesTo } from "../../ports/noticeMails.ts"
 import {
-  again,
   byId,
   byIndex,
-  commit,
-  type Found,
+  type FoundOf,
+  firstBy,
   load,
-  type Plan,
+  nothing,
   remove,
   replace,
   type Stored
@@ -30,9 +28,10 @@ import {
 import type { Authorised } from "../../receipts/chain.ts"
 import type { ErasureReason } from "../../receipts/Receipt.ts"
 import { Signer } from "../../signed-requests/Signer.ts"
-import { headRef, withReceipt } from "../receipts/receiptPlan.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type Receipted } from "../operation.ts"
+import { headRef } from "../receipts/receiptPlan.ts"
 import { activeRef, ended } from "../sessions/open.ts"
-import type { Begun, Finished, FirstLeg, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Begun, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
 
@@ -42,6 +41,132 @@ export interface DeleteCustomerCommand {
 
 const Intent = Schema.Struct({ customerId: CustomerId, wallets: Schema.Array(AccountId) })
 type Intent = typeof Intent.Type
+
+const reads = ({ customerId }: DeleteCustomerCommand, environment: EnvironmentKey) => ({
+  customer: byId(customers, environment, customerId),
+  owners: ownersOf(environment, customerId),
+  accounts: byIndex(internalAccounts, environment, "customer", [customerId]),
+  waiting: firstBy(transactions, environment, "customerMoney", [customerId, "Pending", "transit"]),
+  moving: firstBy(transactions, environment, "customerMoney", [customerId, "Processing", "transit"]),
+  config: configOf(environment)
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+
+const walletsOf = ({ accounts }: Found) =>
+  accounts.filter(({ value }) => value.type === "EMBEDDED_WALLET").map(({ value }) => value.accountId)
+
+/** What the wallets of the customer contain: credentials, newest first, and what these keep beside them. */
+const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<DeleteCustomerCommand, Found>) {
+  const inside = yield* load(
+    walletsOf(found).map((id) => ({
+      credentials: byIndex(credentials, environment, "account", [id]),
+      sessions: activeRef(environment, id),
+      head: headRef(environment, id)
+    }))
+  )
+  const all = inside.flatMap((each) => each.credentials)
+  const kept = yield* load(all.map(({ value }) => kinds[value.type].reads(environment, value.credentialId)))
+  return {
+    ways: all.map((credential, nth) => ({ credential, retired: kept[nth] })),
+    sessions: inside.flatMap((each) => each.sessions),
+    heads: inside.map(({ head }) => head)
+  }
+})
+type DeleteLeg = Leg<DeleteCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
+
+/** A customer that may be deleted: no money of it is on an account, or on its way. */
+const check = ({ found: { accounts, customer: record, moving, owners, waiting } }: DeleteLeg) =>
+  Result.gen(function* () {
+    if (record === undefined) return yield* Result.fail(new CustomerNotFound())
+    const customer = yield* live(record.value)
+    const isOnItsWay = waiting !== undefined || moving !== undefined
+    if (isOnItsWay || accounts.some(({ value }) => value.balance > 0)) {
+      return yield* Result.fail(new CustomerHoldsMoney())
+    }
+    return { asks: { customer, owners: owners.map(({ value }) => value) }, record, customer, owners }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { customer, owners }
+}: {
+  readonly checked: CheckedBy<typeof check>
+}) {
+  return yield* customerView(yield* openedCustomer(customer), owners)
+})
+
+type DecideLeg = DeleteLeg & {
+  readonly checked: Pick<CheckedBy<typeof check>, "record">
+  readonly prepared: CustomerView
+}
+
+export const begin = (leg: DecideLeg): Result.Result<Begun<Intent> | Immediate<CustomerView>, never> => {
+  const { command, found } = leg
+  const { customerId } = command
+  // The credential that is the oldest: it came with the customer.
+  const first = found.ways.at(-1)?.credential
+  if (first === undefined) return Result.succeed({ _tag: "Immediate", ...closed(leg, "PLATFORM") })
+  const wallets = walletsOf(found).toReversed()
+  return Result.succeed({
+    _tag: "Begun",
+    ...nothing,
+    accountId: first.value.accountId,
+    credentialType: first.value.type,
+    signer: Signer.cases.SessionOfCustomer.make({ accountIds: wallets }),
+    activity: {
+      type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION",
+      parameters: { deleteWithoutExport: true, userId: customerId, walletIds: wallets }
+    },
+    intent: { customerId, wallets }
+  })
+}
+
+export const finish = (
+  leg: DecideLeg & SecondLeg<Intent>
+): Result.Result<Finished<CustomerView>, CredentialSetChanged> =>
+  walletsOf(leg.found).toSorted().join() === leg.intent.wallets.toSorted().join()
+    ? Result.succeed(closed(leg, "END_USER"))
+    : Result.fail(new CredentialSetChanged())
+
+/** The changes that close the customer and its accounts, and leave its wallets without a credential or a session. */
+const closed = (
+  { at, checked, found, prepared }: DecideLeg,
+  authorisedBy: Extract<Notice, { kind: "CUSTOMER_DELETED" }>["authorisedBy"]
+): Decision<CustomerView> => {
+  const { record } = checked
+  const next: Customer = { ...record.value, reference: null, deletedAt: at, updatedAt: at }
+  const all = found.ways.map(({ credential }) => credential)
+  const accounts = found.accounts.map((account) => accountClosed(account, at))
+  return {
+    reply: { ...prepared, customer: next },
+    changes: [
+      replace(record, next, at),
+      // A call that opens a session or moves money at this moment writes the account too, and decides again.
+      ...accounts.map(({ change }) => change),
+      ...found.ways.flatMap(({ credential, retired }) => [
+        remove(credential),
+        ...(retired === undefined ? [] : kinds[credential.value.type].retire(retired))
+      ]),
+      ...found.sessions.flatMap((session) => ended(session, at))
+    ],
+    guards: [],
+    drafts: [
+      ...accounts.map(({ draft }) => draft),
+      ...noticesTo(
+        [record.value.email, ...emailsOf(all)],
+        { kind: "CUSTOMER_DELETED", authorisedBy },
+        brandingOf(walletConfigOf(found.config)),
+        at
+      )
+    ]
+  }
+}
+
+/** The change that closes an account, and the event about it. */
+const accountClosed = (account: Stored<InternalAccount>, at: Millis) => {
+  const next: InternalAccount = { ...account.value, status: "CLOSED", updatedAt: at }
+  const { draft, subject } = announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
+  return { change: replace(account, subject, at), draft }
+}
 
 /**
  * Deletes a customer: from then on it can only be read. Its accounts close, its credentials go and their sessions end,
@@ -55,56 +180,20 @@ type Intent = typeof Intent.Type
 export const deleteCustomer = signedRetry({
   name: "DeleteCustomer",
   call: ({ customerId }: DeleteCustomerCommand) => ({ method: "DELETE", path: `/customers/${customerId}`, body: null }),
-  reads: ({ customerId }, environment) => Object.values(readsOf(environment, customerId)),
   intent: Schema.toCodecJson(Intent),
-  begin: Effect.fnUntraced(function* ({ at, command, environment, found }: FirstLeg<DeleteCustomerCommand>) {
-    const { customerId } = command
-    const closing = yield* closingOf(found, environment, customerId)
-    // The credential that is the oldest: it came with the customer.
-    const first = closing.credentials.at(-1)
-    if (first === undefined) {
-      const immediate: Immediate<CustomerView> = {
-        _tag: "Immediate",
-        ...(yield* closed(closing, environment, at, "PLATFORM"))
-      }
-      return immediate
-    }
-    const wallets = closing.wallets.toReversed()
-    const begun: Begun<Intent> = {
-      _tag: "Begun",
-      accountId: first.value.accountId,
-      credentialType: first.value.type,
-      signer: Signer.cases.SessionOfCustomer.make({ accountIds: wallets }),
-      activity: {
-        type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION",
-        parameters: { deleteWithoutExport: true, userId: customerId, walletIds: wallets }
-      },
-      intent: { customerId, wallets },
-      plan: { changes: [], guards: [] }
-    }
-    return begun
-  }),
-  finish: Effect.fnUntraced(function* ({ at, environment, found, intent }: SecondLeg<Intent>) {
-    const closing = yield* closingOf(found, environment, intent.customerId)
-    if (closing.wallets.toSorted().join() !== intent.wallets.toSorted().join()) return yield* new CredentialSetChanged()
-    const finished: Finished<CustomerView> = yield* closed(closing, environment, at, "END_USER")
-    return finished
-  })
+  begin: { reads, moreReads, check, prepare, decide: begin },
+  finish: { reads, moreReads, check, prepare, decide: finish }
 })
 
-/**
- * Deletes a customer without the end user's signature, where law requires it. For the host's own programs: no HTTP call
- * reaches it. The effect is that of {@link deleteCustomer}. The chain of each wallet gets a receipt whose proof names the
- * reason, and the known addresses are notified.
- */
-export const eraseCustomer = (customerId: CustomerId, reason: ErasureReason) => again(erased(customerId, reason))
+interface EraseCommand extends DeleteCustomerCommand {
+  readonly reason: ErasureReason
+}
 
-const erased = Effect.fnUntraced(function* (customerId: CustomerId, reason: ErasureReason) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const found = yield* load(Object.values(readsOf(environment, customerId)))
-  const closing = yield* closingOf(found, environment, customerId)
-  const at = yield* Clock.currentTimeMillis
-  const { plan, reply } = yield* closed(closing, environment, at, "PLATFORM")
+export const erase = (
+  leg: DecideLeg & { readonly command: EraseCommand }
+): Result.Result<Decision<CustomerView> & Receipted, never> => {
+  const { at, command, found } = leg
+  const { customerId, reason } = command
   const authorised: Authorised = {
     operation: "EraseCustomer",
     // No HTTP call was made.
@@ -116,86 +205,24 @@ const erased = Effect.fnUntraced(function* (customerId: CustomerId, reason: Eras
     proof: { type: "ERASURE", reason },
     by: {}
   }
-  const heads = yield* load(closing.wallets.map((id) => headRef(environment, id)))
-  const receipted = yield* Effect.reduce(
-    closing.wallets,
-    (): Plan => plan,
-    (all, accountId) =>
-      withReceipt(all, authorised, { accountId, head: heads.one(headRef(environment, accountId)), at })
-  )
-  yield* commit(receipted)
-  return reply
-})
-
-const readsOf = (environment: EnvironmentKey, customerId: CustomerId) => ({
-  customer: byId(customers, environment, customerId),
-  owners: ownersOf(environment, customerId),
-  accounts: byIndex(internalAccounts, environment, "customer", [customerId]),
-  waiting: byIndex(transactions, environment, "customerMoney", [customerId, "Pending", "transit"], 1),
-  moving: byIndex(transactions, environment, "customerMoney", [customerId, "Processing", "transit"], 1),
-  config: configOf(environment)
-})
-
-/** A customer that may be deleted, and the credentials of its wallets; both newest first. */
-const closingOf = Effect.fnUntraced(function* (found: Found, environment: EnvironmentKey, customerId: CustomerId) {
-  const refs = readsOf(environment, customerId)
-  const record = found.one(refs.customer)
-  if (record === undefined) return yield* new CustomerNotFound()
-  const customer = yield* Effect.fromResult(live(record.value))
-  const accounts = found.all(refs.accounts)
-  const isOnItsWay = [refs.waiting, refs.moving].some((ref) => found.one(ref) !== undefined)
-  if (isOnItsWay || accounts.some(({ value }) => value.balance > 0)) return yield* new CustomerHoldsMoney()
-  const wallets = accounts.filter(({ value }) => value.type === "EMBEDDED_WALLET").map(({ value }) => value.accountId)
-  const ways = wallets.map((id) => ({
-    credentials: byIndex(credentials, environment, "account", [id]),
-    sessions: activeRef(environment, id)
+  const receipts = walletsOf(found).map((accountId, nth) => ({
+    authorised,
+    chain: { accountId, head: found.heads[nth], at }
   }))
-  const inside = yield* load(ways.flatMap((way) => Object.values(way)))
-  return {
-    record,
-    customer,
-    accounts,
-    wallets,
-    owners: found.all(refs.owners),
-    branding: brandingOf(walletConfigOf(found, environment)),
-    credentials: ways.flatMap((way) => inside.all(way.credentials)),
-    sessions: ways.flatMap((way) => inside.all(way.sessions))
-  }
+  return Result.succeed({ ...closed(leg, "PLATFORM"), receipts })
+}
+
+const eraseOnce = operation({
+  reads: (command: EraseCommand, environment: EnvironmentKey) => reads(command, environment),
+  moreReads,
+  check,
+  prepare,
+  decide: erase
 })
 
-type Closing = Effect.Success<ReturnType<typeof closingOf>>
-
-/** The changes that close an account, and the event about it. */
-const accountClosed = Effect.fnUntraced(function* (account: Stored<InternalAccount>, at: Millis) {
-  const next: InternalAccount = { ...account.value, status: "CLOSED", updatedAt: at }
-  const announcement = yield* announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
-  return [replace(account, announcement.subject, at), announcement.change]
-})
-
-/** The changes that close the customer and its accounts, and leave its wallets without a credential or a session. */
-const closed = Effect.fnUntraced(function* (
-  { accounts, branding, credentials: all, customer, owners, record, sessions }: Closing,
-  environment: EnvironmentKey,
-  at: Millis,
-  authorisedBy: Extract<Notice, { kind: "CUSTOMER_DELETED" }>["authorisedBy"]
-) {
-  const next: Customer = { ...customer, reference: null, deletedAt: at, updatedAt: at }
-  const reply = yield* customerView(yield* openedCustomer(next), owners)
-  const states = yield* load(all.flatMap(({ value }) => kinds[value.type].reads(environment, value.credentialId)))
-  const notice: Notice = { kind: "CUSTOMER_DELETED", authorisedBy }
-  const plan: Plan = {
-    changes: [
-      replace(record, next, at),
-      // A call that opens a session or moves money at this moment writes the account too, and decides again.
-      ...(yield* Effect.forEach(accounts, (account) => accountClosed(account, at))).flat(),
-      ...all.flatMap((credential) => [
-        remove(credential),
-        ...kinds[credential.value.type].retire(states, environment, credential.value.credentialId)
-      ]),
-      ...sessions.flatMap((session) => ended(session, at)),
-      ...(yield* noticesTo([customer.email, ...emailsOf(all)], notice, branding, at))
-    ],
-    guards: []
-  }
-  return { plan, reply }
-})
+/**
+ * Deletes a customer without the end user's signature, where law requires it. For the host's own programs: no HTTP call
+ * reaches it. The effect is that of {@link deleteCustomer}. The chain of each wallet gets a receipt whose proof names the
+ * reason, and the known addresses are notified.
+ */
+export const eraseCustomer = (customerId: CustomerId, reason: ErasureReason) => eraseOnce({ customerId, reason })

@@ -15,10 +15,9 @@ import { customerView, ownersOf } from "./customerView.ts"
 export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const refs = { customer: byId(customers, environment, customerId), owners: ownersOf(environment, customerId) }
-  const found = yield* load(Object.values(refs))
-  const customer = found.one(refs.customer)
+  const { customer, owners } = yield* load(refs)
   if (customer === undefined) return yield* new CustomerNotFound()
-  return yield* customerView(yield* openedCustomer(customer.value), found.all(refs.owners))
+  return yield* customerView(yield* openedCustomer(customer.value), owners)
 })
 
 /** What a list of customers is narrowed by. Instants are included. */
@@ -49,13 +48,12 @@ export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter
 
 const withOwners = Effect.fnUntraced(function* (environment: EnvironmentKey, all: ReadonlyArray<Customer>) {
   const businesses = all.filter(({ customerType }) => customerType === "BUSINESS")
-  const refs = new Map(businesses.map(({ customerId }) => [customerId, ownersOf(environment, customerId)]))
-  const found = yield* load([...refs.values()])
+  const found = yield* load(businesses.map(({ customerId }) => ownersOf(environment, customerId)))
+  const owners = new Map(businesses.map(({ customerId }, nth) => [customerId, found[nth] ?? []]))
   return yield* Effect.forEach(
     all,
     Effect.fnUntraced(function* (customer) {
-      const ref = refs.get(customer.customerId)
-      return yield* customerView(yield* openedCustomer(customer), ref === undefined ? [] : found.all(ref))
+      return yield* customerView(yield* openedCustomer(customer), owners.get(customer.customerId) ?? [])
     })
   )
 })

@@ -1,47 +1,70 @@
-import { Clock, Effect } from "effect"
-import { type Customer, customers, live, openedCustomer } from "../../customers/Customer.ts"
+import { Effect, Result } from "effect"
+import { customers, live, openedCustomer } from "../../customers/Customer.ts"
 import { CustomerNotFound } from "../../customers/refusals.ts"
-import { environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { Standing } from "../../model/Standing.ts"
 import type { Millis } from "../../model/time.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { again, byId, byIndex, commit, load, replace, type Stored } from "../../ports/records.ts"
+import { byId, byIndex, type FoundOf, replace, type Stored } from "../../ports/records.ts"
 import { type CustomerVerification, verifications } from "../../verifications/CustomerVerification.ts"
-import { customerView, ownersOf } from "./customerView.ts"
+import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
+import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
 import { standingChange } from "./standingChange.ts"
 import { verificationChange } from "./verificationChange.ts"
 
-/** Tells where a customer stands: by a person, or by a partner that took its time. Verifications that wait end with it. */
-export const settleCustomer = (customerId: CustomerId, standing: Standing) => again(settled(customerId, standing))
+interface SettleCommand {
+  readonly customerId: CustomerId
+  readonly standing: Standing
+}
 
-const settled = Effect.fnUntraced(function* (customerId: CustomerId, standing: Standing) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const ref = byId(customers, environment, customerId)
-  const owners = ownersOf(environment, customerId)
-  const open = (["IN_PROGRESS", "PENDING_MANUAL_REVIEW"] as const).map((status) =>
+const reads = ({ customerId }: SettleCommand, environment: EnvironmentKey) => ({
+  customer: byId(customers, environment, customerId),
+  owners: ownersOf(environment, customerId),
+  open: (["IN_PROGRESS", "PENDING_MANUAL_REVIEW"] as const).map((status) =>
     byIndex(verifications, environment, "customerStatus", [customerId, status])
   )
-  const found = yield* load([ref, owners, ...open])
-  const record = found.one(ref)
-  if (record === undefined) return yield* new CustomerNotFound()
-  const before = yield* Effect.fromResult(live(record.value))
-  const at = yield* Clock.currentTimeMillis
-  const stood = yield* standingChange(before, { ...before, standing, updatedAt: at }, at, record.version)
-  const customer: Customer = stood.customer
-  const view = yield* customerView(yield* openedCustomer(customer), found.all(owners))
-  const waiting = open.flatMap((each) => found.all(each))
-  const ended = yield* Effect.forEach(waiting, (each) => endedBy(each, standing, at))
-  yield* commit({
-    changes: [replace(record, customer, at), ...ended.flat(), ...stood.changes],
-    guards: []
+})
+type SettleLeg = Leg<SettleCommand, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({ found: { customer: record, owners } }: SettleLeg) =>
+  Result.gen(function* () {
+    if (record === undefined) return yield* Result.fail(new CustomerNotFound())
+    const before = yield* live(record.value)
+    return { asks: { before, owners: owners.map(({ value }) => value) }, record, before, owners }
   })
-  return view
+
+const prepare = Effect.fnUntraced(function* ({ checked }: { readonly checked: CheckedBy<typeof check> }) {
+  return yield* customerView(yield* openedCustomer(checked.before), checked.owners)
 })
 
-const endedBy = Effect.fnUntraced(function* (record: Stored<CustomerVerification>, standing: Standing, at: Millis) {
+export const decide = ({
+  at,
+  checked: { before, record },
+  command: { standing },
+  found,
+  prepared
+}: SettleLeg & {
+  readonly checked: Pick<CheckedBy<typeof check>, "before" | "record">
+  readonly prepared: CustomerView
+}): Result.Result<Decision<CustomerView>, never> => {
+  const settled = standingChange(before, { ...before, standing, updatedAt: at }, at, record.version)
+  const ended = found.open.flat().flatMap((each) => endedBy(each, standing, at))
+  return Result.succeed({
+    reply: { ...prepared, customer: settled.customer },
+    changes: [replace(record, settled.customer, at), ...ended.map(({ change }) => change)],
+    guards: [],
+    drafts: [...ended.map(({ draft }) => draft), ...settled.drafts]
+  })
+}
+
+const endedBy = (record: Stored<CustomerVerification>, standing: Standing, at: Millis) => {
   if (standing !== "APPROVED" && standing !== "REJECTED") return []
   const verification: CustomerVerification = { ...record.value, status: standing, standing, updatedAt: at }
-  const noted = yield* verificationChange(verification, at, record.version)
-  return [replace(record, noted.subject, at), noted.change]
-})
+  const { draft, subject } = verificationChange(verification, at, record.version)
+  return [{ change: replace(record, subject, at), draft }]
+}
+
+const settle = operation({ reads, check, prepare, decide })
+
+/** Sets the standing of a customer: by a person, or by a partner that answers late. Verifications that wait end with it. */
+export const settleCustomer = (customerId: CustomerId, standing: Standing) => settle({ customerId, standing })

@@ -1,41 +1,67 @@
-import { Clock, Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { NewCustomer } from "../../customers/bodies.ts"
-import { type Customer, customers, live, openedCustomer } from "../../customers/Customer.ts"
+import { customers, live, openedCustomer } from "../../customers/Customer.ts"
 import { CustomerNotFound } from "../../customers/refusals.ts"
-import { environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import { missing } from "../../model/missing.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { again, byId, commit, insert, loadOne, replace, unchanged } from "../../ports/records.ts"
+import { byId, type FoundOf, insert, replace, unchanged } from "../../ports/records.ts"
 import { Screening } from "../../ports/Screening.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { type CustomerVerification, verifications } from "../../verifications/CustomerVerification.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { standingChange } from "./standingChange.ts"
 import { verificationChange } from "./verificationChange.ts"
 
-/** Has a customer looked at. Where it lacks what would be looked at, it stands as before, and is told what to add. */
-export const verifyCustomer = (customerId: CustomerId) => again(verified(customerId))
+interface VerifyCommand {
+  readonly customerId: CustomerId
+}
 
-const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
-  const here = yield* CurrentEnvironment
-  const environment = environmentKey(here)
+const reads = ({ customerId }: VerifyCommand, environment: EnvironmentKey) => ({
+  customer: byId(customers, environment, customerId)
+})
+type VerifyLeg = Leg<VerifyCommand, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({ found: { customer: record } }: VerifyLeg) =>
+  Result.gen(function* () {
+    if (record === undefined) return yield* Result.fail(new CustomerNotFound())
+    const before = yield* live(record.value)
+    const { sealed, standing } = before
+    // The screening is asked about the profile, which is sealed anew where it changes.
+    return { asks: { sealed, standing }, record, before }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { before },
+  command: { customerId },
+  here
+}: Omit<VerifyLeg, "found"> & { readonly checked: CheckedBy<typeof check> }) {
   const screening = yield* Screening
-  const record = yield* loadOne(byId(customers, environment, customerId))
-  if (record === undefined) return yield* new CustomerNotFound()
-  const before = yield* Effect.fromResult(live(record.value))
-  const { customerType } = before
   const profile = encode((yield* openedCustomer(before)).profile)
   const lacking = missing(profile, screening.customerNeeds(here, profile))
-  const { standing, status } =
+  const found: Screened =
     lacking.length > 0
-      ? { standing: before.standing, status: "RESOLVE_ERRORS" as const }
+      ? { standing: before.standing, status: "RESOLVE_ERRORS" }
       : yield* screening.customer({ environment: here, customerId, profile })
+  return { ...found, lacking, verificationId: yield* freshId("Verification") }
+})
 
-  const at = yield* Clock.currentTimeMillis
+type Screened = Pick<CustomerVerification, "standing" | "status">
+
+export const decide = ({
+  at,
+  checked: { before, record },
+  command: { customerId },
+  environment,
+  prepared: { lacking, standing, status, verificationId }
+}: VerifyLeg & {
+  readonly checked: Pick<CheckedBy<typeof check>, "before" | "record">
+  readonly prepared: PreparedBy<typeof prepare>
+}): Result.Result<Decision<CustomerVerification>, never> => {
   const verification: CustomerVerification = {
-    verificationId: yield* freshId("Verification"),
+    verificationId,
     customerId,
-    customerType,
+    customerType: before.customerType,
     status,
     standing,
     errors: lacking.map((field) => ({
@@ -48,21 +74,24 @@ const verified = Effect.fnUntraced(function* (customerId: CustomerId) {
     createdAt: at,
     updatedAt: at
   }
-  const customer: Customer = { ...before, standing, updatedAt: at }
   const isMoved = standing !== before.standing
-  const noted = yield* verificationChange(verification, at, 0)
-  const stood = yield* standingChange(before, customer, at, record.version)
-  yield* commit({
+  const noted = verificationChange(verification, at, 0)
+  const settled = standingChange(before, { ...before, standing, updatedAt: at }, at, record.version)
+  return Result.succeed({
+    reply: noted.subject,
     changes: [
       insert(verifications, environment, noted.subject, at),
-      noted.change,
-      ...(isMoved ? [replace(record, stood.customer, at)] : []),
-      ...stood.changes
+      ...(isMoved ? [replace(record, settled.customer, at)] : [])
     ],
     // What was looked at is what is there.
-    guards: isMoved ? [] : [unchanged(record)]
+    guards: isMoved ? [] : [unchanged(record)],
+    drafts: [noted.draft, ...settled.drafts]
   })
-  return noted.subject
-})
+}
+
+const verify = operation({ reads, check, prepare, decide })
+
+/** Has a customer screened. Where a field is missing that is screened, its standing stays, and the answer names the field. */
+export const verifyCustomer = (customerId: CustomerId) => verify({ customerId })
 
 const encode = Schema.encodeSync(NewCustomer)

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { type AccountScope, type ExternalAccount, externalAccounts } from "../../external-accounts/ExternalAccount.ts"
 import { opened } from "../../external-accounts/particulars.ts"
 import { ExternalAccountNotFound } from "../../external-accounts/refusals.ts"
@@ -12,19 +12,18 @@ import { findWanted } from "../findWanted.ts"
 /** One account. That of another scope does not exist under this one's path. */
 export const readExternalAccount = Effect.fnUntraced(function* (id: ExternalAccountId, scope?: AccountScope) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const record = yield* requireScope(scope, yield* loadOne(byId(externalAccounts, environment, id)))
+  const record = yield* Effect.fromResult(requireScope(scope, yield* loadOne(byId(externalAccounts, environment, id))))
   return yield* opened(record.value)
 })
 
 /** The record, if it is an account of this scope, or of any where none is named. */
-export const requireScope = Effect.fnUntraced(function* (
+export const requireScope = (
   scope: AccountScope | undefined,
   record: Stored<ExternalAccount> | undefined
-) {
-  return record === undefined || record.value.scope !== (scope ?? record.value.scope)
-    ? yield* new ExternalAccountNotFound()
-    : record
-})
+): Result.Result<Stored<ExternalAccount>, ExternalAccountNotFound> =>
+  record === undefined || record.value.scope !== (scope ?? record.value.scope)
+    ? Result.fail(new ExternalAccountNotFound())
+    : Result.succeed(record)
 
 export interface ExternalAccountFilter {
   readonly scope: AccountScope

@@ -1,29 +1,44 @@
-import { Effect } from "effect"
+import { Result } from "effect"
 import { type AccountScope, externalAccounts } from "../../external-accounts/ExternalAccount.ts"
-import { ExternalAccountInUse } from "../../external-accounts/refusals.ts"
+import { ExternalAccountInUse, type ExternalAccountNotFound } from "../../external-accounts/refusals.ts"
 import { verificationOrders } from "../../external-accounts/verificationOrders.ts"
-import { environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { ExternalAccountId } from "../../model/ids.ts"
 import { transactions } from "../../payments/Transaction.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { again, byId, byIndex, commit, load, remove } from "../../ports/records.ts"
+import { byId, type FoundOf, firstBy, remove } from "../../ports/records.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
 import { requireScope } from "./read.ts"
 
-/** Removes an account and all that is stored about its holder. Refused while a payment of it is under way. */
-export const removeExternalAccount = Effect.fnUntraced(function* (id: ExternalAccountId, scope?: AccountScope) {
-  return yield* again(removed(id, scope))
+interface RemoveCommand {
+  readonly id: ExternalAccountId
+  readonly scope: AccountScope | undefined
+}
+
+const reads = ({ id }: RemoveCommand, environment: EnvironmentKey) => ({
+  account: byId(externalAccounts, environment, id),
+  order: byId(verificationOrders, environment, id),
+  pending: firstBy(transactions, environment, "externalMoney", [id, "Pending", "transit"]),
+  processing: firstBy(transactions, environment, "externalMoney", [id, "Processing", "transit"])
 })
 
-const removed = Effect.fnUntraced(function* (id: ExternalAccountId, scope: AccountScope | undefined) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const account = byId(externalAccounts, environment, id)
-  const order = byId(verificationOrders, environment, id)
-  const moving = (["Pending", "Processing"] as const).map((status) =>
-    byIndex(transactions, environment, "externalMoney", [id, status, "transit"], 1)
+export const decide = ({
+  command,
+  found: { account, order, pending, processing }
+}: Leg<RemoveCommand, FoundOf<ReturnType<typeof reads>>>): Result.Result<
+  Decision<void>,
+  ExternalAccountInUse | ExternalAccountNotFound
+> =>
+  Result.flatMap(requireScope(command.scope, account), (record) =>
+    pending !== undefined || processing !== undefined
+      ? Result.fail(new ExternalAccountInUse())
+      : Result.succeed({
+          reply: undefined,
+          changes: [remove(record), ...(order === undefined ? [] : [remove(order)])],
+          guards: []
+        })
   )
-  const found = yield* load([account, order, ...moving])
-  const record = yield* requireScope(scope, found.one(account))
-  if (moving.some((ref) => found.one(ref) !== undefined)) return yield* new ExternalAccountInUse()
-  const waiting = found.one(order)
-  yield* commit({ changes: [remove(record), ...(waiting === undefined ? [] : [remove(waiting)])], guards: [] })
-})
+
+const removeOnce = operation({ reads, decide })
+
+/** Removes an account and all that is stored about its holder. Refused while a payment of it is under way. */
+export const removeExternalAccount = (id: ExternalAccountId, scope?: AccountScope) => removeOnce({ id, scope })

@@ -20,13 +20,12 @@ export const requireDestination = Effect.fnUntraced(function* (
   senderId: CustomerId | undefined
 ) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const account = byId(externalAccounts, environment, id)
-  const sender = senderId === undefined ? undefined : byId(customers, environment, senderId)
-  const found = yield* load([account, ...(sender === undefined ? [] : [sender])])
-  const record = found.one(account)
+  const { customer, record } = yield* load({
+    record: byId(externalAccounts, environment, id),
+    customer: senderId === undefined ? undefined : byId(customers, environment, senderId)
+  })
   if (record === undefined) return yield* new ExternalAccountNotFound()
-  const customer = sender === undefined ? undefined : found.one(sender)
-  if (sender !== undefined && customer === undefined) return yield* new CustomerNotFound()
+  if (senderId !== undefined && customer === undefined) return yield* new CustomerNotFound()
   // An account of one customer is nobody else's to send to, nor to know the status of.
   if (senderId !== undefined && (record.value.customerId ?? senderId) !== senderId) {
     return yield* new ExternalAccountNotFound()

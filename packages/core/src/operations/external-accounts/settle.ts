@@ -1,59 +1,80 @@
-import { Clock, Effect } from "effect"
+import { Effect, Result } from "effect"
 import { type ExternalAccount, externalAccounts } from "../../external-accounts/ExternalAccount.ts"
-import { opened, sealed } from "../../external-accounts/particulars.ts"
+import { type OpenedExternalAccount, opened, type Particulars, sealed } from "../../external-accounts/particulars.ts"
 import { ExternalAccountNotFound, RevisionSuperseded } from "../../external-accounts/refusals.ts"
 import * as Status from "../../external-accounts/Status.ts"
 import { verificationOrders } from "../../external-accounts/verificationOrders.ts"
-import { environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { ExternalAccountId } from "../../model/ids.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { again, byId, commit, load, replace } from "../../ports/records.ts"
+import { byId, type FoundOf, joined, type Plan, replace } from "../../ports/records.ts"
 import type { Finding } from "../../ports/Verification.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { statusChanges } from "./statusChanges.ts"
 
-/**
- * Tells what was found of an account after it was stored: by a person, or by a verifier that took its time. With a
- * revision it is told of that one alone: an account that was changed meanwhile is another destination.
- */
-export const settleExternalAccount = Effect.fnUntraced(function* (
-  id: ExternalAccountId,
-  finding: Finding,
-  revision?: number
-) {
-  return yield* again(settled(id, finding, revision))
+interface SettleCommand {
+  readonly id: ExternalAccountId
+  readonly finding: Finding
+  readonly revision: number | undefined
+}
+
+const reads = ({ id }: SettleCommand, environment: EnvironmentKey) => ({
+  account: byId(externalAccounts, environment, id),
+  order: byId(verificationOrders, environment, id)
+})
+type SettleLeg = Leg<SettleCommand, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({ command: { finding, revision }, found: { account: record } }: SettleLeg) =>
+  Result.gen(function* () {
+    if (record === undefined) return yield* Result.fail(new ExternalAccountNotFound())
+    const before = record.value
+    if (revision !== undefined && revision !== before.revision) return yield* Result.fail(new RevisionSuperseded())
+    const known = Status.Status.make({ _tag: before.status })
+    const status = yield* Status.after(known, Status.eventsOf(known, finding))
+    return { asks: before.sealed, record, status }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { record },
+  command: { finding, id }
+}: Pick<SettleLeg, "command"> & { readonly checked: CheckedBy<typeof check> }) {
+  const { particulars } = yield* opened(record.value)
+  const { verifiedName = particulars.verifiedName } = finding
+  const known: Particulars = { ...particulars, ...(verifiedName === undefined ? {} : { verifiedName }) }
+  return { particulars: known, sealed: yield* sealed(id, known) }
 })
 
-const settled = Effect.fnUntraced(function* (id: ExternalAccountId, finding: Finding, revision: number | undefined) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const refs = { account: byId(externalAccounts, environment, id), order: byId(verificationOrders, environment, id) }
-  const found = yield* load([refs.account, refs.order])
-  const record = found.one(refs.account)
-  if (record === undefined) return yield* new ExternalAccountNotFound()
+export const decide = ({
+  at,
+  checked: { record, status },
+  command: { finding },
+  found: { order },
+  here,
+  prepared
+}: SettleLeg & {
+  readonly checked: Pick<CheckedBy<typeof check>, "record" | "status">
+  readonly prepared: PreparedBy<typeof prepare>
+}): Result.Result<Decision<OpenedExternalAccount>, never> => {
   const before = record.value
-  if (revision !== undefined && revision !== before.revision) return yield* new RevisionSuperseded()
-  const stood = Status.Status.make({ _tag: before.status })
-  const status = yield* Effect.fromResult(Status.after(stood, Status.eventsOf(stood, finding)))
-
-  const at = yield* Clock.currentTimeMillis
-  const { particulars } = yield* opened(before)
-  const { nameMatch = before.nameMatch, verifiedName = particulars.verifiedName } = finding
-  const known = { ...particulars, ...(verifiedName === undefined ? {} : { verifiedName }) }
-  const account: ExternalAccount = {
+  const { nameMatch = before.nameMatch } = finding
+  const next: ExternalAccount = {
     ...before,
     status: status._tag,
     ...(nameMatch === undefined ? {} : { nameMatch }),
-    sealed: yield* sealed(id, known),
+    sealed: prepared.sealed,
     updatedAt: at
   }
   const heard = { finding, isUnanswered: false }
-  const announcement = yield* statusChanges({
-    before,
-    account,
-    version: record.version,
-    heard,
-    waiting: found.one(refs.order),
-    at
-  })
-  yield* commit({ changes: [replace(record, announcement.account, at), ...announcement.changes], guards: [] })
-  return { account: announcement.account, particulars: known }
-})
+  const { version } = record
+  const { account, plan } = statusChanges({ before, account: next, version, heard, waiting: order, here, at })
+  const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
+  return Result.succeed({ reply: { account, particulars: prepared.particulars }, ...joined(changed, plan) })
+}
+
+const settle = operation({ reads, check, prepare, decide })
+
+/**
+ * Records what was found of an account after it was stored: by a person, or by a verifier that took its time. With a
+ * revision it is of that one alone: an account that was changed meanwhile is another destination.
+ */
+export const settleExternalAccount = (id: ExternalAccountId, finding: Finding, revision?: number) =>
+  settle({ id, finding, revision })

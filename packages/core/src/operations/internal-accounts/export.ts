@@ -1,20 +1,22 @@
 import { encodeUtf8, parsePublicKey, signedBundle, walletExportData } from "@countersign/wire"
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
-import { credentials, emailsOf } from "../../credentials/Credential.ts"
+import { emailsOf } from "../../credentials/Credential.ts"
+import type { CredentialNotFound } from "../../credentials/refusals.ts"
 import { customers } from "../../customers/Customer.ts"
 import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import type { AccountNotFound } from "../../internal-accounts/refusals.ts"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
 import { noticesTo } from "../../ports/noticeMails.ts"
-import { byIndex } from "../../ports/records.ts"
+import { type FoundOf, firstBy, nothing } from "../../ports/records.ts"
 import { Seals } from "../../ports/Seals.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Wallets } from "../../ports/Wallets.ts"
 import { Signer } from "../../signed-requests/Signer.ts"
-import type { Begun, Finished, FirstLeg, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Leg } from "../operation.ts"
+import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { walletOf, walletReads } from "./walletOf.ts"
 
@@ -31,8 +33,70 @@ export interface ExportedWallet {
 const Intent = Schema.Struct({ accountId: AccountId, clientPublicKey: Schema.String })
 type Intent = typeof Intent.Type
 
-const customerRef = (environment: EnvironmentKey, accountId: string) =>
-  byIndex(customers, environment, "customer", [{ collection: internalAccounts, id: accountId, field: "customerId" }], 1)
+const readsToBegin = ({ accountId }: ExportWalletCommand, environment: EnvironmentKey) => ({
+  wallet: walletReads(environment, accountId)
+})
+const readsToFinish = (command: ExportWalletCommand, environment: EnvironmentKey) => ({
+  ...readsToBegin(command, environment),
+  config: configOf(environment),
+  customer: firstBy(customers, environment, "customer", [
+    { collection: internalAccounts, id: command.accountId, field: "customerId" }
+  ])
+})
+type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
+type Found = FoundOf<ReturnType<typeof readsToFinish>>
+type Refusal = AccountNotFound | CredentialNotFound
+
+export const begin = ({
+  command: { accountId, clientPublicKey },
+  found
+}: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Begun<Intent>, Refusal> =>
+  Result.map(walletOf(found.wallet), ({ credentialType }) => ({
+    _tag: "Begun",
+    ...nothing,
+    accountId,
+    credentialType,
+    signer: Signer.cases.SessionOfAccount.make({}),
+    activity: {
+      type: "ACTIVITY_TYPE_EXPORT_WALLET",
+      parameters: { targetPublicKey: clientPublicKey, walletId: accountId }
+    },
+    intent: { accountId, clientPublicKey }
+  }))
+
+const check = ({ found }: Leg<ExportWalletCommand, Found>) => Result.map(walletOf(found.wallet), () => ({}))
+
+/** The mnemonic, sealed to the client key in a bundle that this service signs. */
+const prepare = Effect.fnUntraced(function* ({
+  here,
+  intent: { accountId, clientPublicKey }
+}: Pick<Leg<ExportWalletCommand, Found>, "here"> & SecondLeg<Intent>) {
+  const seals = yield* Seals
+  const { bundles } = yield* ServiceKey
+  const wallets = yield* Wallets
+  const mnemonic = yield* wallets.mnemonic({ environment: here, accountId })
+  const sealed = yield* seals.seal({ recipient: parsePublicKey(clientPublicKey), plaintext: encodeUtf8(mnemonic) })
+  const data = walletExportData({ sealed, organizationId: accountId })
+  const signature = yield* bundles.sign(data)
+  return signedBundle({ data, signer: bundles.publicKey, signature })
+})
+
+export const finish = ({
+  at,
+  found: { config, customer, wallet },
+  intent: { accountId },
+  prepared
+}: Leg<ExportWalletCommand, Found> & SecondLeg<Intent> & { readonly prepared: string }): Result.Result<
+  Finished<ExportedWallet>,
+  never
+> => {
+  const to = [customer?.value.email, ...emailsOf(wallet.credentials)]
+  return Result.succeed({
+    reply: { accountId, encryptedWalletCredentials: prepared },
+    ...nothing,
+    drafts: noticesTo(to, { kind: "WALLET_EXPORTED" }, brandingOf(walletConfigOf(config)), at)
+  })
+}
 
 /** Hands the wallet's mnemonic to its owner: sealed to a key that both legs name, in a bundle this service signs. */
 export const exportWallet = signedRetry({
@@ -42,48 +106,7 @@ export const exportWallet = signedRetry({
     path: `/internal-accounts/${accountId}/export`,
     body: { clientPublicKey }
   }),
-  reads: ({ accountId }, environment) => [
-    ...walletReads(environment, accountId),
-    configOf(environment),
-    customerRef(environment, accountId)
-  ],
-  readsToBegin: ({ accountId }, environment) => walletReads(environment, accountId),
   intent: Schema.toCodecJson(Intent),
-  begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<ExportWalletCommand>) {
-    const { accountId, clientPublicKey } = command
-    const { credentialType } = yield* walletOf(found, environment, accountId)
-    const begun: Begun<Intent> = {
-      _tag: "Begun",
-      accountId,
-      credentialType,
-      signer: Signer.cases.SessionOfAccount.make({}),
-      activity: {
-        type: "ACTIVITY_TYPE_EXPORT_WALLET",
-        parameters: { targetPublicKey: clientPublicKey, walletId: accountId }
-      },
-      intent: { accountId, clientPublicKey },
-      plan: { changes: [], guards: [] }
-    }
-    return begun
-  }),
-  finish: Effect.fnUntraced(function* ({ at, environment, found, intent }: SecondLeg<Intent>) {
-    const { accountId, clientPublicKey } = intent
-    yield* walletOf(found, environment, accountId)
-    const emails = emailsOf(found.all(byIndex(credentials, environment, "account", [accountId])))
-    const to = [found.one(customerRef(environment, accountId))?.value.email, ...emails]
-    const branding = brandingOf(walletConfigOf(found, environment))
-    const notices = yield* noticesTo(to, { kind: "WALLET_EXPORTED" }, branding, at)
-    const seals = yield* Seals
-    const { bundles } = yield* ServiceKey
-    const wallets = yield* Wallets
-    const mnemonic = yield* wallets.mnemonic({ environment: yield* CurrentEnvironment, accountId })
-    const sealed = yield* seals.seal({ recipient: parsePublicKey(clientPublicKey), plaintext: encodeUtf8(mnemonic) })
-    const data = walletExportData({ sealed, organizationId: accountId })
-    const signature = yield* bundles.sign(data)
-    const finished: Finished<ExportedWallet> = {
-      reply: { accountId, encryptedWalletCredentials: signedBundle({ data, signer: bundles.publicKey, signature }) },
-      plan: { changes: notices, guards: [] }
-    }
-    return finished
-  })
+  begin: { reads: readsToBegin, decide: begin },
+  finish: { reads: readsToFinish, check, prepare, decide: finish }
 })

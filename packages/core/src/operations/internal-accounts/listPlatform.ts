@@ -1,31 +1,23 @@
 import { parseId, sha256Hex } from "@countersign/wire"
-import { Clock, Effect } from "effect"
-import { type AccountType, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
-import { Policy } from "../../model/Policy.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { again, byId, commit, insert, load } from "../../ports/records.ts"
+import { Effect, Result } from "effect"
+import { type AccountType, type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { byId, insert, load, type Stored } from "../../ports/records.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
 import { openedAccount } from "./openedAccount.ts"
 
-/**
- * The accounts of the platform itself, one a currency. The first look opens them: their ids follow from whose they are,
- * so that two first looks open the same ones.
- */
-export const listPlatformAccounts = Effect.fnUntraced(function* (filter: {
+interface Filter {
   readonly currency?: string | undefined
   readonly type?: AccountType | undefined
-}) {
-  const accounts = yield* again(opened())
-  return accounts.filter(
-    ({ currency, type }) => (filter.currency ?? currency.code) === currency.code && (filter.type ?? type) === type
-  )
-})
+}
 
-const opened = Effect.fnUntraced(function* () {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const { accountCurrencies } = yield* Policy
-  const at = yield* Clock.currentTimeMillis
-  const all = yield* Effect.forEach(accountCurrencies, (currency) =>
+/** The accounts as they would be opened: their ids follow from whose they are, so that two first looks open the same. */
+const prepare = Effect.fnUntraced(function* ({
+  at,
+  environment,
+  policy
+}: Pick<Leg<unknown, unknown>, "at" | "environment" | "policy">) {
+  return yield* Effect.forEach(policy.accountCurrencies, (currency) =>
     openedAccount({
       accountId: platformAccountId(environment, currency.code),
       customerId: null,
@@ -34,14 +26,43 @@ const opened = Effect.fnUntraced(function* () {
       at
     })
   )
-  const refs = all.map(({ accountId }) => byId(internalAccounts, environment, accountId))
-  const found = yield* load(refs)
-  const missing = all.filter((_, place) => refs[place] === undefined || found.one(refs[place]) === undefined)
-  if (missing.length > 0) {
-    yield* commit({ changes: missing.map((account) => insert(internalAccounts, environment, account, at)), guards: [] })
-  }
-  return all.map((account, place) => (refs[place] === undefined ? account : (found.one(refs[place])?.value ?? account)))
 })
+
+const moreReads = ({ environment, policy }: Pick<Leg<unknown, unknown>, "environment" | "policy">) =>
+  Effect.map(
+    load(
+      policy.accountCurrencies.map(({ code }) =>
+        byId(internalAccounts, environment, platformAccountId(environment, code))
+      )
+    ),
+    (opened) => ({ opened })
+  )
+
+export const decide = ({
+  at,
+  environment,
+  found: { opened },
+  prepared
+}: Leg<unknown, { readonly opened: ReadonlyArray<Stored<InternalAccount> | undefined> }> & {
+  readonly prepared: ReadonlyArray<InternalAccount>
+}): Result.Result<Decision<ReadonlyArray<InternalAccount>>, never> =>
+  Result.succeed({
+    reply: prepared.map((account, nth) => opened[nth]?.value ?? account),
+    changes: prepared.flatMap((account, nth) =>
+      opened[nth] === undefined ? [insert(internalAccounts, environment, account, at)] : []
+    ),
+    guards: []
+  })
+
+const openAll = operation({ reads: (_: undefined) => ({}), moreReads, prepare, decide })
+
+/** The accounts of the platform itself, one a currency. The first look opens them. */
+export const listPlatformAccounts = (filter: Filter) =>
+  Effect.map(openAll(undefined), (accounts) =>
+    accounts.filter(
+      ({ currency, type }) => (filter.currency ?? currency.code) === currency.code && (filter.type ?? type) === type
+    )
+  )
 
 /** RFC 9562 section 5.8: version 8, whose bits are ours to choose. */
 const platformAccountId = (environment: EnvironmentKey, currency: string) => {

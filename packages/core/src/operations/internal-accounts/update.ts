@@ -1,12 +1,15 @@
-import { Effect, Schema } from "effect"
+import { Result, Schema } from "effect"
+import type { CredentialNotFound } from "../../credentials/refusals.ts"
 import type { InternalAccount } from "../../internal-accounts/InternalAccount.ts"
 import { privacyOrders } from "../../internal-accounts/privacyOrders.ts"
+import type { AccountNotFound } from "../../internal-accounts/refusals.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byId, insert, replace } from "../../ports/records.ts"
+import { byId, type FoundOf, insert, nothing, replace } from "../../ports/records.ts"
 import { Signer } from "../../signed-requests/Signer.ts"
+import type { Leg } from "../operation.ts"
 import { rawPayload } from "../signed-requests/rawPayload.ts"
-import type { Begun, Finished, FirstLeg, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { walletOf, walletReads } from "./walletOf.ts"
 
@@ -18,7 +21,42 @@ export interface UpdateAccountCommand {
 const Intent = Schema.Struct({ accountId: AccountId, privateEnabled: Schema.Boolean })
 type Intent = typeof Intent.Type
 
-/** Changes the privacy of a wallet. The wallet is told soon after, by an order in the same commit. */
+const reads = ({ accountId }: UpdateAccountCommand, environment: EnvironmentKey) => ({
+  wallet: walletReads(environment, accountId),
+  waiting: byId(privacyOrders, environment, accountId)
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+type Refusal = AccountNotFound | CredentialNotFound
+
+export const begin = ({
+  command: { accountId, privateEnabled },
+  found
+}: Leg<UpdateAccountCommand, Found>): Result.Result<Begun<Intent>, Refusal> =>
+  Result.map(walletOf(found.wallet), ({ credentialType }) => ({
+    _tag: "Begun",
+    ...nothing,
+    accountId,
+    credentialType,
+    signer: Signer.cases.SessionOfAccount.make({}),
+    activity: rawPayload(accountId, { accountId, privateEnabled }),
+    intent: { accountId, privateEnabled }
+  }))
+
+export const finish = ({
+  at,
+  environment,
+  found: { waiting, wallet },
+  here,
+  intent: { accountId, privateEnabled }
+}: Leg<UpdateAccountCommand, Found> & SecondLeg<Intent>): Result.Result<Finished<InternalAccount>, Refusal> =>
+  Result.map(walletOf(wallet), ({ account }) => {
+    const next: InternalAccount = { ...account.value, privateEnabled, updatedAt: at }
+    const order = { accountId, environment: here, privateEnabled, dueAt: at, attempts: 0 }
+    const queued = waiting === undefined ? insert(privacyOrders, environment, order, at) : replace(waiting, order, at)
+    return { reply: next, changes: [replace(account, next, at), queued], guards: [] }
+  })
+
+/** Changes the privacy of a wallet. The wallet is notified soon after, by an order in the same commit. */
 export const updateAccount = signedRetry({
   name: "UpdateAccount",
   call: ({ accountId, privateEnabled }: UpdateAccountCommand) => ({
@@ -26,36 +64,7 @@ export const updateAccount = signedRetry({
     path: `/internal-accounts/${accountId}`,
     body: { privateEnabled }
   }),
-  reads: ({ accountId }, environment) => [
-    ...walletReads(environment, accountId),
-    byId(privacyOrders, environment, accountId)
-  ],
   intent: Schema.toCodecJson(Intent),
-  begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<UpdateAccountCommand>) {
-    const { accountId, privateEnabled } = command
-    const { credentialType } = yield* walletOf(found, environment, accountId)
-    const begun: Begun<Intent> = {
-      _tag: "Begun",
-      accountId,
-      credentialType,
-      signer: Signer.cases.SessionOfAccount.make({}),
-      activity: rawPayload(accountId, { accountId, privateEnabled }),
-      intent: { accountId, privateEnabled },
-      plan: { changes: [], guards: [] }
-    }
-    return begun
-  }),
-  finish: Effect.fnUntraced(function* ({ at, environment, found, intent }: SecondLeg<Intent>) {
-    const { accountId, privateEnabled } = intent
-    const { account } = yield* walletOf(found, environment, accountId)
-    const next: InternalAccount = { ...account.value, privateEnabled, updatedAt: at }
-    const order = { accountId, environment: yield* CurrentEnvironment, privateEnabled, dueAt: at, attempts: 0 }
-    const waiting = found.one(byId(privacyOrders, environment, accountId))
-    const told = waiting === undefined ? insert(privacyOrders, environment, order, at) : replace(waiting, order, at)
-    const finished: Finished<InternalAccount> = {
-      reply: next,
-      plan: { changes: [replace(account, next, at), told], guards: [] }
-    }
-    return finished
-  })
+  begin: { reads, decide: begin },
+  finish: { reads, decide: finish }
 })

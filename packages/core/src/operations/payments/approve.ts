@@ -1,25 +1,26 @@
-import { Clock, Effect } from "effect"
+import { Effect, Result } from "effect"
 import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
-import { environmentKey } from "../../model/Environment.ts"
+import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
 import type { TransactionId } from "../../model/ids.ts"
 import type { Step } from "../../model/Step.ts"
 import { outcomeOrders } from "../../payments/outcomeOrders.ts"
-import { TransactionNotFound, TransactionNotPending } from "../../payments/refusals.ts"
+import { type InsufficientBalance, TransactionNotFound, TransactionNotPending } from "../../payments/refusals.ts"
 import { type Transaction, transactions } from "../../payments/Transaction.ts"
 import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { again, byId, commit, load } from "../../ports/records.ts"
+import { type Booked, byId, type FoundOf, loadOne } from "../../ports/records.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 /** What a platform decides about an incoming payment, and what comes of a call that brings no decision. */
-export type Decision = "approved" | "rejected" | "incomplete" | "unanswered" | "timedOut"
+export type Verdict = "approved" | "rejected" | "incomplete" | "unanswered" | "timedOut"
 
 /** How long a payment waits for a decision after its approval call was answered with 202. */
 const APPROVAL_LIFETIME = 86_400_000
 
 const failed = (failureReason: NonNullable<Step["failureReason"]>): Step => ({ after: 0, to: "FAILED", failureReason })
 
-const OUTCOMES: { readonly [D in Decision]: Step } = {
+const OUTCOMES: { readonly [V in Verdict]: Step } = {
   approved: { after: 0, to: "COMPLETED" },
   rejected: failed("COMPLIANCE_REJECTED"),
   incomplete: failed("MISSING_MANDATORY_PAYEE_DATA"),
@@ -33,31 +34,38 @@ export const AWAITS_APPROVAL: ReadonlyArray<Step> = [
   { ...OUTCOMES.timedOut, after: APPROVAL_LIFETIME }
 ]
 
+interface ApproveCommand {
+  readonly transactionId: TransactionId
+  readonly accountId: string
+  readonly verdict: Verdict
+}
+
+const reads = ({ accountId, transactionId }: ApproveCommand, environment: EnvironmentKey) => ({
+  transaction: byId(transactions, environment, transactionId),
+  order: byId(outcomeOrders, environment, transactionId),
+  account: byId(internalAccounts, environment, accountId)
+})
+
+export const decide = (
+  leg: Leg<ApproveCommand, FoundOf<ReturnType<typeof reads>>>
+): Result.Result<Decision<Transaction> & Booked, InsufficientBalance | TransactionNotPending> => {
+  const { account, order, transaction: stored } = leg.found
+  const [next] = order?.value.steps ?? []
+  if (stored === undefined || account === undefined || next?.failureReason !== "PAYMENT_APPROVAL_TIMED_OUT") {
+    return Result.fail(new TransactionNotPending())
+  }
+  const paying = { transaction: stored.value, stored, order, accounts: [account] }
+  const paid = paymentPlan(paying, [OUTCOMES[leg.command.verdict]], leg)
+  return Result.map(paid, ({ plan, transaction }) => ({ ...plan, reply: transaction }))
+}
+
+const approve = operation({ reads, decide })
+
 /** Applies a decision to an incoming payment that awaits one. A second decision finds none that does. */
-export const approvePayment = Effect.fnUntraced(function* (transactionId: TransactionId, decision: Decision) {
+export const approvePayment = Effect.fnUntraced(function* (transactionId: TransactionId, verdict: Verdict) {
   const environment = environmentKey(yield* CurrentEnvironment)
-  const ref = byId(transactions, environment, transactionId)
-  const first = (yield* load([ref])).one(ref)
+  const first = yield* loadOne(byId(transactions, environment, transactionId))
   if (first === undefined) return yield* new TransactionNotFound()
   const accountId = first.value.destination.accountId ?? ""
-  const refs = {
-    transaction: ref,
-    order: byId(outcomeOrders, environment, transactionId),
-    account: byId(internalAccounts, environment, accountId)
-  }
-  const round = Effect.gen(function* () {
-    const found = yield* load([refs.transaction, refs.order, refs.account])
-    const [stored, order, account] = [found.one(refs.transaction), found.one(refs.order), found.one(refs.account)]
-    const [next] = order?.value.steps ?? []
-    if (stored === undefined || account === undefined || next?.failureReason !== "PAYMENT_APPROVAL_TIMED_OUT") {
-      return yield* new TransactionNotPending()
-    }
-    const at = yield* Clock.currentTimeMillis
-    const paying = { transaction: stored.value, stored, order, accounts: [account] }
-    const paid = yield* paymentPlan(paying, [OUTCOMES[decision]], at)
-    yield* commit(paid.plan)
-    const transaction: Transaction = paid.transaction
-    return transaction
-  })
-  return yield* inTurnOf([accountId], again(round))
+  return yield* inTurnOf([accountId], approve({ transactionId, accountId, verdict }))
 })

@@ -1,13 +1,20 @@
-import { Clock, Effect } from "effect"
+import { Effect, Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { QuoteId } from "../../model/ids.ts"
 import type { Step } from "../../model/Step.ts"
-import { CurrencyRefused, DepositLate, QuoteSpent, UmaNotFound } from "../../payments/refusals.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { PaymentRails } from "../../ports/PaymentRails.ts"
-import { again, commit } from "../../ports/records.ts"
-import { loadQuote, requireOpen } from "./executeQuote.ts"
+import {
+  CurrencyRefused,
+  DepositLate,
+  type InsufficientBalance,
+  QuoteNotFound,
+  QuoteSpent
+} from "../../payments/refusals.ts"
+import type { Transaction } from "../../payments/Transaction.ts"
+import { type Booked, type FoundOf, joined, load } from "../../ports/records.ts"
+import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
+import { quoteOf, quoteReads, requireOpen } from "./executeQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"
-import { resolveEnds } from "./quoteEnds.ts"
+import { accountsOf, asksOf, endsReads, foundEnds, resolvedEnds, routed } from "./quoteEnds.ts"
 
 export interface Deposit {
   readonly quoteId: QuoteId
@@ -16,33 +23,57 @@ export interface Deposit {
   readonly amount?: number | undefined
 }
 
-/** Money from outside arrives for a quote that waits for it. Another sum than was asked for ends it. */
-export const depositQuote = (deposit: Deposit) => again(deposited(deposit))
+const reads = ({ quoteId }: Deposit, environment: EnvironmentKey) => quoteReads(quoteId, environment)
 
-const deposited = Effect.fnUntraced(function* ({ amount, currency, quoteId }: Deposit) {
-  const { order, quote, transaction } = yield* loadQuote(quoteId)
-  const at = yield* Clock.currentTimeMillis
-  // A quote that is paid from an account waits for no deposit.
-  if (quote.value.source.accountId !== undefined) return yield* new QuoteSpent()
-  yield* Effect.catchTag(requireOpen(transaction.value, quote.value, at), "QuoteExpired", () =>
-    Effect.fail(new DepositLate())
-  )
-  if (currency !== quote.value.sent.currency) return yield* new CurrencyRefused()
-  const { resolved } = yield* resolveEnds(quote.value)
-  const rails = yield* PaymentRails
-  const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
-  if (steps === undefined) return yield* new UmaNotFound()
-  const isWhole = (amount ?? quote.value.sent.amount) === quote.value.sent.amount
+const moreReads = ({ environment, found: { quote } }: Leg<Deposit, FoundOf<ReturnType<typeof reads>>>) =>
+  load({ ends: quote && endsReads(quote.value, environment) })
+
+type DepositLeg = Leg<Deposit, FoundOf<ReturnType<typeof reads>> & Effect.Success<ReturnType<typeof moreReads>>>
+
+const check = ({ at, command: { currency }, found }: DepositLeg) =>
+  Result.gen(function* () {
+    const { quote, transaction } = yield* quoteOf(found)
+    // A quote that is paid from an account waits for no deposit.
+    if (quote.value.source.accountId !== undefined) return yield* Result.fail(new QuoteSpent())
+    yield* Result.mapError(requireOpen(transaction.value, quote.value, at), (refusal) =>
+      refusal._tag === "QuoteExpired" ? new DepositLate() : refusal
+    )
+    if (currency !== quote.value.sent.currency) return yield* Result.fail(new CurrencyRefused())
+    if (found.ends === undefined) return yield* Result.fail(new QuoteNotFound())
+    const ends = yield* foundEnds(quote.value, found.ends)
+    return { asks: { quote: quote.value, about: asksOf(ends) }, quote, transaction, ends }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { ends, quote },
+  here
+}: Pick<DepositLeg, "here"> & { readonly checked: CheckedBy<typeof check> }) {
+  return yield* routed(yield* resolvedEnds(quote.value, ends), here)
+})
+
+export const decide = (
+  leg: DepositLeg & {
+    readonly checked: Pick<CheckedBy<typeof check>, "ends" | "quote" | "transaction">
+    readonly prepared: ReadonlyArray<Step>
+  }
+): Result.Result<Decision<Transaction> & Booked, InsufficientBalance> => {
+  const { checked, command, found, prepared } = leg
+  const { ends, quote, transaction } = checked
+  const isWhole = (command.amount ?? quote.value.sent.amount) === quote.value.sent.amount
   const paying = {
     transaction: transaction.value,
     stored: transaction,
-    order,
-    accounts: resolved.accounts,
-    external: resolved.external
+    order: found.order,
+    accounts: accountsOf(ends),
+    external: ends.external
   }
-  const paid = yield* paymentPlan(paying, isWhole ? steps : MISMATCH, at)
-  yield* commit({ ...paid.plan, guards: [...paid.plan.guards, ...resolved.guards] })
-  return paid.transaction
-})
+  return Result.map(paymentPlan(paying, isWhole ? prepared : MISMATCH, leg), (paid) => ({
+    ...joined(paid.plan, { changes: [], guards: ends.guards }),
+    reply: paid.transaction
+  }))
+}
 
 const MISMATCH: ReadonlyArray<Step> = [{ after: 0, to: "FAILED", failureReason: "FUNDING_AMOUNT_MISMATCH" }]
+
+/** Money from outside arrives for a quote that waits for it. Another sum than was asked for ends it. */
+export const depositQuote = operation({ reads, moreReads, check, prepare, decide })

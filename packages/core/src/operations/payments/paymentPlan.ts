@@ -1,4 +1,4 @@
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import { announce, announced, type Told } from "../../events/Event.ts"
 import type { ExternalAccount } from "../../external-accounts/ExternalAccount.ts"
 import { type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
@@ -10,10 +10,10 @@ import { advance } from "../../payments/advance.ts"
 import { type OutcomeOrder, outcomeOrders } from "../../payments/outcomeOrders.ts"
 import { InsufficientBalance } from "../../payments/refusals.ts"
 import { type Transaction, transactions } from "../../payments/Transaction.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { type Move, type Payment, PaymentRails, type Place } from "../../ports/PaymentRails.ts"
-import { insert, type Plan, remove, replace, type Stored, unchanged } from "../../ports/records.ts"
+import type { Move, Payment, Place } from "../../ports/PaymentRails.ts"
+import { type Booked, insert, type Plan, remove, replace, type Stored, unchanged } from "../../ports/records.ts"
 import type { Change } from "../../ports/Store.ts"
+import type { Leg } from "../operation.ts"
 
 /** A payment, and everything that a step of it may write. */
 export interface Paying {
@@ -32,54 +32,53 @@ export interface Paying {
  * The commit of the next steps of a payment: its status, the balances and the books, the steps that are left, and an
  * event about each of these.
  */
-export const paymentPlan = Effect.fnUntraced(function* (paying: Paying, steps: ReadonlyArray<Step>, at: Millis) {
-  const here = yield* CurrentEnvironment
-  const environment = environmentKey(here)
-  const {
-    moves,
-    passed,
-    rest,
-    transaction: last
-  } = yield* Effect.orDie(Effect.fromResult(advance(paying.transaction, steps, at)))
+export const paymentPlan = (
+  paying: Paying,
+  steps: ReadonlyArray<Step>,
+  { at, environment, here }: Pick<Leg<unknown, unknown>, "at" | "environment" | "here">
+): Result.Result<{ readonly transaction: Transaction; readonly plan: Plan & Booked }, InsufficientBalance> => {
+  const { moves, passed, rest, transaction: last } = Result.getOrThrow(advance(paying.transaction, steps, at))
   const payment = paymentOf(last)
-  const balances = yield* Effect.fromResult(moved(paying.accounts, payment, moves, at))
-  const rails = yield* PaymentRails
-  const booked = moves.length === 0 ? [] : yield* rails.book(here, payment, moves, at)
-  const before = eventsBefore(paying.transaction, paying.stored?.version ?? 0)
-  const announcements = yield* Effect.forEach(
-    passed.flatMap((state) => eventsOf(state).map((type) => [type, state] as const)),
-    ([type, state], nth) => announce(type, transactions, state, at, before + nth + 1)
-  )
-  const transaction: Transaction = { ...last, eventCount: before + announcements.length }
-  const counted = yield* Effect.forEach(balances, ({ account, next }) =>
-    Effect.map(
-      announced("INTERNAL_ACCOUNT.BALANCE_UPDATED", internalAccounts, next, at, account.version),
-      ({ change, subject }) => [replace(account, subject, at), change]
-    )
-  )
-  const changed = new Set(balances.map(({ account }) => account.id))
-  const externals = paying.external === undefined ? [] : [paying.external]
-  // An external account cannot be removed under a payment: this writes it, so a removal at the same time conflicts.
-  const isUnderWay = transaction.money === "transit"
-  const plan: Plan = {
-    changes: [
-      paying.stored === undefined
-        ? insert(transactions, environment, transaction, at)
-        : replace(paying.stored, transaction, at),
-      ...booked,
-      ...orderChanges(paying.order, { transactionId: transaction.transactionId, environment: here, steps: rest }, at),
-      ...(isUnderWay ? externals.map((external) => replace(external, external.value, at)) : []),
-      ...announcements,
-      ...counted.flat()
-    ],
-    // An account that this leaves as it is must be there still: money must not set out for one that closes.
-    guards: [
-      ...paying.accounts.filter(({ id }) => !changed.has(id)).map(unchanged),
-      ...(isUnderWay ? [] : externals.map(unchanged))
-    ]
-  }
-  return { transaction, plan }
-})
+  return Result.map(moved(paying.accounts, payment, moves, at), (balances) => {
+    const before = eventsBefore(paying.transaction, paying.stored?.version ?? 0)
+    const announcements = passed
+      .flatMap((state) => eventsOf(state).map((type) => [type, state] as const))
+      .map(([type, state], nth) => announce(type, transactions, state, at, before + nth + 1))
+    const transaction: Transaction = { ...last, eventCount: before + announcements.length }
+    const counted = balances.map(({ account, next }) => {
+      const { draft, subject } = announced(
+        "INTERNAL_ACCOUNT.BALANCE_UPDATED",
+        internalAccounts,
+        next,
+        at,
+        account.version
+      )
+      return { change: replace(account, subject, at), draft }
+    })
+    const changed = new Set(balances.map(({ account }) => account.id))
+    const externals = paying.external === undefined ? [] : [paying.external]
+    // An external account cannot be removed under a payment: this writes it, so a removal at the same time conflicts.
+    const isUnderWay = transaction.money === "transit"
+    const plan: Plan & Booked = {
+      changes: [
+        paying.stored === undefined
+          ? insert(transactions, environment, transaction, at)
+          : replace(paying.stored, transaction, at),
+        ...orderChanges(paying.order, { transactionId: transaction.transactionId, environment: here, steps: rest }, at),
+        ...(isUnderWay ? externals.map((external) => replace(external, external.value, at)) : []),
+        ...counted.map(({ change }) => change)
+      ],
+      // An account that this leaves as it is must be there still: money must not set out for one that closes.
+      guards: [
+        ...paying.accounts.filter(({ id }) => !changed.has(id)).map(unchanged),
+        ...(isUnderWay ? [] : externals.map(unchanged))
+      ],
+      drafts: [...announcements, ...counted.map(({ draft }) => draft)],
+      bookings: moves.length === 0 ? [] : [{ payment, moves }]
+    }
+    return { transaction, plan }
+  })
+}
 
 /** The next step takes the place of the one that happened; the last one leaves none. */
 const orderChanges = (

@@ -1,19 +1,26 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { type Customer, customers, live, openedCustomer } from "../../customers/Customer.ts"
 import { CustomerNotFound } from "../../customers/refusals.ts"
 import type { ExternalAccount } from "../../external-accounts/ExternalAccount.ts"
 import type { OpenedExternalAccount } from "../../external-accounts/particulars.ts"
 import type { InternalAccount } from "../../internal-accounts/InternalAccount.ts"
-import { environmentKey } from "../../model/Environment.ts"
+import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
-import { CurrencyRefused } from "../../payments/refusals.ts"
+import { CurrencyRefused, UmaNotFound } from "../../payments/refusals.ts"
 import type { SignedEnd, SignedEnds } from "../../payments/SignedTerms.ts"
 import type { End } from "../../payments/Transaction.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import type { Route } from "../../ports/PaymentRails.ts"
-import { byId, type Found, load, type Stored, unchanged } from "../../ports/records.ts"
-import type { Guard, Ref } from "../../ports/Store.ts"
-import { externalRef, internalRefs, requireInternal, requirePayable } from "./ends.ts"
+import { PaymentRails, type Route } from "../../ports/PaymentRails.ts"
+import { byId, type FoundOf, type Stored, unchanged } from "../../ports/records.ts"
+import type { Guard } from "../../ports/Store.ts"
+import {
+  externalRead,
+  type InternalEnd,
+  internalReads,
+  openedPayable,
+  requireInternal,
+  requirePayable,
+  standingOf
+} from "./ends.ts"
 import { addressEnd, externalEnd, internalEnd } from "./signedEnds.ts"
 
 /** Where a quote takes money from, and where it brings it. */
@@ -22,7 +29,7 @@ export interface QuoteEnds {
   readonly destination: End
 }
 
-/** The ends of a quote as they are now. */
+/** The ends of a quote as they are now, without the records, which the commit guards. */
 export interface ResolvedEnds extends QuoteEnds {
   readonly customer: Customer | undefined
   readonly payer: InternalAccount | undefined
@@ -30,11 +37,6 @@ export interface ResolvedEnds extends QuoteEnds {
   readonly inside: { readonly account: InternalAccount; readonly customer: Customer | undefined } | undefined
   /** The external account that is paid. */
   readonly outside: OpenedExternalAccount | undefined
-  readonly accounts: ReadonlyArray<Stored<InternalAccount>>
-  /** The record of the external account, which the commit of a payment guards with `accounts`. */
-  readonly external: Stored<ExternalAccount> | undefined
-  /** The customers at the ends are still those that were read. */
-  readonly guards: ReadonlyArray<Guard>
   readonly route: Route
 }
 
@@ -44,55 +46,93 @@ export interface AskedEnds {
   readonly destination: Omit<End, "currency"> & { readonly currency?: string | undefined }
 }
 
-/** Looks at both ends of a quote, in one round trip: they exist, belong together, and may be paid. */
-export const resolveEnds = Effect.fnUntraced(function* (
-  { destination, source }: AskedEnds,
-  more: ReadonlyArray<Ref> = []
-) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const from = source.accountId === undefined ? undefined : internalRefs(environment, source.accountId)
+/** What is read of both ends of a quote. */
+export const endsReads = ({ destination, source }: AskedEnds, environment: EnvironmentKey) => {
+  const { accountId } = destination
+  const isInside = accountId?.startsWith("InternalAccount:") === true
   const payerId: CustomerId | undefined = source.customerId
-  const funder = payerId === undefined ? undefined : byId(customers, environment, payerId)
-  const isInside = destination.accountId?.startsWith("InternalAccount:") === true
-  const to =
-    isInside && destination.accountId !== undefined ? internalRefs(environment, destination.accountId) : undefined
-  const far =
-    isInside || destination.accountId === undefined ? undefined : externalRef(environment, destination.accountId)
-  const refs: ReadonlyArray<Ref | undefined> = [from?.account, from?.customer, funder, to?.account, to?.customer, far]
-  const found: Found = yield* load([...refs.filter((ref) => ref !== undefined), ...more])
+  return {
+    from: source.accountId === undefined ? undefined : internalReads(environment, source.accountId),
+    funding: payerId === undefined ? undefined : byId(customers, environment, payerId),
+    to: isInside && accountId !== undefined ? internalReads(environment, accountId) : undefined,
+    far: isInside || accountId === undefined ? undefined : externalRead(environment, accountId)
+  }
+}
 
-  const paid = from === undefined ? undefined : yield* requireInternal(found, from)
-  const funding = funder === undefined ? undefined : found.one(funder)
-  const customer = paid === undefined ? funding?.value : paid.customer
-  if (funder !== undefined && funding === undefined) return yield* new CustomerNotFound()
-  if (funding !== undefined) yield* Effect.fromResult(live(funding.value))
-  const inside = to === undefined ? undefined : yield* requireInternal(found, to)
-  const outside = far === undefined ? undefined : yield* requirePayable(found, far, customer)
+/** The records at both ends: they exist, belong together, and may be paid. */
+export const foundEnds = ({ destination, source }: AskedEnds, found: FoundOf<ReturnType<typeof endsReads>>) =>
+  Result.gen(function* () {
+    const paid = found.from === undefined ? undefined : yield* requireInternal(found.from)
+    const { funding } = found
+    if (source.customerId !== undefined && funding === undefined) return yield* Result.fail(new CustomerNotFound())
+    if (funding !== undefined) yield* live(funding.value)
+    const customer = paid === undefined ? funding?.value : paid.owner?.value
+    const inside = found.to === undefined ? undefined : yield* requireInternal(found.to)
+    const external =
+      destination.accountId === undefined || found.to !== undefined
+        ? undefined
+        : yield* requirePayable(found.far, customer)
+    const ends: FoundEnds = {
+      payer: paid?.account,
+      inside,
+      external,
+      customer,
+      guards: [funding, inside?.owner].filter((each) => each !== undefined).map(unchanged)
+    }
+    return ends
+  })
 
-  const sending = paid?.account.value.currency.code ?? source.currency
+/** The records at the ends of a quote. The commit of a payment guards the accounts, and the customers by `guards`. */
+export interface FoundEnds {
+  readonly payer: Stored<InternalAccount> | undefined
+  readonly inside: InternalEnd | undefined
+  readonly external: Stored<ExternalAccount> | undefined
+  readonly customer: Customer | undefined
+  readonly guards: ReadonlyArray<Guard>
+}
+
+export const accountsOf = ({ inside, payer }: FoundEnds): ReadonlyArray<Stored<InternalAccount>> =>
+  [payer, inside?.account].filter((account) => account !== undefined)
+
+/** What the world is asked about the ends: what it answers does not depend on balances. */
+export const asksOf = ({ customer, external, inside, payer }: FoundEnds) => ({
+  customer,
+  payer: payer && standingOf(payer.value),
+  inside: inside && { account: standingOf(inside.account.value), owner: inside.owner?.value },
+  external: external?.value
+})
+
+/** Both ends in the clear. The currencies are those of the accounts. */
+export const resolvedEnds = Effect.fnUntraced(function* ({ destination, source }: AskedEnds, ends: FoundEnds) {
+  const { customer, external, inside, payer } = ends
+  const outside = external === undefined ? undefined : yield* openedPayable(external.value, customer)
+  const sending = payer?.value.currency.code ?? source.currency
   const receiving = inside?.account.value.currency.code ?? outside?.account.currency ?? destination.currency
   if (sending === undefined || receiving === undefined) return yield* new CurrencyRefused()
   if ((source.currency ?? sending) !== sending || (destination.currency ?? receiving) !== receiving) {
     return yield* new CurrencyRefused()
   }
-  const accounts = [paid?.account, inside?.account].filter((account) => account !== undefined)
   const resolved: ResolvedEnds = {
     source: { ...source, currency: sending },
     destination: { ...destination, currency: receiving },
     customer,
-    payer: paid?.account.value,
-    inside: inside === undefined ? undefined : { account: inside.account.value, customer: inside.customer },
+    payer: payer?.value,
+    inside: inside && { account: inside.account.value, customer: inside.owner?.value },
     outside,
-    accounts,
-    external: outside?.record,
-    guards: [funding, inside?.owner].filter((each) => each !== undefined).map(unchanged),
     route: {
       by: "quote",
       ...(outside === undefined ? {} : { account: outside.normal }),
       ...(destination.umaAddress === undefined ? {} : { umaAddress: destination.umaAddress })
     }
   }
-  return { resolved, found }
+  return resolved
+})
+
+/** The steps of a payment that goes between these ends. */
+export const routed = Effect.fnUntraced(function* ({ route }: ResolvedEnds, here: Environment) {
+  const rails = yield* PaymentRails
+  const steps = yield* rails.route(here, route)
+  return steps === undefined ? yield* new UmaNotFound() : steps
 })
 
 /** Both ends of a payment from a wallet, as its owner reads them. */

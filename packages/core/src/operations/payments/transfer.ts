@@ -1,16 +1,17 @@
-import { Clock, Effect } from "effect"
+import { Effect, Result } from "effect"
 import { permitted } from "../../config/supported.ts"
 import { configOf } from "../../config/walletConfig.ts"
-import { environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, ExternalAccountId } from "../../model/ids.ts"
-import { AccountUnsuitable, CurrencyRefused } from "../../payments/refusals.ts"
+import { AccountUnsuitable, CurrencyRefused, type InsufficientBalance } from "../../payments/refusals.ts"
 import type { End, Transaction } from "../../payments/Transaction.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import type { JsonObject } from "../../ports/Collection.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
-import { again, commit, load } from "../../ports/records.ts"
+import type { Booked, FoundOf } from "../../ports/records.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { inTurnOf } from "./AccountTurns.ts"
-import { externalRef, internalRefs, requireInternal, requirePayable } from "./ends.ts"
+import { externalRead, internalReads, openedPayable, requireInternal, requirePayable, standingOf } from "./ends.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 export interface TransferCommand {
@@ -20,44 +21,73 @@ export interface TransferCommand {
   readonly amount: number
 }
 
-/** Pulls money from an external account into one of the service. */
-export const transferIn = (command: TransferCommand) => transfer("INCOMING", command)
+interface Directed extends TransferCommand {
+  readonly type: Transaction["type"]
+}
 
-/** Pushes money from an account of the service to an external one, in the same currency. */
-export const transferOut = (command: TransferCommand) => transfer("OUTGOING", command)
+const reads = ({ external, internal }: Directed, environment: EnvironmentKey) => ({
+  inside: internalReads(environment, internal),
+  outside: externalRead(environment, external),
+  config: configOf(environment)
+})
+type TransferLeg = Leg<Directed, FoundOf<ReturnType<typeof reads>>>
 
-const transfer = (type: Transaction["type"], command: TransferCommand) =>
-  inTurnOf([command.internal], again(transferred(type, command)))
+const check = ({ found: { config, inside, outside } }: TransferLeg) =>
+  Result.gen(function* () {
+    const { account, owner } = yield* requireInternal(inside)
+    const customer = owner?.value
+    const external = yield* requirePayable(outside, customer)
+    const asks = { account: standingOf(account.value), customer, external: external.value, config: config?.value }
+    return { asks, account, customer, external }
+  })
 
-const transferred = Effect.fnUntraced(function* (
-  type: Transaction["type"],
-  { amount, external, internal }: TransferCommand
-) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const refs = { ...internalRefs(environment, internal), external: externalRef(environment, external) }
-  const config = configOf(environment)
-  const found = yield* load([refs.account, refs.customer, refs.external, config])
-  const { account, customer } = yield* requireInternal(found, refs)
-  const far = yield* requirePayable(found, refs.external, customer)
-  const { currency, type: accountType } = account.value
-  // A wallet moves only by the stamp of its owner, which a quote asks for; anybody may pay into it.
-  if (type === "OUTGOING" && accountType === "EMBEDDED_WALLET") return yield* new AccountUnsuitable()
-  if (far.account.currency !== currency.code) return yield* new CurrencyRefused()
+/** Opens the account outside, and asks the rails for the way. */
+const prepare = Effect.fnUntraced(function* ({
+  checked: { asks, customer, external },
+  command,
+  here
+}: Pick<TransferLeg, "command" | "here"> & { readonly checked: CheckedBy<typeof check> }) {
+  const { normal } = yield* openedPayable(external.value, customer)
+  yield* Effect.fromResult(suitable(command, asks, normal))
+  const rails = yield* PaymentRails
+  const steps = (yield* rails.route(here, { by: "transfer", account: normal })) ?? []
+  return { transactionId: yield* freshId("Transaction"), steps }
+})
 
-  const at = yield* Clock.currentTimeMillis
-  const inside: End = { type: "ACCOUNT", accountId: internal, currency: currency.code }
-  const outside: End = { type: "ACCOUNT", accountId: external, currency: currency.code }
-  const money = { amount, currency: currency.code }
-  yield* Effect.fromResult(permitted(found.one(config)?.value, { type, money, counterparty: far.normal }))
+const suitable = (
+  { amount, type }: Directed,
+  { account, config, external }: CheckedBy<typeof check>["asks"],
+  counterparty: JsonObject
+) =>
+  Result.gen(function* () {
+    const currency = account.currency.code
+    // A wallet moves only by the stamp of its owner, which a quote asks for; anybody may pay into it.
+    if (type === "OUTGOING" && account.type === "EMBEDDED_WALLET") return yield* Result.fail(new AccountUnsuitable())
+    if (external.currency !== currency) return yield* Result.fail(new CurrencyRefused())
+    return yield* permitted(config, { type, money: { amount, currency }, counterparty })
+  })
+
+export const decide = (
+  leg: TransferLeg & {
+    readonly checked: Pick<CheckedBy<typeof check>, "account" | "customer" | "external">
+    readonly prepared: PreparedBy<typeof prepare>
+  }
+): Result.Result<Decision<Transaction> & Booked, InsufficientBalance> => {
+  const { at, checked, command, prepared } = leg
+  const { account, customer, external } = checked
+  const currency = account.value.currency.code
+  const inside: End = { type: "ACCOUNT", accountId: command.internal, currency }
+  const outside: End = { type: "ACCOUNT", accountId: command.external, currency }
+  const money = { amount: command.amount, currency }
   const transaction: Transaction = {
-    transactionId: yield* freshId("Transaction"),
-    type,
+    transactionId: prepared.transactionId,
+    type: command.type,
     status: "Pending",
     customerId: customer?.customerId ?? null,
     platformCustomerId: customer?.platformCustomerId ?? null,
-    source: type === "INCOMING" ? outside : inside,
-    destination: type === "INCOMING" ? inside : outside,
-    externalAccountId: external,
+    source: command.type === "INCOMING" ? outside : inside,
+    destination: command.type === "INCOMING" ? inside : outside,
+    externalAccountId: command.external,
     sent: money,
     received: money,
     fees: 0,
@@ -66,11 +96,18 @@ const transferred = Effect.fnUntraced(function* (
     createdAt: at,
     updatedAt: at
   }
-  const rails = yield* PaymentRails
-  const steps = (yield* rails.route(yield* CurrentEnvironment, { by: "transfer", account: far.normal })) ?? []
-  const paying = { transaction, stored: undefined, order: undefined, accounts: [account], external: far.record }
-  const paid = yield* paymentPlan(paying, steps, at)
+  const paying = { transaction, stored: undefined, order: undefined, accounts: [account], external }
   // The plan guards the account outside: an edit or a removal that commits first makes this start over.
-  yield* commit(paid.plan)
-  return paid.transaction
-})
+  return Result.map(paymentPlan(paying, prepared.steps, leg), (paid) => ({ ...paid.plan, reply: paid.transaction }))
+}
+
+const move = operation({ reads, check, prepare, decide })
+
+const transfer = (type: Transaction["type"], command: TransferCommand) =>
+  inTurnOf([command.internal], move({ ...command, type }))
+
+/** Pulls money from an external account into one of the service. */
+export const transferIn = (command: TransferCommand) => transfer("INCOMING", command)
+
+/** Pushes money from an account of the service to an external one, in the same currency. */
+export const transferOut = (command: TransferCommand) => transfer("OUTGOING", command)

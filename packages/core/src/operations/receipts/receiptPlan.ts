@@ -6,7 +6,7 @@ import { Policy } from "../../model/Policy.ts"
 import type { Millis } from "../../model/time.ts"
 import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
 import type { PasskeyAssertion } from "../../ports/Passkeys.ts"
-import { byIndex, insert, joined, type Plan, replace, type Stored } from "../../ports/records.ts"
+import { firstBy, insert, replace, type Stored, type Write } from "../../ports/records.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import type { FieldOf } from "../../ports/Store.ts"
 import { type Authorised, type AuthorisedBy, following } from "../../receipts/chain.ts"
@@ -25,14 +25,14 @@ export interface Chain {
 
 /** Where the chain of an account stands. */
 export const headRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
-  byIndex(receiptHeads, environment, "account", [accountId], 1)
+  firstBy(receiptHeads, environment, "account", [accountId])
 
 /**
  * The plan, and with it the receipt of who authorised it. One commit writes both, so there is no change without its
  * receipt and no receipt without its change; and of two that go on from one head, the second decides again.
  */
 export const withReceipt = Effect.fnUntraced(function* (
-  plan: Plan,
+  plan: Write,
   authorised: Authorised,
   { accountId, at, head }: Chain
 ) {
@@ -47,13 +47,15 @@ export const withReceipt = Effect.fnUntraced(function* (
   const receipt: KeptReceipt = { ...terms, hash, signature, expiresAt: terms.at + receiptLifetime }
   const next: KeptHead = { accountId, sequence: terms.sequence, hash, at: terms.at }
   const place = environmentKey(environment)
-  return joined(plan, {
+  const write: Write = {
     changes: [
+      ...plan.changes,
       insert(receipts, place, receipt, terms.at),
       head === undefined ? insert(receiptHeads, place, next, terms.at) : replace(head, next, terms.at)
     ],
-    guards: []
-  })
+    guards: plan.guards
+  }
+  return write
 })
 
 /** A stamp that held, in its one spelling; none where the sandbox waived it. */

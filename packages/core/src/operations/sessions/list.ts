@@ -9,12 +9,9 @@ import { activeRef } from "./open.ts"
 /** The active sessions of an account, newest first. An account that is not here has none. */
 export const listSessions = (accountId: AccountId) =>
   Effect.flatMap(CurrentEnvironment, (environment) => {
-    const ref = activeRef(environmentKey(environment), accountId)
+    const reads = { active: activeRef(environmentKey(environment), accountId) }
     // The time is that of the answer, and not from before the store was asked.
-    return Effect.zipWith(load([ref]), Clock.currentTimeMillis, (found, at) =>
-      found
-        .all(ref)
-        .map(({ value }) => Session.asOf(value, at))
-        .filter((session) => session._tag === "Active")
+    return Effect.zipWith(load(reads), Clock.currentTimeMillis, ({ active }, at) =>
+      active.map(({ value }) => Session.asOf(value, at)).filter((session) => session._tag === "Active")
     )
   })

@@ -1,63 +1,59 @@
 import { encodeSessionSigningKey, parsePublicKey } from "@countersign/wire"
 import { Effect } from "effect"
-import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import { type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 
-import { Policy } from "../../model/Policy.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
 import type { Millis } from "../../model/time.ts"
-import { byIndex, type Found, insert, type Plan, replace, type Stored } from "../../ports/records.ts"
+import { byIndex, type FoundOf, firstBy, insert, replace, type Stored, type Write } from "../../ports/records.ts"
 import { Seals } from "../../ports/Seals.ts"
-import type { FieldOf, Ref } from "../../ports/Store.ts"
+import type { FieldOf } from "../../ports/Store.ts"
 import * as Session from "../../sessions/Session.ts"
 
 /** What opening a session on an account reads: the account, and its sessions that are active. */
-export const accountReads = (environment: EnvironmentKey, accountId: string | FieldOf): ReadonlyArray<Ref> => [
-  accountRef(environment, accountId),
-  activeRef(environment, accountId)
-]
+export const accountReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
+  account: accountRef(environment, accountId),
+  active: activeRef(environment, accountId)
+})
 export const accountRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
-  byIndex(internalAccounts, environment, "account", [accountId], 1)
+  firstBy(internalAccounts, environment, "account", [accountId])
 export const activeRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
   byIndex(Session.sessions, environment, "account", [accountId, "Active"], 1000)
 
-/** The account is read by the same spelling it was loaded with. */
-export interface OpeningAt extends Session.Opening {
-  readonly found: Found
-  readonly environment: EnvironmentKey
-  readonly accountSpelling: string | FieldOf
-}
+type AccountFound = FoundOf<ReturnType<typeof accountReads>>
 
 /**
  * Opens a session. Writing the account anew raises its version: whatever else changes the account's credentials or
  * sessions at the same time starts over, and sees this one (I5). Above the cap the oldest session ends.
  */
-export const openSession = Effect.fnUntraced(function* (opening: OpeningAt, at: Millis) {
-  const policy = yield* Policy
-  const { accountSpelling, environment, found } = opening
+export const openSession = (
+  opening: Session.Opening,
+  { account, active }: AccountFound,
+  {
+    at,
+    environment,
+    policy
+  }: { readonly environment: EnvironmentKey; readonly policy: PolicyValues; readonly at: Millis }
+) => {
   const session = Session.open(opening, policy, at)
-  const activeOnes = activeRef(environment, accountSpelling)
-  const isFull = found.count(activeOnes) >= policy.sessionsPerAccount
+  const isFull = active.length >= policy.sessionsPerAccount
   // Most accounts have few, and those need not be looked at.
-  const active = isFull ? found.all(activeOnes).filter(isActiveAt(at)) : []
-  const evicted = active.slice(Math.max(0, policy.sessionsPerAccount - 1))
-  const plan: Plan = {
+  const others = isFull ? active.filter(isActiveAt(at)) : []
+  const evicted = others.slice(Math.max(0, policy.sessionsPerAccount - 1))
+  const plan: Write = {
     changes: [
       insert(Session.sessions, environment, session, at),
-      ...touchAccount(found, environment, accountSpelling, at),
+      ...touchAccount(account, at),
       ...evicted.flatMap((each) => ended(each, at))
     ],
     guards: []
   }
   return { session, plan }
-})
+}
 
 /** Raises the version of the account, and changes nothing else of it. */
-export const touchAccount = (
-  found: Found,
-  environment: EnvironmentKey,
-  accountSpelling: string | FieldOf,
-  at: Millis
-) => found.all(accountRef(environment, accountSpelling)).map((account) => replace(account, account.value, at))
+export const touchAccount = (account: Stored<InternalAccount> | undefined, at: Millis) =>
+  account === undefined ? [] : [replace(account, account.value, at)]
 
 /** The change that ends a session, where none has ended it: not where its time is over by this node's clock alone (R8). */
 export const ended = (session: Stored<Session.Session>, at: Millis) => {

@@ -1,14 +1,12 @@
 import { readSessionProof, type SessionProof, sessionProofText } from "@countersign/wire"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Result } from "effect"
 import { once, spend, spent } from "../../credentials/spent.ts"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import { Policy } from "../../model/Policy.ts"
 import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
 import { machineTimeMillis } from "../../ports/MachineTime.ts"
-import { again, before, byId, commit, loadOne, unchanged } from "../../ports/records.ts"
-import type { Conflict } from "../../ports/Store.ts"
+import { before, byId, type FoundOf, unchanged } from "../../ports/records.ts"
 import { fresh } from "../../sessions/freshness.ts"
 import {
   SessionOver,
@@ -22,6 +20,7 @@ import * as Session from "../../sessions/Session.ts"
 import { Signer } from "../../signed-requests/Signer.ts"
 import { StampAuthority } from "../../signed-requests/StampAuthority.ts"
 import { isLate, isTaken } from "../isTaken.ts"
+import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 
 /** A call of the host's own, and what it came with to show whose it is. */
 export interface ProvenCall {
@@ -34,46 +33,46 @@ export interface ProvenCall {
   readonly stamp: string | undefined
 }
 
-/** The session whose key signed this call, a moment ago and for this call alone: no copy of it works again. */
-export const proveSession = Effect.fnUntraced(function* ({ proof: header, stamp, ...call }: ProvenCall) {
-  if (header === undefined || stamp === undefined) return yield* new SessionProofMissing()
-  const proof = readSessionProof(header)
-  if (proof === undefined) return yield* new SessionProofMalformed()
-  return yield* again(proven(call, proof, stamp))
-})
-
-const proven = Effect.fnUntraced(function* (
-  call: Omit<ProvenCall, "proof" | "stamp">,
-  proof: SessionProof,
-  stamp: string
-) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const { sessionProofLifetime } = yield* Policy
-  const at = yield* Clock.currentTimeMillis
-  // A caller signs by its machine's clock, whatever the time of the environment is.
-  const ahead = at - (yield* machineTimeMillis)
-  const until = yield* Effect.fromResult(fresh(proof.issuedAt, sessionProofLifetime, at - ahead))
-  const record = yield* loadOne(byId(Session.sessions, environment, proof.sessionId))
-  if (record === undefined) return yield* new SessionOver()
-  const session = yield* Effect.mapError(Effect.fromResult(Session.active(record.value, at)), () => new SessionOver())
-  yield* judged(session, sessionProofText(proof, call), stamp)
-  yield* commit({
-    changes: [spendProof(environment, proof, until + ahead, at)],
-    // By the store's clock too: a node whose clock is behind would accept the proof again once its record has expired.
-    guards: [unchanged(record), before(session.expiresAt), before(until + ahead)]
-  }).pipe(Effect.catchTag("Conflict", (conflict) => Effect.fail(lost(conflict, until + ahead < session.expiresAt))))
-  return session
-})
-
-/** The refusal for a conflict that deciding again would find again. */
-const lost = (conflict: Conflict, isProofFirst: boolean) => {
-  if (isTaken(spent)(conflict)) return new SessionProofUsed()
-  if (!isLate(conflict)) return conflict
-  return isProofFirst ? new SessionProofStale() : new SessionOver()
+interface ProveCommand {
+  readonly call: Omit<ProvenCall, "proof" | "stamp">
+  readonly proof: SessionProof
+  readonly stamp: string
+  /** From when on the proof is stale, by the time of the environment. */
+  readonly until: Millis
 }
 
-const spendProof = (environment: EnvironmentKey, { nonce, sessionId }: SessionProof, until: Millis, at: Millis) =>
-  spend(environment, once(`session proof ${sessionId} ${nonce}`, until), at)
+const reads = ({ proof }: ProveCommand, environment: EnvironmentKey) => ({
+  session: byId(Session.sessions, environment, proof.sessionId)
+})
+type ProveLeg = Leg<ProveCommand, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({ at, found: { session: record } }: ProveLeg) =>
+  Result.gen(function* () {
+    if (record === undefined) return yield* Result.fail(new SessionOver())
+    const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionOver())
+    return { asks: session.publicKey, record, session }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { session },
+  command: { call, proof, stamp, until }
+}: Pick<ProveLeg, "command"> & { readonly checked: CheckedBy<typeof check> }) {
+  yield* judged(session, sessionProofText(proof, call), stamp)
+  return { isProofFirst: until < session.expiresAt }
+})
+
+export const decide = ({
+  at,
+  checked: { record, session },
+  command: { proof, until },
+  environment
+}: ProveLeg & { readonly checked: CheckedBy<typeof check> }): Result.Result<Decision<Session.Active>, never> =>
+  Result.succeed({
+    reply: session,
+    changes: [spend(environment, once(`session proof ${proof.sessionId} ${proof.nonce}`, until), at)],
+    // By the store's clock too: a node whose clock is behind would accept the proof again once its record has expired.
+    guards: [unchanged(record), before(session.expiresAt), before(until)]
+  })
 
 const judged = Effect.fnUntraced(function* (session: Session.Active, payload: string, header: string) {
   const authority = yield* StampAuthority
@@ -85,4 +84,29 @@ const judged = Effect.fnUntraced(function* (session: Session.Active, payload: st
         refusal._tag === "StampMalformed" ? new SessionProofMalformed() : new SessionProofRefused()
       )
     )
+})
+
+const prove = operation({
+  reads,
+  check,
+  prepare,
+  decide,
+  lost: (conflict, _command, prepared) => {
+    if (isTaken(spent)(conflict)) return new SessionProofUsed()
+    if (!isLate(conflict)) return undefined
+    return prepared?.isProofFirst === true ? new SessionProofStale() : new SessionOver()
+  }
+})
+
+/** The session whose key signed this call, a moment ago and for this call alone: no copy of it works again. */
+export const proveSession = Effect.fnUntraced(function* ({ proof: header, stamp, ...call }: ProvenCall) {
+  if (header === undefined || stamp === undefined) return yield* new SessionProofMissing()
+  const proof = readSessionProof(header)
+  if (proof === undefined) return yield* new SessionProofMalformed()
+  const { sessionProofLifetime } = yield* Policy
+  // A caller signs by its machine's clock, whatever the time of the environment is.
+  const now = yield* machineTimeMillis
+  const ahead = (yield* Clock.currentTimeMillis) - now
+  const until = yield* Effect.fromResult(fresh(proof.issuedAt, sessionProofLifetime, now))
+  return yield* prove({ call, proof, stamp, until: until + ahead })
 })

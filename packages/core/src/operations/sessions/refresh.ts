@@ -1,13 +1,14 @@
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { credentials } from "../../credentials/Credential.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { PublicKey, SessionId } from "../../model/ids.ts"
-import { before, byId, byIndex, unchanged } from "../../ports/records.ts"
+import { before, byId, type FoundOf, firstBy, nothing, unchanged } from "../../ports/records.ts"
 import { freshId } from "../../ports/Secrets.ts"
 import { SessionNotFound } from "../../sessions/refusals.ts"
 import * as Session from "../../sessions/Session.ts"
 import { Signer } from "../../signed-requests/Signer.ts"
-import type { Begun, Finished, FirstLeg, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
+import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
 import { accountReads, issueSessionKey, type OpenedSession, openSession } from "./open.ts"
 
@@ -20,8 +21,72 @@ const Intent = Schema.Struct({ sessionId: SessionId, signedBy: PublicKey, client
 type Intent = typeof Intent.Type
 
 const fieldOf = (sessionId: string, field: string) => ({ collection: Session.sessions, id: sessionId, field })
-const credentialRef = (environment: EnvironmentKey, sessionId: string) =>
-  byIndex(credentials, environment, "credential", [fieldOf(sessionId, "credentialId")], 1)
+
+const readsToBegin = ({ sessionId }: RefreshSessionCommand, environment: EnvironmentKey) => ({
+  session: byId(Session.sessions, environment, sessionId)
+})
+const readsToFinish = (command: RefreshSessionCommand, environment: EnvironmentKey) => ({
+  ...readsToBegin(command, environment),
+  credential: firstBy(credentials, environment, "credential", [fieldOf(command.sessionId, "credentialId")]),
+  ...accountReads(environment, fieldOf(command.sessionId, "accountId"))
+})
+type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
+type Found = FoundOf<ReturnType<typeof readsToFinish>>
+
+export const begin = ({
+  at,
+  command: { clientPublicKey, sessionId },
+  found
+}: Leg<RefreshSessionCommand, FoundFirst>): Result.Result<Begun<Intent>, SessionNotFound> =>
+  Result.map(Session.active(found.session?.value, at), ({ accountId, credentialType, publicKey }) => ({
+    _tag: "Begun",
+    ...nothing,
+    accountId,
+    credentialType,
+    signer: Signer.cases.KeyHolder.make({ publicKey }),
+    activity: {
+      type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
+      parameters: { targetPublicKey: clientPublicKey }
+    },
+    intent: { sessionId, signedBy: publicKey, clientPublicKey }
+  }))
+
+const check = ({ at, found: { credential, session } }: Leg<RefreshSessionCommand, Found> & SecondLeg<Intent>) =>
+  Result.gen(function* () {
+    const { familySince } = yield* Session.active(session?.value, at)
+    if (session === undefined || credential === undefined) return yield* Result.fail(new SessionNotFound())
+    return { original: session, credential, familySince }
+  })
+
+const prepare = Effect.fnUntraced(function* ({ intent }: SecondLeg<Intent>) {
+  return { key: yield* issueSessionKey(intent.clientPublicKey), sessionId: yield* freshId("Session") }
+})
+
+export const finish = (
+  leg: Leg<RefreshSessionCommand, Found> & {
+    readonly checked: CheckedBy<typeof check>
+    readonly prepared: PreparedBy<typeof prepare>
+  }
+): Result.Result<Finished<OpenedSession>, never> => {
+  const { credential, familySince, original } = leg.checked
+  const { key, sessionId } = leg.prepared
+  const { encryptedSessionSigningKey, publicKey } = key
+  const opening = { sessionId, credential: credential.value, publicKey, familySince }
+  const { plan, session } = openSession(opening, leg.found, leg)
+  const isEvicted = plan.changes.some(({ collection, id }) => collection.name === "sessions" && id === original.id)
+  return Result.succeed({
+    reply: { session, encryptedSessionSigningKey },
+    by: { sessionId: original.value.sessionId, credentialId: original.value.credentialId },
+    changes: plan.changes,
+    // A revocation that commits first leaves nothing to refresh (S2).
+    guards: [
+      ...plan.guards,
+      ...(isEvicted ? [] : [unchanged(original)]),
+      unchanged(credential),
+      before(original.value.expiresAt)
+    ]
+  })
+}
 
 /**
  * Opens a new session in the family of one that is active, for a client key that both legs name. Only the refreshed
@@ -34,64 +99,7 @@ export const refreshSession = signedRetry({
     path: `/auth/sessions/${sessionId}/refresh`,
     body: { clientPublicKey }
   }),
-  reads: ({ sessionId }, environment) => [
-    byId(Session.sessions, environment, sessionId),
-    credentialRef(environment, sessionId),
-    ...accountReads(environment, fieldOf(sessionId, "accountId"))
-  ],
-  readsToBegin: ({ sessionId }, environment) => [byId(Session.sessions, environment, sessionId)],
   intent: Schema.toCodecJson(Intent),
-  begin: Effect.fnUntraced(function* ({ at, command, environment, found }: FirstLeg<RefreshSessionCommand>) {
-    const { clientPublicKey, sessionId } = command
-    const session = found.one(byId(Session.sessions, environment, sessionId))
-    const active = yield* Effect.fromResult(Session.active(session?.value, at))
-    const begun: Begun<Intent> = {
-      _tag: "Begun",
-      accountId: active.accountId,
-      credentialType: active.credentialType,
-      signer: Signer.cases.KeyHolder.make({ publicKey: active.publicKey }),
-      activity: {
-        type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
-        parameters: { targetPublicKey: clientPublicKey }
-      },
-      intent: { sessionId, signedBy: active.publicKey, clientPublicKey },
-      plan: { changes: [], guards: [] }
-    }
-    return begun
-  }),
-  finish: Effect.fnUntraced(function* ({ at, environment, found, intent }: SecondLeg<Intent>) {
-    const original = found.one(byId(Session.sessions, environment, intent.sessionId))
-    const { familySince } = yield* Effect.fromResult(Session.active(original?.value, at))
-    const credential = found.one(credentialRef(environment, intent.sessionId))
-    if (original === undefined || credential === undefined) return yield* new SessionNotFound()
-    const { encryptedSessionSigningKey, publicKey } = yield* issueSessionKey(intent.clientPublicKey)
-    const { plan, session } = yield* openSession(
-      {
-        sessionId: yield* freshId("Session"),
-        credential: credential.value,
-        publicKey,
-        familySince,
-        found,
-        environment,
-        accountSpelling: fieldOf(intent.sessionId, "accountId")
-      },
-      at
-    )
-    const isEvicted = plan.changes.some(({ collection, id }) => collection.name === "sessions" && id === original.id)
-    const finished: Finished<OpenedSession> = {
-      reply: { session, encryptedSessionSigningKey },
-      by: { sessionId: original.value.sessionId, credentialId: original.value.credentialId },
-      plan: {
-        changes: plan.changes,
-        // A revocation that commits first leaves nothing to refresh (S2).
-        guards: [
-          ...plan.guards,
-          ...(isEvicted ? [] : [unchanged(original)]),
-          unchanged(credential),
-          before(original.value.expiresAt)
-        ]
-      }
-    }
-    return finished
-  })
+  begin: { reads: readsToBegin, decide: begin },
+  finish: { reads: readsToFinish, check, prepare, decide: finish }
 })

@@ -1,21 +1,18 @@
 import type { Activity } from "@countersign/wire"
-import type { Effect, Schema } from "effect"
+import type { Schema } from "effect"
 import type { CredentialType } from "../../model/CredentialType.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
-import type { Found, Plan } from "../../ports/records.ts"
-import type { Conflict, Ref } from "../../ports/Store.ts"
+import type { Plan } from "../../ports/records.ts"
+import type { Conflict } from "../../ports/Store.ts"
 import type { AuthorisedBy } from "../../receipts/chain.ts"
 import type * as SignedRequest from "../../signed-requests/SignedRequest.ts"
 import type { Signer } from "../../signed-requests/Signer.ts"
+import type { Decision, Receipted } from "../operation.ts"
 
-/**
- * Any operation that needs the end user's signature. `begin` decides what will be done; `finish` says which changes
- * do it. The combinator does the rest: the pending request, its payload, the stamp, single use, one commit.
- */
-export interface SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE, FinishR, TakenE> {
+/** Any operation that needs the end user's signature, without the steps of its two legs. */
+export interface SignedOperation<Command, Intent, TakenE> {
   /** Names the operation in every request it issues: an id of one operation never finishes another. */
   readonly name: string
   /**
@@ -27,17 +24,10 @@ export interface SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE
   readonly account?: (command: Command) => AccountId
   /** Who makes the first call, where the host knows: its limit is then the caller's, and not the account's. */
   readonly caller?: (command: Command) => string | undefined
-  /** What both legs read, loaded in one round trip with what the combinator itself needs. */
-  readonly reads: (command: Command, environment: EnvironmentKey) => ReadonlyArray<Ref>
-  /** What the first leg reads, where the second reads more. */
-  readonly readsToBegin?: (command: Command, environment: EnvironmentKey) => ReadonlyArray<Ref>
   /** What of the body stands in the payload, and in no record. */
   readonly secret?: (command: Command) => string | undefined
-  /** What the first leg decided, as it is stored until the second. */
+  /** What the first leg decided, as it is stored until the second. The intent, not the second body, says what is done. */
   readonly intent: Schema.Codec<Intent, Json>
-  readonly begin: (leg: FirstLeg<Command>) => Effect.Effect<Begun<Intent> | Immediate<Reply>, BeginE, BeginR>
-  /** The intent, not the body of the second leg, says what is done. It may be run again: it changes nothing itself. */
-  readonly finish: (leg: SecondLeg<Intent>) => Effect.Effect<Finished<Reply>, FinishE, FinishR>
   /**
    * The refusal for a conflict that deciding again would find again: a unique key that is taken, a first leg that is too
    * late by the store's clock. `undefined` decides again.
@@ -45,45 +35,35 @@ export interface SignedOperation<Command, Intent, Reply, BeginE, BeginR, FinishE
   readonly lost?: (conflict: Conflict, command: Command) => TakenE | undefined
 }
 
-export interface FirstLeg<Command> {
-  readonly command: Command
-  readonly found: Found
-  readonly environment: EnvironmentKey
+/** What the steps of a first leg are given beside what those of every operation are. */
+export interface FirstLeg {
   readonly requestId: RequestId
-  readonly at: Millis
   readonly expiresAt: Millis
 }
 
+/** What the steps of a second leg are given beside what those of every operation are. */
+export interface SecondLeg<Intent> {
+  readonly intent: Intent
+  readonly requestId: RequestId
+}
+
 /** The user has to sign. */
-export interface Begun<Intent> {
+export interface Begun<Intent> extends Plan {
   readonly _tag: "Begun"
   readonly accountId: AccountId
   readonly credentialType: CredentialType
   readonly signer: Signer
   readonly activity: Activity
   readonly intent: Intent
-  readonly plan: Plan
 }
 
-/** Nobody has to sign: the first call is the only one. */
-export interface Immediate<Reply> {
+/** No signature is needed: the first call is the only one. */
+export interface Immediate<Reply> extends Decision<Reply>, Partial<Receipted> {
   readonly _tag: "Immediate"
-  readonly plan: Plan
-  readonly reply: Reply
 }
 
-export interface SecondLeg<Intent> {
-  readonly intent: Intent
-  readonly requestId: RequestId
-  readonly found: Found
-  readonly environment: EnvironmentKey
-  readonly at: Millis
-}
-
-export interface Finished<Reply> {
-  readonly plan: Plan
-  readonly reply: Reply
-  /** Whose key signed, where the signer is the holder of a key: of a session of the account the combinator knows. */
+export interface Finished<Reply> extends Decision<Reply> {
+  /** Whose key signed, where the signer is the holder of a key: of a session of the account the shell knows. */
   readonly by?: AuthorisedBy
 }
 

@@ -1,12 +1,11 @@
 import { type Activity, activity } from "@countersign/wire"
-import { Effect } from "effect"
 import type { CredentialType } from "../../model/CredentialType.ts"
 import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
-import { Policy } from "../../model/Policy.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
 import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
-import { Throttle } from "../../ports/Throttle.ts"
+import type { Bucket } from "../../ports/Throttle.ts"
 import * as SignedRequest from "../../signed-requests/SignedRequest.ts"
 import type { Signer } from "../../signed-requests/Signer.ts"
 
@@ -56,17 +55,16 @@ export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
  * bounded, an operation at a time, so that a flood of one does not keep the owner from another (R12). Where the host names
  * the caller, each caller has a bucket for the account and one for all accounts, and none of another caller's (FA9).
  */
-export const spendRequest = Effect.fnUntraced(function* (
+export const requestLimits = (
+  { requestsPerAccount }: PolicyValues,
   environment: EnvironmentKey,
   operation: string,
   accountId: AccountId,
   caller?: string
-) {
-  const { requestsPerAccount } = yield* Policy
-  const throttle = yield* Throttle
+): ReadonlyArray<Bucket> => {
   const keys =
     caller === undefined
       ? [`${operation} ${accountId}`]
       : [`${operation} ${accountId} by ${caller}`, `${operation} by ${caller}`]
-  yield* throttle.spend(keys.map((key) => ({ environment, key, ...requestsPerAccount, told: "soon" })))
-})
+  return keys.map((key) => ({ environment, key, ...requestsPerAccount, told: "soon" }))
+}

@@ -1,14 +1,16 @@
 import { canonicalJson, encodeUtf8, sha256Hex } from "@countersign/wire"
-import { Effect, Schema } from "effect"
+import { Result, Schema } from "effect"
 import { credentials } from "../../credentials/Credential.ts"
 import { CredentialNotFound } from "../../credentials/refusals.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import type { Json } from "../../ports/Collection.ts"
-import { byIndex } from "../../ports/records.ts"
+import { byIndex, type FoundOf, nothing } from "../../ports/records.ts"
 import { PayloadDiffers, PayloadTooLarge } from "../../signed-requests/refusals.ts"
 import { Signer } from "../../signed-requests/Signer.ts"
+import type { Leg } from "../operation.ts"
 import { rawPayload } from "./rawPayload.ts"
-import type { Begun, Finished, FirstLeg, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
+import type { Begun, Finished, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
 
 /** A call of the host's own, as its endpoint received it. */
@@ -48,7 +50,7 @@ export interface SignedCall {
  * Asks the account's owner to sign a call of the host's own, and says once that it is signed. What it does is the
  * host's. A payload that is not that of the first call is refused, and the request still waits: nothing was agreed to.
  */
-export const signedCall = (call: OwnCall, headers: RetryHeaders) => operationOf(call)(call, headers)
+export const signedCall = (call: OwnCall, headers: RetryHeaders) => operationOf(call.name)(call, headers)
 
 const payloadOf = ({ body, payload = body }: OwnCall): Json => payload
 
@@ -60,39 +62,51 @@ const digestOf = (json: Json): string => sha256Hex(canonicalJson(json))
 const isTooLarge = (call: OwnCall): boolean =>
   encodeUtf8(canonicalJson(shownOf(call))).length + encodeUtf8(call.path).length > PAYLOAD_LIMIT
 
-const operationOf = (call: OwnCall) =>
+const reads = ({ accountId }: OwnCall, environment: EnvironmentKey) => ({
+  credentials: byIndex(credentials, environment, "account", [accountId])
+})
+
+export const begin = ({
+  command,
+  found
+}: Leg<OwnCall, FoundOf<ReturnType<typeof reads>>>): Result.Result<
+  Begun<string>,
+  CredentialNotFound | PayloadTooLarge
+> => {
+  if (isTooLarge(command)) return Result.fail(new PayloadTooLarge())
+  const [credential] = found.credentials
+  if (credential === undefined) return Result.fail(new CredentialNotFound())
+  const { accountId } = command
+  return Result.succeed({
+    _tag: "Begun",
+    ...nothing,
+    accountId,
+    credentialType: credential.value.type,
+    signer: Signer.cases.SessionOfAccount.make({}),
+    activity: rawPayload(accountId, shownOf(command)),
+    intent: digestOf(shownOf(command))
+  })
+}
+
+export const finish = ({
+  command,
+  intent,
+  requestId
+}: Leg<OwnCall, unknown> & SecondLeg<string>): Result.Result<Finished<SignedCall>, PayloadDiffers> =>
+  intent === digestOf(shownOf(command))
+    ? Result.succeed({ ...nothing, reply: { requestId, payload: payloadOf(command) } })
+    : Result.fail(new PayloadDiffers())
+
+const operationOf = (name: string) =>
   signedRetry({
     // The prefix keeps a host from finishing an operation of ours.
-    name: `Host/${call.name}`,
+    name: `Host/${name}`,
     call: ({ body, method, path }: OwnCall) => ({ method, path, body }),
     // Whose session signs is part of what is asked: the host derives it, maybe from something that can be stolen.
     account: ({ accountId }) => accountId,
     caller: ({ caller }) => caller,
-    reads: ({ accountId }, environment) => [byIndex(credentials, environment, "account", [accountId])],
     // The digest of the payload: nothing of a caller that is not authenticated is stored twice.
     intent: Schema.String,
-    begin: Effect.fnUntraced(function* ({ command, environment, found }: FirstLeg<OwnCall>) {
-      const { accountId } = command
-      if (isTooLarge(command)) return yield* new PayloadTooLarge()
-      const [credential] = found.all(byIndex(credentials, environment, "account", [accountId]))
-      if (credential === undefined) return yield* new CredentialNotFound()
-      const begun: Begun<string> = {
-        _tag: "Begun",
-        accountId,
-        credentialType: credential.value.type,
-        signer: Signer.cases.SessionOfAccount.make({}),
-        activity: rawPayload(accountId, shownOf(command)),
-        intent: digestOf(shownOf(command)),
-        plan: { changes: [], guards: [] }
-      }
-      return begun
-    }),
-    finish: Effect.fnUntraced(function* ({ intent, requestId }: SecondLeg<string>) {
-      if (intent !== digestOf(shownOf(call))) return yield* new PayloadDiffers()
-      const finished: Finished<SignedCall> = {
-        reply: { requestId, payload: payloadOf(call) },
-        plan: { changes: [], guards: [] }
-      }
-      return finished
-    })
+    begin: { reads, decide: begin },
+    finish: { reads, decide: finish }
   })

@@ -10,7 +10,7 @@ import { inEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { again, commit, loadOne, replace, type Stored, stored } from "../../ports/records.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { type Row, Store } from "../../ports/Store.ts"
-import { approvePayment, type Decision } from "../payments/approve.ts"
+import { approvePayment, type Verdict } from "../payments/approve.ts"
 import { postEvent } from "./postEvent.ts"
 
 const LEASE: Millis = 30_000
@@ -79,7 +79,7 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
 })
 
 /** The status of the answer to an approval call. 202: the platform decides later, by a call of its own. */
-const decisionOf = (reply: Reply): Decision | undefined => {
+const decisionOf = (reply: Reply): Verdict | undefined => {
   if (reply._tag === "Failed") return reply.fault === "TIMED_OUT" ? "timedOut" : "unanswered"
   if (reply.status === 202) return undefined
   if (isTaken(reply)) return "approved"
@@ -87,7 +87,7 @@ const decisionOf = (reply: Reply): Decision | undefined => {
 }
 
 /** In a commit of its own, before the event is noted: a crash between them calls once more, and decides nothing twice. */
-const decided = (event: Event, decision: Decision) => {
+const decided = (event: Event, decision: Verdict) => {
   const { transactionId } = transactions.decode(event.subject)
   return approvePayment(transactionId, decision).pipe(
     Effect.catchTag("TransactionNotPending", () => Effect.void),

@@ -1,13 +1,14 @@
-import { Clock, Effect } from "effect"
-import { type DeliveryStatus, events } from "../../events/Event.ts"
+import { Effect, Result } from "effect"
+import { type DeliveryStatus, type Event, events } from "../../events/Event.ts"
 import { redriven } from "../../events/outcome.ts"
 import { DeliveryNotFound } from "../../events/refusals.ts"
-import { environmentKey } from "../../model/Environment.ts"
+import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
 import type { EventId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
 import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { again, byId, commit, findPage, loadOne, replace } from "../../ports/records.ts"
+import { byId, type FoundOf, findPage, replace } from "../../ports/records.ts"
 import { ALL } from "../../ports/Store.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
 
 /** Events and how far they have come, newest first. */
 export const listDeliveries = Effect.fnUntraced(function* (
@@ -19,17 +20,16 @@ export const listDeliveries = Effect.fnUntraced(function* (
   return yield* findPage({ collection: events, environment, index }, page)
 })
 
-/** Has an event sent again at once, also one that was delivered or given up. */
-export const redriveDelivery = Effect.fnUntraced(function* (eventId: EventId) {
-  return yield* again(driven(eventId))
-})
+const reads = (eventId: EventId, environment: EnvironmentKey) => ({ event: byId(events, environment, eventId) })
 
-const driven = Effect.fnUntraced(function* (eventId: EventId) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const record = yield* loadOne(byId(events, environment, eventId))
-  if (record === undefined) return yield* new DeliveryNotFound()
-  const at = yield* Clock.currentTimeMillis
+export const decide = ({
+  at,
+  found: { event: record }
+}: Leg<EventId, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<Event>, DeliveryNotFound> => {
+  if (record === undefined) return Result.fail(new DeliveryNotFound())
   const event = redriven(record.value, at)
-  yield* commit({ changes: [replace(record, event, at)], guards: [] })
-  return event
-})
+  return Result.succeed({ reply: event, changes: [replace(record, event, at)], guards: [] })
+}
+
+/** Has an event sent again at once, also one that was delivered or given up. */
+export const redriveDelivery = operation({ reads, decide })

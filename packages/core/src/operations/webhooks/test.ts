@@ -1,12 +1,12 @@
 import { Clock, Effect } from "effect"
 import { configOf } from "../../config/walletConfig.ts"
 import { WebhookEndpointNotSet, WebhookNotDelivered } from "../../events/refusals.ts"
-import { environmentKey } from "../../model/Environment.ts"
-import { Policy } from "../../model/Policy.ts"
+import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import { Policy, type PolicyValues } from "../../model/Policy.ts"
 import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
 import { loadOne } from "../../ports/records.ts"
 import { freshId } from "../../ports/Secrets.ts"
-import { Throttle } from "../../ports/Throttle.ts"
+import { type Bucket, Throttle } from "../../ports/Throttle.ts"
 import { postEvent } from "./postEvent.ts"
 import { requireEndpoint } from "./requireEndpoint.ts"
 
@@ -16,7 +16,7 @@ export const testWebhook = Effect.fnUntraced(function* (wanted?: string) {
   const url = wanted ?? (yield* loadOne(configOf(environment)))?.value.webhookEndpoint
   if (url === undefined) return yield* new WebhookEndpointNotSet()
   yield* requireEndpoint(url)
-  yield* spendTest()
+  yield* (yield* Throttle).spend([testLimit(environment, yield* Policy)])
   const at = yield* Clock.currentTimeMillis
   const eventId = yield* freshId("Webhook")
   const status = yield* postEvent({ eventId, type: "TEST", subject: {}, at }, url).pipe(
@@ -26,9 +26,9 @@ export const testWebhook = Effect.fnUntraced(function* (wanted?: string) {
 })
 
 /** Whoever may have something sent anywhere is kept from sending much (W12). */
-export const spendTest = Effect.fnUntraced(function* () {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const throttle = yield* Throttle
-  const { webhookTests } = yield* Policy
-  yield* throttle.spend([{ environment, key: "webhook test", ...webhookTests, told: "now" }])
+export const testLimit = (environment: EnvironmentKey, { webhookTests }: PolicyValues): Bucket => ({
+  environment,
+  key: "webhook test",
+  ...webhookTests,
+  told: "now"
 })
