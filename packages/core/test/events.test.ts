@@ -1,22 +1,14 @@
-import { Effect, Redacted, Schema } from "effect"
+import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { announce, announceTest, Collection, CurrentEnvironment, Secrets } from "../src/index.ts"
+import { announce, announceTest, Collection, type CurrentEnvironment } from "../src/index.ts"
 
 const T = 1_800_000_000_000
 const DAY = 86_400_000
 const environment = { platformId: "acme", mode: "sandbox" } as typeof CurrentEnvironment.Service
 const notes = Collection.make({ name: "notes", schema: Schema.Struct({ at: Schema.Date }), id: () => "n" })
 
-const secrets = Secrets.of({
-  bytes: (count) => Effect.succeed(new Uint8Array(count)),
-  code: () => Effect.succeed(Redacted.make("000000"))
-})
-const put = (what: ReturnType<typeof announceTest> = told) =>
-  what.pipe(
-    Effect.provideService(CurrentEnvironment, environment),
-    Effect.provideService(Secrets, secrets),
-    Effect.runSync
-  )
+const id = `Webhook:${"0".repeat(8)}-0000-7000-8000-${"0".repeat(12)}`
+const put = (what: ReturnType<typeof announceTest> = told) => what.insert(id, environment)
 const told = announce("EXTERNAL_ACCOUNT.STATUS_UPDATED", notes, { at: new Date(0) }, T, 3)
 
 describe("I12: an event is a change beside others", () => {

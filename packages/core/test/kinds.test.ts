@@ -7,6 +7,7 @@ import {
   type Credential,
   type CredentialType,
   credentials,
+  defaultPolicy,
   EmailOtp,
   type IdentityClaims,
   IdentityTokens,
@@ -68,7 +69,7 @@ const credentialOf = (type: CredentialType, material: Credential["material"]) =>
     )
   )
 
-/** What a kind finds of what it reads, where the store holds these. */
+/** What a credential keeps beside it, where the store holds these. */
 const found = (held: Readonly<Record<string, Row>>) => {
   const refused = () => Effect.die(new Error("only read"))
   const store = Store.of({
@@ -82,7 +83,7 @@ const found = (held: Readonly<Record<string, Row>>) => {
   return Effect.runSync(Effect.provideService(load(EMAIL_OTP.reads(environment, credentialId)), Store, store))
 }
 const removed = (held: Readonly<Record<string, Row>>) =>
-  EMAIL_OTP.retire(found(held), environment, credentialId).map(({ collection, op }) => `${op} ${collection.name}`)
+  EMAIL_OTP.retire(found(held)).map(({ collection, op }) => `${op} ${collection.name}`)
 
 describe("I5: what a credential keeps beside it goes with it", () => {
   it("its codes, and the mail that has not left", () => {
@@ -93,7 +94,8 @@ describe("I5: what a credential keeps beside it goes with it", () => {
   })
 
   it("and nothing where it keeps nothing", () => {
-    for (const kind of [OAUTH, PASSKEY]) expect([kind.retire(), kind.reads()]).toEqual([[], []])
+    for (const kind of [OAUTH, PASSKEY])
+      expect([kind.retire(), kind.reads()]).toEqual([[], { otp: undefined, mail: undefined }])
   })
 })
 
@@ -203,12 +205,15 @@ describe("an identity of an issuer", () => {
     const hex = uncompressedHex(publicKey)
     const credential = credentialOf("OAUTH", { audience: "app", issuer: "https://issuer", subject: claims.subject })
     const submission = { type: "OAUTH", oidcToken: "token", clientPublicKey: hex }
-    const verified = await OAUTH.verify(credential, found({}), submission, {
-      branding: Effect.succeed({}),
-      requestId,
-      at: T,
-      expiresAt: T
-    }).pipe(Effect.provideService(IdentityTokens, told({ nonce: oidcNonce(hex) })), Effect.runPromise)
+    const terms = { at: T, expiresAt: T }
+    const inquiry = Result.getOrThrow(OAUTH.verify(credential.value, found({}), submission, terms))
+    expect([inquiry.asks, inquiry.opensFor]).toEqual([{ token: "token" }, hex])
+    const judge = await inquiry.answer.pipe(
+      Effect.provideService(IdentityTokens, told({ nonce: oidcNonce(hex) })),
+      Effect.runPromise
+    )
+    const round = { credential, kept: found({}), policy: defaultPolicy, branding: {}, requestId, at: T }
+    const verified = Result.getOrThrow(judge(round))
     expect(verified._tag).toBe("OpenNow")
     expect(verified.plan.guards).toEqual([{ guard: "before", at: T + 30_000 }])
     expect(verified.plan.changes).toMatchObject([{ op: "insert", id: sha256Hex("oidc token") }])
@@ -216,8 +221,7 @@ describe("an identity of an issuer", () => {
 })
 
 describe("O5: the proof behind a login", () => {
-  const credential = credentialOf("EMAIL_OTP", { email: "a@example.com" })
-  const finished = (held: Readonly<Record<string, Row>>) => EMAIL_OTP.finish(credential, found(held), requestId, T + 1)
+  const finished = (held: Readonly<Record<string, Row>>) => EMAIL_OTP.finish(found(held), requestId, T + 1)
 
   it("is spent with the session that it opens", () => {
     const { changes, guards } = Result.getOrThrow(finished({ email_otps: otpRow }))

@@ -2,8 +2,8 @@ import { encodeHex, publicKeyOf as keyOf, uncompressedBytes, uncompressedHex } f
 import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { Seals, Session } from "../src/index.ts"
+import { issueSessionKey } from "../src/operations/sessions/open.ts"
 import { fresh } from "../src/sessions/freshness.ts"
-import { issueSessionKey } from "../src/workflows/openSession.ts"
 import { accountId, credentialId, publicKey, sessionId } from "./given.ts"
 
 const T = 1_800_000_000_000

@@ -125,9 +125,9 @@ describe("folders of core", () => {
     ["sessions/", "ports/"],
     ["sessions/", "sessions/"],
     ["credentials/", "model/"],
-    ["workflows/", "sessions/"],
-    ["workflows/", "credentials/"],
-    ["", "workflows/"]
+    ["operations/", "sessions/"],
+    ["operations/", "credentials/"],
+    ["", "operations/"]
   ])("lets %s import %s", (folder, target) => expect(from(folder, target)).toEqual(allowed))
 
   it.each([
@@ -138,8 +138,8 @@ describe("folders of core", () => {
     ["model/", "ports/"],
     ["ports/", "sessions/"],
     ["sessions/", "credentials/"],
-    ["sessions/", "workflows/"],
-    ["workflows/", ""]
+    ["sessions/", "operations/"],
+    ["operations/", ""]
   ])("stops %s from importing %s", (folder, target) => {
     expect(from(folder, target)).toEqual([`folder packages/core/src/${folder}a.ts:1`])
   })

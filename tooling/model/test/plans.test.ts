@@ -1,4 +1,4 @@
-import type { Change, Guard, Plan } from "@countersign/core"
+import type { Change, Guard, Write } from "@countersign/core"
 import { describe, expect, it } from "vitest"
 import { nameOf } from "../src/cast/names.ts"
 import { arrivals } from "../src/explore/arrivals.ts"
@@ -61,12 +61,12 @@ const planOf = (name: string) => {
 }
 
 /** What a call that is alone asks the store to commit. */
-const committed = (state: State): Plan => {
+const committed = (state: State): Write => {
   const [step] = onward(state, state.calls[0]!, state.now, undefined)
   return step!.event._tag === "Committed" ? step!.event.plan : committed(step!.after)
 }
 
-const spelled = ({ changes, guards }: Plan) => ({
+const spelled = ({ changes, guards }: Write) => ({
   changes: changes.map(spelledChange),
   guards: guards.map(spelledGuard)
 })

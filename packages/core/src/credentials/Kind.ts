@@ -4,12 +4,15 @@ import type { CredentialType } from "../model/CredentialType.ts"
 import type { Branding, EmbeddedWalletConfig } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import type { AccountId, CredentialId, PublicKey, RequestId } from "../model/ids.ts"
+import type { PolicyValues } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
 import type { AssertionEvidence } from "../ports/Passkeys.ts"
-import type { Found, Plan, Stored } from "../ports/records.ts"
-import type { Change, Ref, Store, StoreUnavailable } from "../ports/Store.ts"
+import type { Limited, OneOf, Plan, Reads, Stored, Write } from "../ports/records.ts"
+import type { Change } from "../ports/Store.ts"
 import type { Credential } from "./Credential.ts"
+import type { CodeMailOrder } from "./kinds/email-otp/codeMails.ts"
+import type { EmailOtp } from "./kinds/email-otp/EmailOtp.ts"
 import type { Spent } from "./spent.ts"
 
 /**
@@ -43,28 +46,47 @@ export interface Kind {
   readonly replayed: (because: "taken" | "late") => unknown
   /** What the user signs to have it removed, and the records that go with it. */
   readonly removal: (credential: Credential) => Activity
-  readonly retire: (found: Found, environment: EnvironmentKey, credentialId: CredentialId) => ReadonlyArray<Change>
+  readonly retire: (kept: Kept) => ReadonlyArray<Change>
+  /** The records its credentials keep beside them; `undefined` for those of other kinds. */
+  readonly reads: (environment: EnvironmentKey, credentialId: CredentialId) => KeptReads
 
-  /** What the programs below read beside the credential, so that a caller can load it all in one round trip. */
-  readonly reads: (environment: EnvironmentKey, credentialId: CredentialId) => ReadonlyArray<Ref>
+  /** Whether a lock of this credential is lifted while another credential of the account has an active session. */
+  readonly isLocked: (kept: Kept, at: Millis) => boolean
   readonly challenge: (
-    credential: Stored<Credential>,
-    found: Found,
+    credential: Credential,
+    kept: Kept,
     terms: ChallengeTerms
-  ) => Effect.Effect<Challenged, unknown, unknown>
+  ) => Result.Result<Inquiry<ChallengeRound, Challenged>, unknown>
   readonly verify: (
-    credential: Stored<Credential>,
-    found: Found,
+    credential: Credential,
+    kept: Kept,
     submission: Json,
     terms: RequestTerms
-  ) => Effect.Effect<Proven, unknown, unknown>
-  /** After the signature: the changes that go with opening the session `verify` promised, if that promise still stands. */
-  readonly finish: (
-    credential: Stored<Credential>,
-    found: Found,
-    requestId: RequestId,
-    at: Millis
-  ) => Result.Result<Plan, unknown>
+  ) => Result.Result<Inquiry<ProofRound, Proven>, unknown>
+  /** After the signature: the changes that go with opening the session `verify` promised, if that promise is still valid. */
+  readonly finish: (kept: Kept, requestId: RequestId, at: Millis) => Result.Result<Write, unknown>
+}
+
+/** The records that credentials keep beside them. */
+export interface Kept {
+  readonly otp: Stored<EmailOtp> | undefined
+  readonly mail: Stored<CodeMailOrder> | undefined
+}
+
+export interface KeptReads extends Reads {
+  readonly otp: OneOf<EmailOtp> | undefined
+  readonly mail: OneOf<CodeMailOrder> | undefined
+}
+
+/**
+ * What a kind needs the world for: a proof verified, a code drawn. `asks` is what it depends on: after a conflict it is
+ * asked again only where that is another value. The answer is a pure function, which decides on the records of each round.
+ */
+export interface Inquiry<Round, Answer> {
+  readonly asks: unknown
+  /** The client key that a session opens for, where an answer that passes opens one at once. */
+  readonly opensFor: string | undefined
+  readonly answer: Effect.Effect<(round: Round) => Result.Result<Answer, unknown>, unknown, unknown>
 }
 
 export interface AdditionTerms {
@@ -108,40 +130,51 @@ export interface Registered {
 
 export interface ChallengeTerms {
   readonly at: Millis
+  readonly policy: PolicyValues
   /** What the platform wants of codes and their mails. */
   readonly config: EmbeddedWalletConfig
-  /**
-   * What holds while another credential of the account has an active session; undefined where none has. Read on demand:
-   * few challenges need it.
-   */
-  readonly otherSession: Effect.Effect<Plan["guards"] | undefined, StoreUnavailable, Store>
   /** As it was sent: unread, for kinds that have no use for it. */
   readonly clientPublicKey: Json | undefined
 }
 
+export interface ChallengeRound {
+  readonly credential: Stored<Credential>
+  readonly kept: Kept
+  readonly policy: PolicyValues
+  readonly at: Millis
+  /** What is true while another credential of the account has an active session; undefined where none has. */
+  readonly otherSession: Write["guards"] | undefined
+}
+
 /** A code was issued, or a session to a client key is to be asserted. */
 export type Challenged =
-  | { readonly _tag: "CodeIssued"; readonly plan: Plan; readonly otpEncryptionTargetBundle: string }
+  | { readonly _tag: "CodeIssued"; readonly plan: Plan & Limited; readonly otpEncryptionTargetBundle: string }
   | { readonly _tag: "AssertionAwaited"; readonly clientPublicKey: string; readonly credentialId: string }
 
 export interface RequestTerms {
-  /** What the platform set of its mails. Read on demand: few proofs need it. */
-  readonly branding: Effect.Effect<Branding, StoreUnavailable, Store>
-  readonly requestId: RequestId
   readonly at: Millis
   readonly expiresAt: Millis
   /** The login that `AssertionAwaited` began, where the call names one that still waits. */
   readonly awaited?: { readonly payload: string; readonly clientPublicKey: string } | undefined
 }
 
+export interface ProofRound {
+  readonly credential: Stored<Credential>
+  readonly kept: Kept
+  readonly policy: PolicyValues
+  /** What the platform set of its mails. */
+  readonly branding: Branding
+  readonly requestId: RequestId
+  readonly at: Millis
+}
+
 /** Identity is proved. */
 export type Proven =
   /** The session opens once the holder of `publicKey` has signed the activity. */
   | { readonly _tag: "SignFirst"; readonly publicKey: PublicKey; readonly activity: Activity; readonly plan: Plan }
-  /** The session opens now, for the holder of the client key. `credential` is what becomes of the credential. */
+  /** The session opens now. `credential` is what becomes of the credential. */
   | {
       readonly _tag: "OpenNow"
-      readonly clientPublicKey: string
       readonly credential: Credential
       readonly plan: Plan
       /** That a passkey asserted the payload of the awaited request, where it did. */

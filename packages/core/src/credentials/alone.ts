@@ -1,8 +1,8 @@
 import { Effect, Result } from "effect"
 import type { CredentialType } from "../model/CredentialType.ts"
-import type { Plan } from "../ports/records.ts"
+import { nothing } from "../ports/records.ts"
 import type { Credential } from "./Credential.ts"
-import type { Registered, Registration } from "./Kind.ts"
+import type { KeptReads, Registered, Registration } from "./Kind.ts"
 
 /** The credential a registration makes. */
 export const credentialOf = (
@@ -19,14 +19,13 @@ export const credentialOf = (
   updatedAt: at
 })
 
-const nothing: Plan = { changes: [], guards: [] }
-
 /** What a kind needs say no more of, when its credentials keep nothing beside them and are proved in one call. */
 export const alone = (type: CredentialType) => ({
   register: (registration: Registration): Effect.Effect<Registered> =>
     Effect.succeed({ credential: credentialOf(type, registration), companions: [] }),
   secret: () => undefined,
   retire: () => [],
-  reads: () => [],
+  reads: (): KeptReads => ({ otp: undefined, mail: undefined }),
+  isLocked: () => false,
   finish: () => Result.succeed(nothing)
 })

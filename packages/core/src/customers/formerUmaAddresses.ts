@@ -1,10 +1,10 @@
-import { Effect, Schema } from "effect"
+import { Result, Schema } from "effect"
 import type { EnvironmentKey } from "../model/Environment.ts"
 import { CustomerId } from "../model/ids.ts"
 import type { Millis } from "../model/time.ts"
 import { UmaAddress } from "../model/UmaAddress.ts"
 import * as Collection from "../ports/Collection.ts"
-import { byId, insert, loadOne, type Plan, remove } from "../ports/records.ts"
+import { insert, nothing, remove, type Stored, type Write } from "../ports/records.ts"
 import type { Guard } from "../ports/Store.ts"
 import type { Customer } from "./Customer.ts"
 import { UmaAddressTaken } from "./refusals.ts"
@@ -28,20 +28,23 @@ export const neverUsed = (environment: EnvironmentKey, umaAddress: string): Guar
   values: [umaAddress]
 })
 
-/** Gives a customer another payment address and reserves the one it had. A customer may return to one of its own. */
-export const readdressed = Effect.fnUntraced(function* (
+/**
+ * Gives a customer another payment address and reserves the one it had. A customer may return to one of its own: `used` is
+ * the record of the new address, where a customer had it before.
+ */
+export const readdressed = (
   { customerId, umaAddress: former }: Customer,
   umaAddress: string,
+  used: Stored<typeof FormerUmaAddress.Type> | undefined,
   environment: EnvironmentKey,
   at: Millis
-) {
-  if (umaAddress === former) return { changes: [], guards: [] }
-  const used = yield* loadOne(byId(formerUmaAddresses, environment, umaAddress))
-  if (used !== undefined && used.value.customerId !== customerId) return yield* new UmaAddressTaken()
+): Result.Result<Write, UmaAddressTaken> => {
+  if (umaAddress === former) return Result.succeed(nothing)
+  if (used !== undefined && used.value.customerId !== customerId) return Result.fail(new UmaAddressTaken())
   const reserved = insert(formerUmaAddresses, environment, { umaAddress: former, customerId }, at)
-  const plan: Plan =
+  return Result.succeed(
     used === undefined
       ? { changes: [reserved], guards: [neverUsed(environment, umaAddress)] }
       : { changes: [reserved, remove(used)], guards: [] }
-  return plan
-})
+  )
+}

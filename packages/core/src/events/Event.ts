@@ -1,13 +1,12 @@
-import { Effect, Result, Schema } from "effect"
+import { parseId } from "@countersign/wire"
+import { Result, Schema } from "effect"
 import * as Machine from "../machine/Machine.ts"
 import { type Counted, eventsBefore, withCount } from "../model/counted.ts"
 import { Environment, environmentKey } from "../model/Environment.ts"
 import { EventId } from "../model/ids.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
-import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { insert } from "../ports/records.ts"
-import { freshId } from "../ports/Secrets.ts"
+import { type Draft, insert } from "../ports/records.ts"
 import { WebhookFaultWord } from "../ports/WebhookSender.ts"
 
 /** What a platform may be told of. The first word names the resource that the event is about. */
@@ -131,44 +130,46 @@ export const TRIED_FOR: Millis = 7 * 86_400_000
 /** A day longer, so that what was given up at the very end can be seen, and sent again. */
 const KEPT_FOR: Millis = TRIED_FOR + 86_400_000
 
-/** The change that puts an event about a record into the outbox. `sequence` is the count with this event. */
+/** The insert that puts an event about a record into the outbox. `sequence` is the count with this event. */
 export const announce = <A>(
   type: Told,
   collection: Collection.Collection<A>,
   subject: A,
   at: Millis,
   sequence: number
-) => outboxed({ type, subject: collection.encode(subject), sequence, at })
+): Draft => outboxed({ type, subject: collection.encode(subject), sequence, at })
 
 /**
  * Announces one event about a record. Returns the record with the event counted, which the same commit must write.
  * `version` is that of the record as it is stored, and 0 for a new record.
  */
-export const announced = Effect.fnUntraced(function* <A extends Counted>(
+export const announced = <A extends Counted>(
   type: Told,
   collection: Collection.Collection<A>,
   subject: A,
   at: Millis,
   version: number
-) {
+) => {
   const eventCount = eventsBefore(subject, version) + 1
   const next = withCount(subject, eventCount)
-  return { subject: next, change: yield* announce(type, collection, next, at, eventCount) }
-})
+  return { subject: next, draft: announce(type, collection, next, at, eventCount) }
+}
 
-/** The change that has the endpoint told of nothing but that it is there. */
-export const announceTest = (at: Millis) => outboxed({ type: "TEST", subject: {}, at })
+/** The insert that sends the endpoint an event about nothing, to see whether it answers. */
+export const announceTest = (at: Millis): Draft => outboxed({ type: "TEST", subject: {}, at })
 
-const outboxed = Effect.fnUntraced(function* (what: Pick<Event, "type" | "subject" | "at" | "sequence">) {
-  const environment = yield* CurrentEnvironment
-  const event = seal({
-    eventId: yield* freshId("Webhook"),
-    environment,
-    ...what,
-    status: machine.begins,
-    attempts: 0,
-    dueAt: what.at,
-    expiresAt: what.at + KEPT_FOR
-  })
-  return insert(events, environmentKey(environment), event, what.at)
+const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Draft => ({
+  prefix: "Webhook",
+  insert: (id, environment) => {
+    const event = seal({
+      eventId: parseId("Webhook", id),
+      environment,
+      ...what,
+      status: machine.begins,
+      attempts: 0,
+      dueAt: what.at,
+      expiresAt: what.at + KEPT_FOR
+    })
+    return insert(events, environmentKey(environment), event, what.at)
+  }
 })

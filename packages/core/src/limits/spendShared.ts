@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { CurrentAttempt } from "../ports/Attempt.ts"
-import { again, commit, insert, load, type Plan, replace, type Stored } from "../ports/records.ts"
+import { again, commit, insert, load, loadOne, replace, type Stored, type Write } from "../ports/records.ts"
 import { type Bucket, Throttled } from "../ports/Throttle.ts"
 import { fullAt, readyAt, refilled, taken } from "./Level.ts"
 import { type KeptLevel, keyOf, levelOf, levels } from "./levels.ts"
@@ -11,7 +11,7 @@ export const spendShared = (buckets: ReadonlyArray<Bucket>) =>
     Effect.gen(function* () {
       const found = yield* load(buckets.map(levelOf))
       const at = yield* Clock.currentTimeMillis
-      const now = buckets.map((bucket) => shared(bucket, found.one(levelOf(bucket)), at))
+      const now = buckets.map((bucket, nth) => shared(bucket, found[nth], at))
       const until = Math.max(...now.map(({ bucket, level }) => readyAt(bucket, level)), at)
       if (until > at) return yield* new Throttled({ until, at })
       yield* beside(commit(plan(now, 1, at)))
@@ -22,9 +22,9 @@ export const spendShared = (buckets: ReadonlyArray<Bucket>) =>
 export const settleShared = (bucket: Bucket, count: number) =>
   again(
     Effect.gen(function* () {
-      const found = yield* load([levelOf(bucket)])
+      const kept = yield* loadOne(levelOf(bucket))
       const at = yield* Clock.currentTimeMillis
-      const now = shared(bucket, found.one(levelOf(bucket)), at)
+      const now = shared(bucket, kept, at)
       yield* beside(commit(plan([now], count, at)))
       return taken(bucket, now.level, count)
     })
@@ -39,7 +39,7 @@ const shared = (bucket: Bucket, kept: Stored<KeptLevel> | undefined, at: number)
   level: refilled(bucket, kept?.value, at)
 })
 
-const plan = (now: ReadonlyArray<ReturnType<typeof shared>>, count: number, at: number): Plan => ({
+const plan = (now: ReadonlyArray<ReturnType<typeof shared>>, count: number, at: number): Write => ({
   changes: now.map(({ bucket, kept, level }) => {
     const left = taken(bucket, level, count)
     const value = { key: keyOf(bucket), tokens: left.tokens, at: left.at, expiresAt: fullAt(bucket, left) }

@@ -1,12 +1,10 @@
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { Branding, type Branding as BrandingType } from "../model/EmbeddedWalletConfig.ts"
 import { Environment, environmentKey } from "../model/Environment.ts"
 import { Notice } from "../model/Notice.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "./Collection.ts"
-import { CurrentEnvironment } from "./CurrentEnvironment.ts"
-import { insert } from "./records.ts"
-import { freshId } from "./Secrets.ts"
+import { type Draft, insert } from "./records.ts"
 
 /** A notice that waits to be mailed to one address. */
 export const NoticeMailOrder = Schema.Struct({
@@ -40,17 +38,17 @@ const NOTICE_LIFETIME: Millis = 86_400_000
  * The inserts that queue a notice, one for each address; equal addresses count once, whatever their case. They belong
  * into the commit of the change they report, so that neither exists without the other.
  */
-export const noticesTo = Effect.fnUntraced(function* (
+export const noticesTo = (
   addresses: ReadonlyArray<string | undefined>,
   notice: Notice,
   branding: BrandingType,
   at: Millis
-) {
-  const environment = yield* CurrentEnvironment
+): ReadonlyArray<Draft> => {
   const known = addresses.filter((address) => address !== undefined)
   const distinct = new Map(known.map((address) => [address.toLowerCase(), address]))
-  return yield* Effect.forEach([...distinct.values()], (to) =>
-    Effect.map(freshId("Lookup"), (noticeId) => {
+  return [...distinct.values()].map((to) => ({
+    prefix: "Lookup",
+    insert: (noticeId, environment) => {
       const order: NoticeMailOrder = {
         noticeId,
         environment,
@@ -63,6 +61,6 @@ export const noticesTo = Effect.fnUntraced(function* (
         attempts: 0
       }
       return insert(noticeMails, environmentKey(environment), order, at)
-    })
-  )
-})
+    }
+  }))
+}

@@ -1,9 +1,11 @@
+import type { IdPrefix } from "@countersign/wire"
 import { Effect } from "effect"
-import type { EnvironmentKey } from "../model/Environment.ts"
+import type { Environment, EnvironmentKey } from "../model/Environment.ts"
 import type { Page, PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
 import { CurrentAttempt } from "./Attempt.ts"
-import type { Collection } from "./Collection.ts"
+import type { AnyCollection, Collection } from "./Collection.ts"
+import type { Move, Payment } from "./PaymentRails.ts"
 import {
   type Change,
   Conflict,
@@ -15,6 +17,7 @@ import {
   Store,
   StoreUnavailable
 } from "./Store.ts"
+import type { Bucket } from "./Throttle.ts"
 
 /** A record read from the store: its value, and what a guard or a replace needs to know of it. */
 export interface Stored<A> {
@@ -30,11 +33,18 @@ export interface Stored<A> {
 /** A read of one collection; `load` takes several of different collections at once. */
 export type RefOf<A> = Ref & { readonly collection: Collection<A> }
 
-export const byId = <A>(collection: Collection<A>, environment: EnvironmentKey, id: string): RefOf<A> => ({
+/** A read that `load` answers with a record, or with `undefined`. */
+export type OneOf<A> = RefOf<A> & { readonly take: "one" }
+
+/** A read that `load` answers with a list. */
+export type ManyOf<A> = RefOf<A> & { readonly take: "many" }
+
+export const byId = <A>(collection: Collection<A>, environment: EnvironmentKey, id: string): OneOf<A> => ({
   collection,
   environment,
   by: "id",
-  id
+  id,
+  take: "one"
 })
 
 export const byUnique = <A>(
@@ -42,7 +52,7 @@ export const byUnique = <A>(
   environment: EnvironmentKey,
   key: string,
   values: ReadonlyArray<string>
-): RefOf<A> => ({ collection, environment, by: "unique", key, values })
+): OneOf<A> => ({ collection, environment, by: "unique", key, values, take: "one" })
 
 export const byIndex = <A>(
   collection: Collection<A>,
@@ -50,64 +60,69 @@ export const byIndex = <A>(
   index: string,
   values: ReadonlyArray<string | FieldOf>,
   limit = 100
-): RefOf<A> => ({ collection, environment, by: "index", index, values, limit })
+): ManyOf<A> => ({ collection, environment, by: "index", index, values, limit, take: "many" })
 
-/** The answers of one `load`. To ask for what was not part of it is a mistake of the program, and dies. */
-export interface Found {
-  readonly one: <A>(ref: RefOf<A>) => Stored<A> | undefined
-  readonly all: <A>(ref: RefOf<A>) => ReadonlyArray<Stored<A>>
-  /** How many there are, for whoever need not read them. */
-  readonly count: (ref: Ref) => number
+/** The newest record of an index: where an index has one at the most, or where one shows that there are any. */
+export const firstBy = <A>(
+  collection: Collection<A>,
+  environment: EnvironmentKey,
+  index: string,
+  values: ReadonlyArray<string | FieldOf>
+): OneOf<A> => ({ collection, environment, by: "index", index, values, limit: 1, take: "one" })
+
+/** Reads by name, nested as their user likes. `undefined` reads nothing. */
+export interface Reads {
+  readonly [name: string]: Read | undefined
+}
+type Leaf = Ref & { readonly collection: AnyCollection; readonly take: "one" | "many" }
+type Read = Leaf | Reads | ReadonlyArray<Leaf | Reads>
+
+/** What a `load` of these reads answers: the same shape, with records in place of the reads. */
+export type FoundOf<R> = R extends { readonly take: "one"; readonly collection: Collection<infer A> }
+  ? Stored<A> | undefined
+  : R extends { readonly take: "many"; readonly collection: Collection<infer A> }
+    ? ReadonlyArray<Stored<A>>
+    : R extends undefined
+      ? undefined
+      : { readonly [Name in keyof R]: FoundOf<R[Name]> }
+
+/** Reads all in one round trip of the store, and none where there is nothing to read. */
+export function load<R extends Reads | ReadonlyArray<Leaf | Reads>>(
+  reads: R
+): Effect.Effect<FoundOf<R>, StoreUnavailable, Store>
+// The type of the answer follows from the reads; its value is made of them by the two walks below.
+export function load(reads: Read): Effect.Effect<unknown, StoreUnavailable, Store> {
+  const refs: Array<Leaf> = []
+  listed(reads, refs)
+  const answered = (rows: ReadonlyArray<ReadonlyArray<Row>>) => placed(reads, rows[Symbol.iterator]())
+  if (refs.length === 0) return Effect.succeed(answered([]))
+  return Effect.flatMap(Store, (store) => Effect.map(store.load(refs), answered))
 }
 
-/** Reads all refs in one round trip of the store. */
-export const load = Effect.fnUntraced(function* (refs: ReadonlyArray<Ref>) {
-  const store = yield* Store
-  const rows = yield* store.load(refs)
-  const rowsAt = (position: number): ReadonlyArray<Row> => rows[position] ?? []
-  let spellings: ReadonlyMap<string, ReadonlyArray<Row>> | undefined
-  const rowsOf = (ref: Ref): ReadonlyArray<Row> => {
-    // Mostly it is the very ref that was loaded, which need not be spelled.
-    const position = refs.indexOf(ref)
-    if (position >= 0) return rowsAt(position)
-    spellings ??= new Map(refs.map((each, nth) => [spelled(each), rowsAt(nth)]))
-    const found = spellings.get(spelled(ref))
-    if (found === undefined) throw new Error(`records: a ref of ${ref.collection.name} was read but never loaded`)
-    return found
-  }
-  const found: Found = {
-    all: (ref) => rowsOf(ref).map((row) => stored(ref.collection, row)),
-    one: (ref) => {
-      const [row] = rowsOf(ref)
-      return row === undefined ? undefined : stored(ref.collection, row)
-    },
-    count: (ref) => rowsOf(ref).length
-  }
-  return found
-})
+const isLeaf = (read: Read): read is Leaf => "take" in read && typeof read.take === "string"
 
-/** Two refs that read the same are one: a program may spell again what its caller loaded for it. */
-const spelled = (ref: Ref): string => {
-  const place = `${ref.by} ${ref.collection.name} ${ref.environment}`
-  switch (ref.by) {
-    case "id":
-      return `${place} ${ref.id}`
-    case "unique":
-      return `${place} ${ref.key} ${JSON.stringify(ref.values)}`
-    case "index":
-      return `${place} ${ref.index} ${ref.limit} ${ref.values.map(spelledValue).join(" ")}`
-  }
+const listed = (read: Read | undefined, refs: Array<Leaf>): void => {
+  if (read === undefined) return
+  if (isLeaf(read)) refs.push(read)
+  else for (const inner of Object.values(read)) listed(inner, refs)
 }
 
-const spelledValue = (value: string | FieldOf): string =>
-  typeof value === "string"
-    ? JSON.stringify(value)
-    : `${value.collection.name} ${JSON.stringify(value.id)} ${JSON.stringify(value.field)}`
+/** The rows, taken in the order of the refs, in the shape of the reads. */
+const placed = (read: Read | undefined, rows: Iterator<ReadonlyArray<Row>>): unknown => {
+  if (read === undefined) return undefined
+  if (isLeaf(read)) {
+    const found: ReadonlyArray<Row> = rows.next().value ?? []
+    const records = found.map((row) => read.collection.open<unknown>((collection) => stored(collection, row)))
+    return read.take === "one" ? records[0] : records
+  }
+  if (Array.isArray(read)) return read.map((inner) => placed(inner, rows))
+  return Object.fromEntries(Object.entries(read).map(([name, inner]) => [name, placed(inner, rows)]))
+}
 
 /** Reads one record. */
 export const loadOne = Effect.fnUntraced(function* <A>(ref: RefOf<A>) {
-  const found = yield* load([ref])
-  return found.one(ref)
+  const [row] = (yield* (yield* Store).load([ref]))[0] ?? []
+  return row === undefined ? undefined : stored(ref.collection, row)
 })
 
 /** Reads a page of one collection, newest first or as `order` says. One record more than the page holds is read: it tells that more follow. */
@@ -132,28 +147,99 @@ export const findPage = Effect.fnUntraced(function* <A>(
   return answer
 })
 
-export const stored = <A>(collection: Collection<A>, row: Row): Stored<A> => ({
-  collection,
-  environment: row.environment,
-  id: row.id,
-  version: row.version,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  value: collection.decode(row.body)
-})
+/** A record of a row. Its body is decoded when its value is first read: of many that are loaded few are looked at. */
+export const stored = <A>(collection: Collection<A>, row: Row): Stored<A> => {
+  let decoded: { readonly value: A } | undefined
+  return {
+    collection,
+    environment: row.environment,
+    id: row.id,
+    version: row.version,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    get value() {
+      decoded ??= { value: collection.decode(row.body) }
+      return decoded.value
+    }
+  }
+}
 
 // --- What a decision wants changed, and what must still hold when it is ---
 
+/** What one commit of the store takes. */
+export interface Write {
+  readonly changes: ReadonlyArray<Change>
+  readonly guards: ReadonlyArray<Guard>
+  /** A plan is no write before its drafts have their ids. */
+  readonly drafts?: never
+}
+
+/** An insert whose id is drawn when it is committed: a pure function decides that there is one, and what it contains. */
+export interface Draft {
+  readonly prefix: IdPrefix
+  readonly insert: (id: string, here: Environment) => Change
+}
+
+/** What a pure function decided: a write, and the inserts whose ids are still to be drawn. */
 export interface Plan {
   readonly changes: ReadonlyArray<Change>
   readonly guards: ReadonlyArray<Guard>
+  readonly drafts?: ReadonlyArray<Draft>
+}
+
+/** A plan that takes from token buckets before its commit: once a call, however often it is decided. */
+export interface Limited {
+  readonly limits: ReadonlyArray<Bucket>
+}
+
+/** A plan that moves money: the payment rails add to their books in the same commit. */
+export interface Booked {
+  readonly bookings: ReadonlyArray<{ readonly payment: Payment; readonly moves: ReadonlyArray<Move> }>
 }
 
 /** Several plans as one commit. */
-export const joined = (...plans: ReadonlyArray<Plan>): Plan => ({
-  changes: plans.flatMap(({ changes }) => changes),
-  guards: plans.flatMap(({ guards }) => guards)
-})
+export function joined<P extends ReadonlyArray<Plan>>(...plans: P): Joined<P[number]>
+export function joined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited>>): Plan & Booked & Limited {
+  return {
+    changes: plans.flatMap(({ changes }) => changes),
+    guards: plans.flatMap(({ guards }) => guards),
+    drafts: plans.flatMap(({ drafts = [] }) => drafts),
+    limits: plans.flatMap(({ limits = [] }) => limits),
+    bookings: plans.flatMap(({ bookings = [] }) => bookings)
+  }
+}
+
+type Joined<P> = Plan &
+  ([Extract<P, Limited>] extends [never] ? unknown : Limited) &
+  ([Extract<P, Booked>] extends [never] ? unknown : Booked)
+
+/** A refusal that is answered once its plan is committed: the count of a wrong code, a payment that failed. */
+export class Recorded<E, P extends Plan = Plan> {
+  readonly plan: P
+  readonly refusal: E
+  constructor(plan: P, refusal: E) {
+    this.plan = plan
+    this.refusal = refusal
+  }
+}
+
+/** What a caller is answered, of a refusal that may be {@link Recorded}. */
+export type RefusalOf<F> = F extends Recorded<infer E, Plan> ? E : F
+
+export function refusalOf<F>(failure: F): RefusalOf<F>
+export function refusalOf(failure: unknown): unknown {
+  return failure instanceof Recorded ? failure.refusal : failure
+}
+
+/** The plan of a refusal that has one. */
+export type RecordOf<F> = F extends Recorded<unknown, infer P> ? P : never
+
+export function recordOf<F>(failure: F): RecordOf<F> | undefined
+export function recordOf(failure: unknown): unknown {
+  return failure instanceof Recorded ? failure.plan : undefined
+}
+
+export const nothing: Write = { changes: [], guards: [] }
 
 export const insert = <A>(collection: Collection<A>, environment: EnvironmentKey, value: A, at: Millis): Change => ({
   op: "insert",
@@ -195,7 +281,7 @@ export const unchanged = <A>(record: Stored<A>): Guard => ({
 export const before = (at: Millis): Guard => ({ guard: "before", at })
 
 /** Writes a plan and, with the first one of a call that may be made again, word that the call was made. */
-export const commit = Effect.fnUntraced(function* ({ changes, guards }: Plan) {
+export const commit = Effect.fnUntraced(function* ({ changes, guards }: Write) {
   const store = yield* Store
   const attempt = yield* CurrentAttempt
   if (attempt === undefined || attempt.isKept) return yield* store.commit(changes, guards)

@@ -11,8 +11,7 @@ const copied = (from: string, to: string) =>
   Effect.gen(function* () {
     const environment = environmentKey({ platformId: "alpha", mode: "sandbox" })
     const [source, target] = [byId(externalAccounts, environment, from), byId(externalAccounts, environment, to)]
-    const found = yield* load([source, target])
-    const [one, other] = [found.one(source), found.one(target)]
+    const { one, other } = yield* load({ one: source, other: target })
     if (one === undefined || other === undefined) throw new Error("there is no such account")
     const store = yield* Store
     const next = externalAccounts.decode({ ...other.value, sealed: one.value.sealed })

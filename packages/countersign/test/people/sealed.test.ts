@@ -25,8 +25,7 @@ const copied = (from: string, to: string) =>
   Effect.gen(function* () {
     const environment = environmentKey({ platformId: "alpha", mode: "sandbox" })
     const [source, target] = [byId(customers, environment, from), byId(customers, environment, to)]
-    const found = yield* load([source, target])
-    const [one, other] = [found.one(source), found.one(target)]
+    const { one, other } = yield* load({ one: source, other: target })
     if (one === undefined || other === undefined) throw new Error("there is no such customer")
     const store = yield* Store
     const next = customers.decode({ ...other.value, sealed: one.value.sealed })

@@ -10,6 +10,7 @@ import {
   EventBodies,
   environmentKey,
   events,
+  freshId,
   layer,
   loadOne,
   makeWebhookWork,
@@ -113,8 +114,9 @@ export const makeDesk = async (
     happens: (type: Parameters<typeof announce>[0] | "TEST" = "EXTERNAL_ACCOUNT.STATUS_UPDATED", environment = alpha) =>
       run(
         Effect.gen(function* () {
-          const change =
-            type === "TEST" ? yield* announceTest(clock.at) : yield* announce(type, things, { name: "a" }, clock.at, 1)
+          const { insert } =
+            type === "TEST" ? announceTest(clock.at) : announce(type, things, { name: "a" }, clock.at, 1)
+          const change = insert(yield* freshId("Webhook"), environment)
           yield* commit({ changes: [change], guards: [] })
           return change.id
         }),
@@ -127,7 +129,9 @@ export const makeDesk = async (
           const all = Array.from({ length: count }, () =>
             announce("EXTERNAL_ACCOUNT.STATUS_UPDATED", things, { name: "a" }, clock.at, 1)
           )
-          const changes = yield* Effect.all(all)
+          const changes = yield* Effect.forEach(all, ({ insert }) =>
+            Effect.map(freshId("Webhook"), (id) => insert(id, environment))
+          )
           yield* commit({ changes, guards: [] })
           return changes.map(({ id }) => id)
         }),

@@ -133,7 +133,7 @@ export const folders = {
     { folder: "kernel", may: none },
     { folder: "model", may: ["kernel"] },
     { folder: "ports", may: ["kernel", "model"] },
-    { folder: "workflows", may: ["*", "!."] },
+    { folder: "operations", may: ["*", "!."] },
     { folder: ".", may: ["*"] },
     { folder: "*", may: ["machine", "kernel", "model", "ports"] }
   ]

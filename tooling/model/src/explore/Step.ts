@@ -1,4 +1,4 @@
-import type { Millis, Plan } from "@countersign/core"
+import type { Millis, Write } from "@countersign/core"
 import type { Message } from "../node/Message.ts"
 import type { Next } from "../node/Next.ts"
 import type { Call, NodeName, State } from "./State.ts"
@@ -20,7 +20,7 @@ export type Event =
 export interface Committed {
   readonly _tag: "Committed"
   readonly call: Call
-  readonly plan: Plan
+  readonly plan: Write
   readonly outcome: "done" | "done, unheard" | "not done, unheard" | "conflict"
   readonly next: Next
 }

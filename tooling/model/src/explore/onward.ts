@@ -1,4 +1,4 @@
-import { Conflict, type Millis, type Plan, type PublicKey, Session, type SessionId } from "@countersign/core"
+import { Conflict, type Millis, type PublicKey, Session, type SessionId, type Write } from "@countersign/core"
 import { type Answer, heardAfter, NOTHING } from "../node/Heard.ts"
 import type { Next } from "../node/Next.ts"
 import { nextOf, startsOver } from "../node/nextOf.ts"
@@ -21,7 +21,7 @@ export const onward = (state: State, call: Call, at: Millis, bug: Switch | undef
   return [{ event: { _tag: "Read", call }, after: withCall(state, call, [{ ...call, answer }]) }]
 }
 
-const judged = (state: State, call: Call, wanted: Plan, at: Millis, bug: Switch | undefined): ReadonlyArray<Step> => {
+const judged = (state: State, call: Call, wanted: Write, at: Millis, bug: Switch | undefined): ReadonlyArray<Step> => {
   const asked = withoutReceipt(wanted)
   const plan = bug?.write?.(asked, state.rows) ?? asked
   const result = commit(state.rows, state.now, plan)
@@ -43,7 +43,7 @@ const judged = (state: State, call: Call, wanted: Plan, at: Millis, bug: Switch 
  * The chain of receipts lets one signed call of an account through at a time, which would hide a guard that is missing
  * elsewhere. So it is left out: what holds without that wall holds with it.
  */
-const withoutReceipt = ({ changes, guards }: Plan): Plan => ({
+const withoutReceipt = ({ changes, guards }: Write): Write => ({
   changes: changes.filter(({ collection }) => !RECEIPTS.includes(collection.name)),
   guards
 })
@@ -69,7 +69,7 @@ const withCall = (state: State, call: Call, onwards: ReadonlyArray<Call>): State
   calls: [...state.calls.filter((each) => each !== call), ...onwards]
 })
 
-const withKeys = (keys: State["keys"], { changes }: Plan): State["keys"] => {
+const withKeys = (keys: State["keys"], { changes }: Write): State["keys"] => {
   const opened = changes.flatMap((change): ReadonlyArray<readonly [SessionId, PublicKey]> => {
     if (change.op !== "insert" || change.collection.name !== Session.sessions.name) return []
     const session = Session.sessions.decode(change.body)

@@ -1,9 +1,9 @@
-import { type Change, Conflict, type Guard, isOver, type Millis, type Plan } from "@countersign/core"
+import { type Change, Conflict, type Guard, isOver, type Millis, type Write } from "@countersign/core"
 import { addressOf, type Kept, kept, type Rows } from "./Rows.ts"
 import { matching, textOf } from "./read.ts"
 
 /** All of a plan, or none of it: what is stored afterwards, or the first guard, change or unique key that does not hold. */
-export const commit = (rows: Rows, now: Millis, { changes, guards }: Plan): Rows | Conflict => {
+export const commit = (rows: Rows, now: Millis, { changes, guards }: Write): Rows | Conflict => {
   const conflict =
     firstOf(guards, (guard) => failed(rows, now, guard)) ?? firstOf(changes, (change) => unfit(rows, change))
   if (conflict !== undefined) return conflict

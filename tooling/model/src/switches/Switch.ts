@@ -1,4 +1,4 @@
-import type { Plan, Ref } from "@countersign/core"
+import type { Ref, Write } from "@countersign/core"
 import type { Delivery } from "../node/Message.ts"
 import type { Kept, Rows } from "../store/Rows.ts"
 
@@ -13,7 +13,7 @@ export interface Switch {
   /** What is broken, in a sentence. */
   readonly says: string
   readonly read?: (reading: Reading) => ReadonlyArray<Kept>
-  readonly write?: (plan: Plan, rows: Rows) => Plan
+  readonly write?: (plan: Write, rows: Rows) => Write
   /** The node takes an outcome it never heard for success. */
   readonly isTrusting?: true
 }

@@ -1,14 +1,14 @@
-import type { Change, Plan } from "@countersign/core"
+import type { Change, Write } from "@countersign/core"
 import { addressOf, type Rows } from "../store/Rows.ts"
 
 /** The plan without its guards on versions of a collection. */
-export const unguarded = (plan: Plan, collection: string): Plan => ({
+export const unguarded = (plan: Write, collection: string): Write => ({
   ...plan,
   guards: plan.guards.filter((guard) => guard.guard !== "version" || guard.collection.name !== collection)
 })
 
 /** The plan, writing the records of a collection whatever their version has become. */
-export const blindly = (plan: Plan, collection: string, rows: Rows): Plan => ({
+export const blindly = (plan: Write, collection: string, rows: Rows): Write => ({
   ...plan,
   changes: plan.changes.map((change) => (change.collection.name === collection ? atAnyVersion(change, rows) : change))
 })

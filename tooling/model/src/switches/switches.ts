@@ -1,4 +1,4 @@
-import { credentials, internalAccounts, type Plan, Session, SignedRequest } from "@countersign/core"
+import { credentials, internalAccounts, Session, SignedRequest, type Write } from "@countersign/core"
 import { anySession } from "./anySession.ts"
 import { blindly, unguarded } from "./loosened.ts"
 import { retrysBody } from "./retrysBody.ts"
@@ -75,10 +75,10 @@ const nobodyCounts: Switch = {
 }
 
 /** Nothing but a request is written, and nothing guards it but its own version. */
-const isCount = ({ changes, guards }: Plan): boolean =>
+const isCount = ({ changes, guards }: Write): boolean =>
   guards.length === 0 && changes.every(({ collection, op }) => op === "replace" && collection.name === requests)
 
-const removes = ({ changes }: Plan): boolean =>
+const removes = ({ changes }: Write): boolean =>
   changes.some(({ collection, op }) => op === "remove" && collection.name === credentials.name)
 
 /** At least one bug for each invariant. */

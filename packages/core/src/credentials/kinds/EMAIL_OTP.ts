@@ -1,12 +1,14 @@
 import { Effect, Schema } from "effect"
-import { AccountId } from "../../model/ids.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { AccountId, type CredentialId } from "../../model/ids.ts"
+import type { Millis } from "../../model/time.ts"
 import { byId, insert, remove } from "../../ports/records.ts"
 import { credentialOf } from "../alone.ts"
-import type { Kind, Prepared, Registered, Registration } from "../Kind.ts"
+import type { Kept, KeptReads, Kind, Prepared, Registered, Registration } from "../Kind.ts"
 import { EmailMissing, EmailOtpExists } from "../refusals.ts"
 import { challenge } from "./email-otp/challenge.ts"
 import { codeMails } from "./email-otp/codeMails.ts"
-import { begun, emailOtps, issuedOf } from "./email-otp/EmailOtp.ts"
+import { asOf, begun, emailOtps, issuedOf } from "./email-otp/EmailOtp.ts"
 import { finish } from "./email-otp/finish.ts"
 import { issueCode } from "./email-otp/issueCode.ts"
 import { materialOf } from "./email-otp/material.ts"
@@ -62,15 +64,15 @@ export const EMAIL_OTP = {
     type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
     parameters: { userEmail: "", userId: accountId }
   }),
-  retire: (found, environment, credentialId) => {
-    const otp = found.one(byId(emailOtps, environment, credentialId))
-    const mail = found.one(byId(codeMails, environment, credentialId))
-    return [...(otp === undefined ? [] : [remove(otp)]), ...(mail === undefined ? [] : [remove(mail)])]
-  },
-  reads: (environment, credentialId) => [
-    byId(emailOtps, environment, credentialId),
-    byId(codeMails, environment, credentialId)
+  retire: ({ mail, otp }: Kept) => [
+    ...(otp === undefined ? [] : [remove(otp)]),
+    ...(mail === undefined ? [] : [remove(mail)])
   ],
+  reads: (environment: EnvironmentKey, credentialId: CredentialId): KeptReads => ({
+    otp: byId(emailOtps, environment, credentialId),
+    mail: byId(codeMails, environment, credentialId)
+  }),
+  isLocked: ({ otp }: Kept, at: Millis) => otp !== undefined && asOf(otp.value, at)._tag === "Locked",
   challenge,
   verify,
   finish

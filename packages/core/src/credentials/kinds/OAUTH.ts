@@ -1,13 +1,14 @@
 import { sha256Hex } from "@countersign/wire"
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
 import { AccountId } from "../../model/ids.ts"
+import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
 import { type IdentityClaims, IdentityTokens, OidcTokenRefused } from "../../ports/IdentityTokens.ts"
-import { before, type Found, type Stored } from "../../ports/records.ts"
+import { before } from "../../ports/records.ts"
 import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
-import type { AdditionTerms, Kind, Prepared, Proven, RequestTerms } from "../Kind.ts"
+import type { AdditionTerms, Kept, Kind, Prepared, ProofRound, Proven, RequestTerms } from "../Kind.ts"
 import { ChallengeNotUsed, OauthExists } from "../refusals.ts"
 import { once, spend } from "../spent.ts"
 import * as Oauth from "./oauth/Oauth.ts"
@@ -19,7 +20,7 @@ const Addition = Schema.Struct({ type: Schema.Literal("OAUTH"), accountId: Accou
 const Submission = Schema.Struct({ type: Schema.Literal("OAUTH"), oidcToken, clientPublicKey: ClientPublicKey })
 const readAddition = Schema.decodeUnknownEffect(Addition)
 const maybeAddition = Schema.decodeUnknownOption(Addition)
-const readSubmission = Schema.decodeUnknownEffect(Submission)
+const readSubmission = Schema.decodeUnknownSync(Submission)
 
 /** An OIDC identity: a fresh token of its issuer proves it, in one call. */
 export const OAUTH = {
@@ -53,30 +54,45 @@ export const OAUTH = {
     type: "ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS",
     parameters: { providerIds: [credentialId], userId: accountId }
   }),
-  challenge: () => Effect.fail(new ChallengeNotUsed()),
-  verify: Effect.fnUntraced(function* (
-    credential: Stored<Credential>,
-    _found: Found,
-    submission: Json,
-    { at }: RequestTerms
-  ) {
-    const { clientPublicKey, oidcToken: token } = yield* Effect.orDie(readSubmission(submission))
-    const tokens = yield* IdentityTokens
-    const claims = yield* tokens.identify(token, at)
-    yield* Effect.fromResult(Oauth.judgeTimes(claims, at, tokens.clockSkew))
-    yield* Effect.fromResult(Oauth.judgeLogin(claims, Oauth.materialOf(credential.value), clientPublicKey))
-    const proven: Proven = {
+  challenge: () => Result.fail(new ChallengeNotUsed()),
+  verify: (_credential: Credential, _kept: Kept, submission: Json, { at }: RequestTerms) => {
+    const { clientPublicKey, oidcToken: token } = readSubmission(submission)
+    return Result.succeed({
+      asks: { token },
+      opensFor: clientPublicKey,
+      answer: Effect.gen(function* () {
+        const tokens = yield* IdentityTokens
+        const claims = yield* tokens.identify(token, at)
+        return (round: ProofRound) =>
+          tokenJudged({ claims, clientPublicKey, token, clockSkew: tokens.clockSkew }, round)
+      })
+    })
+  }
+} satisfies Kind
+
+/** A token works once, whether it adds a credential or logs in. */
+const spentBy = (token: string, claims: IdentityClaims) => once(`oidc ${token}`, Oauth.rememberedUntil(claims))
+
+/** A token that its issuer's keys verify, and what it was sent with. */
+export interface Identified {
+  readonly claims: IdentityClaims
+  readonly token: string
+  readonly clientPublicKey: string
+  readonly clockSkew: Millis
+}
+
+/** Judges the times of a token, and that it is of the registered identity and for this client key. */
+export const tokenJudged = (
+  { claims, clientPublicKey, clockSkew, token }: Identified,
+  { at, credential }: Pick<ProofRound, "at" | "credential">
+): Result.Result<Proven, OidcTokenRefused> =>
+  Result.flatMap(Oauth.judgeTimes(claims, at, clockSkew), () =>
+    Result.map(Oauth.judgeLogin(claims, Oauth.materialOf(credential.value), clientPublicKey), () => ({
       _tag: "OpenNow",
-      clientPublicKey,
       credential: credential.value,
       plan: {
         changes: [spend(credential.environment, spentBy(token, claims), at)],
         guards: [before(Oauth.actableUntil(claims))]
       }
-    }
-    return proven
-  })
-} satisfies Kind
-
-/** A token works once, whether it adds a credential or logs in. */
-const spentBy = (token: string, claims: IdentityClaims) => once(`oidc ${token}`, Oauth.rememberedUntil(claims))
+    }))
+  )

@@ -1,12 +1,22 @@
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
 import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
-import { PasskeyRefused, Passkeys, verifyAssertion } from "../../ports/Passkeys.ts"
-import type { Found, Stored } from "../../ports/records.ts"
+import { type AssertionEvidence, PasskeyRefused, Passkeys, verifyAssertion } from "../../ports/Passkeys.ts"
+import { nothing } from "../../ports/records.ts"
 import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
-import type { AdditionTerms, Challenged, ChallengeTerms, Kind, Prepared, Proven, RequestTerms } from "../Kind.ts"
+import type {
+  AdditionTerms,
+  Challenged,
+  ChallengeTerms,
+  Kept,
+  Kind,
+  Prepared,
+  ProofRound,
+  Proven,
+  RequestTerms
+} from "../Kind.ts"
 import { ClientKeyMissing, LoginNotAwaited, PasskeyExists } from "../refusals.ts"
 import { once } from "../spent.ts"
 import { Addition, Submission } from "./passkey/bodies.ts"
@@ -14,7 +24,7 @@ import { advance, materialOf } from "./passkey/Passkey.ts"
 
 const isClientPublicKey = Schema.is(ClientPublicKey)
 const readAddition = Schema.decodeUnknownEffect(Addition)
-const readSubmission = Schema.decodeUnknownEffect(Submission)
+const readSubmission = Schema.decodeUnknownSync(Submission)
 
 /** How long a registration challenge stays used, whatever the integrator's backend does with it. */
 const CHALLENGE_REMEMBERED: Millis = 86_400_000
@@ -52,33 +62,38 @@ export const PASSKEY = {
     type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS",
     parameters: { authenticatorIds: [credentialId], userId: accountId }
   }),
-  challenge: (credential: Stored<Credential>, _found: Found, { clientPublicKey }: ChallengeTerms) => {
-    if (!isClientPublicKey(clientPublicKey)) return Effect.fail(new ClientKeyMissing())
-    const awaited: Challenged = {
-      _tag: "AssertionAwaited",
-      clientPublicKey,
-      credentialId: materialOf(credential.value).credentialId
-    }
-    return Effect.succeed(awaited)
-  },
-  verify: Effect.fnUntraced(function* (
-    credential: Stored<Credential>,
-    _found: Found,
-    submission: Json,
-    { awaited }: RequestTerms
-  ) {
-    if (awaited === undefined) return yield* new LoginNotAwaited()
-    const { assertion } = yield* Effect.orDie(readSubmission(submission))
-    const material = materialOf(credential.value)
-    const evidence = yield* verifyAssertion(material, awaited.payload, assertion)
-    const next = yield* Effect.fromResult(advance(material, evidence.asserted))
-    const proven: Proven = {
-      _tag: "OpenNow",
-      clientPublicKey: awaited.clientPublicKey,
-      credential: { ...credential.value, material: { ...next } },
-      evidence,
-      plan: { changes: [], guards: [] }
-    }
-    return proven
-  })
+  challenge: (credential: Credential, _kept: Kept, { clientPublicKey }: ChallengeTerms) =>
+    Result.gen(function* () {
+      if (!isClientPublicKey(clientPublicKey)) return yield* Result.fail(new ClientKeyMissing())
+      const { credentialId } = materialOf(credential)
+      const awaited: Challenged = { _tag: "AssertionAwaited", clientPublicKey, credentialId }
+      return { asks: undefined, opensFor: undefined, answer: Effect.succeed(() => Result.succeed(awaited)) }
+    }),
+  verify: (credential: Credential, _kept: Kept, submission: Json, { awaited }: RequestTerms) =>
+    Result.gen(function* () {
+      if (awaited === undefined) return yield* Result.fail(new LoginNotAwaited())
+      const { assertion } = readSubmission(submission)
+      const { clientPublicKey, payload } = awaited
+      const material = materialOf(credential)
+      return {
+        asks: { material, payload, assertion },
+        opensFor: clientPublicKey,
+        answer: Effect.map(
+          verifyAssertion(material, payload, assertion),
+          (evidence) => (round: ProofRound) => assertionJudged(evidence, round)
+        )
+      }
+    })
 } satisfies Kind
+
+/** Judges what an authenticator asserted by what is stored of it, and stores its counter. */
+export const assertionJudged = (
+  evidence: AssertionEvidence,
+  { credential }: Pick<ProofRound, "credential">
+): Result.Result<Proven, PasskeyRefused> =>
+  Result.map(advance(materialOf(credential.value), evidence.asserted), (next) => ({
+    _tag: "OpenNow",
+    evidence,
+    credential: { ...credential.value, material: { ...next } },
+    plan: nothing
+  }))

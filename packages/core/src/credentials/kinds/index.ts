@@ -1,4 +1,7 @@
 import type { CredentialType } from "../../model/CredentialType.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { CredentialId } from "../../model/ids.ts"
+import type { KeptReads } from "../Kind.ts"
 import { EMAIL_OTP } from "./EMAIL_OTP.ts"
 import { OAUTH } from "./OAUTH.ts"
 import { PASSKEY } from "./PASSKEY.ts"
@@ -7,3 +10,10 @@ import { PASSKEY } from "./PASSKEY.ts"
 export const kinds = { OAUTH, EMAIL_OTP, PASSKEY } satisfies {
   readonly [Type in CredentialType]: { readonly type: Type }
 }
+
+/** What a credential keeps beside it, where its type is not known before it is loaded. */
+export const keptReads = (environment: EnvironmentKey, credentialId: CredentialId): KeptReads => ({
+  ...OAUTH.reads(),
+  ...PASSKEY.reads(),
+  ...EMAIL_OTP.reads(environment, credentialId)
+})

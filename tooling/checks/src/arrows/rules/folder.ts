@@ -14,7 +14,7 @@ export const folder = ({ source, home }: Placed): ReadonlyArray<Breach> => {
     if (file === undefined || !file.startsWith(`${folders.room}/src/`)) return []
     const to = folderOf(file)
     if (to === from || allows(may, to)) return []
-    const remedy = `${from} may not import ${to}: move what both need down to model or ports, or introduce them in workflows`
+    const remedy = `${from} may not import ${to}: move what both need down to model or ports, or introduce them in operations`
     return [{ path: source.path, line, rule: "folder", remedy }]
   })
 }

@@ -177,7 +177,7 @@ export const authentication: Ceremony = {
       number: "26",
       rule: "Go on, or fail",
       does: "a session of the stored client key, or a refusal by the name of the check",
-      where: "packages/core/src/workflows/passkeyLogin.ts",
+      where: "packages/core/src/operations/credentials/passkeyLogin.ts",
       shownBy: ["P7"]
     }
   ]

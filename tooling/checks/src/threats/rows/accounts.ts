@@ -53,21 +53,24 @@ export const accounts: Table = {
       row: "X7",
       attack: "Paying an account that is not active, or another customer's",
       defence: "400 or 404, for every status",
-      where: ["packages/core/src/workflows/requireDestination.ts", "packages/core/src/workflows/usable.ts"],
+      where: [
+        "packages/core/src/operations/external-accounts/requireDestination.ts",
+        "packages/core/src/operations/internal-accounts/usable.ts"
+      ],
       notClaimed: "a status that changes after the payment"
     },
     {
       row: "X8",
       attack: "An Idempotency-Key again: with another body, at once, of another token",
       defence: "once done, the same answer for the same body, 409 for another",
-      where: ["packages/core/src/workflows/answerOnce.ts", "packages/core/src/idempotency/KeptAnswer.ts"],
+      where: ["packages/core/src/operations/answerOnce.ts", "packages/core/src/idempotency/KeptAnswer.ts"],
       notClaimed: "keys after a day"
     },
     {
       row: "X9",
       attack: "A lost reply, and the call made again under its key",
       defence: "the key is looked up first: it answers as it did, although request id or quote is spent",
-      where: ["packages/http/src/handlers/idempotently.ts", "packages/core/src/workflows/answerOnce.ts"],
+      where: ["packages/http/src/handlers/idempotently.ts", "packages/core/src/operations/answerOnce.ts"],
       notClaimed: "calls without a key"
     },
     {
@@ -81,14 +84,14 @@ export const accounts: Table = {
       row: "X11",
       attack: "A quote that became another one before it is paid",
       defence: "its terms stand in what is signed: 401",
-      where: ["packages/core/src/workflows/walletSigners.ts", "packages/core/src/payments/SignedTerms.ts"],
+      where: ["packages/core/src/operations/payments/walletSigners.ts", "packages/core/src/payments/SignedTerms.ts"],
       notClaimed: "the rate, which the rails give; the ends themselves, which are row FA1"
     },
     {
       row: "X12",
       attack: "A wallet exported without its owner, to another key, or twice",
       defence: "a signed retry, once, to the key that was asked for",
-      where: ["packages/core/src/workflows/exportWallet.ts", "packages/wire/src/walletExport.ts"],
+      where: ["packages/core/src/operations/internal-accounts/export.ts", "packages/wire/src/walletExport.ts"],
       notClaimed: "what the user does with the words"
     }
   ]

@@ -33,7 +33,7 @@ export const authority: Table = {
       attack: "An API token alone deletes a customer whose wallet has credentials",
       defence:
         "a signed retry wherever a wallet of the customer has a credential; erasure without the user is a call of the host alone, with a reason, a receipt and a notice",
-      where: ["packages/core/src/workflows/deleteCustomer.ts", "tooling/checks/src/authority/tokenPowers.ts"],
+      where: ["packages/core/src/operations/customers/delete.ts", "tooling/checks/src/authority/tokenPowers.ts"],
       notClaimed: "a customer whose wallets have no credential, and a host program that erases without need"
     },
     {

@@ -84,7 +84,7 @@ export const codes: Table = {
       attack: "Telling who has a credential by time",
       defence: "mail leaves beside the request; a hanging mailer changes no answer",
       where: [
-        "packages/core/src/workflows/deliverMails.ts",
+        "packages/core/src/operations/deliverMails.ts",
         "packages/core/src/credentials/kinds/email-otp/codeMails.ts"
       ],
       notClaimed: "enumeration by the platform itself, which may list its credentials"
@@ -127,14 +127,14 @@ export const codes: Table = {
       row: "O15",
       attack: "A mail server that is down",
       defence: "the answer stands, the mail is tried again, never two codes on their way",
-      where: ["packages/core/src/workflows/deliverMails.ts", "adapters/smtp/src/settled.ts"],
+      where: ["packages/core/src/operations/deliverMails.ts", "adapters/smtp/src/settled.ts"],
       notClaimed: "that a mail arrives: a server may take it and lose it"
     },
     {
       row: "O16",
       attack: "An API token adds its own address",
       defence: "a stamp of an existing credential is needed; one EMAIL_OTP an account",
-      where: ["packages/core/src/credentials/alone.ts", "packages/core/src/workflows/addCredential.ts"],
+      where: ["packages/core/src/credentials/alone.ts", "packages/core/src/operations/credentials/add.ts"],
       notClaimed: "the first credential of an account, which its platform names"
     }
   ]

@@ -91,7 +91,7 @@ export const identityTokens: Table = {
       row: "J13",
       attack: "One identity registered twice",
       defence: "one row",
-      where: ["packages/core/src/credentials/kinds/oauth/Oauth.ts", "packages/core/src/workflows/addCredential.ts"],
+      where: ["packages/core/src/credentials/kinds/oauth/Oauth.ts", "packages/core/src/operations/credentials/add.ts"],
       notClaimed: "one person with two identities"
     }
   ]

@@ -14,7 +14,7 @@ export const keys: Table = {
       row: "K2",
       attack: "A signature bent into its twin",
       defence: "still one use: the id is spent",
-      where: ["packages/core/src/workflows/signedRetry.ts", "packages/wire/src/signature.ts"],
+      where: ["packages/core/src/operations/signed-requests/signedRetry.ts", "packages/wire/src/signature.ts"],
       notClaimed: "that a signature is unique: nothing rests on it"
     },
     {
@@ -87,7 +87,7 @@ export const keys: Table = {
       row: "K12",
       attack: "A sealed key delivered twice, or stored",
       defence: "sealed for one answer, never written",
-      where: ["packages/core/src/workflows/openSession.ts", "packages/wire/src/sessionKey.ts"],
+      where: ["packages/core/src/operations/sessions/open.ts", "packages/wire/src/sessionKey.ts"],
       notClaimed: "what the client does with it"
     },
     {
@@ -95,7 +95,7 @@ export const keys: Table = {
       attack: "A session key left in memory or a log",
       defence:
         "overwritten after sealing, never written or logged; what a garbage collector copied is out of our hands",
-      where: ["packages/core/src/workflows/openSession.ts", "adapters/node-crypto/src/nodeSeals.ts"],
+      where: ["packages/core/src/operations/sessions/open.ts", "adapters/node-crypto/src/nodeSeals.ts"],
       notClaimed: "copies that a garbage collector or a core dump made"
     },
     {

@@ -12,7 +12,7 @@ export const load: Table = {
         "packages/http/src/web/readJson.ts",
         "packages/core/src/model/faults.ts",
         "packages/http/src/errors/answer.ts",
-        "packages/core/src/workflows/answerOnce.ts"
+        "packages/core/src/operations/answerOnce.ts"
       ],
       notClaimed:
         "A bound on what a page of a list may hold: 100 records of the longest fields are more than 64 KiB. A host that raises the limit of a body raises the cost of each in proportion."

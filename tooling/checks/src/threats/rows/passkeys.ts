@@ -49,7 +49,7 @@ export const passkeys: Table = {
       row: "P6",
       attack: "A challenge used twice, elsewhere, late or loosely spelled",
       defence: "refused",
-      where: ["packages/core/src/workflows/passkeyLogin.ts", "packages/wire/src/passkeyChallenge.ts"],
+      where: ["packages/core/src/operations/credentials/passkeyLogin.ts", "packages/wire/src/passkeyChallenge.ts"],
       notClaimed: "a challenge that a page shows to another page of its origin"
     },
     {
@@ -57,7 +57,7 @@ export const passkeys: Table = {
       attack: "Another client key on verify",
       defence: "400; the challenge's is taken",
       where: [
-        "packages/core/src/workflows/passkeyLogin.ts",
+        "packages/core/src/operations/credentials/passkeyLogin.ts",
         "packages/http/src/contract/endpoints/verifyCredential.ts"
       ],
       notClaimed: "the key that the first call named: a backend may name its own, see SECURITY.md"
@@ -80,7 +80,10 @@ export const passkeys: Table = {
       row: "P10",
       attack: "One passkey registered twice",
       defence: "400 by name, also across accounts",
-      where: ["packages/core/src/credentials/kinds/passkey/Passkey.ts", "packages/core/src/workflows/addCredential.ts"],
+      where: [
+        "packages/core/src/credentials/kinds/passkey/Passkey.ts",
+        "packages/core/src/operations/credentials/add.ts"
+      ],
       notClaimed: "that its existence stays hidden within one environment"
     },
     {

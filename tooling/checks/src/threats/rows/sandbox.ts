@@ -49,14 +49,14 @@ export const sandbox: Table = {
       row: "B7",
       attack: "Outcomes lost by a restart, or brought about twice",
       defence: "orders in the store, taken under a lease, settled in one commit",
-      where: ["packages/core/src/workflows/settleOutcomes.ts", "packages/core/src/payments/outcomeOrders.ts"],
+      where: ["packages/core/src/operations/payments/settleOutcomes.ts", "packages/core/src/payments/outcomeOrders.ts"],
       notClaimed: "the second at which an outcome comes"
     },
     {
       row: "B8",
       attack: "Sums lost where many fund one account at once",
       defence: "every one counts",
-      where: ["packages/sandbox/src/ledger/Journal.ts", "packages/core/src/workflows/fundAccount.ts"],
+      where: ["packages/sandbox/src/ledger/Journal.ts", "packages/core/src/operations/internal-accounts/fund.ts"],
       notClaimed: "amounts beyond 2^53 - 1"
     }
   ]

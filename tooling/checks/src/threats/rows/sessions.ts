@@ -14,35 +14,38 @@ export const sessions: Table = {
       row: "S2",
       attack: "A refresh racing a revocation",
       defence: "in turn, or refused",
-      where: ["packages/core/src/workflows/refreshSession.ts", "packages/core/src/workflows/revokeSession.ts"],
+      where: ["packages/core/src/operations/sessions/refresh.ts", "packages/core/src/operations/sessions/revoke.ts"],
       notClaimed: "which of the two comes first"
     },
     {
       row: "S3",
       attack: "Sessions without end",
       defence: "a cap an account; the oldest ends",
-      where: ["packages/core/src/workflows/openSession.ts", "packages/countersign/src/policyFindings.ts"],
+      where: ["packages/core/src/operations/sessions/open.ts", "packages/countersign/src/policyFindings.ts"],
       notClaimed: "that a user knows each session by name"
     },
     {
       row: "S4",
       attack: "A stolen key refreshed for ever",
       defence: "a family ends 24 hours after its login",
-      where: ["packages/core/src/workflows/refreshSession.ts", "packages/core/src/sessions/Session.ts"],
+      where: ["packages/core/src/operations/sessions/refresh.ts", "packages/core/src/sessions/Session.ts"],
       notClaimed: "a thief who signs in anew with the credential"
     },
     {
       row: "S5",
       attack: "A credential that removes itself",
       defence: "another one's session has to sign",
-      where: ["packages/core/src/signed-requests/Signer.ts", "packages/core/src/workflows/revokeCredential.ts"],
+      where: ["packages/core/src/signed-requests/Signer.ts", "packages/core/src/operations/credentials/revoke.ts"],
       notClaimed: "somebody who holds two credentials"
     },
     {
       row: "S6",
       attack: "Two credentials that remove each other",
       defence: "one stays",
-      where: ["packages/core/src/workflows/revokeCredential.ts", "packages/core/src/workflows/standingChange.ts"],
+      where: [
+        "packages/core/src/operations/credentials/revoke.ts",
+        "packages/core/src/operations/customers/standingChange.ts"
+      ],
       notClaimed: "which of the two stays"
     },
     {
@@ -51,9 +54,9 @@ export const sessions: Table = {
       defence:
         "no session of it is left: the login commits only over the credential it read, and the versions of its code and of its account would stop it too",
       where: [
-        "packages/core/src/workflows/verifyCredential.ts",
-        "packages/core/src/workflows/openSession.ts",
-        "packages/core/src/workflows/revokeCredential.ts"
+        "packages/core/src/operations/credentials/verify.ts",
+        "packages/core/src/operations/sessions/open.ts",
+        "packages/core/src/operations/credentials/revoke.ts"
       ],
       notClaimed: "calls that were committed before"
     },
@@ -61,7 +64,7 @@ export const sessions: Table = {
       row: "S8",
       attack: "Another's sessions in a list",
       defence: "the environment is part of every key",
-      where: ["packages/core/src/workflows/listSessions.ts", "packages/http/src/contract/bodies/AuthSession.ts"],
+      where: ["packages/core/src/operations/sessions/list.ts", "packages/http/src/contract/bodies/AuthSession.ts"],
       notClaimed: "what a platform shows of its own users"
     },
     {
@@ -75,7 +78,7 @@ export const sessions: Table = {
       row: "S10",
       attack: "An e-mail change without its owner",
       defence: "signed; live codes void; the old address told",
-      where: ["packages/core/src/workflows/updateCustomer.ts", "packages/core/src/ports/noticeMails.ts"],
+      where: ["packages/core/src/operations/customers/update.ts", "packages/core/src/ports/noticeMails.ts"],
       notClaimed: "that the old address is still read by anybody"
     },
     {
@@ -89,14 +92,20 @@ export const sessions: Table = {
       row: "S12",
       attack: "Ids of one type in the calls of another",
       defence: "400 by name",
-      where: ["packages/core/src/workflows/challengeCredential.ts", "packages/core/src/workflows/verifyCredential.ts"],
+      where: [
+        "packages/core/src/operations/credentials/challenge.ts",
+        "packages/core/src/operations/credentials/verify.ts"
+      ],
       notClaimed: "that types stay secret: a list tells them"
     },
     {
       row: "S13",
       attack: "A back door after recovery",
       defence: "where a credential is, nothing is added without a stamp",
-      where: ["packages/core/src/workflows/addCredential.ts", "packages/core/src/workflows/firstCredential.ts"],
+      where: [
+        "packages/core/src/operations/credentials/add.ts",
+        "packages/core/src/operations/credentials/firstCredential.ts"
+      ],
       notClaimed: "a way back for who lost every credential: there is none"
     }
   ]

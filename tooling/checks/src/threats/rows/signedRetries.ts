@@ -7,21 +7,27 @@ export const signedRetries: Table = {
       row: "R1",
       attack: "A used request id again",
       defence: "401; nothing happens twice",
-      where: ["packages/core/src/signed-requests/SignedRequest.ts", "packages/core/src/workflows/signedRetry.ts"],
+      where: [
+        "packages/core/src/signed-requests/SignedRequest.ts",
+        "packages/core/src/operations/signed-requests/signedRetry.ts"
+      ],
       notClaimed: "a second request of the same kind, asked for and signed anew"
     },
     {
       row: "R2",
       attack: "One request id many times at once",
       defence: "one success",
-      where: ["packages/core/src/workflows/signedRetry.ts", "adapters/postgres/src/commit.ts"],
+      where: ["packages/core/src/operations/signed-requests/signedRetry.ts", "adapters/postgres/src/commit.ts"],
       notClaimed: "which of the racers is the one"
     },
     {
       row: "R3",
       attack: "Another body on the retry",
       defence: "401; the request still waits",
-      where: ["packages/core/src/workflows/signedRetry.ts", "packages/core/src/signed-requests/SignedRequest.ts"],
+      where: [
+        "packages/core/src/operations/signed-requests/signedRetry.ts",
+        "packages/core/src/signed-requests/SignedRequest.ts"
+      ],
       notClaimed: "spelling: another order of keys is the same body"
     },
     {
@@ -52,7 +58,7 @@ export const signedRetries: Table = {
         "it expires at its last millisecond, exclusive; the store's clock decides, in the commit, and PostgreSQL again after it waited for locks",
       where: [
         "packages/core/src/model/time.ts",
-        "packages/core/src/workflows/signedRetry.ts",
+        "packages/core/src/operations/signed-requests/signedRetry.ts",
         "adapters/postgres/migrations/0001_initial.sql"
       ],
       notClaimed: "a store whose own clock is wrong"
@@ -61,49 +67,52 @@ export const signedRetries: Table = {
       row: "R8",
       attack: "Nodes whose clocks disagree",
       defence: "an id is taken once, by one of them",
-      where: ["packages/core/src/workflows/signedRetry.ts", "adapters/postgres/src/commit.ts"],
+      where: ["packages/core/src/operations/signed-requests/signedRetry.ts", "adapters/postgres/src/commit.ts"],
       notClaimed: "clocks that are minutes off: a node with one may refuse what another would take"
     },
     {
       row: "R9",
       attack: "The signing session ends between the legs",
       defence: "401",
-      where: ["packages/core/src/signed-requests/StampAuthority.ts", "packages/core/src/workflows/signedRetry.ts"],
+      where: [
+        "packages/core/src/signed-requests/StampAuthority.ts",
+        "packages/core/src/operations/signed-requests/signedRetry.ts"
+      ],
       notClaimed: "a session that ends after the commit"
     },
     {
       row: "R10",
       attack: "A payload serialised anew",
       defence: "401; the stored bytes are the truth",
-      where: ["packages/wire/src/activity.ts", "packages/core/src/workflows/pendingRequest.ts"],
+      where: ["packages/wire/src/activity.ts", "packages/core/src/operations/signed-requests/pendingRequest.ts"],
       notClaimed: "clients that sign something else get a refusal and no help beyond `countersign explain`"
     },
     {
       row: "R11",
       attack: "A payload that does not say what it is for",
       defence: "it names call, account, mode, id and end",
-      where: ["packages/wire/src/activity.ts", "packages/core/src/workflows/pendingRequest.ts"],
+      where: ["packages/wire/src/activity.ts", "packages/core/src/operations/signed-requests/pendingRequest.ts"],
       notClaimed: "that a user reads what is shown before signing it"
     },
     {
       row: "R12",
       attack: "A flood of first legs",
       defence: "429 with an honest Retry-After; none that waits is dropped",
-      where: ["packages/core/src/limits/storeThrottle.ts", "packages/core/src/workflows/sweepExpired.ts"],
+      where: ["packages/core/src/limits/storeThrottle.ts", "packages/core/src/operations/sweepExpired.ts"],
       notClaimed: "a flood before the limit is reached, a quarter of its capacity a node"
     },
     {
       row: "R13",
       attack: "The answer is lost after the commit",
       defence: "the change stands, the id is used, the list tells",
-      where: ["packages/core/src/workflows/signedRetry.ts"],
+      where: ["packages/core/src/operations/signed-requests/signedRetry.ts"],
       notClaimed: "the lost answer itself: what is delivered once, such as a session's key, is asked for again"
     },
     {
       row: "R14",
       attack: "The outcome of a commit is unknown",
       defence: "503, never a 2xx or a 401",
-      where: ["adapters/postgres/src/failures.ts", "packages/core/src/workflows/answerOnce.ts"],
+      where: ["adapters/postgres/src/failures.ts", "packages/core/src/operations/answerOnce.ts"],
       notClaimed: "which of the two outcomes it was: a later read tells"
     },
     {

@@ -14,7 +14,7 @@ export const store: Table = {
       row: "D2",
       attack: "Two decisions on one account",
       defence: "a guard of its version lets one through",
-      where: ["packages/core/src/workflows/standingChange.ts", "adapters/postgres/src/commit.ts"],
+      where: ["packages/core/src/operations/customers/standingChange.ts", "adapters/postgres/src/commit.ts"],
       notClaimed: "rules over records of two accounts: there are none"
     },
     {

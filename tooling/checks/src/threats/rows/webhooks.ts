@@ -28,7 +28,7 @@ export const webhooks: Table = {
       row: "W4",
       attack: "A receiver that is slow, endless, huge, or hangs up",
       defence: "3 s to connect, 15 s in all, 64 KiB read, nothing unpacked; others are not delayed",
-      where: ["adapters/webhooks/src/post.ts", "packages/core/src/workflows/deliverWebhooks.ts"],
+      where: ["adapters/webhooks/src/post.ts", "packages/core/src/operations/webhooks/deliver.ts"],
       notClaimed: "that a slow receiver gets its events soon"
     },
     {
@@ -46,35 +46,41 @@ export const webhooks: Table = {
       row: "W6",
       attack: "A delivery sent again by a stranger",
       defence: "signed anew at each try, five minutes of tolerance, an id that stays",
-      where: ["packages/core/src/workflows/webhookHeaders.ts", "packages/client/src/webhooks/verifyWebhook.ts"],
+      where: [
+        "packages/core/src/operations/webhooks/webhookHeaders.ts",
+        "packages/client/src/webhooks/verifyWebhook.ts"
+      ],
       notClaimed: "receivers that keep no ids"
     },
     {
       row: "W7",
       attack: "Events out of order",
       defence: "no order is promised; `sequence` gives it",
-      where: ["packages/core/src/workflows/postEvent.ts", "packages/core/src/events/Event.ts"],
+      where: ["packages/core/src/operations/webhooks/postEvent.ts", "packages/core/src/events/Event.ts"],
       notClaimed: "any order"
     },
     {
       row: "W8",
       attack: "A crash between the change, the sending and the note of it",
       defence: "sent at least once if the change stands, never otherwise",
-      where: ["packages/core/src/workflows/postEvent.ts", "packages/core/src/workflows/deliverDue.ts"],
+      where: ["packages/core/src/operations/webhooks/postEvent.ts", "packages/core/src/operations/deliverDue.ts"],
       notClaimed: "exactly once"
     },
     {
       row: "W9",
       attack: "Storms of tries, an endpoint that always fails",
       defence: "growing waits with chance in them, an end, a rest for the endpoint, a share for the others",
-      where: ["packages/core/src/workflows/deliveries.ts", "packages/core/src/events/breaker.ts"],
+      where: ["packages/core/src/operations/webhooks/deliveries.ts", "packages/core/src/events/breaker.ts"],
       notClaimed: "events after their 160 tries or 7 days"
     },
     {
       row: "W10",
       attack: "One platform's events at another's endpoint",
       defence: "the endpoint is read by the event's own environment, at each try",
-      where: ["packages/core/src/workflows/deliverWebhooks.ts", "packages/core/src/workflows/requireEndpoint.ts"],
+      where: [
+        "packages/core/src/operations/webhooks/deliver.ts",
+        "packages/core/src/operations/webhooks/requireEndpoint.ts"
+      ],
       notClaimed: "two platforms that name one endpoint"
     },
     {
@@ -88,7 +94,7 @@ export const webhooks: Table = {
       row: "W12",
       attack: "A test webhook as a probe",
       defence: "the same rules; a status and no body; limited",
-      where: ["packages/core/src/workflows/testWebhook.ts", "adapters/webhooks/src/judgeUrl.ts"],
+      where: ["packages/core/src/operations/webhooks/test.ts", "adapters/webhooks/src/judgeUrl.ts"],
       notClaimed: "the status that the platform's own endpoint answers with"
     },
     {

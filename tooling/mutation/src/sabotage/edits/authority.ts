@@ -5,7 +5,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA3",
     removes: "the signature for the deletion of a customer whose wallet has a credential",
-    file: "packages/core/src/workflows/deleteCustomer.ts",
+    file: "packages/core/src/operations/customers/delete.ts",
     find: "const first = closing.credentials.at(-1)",
     replace: "const first = closing.credentials.slice(0, 0).at(-1)",
     tests: [
@@ -16,7 +16,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA3",
     removes: "the receipt of an erasure",
-    file: "packages/core/src/workflows/deleteCustomer.ts",
+    file: "packages/core/src/operations/customers/delete.ts",
     find: "yield* commit(receipted)",
     replace: "yield* commit(receipted === plan ? receipted : plan)",
     tests: ["packages/countersign/test/authority/owner.test.ts"]
@@ -24,7 +24,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA3",
     removes: "that a session of any of the customer's wallets signs",
-    file: "packages/core/src/workflows/signedRetry.ts",
+    file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "signer.accountIds.filter((id) => id !== accountId)",
     replace: "signer.accountIds.slice(0, 0)",
     tests: ["packages/countersign/test/authority/owner.test.ts"]
@@ -40,7 +40,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA4",
     removes: "the signature for an address where no credential is EMAIL_OTP",
-    file: "packages/core/src/workflows/updateCustomer.ts",
+    file: "packages/core/src/operations/customers/update.ts",
     find: "moved?.tied.at(-1)?.credential ?? moved?.each.at(-1)",
     replace: "moved?.tied.at(-1)?.credential",
     tests: ["packages/countersign/test/authority/owner.test.ts"]
@@ -48,7 +48,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA4",
     removes: "the notice to the new address",
-    file: "packages/core/src/workflows/updateCustomer.ts",
+    file: "packages/core/src/operations/customers/update.ts",
     find: "return [...old, ...next]",
     replace: "return next.length > 0 ? old : old",
     tests: ["packages/countersign/test/authority/notices.test.ts", "packages/countersign/test/credentials.test.ts"]
@@ -56,7 +56,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S10",
     removes: "the notice to the old address",
-    file: "packages/core/src/workflows/updateCustomer.ts",
+    file: "packages/core/src/operations/customers/update.ts",
     find: "return [...old, ...next]",
     replace: "return old.length > 0 ? next : next",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -88,7 +88,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA11",
     removes: "that a session of another credential lifts the lock",
-    file: "packages/core/src/workflows/challengeCredential.ts",
+    file: "packages/core/src/operations/credentials/challenge.ts",
     find: "value.credentialId !== credentialId && Session",
     replace: 'value.credentialId === "" && Session',
     tests: ["packages/countersign/test/authority/lockOut.test.ts"]

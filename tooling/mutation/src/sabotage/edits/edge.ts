@@ -68,7 +68,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA9",
     removes: "the digest that represents a body",
-    file: "packages/core/src/workflows/signedCall.ts",
+    file: "packages/core/src/operations/signed-requests/signedCall.ts",
     find: "payload ?? { bodySha256: digestOf(body) }",
     replace: "payload ?? body",
     tests: ["packages/countersign/test/signatureGuard.test.ts"]
@@ -76,7 +76,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA9",
     removes: "the cap of what is to be signed",
-    file: "packages/core/src/workflows/signedCall.ts",
+    file: "packages/core/src/operations/signed-requests/signedCall.ts",
     find: "export const PAYLOAD_LIMIT = 4096",
     replace: "export const PAYLOAD_LIMIT = 4_096_000",
     tests: ["packages/countersign/test/signatureGuard.test.ts"]
@@ -84,7 +84,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA9",
     removes: "the bucket of the caller",
-    file: "packages/core/src/workflows/pendingRequest.ts",
+    file: "packages/core/src/operations/signed-requests/pendingRequest.ts",
     find: "    caller === undefined\n",
     replace: "    caller !== null\n",
     tests: ["packages/countersign/test/signatureGuard.test.ts"]

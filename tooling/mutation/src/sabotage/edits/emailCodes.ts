@@ -135,7 +135,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O16",
     removes: "a credential is added without a signature where there is one",
-    file: "packages/core/src/workflows/addCredential.ts",
+    file: "packages/core/src/operations/credentials/add.ts",
     find: "    if (first === undefined) {",
     replace: "    if (first === undefined || first !== undefined) {",
     tests: ["packages/countersign/test/threats.test.ts"]
@@ -160,7 +160,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O7",
     removes: "any active session of the account signs a login",
-    file: "packages/core/src/workflows/signedRetry.ts",
+    file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: '    KeyHolder: () => false,\n    Passkey: () => false,\n    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&\n      session.accountId === request.accountId &&\n      session.credentialId !== except,\n    SessionOfCustomer: ({ accountIds }) =>\n      Session.asOf(session, at)._tag === "Active" && accountIds.includes(session.accountId)\n  })\n\nconst allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>\n  Signer.match(request.signer, {\n    KeyHolder: ({ publicKey }) => [publicKey],',
     replace:
       '    KeyHolder: () => Session.asOf(session, at)._tag === "Active" && session.accountId === request.accountId,\n    Passkey: () => false,\n    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&\n      session.accountId === request.accountId &&\n      session.credentialId !== except,\n    SessionOfCustomer: ({ accountIds }) =>\n      Session.asOf(session, at)._tag === "Active" && accountIds.includes(session.accountId)\n  })\n\nconst allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>\n  Signer.match(request.signer, {\n    KeyHolder: ({ publicKey }) => [\n      publicKey,\n      ...signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))\n    ],',
@@ -169,7 +169,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O10",
     removes: "a challenge waits until its mail has left",
-    file: "packages/core/src/workflows/challengeCredential.ts",
+    file: "packages/core/src/operations/credentials/challenge.ts",
     find: "    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })",
     replace:
       '    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })\n    const mail = plan.changes.find(({ collection }) => collection.name === "code_mails")\n    while (mail !== undefined) {\n      const ref = { collection: mail.collection, environment, by: "id" as const, id: mail.id } as never\n      if ((yield* load([ref])).one(ref) === undefined) break\n      yield* Effect.sleep("100 millis")\n    }',
@@ -178,7 +178,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O15",
     removes: "mails leave one after another",
-    file: "packages/core/src/workflows/deliverDue.ts",
+    file: "packages/core/src/operations/deliverDue.ts",
     find: "{ concurrency: BATCH, discard: true })",
     replace: "{ concurrency: 1, discard: true })",
     tests: ["packages/countersign/test/facade.test.ts"]
@@ -186,7 +186,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O15",
     removes: "a mail that was not taken is dropped",
-    file: "packages/core/src/workflows/deliverDue.ts",
+    file: "packages/core/src/operations/deliverDue.ts",
     find: "          settle(order, at + wait(attempts))",
     replace: "          settle(order, undefined)",
     tests: ["packages/countersign/test/facade.test.ts"]

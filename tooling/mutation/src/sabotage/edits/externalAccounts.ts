@@ -65,7 +65,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X8",
     removes: "the body under a key is not compared",
-    file: "packages/core/src/workflows/answerOnce.ts",
+    file: "packages/core/src/operations/answerOnce.ts",
     find: "    if (!digests.includes(kept.value.bodyDigest)) return yield* new IdempotencyKeyReused()",
     replace: "",
     tests: ["packages/countersign/test/idempotency.test.ts"]
@@ -90,7 +90,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X11",
     removes: "the received amount is left out of what is signed",
-    file: "packages/core/src/workflows/quotePayload.ts",
+    file: "packages/core/src/operations/payments/quotePayload.ts",
     find: "  const { createdAt, destination, exchangeRate, expiresAt, fees, quoteId, received, sent, source } = quote",
     replace:
       "  const { createdAt, destination, exchangeRate, expiresAt, fees, quoteId, sent, source } = quote\n  const received = { ...quote.received, amount: 0 }",
@@ -99,7 +99,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X12",
     removes: "the body of an export is not bound to its request",
-    file: "packages/core/src/workflows/exportWallet.ts",
+    file: "packages/core/src/operations/internal-accounts/export.ts",
     find: "    body: { clientPublicKey }",
     replace: "    body: {}",
     tests: ["packages/countersign/test/payments.test.ts"]
@@ -107,7 +107,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X12",
     removes: "the target key is left out of what is signed for an export",
-    file: "packages/core/src/workflows/exportWallet.ts",
+    file: "packages/core/src/operations/internal-accounts/export.ts",
     find: "        parameters: { targetPublicKey: clientPublicKey, walletId: accountId }",
     replace: '        parameters: { targetPublicKey: "", walletId: accountId }',
     tests: ["packages/countersign/test/payments.test.ts"]

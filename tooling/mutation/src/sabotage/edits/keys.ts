@@ -13,7 +13,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA12",
     removes: "the key of receipts",
-    file: "packages/core/src/workflows/receiptPlan.ts",
+    file: "packages/core/src/operations/receipts/receiptPlan.ts",
     find: "const { receipts: signer } = yield* ServiceKey",
     replace: "const { bundles: signer } = yield* ServiceKey",
     tests: ["packages/countersign/test/keyPurposes.test.ts", "packages/cli/test/receipts.test.ts"]
@@ -37,7 +37,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA10",
     removes: "the expiry of a proof by the clock of the store",
-    file: "packages/core/src/workflows/proveSession.ts",
+    file: "packages/core/src/operations/sessions/prove.ts",
     find: ", before(until + ahead)]",
     replace: "]",
     tests: ["packages/countersign/test/sessionGuard.test.ts", "packages/countersign/test/consumedOnce.test.ts"]
@@ -45,7 +45,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA13",
     removes: "the consumption of an identity token by the first leg",
-    file: "packages/core/src/workflows/addCredential.ts",
+    file: "packages/core/src/operations/credentials/add.ts",
     find: "plan: consumed\n",
     replace: "plan: { changes: [], guards: [] }\n",
     tests: ["packages/countersign/test/consumedOnce.test.ts"]
@@ -53,7 +53,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA13",
     removes: "the age of the token by the clock of the store",
-    file: "packages/core/src/workflows/addCredential.ts",
+    file: "packages/core/src/operations/credentials/add.ts",
     find: "guards: [before(consumes.until)]",
     replace: "guards: []",
     tests: ["packages/countersign/test/consumedOnce.test.ts"]
@@ -109,7 +109,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS9",
     removes: "the overwriting of a session key",
-    file: "packages/core/src/workflows/openSession.ts",
+    file: "packages/core/src/operations/sessions/open.ts",
     find: "  pair.privateKey.fill(0)\n",
     replace: "",
     tests: ["packages/core/test/sessions.test.ts"]

@@ -8,7 +8,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA1",
     removes: "the comparison of both ends with those that were signed",
-    file: "packages/core/src/workflows/executeQuote.ts",
+    file: "packages/core/src/operations/payments/executeQuote.ts",
     find: "  if (agreed !== undefined) yield* requireSigned(agreed, resolved)\n",
     replace: "",
     tests: [SERVICE]
@@ -16,7 +16,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA1",
     removes: "the guard on the customer of an internal account that is paid",
-    file: "packages/core/src/workflows/executeQuote.ts",
+    file: "packages/core/src/operations/payments/executeQuote.ts",
     find: "...resolved.guards, ",
     replace: "",
     tests: [SERVICE]
@@ -24,7 +24,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA1",
     removes: "the guard on the external account that is paid",
-    file: "packages/core/src/workflows/paymentPlan.ts",
+    file: "packages/core/src/operations/payments/paymentPlan.ts",
     find: "      ...(isUnderWay ? [] : externals.map(unchanged))\n",
     replace: "",
     tests: [SERVICE]
@@ -32,7 +32,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA1",
     removes: "the digest of an external account",
-    file: "packages/core/src/workflows/signedEnds.ts",
+    file: "packages/core/src/operations/payments/signedEnds.ts",
     find: "digest: digestOf({ ...record, ...particulars })",
     replace: 'digest: ""',
     tests: [SERVICE]
@@ -40,7 +40,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA1",
     removes: "the payee and the identifiers of the account from the signed text",
-    file: "packages/core/src/workflows/quotePayload.ts",
+    file: "packages/core/src/operations/payments/quotePayload.ts",
     find: "      destination: ends.destination\n",
     replace: "      destination: { digest: ends.destination.digest }\n",
     tests: [SERVICE]
@@ -64,7 +64,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X11",
     removes: "the digest of the quote that was signed",
-    file: "packages/core/src/workflows/walletSigners.ts",
+    file: "packages/core/src/operations/payments/walletSigners.ts",
     find: " || quoteDigest(quote) !== signedDigest",
     replace: "",
     tests: ["packages/countersign/test/payments.test.ts"]

@@ -77,7 +77,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P6",
     removes: "a challenge is not consumed by its login",
-    file: "packages/core/src/workflows/passkeyLogin.ts",
+    file: "packages/core/src/operations/credentials/passkeyLogin.ts",
     find: "        changes: request === undefined ? [] : [replace(request, consumed, at)],",
     replace:
       '        changes: request === undefined || consumed._tag === "Consumed" ? [] : [replace(request, consumed, at)],',

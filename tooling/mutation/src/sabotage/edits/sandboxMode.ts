@@ -57,7 +57,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B7",
     removes: "the order of what happens later stays after its last step",
-    file: "packages/core/src/workflows/paymentPlan.ts",
+    file: "packages/core/src/operations/payments/paymentPlan.ts",
     find: "  if (next === undefined) return order === undefined ? [] : [remove(order)]",
     replace: "  if (next === undefined) return []",
     tests: ["packages/countersign/test/dueOnce.test.ts"]
@@ -65,7 +65,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B7",
     removes: "a step that was taken is taken again",
-    file: "packages/core/src/workflows/settleOutcomes.ts",
+    file: "packages/core/src/operations/payments/settleOutcomes.ts",
     find: "    if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) return",
     replace: "    if (stored === undefined) return",
     tests: ["packages/countersign/test/dueOnce.test.ts"]
@@ -73,7 +73,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B8",
     removes: "the balance is not part of the commit that books the sum",
-    file: "packages/core/src/workflows/fundAccount.ts",
+    file: "packages/core/src/operations/internal-accounts/fund.ts",
     find: "      replace(account, announcement.subject, at),",
     replace: "",
     tests: ["packages/countersign/test/ledger.test.ts"]

@@ -13,7 +13,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S2",
     removes: "a refresh does not guard its session",
-    file: "packages/core/src/workflows/refreshSession.ts",
+    file: "packages/core/src/operations/sessions/refresh.ts",
     find: "          ...(isEvicted ? [] : [unchanged(original)]),",
     replace: "",
     tests: ["packages/countersign/test/restsOn.test.ts"]
@@ -21,7 +21,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S3",
     removes: "sessions of an account have no limit",
-    file: "packages/core/src/workflows/openSession.ts",
+    file: "packages/core/src/operations/sessions/open.ts",
     find: "  const isFull = found.count(activeOnes) >= policy.sessionsPerAccount",
     replace: "  const isFull = found.count(activeOnes) > 1_000_000",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -37,7 +37,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S5",
     removes: "a credential's own session signs its removal",
-    file: "packages/core/src/workflows/revokeCredential.ts",
+    file: "packages/core/src/operations/credentials/revoke.ts",
     find: "      signer: Signer.cases.SessionOfAccount.make({ except: value.credentialId }),",
     replace: "      signer: Signer.cases.SessionOfAccount.make({}),",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -45,7 +45,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S6",
     removes: "a removal does not raise the version of its account",
-    file: "packages/core/src/workflows/revokeCredential.ts",
+    file: "packages/core/src/operations/credentials/revoke.ts",
     find: "          ...touchAccount(found, environment, account, at)",
     replace: "",
     tests: ["packages/countersign/test/restsOn.test.ts"]
@@ -53,7 +53,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S7",
     removes: "the sessions of a removed credential stay",
-    file: "packages/core/src/workflows/revokeCredential.ts",
+    file: "packages/core/src/operations/credentials/revoke.ts",
     find: "          ...sessions.flatMap((session) => ended(session, at)),",
     replace: "",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -77,7 +77,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S10",
     removes: "an e-mail address is changed without a signature",
-    file: "packages/core/src/workflows/updateCustomer.ts",
+    file: "packages/core/src/operations/customers/update.ts",
     find: "    if (email === undefined || moved === undefined || first === undefined) {",
     replace: "    if (email === undefined || moved === undefined || first !== undefined) {",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -85,7 +85,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S12",
     removes: "the type of the credential is not compared with the call's",
-    file: "packages/core/src/workflows/verifyCredential.ts",
+    file: "packages/core/src/operations/credentials/verify.ts",
     find: "    if (type !== command.submission.type) return yield* new CredentialTypeDiffers({ expected: type })",
     replace: "",
     tests: ["packages/countersign/test/threats.test.ts"]
@@ -93,7 +93,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S13",
     removes: "a credential is added without a signature where there is one",
-    file: "packages/core/src/workflows/addCredential.ts",
+    file: "packages/core/src/operations/credentials/add.ts",
     find: "    if (first === undefined) {",
     replace: "    if (first === undefined || first !== undefined) {",
     tests: ["packages/countersign/test/threats.test.ts"]
@@ -101,7 +101,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S7",
     removes: "a login does not guard its credential",
-    file: "packages/core/src/workflows/verifyCredential.ts",
+    file: "packages/core/src/operations/credentials/verify.ts",
     find: "      plan: joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })",
     replace: "      plan: joined(plan, kindPlan)",
     tests: ["packages/countersign/test/restsOn.test.ts"]

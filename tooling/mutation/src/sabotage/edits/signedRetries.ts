@@ -13,7 +13,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R2",
     removes: "the retry does not write that its request is consumed",
-    file: "packages/core/src/workflows/signedRetry.ts",
+    file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "      changes: [replace(request, consumed, at), ...done.plan.changes],",
     replace: "      changes: [...done.plan.changes],",
     tests: ["packages/countersign/test/faults/racesOnMemory.test.ts"]
@@ -53,7 +53,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R6",
     removes: "a call with one of the two headers is taken for a first call",
-    file: "packages/core/src/workflows/signedRetry.ts",
+    file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "    if (requestId === undefined && stamp === undefined) return yield* spentOnce(again(first(command)))",
     replace: "    if (requestId === undefined || stamp === undefined) return yield* spentOnce(again(first(command)))",
     tests: ["packages/countersign/test/refusals.test.ts"]
@@ -69,7 +69,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R8",
     removes: "the retry does not write that its request is consumed",
-    file: "packages/core/src/workflows/signedRetry.ts",
+    file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "      changes: [replace(request, consumed, at), ...done.plan.changes],",
     replace: "      changes: [...done.plan.changes],",
     tests: ["packages/countersign/test/restsOn.test.ts"]
@@ -93,7 +93,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R11",
     removes: "the payload does not name the mode",
-    file: "packages/core/src/workflows/pendingRequest.ts",
+    file: "packages/core/src/operations/signed-requests/pendingRequest.ts",
     find: "        mode: environment.mode,",
     replace: "",
     tests: ["packages/countersign/test/login.test.ts"]
@@ -101,7 +101,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R11",
     removes: "the payload does not name the call",
-    file: "packages/core/src/workflows/pendingRequest.ts",
+    file: "packages/core/src/operations/signed-requests/pendingRequest.ts",
     find: "        ...call,",
     replace: "",
     tests: ["packages/countersign/test/matrix.test.ts"]
@@ -109,7 +109,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R12",
     removes: "first calls of an account have no limit",
-    file: "packages/core/src/workflows/pendingRequest.ts",
+    file: "packages/core/src/operations/signed-requests/pendingRequest.ts",
     find: '  yield* throttle.spend(keys.map((key) => ({ environment, key, ...requestsPerAccount, told: "soon" })))',
     replace: "",
     tests: ["packages/countersign/test/threats.test.ts"]
@@ -117,7 +117,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R13",
     removes: "the change is not part of the commit that is answered",
-    file: "packages/core/src/workflows/signedRetry.ts",
+    file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "      changes: [replace(request, consumed, at), ...done.plan.changes],",
     replace: "      changes: [replace(request, consumed, at)],",
     tests: ["packages/countersign/test/threats.test.ts"]
@@ -149,7 +149,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R7",
     removes: "the store does not judge the end of a request",
-    file: "packages/core/src/workflows/signedRetry.ts",
+    file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "        before(pending.expiresAt),",
     replace: "",
     tests: ["packages/countersign/test/restsOn.test.ts"]
@@ -165,7 +165,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R9",
     removes: "an expired session signs by the clock of the node",
-    file: "packages/core/src/workflows/signedRetry.ts",
+    file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: '    SessionOfAccount: ({ except }) =>\n      Session.asOf(session, at)._tag === "Active" &&',
     replace: '    SessionOfAccount: ({ except }) =>\n      session._tag === "Active" &&',
     tests: ["packages/countersign/test/restsOn.test.ts"]
@@ -173,7 +173,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R9",
     removes: "a session that is revoked between the load and the commit signs",
-    file: "packages/core/src/workflows/signedRetry.ts",
+    file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "        ...signers.flatMap((each) => stillActive(each, rewritten)),",
     replace: "",
     tests: ["packages/countersign/test/restsOn.test.ts"]

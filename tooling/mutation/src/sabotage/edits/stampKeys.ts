@@ -13,7 +13,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "K2",
     removes: "the retry does not write that its request is consumed",
-    file: "packages/core/src/workflows/signedRetry.ts",
+    file: "packages/core/src/operations/signed-requests/signedRetry.ts",
     find: "      changes: [replace(request, consumed, at), ...done.plan.changes],",
     replace: "      changes: [...done.plan.changes],",
     tests: ["packages/countersign/test/refusals.test.ts"]
@@ -102,7 +102,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "K12",
     removes: "the sealed session key is written with its session",
-    file: "packages/core/src/workflows/openSession.ts",
+    file: "packages/core/src/operations/sessions/open.ts",
     find: "  return { publicKey: pair.publicKey, encryptedSessionSigningKey: encodeSessionSigningKey(sealed) }",
     replace:
       '  const text = encodeSessionSigningKey(sealed)\n  const store = yield* Store\n  const row = { collection: "spent", environment: "production/copies", id: text, value: { key: text, expiresAt: 1 } }\n  yield* Effect.ignore(store.commit([{ op: "insert", ...row, at: 0, uniques: {}, indexes: {} } as never], []))\n  return { publicKey: pair.publicKey, encryptedSessionSigningKey: text }',
@@ -135,7 +135,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "K13",
     removes: "the session key is written with its session",
-    file: "packages/core/src/workflows/openSession.ts",
+    file: "packages/core/src/operations/sessions/open.ts",
     find: "  const sealed = yield* seals.seal({ recipient, plaintext: pair.privateKey })",
     replace:
       '  const sealed = yield* seals.seal({ recipient, plaintext: pair.privateKey })\n  const text = Array.from(pair.privateKey, (byte) => byte.toString(16).padStart(2, "0")).join("")\n  const row = { collection: "spent", environment: "production/copies", id: text, value: { key: text, expiresAt: 1 } }\n  yield* Effect.ignore((yield* Store).commit([{ op: "insert", ...row, at: 0, uniques: {}, indexes: {} } as never], []))',

@@ -85,7 +85,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W10",
     removes: "the endpoint is that of another platform",
-    file: "packages/core/src/workflows/deliverWebhooks.ts",
+    file: "packages/core/src/operations/webhooks/deliver.ts",
     find: "  const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint",
     replace: '  const url = (yield* loadOne(configOf("sandbox/alpha")))?.value.webhookEndpoint',
     tests: ["packages/countersign/test/webhooks/tenants.test.ts"]
@@ -101,7 +101,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W12",
     removes: "test webhooks have no limit",
-    file: "packages/core/src/workflows/testWebhook.ts",
+    file: "packages/core/src/operations/webhooks/test.ts",
     find: "  yield* requireEndpoint(url)\n  yield* spendTest()",
     replace: "  yield* requireEndpoint(url)",
     tests: ["packages/countersign/test/webhooks/config.test.ts"]
@@ -109,7 +109,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W12",
     removes: "a test webhook goes to any address",
-    file: "packages/core/src/workflows/testWebhook.ts",
+    file: "packages/core/src/operations/webhooks/test.ts",
     find: "  yield* requireEndpoint(url)\n  yield* spendTest()",
     replace: "  yield* spendTest()",
     tests: ["packages/countersign/test/webhooks/config.test.ts"]

@@ -14,6 +14,12 @@ import { codeTerms } from "./codeTerms.ts"
 import { codeContext, targetKeyContext } from "./contexts.ts"
 import type * as EmailOtp from "./EmailOtp.ts"
 
+export interface IssuedCode {
+  readonly issue: EmailOtp.Issue
+  readonly order: CodeMailOrder
+  readonly bundle: string
+}
+
 /** A fresh code and a fresh target key: the issue to keep, the bundle to answer, and the mail to order. */
 export const issueCode = Effect.fnUntraced(function* (
   credentialId: CredentialId,
@@ -52,5 +58,6 @@ export const issueCode = Effect.fnUntraced(function* (
     dueAt: at,
     attempts: 0
   }
-  return { issue, order, bundle: signedBundle({ data, signer: bundles.publicKey, signature }) }
+  const issued: IssuedCode = { issue, order, bundle: signedBundle({ data, signer: bundles.publicKey, signature }) }
+  return issued
 })

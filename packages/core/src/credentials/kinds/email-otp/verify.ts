@@ -9,22 +9,22 @@ import {
   WireError
 } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
+import type { Branding } from "../../../model/EmbeddedWalletConfig.ts"
 import type { PublicKey } from "../../../model/ids.ts"
-import { Policy } from "../../../model/Policy.ts"
 import type { Millis } from "../../../model/time.ts"
 import type { Json } from "../../../ports/Collection.ts"
 import { noticesTo } from "../../../ports/noticeMails.ts"
-import { before, byId, commit, type Found, type Plan, replace, type Stored } from "../../../ports/records.ts"
+import { before, Recorded, replace } from "../../../ports/records.ts"
 import { Seals } from "../../../ports/Seals.ts"
 import { ServiceKey } from "../../../ports/ServiceKey.ts"
 import { Vault } from "../../../ports/Vault.ts"
 import type { Credential } from "../../Credential.ts"
-import type { Proven, RequestTerms } from "../../Kind.ts"
+import type { Kept, ProofRound, Proven, RequestTerms } from "../../Kind.ts"
 import { CredentialNotFound } from "../../refusals.ts"
 import { codeContext, targetKeyContext } from "./contexts.ts"
 import * as EmailOtp from "./EmailOtp.ts"
 import { materialOf } from "./material.ts"
-import { OtpBundleMalformed, OtpBundleUnopened } from "./refusals.ts"
+import { OtpBundleMalformed, OtpBundleUnopened, OtpWrong } from "./refusals.ts"
 
 /** What a client submits: the sealed code, as JSON text. */
 export const Submission = Schema.Struct({
@@ -34,25 +34,38 @@ export const Submission = Schema.Struct({
     send: "the JSON text of an object with encappedPublic and ciphertext, both hex, of at most 4096 characters"
   })
 })
-const readSubmission = Schema.decodeUnknownEffect(Submission)
+const readSubmission = Schema.decodeUnknownSync(Submission)
 
 /**
- * Judges a sealed code. What was judged is committed before it is refused (I15), so no crash, race or resend gives a
- * guess back. A bundle the target key does not open holds no guess, and is not counted.
+ * Reads a sealed code. A bundle that the target key does not open holds no guess, and is not counted.
  */
-export const verify = Effect.fnUntraced(function* (
-  credential: Stored<Credential>,
-  found: Found,
-  submission: Json,
-  request: RequestTerms
-) {
-  const { encryptedOtpBundle } = yield* Effect.orDie(readSubmission(submission))
-  const sealed = yield* Effect.fromResult(read(() => parseOtpBundle(encryptedOtpBundle), new OtpBundleMalformed()))
-  const otp = found.one(byId(EmailOtp.emailOtps, credential.environment, credential.id))
-  if (otp === undefined) return yield* new CredentialNotFound()
-  const live = yield* Effect.fromResult(EmailOtp.live(otp.value, request.at))
+export const verify = (credential: Credential, { otp }: Kept, submission: Json, { at, expiresAt }: RequestTerms) =>
+  Result.gen(function* () {
+    const { encryptedOtpBundle } = readSubmission(submission)
+    const sealed = yield* read(() => parseOtpBundle(encryptedOtpBundle), new OtpBundleMalformed())
+    if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
+    const { issue } = yield* EmailOtp.live(otp.value, at)
+    return {
+      asks: { issue, encryptedOtpBundle, email: materialOf(credential).email },
+      opensFor: undefined,
+      answer: Effect.map(
+        answered(credential, issue, sealed, expiresAt),
+        (answer) => (round: ProofRound) => codeJudged(answer, round)
+      )
+    }
+  })
 
-  const { issue } = live
+/** What a bundle holds: the right code, or a wrong one. */
+export type Answered =
+  | { readonly _tag: "Right"; readonly publicKey: PublicKey; readonly activity: Activity }
+  | { readonly _tag: "Wrong"; readonly refusal: OtpBundleUnopened | OtpWrong }
+
+const answered = Effect.fnUntraced(function* (
+  credential: Credential,
+  issue: EmailOtp.Issue,
+  sealed: ReturnType<typeof parseOtpBundle>,
+  expiresAt: Millis
+) {
   const seals = yield* Seals
   const vault = yield* Vault
   const recipientPrivateKey = yield* vault.open(issue.sealedTargetKey, targetKeyContext(issue.issueId))
@@ -60,36 +73,48 @@ export const verify = Effect.fnUntraced(function* (
     .open({ recipientPrivateKey, sealed })
     .pipe(Effect.catchTag("SealBroken", () => new OtpBundleUnopened()))
   const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())
-
-  const isRight = Result.isSuccess(content) && (yield* isCodeOf(issue, content.success.code))
-  const answer = { isRight, requestId: request.requestId, at: request.at }
-  const verdict = EmailOtp.judge(live, answer, yield* Policy)
-  const judged: Plan = { changes: [replace(otp, verdict.next, request.at)], guards: [before(issue.expiresAt)] }
-  if (verdict.refusal !== undefined) {
-    const notices = verdict.next._tag === "Locked" ? yield* lockNotice(credential, verdict.next, request) : []
-    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...notices], guards: [] })
-    yield* Effect.fromResult(content)
-    return yield* verdict.refusal
-  }
-  const { publicKey } = yield* Effect.fromResult(content)
-  const proven: Proven = {
-    _tag: "SignFirst",
+  if (Result.isFailure(content)) return wrong(content.failure)
+  const { code, publicKey } = content.success
+  if (!(yield* isCodeOf(issue, code))) return wrong(new OtpWrong())
+  const answer: Answered = {
+    _tag: "Right",
     publicKey,
-    activity: yield* login(credential.value, issue.issueId, publicKey, request.expiresAt),
-    plan: judged
+    activity: yield* login(credential, issue.issueId, publicKey, expiresAt)
   }
-  return proven
+  return answer
 })
+
+const wrong = (refusal: OtpBundleUnopened | OtpWrong): Answered => ({ _tag: "Wrong", refusal })
+
+/** Judges an answer. A wrong one is recorded before it is refused (I15), so no crash, race or resend gives a guess back. */
+export const codeJudged = (
+  answer: Answered,
+  { at, branding, credential, kept: { otp }, policy, requestId }: ProofRound
+): Result.Result<Proven, CredentialNotFound | EmailOtp.NotLive | Recorded<OtpBundleUnopened | OtpWrong>> => {
+  if (otp === undefined) return Result.fail(new CredentialNotFound())
+  return Result.flatMap(EmailOtp.live(otp.value, at), (live) => {
+    const isRight = answer._tag === "Right"
+    const { next } = EmailOtp.judge(live, { isRight, requestId, at }, policy)
+    const changes = [replace(otp, next, at)]
+    if (answer._tag === "Wrong") {
+      const drafts = next._tag === "Locked" ? lockNotice(credential.value, next, branding, at) : []
+      return Result.fail(new Recorded({ changes, guards: [], drafts }, answer.refusal))
+    }
+    const { activity, publicKey } = answer
+    return Result.succeed({
+      _tag: "SignFirst",
+      publicKey,
+      activity,
+      plan: { changes, guards: [before(live.issue.expiresAt)] }
+    })
+  })
+}
 
 /** Notifies the owner of a lock, in the commit that begins it. */
-const lockNotice = Effect.fnUntraced(function* (
-  { value }: Stored<Credential>,
-  { until }: EmailOtp.Locked,
-  { at, branding }: RequestTerms
-) {
+const lockNotice = (credential: Credential, { until }: EmailOtp.Locked, branding: Branding, at: Millis) => {
   const lockedForMinutes = Math.ceil((until - at) / 60_000)
-  return yield* noticesTo([materialOf(value).email], { kind: "CODE_LOCKED", lockedForMinutes }, yield* branding, at)
-})
+  return noticesTo([materialOf(credential).email], { kind: "CODE_LOCKED", lockedForMinutes }, branding, at)
+}
 
 const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: string) {
   const vault = yield* Vault

@@ -1,0 +1,113 @@
+import { Effect, Result } from "effect"
+import {
+  type BeneficialOwner,
+  beneficialOwners,
+  type OpenedOwner,
+  openedOwner,
+  sealedPerson
+} from "../../beneficial-owners/BeneficialOwner.ts"
+import type { BeneficialOwnerPatch, PersonalInfo } from "../../beneficial-owners/bodies.ts"
+import { OwnerNotFound } from "../../beneficial-owners/refusals.ts"
+import { customers, live } from "../../customers/Customer.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { BeneficialOwnerId } from "../../model/ids.ts"
+import type { Standing } from "../../model/Standing.ts"
+import { byId, type FoundOf, firstBy, replace, unchanged } from "../../ports/records.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { requireWhole, screenOwner } from "./screen.ts"
+
+interface OwnerCommand {
+  readonly id: BeneficialOwnerId
+}
+
+const reads = ({ id }: OwnerCommand, environment: EnvironmentKey) => ({
+  owner: byId(beneficialOwners, environment, id),
+  customer: firstBy(customers, environment, "customer", [{ collection: beneficialOwners, id, field: "customerId" }])
+})
+type OwnerLeg<Command> = Leg<Command, FoundOf<ReturnType<typeof reads>>>
+
+/** An owner of a customer that was not deleted. The screening is asked about the person, who is sealed anew on a change. */
+const check = ({ found: { customer, owner: record } }: OwnerLeg<OwnerCommand>) =>
+  Result.gen(function* () {
+    if (record === undefined || customer === undefined) return yield* Result.fail(new OwnerNotFound())
+    yield* live(customer.value)
+    const { roles, sealed } = record.value
+    return { asks: { roles, sealed }, record, customer }
+  })
+
+type CheckedOwner = CheckedBy<typeof check>
+
+interface UpdateCommand extends OwnerCommand {
+  readonly patch: BeneficialOwnerPatch
+}
+
+const prepareUpdate = Effect.fnUntraced(function* ({
+  checked: { record },
+  command: { id, patch }
+}: Pick<OwnerLeg<UpdateCommand>, "command"> & { readonly checked: CheckedOwner }) {
+  const before = yield* openedOwner(record.value)
+  const personalInfo: PersonalInfo = { ...before.personalInfo, ...patch.personalInfo }
+  const { roles = record.value.roles } = patch
+  yield* requireWhole({ roles, personalInfo })
+  const screened =
+    patch.personalInfo === undefined
+      ? {}
+      : { sealed: yield* sealedPerson(id, personalInfo), standing: yield* screenOwner(id, personalInfo) }
+  return { personalInfo, roles, screened }
+})
+
+export const decideUpdate = ({
+  at,
+  checked: { customer, record },
+  command,
+  prepared: { personalInfo, roles, screened }
+}: OwnerLeg<UpdateCommand> & {
+  readonly checked: CheckedOwner
+  readonly prepared: PreparedBy<typeof prepareUpdate>
+}): Result.Result<Decision<OpenedOwner>, never> => {
+  const { ownershipPercentage } = command.patch
+  const owner: BeneficialOwner = {
+    ...record.value,
+    roles,
+    ...(ownershipPercentage === undefined ? {} : { ownershipPercentage }),
+    ...screened,
+    updatedAt: at
+  }
+  return Result.succeed({
+    reply: { owner, personalInfo },
+    changes: [replace(record, owner, at)],
+    guards: [unchanged(customer)]
+  })
+}
+
+interface SettleCommand extends OwnerCommand {
+  readonly standing: Standing
+}
+
+const prepareSettle = ({ checked }: { readonly checked: CheckedOwner }) => openedOwner(checked.record.value)
+
+export const decideSettle = ({
+  at,
+  checked: { customer, record },
+  command: { standing },
+  prepared: { personalInfo }
+}: OwnerLeg<SettleCommand> & {
+  readonly checked: CheckedOwner
+  readonly prepared: OpenedOwner
+}): Result.Result<Decision<OpenedOwner>, never> => {
+  const owner: BeneficialOwner = { ...record.value, standing, updatedAt: at }
+  return Result.succeed({
+    reply: { owner, personalInfo },
+    changes: [replace(record, owner, at)],
+    guards: [unchanged(customer)]
+  })
+}
+
+const update = operation({ reads, check, prepare: prepareUpdate, decide: decideUpdate })
+const settle = operation({ reads, check, prepare: prepareSettle, decide: decideSettle })
+
+/** Changes what is known of a person. A person who is described otherwise than before is screened again. */
+export const updateOwner = (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) => update({ id, patch })
+
+/** Sets the standing of a person, where nothing here decides that. */
+export const settleOwner = (id: BeneficialOwnerId, standing: Standing) => settle({ id, standing })

@@ -1,0 +1,28 @@
+import { Result } from "effect"
+import { freshConfig, type PlatformConfig, platformConfigs } from "../../config/PlatformConfig.ts"
+import { configOf } from "../../config/walletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { type FoundOf, insert, nothing } from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+
+const reads = (_: undefined, environment: EnvironmentKey) => ({ config: configOf(environment) })
+type ReadLeg = Leg<undefined, FoundOf<ReturnType<typeof reads>>>
+
+const prepare = () => freshId("PlatformConfig")
+
+export const decide = ({
+  at,
+  environment,
+  found: { config: known },
+  prepared
+}: ReadLeg & { readonly prepared: PlatformConfig["configId"] }): Result.Result<Decision<PlatformConfig>, never> => {
+  if (known !== undefined) return Result.succeed({ ...nothing, reply: known.value })
+  const config = freshConfig(prepared, at)
+  return Result.succeed({ reply: config, changes: [insert(platformConfigs, environment, config, at)], guards: [] })
+}
+
+const read = operation({ reads, prepare, decide })
+
+/** What the platform says of itself; written down where nobody asked before, so that its id stays. */
+export const readConfig = () => read(undefined)

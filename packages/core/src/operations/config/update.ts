@@ -1,0 +1,57 @@
+import { Effect, Result } from "effect"
+import {
+  type ConfigPatch,
+  freshConfig,
+  type PlatformConfig,
+  patchedConfig,
+  platformConfigs
+} from "../../config/PlatformConfig.ts"
+import { configured } from "../../config/supported.ts"
+import { configOf } from "../../config/walletConfig.ts"
+import { announceTest } from "../../events/Event.ts"
+import { currencyOf } from "../../model/currencies.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { Policy } from "../../model/Policy.ts"
+import { type FoundOf, insert, type Limited, replace } from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+import { requireEndpoint } from "../webhooks/requireEndpoint.ts"
+import { testLimit } from "../webhooks/test.ts"
+
+const reads = (_: ConfigPatch, environment: EnvironmentKey) => ({ config: configOf(environment) })
+type UpdateLeg = Leg<ConfigPatch, FoundOf<ReturnType<typeof reads>>>
+
+const prepare = () => freshId("PlatformConfig")
+
+export const decide = ({
+  at,
+  command: patch,
+  environment,
+  found: { config: known },
+  policy,
+  prepared
+}: UpdateLeg & { readonly prepared: PlatformConfig["configId"] }): Result.Result<
+  Decision<PlatformConfig> & Limited,
+  never
+> => {
+  const before = known?.value ?? freshConfig(prepared, at)
+  const config = patchedConfig(before, patch, at)
+  const isOther = config.webhookEndpoint !== undefined && config.webhookEndpoint !== before.webhookEndpoint
+  return Result.succeed({
+    reply: config,
+    changes: [known === undefined ? insert(platformConfigs, environment, config, at) : replace(known, config, at)],
+    guards: [],
+    drafts: isOther ? [announceTest(at)] : [],
+    limits: isOther ? [testLimit(environment, policy)] : []
+  })
+}
+
+const update = operation({ reads, prepare, decide })
+
+/** Merges what a platform says of itself into what it said. A new endpoint is sent a TEST. */
+export const updateConfig = Effect.fnUntraced(function* (patch: ConfigPatch) {
+  const known = yield* currencyOf
+  yield* Effect.fromResult(configured(patch, yield* Policy, (code) => known(code) !== undefined))
+  if (typeof patch.webhookEndpoint === "string") yield* requireEndpoint(patch.webhookEndpoint)
+  return yield* update(patch)
+})

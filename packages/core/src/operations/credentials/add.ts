@@ -1,0 +1,220 @@
+import { Effect, Result, Schema } from "effect"
+import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
+import { type Credential, credentials, emailsOf } from "../../credentials/Credential.ts"
+import type { Prepared, Registered } from "../../credentials/Kind.ts"
+import { kinds } from "../../credentials/kinds/index.ts"
+import { TooManyCredentials } from "../../credentials/refusals.ts"
+import { Spent, spend, spent } from "../../credentials/spent.ts"
+import { customers } from "../../customers/Customer.ts"
+import { CredentialSetChanged } from "../../customers/refusals.ts"
+import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import { AccountNotFound } from "../../internal-accounts/refusals.ts"
+import { CredentialType } from "../../model/CredentialType.ts"
+import { brandingOf, type EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { AccountId, CredentialId } from "../../model/ids.ts"
+import type { Millis } from "../../model/time.ts"
+import type { Json } from "../../ports/Collection.ts"
+import { noticesTo } from "../../ports/noticeMails.ts"
+import {
+  before,
+  byIndex,
+  byUnique,
+  type FoundOf,
+  firstBy,
+  insert,
+  joined,
+  loadOne,
+  nothing,
+  type Plan,
+  unchanged
+} from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import { usable } from "../internal-accounts/usable.ts"
+import { isLate, isTaken } from "../isTaken.ts"
+import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
+import { accountReads, touchAccount } from "../sessions/open.ts"
+import type { Begun, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+
+export interface AddCredentialCommand {
+  readonly accountId: AccountId
+  /** A body that the addition of some kind takes. */
+  readonly addition: { readonly type: CredentialType; readonly [field: string]: Json }
+  /** The body as it was sent. */
+  readonly body: Json
+}
+
+export interface AddedCredential {
+  readonly credential: Credential
+  readonly otpEncryptionTargetBundle: string | undefined
+}
+
+const Intent = Schema.Struct({
+  type: CredentialType,
+  accountId: AccountId,
+  credentialId: CredentialId,
+  material: Schema.Json,
+  nickname: Schema.String,
+  identity: Schema.String,
+  address: Schema.optionalKey(Schema.String),
+  spends: Schema.optionalKey(Spent)
+})
+type Intent = typeof Intent.Type
+
+/** More than anybody has, and fewer than one read of them brings. */
+const MOST = 50
+
+const customerOf = (accountId: string) => ({ collection: internalAccounts, id: accountId, field: "customerId" })
+
+const reads = ({ accountId }: AddCredentialCommand, environment: EnvironmentKey) => ({
+  ...accountReads(environment, accountId),
+  config: configOf(environment),
+  siblings: byIndex(credentials, environment, "account", [accountId]),
+  customer: firstBy(customers, environment, "customer", [customerOf(accountId)])
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+type AddLeg = Leg<AddCredentialCommand, Found>
+
+const checkFirst = ({ command: { accountId, addition }, found: { account, config, customer, siblings } }: AddLeg) =>
+  Result.gen(function* () {
+    if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
+    yield* usable(account.value)
+    const email = customer?.value.email
+    // The account's first credential is added by this very call, and its first code is part of the answer.
+    const announcement = siblings.length === 0 ? walletConfigOf(config) : undefined
+    return { asks: { accountId, addition, email, announcement }, email, announcement }
+  })
+
+/**
+ * Judges the addition. The identity is looked up here, since it is known only then: where another call takes it
+ * meanwhile, its unique key refuses the commit that adds the credential.
+ */
+const prepareFirst = Effect.fnUntraced(function* ({
+  at,
+  checked: { announcement, email },
+  command: { accountId, addition },
+  environment
+}: Omit<AddLeg, "found"> & { readonly checked: CheckedBy<typeof checkFirst> }) {
+  const kind = kinds[addition.type]
+  const { activity, consumes, ...prepared }: Prepared = yield* kind.prepare(addition, { accountId, email, at })
+  const twin = yield* loadOne(byUnique(credentials, environment, "identity", [prepared.identity]))
+  if (twin !== undefined) return yield* kind.exists()
+  const intent: Intent = { type: addition.type, accountId, credentialId: yield* freshId("AuthMethod"), ...prepared }
+  const registered =
+    announcement === undefined ? undefined : yield* registeredFrom(intent, environment, at, announcement)
+  return { activity, consumes, intent, registered }
+})
+
+export const begin = (
+  leg: AddLeg & { readonly prepared: PreparedBy<typeof prepareFirst> }
+): Result.Result<Begun<Intent> | Immediate<AddedCredential>, CredentialSetChanged | TooManyCredentials> => {
+  const { at, environment } = leg
+  const { activity, consumes, intent, registered } = leg.prepared
+  // Consumed here and not when the credential is added: a token may expire in between, and its record with it.
+  const consumed: Plan =
+    consumes === undefined
+      ? nothing
+      : { changes: [spend(environment, consumes.once, at)], guards: [before(consumes.until)] }
+  if (registered !== undefined) {
+    return Result.map(admitted(intent, registered, leg), ({ plan, reply }) => ({
+      _tag: "Immediate",
+      reply,
+      ...joined(plan, consumed)
+    }))
+  }
+  return Result.succeed({
+    _tag: "Begun",
+    ...consumed,
+    accountId: intent.accountId,
+    credentialType: intent.type,
+    signer: Signer.cases.SessionOfAccount.make({}),
+    activity,
+    intent
+  })
+}
+
+const checkSecond = ({ found, intent }: AddLeg & SecondLeg<Intent>) => {
+  const announcement = walletConfigOf(found.config)
+  return Result.map(admissible(intent, found), () => ({ asks: announcement, announcement }))
+}
+
+const prepareSecond = ({
+  at,
+  checked,
+  environment,
+  intent
+}: Omit<AddLeg, "found"> & SecondLeg<Intent> & { readonly checked: CheckedBy<typeof checkSecond> }) =>
+  registeredFrom(intent, environment, at, checked.announcement)
+
+export const finish = (
+  leg: AddLeg & SecondLeg<Intent> & { readonly prepared: Registered }
+): Result.Result<Finished<AddedCredential>, CredentialSetChanged | TooManyCredentials> =>
+  Result.map(admitted(leg.intent, leg.prepared, leg), ({ plan, reply }) => ({ reply, ...plan }))
+
+/** The credential of an intent, with the code that its first challenge has drawn. */
+const registeredFrom = Effect.fnUntraced(function* (
+  { address: _, spends: __, type, ...intent }: Intent,
+  environment: EnvironmentKey,
+  at: Millis,
+  announcement: EmbeddedWalletConfig
+) {
+  const registered: Registered = yield* kinds[type].register({ ...intent, environment, at, announcement })
+  return registered
+})
+
+/** Whether the credential may be added still: its address is the customer's, and the account has room for it. */
+const admissible = (
+  { address }: Intent,
+  { customer, siblings }: Found
+): Result.Result<void, CredentialSetChanged | TooManyCredentials> => {
+  if (address !== undefined && customer?.value.email !== address) return Result.fail(new CredentialSetChanged())
+  return siblings.length >= MOST ? Result.fail(new TooManyCredentials()) : Result.succeed(undefined)
+}
+
+/** The credential, and all that goes with it, in one plan. The account's version orders it among its siblings (I6). */
+const admitted = (intent: Intent, registered: Registered, { at, environment, found }: AddLeg) =>
+  Result.map(admissible(intent, found), () => {
+    const { address, spends, type } = intent
+    const { account, config, customer, siblings } = found
+    const reply: AddedCredential = {
+      credential: registered.credential,
+      otpEncryptionTargetBundle: registered.otpEncryptionTargetBundle
+    }
+    const plan: Plan = {
+      changes: [
+        insert(credentials, environment, registered.credential, at),
+        ...registered.companions,
+        ...touchAccount(account, at),
+        ...(spends === undefined ? [] : [spend(environment, spends, at)])
+      ],
+      guards: address === undefined || customer === undefined ? [] : [unchanged(customer)],
+      drafts: noticesTo(
+        [customer?.value.email, ...emailsOf(siblings)],
+        { kind: "CREDENTIAL_ADDED", credentialType: type },
+        brandingOf(walletConfigOf(config)),
+        at
+      )
+    }
+    return { plan, reply }
+  })
+
+/**
+ * Adds a credential to an account: signed by a session of the account, or without a signature where the account has no
+ * credential yet. What is stored is what the first leg judged.
+ */
+export const addCredential = signedRetry({
+  name: "AddCredential",
+  call: ({ body }: AddCredentialCommand) => ({ method: "POST", path: "/auth/credentials", body }),
+  secret: ({ addition }) => kinds[addition.type].secret(addition),
+  intent: Schema.toCodecJson(Intent),
+  begin: { reads, check: checkFirst, prepare: prepareFirst, decide: begin },
+  finish: { reads, check: checkSecond, prepare: prepareSecond, decide: finish },
+  lost: (conflict, { addition }) => {
+    const kind = kinds[addition.type]
+    if (isTaken(credentials)(conflict)) return kind.exists()
+    if (isTaken(spent)(conflict)) return kind.replayed("taken")
+    return isLate(conflict) ? kind.replayed("late") : undefined
+  }
+})

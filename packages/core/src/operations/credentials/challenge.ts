@@ -1,0 +1,104 @@
+import { passkeyChallenge } from "@countersign/wire"
+import { Effect, Result } from "effect"
+import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
+import { type Credential, credentials } from "../../credentials/Credential.ts"
+import { keptReads, kinds } from "../../credentials/kinds/index.ts"
+import { CredentialNotFound } from "../../credentials/refusals.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { CredentialId } from "../../model/ids.ts"
+import type { Millis } from "../../model/time.ts"
+import type { Json } from "../../ports/Collection.ts"
+import { before, byId, type FoundOf, joined, type Limited, load, type Stored, unchanged } from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import * as Session from "../../sessions/Session.ts"
+import type * as SignedRequest from "../../signed-requests/SignedRequest.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { activeRef } from "../sessions/open.ts"
+import { beginPasskeyLogin } from "./passkeyLogin.ts"
+
+/** What a challenge is answered with: a bundle to seal a code to, or a challenge for an authenticator. */
+export type ChallengeReply = { readonly credential: Credential } & (
+  | { readonly _tag: "CodeIssued"; readonly otpEncryptionTargetBundle: string }
+  | {
+      readonly _tag: "AssertionAwaited"
+      readonly credentialId: string
+      readonly challenge: string
+      readonly request: SignedRequest.Pending
+    }
+)
+
+interface ChallengeCommand {
+  readonly credentialId: CredentialId
+  readonly clientPublicKey: Json | undefined
+}
+
+const reads = ({ credentialId }: ChallengeCommand, environment: EnvironmentKey) => ({
+  credential: byId(credentials, environment, credentialId),
+  config: configOf(environment),
+  kept: keptReads(environment, credentialId)
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+
+/** The sessions of the account, where one that another credential opened lifts a lock of this one. */
+const moreReads = ({ at, environment, found: { credential, kept } }: Leg<ChallengeCommand, Found>) =>
+  load({
+    active:
+      credential !== undefined && kinds[credential.value.type].isLocked(kept, at)
+        ? activeRef(environment, credential.value.accountId)
+        : undefined
+  })
+type ChallengeLeg = Leg<ChallengeCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
+
+const check = ({ at, command, found: { config, credential, kept }, policy }: ChallengeLeg) =>
+  Result.gen(function* () {
+    if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+    const { clientPublicKey } = command
+    const terms = { at, policy, clientPublicKey, config: walletConfigOf(config) }
+    const { answer, asks } = yield* kinds[credential.value.type].challenge(credential.value, kept, terms)
+    return { asks, answer, credential }
+  })
+
+const prepare = Effect.fnUntraced(function* ({ checked }: { readonly checked: CheckedBy<typeof check> }) {
+  return { challenged: yield* checked.answer, requestId: yield* freshId("Request") }
+})
+
+export const decide = (
+  leg: ChallengeLeg & {
+    readonly checked: Pick<CheckedBy<typeof check>, "credential">
+    readonly prepared: PreparedBy<typeof prepare>
+  }
+) => {
+  const { at, checked, found, policy, prepared } = leg
+  const { credential } = checked
+  const otherSession = lockLifter(credential.value, found.active ?? [], at)
+  return Result.map(
+    prepared.challenged({ credential, kept: found.kept, policy, at, otherSession }),
+    (challenged): Decision<ChallengeReply> & Limited => {
+      const isThere = { changes: [], guards: [unchanged(credential)] }
+      if (challenged._tag === "CodeIssued") {
+        const { otpEncryptionTargetBundle, plan } = challenged
+        const reply = { _tag: challenged._tag, credential: credential.value, otpEncryptionTargetBundle }
+        return { ...joined(isThere, plan), reply }
+      }
+      const { clientPublicKey, credentialId } = challenged
+      const { plan, request } = beginPasskeyLogin(credential.value, clientPublicKey, prepared.requestId, leg)
+      const { challenge } = passkeyChallenge(request.payload)
+      const reply = { _tag: challenged._tag, credential: credential.value, credentialId, challenge, request }
+      return { ...joined(plan, isThere), reply }
+    }
+  )
+}
+
+/** The guards of an active session that another credential of the account opened: it lifts a lock of this one. */
+const lockLifter = ({ credentialId }: Credential, active: ReadonlyArray<Stored<Session.Session>>, at: Millis) => {
+  const other = active.find(
+    ({ value }) => value.credentialId !== credentialId && Session.asOf(value, at)._tag === "Active"
+  )
+  return other === undefined ? undefined : [unchanged(other), before(other.value.expiresAt)]
+}
+
+const challenge = operation({ reads, moreReads, check, prepare, decide })
+
+/** Starts a login with a credential. A new code voids whatever an earlier challenge issued. */
+export const challengeCredential = (credentialId: CredentialId, clientPublicKey?: Json) =>
+  challenge({ credentialId, clientPublicKey })

@@ -1,0 +1,13 @@
+import { Effect } from "effect"
+import { credentials } from "../../credentials/Credential.ts"
+import { environmentKey } from "../../model/Environment.ts"
+import type { AccountId } from "../../model/ids.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { byIndex, load } from "../../ports/records.ts"
+
+/** The credentials of an account, newest first. An account that is not here has none. */
+export const listCredentials = (accountId: AccountId) =>
+  Effect.flatMap(CurrentEnvironment, (environment) => {
+    const reads = { credentials: byIndex(credentials, environmentKey(environment), "account", [accountId]) }
+    return Effect.map(load(reads), (found) => found.credentials.map(({ value }) => value))
+  })

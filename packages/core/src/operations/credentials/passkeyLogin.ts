@@ -1,0 +1,81 @@
+import { Option, Result, Schema } from "effect"
+import type { Credential } from "../../credentials/Credential.ts"
+import type { CredentialId, RequestId } from "../../model/ids.ts"
+import type { Millis } from "../../model/time.ts"
+import type { AssertionEvidence } from "../../ports/Passkeys.ts"
+import { before, insert, type Limited, type Plan, replace, type Stored } from "../../ports/records.ts"
+import type { RequestForAnotherCall } from "../../signed-requests/refusals.ts"
+import * as SignedRequest from "../../signed-requests/SignedRequest.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import type { Leg } from "../operation.ts"
+import { pendingRequest, requestLimits } from "../signed-requests/pendingRequest.ts"
+
+const Intent = Schema.Struct({ clientPublicKey: Schema.String })
+const readIntent = Schema.decodeUnknownOption(Intent)
+
+/** The call that finishes a passkey login. Its body is the assertion, which only the payload can bind. */
+const loginCall = (credentialId: CredentialId): SignedRequest.Call => ({
+  operation: "LoginWithPasskey",
+  method: "POST",
+  path: `/auth/credentials/${credentialId}/verify`,
+  bodyDigest: ""
+})
+
+/** The login a challenge begins: the session-creation payload, with the client key in it, is what gets asserted. */
+export const beginPasskeyLogin = (
+  { accountId, credentialId, type }: Credential,
+  clientPublicKey: string,
+  requestId: RequestId,
+  { at, environment, here, policy }: Omit<Leg<unknown, unknown>, "command" | "found">
+): { readonly request: SignedRequest.Pending; readonly plan: Plan & Limited } => {
+  const request = pendingRequest({
+    requestId,
+    environment: here,
+    call: loginCall(credentialId),
+    accountId,
+    credentialType: type,
+    signer: Signer.cases.Passkey.make({ credentialId }),
+    activity: {
+      type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
+      parameters: { targetPublicKey: clientPublicKey }
+    },
+    intent: { clientPublicKey },
+    at,
+    expiresAt: at + policy.signedRequestLifetime
+  })
+  const plan: Plan & Limited = {
+    changes: [insert(SignedRequest.signedRequests, environment, request, at)],
+    guards: [],
+    limits: requestLimits(policy, environment, "LoginWithPasskey", accountId)
+  }
+  return { request, plan }
+}
+
+export interface AwaitedLogin {
+  readonly awaited: { readonly payload: string; readonly clientPublicKey: string }
+  readonly request: SignedRequest.Pending
+  /** Consumes it: an assertion is taken once. */
+  readonly spent: (evidence: AssertionEvidence) => Result.Result<Plan, RequestForAnotherCall>
+}
+
+/** The login that a verify call names, if it names one, and that one still waits for this credential. */
+export const awaitedLogin = (
+  credentialId: CredentialId,
+  requestId: RequestId | undefined,
+  request: Stored<SignedRequest.SignedRequest> | undefined,
+  at: Millis
+): Result.Result<AwaitedLogin | undefined, SignedRequest.NotAdmitted> => {
+  if (requestId === undefined) return Result.succeed(undefined)
+  return Result.map(SignedRequest.admit(request?.value, loginCall(credentialId), at), (pending) => ({
+    awaited: { payload: pending.payload, clientPublicKey: clientKeyOf(pending) },
+    request: pending,
+    spent: (evidence) =>
+      Result.map(SignedRequest.consumeAsserted(pending, evidence, at), (consumed) => ({
+        changes: request === undefined ? [] : [replace(request, consumed, at)],
+        guards: [before(pending.expiresAt)]
+      }))
+  }))
+}
+
+const clientKeyOf = ({ intent }: SignedRequest.Pending): string =>
+  Option.match(readIntent(intent), { onNone: () => "", onSome: ({ clientPublicKey }) => clientPublicKey })

@@ -1,0 +1,106 @@
+import { type Effect, Result, Schema } from "effect"
+import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
+import { type Credential, credentials, emailsOf } from "../../credentials/Credential.ts"
+import { keptReads, kinds } from "../../credentials/kinds/index.ts"
+import { CredentialNotFound, LastCredential } from "../../credentials/refusals.ts"
+import { customers } from "../../customers/Customer.ts"
+import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { CredentialId } from "../../model/ids.ts"
+import { noticesTo } from "../../ports/noticeMails.ts"
+import { byId, byIndex, type FoundOf, firstBy, load, nothing, remove, type Stored } from "../../ports/records.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import type { Leg } from "../operation.ts"
+import { accountReads, ended, touchAccount } from "../sessions/open.ts"
+import type { Begun, Finished } from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+
+export interface RevokeCredentialCommand {
+  readonly credentialId: CredentialId
+}
+
+const Intent = Schema.Struct({ credentialId: CredentialId })
+type Intent = typeof Intent.Type
+
+const accountOf = (credentialId: string) => ({ collection: credentials, id: credentialId, field: "accountId" })
+const customerOf = (accountId: string) => ({ collection: internalAccounts, id: accountId, field: "customerId" })
+
+const reads = ({ credentialId }: RevokeCredentialCommand, environment: EnvironmentKey) => ({
+  credential: byId(credentials, environment, credentialId),
+  siblings: byIndex(credentials, environment, "account", [accountOf(credentialId)]),
+  ...accountReads(environment, accountOf(credentialId)),
+  kept: keptReads(environment, credentialId),
+  config: configOf(environment)
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+
+/** The customer is loaded only where no EMAIL_OTP credential has its address. */
+const moreReads = ({ environment, found: { credential, siblings } }: Leg<RevokeCredentialCommand, Found>) =>
+  load({
+    customer:
+      credential === undefined || emailsOf(siblings).length > 0
+        ? undefined
+        : firstBy(customers, environment, "customer", [customerOf(credential.value.accountId)])
+  })
+type More = Effect.Success<ReturnType<typeof moreReads>>
+
+type Refusal = CredentialNotFound | LastCredential
+
+export const begin = ({ found }: Leg<RevokeCredentialCommand, Found>): Result.Result<Begun<Intent>, Refusal> =>
+  Result.map(removable(found), ({ value }) => ({
+    _tag: "Begun",
+    ...nothing,
+    accountId: value.accountId,
+    credentialType: value.type,
+    signer: Signer.cases.SessionOfAccount.make({ except: value.credentialId }),
+    activity: kinds[value.type].removal(value),
+    intent: { credentialId: value.credentialId }
+  }))
+
+export const finish = ({
+  at,
+  found
+}: Leg<RevokeCredentialCommand, Found & More>): Result.Result<Finished<void>, Refusal> =>
+  Result.map(removable(found), (credential) => {
+    const { credentialId, type } = credential.value
+    const sessions = found.active.filter(({ value }) => value.credentialId === credentialId)
+    const emails = emailsOf(found.siblings)
+    const to = emails.length > 0 ? emails : [found.customer?.value.email]
+    const branding = brandingOf(walletConfigOf(found.config))
+    return {
+      reply: undefined,
+      changes: [
+        remove(credential),
+        ...kinds[type].retire(found.kept),
+        ...sessions.flatMap((session) => ended(session, at)),
+        ...touchAccount(found.account, at)
+      ],
+      guards: [],
+      drafts: noticesTo(to, { kind: "CREDENTIAL_REMOVED", credentialType: type }, branding, at)
+    }
+  })
+
+const removable = ({
+  credential,
+  siblings
+}: Pick<Found, "credential" | "siblings">): Result.Result<Stored<Credential>, Refusal> => {
+  if (credential === undefined) return Result.fail(new CredentialNotFound())
+  return siblings.length < 2 ? Result.fail(new LastCredential()) : Result.succeed(credential)
+}
+
+/**
+ * Removes a credential: signed by a session of another one, so that a stolen credential cannot remove itself from
+ * sight. Its sessions end in the same commit (I5), and the last credential of an account stays (I4).
+ */
+export const revokeCredential = signedRetry({
+  name: "RevokeCredential",
+  call: ({ credentialId }: RevokeCredentialCommand) => ({
+    method: "DELETE",
+    path: `/auth/credentials/${credentialId}`,
+    body: null
+  }),
+  intent: Schema.toCodecJson(Intent),
+  begin: { reads, decide: begin },
+  finish: { reads, moreReads, decide: finish }
+})

@@ -1,0 +1,209 @@
+import { Effect, Result, Schema } from "effect"
+import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
+import { credentials } from "../../credentials/Credential.ts"
+import type { Proven } from "../../credentials/Kind.ts"
+import type { OtpSuperseded } from "../../credentials/kinds/email-otp/refusals.ts"
+import { kinds } from "../../credentials/kinds/index.ts"
+import { CredentialNotFound, CredentialTypeDiffers } from "../../credentials/refusals.ts"
+import { spent } from "../../credentials/spent.ts"
+import { CredentialType } from "../../model/CredentialType.ts"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
+import type { Millis } from "../../model/time.ts"
+import type { Json } from "../../ports/Collection.ts"
+import type { AssertionEvidence } from "../../ports/Passkeys.ts"
+import {
+  byId,
+  type FoundOf,
+  joined,
+  nothing,
+  replace,
+  type Stored,
+  unchanged,
+  type Write
+} from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import type { FieldOf } from "../../ports/Store.ts"
+import type { KeptHead } from "../../receipts/records.ts"
+import * as SignedRequest from "../../signed-requests/SignedRequest.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import { isLate, isTaken } from "../isTaken.ts"
+import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
+import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"
+import { accountReads, issueSessionKey, type OpenedSession, openSession } from "../sessions/open.ts"
+import type {
+  Begun,
+  Finished,
+  FirstLeg,
+  Immediate,
+  RetryHeaders,
+  SecondLeg
+} from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
+
+export interface VerifyCommand {
+  readonly credentialId: CredentialId
+  /** A body that the submission of some kind takes. */
+  readonly submission: { readonly type: CredentialType; readonly [field: string]: Json }
+}
+
+/**
+ * Proves identity with a credential and opens a session. Where one call proves it a stamp is ignored, and where a
+ * challenge came before, the request id names that challenge.
+ */
+export const verifyCredential = (command: VerifyCommand, headers: RetryHeaders) => {
+  const { proof } = kinds[command.submission.type]
+  const awaited = proof === "challenge, verify" ? headers.requestId : undefined
+  return verify({ ...command, awaited }, proof === "verify, sign" ? headers : {})
+}
+
+interface Verify extends VerifyCommand {
+  readonly awaited: RequestId | undefined
+}
+
+const Intent = Schema.Struct({
+  credentialType: CredentialType,
+  credentialId: Schema.String,
+  publicKey: PublicKey,
+  sessionId: SessionId
+})
+
+const accountOf = (credentialId: string): FieldOf => ({ collection: credentials, id: credentialId, field: "accountId" })
+
+/** What a proof is judged by. Only a proof that is a code can begin a lock, of which the platform's mails notify. */
+const proofReads = ({ awaited, credentialId, submission }: Verify, environment: EnvironmentKey) => ({
+  credential: byId(credentials, environment, credentialId),
+  kept: kinds[submission.type].reads(environment, credentialId),
+  login: awaited === undefined ? undefined : byId(SignedRequest.signedRequests, environment, awaited),
+  config: isSigned(submission.type) ? configOf(environment) : undefined
+})
+
+const isSigned = (type: CredentialType) => kinds[type].proof === "verify, sign"
+
+// A proof that is to be signed opens no session yet; one that was asserted leaves a receipt.
+const readsToBegin = (command: Verify, environment: EnvironmentKey) => ({
+  ...proofReads(command, environment),
+  head: command.awaited === undefined ? undefined : headRef(environment, accountOf(command.credentialId)),
+  opening: isSigned(command.submission.type) ? undefined : accountReads(environment, accountOf(command.credentialId))
+})
+const readsToFinish = ({ credentialId, submission }: Verify, environment: EnvironmentKey) => ({
+  credential: byId(credentials, environment, credentialId),
+  kept: kinds[submission.type].reads(environment, credentialId),
+  ...accountReads(environment, accountOf(credentialId))
+})
+type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>>> & FirstLeg
+type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
+
+const check = ({ at, command, expiresAt, found: { credential, kept, login: request } }: BeginLeg) =>
+  Result.gen(function* () {
+    if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
+    const { credentialId, type } = credential.value
+    const { awaited, submission } = command
+    if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
+    const login = yield* awaitedLogin(credentialId, awaited, request, at)
+    const terms = { at, expiresAt, awaited: login?.awaited }
+    const inquiry = yield* kinds[type].verify(credential.value, kept, submission, terms)
+    return { asks: inquiry.asks, inquiry, credential, login }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { inquiry }
+}: {
+  readonly checked: Pick<CheckedBy<typeof check>, "inquiry">
+}) {
+  const proven = yield* inquiry.answer
+  const key = inquiry.opensFor === undefined ? undefined : yield* issueSessionKey(inquiry.opensFor)
+  return { proven, key, sessionId: yield* freshId("Session") }
+})
+
+export const begin = (
+  leg: BeginLeg & {
+    readonly checked: Pick<CheckedBy<typeof check>, "credential" | "login">
+    readonly prepared: PreparedBy<typeof prepare>
+  }
+) => {
+  const { at, checked, found, policy, prepared, requestId } = leg
+  const { credential, login } = checked
+  const { accountId, credentialId, type } = credential.value
+  const branding = brandingOf(walletConfigOf(found.config))
+  return Result.gen(function* () {
+    const proven: Proven = yield* prepared.proven({ credential, kept: found.kept, policy, branding, requestId, at })
+    const { key, sessionId } = prepared
+    if (proven._tag === "SignFirst") {
+      const { activity, plan, publicKey } = proven
+      const waiting: Begun<typeof Intent.Type> = {
+        _tag: "Begun",
+        ...plan,
+        accountId,
+        credentialType: type,
+        signer: Signer.cases.KeyHolder.make({ publicKey }),
+        activity,
+        intent: { credentialType: type, credentialId, publicKey, sessionId }
+      }
+      return waiting
+    }
+    if (key === undefined || found.opening === undefined) throw new Error("verifyCredential: no key to open a session")
+    const { encryptedSessionSigningKey, publicKey } = key
+    const opening = { sessionId, credential: proven.credential, publicKey }
+    const { plan, session } = openSession(opening, found.opening, leg)
+    // The credential is written as the proof left it: of two proofs by one counter, the second starts over and fails.
+    const written = { changes: [replace(credential, proven.credential, at)], guards: [] }
+    const { plan: spent, receipts } = yield* loginSpent(login, proven.evidence, credentialId, found.head, at)
+    const opened: Immediate<OpenedSession> = {
+      _tag: "Immediate",
+      reply: { session, encryptedSessionSigningKey },
+      ...joined(plan, proven.plan, written, spent),
+      receipts
+    }
+    return opened
+  })
+}
+
+/** The assertion that opens the session of an awaited login consumes that login, and leaves a receipt. */
+const loginSpent = (
+  login: AwaitedLogin | undefined,
+  evidence: AssertionEvidence | undefined,
+  credentialId: CredentialId,
+  head: Stored<KeptHead> | undefined,
+  at: Millis
+) => {
+  if (login === undefined) return Result.succeed({ plan: nothing, receipts: [] })
+  if (evidence === undefined) throw new Error("verifyCredential: a login was awaited, and nothing was asserted")
+  const authorised = requestAuthorised(login.request, proofOfAssertion(evidence), { credentialId })
+  const receipts = [{ authorised, chain: { accountId: login.request.accountId, head, at } }]
+  return Result.map(login.spent(evidence), (plan) => ({ plan, receipts }))
+}
+
+export const finish = (leg: FinishLeg): Result.Result<Finished<OpenedSession>, CredentialNotFound | OtpSuperseded> => {
+  const { at, found, intent, requestId } = leg
+  const { credential } = found
+  if (credential === undefined) return Result.fail(new CredentialNotFound())
+  const kept: Result.Result<Write, OtpSuperseded> = kinds[intent.credentialType].finish(found.kept, requestId, at)
+  return Result.map(kept, (kindPlan) => {
+    const { plan, session } = openSession({ ...intent, credential: credential.value }, found, leg)
+    return {
+      reply: { session, encryptedSessionSigningKey: undefined },
+      by: { credentialId: credential.value.credentialId },
+      ...joined(plan, kindPlan, { changes: [], guards: [unchanged(credential)] })
+    }
+  })
+}
+
+const verify = signedRetry({
+  name: "VerifyCredential",
+  call: ({ credentialId, submission }: Verify) => ({
+    method: "POST",
+    path: `/auth/credentials/${credentialId}/verify`,
+    body: submission
+  }),
+  intent: Schema.toCodecJson(Intent),
+  begin: { reads: readsToBegin, check, prepare, decide: begin },
+  finish: { reads: readsToFinish, decide: finish },
+  lost: (conflict, { submission }) => {
+    const kind = kinds[submission.type]
+    if (isTaken(spent)(conflict)) return kind.replayed("taken")
+    return isLate(conflict) ? kind.replayed("late") : undefined
+  }
+})

@@ -1,0 +1,107 @@
+import { Effect, Result } from "effect"
+import { UMA_DOMAIN } from "../../config/PlatformConfig.ts"
+import { configOf } from "../../config/walletConfig.ts"
+import type { NewCustomer } from "../../customers/bodies.ts"
+import { begun, customers, sealedProfile } from "../../customers/Customer.ts"
+import { chosen } from "../../customers/currencies.ts"
+import { formerUmaAddresses, neverUsed } from "../../customers/formerUmaAddresses.ts"
+import { Onboarding } from "../../customers/Onboarding.ts"
+import { CustomerExists, UmaAddressTaken } from "../../customers/refusals.ts"
+import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { umaAddressOf } from "../../model/UmaAddress.ts"
+import { byUnique, type FoundOf, insert } from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { firstCredential } from "../credentials/firstCredential.ts"
+import { openedAccount } from "../internal-accounts/openedAccount.ts"
+import { isTaken } from "../isTaken.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import type { CustomerView } from "./customerView.ts"
+import { standingChange } from "./standingChange.ts"
+
+const reads = ({ platformCustomerId, umaAddress }: NewCustomer, environment: EnvironmentKey) => ({
+  config: configOf(environment),
+  atAddress: umaAddress === undefined ? undefined : byUnique(customers, environment, "umaAddress", [umaAddress]),
+  ofReference:
+    platformCustomerId === undefined ? undefined : byUnique(customers, environment, "reference", [platformCustomerId])
+})
+type CreateLeg = Leg<NewCustomer, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({ command, found: { config }, policy }: CreateLeg) =>
+  Result.map(chosen(command.currencies, policy), (currencies) => ({ umaDomain: config?.value.umaDomain, currencies }))
+
+const prepare = Effect.fnUntraced(function* ({
+  at,
+  checked: { currencies },
+  command: profile,
+  environment,
+  policy: { walletCurrency }
+}: Omit<CreateLeg, "found"> & { readonly checked: CheckedBy<typeof check> }) {
+  const standing = (yield* Onboarding)(profile)
+  const customerId = yield* freshId("Customer")
+  const accounts = yield* Effect.forEach(
+    [
+      ...currencies.map((currency) => ({ type: "INTERNAL_FIAT" as const, currency })),
+      { type: "EMBEDDED_WALLET" as const, currency: walletCurrency }
+    ],
+    (account) => openedAccount({ ...account, customerId, at })
+  )
+  const wallets = accounts.filter(({ type }) => type === "EMBEDDED_WALLET")
+  const { email } = profile
+  const first =
+    email === undefined
+      ? []
+      : yield* Effect.forEach(wallets, ({ accountId }) => firstCredential(environment, accountId, email, at))
+  return { standing, customerId, accounts, first: first.flat(), sealed: yield* sealedProfile(customerId, profile) }
+})
+
+export const decide = ({
+  at,
+  checked: { currencies, umaDomain = UMA_DOMAIN },
+  command: profile,
+  environment,
+  found,
+  policy: { walletCurrency },
+  prepared: { accounts, customerId, first, sealed, standing }
+}: CreateLeg & {
+  readonly checked: CheckedBy<typeof check>
+  readonly prepared: PreparedBy<typeof prepare>
+}): Result.Result<Decision<CustomerView>, CustomerExists | UmaAddressTaken> => {
+  if (found.atAddress !== undefined) return Result.fail(new UmaAddressTaken())
+  if (found.ofReference !== undefined) return Result.fail(new CustomerExists())
+  const fields = {
+    customerId,
+    platformCustomerId: profile.platformCustomerId ?? customerId,
+    reference: profile.platformCustomerId ?? customerId,
+    umaAddress: profile.umaAddress ?? umaAddressOf(customerId, umaDomain),
+    currencies: [...currencies, walletCurrency].map(({ code }) => code),
+    ...sealed,
+    createdAt: at,
+    updatedAt: at
+  }
+  const customer = begun(fields, standing)
+  const settled = standingChange(undefined, customer, at, 0)
+  return Result.succeed({
+    reply: { customer: settled.customer, profile, owners: [] },
+    changes: [
+      insert(customers, environment, settled.customer, at),
+      ...accounts.map((account) => insert(internalAccounts, environment, account, at)),
+      ...first
+    ],
+    guards: profile.umaAddress === undefined ? [] : [neverUsed(environment, profile.umaAddress)],
+    drafts: settled.drafts
+  })
+}
+
+/**
+ * Creates a customer, its embedded-wallet account and, where there is an address, the account's first EMAIL_OTP
+ * credential: all in one commit, so that no wallet is ever without its way in. No mail is sent before a challenge.
+ */
+export const createCustomer = operation({
+  reads,
+  check,
+  prepare,
+  decide,
+  // A key that another customer has is found when it is decided again.
+  lost: (conflict) => (isTaken(formerUmaAddresses)(conflict) ? new UmaAddressTaken() : undefined)
+})

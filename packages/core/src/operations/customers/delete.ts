@@ -1,0 +1,232 @@
+import { canonicalJson, sha256Hex } from "@countersign/wire"
+import { Effect, Result, Schema } from "effect"
+import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
+import { credentials, emailsOf } from "../../credentials/Credential.ts"
+import { kinds } from "../../credentials/kinds/index.ts"
+import { customers, deleted, live, openedCustomer } from "../../customers/Customer.ts"
+import { CredentialSetChanged, CustomerHoldsMoney, CustomerNotFound } from "../../customers/refusals.ts"
+import { announced } from "../../events/Event.ts"
+import {
+  closed as closedAccount,
+  type InternalAccount,
+  internalAccounts
+} from "../../internal-accounts/InternalAccount.ts"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { AccountId, CustomerId } from "../../model/ids.ts"
+import type { Notice } from "../../model/Notice.ts"
+import type { Millis } from "../../model/time.ts"
+import { transactions } from "../../payments/Transaction.ts"
+import { noticesTo } from "../../ports/noticeMails.ts"
+import {
+  byId,
+  byIndex,
+  type FoundOf,
+  firstBy,
+  load,
+  nothing,
+  remove,
+  replace,
+  type Stored
+} from "../../ports/records.ts"
+import type { Authorised } from "../../receipts/chain.ts"
+import type { ErasureReason } from "../../receipts/Receipt.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type Receipted } from "../operation.ts"
+import { headRef } from "../receipts/receiptPlan.ts"
+import { activeRef, ended } from "../sessions/open.ts"
+import type { Begun, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
+
+export interface DeleteCustomerCommand {
+  readonly customerId: CustomerId
+}
+
+const Intent = Schema.Struct({ customerId: CustomerId, wallets: Schema.Array(AccountId) })
+type Intent = typeof Intent.Type
+
+const reads = ({ customerId }: DeleteCustomerCommand, environment: EnvironmentKey) => ({
+  customer: byId(customers, environment, customerId),
+  owners: ownersOf(environment, customerId),
+  accounts: byIndex(internalAccounts, environment, "customer", [customerId]),
+  waiting: firstBy(transactions, environment, "customerMoney", [customerId, "Pending", "transit"]),
+  moving: firstBy(transactions, environment, "customerMoney", [customerId, "Processing", "transit"]),
+  config: configOf(environment)
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+
+const walletsOf = ({ accounts }: Found) =>
+  accounts.filter(({ value }) => value.type === "EMBEDDED_WALLET").map(({ value }) => value.accountId)
+
+/** What the wallets of the customer contain: credentials, newest first, and what these keep beside them. */
+const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<DeleteCustomerCommand, Found>) {
+  const inside = yield* load(
+    walletsOf(found).map((id) => ({
+      credentials: byIndex(credentials, environment, "account", [id]),
+      sessions: activeRef(environment, id),
+      head: headRef(environment, id)
+    }))
+  )
+  const all = inside.flatMap((each) => each.credentials)
+  const kept = yield* load(all.map(({ value }) => kinds[value.type].reads(environment, value.credentialId)))
+  return {
+    ways: all.map((credential, nth) => ({ credential, retired: kept[nth] })),
+    sessions: inside.flatMap((each) => each.sessions),
+    heads: inside.map(({ head }) => head)
+  }
+})
+type DeleteLeg = Leg<DeleteCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
+
+/** A customer that may be deleted: no money of it is on an account, or on its way. */
+const check = ({ found: { accounts, customer: record, moving, owners, waiting } }: DeleteLeg) =>
+  Result.gen(function* () {
+    if (record === undefined) return yield* Result.fail(new CustomerNotFound())
+    const customer = yield* live(record.value)
+    const isOnItsWay = waiting !== undefined || moving !== undefined
+    if (isOnItsWay || accounts.some(({ value }) => value.balance > 0)) {
+      return yield* Result.fail(new CustomerHoldsMoney())
+    }
+    return { asks: { customer, owners: owners.map(({ value }) => value) }, record, customer, owners }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { customer, owners }
+}: {
+  readonly checked: CheckedBy<typeof check>
+}) {
+  return yield* customerView(yield* openedCustomer(customer), owners)
+})
+
+type DecideLeg = DeleteLeg & {
+  readonly checked: Pick<CheckedBy<typeof check>, "customer" | "record">
+  readonly prepared: CustomerView
+}
+
+export const begin = (leg: DecideLeg): Result.Result<Begun<Intent> | Immediate<CustomerView>, never> => {
+  const { command, found } = leg
+  const { customerId } = command
+  // The credential that is the oldest: it came with the customer.
+  const first = found.ways.at(-1)?.credential
+  if (first === undefined) return Result.succeed({ _tag: "Immediate", ...closed(leg, "PLATFORM") })
+  const wallets = walletsOf(found).toReversed()
+  return Result.succeed({
+    _tag: "Begun",
+    ...nothing,
+    accountId: first.value.accountId,
+    credentialType: first.value.type,
+    signer: Signer.cases.SessionOfCustomer.make({ accountIds: wallets }),
+    activity: {
+      type: "ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION",
+      parameters: { deleteWithoutExport: true, userId: customerId, walletIds: wallets }
+    },
+    intent: { customerId, wallets }
+  })
+}
+
+export const finish = (
+  leg: DecideLeg & SecondLeg<Intent>
+): Result.Result<Finished<CustomerView>, CredentialSetChanged> =>
+  walletsOf(leg.found).toSorted().join() === leg.intent.wallets.toSorted().join()
+    ? Result.succeed(closed(leg, "END_USER"))
+    : Result.fail(new CredentialSetChanged())
+
+/** The changes that close the customer and its accounts, and leave its wallets without a credential or a session. */
+const closed = (
+  { at, checked, found, prepared }: DecideLeg,
+  authorisedBy: Extract<Notice, { kind: "CUSTOMER_DELETED" }>["authorisedBy"]
+): Decision<CustomerView> => {
+  const { customer, record } = checked
+  const next = deleted(customer, at)
+  const all = found.ways.map(({ credential }) => credential)
+  const accounts = found.accounts.map((account) => accountClosed(account, at))
+  return {
+    reply: { ...prepared, customer: next },
+    changes: [
+      replace(record, next, at),
+      // A call that opens a session or moves money at this moment writes the account too, and decides again.
+      ...accounts.map(({ change }) => change),
+      ...found.ways.flatMap(({ credential, retired }) => [
+        remove(credential),
+        ...(retired === undefined ? [] : kinds[credential.value.type].retire(retired))
+      ]),
+      ...found.sessions.flatMap((session) => ended(session, at))
+    ],
+    guards: [],
+    drafts: [
+      ...accounts.map(({ draft }) => draft),
+      ...noticesTo(
+        [record.value.email, ...emailsOf(all)],
+        { kind: "CUSTOMER_DELETED", authorisedBy },
+        brandingOf(walletConfigOf(found.config)),
+        at
+      )
+    ]
+  }
+}
+
+/** The change that closes an account, and the event about it. */
+const accountClosed = (account: Stored<InternalAccount>, at: Millis) => {
+  const next = closedAccount(account.value, at)
+  const { draft, subject } = announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
+  return { change: replace(account, subject, at), draft }
+}
+
+/**
+ * Deletes a customer: from then on it can only be read. Its accounts close, its credentials go and their sessions end,
+ * all in one commit (I5, I10); its platformCustomerId is free again.
+ *
+ * Where a wallet of the customer has a credential, this is a signed retry: any active session of any of its wallets may
+ * sign (I18). The payload is `ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION` with the parameters `deleteWithoutExport` (true),
+ * `userId` (the customer's id) and `walletIds` (the ids of the wallets that close, oldest first). The known addresses
+ * are notified.
+ */
+export const deleteCustomer = signedRetry({
+  name: "DeleteCustomer",
+  call: ({ customerId }: DeleteCustomerCommand) => ({ method: "DELETE", path: `/customers/${customerId}`, body: null }),
+  intent: Schema.toCodecJson(Intent),
+  begin: { reads, moreReads, check, prepare, decide: begin },
+  finish: { reads, moreReads, check, prepare, decide: finish }
+})
+
+interface EraseCommand extends DeleteCustomerCommand {
+  readonly reason: ErasureReason
+}
+
+export const erase = (
+  leg: DecideLeg & { readonly command: EraseCommand }
+): Result.Result<Decision<CustomerView> & Receipted, never> => {
+  const { at, command, found } = leg
+  const { customerId, reason } = command
+  const authorised: Authorised = {
+    operation: "EraseCustomer",
+    // No HTTP call was made.
+    method: "",
+    path: "",
+    bodyDigest: "",
+    consumed: customerId,
+    payloadSha256: sha256Hex(canonicalJson({ customerId, reason })),
+    proof: { type: "ERASURE", reason },
+    by: {}
+  }
+  const receipts = walletsOf(found).map((accountId, nth) => ({
+    authorised,
+    chain: { accountId, head: found.heads[nth], at }
+  }))
+  return Result.succeed({ ...closed(leg, "PLATFORM"), receipts })
+}
+
+const eraseOnce = operation({
+  reads: (command: EraseCommand, environment: EnvironmentKey) => reads(command, environment),
+  moreReads,
+  check,
+  prepare,
+  decide: erase
+})
+
+/**
+ * Deletes a customer without the end user's signature, where law requires it. For the host's own programs: no HTTP call
+ * reaches it. The effect is that of {@link deleteCustomer}. The chain of each wallet gets a receipt whose proof names the
+ * reason, and the known addresses are notified.
+ */
+export const eraseCustomer = (customerId: CustomerId, reason: ErasureReason) => eraseOnce({ customerId, reason })

@@ -1,0 +1,79 @@
+import { Effect } from "effect"
+import { type Customer, customers, openedCustomer } from "../../customers/Customer.ts"
+import { CustomerNotFound } from "../../customers/refusals.ts"
+import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { CustomerId } from "../../model/ids.ts"
+import type { PageRequest } from "../../model/Page.ts"
+import type { Millis } from "../../model/time.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { byId, load } from "../../ports/records.ts"
+import { ALL } from "../../ports/Store.ts"
+import { findWanted } from "../findWanted.ts"
+import { customerView, ownersOf } from "./customerView.ts"
+
+/** A customer, also one that was deleted: it says so. */
+export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const refs = { customer: byId(customers, environment, customerId), owners: ownersOf(environment, customerId) }
+  const { customer, owners } = yield* load(refs)
+  if (customer === undefined) return yield* new CustomerNotFound()
+  return yield* customerView(yield* openedCustomer(customer.value), owners)
+})
+
+/** What a list of customers is narrowed by. Instants are included. */
+export interface CustomerFilter {
+  readonly platformCustomerId?: string | undefined
+  readonly umaAddress?: string | undefined
+  readonly customerType?: Customer["customerType"] | undefined
+  readonly region?: string | undefined
+  readonly currency?: string | undefined
+  readonly createdAfter?: Millis | undefined
+  readonly createdBefore?: Millis | undefined
+  readonly updatedAfter?: Millis | undefined
+  readonly updatedBefore?: Millis | undefined
+  readonly isIncludingDeleted?: boolean | undefined
+}
+
+/** Customers of the environment, newest first. */
+export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter, page: PageRequest) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const { createdAfter: since, createdBefore: until } = filter
+  const isOne = (customer: Customer) => isWanted(filter, customer)
+  const found = yield* findWanted(
+    { collection: customers, environment, index: indexOf(filter), isWanted: isOne, since, until },
+    page
+  )
+  return { ...found, items: yield* withOwners(environment, found.items) }
+})
+
+const withOwners = Effect.fnUntraced(function* (environment: EnvironmentKey, all: ReadonlyArray<Customer>) {
+  const businesses = all.filter(({ customerType }) => customerType === "BUSINESS")
+  const found = yield* load(businesses.map(({ customerId }) => ownersOf(environment, customerId)))
+  const owners = new Map(businesses.map(({ customerId }, nth) => [customerId, found[nth] ?? []]))
+  return yield* Effect.forEach(
+    all,
+    Effect.fnUntraced(function* (customer) {
+      return yield* customerView(yield* openedCustomer(customer), owners.get(customer.customerId) ?? [])
+    })
+  )
+})
+
+const indexOf = ({ platformCustomerId, umaAddress }: CustomerFilter) => {
+  if (umaAddress !== undefined) return { name: "umaAddress", values: [umaAddress] }
+  if (platformCustomerId !== undefined) return { name: "platformCustomer", values: [platformCustomerId] }
+  return ALL
+}
+
+const isWanted = (filter: CustomerFilter, customer: Customer): boolean => {
+  const { currencies, customerType, deletedAt, platformCustomerId, region, umaAddress, updatedAt } = customer
+  return (
+    (filter.isIncludingDeleted === true || deletedAt === undefined) &&
+    (filter.platformCustomerId ?? platformCustomerId) === platformCustomerId &&
+    (filter.umaAddress ?? umaAddress) === umaAddress &&
+    (filter.customerType ?? customerType) === customerType &&
+    (filter.region ?? region) === region &&
+    (filter.currency === undefined || currencies.includes(filter.currency)) &&
+    (filter.updatedAfter ?? updatedAt) <= updatedAt &&
+    (filter.updatedBefore ?? updatedAt) >= updatedAt
+  )
+}

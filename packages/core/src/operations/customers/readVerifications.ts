@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import { environmentKey } from "../../model/Environment.ts"
+import type { CustomerId, VerificationId } from "../../model/ids.ts"
+import type { PageRequest } from "../../model/Page.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { byId, findPage, loadOne } from "../../ports/records.ts"
+import { ALL } from "../../ports/Store.ts"
+import { type VerificationStatus, verifications } from "../../verifications/CustomerVerification.ts"
+import { VerificationNotFound } from "../../verifications/refusals.ts"
+
+export const readVerification = Effect.fnUntraced(function* (id: VerificationId) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const verification = yield* loadOne(byId(verifications, environment, id))
+  return verification === undefined ? yield* new VerificationNotFound() : verification.value
+})
+
+export interface VerificationFilter {
+  readonly customerId?: CustomerId | undefined
+  readonly verificationStatus?: VerificationStatus | undefined
+}
+
+/** Verifications of the environment, newest first. */
+export const listVerifications = Effect.fnUntraced(function* (filter: VerificationFilter, page: PageRequest) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  return yield* findPage({ collection: verifications, environment, index: indexOf(filter) }, page)
+})
+
+const indexOf = ({ customerId, verificationStatus }: VerificationFilter) => {
+  if (customerId !== undefined && verificationStatus !== undefined) {
+    return { name: "customerStatus", values: [customerId, verificationStatus] }
+  }
+  if (customerId !== undefined) return { name: "customer", values: [customerId] }
+  if (verificationStatus !== undefined) return { name: "status", values: [verificationStatus] }
+  return ALL
+}

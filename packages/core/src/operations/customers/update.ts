@@ -1,0 +1,299 @@
+import { Effect, Result, Schema } from "effect"
+import { type BeneficialOwner, openedOwner } from "../../beneficial-owners/BeneficialOwner.ts"
+import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
+import { credentials } from "../../credentials/Credential.ts"
+import { codeMails } from "../../credentials/kinds/email-otp/codeMails.ts"
+import * as EmailOtp from "../../credentials/kinds/email-otp/EmailOtp.ts"
+import { CustomerPatch, patched } from "../../customers/bodies.ts"
+import { type Customer, customers, live, openedCustomer, revised, sealedProfile } from "../../customers/Customer.ts"
+import { added } from "../../customers/currencies.ts"
+import { formerUmaAddresses, readdressed } from "../../customers/formerUmaAddresses.ts"
+import {
+  CredentialSetChanged,
+  type CustomerDeleted,
+  CustomerNotFound,
+  UmaAddressTaken
+} from "../../customers/refusals.ts"
+import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { CredentialId, CustomerId, type RequestId } from "../../model/ids.ts"
+import type { Millis } from "../../model/time.ts"
+import type { Json } from "../../ports/Collection.ts"
+import { noticesTo } from "../../ports/noticeMails.ts"
+import {
+  byId,
+  byIndex,
+  type FoundOf,
+  insert,
+  joined,
+  load,
+  nothing,
+  type Plan,
+  remove,
+  replace,
+  type Stored
+} from "../../ports/records.ts"
+import { vaulted } from "../../ports/vaulted.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import { firstCredential } from "../credentials/firstCredential.ts"
+import { openedAccount } from "../internal-accounts/openedAccount.ts"
+import { isTaken } from "../isTaken.ts"
+import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
+import type { Begun, Finished, FirstLeg, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { type CustomerView, ownersOf } from "./customerView.ts"
+
+export interface UpdateCustomerCommand {
+  readonly customerId: CustomerId
+  readonly patch: CustomerPatch
+  /** The patch as it was sent. */
+  readonly body: Json
+}
+
+const Intent = Schema.Struct({
+  /** The `CustomerPatch`, under the vault's key. */
+  sealed: Schema.String,
+  customerId: CustomerId,
+  /** The EMAIL_OTP credentials the change was signed for: all of them change, or nothing does. */
+  tied: Schema.Array(CredentialId)
+})
+type Intent = typeof Intent.Type
+
+const { open, seal } = vaulted(CustomerPatch)
+
+/** Bound to the request: a patch that was signed for once is part of no other request. */
+const contextOf = (id: RequestId): string => `change of a customer ${id}`
+
+const reads = ({ customerId, patch: { umaAddress } }: UpdateCustomerCommand, environment: EnvironmentKey) => ({
+  customer: byId(customers, environment, customerId),
+  config: configOf(environment),
+  owners: ownersOf(environment, customerId),
+  wallets: byIndex(internalAccounts, environment, "customerType", [customerId, "EMBEDDED_WALLET"]),
+  used: umaAddress === undefined ? undefined : byId(formerUmaAddresses, environment, umaAddress)
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+
+const isMoved = ({ email }: CustomerPatch, customer: Customer | undefined): boolean =>
+  email !== undefined && email !== customer?.email
+
+/** The credentials of the wallets, and of the EMAIL_OTP ones the state of their codes. */
+const moreReads = Effect.fnUntraced(function* ({
+  environment,
+  found: { wallets }
+}: Pick<Leg<UpdateCustomerCommand, Found>, "environment" | "found">) {
+  const each = (yield* load(wallets.map(({ id }) => byIndex(credentials, environment, "account", [id])))).flat()
+  const codes = each.filter(({ value }) => value.type === "EMAIL_OTP")
+  const states = yield* load(
+    codes.map(({ id }) => ({ otp: byId(EmailOtp.emailOtps, environment, id), mail: byId(codeMails, environment, id) }))
+  )
+  return {
+    each,
+    tied: codes.map((credential, nth) => ({ credential, otp: states[nth]?.otp, mail: states[nth]?.mail }))
+  }
+})
+
+/** A first leg needs them where the address changes. */
+const moreReadsFirst = (leg: Leg<UpdateCustomerCommand, Found>) =>
+  isMoved(leg.command.patch, leg.found.customer?.value) ? moreReads(leg) : Effect.succeed({ each: [], tied: [] })
+
+type UpdateLeg = Leg<UpdateCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
+
+/** The customer that may be changed. Wallets without a credential get their first one with the customer's address. */
+const checkFirst = ({ command: { patch }, found }: UpdateLeg) =>
+  Result.gen(function* () {
+    const record = yield* changeable(found)
+    const moves = isMoved(patch, record.value)
+    const isSigned = moves && found.each.length > 0
+    const bare = moves && !isSigned ? found.wallets.map(({ value }) => value.accountId) : []
+    const owners = found.owners.map(({ value }) => value)
+    return { asks: { customer: record.value, owners, isSigned, bare }, record, moves, isSigned, bare, patch }
+  })
+
+const changeable = ({ customer }: Found): Result.Result<Stored<Customer>, CustomerDeleted | CustomerNotFound> =>
+  customer === undefined ? Result.fail(new CustomerNotFound()) : Result.map(live(customer.value), () => customer)
+
+const prepareFirst = Effect.fnUntraced(function* (
+  leg: Omit<UpdateLeg, "found"> & FirstLeg & { readonly checked: CheckedBy<typeof checkFirst> }
+) {
+  const { at, checked, environment, requestId } = leg
+  const { asks, bare, isSigned, patch, record } = checked
+  const profile = yield* changedProfile(record.value, asks.owners, patch, leg)
+  const sealedPatch = isSigned ? yield* seal(patch, contextOf(requestId)) : undefined
+  const { email } = patch
+  const born =
+    email === undefined
+      ? []
+      : yield* Effect.forEach(bare, (accountId) => firstCredential(environment, accountId, email, at))
+  return { ...profile, sealedPatch, born: born.flat() }
+})
+
+export const begin = (
+  leg: UpdateLeg & {
+    readonly checked: Pick<CheckedBy<typeof checkFirst>, "isSigned" | "moves" | "record">
+    readonly prepared: PreparedBy<typeof prepareFirst>
+  }
+): Result.Result<Begun<Intent> | Immediate<CustomerView>, UmaAddressTaken> =>
+  Result.map(profilePlan(leg), (changed): Begun<Intent> | Immediate<CustomerView> => {
+    const { at, checked, command, found, prepared } = leg
+    const { customerId, patch } = command
+    // The oldest wallet with a credential signs for all. EMAIL_OTP first: its codes are what moves.
+    const first = found.tied.at(-1)?.credential ?? found.each.at(-1)
+    const { sealedPatch } = prepared
+    if (patch.email === undefined || first === undefined || sealedPatch === undefined) {
+      const { before } = prepared
+      const notices = checked.moves && before.email !== undefined ? addressNotices(leg) : []
+      // Every wallet is written anew: a credential that is being tied to one of them at this moment starts over.
+      const wallets = checked.moves ? found.wallets.map((account) => replace(account, account.value, at)) : []
+      return {
+        _tag: "Immediate",
+        reply: changed.view,
+        ...joined(changed.plan, { changes: [...prepared.born, ...wallets], guards: [], drafts: notices })
+      }
+    }
+    const { accountId, type } = first.value
+    return {
+      _tag: "Begun",
+      ...nothing,
+      accountId,
+      credentialType: type,
+      signer: Signer.cases.SessionOfAccount.make({}),
+      activity: {
+        type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
+        parameters: { userEmail: patch.email, userId: customerId }
+      },
+      intent: {
+        sealed: sealedPatch,
+        customerId,
+        tied: found.tied.map(({ credential }) => credential.value.credentialId)
+      }
+    }
+  })
+
+const checkSecond = ({ found }: UpdateLeg) =>
+  Result.map(changeable(found), (record) => {
+    const owners = found.owners.map(({ value }) => value)
+    return { asks: { customer: record.value, owners }, record }
+  })
+
+const prepareSecond = Effect.fnUntraced(function* (
+  leg: Omit<UpdateLeg, "found"> & SecondLeg<Intent> & { readonly checked: CheckedBy<typeof checkSecond> }
+) {
+  const { checked, intent, requestId } = leg
+  const patch = yield* open(intent.sealed, contextOf(requestId))
+  return yield* changedProfile(checked.record.value, checked.asks.owners, patch, leg)
+})
+
+export const finish = (
+  leg: UpdateLeg &
+    SecondLeg<Intent> & {
+      readonly checked: Pick<CheckedBy<typeof checkSecond>, "record">
+      readonly prepared: ChangedProfile
+    }
+): Result.Result<Finished<CustomerView>, CredentialSetChanged | UmaAddressTaken> =>
+  Result.flatMap(profilePlan(leg), ({ plan, view }) => {
+    const { at, found, intent } = leg
+    const now = found.tied.map(({ credential }) => credential.id)
+    if (now.toSorted().join() !== intent.tied.toSorted().join()) return Result.fail(new CredentialSetChanged())
+    const { email } = view.customer
+    const notified: Plan = { ...nothing, drafts: addressNotices(leg) }
+    return Result.succeed({
+      reply: view,
+      ...joined(plan, notified, email === undefined ? nothing : movePlan(found, email, at))
+    })
+  })
+
+type ChangedProfile = Effect.Success<ReturnType<typeof changedProfile>>
+
+/** The profile before and after a patch, the latter sealed, and the accounts that its new currencies open. */
+const changedProfile = Effect.fnUntraced(function* (
+  customer: Customer,
+  owners: ReadonlyArray<BeneficialOwner>,
+  patch: CustomerPatch,
+  { at, policy }: Pick<UpdateLeg, "at" | "policy">
+) {
+  const { customerId } = customer
+  const { profile: before } = yield* openedCustomer(customer)
+  const profile = yield* Effect.fromResult(patched(before, patch))
+  const more = yield* Effect.fromResult(added(customer.currencies, patch.currencies ?? customer.currencies, policy))
+  return {
+    before,
+    profile,
+    umaAddress: patch.umaAddress ?? customer.umaAddress,
+    sealed: yield* sealedProfile(customerId, profile),
+    owners: yield* Effect.forEach(owners, openedOwner),
+    accounts: yield* Effect.forEach(more, (currency) =>
+      openedAccount({ customerId, type: "INTERNAL_FIAT", currency, at })
+    )
+  }
+})
+
+interface ProfileLeg extends UpdateLeg {
+  readonly checked: { readonly record: Stored<Customer> }
+  readonly prepared: ChangedProfile
+}
+
+/** The customer as the patch leaves it, and the change that writes it. */
+const profilePlan = ({ at, checked, environment, found, prepared }: ProfileLeg) => {
+  const { record } = checked
+  const { accounts, owners, profile, sealed, umaAddress } = prepared
+  const customer = revised(record.value, {
+    ...sealed,
+    umaAddress,
+    currencies: [...record.value.currencies, ...accounts.map(({ currency }) => currency.code)],
+    updatedAt: at
+  })
+  const view: CustomerView = { customer, profile, owners }
+  const changed: Plan = {
+    changes: [
+      replace(record, customer, at),
+      ...accounts.map((account) => insert(internalAccounts, environment, account, at))
+    ],
+    guards: []
+  }
+  return Result.map(readdressed(record.value, umaAddress, found.used, environment, at), (moved) => ({
+    view,
+    plan: joined(changed, moved)
+  }))
+}
+
+/** The notices of a changed address, to the old one and to the new one. */
+const addressNotices = ({ at, found, prepared: { before, profile } }: ProfileLeg) => {
+  const branding = brandingOf(walletConfigOf(found.config))
+  return [
+    ...noticesTo([before.email], { kind: "EMAIL_CHANGED", recipient: "OLD" }, branding, at),
+    ...noticesTo([profile.email], { kind: "EMAIL_CHANGED", recipient: "NEW" }, branding, at)
+  ]
+}
+
+const movePlan = ({ tied, wallets }: UpdateLeg["found"], email: string, at: Millis): Plan => ({
+  changes: [
+    ...tied.flatMap(({ credential, mail, otp }) => [
+      replace(credential, { ...credential.value, nickname: email, material: { email }, updatedAt: at }, at),
+      ...(otp === undefined ? [] : [replace(otp, EmailOtp.readdress(otp.value, at), at)]),
+      ...(mail === undefined ? [] : [remove(mail)])
+    ]),
+    ...wallets.map((account) => replace(account, account.value, at))
+  ],
+  guards: []
+})
+
+/**
+ * Changes a customer. Where a wallet of the customer has any credential, a new e-mail address is a signed retry (I18):
+ * it moves the codes of every EMAIL_OTP credential, also of one that is added later. The other fields of the same patch
+ * wait for the signature. Pending codes become void, and the old and the new address are notified.
+ *
+ * The payload is `ACTIVITY_TYPE_UPDATE_USER_EMAIL` with the parameters `userEmail` (the new address as it will be
+ * stored) and `userId` (the customer's id).
+ */
+export const updateCustomer = signedRetry({
+  name: "UpdateCustomer",
+  call: ({ body, customerId }: UpdateCustomerCommand) => ({ method: "PATCH", path: `/customers/${customerId}`, body }),
+  intent: Schema.toCodecJson(Intent),
+  lost: (conflict) =>
+    [customers, formerUmaAddresses].some((collection) => isTaken(collection)(conflict))
+      ? new UmaAddressTaken()
+      : undefined,
+  begin: { reads, moreReads: moreReadsFirst, check: checkFirst, prepare: prepareFirst, decide: begin },
+  finish: { reads, moreReads, check: checkSecond, prepare: prepareSecond, decide: finish }
+})

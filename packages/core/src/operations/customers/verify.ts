@@ -1,0 +1,96 @@
+import { Effect, Result, Schema } from "effect"
+import { NewCustomer } from "../../customers/bodies.ts"
+import { customers, live, openedCustomer, withStanding } from "../../customers/Customer.ts"
+import { CustomerNotFound } from "../../customers/refusals.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { CustomerId } from "../../model/ids.ts"
+import { missing } from "../../model/missing.ts"
+import { byId, type FoundOf, insert, replace, unchanged } from "../../ports/records.ts"
+import { Screening } from "../../ports/Screening.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { begun, type CustomerVerification, verifications } from "../../verifications/CustomerVerification.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { standingChange } from "./standingChange.ts"
+import { verificationChange } from "./verificationChange.ts"
+
+interface VerifyCommand {
+  readonly customerId: CustomerId
+}
+
+const reads = ({ customerId }: VerifyCommand, environment: EnvironmentKey) => ({
+  customer: byId(customers, environment, customerId)
+})
+type VerifyLeg = Leg<VerifyCommand, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({ found: { customer: record } }: VerifyLeg) =>
+  Result.gen(function* () {
+    if (record === undefined) return yield* Result.fail(new CustomerNotFound())
+    const before = yield* live(record.value)
+    const { sealed, standing } = before
+    // The screening is asked about the profile, which is sealed anew where it changes.
+    return { asks: { sealed, standing }, record, before }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { before },
+  command: { customerId },
+  here
+}: Omit<VerifyLeg, "found"> & { readonly checked: CheckedBy<typeof check> }) {
+  const screening = yield* Screening
+  const profile = encode((yield* openedCustomer(before)).profile)
+  const lacking = missing(profile, screening.customerNeeds(here, profile))
+  const found: Screened =
+    lacking.length > 0
+      ? { standing: before.standing, status: "RESOLVE_ERRORS" }
+      : yield* screening.customer({ environment: here, customerId, profile })
+  return { ...found, lacking, verificationId: yield* freshId("Verification") }
+})
+
+type Screened = Pick<CustomerVerification, "standing"> & { readonly status: Parameters<typeof begun>[1] }
+
+export const decide = ({
+  at,
+  checked: { before, record },
+  command: { customerId },
+  environment,
+  prepared: { lacking, standing, status, verificationId }
+}: VerifyLeg & {
+  readonly checked: Pick<CheckedBy<typeof check>, "before" | "record">
+  readonly prepared: PreparedBy<typeof prepare>
+}): Result.Result<Decision<CustomerVerification>, never> => {
+  const fields = {
+    verificationId,
+    customerId,
+    customerType: before.customerType,
+    standing,
+    errors: lacking.map((field) => ({
+      resourceId: customerId,
+      type: "MISSING_FIELD" as const,
+      field,
+      reason: "The customer has no such field. Add it, and verify again."
+    })),
+    createdAt: at,
+    updatedAt: at
+  }
+  const verification = begun(fields, status)
+  const isMoved = standing !== before.standing
+  const noted = verificationChange(verification, at, 0)
+  const settled = standingChange(before, withStanding(before, standing, at), at, record.version)
+  return Result.succeed({
+    reply: noted.subject,
+    changes: [
+      insert(verifications, environment, noted.subject, at),
+      ...(isMoved ? [replace(record, settled.customer, at)] : [])
+    ],
+    // What was looked at is what is there.
+    guards: isMoved ? [] : [unchanged(record)],
+    drafts: [noted.draft, ...settled.drafts]
+  })
+}
+
+const verify = operation({ reads, check, prepare, decide })
+
+/** Has a customer screened. Where a field is missing that is screened, its standing stays, and the answer names the field. */
+export const verifyCustomer = (customerId: CustomerId) => verify({ customerId })
+
+const encode = Schema.encodeSync(NewCustomer)

@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import { type Judged, normalised } from "../../external-accounts/judge.ts"
+import type { ExternalAccountId } from "../../model/ids.ts"
+import { Policy } from "../../model/Policy.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { type Finding, Verification } from "../../ports/Verification.ts"
+
+/** What a verifier said, or that it said nothing. */
+export interface Heard {
+  readonly finding: Finding
+  readonly isUnanswered: boolean
+}
+
+interface Question extends Pick<Judged, "accountInfo" | "kind"> {
+  readonly externalAccountId: ExternalAccountId
+  readonly revision: number
+}
+
+/** Asks whoever verifies accounts. */
+export const verify = Effect.fnUntraced(function* ({ externalAccountId, revision, ...judged }: Question) {
+  const verification = yield* Verification
+  const environment = yield* CurrentEnvironment
+  return yield* verification.verify({ environment, externalAccountId, revision, account: normalised(judged) })
+})
+
+/** Asks while a caller waits. Where no answer comes in time the account waits, and the question is kept. */
+export const askVerification = Effect.fnUntraced(function* (question: Question) {
+  const { verificationTimeout } = yield* Policy
+  return yield* verify(question).pipe(
+    Effect.timeout(verificationTimeout),
+    Effect.map((finding): Heard => ({ finding, isUnanswered: false })),
+    Effect.catch(({ _tag }) =>
+      Effect.as(
+        // What failed may name somebody, so only its kind is said.
+        Effect.logWarning("an external account was not verified, to be asked again", { because: _tag }),
+        UNANSWERED
+      )
+    )
+  )
+})
+
+const UNANSWERED: Heard = { finding: { standing: "UNDECIDED" }, isUnanswered: true }

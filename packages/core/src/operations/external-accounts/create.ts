@@ -1,0 +1,113 @@
+import { isJsonObject } from "@countersign/account-types"
+import { Effect, Result } from "effect"
+import { customers, live } from "../../customers/Customer.ts"
+import { type CustomerDeleted, CustomerNotFound } from "../../customers/refusals.ts"
+import { NewExternalAccount, NewPlatformAccount, placed, reader } from "../../external-accounts/bodies.ts"
+import { type AccountScope, begun, externalAccounts } from "../../external-accounts/ExternalAccount.ts"
+import { type Judged, judge } from "../../external-accounts/judge.ts"
+import { type OpenedExternalAccount, type Particulars, sealed } from "../../external-accounts/particulars.ts"
+import { ExternalAccountExists, ExternalAccountRejected } from "../../external-accounts/refusals.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { Json } from "../../ports/Collection.ts"
+import { byId, type FoundOf, insert, joined, type Plan, unchanged } from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { isTaken } from "../isTaken.ts"
+import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { askVerification } from "./askVerification.ts"
+import { rulesOfToday } from "./rulesOfToday.ts"
+import { statusChanges } from "./statusChanges.ts"
+
+const readers = { customer: reader(NewExternalAccount), platform: reader(NewPlatformAccount) }
+
+interface CreateCommand {
+  readonly body: NewExternalAccount
+  readonly judged: Judged
+}
+
+const reads = ({ body: { customerId } }: CreateCommand, environment: EnvironmentKey) => ({
+  owner: customerId === undefined ? undefined : byId(customers, environment, customerId)
+})
+type CreateLeg = Leg<CreateCommand, FoundOf<ReturnType<typeof reads>>>
+
+export const check = ({
+  command,
+  found: { owner }
+}: Pick<CreateLeg, "command" | "found">): Result.Result<object, CustomerDeleted | CustomerNotFound> => {
+  if (command.body.customerId === undefined) return Result.succeed({})
+  return owner === undefined ? Result.fail(new CustomerNotFound()) : Result.map(live(owner.value), () => ({}))
+}
+
+/** The verifier's finding, which is asked for once: what it is asked about is all in the command. */
+const prepare = Effect.fnUntraced(function* ({ command: { judged } }: Pick<CreateLeg, "command">) {
+  const { accountInfo, kind } = judged
+  const externalAccountId = yield* freshId("ExternalAccount")
+  const heard = yield* askVerification({ externalAccountId, revision: 1, kind, accountInfo })
+  const { standing, verifiedName } = heard.finding
+  if (standing === "REJECTED") return yield* new ExternalAccountRejected()
+  const particulars: Particulars = { accountInfo, ...(verifiedName === undefined ? {} : { verifiedName }) }
+  return { externalAccountId, heard, particulars, sealed: yield* sealed(externalAccountId, particulars) }
+})
+
+export const decide = ({
+  at,
+  command: { body, judged },
+  environment,
+  found: { owner },
+  here,
+  prepared
+}: CreateLeg & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
+  Decision<OpenedExternalAccount>,
+  never
+> => {
+  const { customerId, defaultUmaDepositAccount = false, platformAccountId = null } = body
+  const { currency, kind } = judged
+  const { externalAccountId, heard, particulars } = prepared
+  const { nameMatch } = heard.finding
+  const fields = {
+    externalAccountId,
+    scope: customerId === undefined ? ("platform" as const) : ("customer" as const),
+    owner: customerId ?? "platform",
+    ...(customerId === undefined ? {} : { customerId }),
+    platformAccountId,
+    currency,
+    accountType: kind.aliasOf ?? kind.accountType,
+    sealed: prepared.sealed,
+    revision: 1,
+    ...(nameMatch === undefined ? {} : { nameMatch }),
+    defaultUmaDepositAccount,
+    createdAt: at,
+    updatedAt: at
+  }
+  const fresh = Result.getOrThrow(begun(fields, heard.finding))
+  const { account, plan } = statusChanges({ before: undefined, account: fresh, version: 0, heard, here, at })
+  const created: Plan = {
+    changes: [insert(externalAccounts, environment, account, at)],
+    guards: owner === undefined ? [] : [unchanged(owner)]
+  }
+  return Result.succeed({ reply: { account, particulars }, ...joined(created, plan) })
+}
+
+const create = operation({
+  reads,
+  check,
+  prepare,
+  decide,
+  lost: (conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined)
+})
+
+/**
+ * Creates an account of a customer, or of the platform where the body names none. It is judged whole, then looked at by
+ * who verifies accounts, then stored: an account that is there has every field that its country asks for.
+ */
+export const createExternalAccount = Effect.fnUntraced(function* (scope: AccountScope, sentBody: Json) {
+  const { rules } = yield* rulesOfToday
+  const { body, faults } = placed(sentBody)
+  const read = readers[scope](body)
+  const sent = isJsonObject(body) ? body : {}
+  const beside = [...Result.match(read, { onSuccess: none, onFailure: all }), ...faults]
+  const judged = yield* Effect.fromResult(judge(sent, rules, beside))
+  return yield* create({ body: Result.getOrThrow(read), judged })
+})
+
+const none = () => []
+const all = <A>(faults: A): A => faults

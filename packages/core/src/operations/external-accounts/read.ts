@@ -1,0 +1,62 @@
+import { Effect, Result } from "effect"
+import { type AccountScope, type ExternalAccount, externalAccounts } from "../../external-accounts/ExternalAccount.ts"
+import { opened } from "../../external-accounts/particulars.ts"
+import { ExternalAccountNotFound } from "../../external-accounts/refusals.ts"
+import { environmentKey } from "../../model/Environment.ts"
+import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
+import type { PageRequest } from "../../model/Page.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { byId, byUnique, loadOne, type Stored } from "../../ports/records.ts"
+import { findWanted } from "../findWanted.ts"
+
+/** One account. That of another scope does not exist under this one's path. */
+export const readExternalAccount = Effect.fnUntraced(function* (id: ExternalAccountId, scope?: AccountScope) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const record = yield* Effect.fromResult(requireScope(scope, yield* loadOne(byId(externalAccounts, environment, id))))
+  return yield* opened(record.value)
+})
+
+/** The record, if it is an account of this scope, or of any where none is named. */
+export const requireScope = (
+  scope: AccountScope | undefined,
+  record: Stored<ExternalAccount> | undefined
+): Result.Result<Stored<ExternalAccount>, ExternalAccountNotFound> =>
+  record === undefined || record.value.scope !== (scope ?? record.value.scope)
+    ? Result.fail(new ExternalAccountNotFound())
+    : Result.succeed(record)
+
+export interface ExternalAccountFilter {
+  readonly scope: AccountScope
+  readonly customerId?: CustomerId | undefined
+  readonly currency?: string | undefined
+  readonly platformAccountId?: string | undefined
+}
+
+/** Accounts of a scope, newest first. */
+export const listExternalAccounts = Effect.fnUntraced(function* (filter: ExternalAccountFilter, page: PageRequest) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const isOne = (account: ExternalAccount) => isWanted(filter, account)
+  const { customerId, platformAccountId } = filter
+  if (customerId !== undefined && platformAccountId !== undefined) {
+    // A customer has one of a reference, so the list has one page.
+    const record = yield* loadOne(byUnique(externalAccounts, environment, "reference", [customerId, platformAccountId]))
+    const items = record === undefined || page.after !== undefined ? [] : [record.value].filter(isOne)
+    return { items: yield* Effect.forEach(items, opened) }
+  }
+  const found = yield* findWanted(
+    { collection: externalAccounts, environment, index: indexOf(filter), isWanted: isOne },
+    page
+  )
+  return { ...found, items: yield* Effect.forEach(found.items, opened) }
+})
+
+/** What the index does not narrow is left to `isWanted`: few accounts share an owner, or a reference. */
+const indexOf = ({ currency, customerId, platformAccountId, scope }: ExternalAccountFilter) => {
+  if (customerId !== undefined) return { name: "owner", values: [customerId] }
+  if (platformAccountId !== undefined) return { name: "scopeReference", values: [scope, platformAccountId] }
+  if (currency !== undefined) return { name: "scopeCurrency", values: [scope, currency] }
+  return { name: "scope", values: [scope] }
+}
+
+const isWanted = (filter: ExternalAccountFilter, { currency, scope }: ExternalAccount): boolean =>
+  scope === filter.scope && currency === (filter.currency ?? currency)

@@ -1,0 +1,44 @@
+import { Result } from "effect"
+import { type AccountScope, externalAccounts } from "../../external-accounts/ExternalAccount.ts"
+import { ExternalAccountInUse, type ExternalAccountNotFound } from "../../external-accounts/refusals.ts"
+import { verificationOrders } from "../../external-accounts/verificationOrders.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { ExternalAccountId } from "../../model/ids.ts"
+import { transactions } from "../../payments/Transaction.ts"
+import { byId, type FoundOf, firstBy, remove } from "../../ports/records.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+import { requireScope } from "./read.ts"
+
+interface RemoveCommand {
+  readonly id: ExternalAccountId
+  readonly scope: AccountScope | undefined
+}
+
+const reads = ({ id }: RemoveCommand, environment: EnvironmentKey) => ({
+  account: byId(externalAccounts, environment, id),
+  order: byId(verificationOrders, environment, id),
+  pending: firstBy(transactions, environment, "externalMoney", [id, "Pending", "transit"]),
+  processing: firstBy(transactions, environment, "externalMoney", [id, "Processing", "transit"])
+})
+
+export const decide = ({
+  command,
+  found: { account, order, pending, processing }
+}: Leg<RemoveCommand, FoundOf<ReturnType<typeof reads>>>): Result.Result<
+  Decision<void>,
+  ExternalAccountInUse | ExternalAccountNotFound
+> =>
+  Result.flatMap(requireScope(command.scope, account), (record) =>
+    pending !== undefined || processing !== undefined
+      ? Result.fail(new ExternalAccountInUse())
+      : Result.succeed({
+          reply: undefined,
+          changes: [remove(record), ...(order === undefined ? [] : [remove(order)])],
+          guards: []
+        })
+  )
+
+const removeOnce = operation({ reads, decide })
+
+/** Removes an account and all that is stored about its holder. Refused while a payment of it is under way. */
+export const removeExternalAccount = (id: ExternalAccountId, scope?: AccountScope) => removeOnce({ id, scope })

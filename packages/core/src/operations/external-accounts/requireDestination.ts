@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import { customers, live } from "../../customers/Customer.ts"
+import { CustomerNotFound } from "../../customers/refusals.ts"
+import { externalAccounts, payable } from "../../external-accounts/ExternalAccount.ts"
+import { kindOf, normalised } from "../../external-accounts/judge.ts"
+import { opened } from "../../external-accounts/particulars.ts"
+import { ExternalAccountNotFound } from "../../external-accounts/refusals.ts"
+import { environmentKey } from "../../model/Environment.ts"
+import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { byId, load } from "../../ports/records.ts"
+import { requireSendable } from "./requireSendable.ts"
+
+/**
+ * The account in its one spelling, in the clear, if money may be sent there now: it is ACTIVE, and a business that sends
+ * is one that may. Ask at the moment of sending: what was payable yesterday may be disabled since.
+ */
+export const requireDestination = Effect.fnUntraced(function* (
+  id: ExternalAccountId,
+  senderId: CustomerId | undefined
+) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const { customer, record } = yield* load({
+    record: byId(externalAccounts, environment, id),
+    customer: senderId === undefined ? undefined : byId(customers, environment, senderId)
+  })
+  if (record === undefined) return yield* new ExternalAccountNotFound()
+  if (senderId !== undefined && customer === undefined) return yield* new CustomerNotFound()
+  // An account of one customer is nobody else's to send to, nor to know the status of.
+  if (senderId !== undefined && (record.value.customerId ?? senderId) !== senderId) {
+    return yield* new ExternalAccountNotFound()
+  }
+  const active = yield* Effect.fromResult(payable(record.value))
+  const kind = kindOf(active.accountType)
+  if (customer !== undefined) {
+    yield* Effect.fromResult(live(customer.value))
+    yield* requireSendable(customer.value, kind.destination)
+  }
+  const { particulars } = yield* opened(active)
+  return { currency: active.currency, account: normalised({ kind, accountInfo: particulars.accountInfo }) }
+})

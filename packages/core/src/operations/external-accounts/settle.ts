@@ -1,0 +1,80 @@
+import { Effect, Result } from "effect"
+import { externalAccounts, moved } from "../../external-accounts/ExternalAccount.ts"
+import { type OpenedExternalAccount, opened, type Particulars, sealed } from "../../external-accounts/particulars.ts"
+import { ExternalAccountNotFound, RevisionSuperseded } from "../../external-accounts/refusals.ts"
+import { after, eventsOf } from "../../external-accounts/Status.ts"
+import { verificationOrders } from "../../external-accounts/verificationOrders.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { ExternalAccountId } from "../../model/ids.ts"
+import { byId, type FoundOf, joined, type Plan, replace } from "../../ports/records.ts"
+import type { Finding } from "../../ports/Verification.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { statusChanges } from "./statusChanges.ts"
+
+interface SettleCommand {
+  readonly id: ExternalAccountId
+  readonly finding: Finding
+  readonly revision: number | undefined
+}
+
+const reads = ({ id }: SettleCommand, environment: EnvironmentKey) => ({
+  account: byId(externalAccounts, environment, id),
+  order: byId(verificationOrders, environment, id)
+})
+type SettleLeg = Leg<SettleCommand, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({ command: { finding, revision }, found: { account: record } }: SettleLeg) =>
+  Result.gen(function* () {
+    if (record === undefined) return yield* Result.fail(new ExternalAccountNotFound())
+    const before = record.value
+    if (revision !== undefined && revision !== before.revision) return yield* Result.fail(new RevisionSuperseded())
+    const events = eventsOf(before.status, finding)
+    yield* after(before.status, events)
+    return { asks: before.sealed, record, events }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { record },
+  command: { finding, id }
+}: Pick<SettleLeg, "command"> & { readonly checked: CheckedBy<typeof check> }) {
+  const { particulars } = yield* opened(record.value)
+  const { verifiedName = particulars.verifiedName } = finding
+  const known: Particulars = { ...particulars, ...(verifiedName === undefined ? {} : { verifiedName }) }
+  return { particulars: known, sealed: yield* sealed(id, known) }
+})
+
+export const decide = ({
+  at,
+  checked: { events, record },
+  command: { finding },
+  found: { order },
+  here,
+  prepared
+}: SettleLeg & {
+  readonly checked: Pick<CheckedBy<typeof check>, "events" | "record">
+  readonly prepared: PreparedBy<typeof prepare>
+}): Result.Result<Decision<OpenedExternalAccount>, never> => {
+  const before = record.value
+  const { nameMatch = before.nameMatch } = finding
+  const fields = {
+    ...before,
+    ...(nameMatch === undefined ? {} : { nameMatch }),
+    sealed: prepared.sealed,
+    updatedAt: at
+  }
+  const next = Result.getOrThrow(moved(before, events, fields))
+  const heard = { finding, isUnanswered: false }
+  const { version } = record
+  const { account, plan } = statusChanges({ before, account: next, version, heard, waiting: order, here, at })
+  const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
+  return Result.succeed({ reply: { account, particulars: prepared.particulars }, ...joined(changed, plan) })
+}
+
+const settle = operation({ reads, check, prepare, decide })
+
+/**
+ * Records what was found of an account after it was stored: by a person, or by a verifier that took its time. With a
+ * revision it is of that one alone: an account that was changed meanwhile is another destination.
+ */
+export const settleExternalAccount = (id: ExternalAccountId, finding: Finding, revision?: number) =>
+  settle({ id, finding, revision })

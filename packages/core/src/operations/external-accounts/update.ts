@@ -1,0 +1,127 @@
+import { Effect, Result } from "effect"
+import {
+  type AccountScope,
+  type ExternalAccount,
+  externalAccounts,
+  moved
+} from "../../external-accounts/ExternalAccount.ts"
+import { edit } from "../../external-accounts/edit.ts"
+import { type OpenedExternalAccount, opened, type Particulars, sealed } from "../../external-accounts/particulars.ts"
+import { ExternalAccountExists, ExternalAccountRejected } from "../../external-accounts/refusals.ts"
+import * as Status from "../../external-accounts/Status.ts"
+import { verificationOrders } from "../../external-accounts/verificationOrders.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { ExternalAccountId } from "../../model/ids.ts"
+import type { Json } from "../../ports/Collection.ts"
+import { byId, type FoundOf, joined, type Plan, replace } from "../../ports/records.ts"
+import { Secrets } from "../../ports/Secrets.ts"
+import { isTaken } from "../isTaken.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { askVerification } from "./askVerification.ts"
+import { requireScope } from "./read.ts"
+import { rulesOfToday } from "./rulesOfToday.ts"
+import { statusChanges } from "./statusChanges.ts"
+
+interface UpdateCommand {
+  readonly id: ExternalAccountId
+  readonly body: Json
+  readonly scope: AccountScope | undefined
+}
+
+const reads = ({ id }: UpdateCommand, environment: EnvironmentKey) => ({
+  account: byId(externalAccounts, environment, id),
+  order: byId(verificationOrders, environment, id)
+})
+type UpdateLeg = Leg<UpdateCommand, FoundOf<ReturnType<typeof reads>>>
+
+/** What an edit is judged by, without what another edit may change beside it. */
+const check = ({ command, found }: UpdateLeg) =>
+  Result.map(requireScope(command.scope, found.account), (record) => {
+    const { accountType, currency, nameMatch, revision, sealed: kept, status } = record.value
+    return { asks: { accountType, currency, nameMatch, revision, kept, status }, record }
+  })
+
+/** Judges the edit, and asks the verifier where it has to look again. */
+const prepare = Effect.fnUntraced(function* ({
+  checked: { record },
+  command: { body, id }
+}: Pick<UpdateLeg, "command"> & { readonly checked: CheckedBy<typeof check> }) {
+  const { rules } = yield* rulesOfToday
+  const before = yield* opened(record.value)
+  const { patch, ...edited } = yield* Effect.fromResult(edit(before, body, rules))
+  const reached = yield* Effect.fromResult(Status.edited(before.account.status, edited.isChanged, patch.status))
+  const revision = edited.isChanged ? yield* revisionAfter(before.account) : before.account.revision
+  const heard = reached.isAsking ? yield* askVerification({ externalAccountId: id, revision, ...edited }) : undefined
+  if (heard?.finding.standing === "REJECTED") return yield* new ExternalAccountRejected()
+  // What was found of an account says nothing of what it became.
+  const isStale = edited.isChanged || heard !== undefined
+  const known = { nameMatch: before.account.nameMatch, verifiedName: before.particulars.verifiedName }
+  const { nameMatch, verifiedName } = isStale ? { ...heard?.finding } : known
+  const particulars: Particulars = {
+    accountInfo: edited.accountInfo,
+    ...(verifiedName === undefined ? {} : { verifiedName })
+  }
+  return { patch, reached, revision, heard, nameMatch, particulars, sealed: yield* sealed(id, particulars) }
+})
+
+export const decide = ({
+  at,
+  checked: { record },
+  found: { order },
+  here,
+  prepared
+}: UpdateLeg & {
+  readonly checked: Pick<CheckedBy<typeof check>, "record">
+  readonly prepared: PreparedBy<typeof prepare>
+}): Result.Result<Decision<OpenedExternalAccount>, never> => {
+  const { heard, nameMatch, particulars, patch, reached, revision } = prepared
+  const findings = heard === undefined ? [] : Status.eventsOf(reached.status, heard.finding)
+  const { nameMatch: _, ...kept } = record.value
+  const { defaultUmaDepositAccount, platformAccountId } = patch
+  const fields = {
+    ...kept,
+    ...(platformAccountId === undefined ? {} : { platformAccountId }),
+    ...(defaultUmaDepositAccount === undefined ? {} : { defaultUmaDepositAccount }),
+    ...(nameMatch === undefined ? {} : { nameMatch }),
+    revision,
+    sealed: prepared.sealed,
+    updatedAt: at
+  }
+  const next = Result.getOrThrow(moved(record.value, [...reached.events, ...findings], fields))
+  const { version } = record
+  const { account, plan } = statusChanges({
+    before: record.value,
+    account: next,
+    version,
+    heard,
+    waiting: order,
+    here,
+    at
+  })
+  const changed: Plan = { changes: [replace(record, account, at)], guards: [] }
+  return Result.succeed({ reply: { account, particulars }, ...joined(changed, plan) })
+}
+
+const update = operation({
+  reads,
+  check,
+  prepare,
+  decide,
+  lost: (conflict) => (isTaken(externalAccounts)(conflict) ? new ExternalAccountExists() : undefined)
+})
+
+/**
+ * Changes an account. What it says of its destination is judged whole again, and who verifies accounts looks again
+ * wherever it says something else than before, or is to be used after it was not.
+ */
+export const updateExternalAccount = (id: ExternalAccountId, body: Json, scope?: AccountScope) =>
+  update({ id, body, scope })
+
+/**
+ * A greater number, and by chance another one for each question: one that is asked about and never stored, since its commit
+ * failed, must not be the number of the next. A finding about the one would confirm the other.
+ */
+const revisionAfter = Effect.fnUntraced(function* ({ revision }: ExternalAccount) {
+  const { bytes } = yield* Secrets
+  return (yield* bytes(4)).reduce((number, byte) => number * 256 + byte, 0) + revision + 1
+})

@@ -1,0 +1,28 @@
+import { Effect } from "effect"
+import { externalAccounts } from "../../external-accounts/ExternalAccount.ts"
+import { kindOf } from "../../external-accounts/judge.ts"
+import { opened } from "../../external-accounts/particulars.ts"
+import { type VerificationOrder, verificationOrders } from "../../external-accounts/verificationOrders.ts"
+import { environmentKey } from "../../model/Environment.ts"
+import { byId, loadOne } from "../../ports/records.ts"
+import { deliverDue } from "../deliverDue.ts"
+import { verify } from "./askVerification.ts"
+import { settleExternalAccount } from "./settle.ts"
+
+/** Asks again what nobody answered about accounts that wait for it; answers how many it took on. */
+export const verifyAccounts = () => deliverDue(verificationOrders, asked)
+
+const asked = Effect.fnUntraced(function* ({ environment, externalAccountId }: VerificationOrder) {
+  const record = yield* loadOne(byId(externalAccounts, environmentKey(environment), externalAccountId))
+  // It is gone, or somebody has settled it.
+  if (record === undefined || (record.value.status !== "Pending" && record.value.status !== "UnderReview")) return
+  const { account, particulars } = yield* opened(record.value)
+  const question = { ...account, ...particulars, kind: kindOf(account.accountType) }
+  const finding = yield* verify(question)
+  yield* settleExternalAccount(externalAccountId, finding, account.revision).pipe(
+    // Changed meanwhile: the change has asked for itself.
+    Effect.catchTag("RevisionSuperseded", () => Effect.void),
+    Effect.catchTag("ExternalAccountNotFound", () => Effect.void),
+    Effect.catchTag("StatusUnreachable", () => Effect.void)
+  )
+})

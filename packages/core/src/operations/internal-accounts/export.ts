@@ -1,0 +1,112 @@
+import { encodeUtf8, parsePublicKey, signedBundle, walletExportData } from "@countersign/wire"
+import { Effect, Result, Schema } from "effect"
+import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
+import { emailsOf } from "../../credentials/Credential.ts"
+import type { CredentialNotFound } from "../../credentials/refusals.ts"
+import { customers } from "../../customers/Customer.ts"
+import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import type { AccountNotFound } from "../../internal-accounts/refusals.ts"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { AccountId } from "../../model/ids.ts"
+import { noticesTo } from "../../ports/noticeMails.ts"
+import { type FoundOf, firstBy, nothing } from "../../ports/records.ts"
+import { Seals } from "../../ports/Seals.ts"
+import { ServiceKey } from "../../ports/ServiceKey.ts"
+import { Wallets } from "../../ports/Wallets.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import type { Leg } from "../operation.ts"
+import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { walletOf, walletReads } from "./walletOf.ts"
+
+export interface ExportWalletCommand {
+  readonly accountId: AccountId
+  readonly clientPublicKey: string
+}
+
+export interface ExportedWallet {
+  readonly accountId: AccountId
+  readonly encryptedWalletCredentials: string
+}
+
+const Intent = Schema.Struct({ accountId: AccountId, clientPublicKey: Schema.String })
+type Intent = typeof Intent.Type
+
+const readsToBegin = ({ accountId }: ExportWalletCommand, environment: EnvironmentKey) => ({
+  wallet: walletReads(environment, accountId)
+})
+const readsToFinish = (command: ExportWalletCommand, environment: EnvironmentKey) => ({
+  ...readsToBegin(command, environment),
+  config: configOf(environment),
+  customer: firstBy(customers, environment, "customer", [
+    { collection: internalAccounts, id: command.accountId, field: "customerId" }
+  ])
+})
+type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
+type Found = FoundOf<ReturnType<typeof readsToFinish>>
+type Refusal = AccountNotFound | CredentialNotFound
+
+export const begin = ({
+  command: { accountId, clientPublicKey },
+  found
+}: Leg<ExportWalletCommand, FoundFirst>): Result.Result<Begun<Intent>, Refusal> =>
+  Result.map(walletOf(found.wallet), ({ credentialType }) => ({
+    _tag: "Begun",
+    ...nothing,
+    accountId,
+    credentialType,
+    signer: Signer.cases.SessionOfAccount.make({}),
+    activity: {
+      type: "ACTIVITY_TYPE_EXPORT_WALLET",
+      parameters: { targetPublicKey: clientPublicKey, walletId: accountId }
+    },
+    intent: { accountId, clientPublicKey }
+  }))
+
+const check = ({ found }: Leg<ExportWalletCommand, Found>) => Result.map(walletOf(found.wallet), () => ({}))
+
+/** The mnemonic, sealed to the client key in a bundle that this service signs. */
+const prepare = Effect.fnUntraced(function* ({
+  here,
+  intent: { accountId, clientPublicKey }
+}: Pick<Leg<ExportWalletCommand, Found>, "here"> & SecondLeg<Intent>) {
+  const seals = yield* Seals
+  const { bundles } = yield* ServiceKey
+  const wallets = yield* Wallets
+  const mnemonic = yield* wallets.mnemonic({ environment: here, accountId })
+  const sealed = yield* seals.seal({ recipient: parsePublicKey(clientPublicKey), plaintext: encodeUtf8(mnemonic) })
+  const data = walletExportData({ sealed, organizationId: accountId })
+  const signature = yield* bundles.sign(data)
+  return signedBundle({ data, signer: bundles.publicKey, signature })
+})
+
+export const finish = ({
+  at,
+  found: { config, customer, wallet },
+  intent: { accountId },
+  prepared
+}: Leg<ExportWalletCommand, Found> & SecondLeg<Intent> & { readonly prepared: string }): Result.Result<
+  Finished<ExportedWallet>,
+  never
+> => {
+  const to = [customer?.value.email, ...emailsOf(wallet.credentials)]
+  return Result.succeed({
+    reply: { accountId, encryptedWalletCredentials: prepared },
+    ...nothing,
+    drafts: noticesTo(to, { kind: "WALLET_EXPORTED" }, brandingOf(walletConfigOf(config)), at)
+  })
+}
+
+/** Hands the wallet's mnemonic to its owner: sealed to a key that both legs name, in a bundle this service signs. */
+export const exportWallet = signedRetry({
+  name: "ExportWallet",
+  call: ({ accountId, clientPublicKey }: ExportWalletCommand) => ({
+    method: "POST",
+    path: `/internal-accounts/${accountId}/export`,
+    body: { clientPublicKey }
+  }),
+  intent: Schema.toCodecJson(Intent),
+  begin: { reads: readsToBegin, decide: begin },
+  finish: { reads: readsToFinish, check, prepare, decide: finish }
+})

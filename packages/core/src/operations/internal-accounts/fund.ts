@@ -1,0 +1,73 @@
+import { Result } from "effect"
+import type { CustomerDeleted } from "../../customers/refusals.ts"
+import { announced } from "../../events/Event.ts"
+import { type InternalAccount, internalAccounts, revised } from "../../internal-accounts/InternalAccount.ts"
+import { AccountNotFound } from "../../internal-accounts/refusals.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { AccountId, TransactionId } from "../../model/ids.ts"
+import { AmountInvalid, AmountOutOfRange } from "../../payments/refusals.ts"
+import type { Payment } from "../../ports/PaymentRails.ts"
+import { type Booked, byId, type FoundOf, replace } from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+import { inTurnOf } from "../payments/AccountTurns.ts"
+import { usable } from "./usable.ts"
+
+interface FundCommand {
+  readonly accountId: AccountId
+  readonly amount: number
+}
+
+const NOT_POSITIVE = { field: "amount", message: "The amount is zero or negative. Send a whole number, 1 or more." }
+
+const reads = ({ accountId }: FundCommand, environment: EnvironmentKey) => ({
+  account: byId(internalAccounts, environment, accountId)
+})
+
+const prepare = () => freshId("Transaction")
+
+export const decide = ({
+  at,
+  command: { accountId, amount },
+  found: { account },
+  prepared: transactionId
+}: Leg<FundCommand, FoundOf<ReturnType<typeof reads>>> & { readonly prepared: TransactionId }): Result.Result<
+  Decision<InternalAccount> & Booked,
+  AccountNotFound | AmountInvalid | AmountOutOfRange | CustomerDeleted
+> => {
+  if (amount <= 0) return Result.fail(new AmountInvalid({ errors: [NOT_POSITIVE] }))
+  if (account === undefined) return Result.fail(new AccountNotFound())
+  return Result.flatMap(usable(account.value), (value) => {
+    const balance = value.balance + amount
+    if (!Number.isSafeInteger(balance)) return Result.fail(new AmountOutOfRange())
+    const next = revised(value, { balance }, at)
+    const { draft, subject } = announced(
+      "INTERNAL_ACCOUNT.BALANCE_UPDATED",
+      internalAccounts,
+      next,
+      at,
+      account.version
+    )
+    const money = { amount, currency: value.currency.code }
+    const payment: Payment = {
+      transactionId,
+      source: { outside: money.currency },
+      destination: { internal: accountId },
+      sent: money,
+      fees: 0,
+      received: money
+    }
+    return Result.succeed({
+      reply: subject,
+      changes: [replace(account, subject, at)],
+      guards: [],
+      bookings: [{ payment, moves: ["take", "deliver"] }],
+      drafts: [draft]
+    })
+  })
+}
+
+const fund = operation({ reads, prepare, decide })
+
+/** Puts money from outside into an account at once. For the sandbox, where no payer exists. */
+export const fundAccount = (accountId: AccountId, amount: number) => inTurnOf([accountId], fund({ accountId, amount }))

@@ -1,0 +1,72 @@
+import { parseId, sha256Hex } from "@countersign/wire"
+import { Effect, Result } from "effect"
+import { type AccountType, type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { byId, insert, load, type Stored } from "../../ports/records.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+import { openedAccount } from "./openedAccount.ts"
+
+interface Filter {
+  readonly currency?: string | undefined
+  readonly type?: AccountType | undefined
+}
+
+/** The accounts as they would be opened: their ids follow from whose they are, so that two first looks open the same. */
+const prepare = Effect.fnUntraced(function* ({
+  at,
+  environment,
+  policy
+}: Pick<Leg<unknown, unknown>, "at" | "environment" | "policy">) {
+  return yield* Effect.forEach(policy.accountCurrencies, (currency) =>
+    openedAccount({
+      accountId: platformAccountId(environment, currency.code),
+      customerId: null,
+      type: "INTERNAL_FIAT",
+      currency,
+      at
+    })
+  )
+})
+
+const moreReads = ({ environment, policy }: Pick<Leg<unknown, unknown>, "environment" | "policy">) =>
+  Effect.map(
+    load(
+      policy.accountCurrencies.map(({ code }) =>
+        byId(internalAccounts, environment, platformAccountId(environment, code))
+      )
+    ),
+    (opened) => ({ opened })
+  )
+
+export const decide = ({
+  at,
+  environment,
+  found: { opened },
+  prepared
+}: Leg<unknown, { readonly opened: ReadonlyArray<Stored<InternalAccount> | undefined> }> & {
+  readonly prepared: ReadonlyArray<InternalAccount>
+}): Result.Result<Decision<ReadonlyArray<InternalAccount>>, never> =>
+  Result.succeed({
+    reply: prepared.map((account, nth) => opened[nth]?.value ?? account),
+    changes: prepared.flatMap((account, nth) =>
+      opened[nth] === undefined ? [insert(internalAccounts, environment, account, at)] : []
+    ),
+    guards: []
+  })
+
+const openAll = operation({ reads: (_: undefined) => ({}), moreReads, prepare, decide })
+
+/** The accounts of the platform itself, one a currency. The first look opens them. */
+export const listPlatformAccounts = (filter: Filter) =>
+  Effect.map(openAll(undefined), (accounts) =>
+    accounts.filter(
+      ({ currency, type }) => (filter.currency ?? currency.code) === currency.code && (filter.type ?? type) === type
+    )
+  )
+
+/** RFC 9562 section 5.8: version 8, whose bits are ours to choose. */
+const platformAccountId = (environment: EnvironmentKey, currency: string) => {
+  const hex = sha256Hex(JSON.stringify(["platform account", environment, currency]))
+  const [a, b, c, d, e] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20), hex.slice(20, 32)]
+  return parseId("InternalAccount", `InternalAccount:${a}-${b}-8${c}-8${d}-${e}`)
+}

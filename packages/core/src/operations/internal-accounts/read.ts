@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { type AccountType, type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import { AccountNotFound } from "../../internal-accounts/refusals.ts"
+import { environmentKey } from "../../model/Environment.ts"
+import type { AccountId, CustomerId } from "../../model/ids.ts"
+import type { PageRequest } from "../../model/Page.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { byId, loadOne } from "../../ports/records.ts"
+import { ALL } from "../../ports/Store.ts"
+import { findWanted } from "../findWanted.ts"
+
+export const readAccount = Effect.fnUntraced(function* (accountId: AccountId) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const account = yield* loadOne(byId(internalAccounts, environment, accountId))
+  return account === undefined ? yield* new AccountNotFound() : account.value
+})
+
+export interface AccountFilter {
+  readonly customerId?: CustomerId | undefined
+  readonly type?: AccountType | undefined
+  readonly currency?: string | undefined
+}
+
+/** Internal accounts of the environment, newest first. */
+export const listAccounts = Effect.fnUntraced(function* (filter: AccountFilter, page: PageRequest) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const isWanted = ({ currency }: InternalAccount) => (filter.currency ?? currency.code) === currency.code
+  return yield* findWanted({ collection: internalAccounts, environment, index: indexFor(filter), isWanted }, page)
+})
+
+const indexFor = ({ customerId, type }: AccountFilter) => {
+  if (customerId !== undefined && type !== undefined) return { name: "customerType", values: [customerId, type] }
+  if (customerId !== undefined) return { name: "customer", values: [customerId] }
+  if (type !== undefined) return { name: "type", values: [type] }
+  return ALL
+}

@@ -1,0 +1,70 @@
+import { Result, Schema } from "effect"
+import type { CredentialNotFound } from "../../credentials/refusals.ts"
+import { type InternalAccount, revised } from "../../internal-accounts/InternalAccount.ts"
+import { privacyOrders } from "../../internal-accounts/privacyOrders.ts"
+import type { AccountNotFound } from "../../internal-accounts/refusals.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { AccountId } from "../../model/ids.ts"
+import { byId, type FoundOf, insert, nothing, replace } from "../../ports/records.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import type { Leg } from "../operation.ts"
+import { rawPayload } from "../signed-requests/rawPayload.ts"
+import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { walletOf, walletReads } from "./walletOf.ts"
+
+export interface UpdateAccountCommand {
+  readonly accountId: AccountId
+  readonly privateEnabled: boolean
+}
+
+const Intent = Schema.Struct({ accountId: AccountId, privateEnabled: Schema.Boolean })
+type Intent = typeof Intent.Type
+
+const reads = ({ accountId }: UpdateAccountCommand, environment: EnvironmentKey) => ({
+  wallet: walletReads(environment, accountId),
+  waiting: byId(privacyOrders, environment, accountId)
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+type Refusal = AccountNotFound | CredentialNotFound
+
+export const begin = ({
+  command: { accountId, privateEnabled },
+  found
+}: Leg<UpdateAccountCommand, Found>): Result.Result<Begun<Intent>, Refusal> =>
+  Result.map(walletOf(found.wallet), ({ credentialType }) => ({
+    _tag: "Begun",
+    ...nothing,
+    accountId,
+    credentialType,
+    signer: Signer.cases.SessionOfAccount.make({}),
+    activity: rawPayload(accountId, { accountId, privateEnabled }),
+    intent: { accountId, privateEnabled }
+  }))
+
+export const finish = ({
+  at,
+  environment,
+  found: { waiting, wallet },
+  here,
+  intent: { accountId, privateEnabled }
+}: Leg<UpdateAccountCommand, Found> & SecondLeg<Intent>): Result.Result<Finished<InternalAccount>, Refusal> =>
+  Result.map(walletOf(wallet), ({ account }) => {
+    const next = revised(account.value, { privateEnabled }, at)
+    const order = { accountId, environment: here, privateEnabled, dueAt: at, attempts: 0 }
+    const queued = waiting === undefined ? insert(privacyOrders, environment, order, at) : replace(waiting, order, at)
+    return { reply: next, changes: [replace(account, next, at), queued], guards: [] }
+  })
+
+/** Changes the privacy of a wallet. The wallet is notified soon after, by an order in the same commit. */
+export const updateAccount = signedRetry({
+  name: "UpdateAccount",
+  call: ({ accountId, privateEnabled }: UpdateAccountCommand) => ({
+    method: "PATCH",
+    path: `/internal-accounts/${accountId}`,
+    body: { privateEnabled }
+  }),
+  intent: Schema.toCodecJson(Intent),
+  begin: { reads, decide: begin },
+  finish: { reads, decide: finish }
+})

@@ -1,0 +1,269 @@
+import { Clock, Effect, Equal, Result } from "effect"
+import { type Environment, type EnvironmentKey, environmentKey } from "../model/Environment.ts"
+import { Policy, type PolicyValues } from "../model/Policy.ts"
+import type { Millis } from "../model/time.ts"
+import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { PaymentRails } from "../ports/PaymentRails.ts"
+import {
+  again,
+  type Booked,
+  commit,
+  type FoundOf,
+  type Limited,
+  load,
+  type Plan,
+  type Reads,
+  recordOf,
+  refusalOf,
+  type Write
+} from "../ports/records.ts"
+import { freshId, type Secrets } from "../ports/Secrets.ts"
+import type { ServiceKey } from "../ports/ServiceKey.ts"
+import { Conflict, type Store, type StoreUnavailable } from "../ports/Store.ts"
+import { Throttle, type Throttled } from "../ports/Throttle.ts"
+import type { Authorised } from "../receipts/chain.ts"
+import { type Chain, withReceipt } from "./receipts/receiptPlan.ts"
+
+/** What every step of an operation is given. */
+export interface Leg<Command, Found> {
+  readonly command: Command
+  readonly found: Found
+  readonly environment: EnvironmentKey
+  readonly here: Environment
+  readonly policy: PolicyValues
+  readonly at: Millis
+}
+
+/** What the `check` of an operation returns. */
+export type CheckedBy<F> = F extends (leg: never) => Result.Result<infer A, unknown> ? A : never
+
+/** What the `prepare` of an operation returns. */
+export type PreparedBy<F> = F extends (leg: never) => Effect.Effect<infer A, unknown, unknown> ? A : never
+
+/**
+ * One operation, or one leg of a signed retry, in steps. The shell loads, runs the steps, commits, and after a conflict
+ * does it again, a bounded number of times.
+ *
+ * 1. `reads` are loaded in one round trip; `moreReads` loads what depends on the first records, and nothing else.
+ * 2. `check` is pure. It refuses what can be refused without the world, and returns what `prepare` needs.
+ * 3. `prepare` is the only step that uses ports: it verifies proofs, draws ids and keys, seals and opens, asks a host's
+ *    verifier. It runs once a call: after a conflict it runs again only where `check` returns other `asks`, compared by structure.
+ * 4. `decide` is pure and synchronous: the changes, their guards, the events and the reply, or a refusal. A refusal that
+ *    must leave a record is a `Recorded`.
+ *
+ * No step commits.
+ */
+export interface Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra = unknown> {
+  readonly reads: (command: Command, environment: EnvironmentKey) => R
+  readonly moreReads: (leg: Leg<Command, FoundOf<R>> & Extra) => Effect.Effect<More, StoreUnavailable, Store>
+  readonly check: (leg: Leg<Command, FoundOf<R> & NoInfer<More>> & Extra) => Result.Result<Q, CheckE>
+  readonly prepare: (
+    leg: Omit<Leg<Command, never>, "found"> & Extra & { readonly checked: NoInfer<Q> }
+  ) => Effect.Effect<P, PrepareE, PrepareR>
+  readonly decide: (
+    leg: Leg<Command, FoundOf<R> & NoInfer<More>> &
+      Extra & { readonly checked: NoInfer<Q>; readonly prepared: NoInfer<P> }
+  ) => Result.Result<Answer, DecideE>
+}
+
+/** The steps of an operation as it is written: the three in the middle may be left out. */
+export type SomeSteps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra = unknown> = Pick<
+  Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>,
+  "decide" | "reads"
+> &
+  Partial<
+    Pick<
+      Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>,
+      "check" | "moreReads" | "prepare"
+    >
+  >
+
+/** A decision: the plan to commit, and the reply after that. */
+export interface Decision<Reply> extends Plan {
+  readonly reply: Reply
+}
+
+/** A plan that the end user authorised: each receipt goes on a chain in the same commit. */
+export interface Receipted {
+  readonly receipts: ReadonlyArray<{ readonly authorised: Authorised; readonly chain: Chain }>
+}
+
+/** What the shell remembers over the rounds of one call. */
+export interface Memory<P> {
+  prepared?: { readonly asks: unknown; readonly answer: P }
+  readonly spent: Set<string>
+}
+
+/** An operation that needs no signature, as the call that runs it. */
+export const operation = <
+  Command,
+  R extends Reads,
+  A extends Decision<unknown>,
+  DecideE,
+  More = unknown,
+  Q extends object = object,
+  P = void,
+  CheckE = never,
+  PrepareE = never,
+  PrepareR = never,
+  TakenE = never
+>(
+  operation: SomeSteps<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE> & {
+    /** The refusal for a conflict that deciding again would find again; `undefined` decides again. */
+    readonly lost?: (conflict: Conflict, command: Command, prepared: NoInfer<P> | undefined) => TakenE | undefined
+  }
+) => {
+  const steps = whole<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE>(operation)
+  const { lost } = operation
+  const round = Effect.fnUntraced(function* (command: Command, memory: Memory<P>) {
+    const leg = yield* begun(steps, command)
+    const decision = yield* decided(steps, leg, memory)
+    yield* concluded(decision, leg, memory)
+    const reply: A["reply"] = decision.reply
+    return reply
+  })
+  return (command: Command) =>
+    Effect.suspend(() => {
+      const memory: Memory<P> = { spent: new Set() }
+      const refused = refuseLost((conflict) => lost?.(conflict, command, memory.prepared?.answer))
+      return again(Effect.catch(round(command, memory), refused))
+    })
+}
+
+/** The steps, with those that are left out filled in. */
+export function whole<
+  Command,
+  R extends Reads,
+  More,
+  Q,
+  P,
+  Answer,
+  CheckE,
+  PrepareE,
+  PrepareR,
+  DecideE,
+  Extra = unknown
+>(
+  steps: SomeSteps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>
+): Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>
+// A step that is left out infers nothing, so its types are the defaults of `operation`: those that these return.
+export function whole(steps: object): object {
+  return { moreReads: nothingMore, check: unchecked, prepare: unprepared, ...steps }
+}
+
+const NOTHING_MORE = Effect.succeed({})
+const nothingMore = () => NOTHING_MORE
+const UNCHECKED = Result.succeed({})
+const unchecked = () => UNCHECKED
+const unprepared = () => Effect.void
+
+const begun = Effect.fnUntraced(function* <Command, R extends Reads>(
+  { reads }: { readonly reads: (command: Command, environment: EnvironmentKey) => R },
+  command: Command
+) {
+  const here = yield* CurrentEnvironment
+  const environment = environmentKey(here)
+  const found = yield* load(reads(command, environment))
+  const leg: Leg<Command, FoundOf<R>> = {
+    command,
+    found,
+    environment,
+    here,
+    policy: yield* Policy,
+    at: yield* Clock.currentTimeMillis
+  }
+  return leg
+})
+
+/** Runs the steps on what was loaded. A refusal that carries a plan is committed here, and then answered. */
+export const decided = Effect.fnUntraced(function* <
+  Command,
+  R,
+  More,
+  Q extends object,
+  P,
+  Answer,
+  CheckE,
+  PrepareE,
+  PrepareR,
+  DecideE,
+  Extra
+>(
+  steps: Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>,
+  first: Leg<Command, FoundOf<R>> & NoInfer<Extra>,
+  memory: Memory<P>
+) {
+  const more = yield* steps.moreReads(first)
+  const leg = { ...first, found: { ...first.found, ...more } }
+  const checked = yield* Effect.fromResult(steps.check(leg))
+  const asks = "asks" in checked ? checked.asks : undefined
+  if (memory.prepared === undefined || !Equal.equals(memory.prepared.asks, asks)) {
+    memory.prepared = { asks, answer: yield* steps.prepare({ ...leg, checked }) }
+  }
+  const decision = steps.decide({ ...leg, checked, prepared: memory.prepared.answer })
+  if (Result.isSuccess(decision)) return decision.success
+  const { failure } = decision
+  const record = recordOf(failure)
+  if (record !== undefined) yield* concluded(record, first, memory)
+  return yield* Effect.fail(refusalOf(failure))
+})
+
+type Place = Pick<Leg<unknown, unknown>, "at" | "here">
+
+/** What a plan can be refused with, and what it needs: only what its type says that it contains. */
+type LimitsE<A> = [Extract<A, Limited>] extends [never] ? never : Throttled
+type PlanNeeds<A> =
+  | ([Extract<A, Limited>] extends [never] ? never : Throttle)
+  | ([Extract<A, Booked>] extends [never] ? never : PaymentRails)
+  | ([Extract<A, Receipted>] extends [never] ? never : CurrentEnvironment | ServiceKey)
+
+/** Commits a plan: its limits are taken once a call, its drafts get their ids, and its receipts are signed. */
+export function concluded<A extends Plan>(
+  plan: A,
+  place: Place,
+  memory: Pick<Memory<unknown>, "spent">
+): Effect.Effect<void, Conflict | StoreUnavailable | LimitsE<A>, PlanNeeds<A> | Secrets | Store>
+export function concluded(
+  plan: Plan & Partial<Booked & Limited & Receipted>,
+  place: Place,
+  { spent }: Pick<Memory<unknown>, "spent">
+): Effect.Effect<void, unknown, unknown> {
+  return committed(plan, place, spent)
+}
+
+const committed = Effect.fnUntraced(function* (
+  {
+    bookings = [],
+    changes,
+    drafts = [],
+    guards,
+    limits = [],
+    receipts = []
+  }: Plan & Partial<Booked & Limited & Receipted>,
+  { at, here }: Place,
+  spent: Set<string>
+) {
+  const due = limits.filter(({ environment, key }) => !spent.has(`${environment} ${key}`))
+  if (due.length > 0) {
+    const throttle = yield* Throttle
+    yield* throttle.spend(due)
+    for (const { environment, key } of due) spent.add(`${environment} ${key}`)
+  }
+  const all = [...changes]
+  for (const { insert, prefix } of drafts) all.push(insert(yield* freshId(prefix), here))
+  for (const { moves, payment } of bookings) {
+    const rails = yield* PaymentRails
+    all.push(...(yield* rails.book(here, payment, moves, at)))
+  }
+  let write: Write = { changes: all, guards }
+  for (const { authorised, chain } of receipts) write = yield* withReceipt(write, authorised, chain)
+  if (write.changes.length > 0 || write.guards.length > 0) yield* commit(write)
+})
+
+/** A conflict that deciding again would find again is refused; any other one is decided again. */
+export const refuseLost =
+  <TakenE>(lost: (conflict: Conflict) => TakenE | undefined) =>
+  <E>(error: E): Effect.Effect<never, E | TakenE> => {
+    const refusal = error instanceof Conflict ? lost(error) : undefined
+    return refusal === undefined ? Effect.fail(error) : Effect.fail(refusal)
+  }

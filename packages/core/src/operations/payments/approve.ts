@@ -1,0 +1,71 @@
+import { Effect, Result } from "effect"
+import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { TransactionId } from "../../model/ids.ts"
+import type { Step } from "../../model/Step.ts"
+import { outcomeOrders } from "../../payments/outcomeOrders.ts"
+import { type InsufficientBalance, TransactionNotFound, TransactionNotPending } from "../../payments/refusals.ts"
+import { type Transaction, transactions } from "../../payments/Transaction.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { type Booked, byId, type FoundOf, loadOne } from "../../ports/records.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+import { inTurnOf } from "./AccountTurns.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+
+/** What a platform decides about an incoming payment, and what comes of a call that brings no decision. */
+export type Verdict = "approved" | "rejected" | "incomplete" | "unanswered" | "timedOut"
+
+/** How long a payment waits for a decision after its approval call was answered with 202. */
+const APPROVAL_LIFETIME = 86_400_000
+
+const failed = (failureReason: NonNullable<Step["failureReason"]>): Step => ({ after: 0, to: "FAILED", failureReason })
+
+const OUTCOMES: { readonly [V in Verdict]: Step } = {
+  approved: { after: 0, to: "COMPLETED" },
+  rejected: failed("COMPLIANCE_REJECTED"),
+  incomplete: failed("MISSING_MANDATORY_PAYEE_DATA"),
+  unanswered: failed("PAYMENT_APPROVAL_WEBHOOK_ERROR"),
+  timedOut: failed("PAYMENT_APPROVAL_TIMED_OUT")
+}
+
+/** The steps of a payment that a platform is to approve: it waits, and fails where no decision comes. */
+export const AWAITS_APPROVAL: ReadonlyArray<Step> = [
+  { after: 0, to: "PENDING" },
+  { ...OUTCOMES.timedOut, after: APPROVAL_LIFETIME }
+]
+
+interface ApproveCommand {
+  readonly transactionId: TransactionId
+  readonly accountId: string
+  readonly verdict: Verdict
+}
+
+const reads = ({ accountId, transactionId }: ApproveCommand, environment: EnvironmentKey) => ({
+  transaction: byId(transactions, environment, transactionId),
+  order: byId(outcomeOrders, environment, transactionId),
+  account: byId(internalAccounts, environment, accountId)
+})
+
+export const decide = (
+  leg: Leg<ApproveCommand, FoundOf<ReturnType<typeof reads>>>
+): Result.Result<Decision<Transaction> & Booked, InsufficientBalance | TransactionNotPending> => {
+  const { account, order, transaction: stored } = leg.found
+  const [next] = order?.value.steps ?? []
+  if (stored === undefined || account === undefined || next?.failureReason !== "PAYMENT_APPROVAL_TIMED_OUT") {
+    return Result.fail(new TransactionNotPending())
+  }
+  const paying = { transaction: stored.value, stored, order, accounts: [account] }
+  const paid = paymentPlan(paying, [OUTCOMES[leg.command.verdict]], leg)
+  return Result.map(paid, ({ plan, transaction }) => ({ ...plan, reply: transaction }))
+}
+
+const approve = operation({ reads, decide })
+
+/** Applies a decision to an incoming payment that awaits one. A second decision finds none that does. */
+export const approvePayment = Effect.fnUntraced(function* (transactionId: TransactionId, verdict: Verdict) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const first = yield* loadOne(byId(transactions, environment, transactionId))
+  if (first === undefined) return yield* new TransactionNotFound()
+  const accountId = first.value.destination.accountId ?? ""
+  return yield* inTurnOf([accountId], approve({ transactionId, accountId, verdict }))
+})

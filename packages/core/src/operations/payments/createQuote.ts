@@ -1,0 +1,222 @@
+import { parseId } from "@countersign/wire"
+import { Effect, Result } from "effect"
+import { permitted } from "../../config/supported.ts"
+import { configOf } from "../../config/walletConfig.ts"
+import type { InternalAccount } from "../../internal-accounts/InternalAccount.ts"
+import { currencyOf } from "../../model/currencies.ts"
+import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
+import type { Step } from "../../model/Step.ts"
+import { outcomeOrders } from "../../payments/outcomeOrders.ts"
+import { exchangeRate, priceOfReceiving, priceOfSending, type Terms } from "../../payments/price.ts"
+import { type Quote, quotes } from "../../payments/Quote.ts"
+import { referenceOf } from "../../payments/reference.ts"
+import { CurrencyRefused, QuoteAwaitsDeposit, QuoteExecutionFailed, SignatureNeeded } from "../../payments/refusals.ts"
+import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../../payments/SignedTerms.ts"
+import { begun, isRefused, type Transaction, transactions } from "../../payments/Transaction.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { PaymentRails } from "../../ports/PaymentRails.ts"
+import { type Booked, type FoundOf, insert, joined, type Plan, Recorded, unchanged } from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { inTurnOf } from "./AccountTurns.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+import {
+  type AskedEnds,
+  accountsOf,
+  asksOf,
+  endsReads,
+  foundEnds,
+  type ResolvedEnds,
+  resolvedEnds,
+  routed,
+  signedEnds
+} from "./quoteEnds.ts"
+import { quotePayload } from "./quotePayload.ts"
+
+export interface QuoteCommand extends AskedEnds {
+  readonly lockedCurrencySide: Quote["lockedSide"]
+  readonly lockedCurrencyAmount: number
+  readonly description?: string | undefined
+  readonly immediatelyExecute?: boolean | undefined
+  /** The network that a deposit of a coin comes by; instructions name every network when absent. */
+  readonly cryptoNetwork?: string | undefined
+}
+
+/** A quote, and where its payment stands. */
+export interface QuoteView {
+  readonly quote: Quote
+  readonly transaction: Transaction
+  /** What the owner of the wallet signs, to the byte, while the quote of a wallet waits for it. */
+  readonly payloadToSign?: string
+}
+
+const reads = (command: QuoteCommand, environment: EnvironmentKey) => ({
+  ends: endsReads(command, environment),
+  config: configOf(environment)
+})
+type QuoteLeg = Leg<QuoteCommand, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({ command, found }: QuoteLeg) =>
+  Result.map(foundEnds(command, found.ends), (ends) => ({ asks: asksOf(ends), ends }))
+
+/** The offer: what the rails answer about the way and the price, and what the owner of a wallet signs, sealed. */
+const prepare = Effect.fnUntraced(function* (
+  leg: Omit<QuoteLeg, "found"> & { readonly checked: CheckedBy<typeof check> }
+) {
+  const { checked, command, here } = leg
+  const resolved = yield* resolvedEnds(command, checked.ends)
+  const steps = yield* routed(resolved, here)
+  const isWallet = resolved.payer?.type === "EMBEDDED_WALLET"
+  if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
+  if (command.immediatelyExecute === true && resolved.payer === undefined) return yield* new QuoteAwaitsDeposit()
+  const { quote, terms, transaction } = yield* offered(leg, resolved)
+  const stored = terms === undefined ? undefined : yield* storedTerms(quote, terms)
+  return { steps, quote, terms, stored, transaction, route: resolved.route }
+})
+
+export const decide = ({
+  checked: { ends },
+  command,
+  environment,
+  found,
+  here,
+  prepared
+}: Pick<QuoteLeg, "command" | "environment" | "found" | "here"> & {
+  readonly checked: CheckedBy<typeof check>
+  readonly prepared: PreparedBy<typeof prepare>
+}) =>
+  Result.gen(function* () {
+    const { quote, route, steps, stored, terms, transaction } = prepared
+    const at = quote.createdAt
+    const counterparty = route.account ?? (route.umaAddress === undefined ? "internal" : "payment address")
+    yield* permitted(found.config?.value, { type: "OUTGOING", money: quote.sent, counterparty })
+    const offer: Plan = { changes: [insert(quotes, environment, quote, at)], guards: ends.guards }
+    const accounts = accountsOf(ends)
+    const { external } = ends
+    if (command.immediatelyExecute === true) {
+      const paying = { transaction, stored: undefined, order: undefined, accounts, external }
+      const paid = yield* paymentPlan(paying, steps, { at, environment, here })
+      const plan = joined(offer, paid.plan)
+      if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
+      const done: Decision<QuoteView> & Booked = { ...plan, reply: { quote, transaction: paid.transaction } }
+      return done
+    }
+    const end: Step = { after: quote.expiresAt - at, to: "EXPIRED", failureReason: "QUOTE_EXPIRED" }
+    const order = {
+      transactionId: transaction.transactionId,
+      environment: here,
+      steps: [end],
+      dueAt: quote.expiresAt,
+      attempts: 0
+    }
+    const waiting: Decision<QuoteView> = {
+      reply: { quote, transaction, ...(terms === undefined ? {} : { payloadToSign: terms.payload }) },
+      ...joined(offer, {
+        changes: [
+          insert(transactions, environment, transaction, at),
+          insert(outcomeOrders, environment, order, at),
+          ...(stored === undefined ? [] : [insert(signedTerms, environment, stored, at)])
+        ],
+        guards: [...accounts.map(unchanged), ...(external === undefined ? [] : [unchanged(external)])]
+      })
+    }
+    return waiting
+  })
+
+const create = operation({ reads, check, prepare, decide })
+
+/** Offers terms for a payment, which expire by themselves. */
+export const createQuote = (command: QuoteCommand) =>
+  inTurnOf(
+    [command.source.accountId, command.destination.accountId].filter((id) => id !== undefined),
+    create(command)
+  )
+
+/** The terms, and the payment that they are of: it has not begun. */
+const offered = Effect.fnUntraced(function* (
+  { at, checked, command, here, policy }: Omit<QuoteLeg, "found"> & { readonly checked: CheckedBy<typeof check> },
+  resolved: ResolvedEnds
+) {
+  const { customer, destination, payer, source } = resolved
+  const { external } = checked.ends
+  const conversion = yield* termsOf(source.currency, destination.currency)
+  const isSending = command.lockedCurrencySide === "SENDING"
+  const price = yield* Effect.fromResult(
+    (isSending ? priceOfSending : priceOfReceiving)(command.lockedCurrencyAmount, conversion)
+  )
+  const quoteId = yield* freshId("Quote")
+  const instructions = payer === undefined ? yield* instructionsFor(source.currency, quoteId, command) : undefined
+  const bare: Omit<Quote, "wallet"> = {
+    quoteId,
+    transactionId: parseId("Transaction", quoteId.replace("Quote:", "Transaction:")),
+    customerId: customer?.customerId ?? null,
+    source,
+    destination,
+    sent: { amount: price.totalSending, currency: source.currency },
+    received: { amount: price.totalReceiving, currency: destination.currency },
+    fees: price.fees,
+    exchangeRate: exchangeRate(price, conversion),
+    lockedSide: command.lockedCurrencySide,
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(command.description === undefined ? {} : { description: command.description }),
+    createdAt: at,
+    expiresAt: at + policy.quoteLifetime
+  }
+  const wallet = payer?.type === "EMBEDDED_WALLET" ? payer : undefined
+  const quote: Quote = wallet === undefined ? bare : { ...bare, wallet: { accountId: wallet.accountId } }
+  const terms = wallet === undefined ? undefined : yield* termsToSign(quote, wallet, resolved, conversion, here)
+  const transaction = begun({
+    transactionId: quote.transactionId,
+    type: "OUTGOING",
+    customerId: quote.customerId,
+    platformCustomerId: customer?.platformCustomerId ?? null,
+    source,
+    destination,
+    ...(external === undefined ? {} : { externalAccountId: external.value.externalAccountId }),
+    sent: quote.sent,
+    received: quote.received,
+    fees: quote.fees,
+    quoteId,
+    ...(quote.description === undefined ? {} : { description: quote.description }),
+    ...(instructions === undefined ? {} : { instructions }),
+    createdAt: at,
+    updatedAt: at
+  })
+  return { quote, terms, transaction }
+})
+
+/** What the owner of a wallet signs to pay a quote. */
+const termsToSign = Effect.fnUntraced(function* (
+  quote: Quote,
+  payer: InternalAccount,
+  resolved: ResolvedEnds,
+  decimals: Terms,
+  environment: Environment
+) {
+  const ends = yield* signedEnds(payer, resolved)
+  const payload = quotePayload({ quote, accountId: payer.accountId, ends, decimals, environment })
+  const terms: SignedTerms = { payload, ends, quoteDigest: quoteDigest(quote) }
+  return terms
+})
+
+/** A quote that no money can come in for is refused. */
+const instructionsFor = Effect.fnUntraced(function* (
+  currency: string,
+  quoteId: string,
+  { cryptoNetwork }: Pick<QuoteCommand, "cryptoNetwork">
+) {
+  const rails = yield* PaymentRails
+  const here = yield* CurrentEnvironment
+  const instructions = yield* rails.instructions(here, currency, referenceOf(quoteId), cryptoNetwork)
+  return instructions.length === 0 ? yield* new CurrencyRefused() : instructions
+})
+
+const termsOf = Effect.fnUntraced(function* (from: string, to: string) {
+  const rails = yield* PaymentRails
+  const offer = yield* rails.terms(yield* CurrentEnvironment, from, to)
+  const known = yield* currencyOf
+  const [sending, receiving] = [known(from), known(to)]
+  if (offer === undefined || sending === undefined || receiving === undefined) return yield* new CurrencyRefused()
+  const terms: Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
+  return terms
+})

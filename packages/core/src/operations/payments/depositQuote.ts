@@ -1,0 +1,79 @@
+import { Effect, Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { QuoteId } from "../../model/ids.ts"
+import type { Step } from "../../model/Step.ts"
+import {
+  CurrencyRefused,
+  DepositLate,
+  type InsufficientBalance,
+  QuoteNotFound,
+  QuoteSpent
+} from "../../payments/refusals.ts"
+import type { Transaction } from "../../payments/Transaction.ts"
+import { type Booked, type FoundOf, joined, load } from "../../ports/records.ts"
+import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
+import { quoteOf, quoteReads, requireOpen } from "./executeQuote.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+import { accountsOf, asksOf, endsReads, foundEnds, resolvedEnds, routed } from "./quoteEnds.ts"
+
+export interface Deposit {
+  readonly quoteId: QuoteId
+  readonly currency: string
+  /** As much as the quote asks for, where it is left out. */
+  readonly amount?: number | undefined
+}
+
+const reads = ({ quoteId }: Deposit, environment: EnvironmentKey) => quoteReads(quoteId, environment)
+
+const moreReads = ({ environment, found: { quote } }: Leg<Deposit, FoundOf<ReturnType<typeof reads>>>) =>
+  load({ ends: quote && endsReads(quote.value, environment) })
+
+type DepositLeg = Leg<Deposit, FoundOf<ReturnType<typeof reads>> & Effect.Success<ReturnType<typeof moreReads>>>
+
+const check = ({ at, command: { currency }, found }: DepositLeg) =>
+  Result.gen(function* () {
+    const { quote, transaction } = yield* quoteOf(found)
+    // A quote that is paid from an account waits for no deposit.
+    if (quote.value.source.accountId !== undefined) return yield* Result.fail(new QuoteSpent())
+    yield* Result.mapError(requireOpen(transaction.value, quote.value, at), (refusal) =>
+      refusal._tag === "QuoteExpired" ? new DepositLate() : refusal
+    )
+    if (currency !== quote.value.sent.currency) return yield* Result.fail(new CurrencyRefused())
+    if (found.ends === undefined) return yield* Result.fail(new QuoteNotFound())
+    const ends = yield* foundEnds(quote.value, found.ends)
+    return { asks: { quote: quote.value, about: asksOf(ends) }, quote, transaction, ends }
+  })
+
+const prepare = Effect.fnUntraced(function* ({
+  checked: { ends, quote },
+  here
+}: Pick<DepositLeg, "here"> & { readonly checked: CheckedBy<typeof check> }) {
+  return yield* routed(yield* resolvedEnds(quote.value, ends), here)
+})
+
+export const decide = (
+  leg: DepositLeg & {
+    readonly checked: Pick<CheckedBy<typeof check>, "ends" | "quote" | "transaction">
+    readonly prepared: ReadonlyArray<Step>
+  }
+): Result.Result<Decision<Transaction> & Booked, InsufficientBalance> => {
+  const { checked, command, found, prepared } = leg
+  const { ends, quote, transaction } = checked
+  const isWhole = (command.amount ?? quote.value.sent.amount) === quote.value.sent.amount
+  const paying = {
+    transaction: transaction.value,
+    stored: transaction,
+    order: found.order,
+    accounts: accountsOf(ends),
+    external: ends.external
+  }
+  return Result.map(paymentPlan(paying, isWhole ? prepared : MISMATCH, leg), (paid) => ({
+    ...joined(paid.plan, { changes: [], guards: ends.guards }),
+    reply: paid.transaction
+  }))
+}
+
+const MISMATCH: ReadonlyArray<Step> = [{ after: 0, to: "FAILED", failureReason: "FUNDING_AMOUNT_MISMATCH" }]
+
+/** Money from outside arrives for a quote that waits for it. Another sum than was asked for ends it. */
+export const depositQuote = operation({ reads, moreReads, check, prepare, decide })

@@ -1,0 +1,212 @@
+import { Clock, Effect, Result } from "effect"
+import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { QuoteId } from "../../model/ids.ts"
+import { isOver, type Millis } from "../../model/time.ts"
+import { outcomeOrders } from "../../payments/outcomeOrders.ts"
+import { type Quote, quotes, transactionOf } from "../../payments/Quote.ts"
+import {
+  QuoteAwaitsDeposit,
+  QuoteEndsChanged,
+  QuoteExecutionFailed,
+  QuoteExpired,
+  QuoteNotFound,
+  QuoteSpent
+} from "../../payments/refusals.ts"
+import { openedTerms, requireSameEnds, signedTerms } from "../../payments/SignedTerms.ts"
+import { isRefused, type Transaction, transactions } from "../../payments/Transaction.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import {
+  type Booked,
+  before,
+  byId,
+  type FoundOf,
+  joined,
+  load,
+  Recorded,
+  type Stored,
+  unchanged
+} from "../../ports/records.ts"
+import type { Session } from "../../sessions/Session.ts"
+import { StampMissing } from "../../signed-requests/refusals.ts"
+import { isLate } from "../isTaken.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy, type Receipted } from "../operation.ts"
+import { inTurnOf } from "./AccountTurns.ts"
+import type { QuoteView } from "./createQuote.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+import { accountsOf, asksOf, endsReads, foundEnds, resolvedEnds, routed, signedEnds } from "./quoteEnds.ts"
+import { allowedKey, paymentAuthorised, signerReads, walletStamp } from "./walletSigners.ts"
+
+export const readQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
+  const { quote, terms, transaction } = yield* loadQuote(quoteId)
+  const at = yield* Clock.currentTimeMillis
+  const isOpen = isUnpaid(transaction.value) && !isOver(quote.value.expiresAt, at)
+  const signed = isOpen && terms !== undefined ? yield* openedTerms(terms.value) : undefined
+  const view: QuoteView = {
+    quote: quote.value,
+    transaction: transaction.value,
+    ...(signed === undefined ? {} : { payloadToSign: signed.payload })
+  }
+  return view
+})
+
+interface ExecuteCommand {
+  readonly quoteId: QuoteId
+  readonly stamp: string | undefined
+}
+
+const reads = ({ quoteId }: ExecuteCommand, environment: EnvironmentKey) => quoteReads(quoteId, environment)
+
+const moreReads = ({ command, environment, found }: Leg<ExecuteCommand, FoundOf<ReturnType<typeof reads>>>) => {
+  const quote = found.quote?.value
+  return load({
+    ends: quote && endsReads(quote, environment),
+    signer: quote && signerReads(quote, command.stamp, environment)
+  })
+}
+type ExecuteLeg = Leg<ExecuteCommand, FoundOf<ReturnType<typeof reads>> & Effect.Success<ReturnType<typeof moreReads>>>
+
+const check = ({ at, command, found }: ExecuteLeg) =>
+  Result.gen(function* () {
+    const { quote, transaction } = yield* quoteOf(found)
+    if (quote.value.source.accountId === undefined) return yield* Result.fail(new QuoteAwaitsDeposit())
+    yield* requireOpen(transaction.value, quote.value, at)
+    const isWallet = quote.value.wallet !== undefined
+    // The terms are removed when the quote expires, by a clock that may be ahead of this node's.
+    if (isWallet && found.terms === undefined) return yield* Result.fail(new QuoteExpired())
+    if (isWallet && command.stamp === undefined) return yield* Result.fail(new StampMissing())
+    const terms = isWallet ? found.terms?.value : undefined
+    const allowed = allowedKey(found.signer?.session, at)
+    // A stamp is judged before the ends are: their refusal waits.
+    const ends = endsOf(quote.value, found.ends)
+    const about = Result.isSuccess(ends) ? asksOf(ends.success) : undefined
+    return { asks: { quote: quote.value, terms, allowed, about }, quote, transaction, ends }
+  })
+
+const endsOf = (quote: Quote, ends: ExecuteLeg["found"]["ends"]) =>
+  Result.gen(function* () {
+    return ends === undefined ? yield* Result.fail(new QuoteNotFound()) : yield* foundEnds(quote, ends)
+  })
+
+/** Judges the stamp, and that both ends are still those it names; then asks the rails for the way. */
+const prepare = Effect.fnUntraced(function* ({
+  checked,
+  command: { stamp },
+  here
+}: Pick<ExecuteLeg, "command" | "here"> & { readonly checked: CheckedBy<typeof check> }) {
+  const { asks, quote } = checked
+  const agreed = asks.terms === undefined ? undefined : yield* openedTerms(asks.terms)
+  const signed =
+    agreed === undefined || stamp === undefined
+      ? undefined
+      : yield* walletStamp(quote.value, agreed, stamp, asks.allowed)
+  const resolved = yield* resolvedEnds(quote.value, yield* Effect.fromResult(checked.ends))
+  if (agreed !== undefined) {
+    const now = resolved.payer === undefined ? undefined : yield* signedEnds(resolved.payer, resolved)
+    yield* now === undefined ? new QuoteEndsChanged() : Effect.fromResult(requireSameEnds(agreed.ends, now))
+  }
+  return { signed, steps: yield* routed(resolved, here) }
+})
+
+export const decide = (
+  leg: ExecuteLeg & {
+    readonly checked: Pick<CheckedBy<typeof check>, "ends" | "quote" | "transaction">
+    readonly prepared: PreparedBy<typeof prepare>
+  }
+) =>
+  Result.gen(function* () {
+    const { checked, found, prepared } = leg
+    const { quote, transaction } = checked
+    const ends = yield* checked.ends
+    const paying = {
+      transaction: transaction.value,
+      stored: transaction,
+      order: found.order,
+      accounts: accountsOf(ends),
+      external: ends.external
+    }
+    const paid = yield* paymentPlan(paying, prepared.steps, leg)
+    const guards = [...ends.guards, ...sessionGuards(found.signer?.session), before(quote.value.expiresAt)]
+    const plan = { ...joined(paid.plan, { changes: [], guards }), receipts: receiptsOf(leg) }
+    if (isRefused(paid.transaction)) return yield* Result.fail(new Recorded(plan, new QuoteExecutionFailed()))
+    const paidFor: Decision<QuoteView> & Booked & Receipted = {
+      ...plan,
+      reply: { quote: quote.value, transaction: paid.transaction }
+    }
+    return paidFor
+  })
+
+/** The session that signed is active still. */
+const sessionGuards = (session: Stored<Session> | undefined) =>
+  session === undefined ? [] : [unchanged(session), before(session.value.expiresAt)]
+
+const receiptsOf = ({
+  at,
+  checked: { quote },
+  found: { signer },
+  prepared: { signed }
+}: Pick<ExecuteLeg, "at" | "found"> & {
+  readonly checked: Pick<CheckedBy<typeof check>, "quote">
+  readonly prepared: Pick<PreparedBy<typeof prepare>, "signed">
+}) => {
+  const { quoteId, wallet } = quote.value
+  if (signed === undefined || wallet === undefined) return []
+  const authorised = paymentAuthorised(quoteId, signed, signer?.session)
+  return [{ authorised, chain: { accountId: wallet.accountId, head: signer?.head, at } }]
+}
+
+const execute = operation({
+  reads,
+  moreReads,
+  check,
+  prepare,
+  decide,
+  lost: (conflict) => (isLate(conflict) ? new QuoteExpired() : undefined)
+})
+
+/**
+ * Pays a quote from an account of the service. The owner of a wallet signs for it: both ends must still be what the signed
+ * text names, else `QuoteEndsChanged`. The commit guards the records of both, so none changes in between (I17).
+ */
+export const executeQuote = Effect.fnUntraced(function* (quoteId: QuoteId, stamp: string | undefined) {
+  const { quote } = yield* loadQuote(quoteId)
+  const ends = [quote.value.source.accountId, quote.value.destination.accountId].filter((id) => id !== undefined)
+  return yield* inTurnOf(ends, execute({ quoteId, stamp }))
+})
+
+/** A quote is carried out once, while its time lasts. A payment that has begun may be pending still. */
+export const requireOpen = (
+  transaction: Transaction,
+  { expiresAt }: Quote,
+  at: Millis
+): Result.Result<void, QuoteExpired | QuoteSpent> => {
+  const isWaiting = isUnpaid(transaction)
+  if (transaction.status === "Expired" || (isWaiting && isOver(expiresAt, at))) return Result.fail(new QuoteExpired())
+  return isWaiting ? Result.succeed(undefined) : Result.fail(new QuoteSpent())
+}
+
+const isUnpaid = ({ money, status }: Transaction): boolean => status === "Pending" && money === "untouched"
+
+export const quoteReads = (quoteId: QuoteId, environment: EnvironmentKey) => ({
+  quote: byId(quotes, environment, quoteId),
+  transaction: byId(transactions, environment, transactionOf(quoteId)),
+  order: byId(outcomeOrders, environment, transactionOf(quoteId)),
+  terms: byId(signedTerms, environment, quoteId)
+})
+
+type QuoteFound = FoundOf<ReturnType<typeof quoteReads>>
+
+export const quoteOf = ({
+  quote,
+  transaction
+}: Pick<QuoteFound, "quote" | "transaction">): Result.Result<
+  { readonly quote: Stored<Quote>; readonly transaction: Stored<Transaction> },
+  QuoteNotFound
+> =>
+  quote === undefined || transaction === undefined
+    ? Result.fail(new QuoteNotFound())
+    : Result.succeed({ quote, transaction })
+
+const loadQuote = Effect.fnUntraced(function* (quoteId: QuoteId) {
+  const found = yield* load(quoteReads(quoteId, environmentKey(yield* CurrentEnvironment)))
+  return { ...(yield* Effect.fromResult(quoteOf(found))), terms: found.terms }
+})

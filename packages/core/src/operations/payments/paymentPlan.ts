@@ -1,0 +1,166 @@
+import { Result } from "effect"
+import { announce, announced, type Told } from "../../events/Event.ts"
+import type { ExternalAccount } from "../../external-accounts/ExternalAccount.ts"
+import { type InternalAccount, internalAccounts, revised } from "../../internal-accounts/InternalAccount.ts"
+import { eventsBefore, withCount } from "../../model/counted.ts"
+import { environmentKey } from "../../model/Environment.ts"
+import type { Step } from "../../model/Step.ts"
+import type { Millis } from "../../model/time.ts"
+import { advance } from "../../payments/advance.ts"
+import { type OutcomeOrder, outcomeOrders } from "../../payments/outcomeOrders.ts"
+import { InsufficientBalance } from "../../payments/refusals.ts"
+import { type Transaction, transactions } from "../../payments/Transaction.ts"
+import type { Move, Payment, Place } from "../../ports/PaymentRails.ts"
+import { type Booked, insert, type Plan, remove, replace, type Stored, unchanged } from "../../ports/records.ts"
+import type { Change } from "../../ports/Store.ts"
+import type { Leg } from "../operation.ts"
+
+/** A payment, and everything that a step of it may write. */
+export interface Paying {
+  readonly transaction: Transaction
+  /** The payment as it is stored; absent for a new one. */
+  readonly stored: Stored<Transaction> | undefined
+  /** What was still to happen to it. */
+  readonly order: Stored<OutcomeOrder> | undefined
+  /** The accounts of the service at its ends. */
+  readonly accounts: ReadonlyArray<Stored<InternalAccount>>
+  /** The external account at an end, where the payment begins. */
+  readonly external?: Stored<ExternalAccount> | undefined
+}
+
+/**
+ * The commit of the next steps of a payment: its status, the balances and the books, the steps that are left, and an
+ * event about each of these.
+ */
+export const paymentPlan = (
+  paying: Paying,
+  steps: ReadonlyArray<Step>,
+  { at, environment, here }: Pick<Leg<unknown, unknown>, "at" | "environment" | "here">
+): Result.Result<{ readonly transaction: Transaction; readonly plan: Plan & Booked }, InsufficientBalance> => {
+  const { moves, passed, rest, transaction: last } = Result.getOrThrow(advance(paying.transaction, steps, at))
+  const payment = paymentOf(last)
+  return Result.map(moved(paying.accounts, payment, moves, at), (balances) => {
+    const before = eventsBefore(paying.transaction, paying.stored?.version ?? 0)
+    const announcements = passed
+      .flatMap((state) => eventsOf(state).map((type) => [type, state] as const))
+      .map(([type, state], nth) => announce(type, transactions, state, at, before + nth + 1))
+    const transaction = withCount(last, before + announcements.length)
+    const counted = balances.map(({ account, next }) => {
+      const { draft, subject } = announced(
+        "INTERNAL_ACCOUNT.BALANCE_UPDATED",
+        internalAccounts,
+        next,
+        at,
+        account.version
+      )
+      return { change: replace(account, subject, at), draft }
+    })
+    const changed = new Set(balances.map(({ account }) => account.id))
+    const externals = paying.external === undefined ? [] : [paying.external]
+    // An external account cannot be removed under a payment: this writes it, so a removal at the same time conflicts.
+    const isUnderWay = transaction.money === "transit"
+    const plan: Plan & Booked = {
+      changes: [
+        paying.stored === undefined
+          ? insert(transactions, environment, transaction, at)
+          : replace(paying.stored, transaction, at),
+        ...orderChanges(paying.order, { transactionId: transaction.transactionId, environment: here, steps: rest }, at),
+        ...(isUnderWay ? externals.map((external) => replace(external, external.value, at)) : []),
+        ...counted.map(({ change }) => change)
+      ],
+      // An account that this leaves as it is must be there still: money must not set out for one that closes.
+      guards: [
+        ...paying.accounts.filter(({ id }) => !changed.has(id)).map(unchanged),
+        ...(isUnderWay ? [] : externals.map(unchanged))
+      ],
+      drafts: [...announcements, ...counted.map(({ draft }) => draft)],
+      bookings: moves.length === 0 ? [] : [{ payment, moves }]
+    }
+    return { transaction, plan }
+  })
+}
+
+/** The next step takes the place of the one that happened; the last one leaves none. */
+const orderChanges = (
+  order: Stored<OutcomeOrder> | undefined,
+  { steps, ...whose }: Pick<OutcomeOrder, "environment" | "steps" | "transactionId">,
+  at: Millis
+): ReadonlyArray<Change> => {
+  const [next] = steps
+  if (next === undefined) return order === undefined ? [] : [remove(order)]
+  const value: OutcomeOrder = { ...whose, steps, dueAt: at + next.after, attempts: 0 }
+  return [
+    order === undefined
+      ? insert(outcomeOrders, environmentKey(whose.environment), value, at)
+      : replace(order, value, at)
+  ]
+}
+
+/** Each account with what some moves leave on it. Nothing is taken that is not there. */
+const moved = (
+  accounts: ReadonlyArray<Stored<InternalAccount>>,
+  payment: Payment,
+  moves: ReadonlyArray<Move>,
+  at: Millis
+) => {
+  const changed = accounts.flatMap((account) => {
+    const change = moves.reduce((sum, move) => sum + effectOf(move, payment, account.value), 0)
+    const lowest = moves.includes("take") ? account.value.balance + effectOf("take", payment, account.value) : 0
+    const next = revised(account.value, { balance: account.value.balance + change }, at)
+    return change === 0 && lowest >= 0 ? [] : [{ account, next, lowest }]
+  })
+  return changed.some(({ lowest, next }) => lowest < 0 || next.balance < 0 || !Number.isSafeInteger(next.balance))
+    ? Result.fail(new InsufficientBalance())
+    : Result.succeed(changed)
+}
+
+const effectOf = (move: Move, { destination, received, sent, source }: Payment, { accountId }: InternalAccount) => {
+  const isAt = (place: Place) => "internal" in place && place.internal === accountId
+  switch (move) {
+    case "take":
+      return isAt(source) ? -sent.amount : 0
+    case "deliver":
+      return isAt(destination) ? received.amount : 0
+    case "giveBack":
+      return isAt(source) ? sent.amount : 0
+    case "return":
+      return (isAt(source) ? sent.amount : 0) - (isAt(destination) ? received.amount : 0)
+  }
+}
+
+export const paymentOf = ({ destination, fees, received, sent, source, transactionId }: Transaction): Payment => ({
+  transactionId,
+  source: placeOf(source),
+  destination: placeOf(destination),
+  sent,
+  fees,
+  received
+})
+
+const placeOf = ({ accountId, currency }: Transaction["source"]): Place =>
+  accountId?.startsWith("InternalAccount:") ? { internal: accountId } : { outside: currency }
+
+/** The events that announce a payment in this state. */
+const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<Told> => {
+  if (type === "INCOMING") {
+    if (status === "Pending") return ["INCOMING_PAYMENT.PENDING"]
+    return status === "Completed"
+      ? ["INCOMING_PAYMENT.COMPLETED"]
+      : status === "Failed"
+        ? ["INCOMING_PAYMENT.FAILED"]
+        : []
+  }
+  const refunded: ReadonlyArray<Told> =
+    status !== "Failed" || refund === undefined
+      ? []
+      : [refund.status === "FAILED" ? "OUTGOING_PAYMENT.REFUND_FAILED" : "OUTGOING_PAYMENT.REFUND_COMPLETED"]
+  return [OUTGOING[status], ...refunded]
+}
+
+const OUTGOING = {
+  Pending: "OUTGOING_PAYMENT.PENDING",
+  Processing: "OUTGOING_PAYMENT.PROCESSING",
+  Completed: "OUTGOING_PAYMENT.COMPLETED",
+  Failed: "OUTGOING_PAYMENT.FAILED",
+  Expired: "OUTGOING_PAYMENT.EXPIRED"
+} as const satisfies Record<Transaction["status"], Told>

@@ -1,0 +1,150 @@
+import { Effect, Result } from "effect"
+import { type Customer, customers, live, openedCustomer } from "../../customers/Customer.ts"
+import { CustomerNotFound } from "../../customers/refusals.ts"
+import type { ExternalAccount } from "../../external-accounts/ExternalAccount.ts"
+import type { OpenedExternalAccount } from "../../external-accounts/particulars.ts"
+import type { InternalAccount } from "../../internal-accounts/InternalAccount.ts"
+import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
+import type { CustomerId } from "../../model/ids.ts"
+import { CurrencyRefused, UmaNotFound } from "../../payments/refusals.ts"
+import type { SignedEnd, SignedEnds } from "../../payments/SignedTerms.ts"
+import type { End } from "../../payments/Transaction.ts"
+import { PaymentRails, type Route } from "../../ports/PaymentRails.ts"
+import { byId, type FoundOf, type Stored, unchanged } from "../../ports/records.ts"
+import type { Guard } from "../../ports/Store.ts"
+import {
+  externalRead,
+  type InternalEnd,
+  internalReads,
+  openedPayable,
+  requireInternal,
+  requirePayable,
+  standingOf
+} from "./ends.ts"
+import { addressEnd, externalEnd, internalEnd } from "./signedEnds.ts"
+
+/** Where a quote takes money from, and where it brings it. */
+export interface QuoteEnds {
+  readonly source: End
+  readonly destination: End
+}
+
+/** The ends of a quote as they are now, without the records, which the commit guards. */
+export interface ResolvedEnds extends QuoteEnds {
+  readonly customer: Customer | undefined
+  readonly payer: InternalAccount | undefined
+  /** The account of the service that is paid, and the customer it is of. */
+  readonly inside: { readonly account: InternalAccount; readonly customer: Customer | undefined } | undefined
+  /** The external account that is paid. */
+  readonly outside: OpenedExternalAccount | undefined
+  readonly route: Route
+}
+
+/** What a caller says of the ends: the currency of an account need not be told, and must not be another one. */
+export interface AskedEnds {
+  readonly source: Omit<End, "currency"> & { readonly currency?: string | undefined }
+  readonly destination: Omit<End, "currency"> & { readonly currency?: string | undefined }
+}
+
+/** What is read of both ends of a quote. */
+export const endsReads = ({ destination, source }: AskedEnds, environment: EnvironmentKey) => {
+  const { accountId } = destination
+  const isInside = accountId?.startsWith("InternalAccount:") === true
+  const payerId: CustomerId | undefined = source.customerId
+  return {
+    from: source.accountId === undefined ? undefined : internalReads(environment, source.accountId),
+    funding: payerId === undefined ? undefined : byId(customers, environment, payerId),
+    to: isInside && accountId !== undefined ? internalReads(environment, accountId) : undefined,
+    far: isInside || accountId === undefined ? undefined : externalRead(environment, accountId)
+  }
+}
+
+/** The records at both ends: they exist, belong together, and may be paid. */
+export const foundEnds = ({ destination, source }: AskedEnds, found: FoundOf<ReturnType<typeof endsReads>>) =>
+  Result.gen(function* () {
+    const paid = found.from === undefined ? undefined : yield* requireInternal(found.from)
+    const { funding } = found
+    if (source.customerId !== undefined && funding === undefined) return yield* Result.fail(new CustomerNotFound())
+    if (funding !== undefined) yield* live(funding.value)
+    const customer = paid === undefined ? funding?.value : paid.owner?.value
+    const inside = found.to === undefined ? undefined : yield* requireInternal(found.to)
+    const external =
+      destination.accountId === undefined || found.to !== undefined
+        ? undefined
+        : yield* requirePayable(found.far, customer)
+    const ends: FoundEnds = {
+      payer: paid?.account,
+      inside,
+      external,
+      customer,
+      guards: [funding, inside?.owner].filter((each) => each !== undefined).map(unchanged)
+    }
+    return ends
+  })
+
+/** The records at the ends of a quote. The commit of a payment guards the accounts, and the customers by `guards`. */
+export interface FoundEnds {
+  readonly payer: Stored<InternalAccount> | undefined
+  readonly inside: InternalEnd | undefined
+  readonly external: Stored<ExternalAccount> | undefined
+  readonly customer: Customer | undefined
+  readonly guards: ReadonlyArray<Guard>
+}
+
+export const accountsOf = ({ inside, payer }: FoundEnds): ReadonlyArray<Stored<InternalAccount>> =>
+  [payer, inside?.account].filter((account) => account !== undefined)
+
+/** What the world is asked about the ends: what it answers does not depend on balances. */
+export const asksOf = ({ customer, external, inside, payer }: FoundEnds) => ({
+  customer,
+  payer: payer && standingOf(payer.value),
+  inside: inside && { account: standingOf(inside.account.value), owner: inside.owner?.value },
+  external: external?.value
+})
+
+/** Both ends in the clear. The currencies are those of the accounts. */
+export const resolvedEnds = Effect.fnUntraced(function* ({ destination, source }: AskedEnds, ends: FoundEnds) {
+  const { customer, external, inside, payer } = ends
+  const outside = external === undefined ? undefined : yield* openedPayable(external.value, customer)
+  const sending = payer?.value.currency.code ?? source.currency
+  const receiving = inside?.account.value.currency.code ?? outside?.account.currency ?? destination.currency
+  if (sending === undefined || receiving === undefined) return yield* new CurrencyRefused()
+  if ((source.currency ?? sending) !== sending || (destination.currency ?? receiving) !== receiving) {
+    return yield* new CurrencyRefused()
+  }
+  const resolved: ResolvedEnds = {
+    source: { ...source, currency: sending },
+    destination: { ...destination, currency: receiving },
+    customer,
+    payer: payer?.value,
+    inside: inside && { account: inside.account.value, customer: inside.owner?.value },
+    outside,
+    route: {
+      by: "quote",
+      ...(outside === undefined ? {} : { account: outside.normal }),
+      ...(destination.umaAddress === undefined ? {} : { umaAddress: destination.umaAddress })
+    }
+  }
+  return resolved
+})
+
+/** The steps of a payment that goes between these ends. */
+export const routed = Effect.fnUntraced(function* ({ route }: ResolvedEnds, here: Environment) {
+  const rails = yield* PaymentRails
+  const steps = yield* rails.route(here, route)
+  return steps === undefined ? yield* new UmaNotFound() : steps
+})
+
+/** Both ends of a payment from a wallet, as its owner reads them. */
+export const signedEnds = Effect.fnUntraced(function* (payer: InternalAccount, resolved: ResolvedEnds) {
+  const ends: SignedEnds = { source: internalEnd(payer), destination: yield* destinationEnd(resolved) }
+  return ends
+})
+
+const destinationEnd = Effect.fnUntraced(function* ({ destination, inside, outside }: ResolvedEnds) {
+  if (outside !== undefined) return externalEnd(outside)
+  if (inside === undefined) return addressEnd(destination.umaAddress ?? "", destination.currency)
+  const { account, customer } = inside
+  const end: SignedEnd = internalEnd(account, customer && (yield* openedCustomer(customer)).profile)
+  return end
+})

@@ -1,0 +1,79 @@
+import { Effect } from "effect"
+import { environmentKey } from "../../model/Environment.ts"
+import type { CustomerId, TransactionId } from "../../model/ids.ts"
+import type { PageRequest } from "../../model/Page.ts"
+import type { Millis } from "../../model/time.ts"
+import { referenceOf } from "../../payments/reference.ts"
+import { TransactionNotFound } from "../../payments/refusals.ts"
+import { type Transaction, transactions } from "../../payments/Transaction.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { byId, loadOne } from "../../ports/records.ts"
+import { ALL } from "../../ports/Store.ts"
+import { findWanted } from "../findWanted.ts"
+
+export const readTransaction = Effect.fnUntraced(function* (transactionId: TransactionId) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const record = yield* loadOne(byId(transactions, environment, transactionId))
+  return record === undefined ? yield* new TransactionNotFound() : record.value
+})
+
+/** What a list of payments is narrowed by. */
+export interface TransactionFilter {
+  readonly customerId?: CustomerId | undefined
+  readonly platformCustomerId?: string | undefined
+  readonly accountIdentifier?: string | undefined
+  readonly senderAccountIdentifier?: string | undefined
+  readonly receiverAccountIdentifier?: string | undefined
+  readonly status?: Transaction["status"] | undefined
+  readonly type?: Transaction["type"] | undefined
+  /** What stands on the statement. */
+  readonly reference?: string | undefined
+  /** Both included. */
+  readonly startDate?: Millis | undefined
+  readonly endDate?: Millis | undefined
+  /** Newest first, unless told otherwise. */
+  readonly order?: "oldest" | undefined
+}
+
+/** Payments, newest first or oldest. */
+export const listTransactions = Effect.fnUntraced(function* (filter: TransactionFilter, page: PageRequest) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const { endDate: until, order, startDate: since } = filter
+  const isOne = (payment: Transaction) => isWanted(filter, payment)
+  return yield* findWanted(
+    {
+      collection: transactions,
+      environment,
+      index: indexOf(filter),
+      isWanted: isOne,
+      since,
+      until,
+      ...(order && { order })
+    },
+    page
+  )
+})
+
+const indexOf = ({ customerId, platformCustomerId }: TransactionFilter) => {
+  if (customerId !== undefined) return { name: "customer", values: [customerId] }
+  if (platformCustomerId !== undefined) return { name: "platformCustomer", values: [platformCustomerId] }
+  return ALL
+}
+
+const isWanted = (
+  filter: TransactionFilter,
+  { destination, platformCustomerId, source, status, transactionId, type }: Transaction
+) => {
+  const { accountIdentifier, receiverAccountIdentifier, senderAccountIdentifier } = filter
+  return (
+    (filter.status ?? status) === status &&
+    (filter.type ?? type) === type &&
+    (filter.reference ?? referenceOf(transactionId)) === referenceOf(transactionId) &&
+    (filter.platformCustomerId ?? platformCustomerId) === platformCustomerId &&
+    (senderAccountIdentifier ?? identifier(source)) === identifier(source) &&
+    (receiverAccountIdentifier ?? identifier(destination)) === identifier(destination) &&
+    [identifier(source), identifier(destination)].includes(accountIdentifier ?? identifier(source))
+  )
+}
+
+const identifier = ({ accountId, umaAddress }: Transaction["source"]) => accountId ?? umaAddress

@@ -1,0 +1,85 @@
+import { type Effect, Result } from "effect"
+import { permitted } from "../../config/supported.ts"
+import { configOf } from "../../config/walletConfig.ts"
+import { customers, live } from "../../customers/Customer.ts"
+import { CustomerNotFound } from "../../customers/refusals.ts"
+import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
+import { AccountNotFound } from "../../internal-accounts/refusals.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { CustomerId, TransactionId } from "../../model/ids.ts"
+import type { Step } from "../../model/Step.ts"
+import { begun, type Transaction } from "../../payments/Transaction.ts"
+import { type Booked, byId, byIndex, byUnique, type FoundOf, load } from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+import { AWAITS_APPROVAL } from "./approve.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+
+export interface IncomingPayment {
+  readonly senderUmaAddress: string
+  /** Whom it is for, by one of the two; by the address where both are named. */
+  readonly receiver: { readonly customerId?: CustomerId | undefined; readonly umaAddress?: string | undefined }
+  readonly currency: string
+  readonly amount: number
+}
+
+const reads = ({ receiver: { customerId, umaAddress } }: IncomingPayment, environment: EnvironmentKey) => ({
+  customer:
+    umaAddress === undefined
+      ? customerId && byId(customers, environment, customerId)
+      : byUnique(customers, environment, "umaAddress", [umaAddress]),
+  config: configOf(environment)
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+
+const moreReads = ({ environment, found: { customer } }: Leg<IncomingPayment, Found>) =>
+  load({ accounts: customer && byIndex(internalAccounts, environment, "customer", [customer.id]) })
+
+const prepare = () => freshId("Transaction")
+
+export const decide = (
+  leg: Leg<IncomingPayment, Found & Effect.Success<ReturnType<typeof moreReads>>> & {
+    readonly prepared: TransactionId
+  }
+) =>
+  Result.gen(function* () {
+    const { at, command, found, prepared } = leg
+    const { amount, currency, senderUmaAddress } = command
+    const { accounts = [], customer } = found
+    if (customer === undefined) return yield* Result.fail(new CustomerNotFound())
+    const { customerId, platformCustomerId } = yield* live(customer.value)
+    const account = accounts.find(({ value }) => value.currency.code === currency)
+    if (account === undefined) return yield* Result.fail(new AccountNotFound())
+    const money = { amount, currency }
+    const config = found.config?.value
+    yield* permitted(config, { type: "INCOMING", money, counterparty: "payment address" })
+    const transaction = begun({
+      transactionId: prepared,
+      type: "INCOMING",
+      customerId,
+      platformCustomerId,
+      source: { type: "UMA_ADDRESS", umaAddress: senderUmaAddress, currency },
+      destination: { type: "ACCOUNT", accountId: account.id, currency },
+      sent: money,
+      received: money,
+      fees: 0,
+      createdAt: at,
+      updatedAt: at
+    })
+    const paying = { transaction, stored: undefined, order: undefined, accounts: [account] }
+    const steps = config?.webhookEndpoint === undefined ? ARRIVES : AWAITS_APPROVAL
+    const paid = yield* paymentPlan(paying, steps, leg)
+    const decision: Decision<Transaction> & Booked = { ...paid.plan, reply: paid.transaction }
+    return decision
+  })
+
+const ARRIVES: ReadonlyArray<Step> = [
+  { after: 0, to: "PENDING" },
+  { after: 0, to: "COMPLETED" }
+]
+
+/**
+ * Money from a payment address arrives on the account of the customer in its currency, once the platform has approved it:
+ * its webhook endpoint is called with INCOMING_PAYMENT.PENDING. Without an endpoint it arrives at once.
+ */
+export const receivePayment = operation({ reads, moreReads, prepare, decide })

@@ -1,0 +1,110 @@
+import { Effect, Result } from "effect"
+import { permitted } from "../../config/supported.ts"
+import { configOf } from "../../config/walletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { AccountId, ExternalAccountId } from "../../model/ids.ts"
+import { AccountUnsuitable, CurrencyRefused, type InsufficientBalance } from "../../payments/refusals.ts"
+import { begun, type End, type Transaction } from "../../payments/Transaction.ts"
+import type { JsonObject } from "../../ports/Collection.ts"
+import { PaymentRails } from "../../ports/PaymentRails.ts"
+import type { Booked, FoundOf } from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+import { inTurnOf } from "./AccountTurns.ts"
+import { externalRead, internalReads, openedPayable, requireInternal, requirePayable, standingOf } from "./ends.ts"
+import { paymentPlan } from "./paymentPlan.ts"
+
+export interface TransferCommand {
+  readonly internal: AccountId
+  readonly external: ExternalAccountId
+  /** In the smallest unit. */
+  readonly amount: number
+}
+
+interface Directed extends TransferCommand {
+  readonly type: Transaction["type"]
+}
+
+const reads = ({ external, internal }: Directed, environment: EnvironmentKey) => ({
+  inside: internalReads(environment, internal),
+  outside: externalRead(environment, external),
+  config: configOf(environment)
+})
+type TransferLeg = Leg<Directed, FoundOf<ReturnType<typeof reads>>>
+
+const check = ({ found: { config, inside, outside } }: TransferLeg) =>
+  Result.gen(function* () {
+    const { account, owner } = yield* requireInternal(inside)
+    const customer = owner?.value
+    const external = yield* requirePayable(outside, customer)
+    const asks = { account: standingOf(account.value), customer, external: external.value, config: config?.value }
+    return { asks, account, customer, external }
+  })
+
+/** Opens the account outside, and asks the rails for the way. */
+const prepare = Effect.fnUntraced(function* ({
+  checked: { asks, customer, external },
+  command,
+  here
+}: Pick<TransferLeg, "command" | "here"> & { readonly checked: CheckedBy<typeof check> }) {
+  const { normal } = yield* openedPayable(external.value, customer)
+  yield* Effect.fromResult(suitable(command, asks, normal))
+  const rails = yield* PaymentRails
+  const steps = (yield* rails.route(here, { by: "transfer", account: normal })) ?? []
+  return { transactionId: yield* freshId("Transaction"), steps }
+})
+
+const suitable = (
+  { amount, type }: Directed,
+  { account, config, external }: CheckedBy<typeof check>["asks"],
+  counterparty: JsonObject
+) =>
+  Result.gen(function* () {
+    const currency = account.currency.code
+    // A wallet moves only by the stamp of its owner, which a quote asks for; anybody may pay into it.
+    if (type === "OUTGOING" && account.type === "EMBEDDED_WALLET") return yield* Result.fail(new AccountUnsuitable())
+    if (external.currency !== currency) return yield* Result.fail(new CurrencyRefused())
+    return yield* permitted(config, { type, money: { amount, currency }, counterparty })
+  })
+
+export const decide = (
+  leg: TransferLeg & {
+    readonly checked: Pick<CheckedBy<typeof check>, "account" | "customer" | "external">
+    readonly prepared: PreparedBy<typeof prepare>
+  }
+): Result.Result<Decision<Transaction> & Booked, InsufficientBalance> => {
+  const { at, checked, command, prepared } = leg
+  const { account, customer, external } = checked
+  const currency = account.value.currency.code
+  const inside: End = { type: "ACCOUNT", accountId: command.internal, currency }
+  const outside: End = { type: "ACCOUNT", accountId: command.external, currency }
+  const money = { amount: command.amount, currency }
+  const transaction = begun({
+    transactionId: prepared.transactionId,
+    type: command.type,
+    customerId: customer?.customerId ?? null,
+    platformCustomerId: customer?.platformCustomerId ?? null,
+    source: command.type === "INCOMING" ? outside : inside,
+    destination: command.type === "INCOMING" ? inside : outside,
+    externalAccountId: command.external,
+    sent: money,
+    received: money,
+    fees: 0,
+    createdAt: at,
+    updatedAt: at
+  })
+  const paying = { transaction, stored: undefined, order: undefined, accounts: [account], external }
+  // The plan guards the account outside: an edit or a removal that commits first makes this start over.
+  return Result.map(paymentPlan(paying, prepared.steps, leg), (paid) => ({ ...paid.plan, reply: paid.transaction }))
+}
+
+const move = operation({ reads, check, prepare, decide })
+
+const transfer = (type: Transaction["type"], command: TransferCommand) =>
+  inTurnOf([command.internal], move({ ...command, type }))
+
+/** Pulls money from an external account into one of the service. */
+export const transferIn = (command: TransferCommand) => transfer("INCOMING", command)
+
+/** Pushes money from an account of the service to an external one, in the same currency. */
+export const transferOut = (command: TransferCommand) => transfer("OUTGOING", command)

@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import { environmentKey } from "../../model/Environment.ts"
+import type { AccountId } from "../../model/ids.ts"
+import type { Page, PageRequest } from "../../model/Page.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { findPage } from "../../ports/records.ts"
+import { ALL } from "../../ports/Store.ts"
+import type { Receipt, ReceiptHead } from "../../receipts/Receipt.ts"
+import { receiptHeads, receipts } from "../../receipts/records.ts"
+
+/** The receipts of an account, oldest first: its chain, as far back as it is kept. */
+export const listReceipts = Effect.fnUntraced(function* (accountId: AccountId, page: PageRequest) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const index = { name: "account", values: [accountId] }
+  const found = yield* findPage({ collection: receipts, environment, index, order: "oldest" }, page)
+  const chain: Page<Receipt> = { ...found, items: found.items.map(({ expiresAt: _, ...receipt }) => receipt) }
+  return chain
+})
+
+/** Where the chains of all accounts stand, in the order the accounts were first signed for. */
+export const listReceiptHeads = Effect.fnUntraced(function* (page: PageRequest) {
+  const { mode, platformId } = yield* CurrentEnvironment
+  const environment = environmentKey({ mode, platformId })
+  const found = yield* findPage({ collection: receiptHeads, environment, index: ALL, order: "oldest" }, page)
+  const heads: Page<ReceiptHead> = {
+    ...found,
+    items: found.items.map(({ accountId, hash, sequence }) => ({ platformId, mode, accountId, sequence, hash }))
+  }
+  return heads
+})

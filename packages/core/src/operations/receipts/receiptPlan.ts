@@ -1,0 +1,79 @@
+import { encodeHex, encodeStamp, sha256Hex } from "@countersign/wire"
+import { Effect } from "effect"
+import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { AccountId } from "../../model/ids.ts"
+import { Policy } from "../../model/Policy.ts"
+import type { Millis } from "../../model/time.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import type { AssertionEvidence } from "../../ports/Passkeys.ts"
+import { firstBy, insert, replace, type Stored, type Write } from "../../ports/records.ts"
+import { ServiceKey } from "../../ports/ServiceKey.ts"
+import type { FieldOf } from "../../ports/Store.ts"
+import { type Authorised, type AuthorisedBy, following } from "../../receipts/chain.ts"
+import { bytesOf, hashOf, type Proof } from "../../receipts/Receipt.ts"
+import { type KeptHead, type KeptReceipt, receiptHeads, receipts } from "../../receipts/records.ts"
+import type { Session } from "../../sessions/Session.ts"
+import type { Pending } from "../../signed-requests/SignedRequest.ts"
+import type { StampEvidence } from "../../signed-requests/StampAuthority.ts"
+
+/** The chain a receipt goes on: whose, from where, and when. */
+export interface Chain {
+  readonly accountId: AccountId
+  readonly head: Stored<KeptHead> | undefined
+  readonly at: Millis
+}
+
+/** Where the chain of an account stands. */
+export const headRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
+  firstBy(receiptHeads, environment, "account", [accountId])
+
+/**
+ * The plan, and with it the receipt of who authorised it. One commit writes both, so there is no change without its
+ * receipt and no receipt without its change; and of two that go on from one head, the second decides again.
+ */
+export const withReceipt = Effect.fnUntraced(function* (
+  plan: Write,
+  authorised: Authorised,
+  { accountId, at, head }: Chain
+) {
+  const environment = yield* CurrentEnvironment
+  const { receipts: signer } = yield* ServiceKey
+  const { receiptLifetime } = yield* Policy
+  const { kid } = signer
+  const terms = following(head?.value, authorised, { environment, accountId, changes: plan.changes, kid, at })
+  const bytes = bytesOf(terms)
+  const hash = hashOf(bytes)
+  const signature = encodeHex(yield* signer.sign(bytes))
+  const receipt: KeptReceipt = { ...terms, hash, signature, expiresAt: terms.at + receiptLifetime }
+  const next: KeptHead = { accountId, sequence: terms.sequence, hash, at: terms.at }
+  const place = environmentKey(environment)
+  const write: Write = {
+    changes: [
+      ...plan.changes,
+      insert(receipts, place, receipt, terms.at),
+      head === undefined ? insert(receiptHeads, place, next, terms.at) : replace(head, next, terms.at)
+    ],
+    guards: plan.guards
+  }
+  return write
+})
+
+/** A stamp that held, in its one spelling; none where the sandbox waived it. */
+export const proofOfStamp = ({ stamp }: StampEvidence): Proof =>
+  stamp === undefined ? { type: "WAIVED" } : { type: "STAMP", stamp: encodeStamp(stamp) }
+
+export const proofOfAssertion = ({ assertion }: AssertionEvidence): Proof => {
+  const { authenticatorData, clientDataJson, signature } = assertion
+  return { type: "ASSERTION", clientDataJson, authenticatorData, signature }
+}
+
+/** What a signed request that is used up authorises. */
+export const requestAuthorised = (
+  { call, payload, requestId }: Pick<Pending, "call" | "payload" | "requestId">,
+  proof: Proof,
+  by: AuthorisedBy
+): Authorised => ({ ...call, consumed: requestId, payloadSha256: sha256Hex(payload), proof, by })
+
+/** The session whose key signed, and the credential it came from. */
+export const byOf = (session: Stored<Session> | undefined): AuthorisedBy =>
+  session === undefined ? {} : { sessionId: session.value.sessionId, credentialId: session.value.credentialId }

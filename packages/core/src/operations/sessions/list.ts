@@ -1,0 +1,17 @@
+import { Clock, Effect } from "effect"
+import { environmentKey } from "../../model/Environment.ts"
+import type { AccountId } from "../../model/ids.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { load } from "../../ports/records.ts"
+import * as Session from "../../sessions/Session.ts"
+import { activeRef } from "./open.ts"
+
+/** The active sessions of an account, newest first. An account that is not here has none. */
+export const listSessions = (accountId: AccountId) =>
+  Effect.flatMap(CurrentEnvironment, (environment) => {
+    const reads = { active: activeRef(environmentKey(environment), accountId) }
+    // The time is that of the answer, and not from before the store was asked.
+    return Effect.zipWith(load(reads), Clock.currentTimeMillis, ({ active }, at) =>
+      active.map(({ value }) => Session.asOf(value, at)).filter((session) => session._tag === "Active")
+    )
+  })

@@ -1,0 +1,105 @@
+import { Effect, Result, Schema } from "effect"
+import { credentials } from "../../credentials/Credential.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { PublicKey, SessionId } from "../../model/ids.ts"
+import { before, byId, type FoundOf, firstBy, nothing, unchanged } from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { SessionNotFound } from "../../sessions/refusals.ts"
+import * as Session from "../../sessions/Session.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
+import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+import { accountReads, issueSessionKey, type OpenedSession, openSession } from "./open.ts"
+
+export interface RefreshSessionCommand {
+  readonly sessionId: SessionId
+  readonly clientPublicKey: string
+}
+
+const Intent = Schema.Struct({ sessionId: SessionId, signedBy: PublicKey, clientPublicKey: Schema.String })
+type Intent = typeof Intent.Type
+
+const fieldOf = (sessionId: string, field: string) => ({ collection: Session.sessions, id: sessionId, field })
+
+const readsToBegin = ({ sessionId }: RefreshSessionCommand, environment: EnvironmentKey) => ({
+  session: byId(Session.sessions, environment, sessionId)
+})
+const readsToFinish = (command: RefreshSessionCommand, environment: EnvironmentKey) => ({
+  ...readsToBegin(command, environment),
+  credential: firstBy(credentials, environment, "credential", [fieldOf(command.sessionId, "credentialId")]),
+  ...accountReads(environment, fieldOf(command.sessionId, "accountId"))
+})
+type FoundFirst = FoundOf<ReturnType<typeof readsToBegin>>
+type Found = FoundOf<ReturnType<typeof readsToFinish>>
+
+export const begin = ({
+  at,
+  command: { clientPublicKey, sessionId },
+  found
+}: Leg<RefreshSessionCommand, FoundFirst>): Result.Result<Begun<Intent>, SessionNotFound> =>
+  Result.map(Session.active(found.session?.value, at), ({ accountId, credentialType, publicKey }) => ({
+    _tag: "Begun",
+    ...nothing,
+    accountId,
+    credentialType,
+    signer: Signer.cases.KeyHolder.make({ publicKey }),
+    activity: {
+      type: "ACTIVITY_TYPE_CREATE_READ_WRITE_SESSION_V2",
+      parameters: { targetPublicKey: clientPublicKey }
+    },
+    intent: { sessionId, signedBy: publicKey, clientPublicKey }
+  }))
+
+const check = ({ at, found: { credential, session } }: Leg<RefreshSessionCommand, Found> & SecondLeg<Intent>) =>
+  Result.gen(function* () {
+    const { familySince } = yield* Session.active(session?.value, at)
+    if (session === undefined || credential === undefined) return yield* Result.fail(new SessionNotFound())
+    return { original: session, credential, familySince }
+  })
+
+const prepare = Effect.fnUntraced(function* ({ intent }: SecondLeg<Intent>) {
+  return { key: yield* issueSessionKey(intent.clientPublicKey), sessionId: yield* freshId("Session") }
+})
+
+export const finish = (
+  leg: Leg<RefreshSessionCommand, Found> & {
+    readonly checked: CheckedBy<typeof check>
+    readonly prepared: PreparedBy<typeof prepare>
+  }
+): Result.Result<Finished<OpenedSession>, never> => {
+  const { credential, familySince, original } = leg.checked
+  const { key, sessionId } = leg.prepared
+  const { encryptedSessionSigningKey, publicKey } = key
+  const opening = { sessionId, credential: credential.value, publicKey, familySince }
+  const { plan, session } = openSession(opening, leg.found, leg)
+  const isEvicted = plan.changes.some(({ collection, id }) => collection.name === "sessions" && id === original.id)
+  return Result.succeed({
+    reply: { session, encryptedSessionSigningKey },
+    by: { sessionId: original.value.sessionId, credentialId: original.value.credentialId },
+    changes: plan.changes,
+    // A revocation that commits first leaves nothing to refresh (S2).
+    guards: [
+      ...plan.guards,
+      ...(isEvicted ? [] : [unchanged(original)]),
+      unchanged(credential),
+      before(original.value.expiresAt)
+    ]
+  })
+}
+
+/**
+ * Opens a new session in the family of one that is active, for a client key that both legs name. Only the refreshed
+ * session's own key signs; it stays active until its own end.
+ */
+export const refreshSession = signedRetry({
+  name: "RefreshSession",
+  call: ({ clientPublicKey, sessionId }: RefreshSessionCommand) => ({
+    method: "POST",
+    path: `/auth/sessions/${sessionId}/refresh`,
+    body: { clientPublicKey }
+  }),
+  intent: Schema.toCodecJson(Intent),
+  begin: { reads: readsToBegin, decide: begin },
+  finish: { reads: readsToFinish, check, prepare, decide: finish }
+})

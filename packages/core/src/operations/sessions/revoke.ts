@@ -1,0 +1,58 @@
+import { Result, Schema } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { SessionId } from "../../model/ids.ts"
+import { byId, type FoundOf, nothing, replace } from "../../ports/records.ts"
+import { SessionNotFound } from "../../sessions/refusals.ts"
+import * as Session from "../../sessions/Session.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import type { Leg } from "../operation.ts"
+import type { Begun, Finished } from "../signed-requests/SignedOperation.ts"
+import { signedRetry } from "../signed-requests/signedRetry.ts"
+
+export interface RevokeSessionCommand {
+  readonly sessionId: SessionId
+}
+
+const Intent = Schema.Struct({ sessionId: SessionId })
+type Intent = typeof Intent.Type
+
+const reads = ({ sessionId }: RevokeSessionCommand, environment: EnvironmentKey) => ({
+  session: byId(Session.sessions, environment, sessionId)
+})
+type Found = FoundOf<ReturnType<typeof reads>>
+
+export const begin = ({ at, found }: Leg<RevokeSessionCommand, Found>): Result.Result<Begun<Intent>, SessionNotFound> =>
+  Result.map(Session.active(found.session?.value, at), ({ accountId, credentialType, sessionId }) => ({
+    _tag: "Begun",
+    ...nothing,
+    accountId,
+    credentialType,
+    signer: Signer.cases.SessionOfAccount.make({}),
+    activity: { type: "ACTIVITY_TYPE_DELETE_API_KEYS", parameters: { apiKeyIds: [sessionId], userId: accountId } },
+    intent: { sessionId }
+  }))
+
+export const finish = ({
+  at,
+  found: { session }
+}: Leg<RevokeSessionCommand, Found>): Result.Result<Finished<void>, SessionNotFound> => {
+  if (session === undefined) return Result.fail(new SessionNotFound())
+  return Result.map(Session.active(session.value, at), (active) => ({
+    reply: undefined,
+    changes: [replace(session, Session.revoke(active, at), at)],
+    guards: []
+  }))
+}
+
+/** Ends a session. Any active session of the account may sign, the one that ends included. */
+export const revokeSession = signedRetry({
+  name: "RevokeSession",
+  call: ({ sessionId }: RevokeSessionCommand) => ({
+    method: "DELETE",
+    path: `/auth/sessions/${sessionId}`,
+    body: null
+  }),
+  intent: Schema.toCodecJson(Intent),
+  begin: { reads, decide: begin },
+  finish: { reads, decide: finish }
+})

@@ -1,0 +1,69 @@
+import { type Activity, activity } from "@countersign/wire"
+import type { CredentialType } from "../../model/CredentialType.ts"
+import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
+import type { AccountId, RequestId } from "../../model/ids.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
+import type { Millis } from "../../model/time.ts"
+import type { Json } from "../../ports/Collection.ts"
+import type { Bucket } from "../../ports/Throttle.ts"
+import * as SignedRequest from "../../signed-requests/SignedRequest.ts"
+import type { Signer } from "../../signed-requests/Signer.ts"
+
+export interface PendingTerms {
+  readonly requestId: RequestId
+  readonly environment: Environment
+  readonly call: SignedRequest.Call
+  readonly accountId: AccountId
+  readonly credentialType: CredentialType
+  readonly signer: Signer
+  readonly activity: Activity
+  readonly intent: Json
+  readonly at: Millis
+  readonly expiresAt: Millis
+}
+
+/** A request that waits for its signature. All that its retry is bound to stands in the payload the user signs. */
+export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
+  const { accountId, at, call, credentialType, environment, expiresAt, intent, requestId, signer } = terms
+  return SignedRequest.begun({
+    requestId,
+    accountId,
+    credentialType,
+    call,
+    signer,
+    intent,
+    payload: activity({
+      organizationId: accountId,
+      timestampMs: at,
+      activity: terms.activity,
+      context: {
+        ...call,
+        requestId,
+        expiresAt: String(expiresAt),
+        mode: environment.mode,
+        platformId: environment.platformId
+      }
+    }),
+    createdAt: at,
+    expiresAt
+  })
+}
+
+/**
+ * A call that begins a signed retry leaves a record until it ends: how many an account may leave is
+ * bounded, an operation at a time, so that a flood of one does not keep the owner from another (R12). Where the host names
+ * the caller, each caller has a bucket for the account and one for all accounts, and none of another caller's (FA9).
+ */
+export const requestLimits = (
+  { requestsPerAccount }: PolicyValues,
+  environment: EnvironmentKey,
+  operation: string,
+  accountId: AccountId,
+  caller?: string
+): ReadonlyArray<Bucket> => {
+  const keys =
+    caller === undefined
+      ? [`${operation} ${accountId}`]
+      : [`${operation} ${accountId} by ${caller}`, `${operation} by ${caller}`]
+  return keys.map((key) => ({ environment, key, ...requestsPerAccount, told: "soon" }))
+}

@@ -1,0 +1,282 @@
+import { canonicalJson, sha256Hex } from "@countersign/wire"
+import { Clock, Effect, Equal, Result, Schema } from "effect"
+import { plainly } from "../../kernel/plain.ts"
+import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { RequestId } from "../../model/ids.ts"
+import { Policy, type PolicyValues } from "../../model/Policy.ts"
+import type { Millis } from "../../model/time.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import {
+  again,
+  before,
+  byId,
+  byIndex,
+  insert,
+  joined,
+  type Limited,
+  load,
+  type Plan,
+  type Reads,
+  replace,
+  type Stored,
+  unchanged,
+  type Write
+} from "../../ports/records.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import type { Guard } from "../../ports/Store.ts"
+import * as Session from "../../sessions/Session.ts"
+import {
+  RequestBodyDiffers,
+  RequestExpired,
+  RequestIdMissing,
+  RequestUnknown,
+  StampMissing
+} from "../../signed-requests/refusals.ts"
+import * as SignedRequest from "../../signed-requests/SignedRequest.ts"
+import { Signer } from "../../signed-requests/Signer.ts"
+import { readStamp, StampAuthority, type StampClaim, type StampEvidence } from "../../signed-requests/StampAuthority.ts"
+import { restored, withheld } from "../../signed-requests/withheld.ts"
+import { isLate } from "../isTaken.ts"
+import { concluded, decided, type Memory, refuseLost, type SomeSteps, whole } from "../operation.ts"
+import { byOf, headRef, proofOfStamp, requestAuthorised } from "../receipts/receiptPlan.ts"
+import { pendingRequest, requestLimits } from "./pendingRequest.ts"
+import type {
+  Begun,
+  Finished,
+  FirstLeg,
+  Immediate,
+  Outcome,
+  RetryHeaders,
+  SecondLeg,
+  SignedOperation
+} from "./SignedOperation.ts"
+
+/** Puts an operation behind the signed-retry pattern. */
+export const signedRetry = <
+  Command,
+  Intent,
+  Reply,
+  R1 extends Reads,
+  R2 extends Reads,
+  BeginE,
+  FinishE,
+  M1 = unknown,
+  M2 = unknown,
+  Q1 extends object = object,
+  Q2 extends object = object,
+  P1 = void,
+  P2 = void,
+  C1 = never,
+  C2 = never,
+  E1 = never,
+  E2 = never,
+  S1 = never,
+  S2 = never,
+  TakenE = never
+>(
+  operation: SignedOperation<Command, Intent, TakenE> & {
+    readonly begin: SomeSteps<Command, R1, M1, Q1, P1, Begun<Intent> | Immediate<Reply>, C1, E1, S1, BeginE, FirstLeg>
+    readonly finish: SomeSteps<Command, R2, M2, Q2, P2, Finished<Reply>, C2, E2, S2, FinishE, SecondLeg<Intent>>
+  }
+) => {
+  const begin = whole(operation.begin)
+  const finish = whole(operation.finish)
+  const encodeIntent = plainly(Schema.flip(operation.intent))
+  const decodeIntent = plainly(operation.intent)
+
+  const first = Effect.fnUntraced(function* (command: Command, memory: FirstMemory<P1>) {
+    const here = yield* CurrentEnvironment
+    const environment = environmentKey(here)
+    const found = yield* load(begin.reads(command, environment))
+    const at = yield* Clock.currentTimeMillis
+    const policy = yield* Policy
+    memory.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
+    const { expiresAt, requestId } = memory.terms
+    const leg = { command, found, environment, here, policy, at, requestId, expiresAt }
+    const decision = yield* decided(begin, leg, memory)
+    if (decision._tag === "Immediate") {
+      yield* concluded({ receipts: [], ...decision }, leg, memory)
+      const done: Outcome<Reply> = { _tag: "Done", reply: decision.reply }
+      return done
+    }
+    const { accountId } = decision
+    const request = pendingRequest({
+      ...decision,
+      requestId,
+      environment: here,
+      call: callOf(operation, command),
+      intent: encodeIntent(decision.intent),
+      at,
+      expiresAt
+    })
+    const kept = SignedRequest.begun({ ...request, payload: withheld(request.payload, operation.secret?.(command)) })
+    const waiting: Plan & Limited = {
+      changes: [insert(SignedRequest.signedRequests, environment, kept, at)],
+      guards: [],
+      limits: requestLimits(policy, environment, operation.name, accountId, operation.caller?.(command))
+    }
+    yield* concluded(joined(waiting, decision), leg, memory)
+    const challenge: Outcome<Reply> = { _tag: "Challenge", request }
+    return challenge
+  })
+
+  /**
+   * Parse, admit, judge the stamp, decide, commit: in this order, and a lost race starts over with what the winner left.
+   * A stamp that does not hold is counted before it is refused.
+   */
+  const second = Effect.fnUntraced(function* (
+    command: Command,
+    requestId: RequestId,
+    stamp: string,
+    memory: SecondMemory<P2>
+  ) {
+    const here = yield* CurrentEnvironment
+    const environment = environmentKey(here)
+    const {
+      chain,
+      found,
+      request,
+      signers: near
+    } = yield* load({
+      request: byId(SignedRequest.signedRequests, environment, requestId),
+      signers: sessionsOfStamp(environment, requestId, stamp),
+      chain: headRef(environment, accountOf(requestId)),
+      found: finish.reads(command, environment)
+    })
+    const at = yield* Clock.currentTimeMillis
+    const policy = yield* Policy
+    const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
+    if (request === undefined) return yield* new RequestUnknown()
+    const payload = restored(pending.payload, operation.secret?.(command))
+    const account = operation.account?.(command) ?? pending.accountId
+    if (account !== pending.accountId) return yield* new RequestBodyDiffers()
+
+    const elsewhere = yield* signersElsewhere(environment, pending, stamp)
+    const signers = [...near, ...elsewhere].filter((session) => maySign(pending, session.value, at))
+    const claim = { header: stamp, payload, signer: pending.signer, allowed: allowedKeys(pending, signers) }
+    const leg = { command, found, environment, here, policy, at, requestId, intent: decodeIntent(pending.intent) }
+    const evidence = yield* judged(claim, memory).pipe(
+      Effect.tapError(() => concluded(failurePlan(request, pending, policy, at), leg, memory))
+    )
+
+    const done = yield* decided(finish, leg, memory)
+    const consumed = SignedRequest.consume(pending, evidence, at)
+    // What the operation itself rewrites is guarded by that; a store takes one condition a record.
+    const rewritten = new Set(done.changes.map(({ collection, id }) => `${collection.name} ${id}`))
+    const signed: Plan = {
+      changes: [replace(request, consumed, at)],
+      guards: [before(pending.expiresAt), ...signers.flatMap((each) => stillActive(each, rewritten))]
+    }
+    const receipt = {
+      authorised: requestAuthorised({ ...pending, payload }, proofOfStamp(evidence), done.by ?? byOf(signers[0])),
+      chain: { accountId: pending.accountId, head: chain, at }
+    }
+    yield* concluded({ ...joined(signed, done), receipts: [receipt] }, leg, memory).pipe(
+      Effect.catchIf(isLate, () => Effect.fail(new RequestExpired()))
+    )
+    const outcome: Outcome<Reply> = { _tag: "Done", reply: done.reply }
+    return outcome
+  })
+
+  return Effect.fnUntraced(function* (command: Command, { requestId, stamp }: RetryHeaders) {
+    const lost = refuseLost((conflict) => operation.lost?.(conflict, command))
+    if (requestId === undefined && stamp === undefined) {
+      return yield* again(Effect.catch(first(command, { spent: new Set() }), lost))
+    }
+    if (stamp === undefined) return yield* new StampMissing()
+    if (requestId === undefined) return yield* new RequestIdMissing()
+    return yield* again(Effect.catch(second(command, requestId, stamp, { spent: new Set() }), lost))
+  })
+}
+
+/** The id and the end of the request are those of the call, whatever round of it commits. */
+interface FirstMemory<P> extends Memory<P> {
+  terms?: { readonly requestId: RequestId; readonly expiresAt: Millis }
+}
+
+interface SecondMemory<P> extends Memory<P> {
+  stamp?: { readonly claim: StampClaim; readonly evidence: StampEvidence }
+}
+
+/** Verifies a stamp, once a call for each claim. */
+const judged = Effect.fnUntraced(function* (claim: StampClaim, memory: SecondMemory<unknown>) {
+  if (memory.stamp !== undefined && Equal.equals(memory.stamp.claim, claim)) return memory.stamp.evidence
+  const authority = yield* StampAuthority
+  const evidence = yield* authority.judge(claim)
+  memory.stamp = { claim, evidence }
+  return evidence
+})
+
+const callOf = <Command>(
+  operation: Pick<SignedOperation<Command, never, never>, "call" | "name">,
+  command: Command
+): SignedRequest.Call => {
+  const { body, method, path } = operation.call(command)
+  return { operation: operation.name, method, path, bodyDigest: sha256Hex(canonicalJson(body)) }
+}
+
+/**
+ * The sessions of the request's account that hold the stamp's key. The account stands in the request, which is read in
+ * the same round trip; looked up by key alone, sessions of strangers under that key could crowd the right one out (K8).
+ * A stamp that is none has no key, and finds nobody.
+ */
+const sessionsOfStamp = (environment: EnvironmentKey, requestId: RequestId, stamp: string) =>
+  byIndex(Session.sessions, environment, "signer", [accountOf(requestId), keyOf(stamp)])
+
+const keyOf = (stamp: string): string =>
+  Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
+
+/** Sessions with the stamp's key in the customer's other wallets. Most customers have one wallet: nothing is loaded. */
+const signersElsewhere = Effect.fnUntraced(function* (
+  environment: EnvironmentKey,
+  { accountId, signer }: SignedRequest.Pending,
+  stamp: string
+) {
+  const others = signer._tag === "SessionOfCustomer" ? signer.accountIds.filter((id) => id !== accountId) : []
+  if (others.length === 0) return []
+  const found = yield* load(others.map((id) => byIndex(Session.sessions, environment, "signer", [id, keyOf(stamp)])))
+  return found.flat()
+})
+
+const accountOf = (requestId: RequestId) => ({
+  collection: SignedRequest.signedRequests,
+  id: requestId,
+  field: "accountId"
+})
+
+/** I3: an active session of the same account; the environment is part of the read. */
+const maySign = (request: SignedRequest.Pending, session: Session.Session, at: Millis): boolean =>
+  Signer.match(request.signer, {
+    KeyHolder: () => false,
+    Passkey: () => false,
+    SessionOfAccount: ({ except }) =>
+      Session.asOf(session, at)._tag === "Active" &&
+      session.accountId === request.accountId &&
+      session.credentialId !== except,
+    SessionOfCustomer: ({ accountIds }) =>
+      Session.asOf(session, at)._tag === "Active" && accountIds.includes(session.accountId)
+  })
+
+const allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stored<Session.Session>>) =>
+  Signer.match(request.signer, {
+    KeyHolder: ({ publicKey }) => [publicKey],
+    Passkey: () => [],
+    SessionOfAccount: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : [])),
+    SessionOfCustomer: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))
+  })
+
+/** A session revoked or expired between the look and the commit signs nothing. */
+const stillActive = (session: Stored<Session.Session>, rewritten: ReadonlySet<string>): ReadonlyArray<Guard> => [
+  ...(rewritten.has(`${session.collection.name} ${session.id}`) ? [] : [unchanged(session)]),
+  before(session.value.expiresAt)
+]
+
+const failurePlan = (
+  request: Stored<SignedRequest.SignedRequest>,
+  pending: SignedRequest.Pending,
+  { stampFailuresToVoid }: PolicyValues,
+  at: Millis
+): Write => {
+  const counted = SignedRequest.countFailedStamp(pending, stampFailuresToVoid, at)
+  return { changes: [replace(request, counted, at)], guards: [] }
+}

@@ -1,0 +1,98 @@
+import { sha256Hex } from "@countersign/wire"
+import { Effect, Redacted, Result } from "effect"
+import { clientIdOf, type TokenPlace } from "../../model/clientId.ts"
+import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { TokenId } from "../../model/ids.ts"
+import type { PageRequest } from "../../model/Page.ts"
+import { ApiTokens, CurrentPrincipal } from "../../ports/ApiTokens.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { byId, type FoundOf, findPage, insert, loadOne, remove } from "../../ports/records.ts"
+import { freshId, Secrets } from "../../ports/Secrets.ts"
+import { ALL } from "../../ports/Store.ts"
+import { type ApiToken, madeTokens, type NewToken } from "../../tokens/ApiToken.ts"
+import { PermissionsExceeded, TokenNotFound } from "../../tokens/refusals.ts"
+import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
+
+/** A token, and the user name it calls under. */
+export interface TokenView {
+  readonly token: ApiToken
+  readonly clientId: string
+}
+
+const prepare = Effect.fnUntraced(function* ({
+  command: { permissions },
+  here
+}: Pick<Leg<NewToken, unknown>, "command" | "here">) {
+  const maker = yield* CurrentPrincipal
+  if (permissions.some((scope) => maker?.scopes.includes(scope) === false)) return yield* new PermissionsExceeded()
+  const { bytes } = yield* Secrets
+  const { secretOf } = yield* ApiTokens
+  const tokenId = yield* freshId("Token")
+  return { tokenId, secret: secretOf({ environment: here, tokenId }, yield* bytes(24)) }
+})
+
+export const decideCreate = ({
+  at,
+  command: { name, permissions },
+  environment,
+  here,
+  prepared: { secret, tokenId }
+}: Leg<NewToken, unknown> & { readonly prepared: PreparedBy<typeof prepare> }): Result.Result<
+  Decision<TokenView & { readonly clientSecret: typeof secret }>,
+  never
+> => {
+  const token: ApiToken = {
+    tokenId,
+    name,
+    permissions,
+    secretSha256: sha256Hex(Redacted.value(secret)),
+    createdAt: at,
+    updatedAt: at
+  }
+  return Result.succeed({
+    reply: { token, clientId: clientIdOf(here, tokenId), clientSecret: secret },
+    changes: [insert(madeTokens, environment, token, at)],
+    guards: []
+  })
+}
+
+/** Makes a token of this environment, with no permission that its maker has not. Its secret is in this answer alone. */
+export const createToken = operation({ reads: (_: NewToken) => ({}), prepare, decide: decideCreate })
+
+export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const record = yield* loadOne(byId(madeTokens, environment, tokenId))
+  return record === undefined ? yield* new TokenNotFound() : yield* viewOf(record.value)
+})
+
+/** The tokens of the environment that were made by calls, newest first. */
+export const listTokens = Effect.fnUntraced(function* (page: PageRequest) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const answer = yield* findPage({ collection: madeTokens, environment, index: ALL }, page)
+  return { ...answer, items: yield* Effect.forEach(answer.items, viewOf) }
+})
+
+const readsToDelete = (tokenId: TokenId, environment: EnvironmentKey) => ({
+  token: byId(madeTokens, environment, tokenId)
+})
+
+export const decideDelete = ({
+  found: { token }
+}: Leg<TokenId, FoundOf<ReturnType<typeof readsToDelete>>>): Result.Result<Decision<void>, TokenNotFound> =>
+  token === undefined
+    ? Result.fail(new TokenNotFound())
+    : Result.succeed({ reply: undefined, changes: [remove(token)], guards: [] })
+
+/** Ends a token at once, on every node: each call asks the store for it. */
+export const deleteToken = operation({ reads: readsToDelete, decide: decideDelete })
+
+/** The token of a user name, as far as its shape tells: whoever asks compares the secret. */
+export const tokenOf = Effect.fnUntraced(function* (place: TokenPlace) {
+  const record = yield* loadOne(byId(madeTokens, environmentKey(place.environment), place.tokenId))
+  return record?.value
+})
+
+const viewOf = Effect.fnUntraced(function* (token: ApiToken) {
+  const view: TokenView = { token, clientId: clientIdOf(yield* CurrentEnvironment, token.tokenId) }
+  return view
+})

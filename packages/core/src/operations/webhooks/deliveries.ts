@@ -1,0 +1,35 @@
+import { Effect, Result } from "effect"
+import { type DeliveryStatus, type Event, events } from "../../events/Event.ts"
+import { redriven } from "../../events/outcome.ts"
+import { DeliveryNotFound } from "../../events/refusals.ts"
+import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { EventId } from "../../model/ids.ts"
+import type { PageRequest } from "../../model/Page.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { byId, type FoundOf, findPage, replace } from "../../ports/records.ts"
+import { ALL } from "../../ports/Store.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+
+/** Events and how far they have come, newest first. */
+export const listDeliveries = Effect.fnUntraced(function* (
+  filter: { readonly status?: DeliveryStatus | undefined },
+  page: PageRequest
+) {
+  const environment = environmentKey(yield* CurrentEnvironment)
+  const index = filter.status === undefined ? ALL : { name: "status", values: [filter.status] }
+  return yield* findPage({ collection: events, environment, index }, page)
+})
+
+const reads = (eventId: EventId, environment: EnvironmentKey) => ({ event: byId(events, environment, eventId) })
+
+export const decide = ({
+  at,
+  found: { event: record }
+}: Leg<EventId, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<Event>, DeliveryNotFound> => {
+  if (record === undefined) return Result.fail(new DeliveryNotFound())
+  const event = redriven(record.value, at)
+  return Result.succeed({ reply: event, changes: [replace(record, event, at)], guards: [] })
+}
+
+/** Has an event sent again at once, also one that was delivered or given up. */
+export const redriveDelivery = operation({ reads, decide })

@@ -1,0 +1,55 @@
+import { decodeHex, encodeBase64, encodeUtf8, hmacSha256 } from "@countersign/wire"
+import { Effect } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { EventId } from "../../model/ids.ts"
+import { WebhookSettings } from "../../model/WebhookSettings.ts"
+import { machineTimeMillis } from "../../ports/MachineTime.ts"
+import { ServiceKey } from "../../ports/ServiceKey.ts"
+import { Vault } from "../../ports/Vault.ts"
+import { WebhookKeys } from "../../ports/WebhookKeys.ts"
+
+/** The key of an environment's `v1` signatures: nobody stores it, the vault's current key makes it again. */
+export const webhookSecret = Effect.fnUntraced(function* (environment: EnvironmentKey) {
+  const [current] = yield* secretsOf(environment)
+  return decodeHex(current)
+})
+
+/** One a key of the vault. While that is replaced all of them sign, and a receiver has time to read the new one. */
+const secretsOf = Effect.fnUntraced(function* (environment: EnvironmentKey) {
+  const vault = yield* Vault
+  return yield* vault.digests(environment, "webhook secret v1")
+})
+
+/** What goes with a body, made anew for each try: a receiver refuses what was signed long ago. */
+export const webhookHeaders = Effect.fnUntraced(function* (
+  eventId: EventId,
+  environment: EnvironmentKey,
+  body: Uint8Array
+) {
+  const keys = yield* WebhookKeys
+  const service = yield* ServiceKey
+  const { signatureHeader } = yield* WebhookSettings
+  // Receivers compare it with their own clock, so it is the machine's time in every environment.
+  const timestamp = String(Math.floor((yield* machineTimeMillis) / 1000))
+  // Standard Webhooks, "Signature scheme": the id, the time and the body, with a full stop between.
+  const message = joined(encodeUtf8(`${eventId}.${timestamp}.`), body)
+  const symmetric = (yield* secretsOf(environment)).map((secret) => hmacSha256(decodeHex(secret), message))
+  const asymmetric = yield* keys.sign(environment, message)
+  return {
+    "content-type": "application/json",
+    "webhook-id": eventId,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": [
+      ...symmetric.map((signature) => `v1,${encodeBase64(signature)}`),
+      ...asymmetric.map((signature) => `v1a,${encodeBase64(signature)}`)
+    ].join(" "),
+    [signatureHeader]: JSON.stringify({ v: "1", s: encodeBase64(yield* service.webhooks(environment).sign(body)) })
+  }
+})
+
+const joined = (head: Uint8Array, tail: Uint8Array): Uint8Array => {
+  const bytes = new Uint8Array(head.length + tail.length)
+  bytes.set(head)
+  bytes.set(tail, head.length)
+  return bytes
+}
