@@ -8,7 +8,7 @@ import type { PolicyValues } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
 import type { Json } from "../ports/Collection.ts"
 import type { AssertionEvidence } from "../ports/Passkeys.ts"
-import type { Limited, OneOf, Plan, Reads, Stored, Write } from "../ports/records.ts"
+import type { Limited, OneOf, Plan, Stored, Write } from "../ports/records.ts"
 import type { Change } from "../ports/Store.ts"
 import type { Credential } from "./Credential.ts"
 import type { CodeMailOrder } from "./kinds/email-otp/codeMails.ts"
@@ -73,7 +73,7 @@ export interface Kept {
   readonly mail: Stored<CodeMailOrder> | undefined
 }
 
-export interface KeptReads extends Reads {
+export type KeptReads = {
   readonly otp: OneOf<EmailOtp> | undefined
   readonly mail: OneOf<CodeMailOrder> | undefined
 }

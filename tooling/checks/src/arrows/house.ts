@@ -24,7 +24,7 @@ const stable: Patterns = [
   ..."Option Result Redacted Match Config ConfigProvider Random ManagedRuntime Predicate Cause Exit Ref Semaphore".split(
     " "
   ),
-  ..."Record Array Struct encoding/Base64 encoding/Base64Url encoding/Hex".split(" ")
+  ..."Record Array Struct Equal encoding/Base64 encoding/Base64Url encoding/Hex".split(" ")
 ]
 
 // Whatever the index of effect 4.1.0 does not tag unstable or experimental.

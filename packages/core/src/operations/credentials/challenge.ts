@@ -97,8 +97,8 @@ const lockLifter = ({ credentialId }: Credential, active: ReadonlyArray<Stored<S
   return other === undefined ? undefined : [unchanged(other), before(other.value.expiresAt)]
 }
 
-const challenge = operation({ reads, moreReads, check, prepare, decide })
+const challengeOnce = operation({ reads, moreReads, check, prepare, decide })
 
 /** Starts a login with a credential. A new code voids whatever an earlier challenge issued. */
 export const challengeCredential = (credentialId: CredentialId, clientPublicKey?: Json) =>
-  challenge({ credentialId, clientPublicKey })
+  challengeOnce({ credentialId, clientPublicKey })

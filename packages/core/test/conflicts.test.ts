@@ -1,0 +1,250 @@
+import { oidcNonce } from "@countersign/wire"
+import { Effect, Layer, Result } from "effect"
+import { describe, expect, it } from "vitest"
+import {
+  addCredential,
+  type Collection,
+  Conflict,
+  type Credential,
+  CurrentEnvironment,
+  challengeCredential,
+  credentials,
+  customers,
+  IdentityTokens,
+  internalAccounts,
+  Passkeys,
+  type Row,
+  Seals,
+  Secrets,
+  ServiceKey,
+  StampAuthority,
+  Store,
+  Throttle,
+  Vault,
+  verifyCredential
+} from "../src/index.ts"
+import { operation } from "../src/operations/operation.ts"
+import { type Limited, type Plan, Recorded, remove, stored } from "../src/ports/records.ts"
+import { accountId, credentialId, publicKey } from "./given.ts"
+
+const T = 1_800_000_000_000
+const environment = "sandbox/acme"
+const here = { platformId: "acme", mode: "sandbox" } as never
+type Rows = Map<string, Row>
+
+const put = <A>(rows: Rows, { encode, id, name }: Collection.Collection<A>, value: A) => {
+  const key = `${name} ${id(value)}`
+  const version = (rows.get(key)?.version ?? 0) + 1
+  rows.set(key, { environment, id: id(value), version, createdAt: T, updatedAt: T, body: encode(value) })
+}
+
+/** A store whose first commits lose, each against what `races` do to its rows. */
+const racedStore = (rows: Rows, races: Array<() => void>) => {
+  const commits: Array<ReadonlyArray<string>> = []
+  const refused = () => Effect.die("not used")
+  const store = Store.of({
+    load: (refs) =>
+      Effect.sync(() =>
+        refs.map((ref) => {
+          if (ref.by === "unique") return []
+          const all = [...rows].filter(([key]) => key.startsWith(`${ref.collection.name} `)).map(([, row]) => row)
+          return ref.by === "id" ? all.filter(({ id }) => id === ref.id) : all
+        })
+      ),
+    commit: (changes) =>
+      Effect.suspend(() => {
+        const race = races.shift()
+        race?.()
+        if (race !== undefined) return Effect.fail(new Conflict({ because: "version", collection: "any" }))
+        commits.push(changes.map(({ collection, op }) => `${op} ${collection.name}`))
+        for (const change of changes) {
+          const { collection, id } = change
+          if (change.op === "insert") {
+            rows.set(`${collection.name} ${id}`, {
+              environment,
+              id,
+              version: 1,
+              createdAt: T,
+              updatedAt: T,
+              body: change.body
+            })
+          }
+        }
+        return Effect.void
+      }),
+    find: refused,
+    claimDue: refused,
+    sweep: refused
+  })
+  return { store, commits }
+}
+
+const account = {
+  accountId,
+  customerId: accountId.replace("InternalAccount", "Customer"),
+  type: "EMBEDDED_WALLET",
+  status: "ACTIVE",
+  currency: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 },
+  balance: 0,
+  privateEnabled: false,
+  createdAt: T,
+  updatedAt: T
+} as never
+const customer = (email: string) =>
+  ({
+    customerId: accountId.replace("InternalAccount", "Customer"),
+    customerType: "INDIVIDUAL",
+    platformCustomerId: "c",
+    reference: "c",
+    umaAddress: "$c@example.com",
+    email,
+    currencies: ["USDC"],
+    standing: "APPROVED",
+    sealed: "",
+    createdAt: T,
+    updatedAt: T
+  }) as never
+const credential = (type: Credential["type"], material: Credential["material"]): Credential => ({
+  credentialId,
+  accountId,
+  type,
+  nickname: "n",
+  material,
+  uniqueKey: "u",
+  createdAt: T,
+  updatedAt: T
+})
+const identity = { audience: "app", issuer: "https://issuer", subject: "s" }
+const passkey = (counter: number) => ({
+  credentialId: "id",
+  publicKey: "key",
+  counter,
+  rpIdHash: "hash",
+  origin: "https://app",
+  isBackupEligible: false,
+  transports: []
+})
+
+/** An account with a credential, the ports that an operation needs, and the calls that reached a verifier. */
+const given = (type: Credential["type"], material: Credential["material"]) => {
+  const rows: Rows = new Map()
+  const races: Array<() => void> = []
+  put(rows, internalAccounts, account)
+  put(rows, customers, customer("a@example.com"))
+  put(rows, credentials, credential(type, material))
+  const asked: Array<unknown> = []
+  const { commits, store } = racedStore(rows, races)
+  const unused = () => Effect.die("not used")
+  const ports = Layer.mergeAll(
+    Layer.succeed(Store, store),
+    Layer.succeed(CurrentEnvironment, here),
+    Layer.succeed(Secrets, { bytes: (count) => Effect.succeed(new Uint8Array(count)), code: unused }),
+    Layer.succeed(Throttle, { spend: (buckets) => Effect.sync(() => asked.push(...buckets.map(({ key }) => key))) }),
+    Layer.succeed(IdentityTokens, {
+      clockSkew: 0,
+      identify: (token, at) =>
+        Effect.sync(() => {
+          asked.push(token)
+          return { ...identity, issuedAt: at / 1000, expiresAt: at / 1000 + 30, nonce: oidcNonce(publicKey) }
+        })
+    }),
+    Layer.succeed(Passkeys, {
+      register: unused,
+      assert: ({ material: { counter } }) =>
+        Effect.sync(() => {
+          asked.push(counter)
+          return { counter: counter + 1, isBackupEligible: false } as never
+        })
+    }),
+    Layer.succeed(ServiceKey, {
+      receipts: { kid: "k", publicKey, sign: () => Effect.succeed(new Uint8Array(64)) }
+    } as never),
+    Layer.mock(Seals)({}),
+    Layer.mock(Vault)({}),
+    Layer.mock(StampAuthority)({})
+  )
+  const run = <A, E>(program: Effect.Effect<A, E, Layer.Success<typeof ports>>) =>
+    Effect.runPromise(Effect.provide(program, ports))
+  return { rows, races, asked, commits, run }
+}
+
+describe("FT3: a conflict asks a host's verifier again only where what it was asked about has changed", () => {
+  const submission = { type: "OAUTH", oidcToken: "token", clientPublicKey: publicKey } as const
+
+  it("a login by a token that loses two races: identified once", async () => {
+    const { asked, commits, races, rows, run } = given("OAUTH", identity)
+    races.push(() => put(rows, internalAccounts, account))
+    races.push(() => put(rows, credentials, credential("OAUTH", identity)))
+    const opened = await run(verifyCredential({ credentialId, submission }, {}))
+    expect([opened._tag, asked]).toEqual(["Done", ["token"]])
+    expect(commits).toEqual([["insert sessions", "replace internal_accounts", "insert spent", "replace credentials"]])
+  })
+
+  const addition = { type: "OAUTH", accountId, oidcToken: "token" } as const
+  it.each([
+    ["another call wrote its account", (rows: Rows) => put(rows, internalAccounts, account), 1],
+    ["the address of its customer changed", (rows: Rows) => put(rows, customers, customer("b@example.com")), 2]
+  ])("an addition that loses because %s: its limit spent once, identified %d times", async (_, race, times) => {
+    const { asked, races, rows, run } = given("PASSKEY", passkey(0))
+    races.push(() => race(rows))
+    const begun = await run(addCredential({ accountId, addition, body: addition }, {}))
+    expect(begun._tag).toBe("Challenge")
+    expect(asked.filter((each) => each === "token").length).toBe(times)
+    expect(asked.filter((each) => each === `AddCredential ${accountId}`).length).toBe(1)
+  })
+
+  it.each([
+    ["a session was opened", 4, [4]],
+    ["another assertion raised its counter", 5, [4, 5]]
+  ])("a login by a passkey that loses because %s", async (_, counter, judged) => {
+    const { asked, races, rows, run } = given("PASSKEY", passkey(4))
+    const challenged = await run(challengeCredential(credentialId, publicKey))
+    if (challenged._tag !== "AssertionAwaited") throw new Error("no assertion is awaited")
+    const assertion = { credentialId: "id", clientDataJson: "c", authenticatorData: "a", signature: "s" }
+    const body = { type: "PASSKEY", assertion } as const
+    races.push(() => put(rows, credentials, credential("PASSKEY", passkey(counter))))
+    const { requestId } = challenged.request
+    expect((await run(verifyCredential({ credentialId, submission: body }, { requestId })))._tag).toBe("Done")
+    expect(asked.filter((each) => typeof each === "number")).toEqual(judged)
+  })
+})
+
+describe("the shell", () => {
+  const bucket = { environment, key: "limit", capacity: 1, refillEvery: 1, told: "now" } as const
+  const plan: Plan & Limited = { changes: [], guards: [{ guard: "before", at: T }], limits: [bucket] }
+
+  it("commits the plan of a refusal before it answers it, and after a conflict decides it again", async () => {
+    const { asked, commits, races, rows, run } = given("OAUTH", identity)
+    races.push(() => undefined)
+    const [row] = rows.values()
+    if (row === undefined) throw new Error("there is no record")
+    const wrong = { ...plan, changes: [remove(stored(internalAccounts, row))] }
+    let decided = 0
+    const refuse = operation({
+      reads: () => ({}),
+      decide: () => {
+        decided += 1
+        return Result.fail(new Recorded(wrong, "refused" as const))
+      }
+    })
+    expect(await run(Effect.flip(refuse(undefined)))).toBe("refused")
+    expect([decided, commits, asked]).toEqual([2, [["remove internal_accounts"]], ["limit"]])
+  })
+
+  it("commits nothing where a decision has nothing to commit, and gives up after 25 rounds", async () => {
+    const { commits, races, run } = given("OAUTH", identity)
+    const idle = operation({ reads: () => ({}), decide: () => Result.succeed({ changes: [], guards: [], reply: 1 }) })
+    expect([await run(idle(undefined)), commits]).toEqual([1, []])
+    let rounds = 0
+    const busy = operation({
+      reads: () => ({}),
+      decide: () => {
+        rounds += 1
+        races.push(() => undefined)
+        return Result.succeed({ ...plan, reply: 1 })
+      }
+    })
+    const refusal = await run(Effect.flip(busy(undefined)))
+    expect([rounds, refusal._tag]).toEqual([25, "StoreUnavailable"])
+  })
+})

@@ -1,0 +1,192 @@
+import { posix } from "node:path"
+import { parseSync } from "oxc-parser"
+
+/** A syntax node, as far as a walk over all kinds of them needs to know it. */
+interface Node {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+interface Module {
+  /** Values that are declared at the top, by name. */
+  readonly declared: ReadonlyMap<string, Node>
+  /** Values that are imported: of which file or package, and under which name there; `*` for the whole module. */
+  readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string }>
+  readonly program: Node
+}
+
+/** A name as an expression uses it, and the property of it that is read, where that is known. */
+interface Use {
+  readonly name: string
+  readonly property?: string
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof Reflect.get(value, "type") === "string"
+
+const childrenOf = (node: Node): ReadonlyArray<readonly [string, Node]> =>
+  Object.entries(node).flatMap(([key, value]) =>
+    (Array.isArray(value) ? value : [value]).filter(isNode).map((child): readonly [string, Node] => [key, child])
+  )
+
+const textOf = (node: unknown): string => (isNode(node) && typeof node.name === "string" ? node.name : "")
+const nodeAt = (node: Node, key: string): Node | undefined => (isNode(node[key]) ? node[key] : undefined)
+const nodesAt = (node: Node, key: string): ReadonlyArray<Node> =>
+  Array.isArray(node[key]) ? node[key].filter(isNode) : []
+
+/** An expression without what only its type says. */
+const bare = (node: Node): Node => {
+  const inner = /^TS(?:As|Satisfies|NonNull)Expression$|^ParenthesizedExpression$/u.test(node.type)
+    ? nodeAt(node, "expression")
+    : undefined
+  return inner === undefined ? node : bare(inner)
+}
+
+/** Every name that a piece of code uses as a value. A local name that hides a global one counts as that one. */
+const usesOf = (node: Node): ReadonlyArray<Use> => {
+  const expression = bare(node)
+  if (expression.type.startsWith("TS")) return []
+  if (expression.type === "Identifier") return [{ name: textOf(expression) }]
+  if (expression.type === "MemberExpression") {
+    const [object, property] = [nodeAt(expression, "object"), nodeAt(expression, "property")]
+    if (object === undefined || property === undefined) return []
+    if (expression.computed === true) return [...usesOf(object), ...usesOf(property)]
+    // `kinds[type].retire` reads one property of each kind, and nothing else of any.
+    const inner = bare(object)
+    const root = inner.type === "MemberExpression" && inner.computed === true ? nodeAt(inner, "object") : inner
+    if (root?.type !== "Identifier") return usesOf(object)
+    const key = inner === root ? undefined : nodeAt(inner, "property")
+    return [{ name: textOf(root), property: textOf(property) }, ...(key === undefined ? [] : usesOf(key))]
+  }
+  return childrenOf(expression).flatMap(([key, child]) =>
+    expression.type === "Property" && key === "key" && expression.computed !== true ? [] : usesOf(child)
+  )
+}
+
+/** Reads a file; `undefined` where there is none. */
+export type Read = (file: string) => string
+
+/** Walks over the values that functions of some files reach, from file to file. */
+export const makeWalk = (read: Read) => {
+  const modules = new Map<string, Module>()
+  const moduleOf = (file: string): Module => {
+    const known = modules.get(file)
+    if (known !== undefined) return known
+    const { program } = parseSync(file, read(file))
+    const fresh = { ...scopeOf(file, nodesAt({ ...program }, "body")), program: { ...program } }
+    modules.set(file, fresh)
+    return fresh
+  }
+
+  /** The chains of names over which a piece of code of a file reaches a value that is forbidden. */
+  const reached = (file: string, from: Node, isForbidden: (file: string, name: string) => boolean) => {
+    const seen = new Set<string>()
+    const found: Array<string> = []
+    const follow = (place: string, use: Use, chain: string): void => {
+      const { name, property } = use
+      const { declared, imported } = moduleOf(place)
+      const target = imported.get(name)
+      if (target !== undefined) {
+        const whole = target.name === "*" && property !== undefined
+        const next: Use = whole ? { name: property } : { ...use, name: target.name }
+        if (isForbidden(target.from, next.name)) found.push(`${chain} > ${next.name} of ${target.from}`)
+        else if (target.from.endsWith(".ts")) follow(target.from, next, `${chain} > ${next.name}`)
+        return
+      }
+      const declaration = declared.get(name)
+      const key = `${place} ${name} ${property ?? ""}`
+      if (declaration === undefined || seen.has(key)) return
+      seen.add(key)
+      if (isForbidden(place, name)) found.push(chain)
+      const part = property === undefined ? undefined : propertyOf(place, declaration, property)
+      for (const [at, code] of part ?? [[place, declaration] as const]) visit(at, code, chain)
+    }
+    const visit = (place: string, code: Node, chain: string): void => {
+      for (const use of usesOf(code)) follow(place, use, chain)
+    }
+
+    /** The values of a property of an object literal, or of each object that it lists; `undefined` where it is no literal. */
+    const propertyOf = (
+      place: string,
+      value: Node,
+      property: string
+    ): ReadonlyArray<readonly [string, Node]> | undefined => {
+      const literal = bare(value)
+      if (literal.type === "Identifier") return valueOf(place, textOf(literal), property)
+      if (literal.type === "CallExpression") {
+        const callee = nodeAt(literal, "callee")
+        const body = callee?.type === "Identifier" ? moduleOf(place).imported.get(textOf(callee)) : undefined
+        const made = body === undefined ? undefined : moduleOf(body.from).declared.get(body.name)
+        const returned = made?.type === "ArrowFunctionExpression" ? nodeAt(made, "body") : undefined
+        return body === undefined || returned === undefined ? undefined : propertyOf(body.from, returned, property)
+      }
+      if (literal.type !== "ObjectExpression") return undefined
+      const members = nodesAt(literal, "properties")
+      const own = members.filter((member) => member.type === "Property" && textOf(member.key) === property)
+      if (own.length > 0) return own.flatMap((member) => (isNode(member.value) ? [[place, member.value] as const] : []))
+      const inner = members.flatMap((member) => {
+        const held = member.type === "SpreadElement" ? nodeAt(member, "argument") : nodeAt(member, "value")
+        return held === undefined ? [] : (propertyOf(place, held, property) ?? [])
+      })
+      return inner.length > 0 ? inner : undefined
+    }
+    const valueOf = (place: string, name: string, property: string) => {
+      const { declared, imported } = moduleOf(place)
+      const target = imported.get(name)
+      const [at, declaration] =
+        target === undefined
+          ? [place, declared.get(name)]
+          : target.from.endsWith(".ts")
+            ? [target.from, moduleOf(target.from).declared.get(target.name)]
+            : [place, undefined]
+      return declaration === undefined ? undefined : propertyOf(at, declaration, property)
+    }
+    visit(file, from, file)
+    return found
+  }
+  return { moduleOf, reached }
+}
+
+const scopeOf = (file: string, body: ReadonlyArray<Node>): Pick<Module, "declared" | "imported"> => {
+  const declared = new Map<string, Node>()
+  const imported = new Map<string, { readonly from: string; readonly name: string }>()
+  for (const statement of body) {
+    if (statement.type === "ImportDeclaration" && statement.importKind !== "type") {
+      const source = String(nodeAt(statement, "source")?.value)
+      const from = source.startsWith(".") ? posix.join(posix.dirname(file), source) : source
+      for (const each of nodesAt(statement, "specifiers")) {
+        if (each.importKind === "type") continue
+        const name = each.type === "ImportNamespaceSpecifier" ? "*" : textOf(each.imported)
+        imported.set(textOf(each.local), { from, name })
+      }
+    }
+    const declaration = nodeAt(statement, "declaration") ?? statement
+    for (const each of nodesAt(declaration, "declarations")) {
+      const value = nodeAt(each, "init")
+      if (value !== undefined) declared.set(textOf(each.id), bare(value))
+    }
+    if (/^(?:Function|Class)Declaration$/u.test(declaration.type)) declared.set(textOf(declaration.id), declaration)
+  }
+  return { declared, imported }
+}
+
+/** The steps of every operation of a file: `decide` of an operation, and of each leg of a signed retry. */
+export const stepsIn = (program: Node, step: string): ReadonlyArray<Node> => {
+  const found: Array<Node> = []
+  const look = (node: Node): void => {
+    const callee = node.type === "CallExpression" ? textOf(node.callee) : ""
+    if (callee === "operation" || callee === "signedRetry") {
+      for (const given of nodesAt(node, "arguments")) collect(given)
+    }
+    for (const [, child] of childrenOf(node)) look(child)
+  }
+  const collect = (literal: Node): void => {
+    for (const member of nodesAt(literal, "properties")) {
+      const [name, value] = [textOf(member.key), nodeAt(member, "value")]
+      if (name === step && value !== undefined) found.push(value)
+      if ((name === "begin" || name === "finish") && value !== undefined) collect(value)
+    }
+  }
+  look(program)
+  return found
+}
