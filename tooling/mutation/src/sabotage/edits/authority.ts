@@ -6,8 +6,8 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
     row: "FA3",
     removes: "the signature for the deletion of a customer whose wallet has a credential",
     file: "packages/core/src/operations/customers/delete.ts",
-    find: "const first = closing.credentials.at(-1)",
-    replace: "const first = closing.credentials.slice(0, 0).at(-1)",
+    find: "found.ways.at(-1)?.credential",
+    replace: "found.ways.slice(0, 0).at(-1)?.credential",
     tests: [
       "packages/countersign/test/authority/owner.test.ts",
       "packages/countersign/test/authority/tokenAlone.test.ts"
@@ -17,8 +17,8 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
     row: "FA3",
     removes: "the receipt of an erasure",
     file: "packages/core/src/operations/customers/delete.ts",
-    find: "yield* commit(receipted)",
-    replace: "yield* commit(receipted === plan ? receipted : plan)",
+    find: '{ ...closed(leg, "PLATFORM"), receipts }',
+    replace: '{ ...closed(leg, "PLATFORM"), receipts: receipts.slice(0, 0) }',
     tests: ["packages/countersign/test/authority/owner.test.ts"]
   },
   {
@@ -41,24 +41,24 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
     row: "FA4",
     removes: "the signature for an address where no credential is EMAIL_OTP",
     file: "packages/core/src/operations/customers/update.ts",
-    find: "moved?.tied.at(-1)?.credential ?? moved?.each.at(-1)",
-    replace: "moved?.tied.at(-1)?.credential",
+    find: "    const isSigned = moves && found.each.length > 0\n    const bare = moves && !isSigned ?",
+    replace: "    const isSigned = moves && found.tied.length > 0\n    const bare = moves && found.each.length === 0 ?",
     tests: ["packages/countersign/test/authority/owner.test.ts"]
   },
   {
     row: "FA4",
     removes: "the notice to the new address",
     file: "packages/core/src/operations/customers/update.ts",
-    find: "return [...old, ...next]",
-    replace: "return next.length > 0 ? old : old",
+    find: '    ...noticesTo([profile.email], { kind: "EMAIL_CHANGED", recipient: "NEW" }, branding, at)\n',
+    replace: "",
     tests: ["packages/countersign/test/authority/notices.test.ts", "packages/countersign/test/credentials.test.ts"]
   },
   {
     row: "S10",
     removes: "the notice to the old address",
     file: "packages/core/src/operations/customers/update.ts",
-    find: "return [...old, ...next]",
-    replace: "return old.length > 0 ? next : next",
+    find: '    ...noticesTo([before.email], { kind: "EMAIL_CHANGED", recipient: "OLD" }, branding, at),\n',
+    replace: "",
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {

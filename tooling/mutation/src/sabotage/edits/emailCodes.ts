@@ -14,8 +14,8 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O2",
     removes: "a wrong code is not counted",
     file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
-    find: "    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...notices], guards: [] })",
-    replace: "    yield* commit({ changes: notices, guards: [] })",
+    find: "new Recorded({ changes, guards",
+    replace: "new Recorded({ changes: [], guards",
     tests: ["packages/countersign/test/faults/racesOnMemory.test.ts"]
   },
   {
@@ -30,8 +30,8 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O4",
     removes: "a wrong code is not counted in the store",
     file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
-    find: "    yield* commit({ changes: [replace(otp, verdict.next, request.at), ...notices], guards: [] })",
-    replace: "    yield* commit({ changes: notices, guards: [] })",
+    find: "new Recorded({ changes, guards",
+    replace: "new Recorded({ changes: [], guards",
     tests: ["packages/countersign/test/faults/twoNodes.test.ts"]
   },
   {
@@ -80,8 +80,8 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O9",
     removes: "challenges have no limit",
     file: "packages/core/src/credentials/kinds/email-otp/challenge.ts",
-    find: "  yield* spendMails(credential, email)",
-    replace: "",
+    find: "limits: mailLimits(credential, order.to, policy)",
+    replace: "limits: mailLimits(credential, order.to, policy).slice(0, 0)",
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {
@@ -136,8 +136,8 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O16",
     removes: "a credential is added without a signature where there is one",
     file: "packages/core/src/operations/credentials/add.ts",
-    find: "    if (first === undefined) {",
-    replace: "    if (first === undefined || first !== undefined) {",
+    find: "siblings.length === 0 ? walletConfigOf(config)",
+    replace: "siblings.length >= 0 ? walletConfigOf(config)",
     tests: ["packages/countersign/test/threats.test.ts"]
   },
   {
@@ -170,9 +170,9 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O10",
     removes: "a challenge waits until its mail has left",
     file: "packages/core/src/operations/credentials/challenge.ts",
-    find: "    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })",
+    find: "  challengeOnce({ credentialId, clientPublicKey })",
     replace:
-      '    yield* commit({ changes: plan.changes, guards: [unchanged(credential), ...plan.guards] })\n    const mail = plan.changes.find(({ collection }) => collection.name === "code_mails")\n    while (mail !== undefined) {\n      const ref = { collection: mail.collection, environment, by: "id" as const, id: mail.id } as never\n      if ((yield* load([ref])).one(ref) === undefined) break\n      yield* Effect.sleep("100 millis")\n    }',
+      '  Effect.tap(challengeOnce({ credentialId, clientPublicKey }), () =>\n    Effect.gen(function* () {\n      const { CurrentEnvironment } = yield* Effect.promise(() => import("../../ports/CurrentEnvironment.ts"))\n      const { mode, platformId } = yield* CurrentEnvironment\n      for (;;) {\n        const { mail } = yield* load(keptReads(`${mode}/${platformId}`, credentialId))\n        if (mail === undefined) break\n        yield* Effect.sleep("100 millis")\n      }\n    })\n  )',
     tests: ["packages/countersign/test/threats.test.ts"]
   },
   {

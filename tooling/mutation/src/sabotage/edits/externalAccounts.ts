@@ -108,8 +108,8 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
     row: "X12",
     removes: "the target key is left out of what is signed for an export",
     file: "packages/core/src/operations/internal-accounts/export.ts",
-    find: "        parameters: { targetPublicKey: clientPublicKey, walletId: accountId }",
-    replace: '        parameters: { targetPublicKey: "", walletId: accountId }',
+    find: "parameters: { targetPublicKey: clientPublicKey, walletId: accountId }",
+    replace: 'parameters: { targetPublicKey: "", walletId: accountId }',
     tests: ["packages/countersign/test/payments.test.ts"]
   }
 ]

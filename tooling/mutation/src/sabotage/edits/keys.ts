@@ -38,7 +38,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
     row: "FA10",
     removes: "the expiry of a proof by the clock of the store",
     file: "packages/core/src/operations/sessions/prove.ts",
-    find: ", before(until + ahead)]",
+    find: ", before(until)]",
     replace: "]",
     tests: ["packages/countersign/test/sessionGuard.test.ts", "packages/countersign/test/consumedOnce.test.ts"]
   },
@@ -46,8 +46,8 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
     row: "FA13",
     removes: "the consumption of an identity token by the first leg",
     file: "packages/core/src/operations/credentials/add.ts",
-    find: "plan: consumed\n",
-    replace: "plan: { changes: [], guards: [] }\n",
+    find: "    ...consumed,\n    accountId: intent.accountId,",
+    replace: "    ...nothing,\n    accountId: intent.accountId,",
     tests: ["packages/countersign/test/consumedOnce.test.ts"]
   },
   {

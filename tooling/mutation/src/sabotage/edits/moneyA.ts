@@ -9,16 +9,16 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
     row: "FA1",
     removes: "the comparison of both ends with those that were signed",
     file: "packages/core/src/operations/payments/executeQuote.ts",
-    find: "  if (agreed !== undefined) yield* requireSigned(agreed, resolved)\n",
-    replace: "",
+    find: "Effect.fromResult(requireSameEnds(agreed.ends, now))",
+    replace: "Effect.void",
     tests: [SERVICE]
   },
   {
     row: "FA1",
     removes: "the guard on the customer of an internal account that is paid",
     file: "packages/core/src/operations/payments/executeQuote.ts",
-    find: "...resolved.guards, ",
-    replace: "",
+    find: "const guards = [...ends.guards, ",
+    replace: "const guards = [",
     tests: [SERVICE]
   },
   {
@@ -65,7 +65,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
     row: "X11",
     removes: "the digest of the quote that was signed",
     file: "packages/core/src/operations/payments/walletSigners.ts",
-    find: " || quoteDigest(quote) !== signedDigest",
+    find: "  if (quoteDigest(quote) !== signedDigest) return yield* new StampInvalid()\n",
     replace: "",
     tests: ["packages/countersign/test/payments.test.ts"]
   }

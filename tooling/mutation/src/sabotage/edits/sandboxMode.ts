@@ -66,16 +66,16 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
     row: "B7",
     removes: "a step that was taken is taken again",
     file: "packages/core/src/operations/payments/settleOutcomes.ts",
-    find: "    if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) return",
-    replace: "    if (stored === undefined) return",
+    find: "if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) {",
+    replace: "if (stored === undefined) {",
     tests: ["packages/countersign/test/dueOnce.test.ts"]
   },
   {
     row: "B8",
     removes: "the balance is not part of the commit that books the sum",
     file: "packages/core/src/operations/internal-accounts/fund.ts",
-    find: "      replace(account, announcement.subject, at),",
-    replace: "",
+    find: "changes: [replace(account, subject, at)],",
+    replace: "changes: [],",
     tests: ["packages/countersign/test/ledger.test.ts"]
   }
 ]

@@ -14,8 +14,8 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
     row: "K2",
     removes: "the retry does not write that its request is consumed",
     file: "packages/core/src/operations/signed-requests/signedRetry.ts",
-    find: "      changes: [replace(request, consumed, at), ...done.plan.changes],",
-    replace: "      changes: [...done.plan.changes],",
+    find: "changes: [replace(request, consumed, at)],",
+    replace: "changes: [],",
     tests: ["packages/countersign/test/refusals.test.ts"]
   },
   {

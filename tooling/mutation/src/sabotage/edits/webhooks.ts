@@ -102,16 +102,16 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
     row: "W12",
     removes: "test webhooks have no limit",
     file: "packages/core/src/operations/webhooks/test.ts",
-    find: "  yield* requireEndpoint(url)\n  yield* spendTest()",
-    replace: "  yield* requireEndpoint(url)",
+    find: "  yield* (yield* Throttle).spend([testLimit(environment, yield* Policy)])\n",
+    replace: "",
     tests: ["packages/countersign/test/webhooks/config.test.ts"]
   },
   {
     row: "W12",
     removes: "a test webhook goes to any address",
     file: "packages/core/src/operations/webhooks/test.ts",
-    find: "  yield* requireEndpoint(url)\n  yield* spendTest()",
-    replace: "  yield* spendTest()",
+    find: "  yield* requireEndpoint(url)\n  yield* (yield* Throttle)",
+    replace: "  yield* (yield* Throttle)",
     tests: ["packages/countersign/test/webhooks/config.test.ts"]
   },
   {
