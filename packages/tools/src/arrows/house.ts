@@ -163,13 +163,6 @@ export const house: ReadonlyArray<Room> = [
     effect: none,
     node: all
   },
-  {
-    room: "packages/site",
-    workspace: ["packages/tools"],
-    npm: all,
-    effect: settled,
-    node: all
-  },
   { room: "examples/*", workspace: all, npm: all, effect: all, node: all }
 ]
 
