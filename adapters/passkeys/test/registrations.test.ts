@@ -2,7 +2,7 @@ import type { PasskeyAttestation } from "@countersign/core"
 import { verifyRegistrationResponse } from "@simplewebauthn/server"
 import { describe, expect, it } from "vitest"
 import type { Registration } from "./authenticator.ts"
-import { cbor } from "./cbor.ts"
+import { type Cbor, cbor } from "./cbor.ts"
 import { authenticator, CHALLENGE, ORIGIN, POLICY, RP_ID, tryRegister } from "./given.ts"
 import { type Alg, makeKeys } from "./keys.ts"
 
@@ -77,10 +77,16 @@ const faults = (alg: Alg): ReadonlyArray<readonly [string, Partial<Registration>
   ["a statement in the format none", { attStmt: new Map([["x5c", []]]) }],
   [
     "self attestation by another key",
-    { fmt: "packed", attStmt: new Map([["alg", stranger[alg].alg], signatureOf(alg)]) }
+    { fmt: "packed", attStmt: new Map<string, Cbor>([["alg", stranger[alg].alg], signatureOf(alg)]) }
   ],
-  ["self attestation of another algorithm", { fmt: "packed", attStmt: new Map([["alg", -7 - 300], signatureOf(alg)]) }],
-  ["self attestation without a signature", { fmt: "packed", attStmt: new Map([["alg", stranger[alg].alg]]) }],
+  [
+    "self attestation of another algorithm",
+    { fmt: "packed", attStmt: new Map<string, Cbor>([["alg", -7 - 300], signatureOf(alg)]) }
+  ],
+  [
+    "self attestation without a signature",
+    { fmt: "packed", attStmt: new Map<string, Cbor>([["alg", stranger[alg].alg]]) }
+  ],
   ["no credential", { flags: { at: false } }],
   ["extension outputs that are not there", { flags: { ed: true } }],
   ["bytes after the authenticator data", { trailing: Uint8Array.of(1) }],
@@ -140,7 +146,7 @@ describe("a registration that @simplewebauthn/server reads otherwise", () => {
   })
 
   it("is accepted by us with certificates, which are given no trust and change nothing", async () => {
-    const attStmt = new Map([["alg", -7], signatureOf("ES256"), ["x5c", [new Uint8Array(300)]]] as const)
+    const attStmt = new Map<string, Cbor>([["alg", -7], signatureOf("ES256"), ["x5c", [new Uint8Array(300)]]])
     const attestation = authenticator().register({ challenge: CHALLENGE, fmt: "packed", attStmt })
     expect(await ours(attestation, true)).not.toBe(undefined)
     expect(await theirs(attestation, true)).toBe(undefined)
