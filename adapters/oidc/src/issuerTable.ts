@@ -50,7 +50,7 @@ const checked = (given: Issuer): KnownIssuer => {
   }
   const unfit = algorithms.find((name) => !isAlgorithm(name))
   if (unfit !== undefined || algorithms.length === 0) {
-    const choice = Object.keys(ALGORITHMS).join(", ")
+    const choice = ALGORITHMS.join(", ")
     throw refused(given, `has ${unfit ?? "nothing"} for an algorithm. Choose among the asymmetric ones: ${choice}`)
   }
   return { issuer, jwksUri, audiences: new Set(audiences), algorithms: new Set(algorithms) }

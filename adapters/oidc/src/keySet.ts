@@ -1,15 +1,15 @@
-import type { KeyObject } from "node:crypto"
 import { IssuerUnavailable, type Millis, OidcTokenRefused } from "@countersign/core"
 import { Clock, Effect, Result, Semaphore } from "effect"
+import type { CryptoKey } from "jose"
+import type { LocalJWKSet } from "jose/jwks/local"
 import type { Algorithm } from "./algorithms.ts"
-import { fetchKeys } from "./fetchKeys.ts"
 import type { KnownIssuer } from "./issuerTable.ts"
 import type { Limits } from "./limits.ts"
-import { type Keys, keyName } from "./readKeys.ts"
+import { keyOf, publishedKeys } from "./publishedKeys.ts"
 
 /** The keys of one issuer. */
 export interface KeySet {
-  readonly find: (algorithm: Algorithm, kid: unknown) => Effect.Effect<KeyObject, OidcTokenRefused | IssuerUnavailable>
+  readonly find: (algorithm: Algorithm, kid: unknown) => Effect.Effect<CryptoKey, OidcTokenRefused | IssuerUnavailable>
 }
 
 /**
@@ -18,20 +18,23 @@ export interface KeySet {
  */
 export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
   const turn = Semaphore.makeUnsafe(1)
-  let held: { readonly keys: Keys; readonly since: Millis } | undefined
+  let held: { readonly keys: LocalJWKSet; readonly since: Millis } | undefined
   let last: { readonly until: Millis; readonly failed: boolean } | undefined
 
-  const isWanted = (name: string, now: Millis): boolean => {
+  const isWanted = (key: CryptoKey | undefined, now: Millis): boolean => {
     // With nothing to serve from, an issuer that was down for a moment is worth asking sooner.
     const pause = held === undefined ? Math.min(limits.cooldown, FIRST_RETRY) : limits.cooldown
     if (last !== undefined && isWithin(pause, last.until, now)) return false
-    return held === undefined || !held.keys.has(name) || !isWithin(limits.maxAge, held.since, now)
+    return held === undefined || key === undefined || !isWithin(limits.maxAge, held.since, now)
   }
 
-  const refreshIfWanted = Effect.fnUntraced(function* (name: string) {
+  const lookUp = (algorithm: Algorithm, kid: string) =>
+    held === undefined ? Effect.succeed(undefined) : keyOf(held.keys, algorithm, kid)
+
+  const refreshIfWanted = Effect.fnUntraced(function* (algorithm: Algorithm, kid: string) {
     const since = yield* Clock.currentTimeMillis
-    if (!isWanted(name, since)) return
-    const fetched = yield* Effect.result(fetchKeys(issuer, limits))
+    if (!isWanted(yield* lookUp(algorithm, kid), since)) return
+    const fetched = yield* Effect.result(publishedKeys(issuer, limits))
     // From its end on, or those who waited through a slow failure would each start another.
     last = { until: yield* Clock.currentTimeMillis, failed: Result.isFailure(fetched) }
     if (Result.isSuccess(fetched)) held = { keys: fetched.success, since }
@@ -40,12 +43,12 @@ export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
 
   const find = Effect.fnUntraced(function* (algorithm: Algorithm, kid: unknown) {
     if (typeof kid !== "string") return yield* new OidcTokenRefused({ check: "key" })
-    const name = keyName(algorithm, kid)
-    if (isWanted(name, yield* Clock.currentTimeMillis)) {
+    let key = yield* lookUp(algorithm, kid)
+    if (isWanted(key, yield* Clock.currentTimeMillis)) {
       // One fetches while the others wait, and then they look again. It finishes even when its caller has gone.
-      yield* turn.withPermit(Effect.uninterruptible(refreshIfWanted(name)))
+      yield* turn.withPermit(Effect.uninterruptible(refreshIfWanted(algorithm, kid)))
+      key = yield* lookUp(algorithm, kid)
     }
-    const key = held?.keys.get(name)
     if (key !== undefined) return key
     return yield* last?.failed === true ? new IssuerUnavailable() : new OidcTokenRefused({ check: "key" })
   })

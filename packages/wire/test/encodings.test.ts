@@ -1,3 +1,4 @@
+import { base64, base64url, base64urlnopad } from "@scure/base"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
@@ -195,6 +196,36 @@ describe("base64url", () => {
       expect(codeOf(() => decodeBase64Url(text, { maxBytes: length }))).toBe("accepted")
       if (length > 0) expect(codeOf(() => decodeBase64Url(text, { maxBytes: length - 1 }))).toBe("TOO_LONG")
     }
+  })
+})
+
+describe("@scure/base, a second opinion", () => {
+  const padded = fc.tuple(fc.oneof(fc.base64String(), fc.string({ unit: "binary" })), fc.constantFrom("", "=", "=="))
+  const spelled = fc.oneof(
+    padded.map(([text, padding]) => text + padding),
+    padded.map(([text, padding]) => text.replaceAll("=", "").replaceAll("+", "-").replaceAll("/", "_") + padding)
+  )
+  const verdict = (decode: (text: string) => Uint8Array, text: string) => {
+    try {
+      return encodeHex(decode(text))
+    } catch {
+      return "refused"
+    }
+  }
+
+  it.each([
+    ["base64", (text: string) => decodeBase64(text), base64.decode],
+    ["base64url without padding", (text: string) => decodeBase64Url(text), base64urlnopad.decode],
+    [
+      "base64url with any padding",
+      (text: string) => decodeBase64Url(text, { padding: "optional" }),
+      (text: string) => (text.endsWith("=") ? base64url : base64urlnopad).decode(text)
+    ]
+  ] as const)("accepts the same texts of %s for the same bytes", (_, ours, theirs) => {
+    fc.assert(
+      fc.property(spelled, (text) => verdict(ours, text) === verdict(theirs, text)),
+      { numRuns: 1000 }
+    )
   })
 })
 

@@ -1,6 +1,4 @@
 export { type TokenPower, tokenPowers } from "./authority/tokenPowers.ts"
-export { type Chapter, chapters, type Page } from "./docs/pages.ts"
-export { titleOf } from "./docs/titleOf.ts"
 export { isBarrel } from "./packaging/barrel.ts"
 export { entryPoints } from "./packaging/entryPoints.ts"
 export { type Packed, pack } from "./packaging/pack.ts"

@@ -10,11 +10,9 @@ import { vectorTexts } from "../src/docs/vectors.ts"
 import { parse } from "../src/workspace/Manifest.ts"
 
 describe("machines.md", () => {
-  it("gives each machine a heading, its picture and its table", () => {
-    const machines = [{ name: "EmailOtp", table: "| a |\n|---|\n" }]
-    expect(machinesPage({ machines })).toContain(
-      "## EmailOtp\n\n![State machine EmailOtp](pictures/machine-email-otp.svg)\n\n| a |\n|---|\n"
-    )
+  it("gives each machine a heading, its diagram and its table", () => {
+    const machines = [{ name: "EmailOtp", mermaid: "stateDiagram-v2", table: "| a |\n|---|\n" }]
+    expect(machinesPage({ machines })).toContain("## EmailOtp\n\n```mermaid\nstateDiagram-v2\n```\n\n| a |\n|---|\n")
   })
 
   it.each([{}, { machines: {} }, { machines: [{ name: "Session" }] }])("refuses to print from %o", (core) => {

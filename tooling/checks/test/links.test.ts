@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { brokenLinks } from "../src/links/check.ts"
-import { broken, linksOf } from "../src/links/links.ts"
+import { anchorsOf, broken, linksOf } from "../src/links/links.ts"
 
 describe("linksOf", () => {
   it("reads links, images and definitions that stay in the repository", () => {
@@ -12,23 +12,38 @@ describe("linksOf", () => {
     ])
   })
 
-  it("leaves out other hosts, mail, anchors and code", () => {
+  it("leaves out other hosts, mail and code", () => {
     const page = "[a](https://host.example/a) [b](mailto:b@host.example) [c](#c) `[d](d.md)`\n```md\n[e](e.md)\n```\n"
-    expect(linksOf(page)).toEqual([])
+    expect(linksOf(page)).toEqual([{ target: "#c", line: 1 }])
+  })
+})
+
+describe("anchorsOf", () => {
+  it("spells headings as GitHub does, numbers a second one of a name, and reads no code", () => {
+    const page = "# Sign a user in\n## What's `sent`, and not?\n### I1 & I2\n## Sign a user in\n```\n# no\n```\n"
+    expect([...anchorsOf(page)]).toEqual(["sign-a-user-in", "whats-sent-and-not", "i1--i2", "sign-a-user-in-1"])
   })
 })
 
 describe("broken", () => {
-  const exists = (path: string) => ["docs/a.md", "README.md", "docs/with space.md"].includes(path)
+  const repository = {
+    exists: (path: string) => ["docs/page.md", "docs/a.md", "README.md", "docs/with space.md"].includes(path),
+    text: () => "# Top"
+  }
 
   it("is empty when every link points at a file, from wherever the page is", () => {
     const page = "[a](a.md) [b](../README.md#top) [c](./with%20space.md)"
-    expect(broken("docs/page.md", page, exists)).toEqual([])
+    expect(broken("docs/page.md", page, repository)).toEqual([])
   })
 
   it("names the page, the line and the target", () => {
-    const found = broken("docs/page.md", "\n[a](docs/a.md)\n[b](../../outside.md)", exists)
+    const found = broken("docs/page.md", "\n[a](docs/a.md)\n[b](../../outside.md)", repository)
     expect(found.map((line) => line.split("  ")[0])).toEqual(["docs/page.md:2", "docs/page.md:3"])
+  })
+
+  it("names an anchor that its page has not, here and there", () => {
+    const found = broken("docs/page.md", "# Here\n[a](#here) [b](#top)\n[c](a.md#top) [d](a.md#here)", repository)
+    expect(found.map((line) => line.split("  ")[2]?.split(" ")[0])).toEqual(["#top", "a.md#here"])
   })
 
   it("is empty for this repository", () => {

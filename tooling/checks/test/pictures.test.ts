@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
+import { conceptsPage } from "../src/docs/machines.ts"
 import { handshakePicture, signedRetryPicture } from "../src/pictures/exchanges.ts"
-import { machinePictures } from "../src/pictures/machines.ts"
+import { sequenceDiagram } from "../src/pictures/mermaid.ts"
 import { APP, recordedExchanges, SERVICE, STORE } from "../src/pictures/recorded.ts"
-import { sequenceDiagram } from "../src/pictures/sequenceDiagram.ts"
 
 const exchanges = await recordedExchanges()
 
@@ -48,41 +48,46 @@ describe("the exchanges that are drawn", () => {
   })
 })
 
-describe("a picture", () => {
-  const machine = {
-    name: "EmailOtp",
-    begins: ["Idle"],
-    states: ["Idle", "Locked"],
-    edges: [
-      { from: "Idle", on: "Failed", to: "Idle" },
-      { from: "Idle", on: "A<B", to: "Locked" }
-    ]
-  }
-  const [picture = ""] = machinePictures({ machines: [machine] }).values()
+describe("a sequence diagram", () => {
+  const message = { from: APP, to: SERVICE, isReply: false, lines: ["PATCH /a", "b;c"] }
+  const notes = [{ before: 0, lane: APP, lines: ["x < 1", "#2"] }]
+  const sequence = { title: "T", lanes: [APP, SERVICE], messages: [message, { ...message, isReply: true }], notes }
 
-  it("tells a screen reader its title, and each step in words", () => {
-    expect(picture).toContain('role="img" aria-labelledby="title description"')
-    expect(picture).toContain('<title id="title">State machine EmailOtp</title>')
-    expect(picture).toContain("Idle becomes Idle by Failed. Idle becomes Locked by A&lt;B.")
+  it("is Mermaid text: parties, notes before their message, replies dashed, and nothing that Mermaid reads as syntax", () => {
+    expect(sequenceDiagram({ ...sequence, length: 2 }).split("\n")).toEqual([
+      "sequenceDiagram",
+      "  accTitle: T",
+      "  participant App as App (client)",
+      "  participant Countersign as Countersign",
+      "  note over App: x #lt; 1<br/>#35;2",
+      "  App->>Countersign: PATCH /a<br/>b#59;c",
+      "  App-->>Countersign: PATCH /a<br/>b#59;c"
+    ])
   })
 
-  it("has a box a state, an arrow a pair of states, and final states apart", () => {
-    expect(picture.match(/class="box"/gu)).toHaveLength(1)
-    expect(picture.match(/class="end"/gu)).toHaveLength(1)
-    expect(picture.match(/marker-end/gu)).toHaveLength(3)
+  it("is not printed with notes that were written for another exchange", () => {
+    expect(() => sequenceDiagram({ ...sequence, length: 3 })).toThrow("T has 2 messages now: see to its notes")
+  })
+})
+
+describe("the page of concepts", () => {
+  const block = (name: string) =>
+    `<!-- Written by \`npm run docs\`: ${name}. -->\nold\n<!-- The end of what is written. -->\n`
+  const core = { machines: [{ name: "Session", mermaid: "stateDiagram-v2", table: "" }] }
+  const exchanges = new Map([["handshake", "sequenceDiagram"]])
+
+  it("has each diagram in its block, and its text around them", () => {
+    const page = conceptsPage(`${block("session")}between\n${block("handshake")}`, core, exchanges)
+    expect(page).toMatch(
+      /stateDiagram-v2\n```\n\n<!-- The end.*\nbetween\n.*handshake\. -->\n\n```mermaid\nsequenceDiagram/u
+    )
+    expect(page).not.toContain("old")
   })
 
-  it("turns dark with the screen, on a ground of its own", () => {
-    expect(picture).toContain("@media(prefers-color-scheme:dark)")
-    expect(picture).toContain('<rect class="ground"')
-  })
-
-  it.each([{}, { machines: [{ name: "Session" }] }])("is not drawn of %o", (core) => {
-    expect(() => machinePictures(core)).toThrow()
-  })
-
-  it("is not drawn with notes that were written for another exchange", () => {
-    const sequence = { title: "T", lanes: [APP, SERVICE], messages: exchanges.signedRetry, length: 2, notes: [] }
-    expect(() => sequenceDiagram(sequence)).toThrow("T has 6 messages now: see to its notes")
+  it("is not printed without a block, or without the machine", () => {
+    expect(() => conceptsPage(block("session"), core, exchanges)).toThrow(
+      "has no block <!-- Written by `npm run docs`: handshake"
+    )
+    expect(() => conceptsPage(block("session"), { machines: [] }, new Map())).toThrow("no machine of the name Session")
   })
 })

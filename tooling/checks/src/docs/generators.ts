@@ -1,7 +1,6 @@
 import { withTokenPowers } from "../authority/block.ts"
 import { tokenPowers } from "../authority/tokenPowers.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
-import { machinePictures } from "../pictures/machines.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
 import { ceremonies } from "../standards/ceremonies.ts"
 import { standards } from "../standards/standards.ts"
@@ -14,7 +13,7 @@ import { advisoriesPage } from "./advisories.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { llmsFile } from "./llms.ts"
-import { machinesPage } from "./machines.ts"
+import { conceptsPage, machinesPage } from "./machines.ts"
 import { withMap } from "./map.ts"
 import { openApiFile } from "./openapi.ts"
 import { standardsPage } from "./standards.ts"
@@ -49,6 +48,17 @@ export const generators: ReadonlyArray<Generator> = [
     file: "docs/generated/openapi.json",
     render: async () => openApiFile(await import("@countersign/http"))
   },
+  {
+    file: "docs/concepts.md",
+    render: async () => {
+      const { handshake, signedRetry } = await recordedExchanges()
+      const exchanges = [
+        ["signed-retry", signedRetryPicture(signedRetry)],
+        ["handshake", handshakePicture(handshake)]
+      ] as const
+      return conceptsPage(text("docs/concepts.md"), await import("@countersign/core"), new Map(exchanges))
+    }
+  },
   { file: "README.md", render: async () => withMap(text("README.md"), workspaces()) },
   { file: "docs/advisories.md", render: async () => advisoriesPage(advisories) },
   { file: "docs/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
@@ -82,17 +92,6 @@ export interface Collection {
 
 /** The folders that print from the code as a whole. */
 export const collections: ReadonlyArray<Collection> = [
-  {
-    folder: "docs/generated/pictures",
-    render: async () => {
-      const { handshake, signedRetry } = await recordedExchanges()
-      return new Map([
-        ...machinePictures(await import("@countersign/core")),
-        ["handshake.svg", handshakePicture(handshake)],
-        ["signed-retry.svg", signedRetryPicture(signedRetry)]
-      ])
-    }
-  },
   {
     folder: "packages/vectors/json",
     render: async () => vectorTexts(await import("@countersign/vectors"))

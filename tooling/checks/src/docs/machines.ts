@@ -1,27 +1,37 @@
 import { Schema } from "effect"
-import { fileOf } from "../pictures/machines.ts"
+import { fenced } from "../pictures/mermaid.ts"
+import { withBlock } from "./block.ts"
 import { notice } from "./notice.ts"
 
 const Exports = Schema.Struct({
   machines: Schema.Array(
     Schema.Struct({
       name: Schema.String,
+      mermaid: Schema.String,
       table: Schema.String
     })
   )
 })
 
-/** Prints what `@countersign/core` exports as `machines`: a heading, a picture and a table for each. */
+/** Prints what `@countersign/core` exports as `machines`: a heading, a diagram and a table for each. */
 export const machinesPage = (core: unknown): string => {
   const { machines } = decode(core)
-  const sections = machines.map(
-    ({ name, table }) => `## ${name}\n\n![State machine ${name}](pictures/${fileOf(name)})\n\n${table.trim()}\n`
-  )
+  const sections = machines.map(({ mermaid, name, table }) => `## ${name}\n\n${fenced(mermaid)}\n\n${table.trim()}\n`)
   return [notice, "# State machines\n", INTRODUCTION, ...sections].join("\n")
 }
 
-const INTRODUCTION = `What may happen in which state. Pictures and tables print from the very tables that the code runs on: an empty cell is a
-step that cannot be taken. Grey states are final.
+/** The page of concepts with its diagrams: two exchanges that took place, and the states of a session. */
+export const conceptsPage = (page: string, core: unknown, exchanges: ReadonlyMap<string, string>): string => {
+  const session = decode(core).machines.find(({ name }) => name === "Session")
+  if (session === undefined) throw new Error("docs: core exports no machine of the name Session")
+  return [...exchanges, ["session", session.mermaid] as const].reduce(
+    (text, [name, diagram]) => withBlock(text, `<!-- Written by \`npm run docs\`: ${name}. -->`, fenced(diagram)),
+    page
+  )
+}
+
+const INTRODUCTION = `What may happen in which state. Diagrams and tables print from the very tables that the code runs on: an empty cell is a
+transition that the machine rejects.
 `
 
 const decode = Schema.decodeUnknownSync(Exports)

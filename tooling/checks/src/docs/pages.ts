@@ -10,7 +10,7 @@ export interface Chapter {
   readonly pages: ReadonlyArray<Page>
 }
 
-/** Every page there is, in the order of the site and of llms.txt. A page of docs/ that is not here fails the checks. */
+/** Every page there is, in the order of llms.txt. A page of docs/ that is not here fails the checks. */
 export const chapters: ReadonlyArray<Chapter> = [
   {
     title: "Begin",

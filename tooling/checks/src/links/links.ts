@@ -1,40 +1,66 @@
 import { posix } from "node:path"
 
-/** A link to another file of the repository. */
+/** A link to a place in this repository. */
 export interface Link {
   readonly target: string
   readonly line: number
 }
 
-/** Reads the relative links and images of a markdown page, outside code. */
-export const linksOf = (markdown: string): ReadonlyArray<Link> => {
-  let fence = ""
-  return markdown.split("\n").flatMap((text, index) => {
-    const mark = /^\s*(`{3,}|~{3,})/u.exec(text)?.[1] ?? ""
-    if (fence === "" && mark !== "") {
-      fence = mark
-      return []
-    }
-    if (fence !== "") {
-      if (mark.startsWith(fence)) fence = ""
-      return []
-    }
-    return targets(text.replace(/`[^`]*`/gu, "")).map((target) => ({
-      target,
-      line: index + 1
-    }))
-  })
+/** What links are compared with. Paths run from the root. */
+export interface Repository {
+  readonly exists: (path: string) => boolean
+  readonly text: (path: string) => string
 }
 
-/** The links that point at nothing, one line each. `exists` is asked for paths from the root. */
-export const broken = (path: string, markdown: string, exists: (path: string) => boolean): ReadonlyArray<string> =>
+/** Reads the relative links and images of a markdown page, outside code. */
+export const linksOf = (markdown: string): ReadonlyArray<Link> =>
+  prose(markdown).flatMap((text, index) =>
+    targets(text.replace(/`[^`]*`/gu, "")).map((target) => ({ target, line: index + 1 }))
+  )
+
+/** The anchors of the headings of a markdown page, as GitHub spells them: a second one of a name gets a number. */
+export const anchorsOf = (markdown: string): ReadonlySet<string> => {
+  const times = new Map<string, number>()
+  return new Set(
+    prose(markdown).flatMap((text) => {
+      const heading = /^ {0,3}#{1,6}\s+(.*)$/u.exec(text)?.[1]
+      if (heading === undefined) return []
+      const name = heading
+        .toLowerCase()
+        .trim()
+        .replaceAll(/[^\p{L}\p{N}\p{M}\s_-]/gu, "")
+        .replaceAll(/\s/gu, "-")
+      const before = times.get(name) ?? 0
+      times.set(name, before + 1)
+      return [before === 0 ? name : `${name}-${before}`]
+    })
+  )
+}
+
+/** The links to a file or a heading that does not exist, one line each. */
+export const broken = (path: string, markdown: string, { exists, text }: Repository): ReadonlyArray<string> =>
   linksOf(markdown).flatMap(({ target, line }) => {
-    const file = posix.join(posix.dirname(path), decodeURIComponent(target.split(/[?#]/u)[0] ?? ""))
-    if (!file.startsWith("..") && exists(file)) return []
+    const [way = "", anchor] = decodeURIComponent(target).split("#")
+    const file = way === "" ? path : posix.join(posix.dirname(path), way.split("?")[0] ?? "")
+    const isPage = anchor !== undefined && file.endsWith(".md")
+    const page = (): string => (file === path ? markdown : text(file))
+    if (!file.startsWith("..") && exists(file) && (!isPage || anchorsOf(page()).has(anchor))) return []
     return [`${path}:${line}  link  ${target} points at nothing: correct it or write that file`]
   })
+
+/** The lines of a page; those inside fences are empty. */
+const prose = (markdown: string): ReadonlyArray<string> => {
+  let fence = ""
+  return markdown.split("\n").map((text) => {
+    const mark = /^\s*(`{3,}|~{3,})/u.exec(text)?.[1] ?? ""
+    if (fence === "" && mark === "") return text
+    if (fence === "") fence = mark
+    else if (mark.startsWith(fence)) fence = ""
+    return ""
+  })
+}
 
 const targets = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/\]\(\s*<?([^\s)>]+)/gu), ...text.matchAll(/^\s{0,3}\[[^\]]+\]:\s+<?([^\s>]+)/gu)]
     .map(([, target = ""]) => target)
-    .filter((target) => !/^([a-z][a-z0-9+.-]*:|#|\/)/iu.test(target))
+    .filter((target) => !/^([a-z][a-z0-9+.-]*:|\/)/iu.test(target))

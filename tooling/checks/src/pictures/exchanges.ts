@@ -1,7 +1,7 @@
+import { sequenceDiagram } from "./mermaid.ts"
 import { APP, type Message, SERVICE, STORE, USER } from "./recorded.ts"
-import { sequenceDiagram } from "./sequenceDiagram.ts"
 
-/** Draws the sign-in by a mailed code. */
+/** Prints the sign-in by a mailed code. */
 export const handshakePicture = (messages: ReadonlyArray<Message>): string =>
   sequenceDiagram({
     title: "The handshake: from a mailed code to a session",
@@ -12,7 +12,7 @@ export const handshakePicture = (messages: ReadonlyArray<Message>): string =>
       {
         before: 1,
         lane: SERVICE,
-        lines: ["makes a target key pair and a code;", "signs the target's public half", "with the service key"]
+        lines: ["makes a target key pair and a code,", "signs the target's public half", "with the service key"]
       },
       {
         before: 4,
@@ -22,17 +22,17 @@ export const handshakePicture = (messages: ReadonlyArray<Message>): string =>
       {
         before: 5,
         lane: APP,
-        lines: ["makes the session's P-256 key pair;", "seals code and public half", "to the target key (HPKE)"]
+        lines: ["makes the session's P-256 key pair,", "seals code and public half", "to the target key (HPKE)"]
       },
       {
         before: 6,
         lane: SERVICE,
-        lines: ["opens the seal and judges the code;", "a wrong one is counted, then refused"]
+        lines: ["opens the seal and judges the code,", "a wrong one is counted, then refused"]
       },
       {
         before: 8,
         lane: APP,
-        lines: ["compares the payload with its call;", "signs it with the session's", "private half: that is the stamp"]
+        lines: ["compares the payload with its call,", "signs it with the session's", "private half: that is the stamp"]
       },
       {
         before: 9,
@@ -42,7 +42,7 @@ export const handshakePicture = (messages: ReadonlyArray<Message>): string =>
     ]
   })
 
-/** Draws what stands in front of every sensitive action. */
+/** Prints the two calls of a sensitive action. */
 export const signedRetryPicture = (messages: ReadonlyArray<Message>): string =>
   sequenceDiagram({
     title: "The signed retry: one action, two calls, one signature",
@@ -58,7 +58,7 @@ export const signedRetryPicture = (messages: ReadonlyArray<Message>): string =>
       {
         before: 3,
         lane: APP,
-        lines: ["compares the payload with its call;", "signs it with the session's private key"]
+        lines: ["compares the payload with its call,", "signs it with the session's private key"]
       },
       {
         before: 4,

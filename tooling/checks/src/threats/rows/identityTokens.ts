@@ -7,7 +7,7 @@ export const identityTokens: Table = {
       row: "J1",
       attack: "alg none, mixed families, unknown crit",
       defence: "401",
-      where: ["adapters/oidc/src/algorithmOf.ts", "adapters/oidc/src/isSigned.ts"],
+      where: ["adapters/oidc/src/algorithmOf.ts", "adapters/oidc/src/oidcTokens.ts"],
       notClaimed: "issuers that sign by an algorithm of their own"
     },
     {
@@ -35,7 +35,7 @@ export const identityTokens: Table = {
       row: "J5",
       attack: "A key set that is slow, huge, moved, weak or rotated",
       defence: "capped, cached, fetched once; 503 when it cannot be had",
-      where: ["adapters/oidc/src/fetchKeys.ts", "adapters/oidc/src/keySet.ts", "adapters/oidc/src/download.ts"],
+      where: ["adapters/oidc/src/publishedKeys.ts", "adapters/oidc/src/keySet.ts", "adapters/oidc/src/download.ts"],
       notClaimed: "sign-ins by an issuer that is down and whose keys were never fetched"
     },
     {

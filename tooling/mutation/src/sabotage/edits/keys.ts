@@ -119,8 +119,11 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
     removes: "the requirement of a kid",
     file: "adapters/oidc/src/keySet.ts",
     find: 'if (typeof kid !== "string") return yield* new OidcTokenRefused({ check: "key" })',
-    replace:
-      'if (typeof kid !== "string") {\n      const [only, ...more] = held?.keys.values() ?? []\n      return more.length === 0 && only !== undefined ? only : yield* new OidcTokenRefused({ check: "key" })\n    }',
+    replace: `if (typeof kid !== "string") {
+      const [only, ...more] = held?.keys.jwks().keys ?? []
+      if (only?.kid === undefined || more.length > 0) return yield* new OidcTokenRefused({ check: "key" })
+      kid = only.kid
+    }`,
     tests: ["adapters/oidc/test/tokens.test.ts"]
   },
   {

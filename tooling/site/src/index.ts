@@ -1,2 +1,0 @@
-export { buildSite } from "./buildSite.ts"
-export { flawsOf } from "./check.ts"
