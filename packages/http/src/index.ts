@@ -1,43 +1,49 @@
-export { Api, contractEndpoints } from "./contract/Api.ts"
-export { Authentication, RequiredScope } from "./contract/Authentication.ts"
-export { AuthMethod, authMethod } from "./contract/bodies/AuthMethod.ts"
-export { AuthSession, authSession, openedSession } from "./contract/bodies/AuthSession.ts"
-export { BeneficialOwnerBody, beneficialOwnerBody } from "./contract/bodies/BeneficialOwnerBody.ts"
-export { ChallengeBody, challengeBody } from "./contract/bodies/ChallengeReply.ts"
-export { ConfigBody, configBody } from "./contract/bodies/ConfigBody.ts"
-export { CustomerBody, customerViewBody } from "./contract/bodies/CustomerBody.ts"
-export { DeliveryBody, deliveryBody } from "./contract/bodies/DeliveryBody.ts"
-export { ErrorBody } from "./contract/bodies/ErrorBody.ts"
-export { ExportedWalletBody, exportedWalletBody } from "./contract/bodies/ExportedWalletBody.ts"
-export { ExternalAccountBody, externalAccountBody } from "./contract/bodies/ExternalAccountBody.ts"
-export { InternalAccountBody, internalAccountBody } from "./contract/bodies/InternalAccountBody.ts"
-export { inCurrencies } from "./contract/bodies/Money.ts"
-export { pageBody, pageRequest, paging } from "./contract/bodies/Paging.ts"
-export { QuoteBody, QuoteRequest, quoteBody, quoteCommand } from "./contract/bodies/QuoteBody.ts"
-export { SIGNATURE_HEADER } from "./contract/bodies/retryHeaders.ts"
-export { SignedRequestChallenge, signedRequestChallenge } from "./contract/bodies/SignedRequestChallenge.ts"
-export { CreatedTokenBody, createdTokenBody, TokenBody, tokenBody } from "./contract/bodies/TokenBody.ts"
-export { TransactionBody, transactionBody } from "./contract/bodies/TransactionBody.ts"
-export { VerificationBody, verificationBody } from "./contract/bodies/VerificationBody.ts"
-export { secretText, WebhookKeysBody, webhookKeysBody } from "./contract/bodies/WebhookKeysBody.ts"
-export { type AroundCall, AroundCalls, type ModePorts, Modes } from "./contract/Modes.ts"
-export { type Ground, Grounds, Reach } from "./contract/Reach.ts"
 export { openApiDocument } from "./document/openApi.ts"
 export { bodyOf, type Refusal } from "./errors/answer.ts"
-export { catalogue } from "./errors/catalogue.ts"
+export { catalogue, type EdgeTag, type RefusalTag } from "./errors/catalogue.ts"
 export type { Entry } from "./errors/Entry.ts"
-export type { EdgeTag, RefusalTag } from "./errors/RefusalTag.ts"
-export { type Guarded, granted, refused } from "./guards/Guarded.ts"
+export { ErrorBody } from "./errors/Entry.ts"
+export { type Guarded, granted, guardBySession, guardBySignature, refused } from "./guards/guards.ts"
 export { type HostCall, type HostCallOptions, hostCalls } from "./guards/hostCall.ts"
-export { guardBySession } from "./guards/sessionGuard.ts"
-export { guardBySignature } from "./guards/signatureGuard.ts"
-export { webhookKeys } from "./handlers/readWebhookKeys.ts"
-export type { Ports } from "./Ports.ts"
-export type { Call } from "./serve/Call.ts"
-export { Reply } from "./serve/Reply.ts"
-export { mountedUnder } from "./web/mountedUnder.ts"
-export { BODY_LIMIT } from "./web/readJson.ts"
-export type { SignatureHeader } from "./web/signatureHeader.ts"
-export { makeWebHandler, type WebHandler, type WebHandlerOptions } from "./webHandler.ts"
-export { envelope } from "./webhooks/envelope.ts"
-export { EventBodyMissing, eventBodies } from "./webhooks/eventBodies.ts"
+export { BODY_LIMIT } from "./message/body.ts"
+export type { Call } from "./message/Call.ts"
+export { SIGNATURE_HEADER, type SignatureHeader } from "./message/headers.ts"
+export { Reply } from "./message/Reply.ts"
+export {
+  type AroundCall,
+  AroundCalls,
+  type Ground,
+  Grounds,
+  type ModePorts,
+  Modes,
+  type Ports
+} from "./Ports.ts"
+export { Api } from "./resources/Api.ts"
+export {
+  AuthMethod,
+  AuthSession,
+  authMethod,
+  authSession,
+  ChallengeBody,
+  challengeBody,
+  openedSession
+} from "./resources/authentication/readCredentials.ts"
+export { ExportedWalletBody, exportedWalletBody } from "./resources/customers/exportWallet.ts"
+export { InternalAccountBody, internalAccountBody } from "./resources/customers/readAccounts.ts"
+export { CustomerBody, customerViewBody } from "./resources/customers/readCustomers.ts"
+export type { AnyEndpoint } from "./resources/endpoint.ts"
+export { ExternalAccountBody, externalAccountBody } from "./resources/externalAccounts/readExternalAccounts.ts"
+export { endpoints } from "./resources/index.ts"
+export { pageBody, pageRequest, paging } from "./resources/paging.ts"
+export { inCurrencies } from "./resources/payments/money.ts"
+export { QuoteBody, QuoteRequest, quoteBody, quoteCommand } from "./resources/payments/QuoteBody.ts"
+export { TransactionBody, transactionBody } from "./resources/payments/readTransactions.ts"
+export { SignedRequestChallenge, signedRequestChallenge } from "./resources/signedRetry.ts"
+export { CreatedTokenBody, createdTokenBody, TokenBody, tokenBody } from "./resources/tokens/tokens.ts"
+export { BeneficialOwnerBody, beneficialOwnerBody } from "./resources/verifications/beneficialOwners.ts"
+export { VerificationBody, verificationBody } from "./resources/verifications/verifications.ts"
+export { ConfigBody, configBody } from "./resources/webhooks/config.ts"
+export { DeliveryBody, deliveryBody } from "./resources/webhooks/deliveries.ts"
+export { EventBodyMissing, envelope, eventBodies } from "./resources/webhooks/eventBodies.ts"
+export { secretText, webhookKeys } from "./resources/webhooks/keys.ts"
+export { makeWebHandler, mountedUnder, type WebHandler, type WebHandlerOptions } from "./webHandler.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { edge } from "../src/web/edge.ts"
-import { makeGate } from "../src/web/gate.ts"
+import { makeGate } from "../src/server/gate.ts"
+import { edge } from "../src/server/route.ts"
 
 const SECRET = "password of the database"
 const text = new TextDecoder()

@@ -208,7 +208,7 @@ export const readers: Patterns = [
   ...["**", "!packages/wire/**", "!packages/account-types/**", "!packages/core/**", "!packages/http/**"],
   ...["!packages/sandbox/**", "!packages/countersign/**", "!adapters/**"],
   ...["packages/wire/src/json.ts", "packages/wire/src/jsonScan.ts", "packages/http/src/document/openApi.ts"],
-  ...["packages/core/src/ports/vaulted.ts", "packages/http/src/contract/bodies/Paging.ts"],
+  ...["packages/core/src/ports/vaulted.ts", "packages/http/src/resources/paging.ts"],
   ...["adapters/memory/src/fields.ts", "adapters/postgres/src/ids.ts", "adapters/postgres/src/rows.ts"]
 ]
 
