@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { entryPoints, isBarrel, workspaces } from "@countersign/tools"
+import { entryPoints, isBarrel, workspaces } from "@countersign/checks"
 import { describe, expect, inject, it } from "vitest"
 import { installed } from "./installed.ts"
 import { root } from "./pages.ts"

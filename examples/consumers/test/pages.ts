@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { snippetsOf } from "@countersign/tools"
+import { snippetsOf } from "@countersign/checks"
 
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url))

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
-import { snippetsOf } from "@countersign/tools"
+import { snippetsOf } from "@countersign/checks"
 import { expect, it } from "vitest"
 
 const root = new URL("../../../", import.meta.url).pathname

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { promisify } from "node:util"
-import { type Named, namedSnippets, pagesWithSnippets, snippetsOf } from "@countersign/tools"
+import { type Named, namedSnippets, pagesWithSnippets, snippetsOf } from "@countersign/checks"
 import { describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 
@@ -58,7 +58,7 @@ describe("the documents", () => {
 
   it("shows the house as it stands", () => {
     const map = namedSnippets("README.md").find(({ name }) => name === "map")
-    const rooms = ["packages", "adapters", "examples"].flatMap((folder) =>
+    const rooms = ["packages", "adapters", "tooling", "examples"].flatMap((folder) =>
       readdirSync(root + folder).map((room) => `${folder}/${room}`)
     )
     const shown = map?.code

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { snippetsOf } from "@countersign/tools"
+import { snippetsOf } from "@countersign/checks"
 import { expect, it } from "vitest"
 import { cases, files } from "./committed.ts"
 

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
+import { tokenPowers } from "@countersign/checks"
 import { makeMemoryStore } from "@countersign/memory"
-import { tokenPowers } from "@countersign/tools"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"

@@ -1,0 +1,59 @@
+import { two, whole } from "./figures.ts"
+import type { Line } from "./Line.ts"
+import type { Report } from "./Report.ts"
+import type { Row } from "./ratios.ts"
+import { rowsOf } from "./ratios.ts"
+
+/** The page of a run. */
+export const page = ({ lines, machine, samples }: Report): string => {
+  const { busy, cores, date, gigabytes, node, postgres, processor, system } = machine
+  const sections = [...new Set(lines.map(({ section }) => section))]
+  return [
+    "# What it costs, beside what it could cost",
+    "",
+    "Written by `npm run bench`. Each flow runs in turn against a floor and against this library, in the same minutes, on the",
+    "same machine, with the same requests. The floor is a server written by hand for these flows alone: a bare host, the",
+    "required cryptography on node:crypto, the fewest statements, and no limits, schemas, events or traces. Only the ratios",
+    "within a round mean something; they are given as the median over all rounds, and the range from p10 to p90.",
+    "",
+    `${processor}, ${cores} cores, ${gigabytes} GB, ${system}, Node ${node}, PostgreSQL ${postgres}, ${date}. Other work`,
+    `before the run: load ${two(busy)}. The load, the servers and PostgreSQL share these cores. [How it is measured](../../tooling/bench/README.md), [every sample](bench.json).`,
+    "",
+    "![The share of the floor that each flow reaches](bench.svg)",
+    ...sections.flatMap((section) => [
+      "",
+      `## ${section}`,
+      "",
+      ...tableOf(lines.filter((line) => line.section === section))
+    ]),
+    "",
+    "## Every cell",
+    "",
+    ...cellsOf(rowsOf(samples)),
+    ""
+  ].join("\n")
+}
+
+const tableOf = (lines: ReadonlyArray<Line>): ReadonlyArray<string> => [
+  "| What | Median | p10 to p90 | Unit | Goal | Holds |",
+  "| --- | --- | --- | --- | --- | --- |",
+  ...lines.map(
+    ({ goal, holds, median, name, p10, p90, unit }) =>
+      `| ${name} | ${two(median)} | ${two(p10)} to ${two(p90)} | ${unit} | ${goal ?? ""} | ${spelled(holds)} |`
+  )
+]
+
+const spelled = (holds: boolean | undefined): string => (holds === undefined ? "" : holds ? "yes" : "no")
+
+const cellsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => [
+  "| Flow | Users | Server | Flows a second | p50, ms | CPU of Node, us a request | CPU of PostgreSQL, us a request | Statements a request |",
+  "| --- | --- | --- | --- | --- | --- | --- | --- |",
+  ...rows.flatMap(({ flow, kinds, mount, store, users }) =>
+    [...kinds].map(
+      ([kind, { cpu, p50, postgres, rate, statements }]) =>
+        `| ${flow} | ${users} | ${kind}, ${mount} on ${store} | ${whole(rate.median)} | ${two(p50)} | ${whole(cpu)} | ${
+          postgres === undefined ? "" : whole(postgres)
+        } | ${two(statements)} |`
+    )
+  )
+]

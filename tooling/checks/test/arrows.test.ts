@@ -1,0 +1,216 @@
+import { describe, expect, it } from "vitest"
+import { format } from "../src/arrows/breach.ts"
+import { check } from "../src/arrows/check.ts"
+import { readTree } from "../src/arrows/tree.ts"
+import { broken } from "./tree.ts"
+
+const verdict = (path: string, text: string) => broken({ [path]: text })
+const allowed: ReadonlyArray<string> = []
+
+describe("rooms", () => {
+  it.each([
+    ["packages/core/src/a.ts", `import { id } from "@countersign/wire"`],
+    ["packages/http/src/a.ts", `export * from "@countersign/core"`],
+    ["packages/client/src/a.ts", `import { id } from "@countersign/wire"`],
+    ["packages/sandbox/src/a.ts", `import { id } from "@countersign/http"`],
+    ["packages/countersign/src/a.ts", `import { layer } from "@countersign/sandbox"`],
+    ["packages/countersign/src/a.ts", `import { layer } from "@countersign/memory"`],
+    ["adapters/memory/src/a.ts", `import { Store } from "@countersign/core"`],
+    ["examples/demo/src/a.ts", `import { layer } from "@countersign/sandbox"`]
+  ])("lets %s say %s", (path, text) => expect(verdict(path, text)).toEqual(allowed))
+
+  it.each([
+    ["packages/wire/src/a.ts", `import { Store } from "@countersign/core"`],
+    ["packages/core/src/a.ts", `import { api } from "@countersign/http"`],
+    ["packages/http/src/a.ts", `export * from "@countersign/memory"`],
+    ["packages/client/src/a.ts", `import type { Store } from "@countersign/core"`],
+    ["packages/http/src/a.ts", `import { layer } from "@countersign/sandbox"`],
+    ["packages/countersign/src/a.ts", `import { check } from "@countersign/checks"`],
+    ["adapters/memory/src/a.ts", `import { mount } from "@countersign/express"`],
+    ["adapters/memory/src/a.ts", `import { layer } from "@countersign/sandbox"`],
+    ["packages/core/src/a.ts", `export const api = () => import("@countersign/http")`],
+    ["packages/core/src/a.ts", `export type Api = import("@countersign/http").Api`],
+    ["packages/core/src/a.ts", `import { id } from "../../wire/src/id.ts"`]
+  ])("stops %s from saying %s", (path, text) => expect(verdict(path, text)).toEqual([`room ${path}:1`]))
+
+  it("asks for a row when a workspace is not in the table", () => {
+    const attic = {
+      name: "attic",
+      folder: "packages/attic",
+      manifest: { name: "attic" },
+      text: "{}"
+    }
+    const files = [{ path: "packages/attic/src/a.ts", text: "" }]
+    expect(check({ files, workspaces: [attic], dependencies: "" }).map(({ rule }) => rule)).toEqual(["room"])
+  })
+
+  it("refuses a dynamic import that it cannot read", () => {
+    const path = "packages/countersign/src/a.ts"
+    const text = "export const load = (name: string) => import(name)"
+    expect(verdict(path, text)).toEqual([`computed-import ${path}:1`])
+    // The doctor looks at the options of a host, whose file has no name here.
+    expect(verdict("packages/cli/src/doctor/options.ts", text)).toEqual([])
+  })
+})
+
+describe("npm and Node", () => {
+  it.each([
+    ["packages/wire/src/a.ts", `import { p256 } from "@noble/curves/nist.js"`],
+    ["adapters/memory/src/a.ts", `import { Pool } from "pg"`],
+    ["adapters/memory/src/a.ts", `import { verify } from "node:crypto"`],
+    ["packages/http/src/node/bridge.ts", `import type { IncomingMessage } from "node:http"`]
+  ])("lets %s say %s", (path, text) => expect(verdict(path, text)).toEqual(allowed))
+
+  it.each([
+    ["npm", "packages/wire/src/a.ts", `import pad from "left-pad"`],
+    ["npm", "packages/core/src/a.ts", `import pad from "left-pad"`],
+    ["npm", "packages/client/src/a.ts", `import { p256 } from "@noble/curves/nist.js"`],
+    ["node", "packages/wire/src/a.ts", `import { verify } from "node:crypto"`],
+    ["node", "packages/core/src/a.ts", `import { verify } from "crypto"`],
+    ["node", "packages/http/src/server.ts", `import type { IncomingMessage } from "node:http"`]
+  ])("reports %s when %s says %s", (rule, path, text) => expect(verdict(path, text)).toEqual([`${rule} ${path}:1`]))
+
+  it.each([
+    ["adapters/memory/src/a.ts", "export const a = () => Math.random()"],
+    ["packages/core/src/a.ts", `export const a = Math["random"]`],
+    ["packages/wire/src/a.ts", "export const a = [1].map(Math.random)"]
+  ])("K16: reports chance that anybody can guess when %s says %s", (path, text) => {
+    expect(verdict(path, text)).toEqual([`chance ${path}:1`])
+  })
+
+  it("reports a package that the workspace does not declare itself", () => {
+    const path = "adapters/memory/src/a.ts"
+    expect(verdict(path, `\nimport { Redis } from "ioredis"`)).toEqual([`declared ${path}:2`])
+  })
+})
+
+describe("effect", () => {
+  it.each([
+    ["packages/core/src/a.ts", `import { Effect, Schema } from "effect"`],
+    ["packages/core/src/a.ts", `import * as Effect from "effect/Effect"`],
+    ["packages/core/src/a.ts", `import * as Hex from "effect/encoding/Hex"`],
+    ["packages/core/src/a.ts", `import { Base64Url } from "effect/encoding"`],
+    ["packages/http/src/a.ts", `import { HttpApi } from "effect/http-api"`],
+    ["packages/http/src/a.ts", `import * as HttpRouter from "effect/http/HttpRouter"`],
+    ["packages/sandbox/src/a.ts", `import { Semaphore, Stream } from "effect"`],
+    ["examples/demo/src/a.ts", `import { HttpRouter } from "effect/http"`]
+  ])("lets %s say %s", (path, text) => expect(verdict(path, text)).toEqual(allowed))
+
+  it.each([
+    ["packages/core/src/a.ts", `import { Effect, Stream } from "effect"`],
+    ["packages/core/src/a.ts", `import * as Everything from "effect"`],
+    ["packages/core/src/a.ts", `import { HttpApi } from "effect/http-api"`],
+    ["packages/core/src/a.ts", `import { SecureRandom } from "effect/crypto"`],
+    ["packages/core/src/a.ts", `import * as Stream from "effect/Stream"`],
+    ["packages/wire/src/a.ts", `import { Effect } from "effect"`],
+    ["packages/client/src/a.ts", `import type { Effect } from "effect"`],
+    ["packages/http/src/a.ts", `import { SqlClient } from "effect/sql"`],
+    ["packages/http/src/a.ts", `import { TestClock } from "effect/testing"`],
+    ["adapters/memory/src/a.ts", `import { HttpRouter } from "effect/http"`],
+    ["packages/countersign/src/a.ts", `import { HttpApiBuilder } from "effect/http-api"`],
+    ["packages/sandbox/src/a.ts", `import { Arbitrary } from "effect"`]
+  ])("stops %s from saying %s", (path, text) => expect(verdict(path, text)).toEqual([`effect ${path}:1`]))
+})
+
+describe("folders of core", () => {
+  const from = (folder: string, target: string) =>
+    verdict(`packages/core/src/${folder}a.ts`, `import { b } from "${folder === "" ? "./" : "../"}${target}b.ts"`)
+
+  it.each([
+    ["ports/", "kernel/"],
+    ["model/", "kernel/"],
+    ["ports/", "model/"],
+    ["sessions/", "kernel/"],
+    ["sessions/", "ports/"],
+    ["sessions/", "sessions/"],
+    ["credentials/", "model/"],
+    ["workflows/", "sessions/"],
+    ["workflows/", "credentials/"],
+    ["", "workflows/"]
+  ])("lets %s import %s", (folder, target) => expect(from(folder, target)).toEqual(allowed))
+
+  it.each([
+    ["kernel/", "model/"],
+    ["kernel/", "ports/"],
+    ["model/", "ports/"],
+    ["ports/", "sessions/"],
+    ["sessions/", "credentials/"],
+    ["sessions/", "workflows/"],
+    ["workflows/", ""]
+  ])("stops %s from importing %s", (folder, target) => {
+    expect(from(folder, target)).toEqual([`folder packages/core/src/${folder}a.ts:1`])
+  })
+})
+
+describe("cycles", () => {
+  it("lets two files share a third", () => {
+    expect(
+      broken({
+        "packages/wire/src/a.ts": `import { c } from "./c.ts"; import { b } from "./b.ts"`,
+        "packages/wire/src/b.ts": `import { c } from "./c.ts"`,
+        "packages/wire/src/c.ts": "export const c = 1"
+      })
+    ).toEqual(allowed)
+  })
+
+  it("reports a ring once, where the search closes it, and names the way round", () => {
+    expect(
+      broken({
+        "packages/wire/src/a.ts": `import { b } from "./b.ts"`,
+        "packages/wire/src/b.ts": `import { c } from "./c.ts"`,
+        "packages/wire/src/c.ts": `\nimport type { A } from "./a.ts"`
+      })
+    ).toEqual(["cycle packages/wire/src/c.ts:2"])
+  })
+})
+
+describe("what a file may not contain", () => {
+  const word = "sandbox-valid-signature"
+
+  it.each([
+    ["packages/core/src/a.ts", `export const roles = ["a", "b"] as const`],
+    ["packages/core/src/a.ts", "export const a = { b: 1 } satisfies { b: number }"],
+    ["packages/core/src/a.ts", "export const big = Math.max(1, 2)"],
+    ["packages/core/src/kernel/Machine.ts", "export const a = (x: number) => x as unknown as string"],
+    ["packages/core/src/credentials/kinds/index.ts", "export const a = (x: unknown) => x as string"],
+    ["tooling/checks/src/a.ts", "export const a = (x: unknown) => x as string"],
+    ["adapters/memory/src/a.ts", "export const a = (x: unknown) => x as string"],
+    ["packages/http/src/a.ts", "export const a = (x: 1 | 2) => { switch (x) { default: return 1 } }"],
+    ["packages/wire/src/json.ts", "export const a = (x: string) => JSON.parse(x)"],
+    ["packages/client/src/a.ts", "export const a = (x: string) => JSON.parse(x)"],
+    ["packages/core/src/a.ts", "export const a = (x: number) => JSON.stringify(x)"],
+    ["packages/sandbox/src/a.ts", `export const word = "${word}"`],
+    ["examples/demo/src/a.ts", `export const word = "${word}"`]
+  ])("lets %s say %s", (path, text) => expect(verdict(path, text)).toEqual(allowed))
+
+  it.each([
+    ["cast", "packages/core/src/a.ts", "export const a = (x: unknown) => x as string"],
+    ["cast", "packages/core/src/a.ts", "export const a = (x: unknown) => <string>x"],
+    ["cast", "packages/client/src/a.ts", "export const a = (x: number) => (x as unknown) as string"],
+    ["cast", "adapters/memory/src/a.ts", "export const a = (x: number) => x as unknown as string"],
+    ["exhaustive", "packages/core/src/a.ts", "export const a = (x: 1 | 2) => { switch (x) { default: return 1 } }"],
+    ["second-reading", "packages/http/src/web/a.ts", "export const a = (x: string) => JSON.parse(x)"],
+    ["second-reading", "packages/core/src/a.ts", `export const a = (x: string) => JSON["parse"](x)`],
+    ["second-reading", "adapters/memory/src/a.ts", "export const read = JSON.parse"],
+    ["second-reading", "packages/http/src/a.ts", "export const read = Schema.fromJsonString(Schema.Unknown)"],
+    ["sandbox-word", "packages/core/src/a.ts", `export const word = "${word}"`],
+    ["sandbox-word", "packages/countersign/src/a.ts", `export const word = "sandbox-valid-passkey-signature"`],
+    ["syntax", "packages/core/src/a.ts", "export const = 1"]
+  ])("reports %s when %s says %s", (rule, path, text) => expect(verdict(path, text)).toEqual([`${rule} ${path}:1`]))
+})
+
+describe("the whole", () => {
+  it("prints a breach as one line that an editor can jump to", () => {
+    const breach = {
+      path: "packages/core/src/a.ts",
+      line: 3,
+      rule: "cast",
+      remedy: "decode instead"
+    }
+    expect(format(breach)).toBe("packages/core/src/a.ts:3  cast  decode instead")
+  })
+
+  it("finds no breach in this repository", () => {
+    expect(check(readTree()).map(format)).toEqual([])
+  })
+})

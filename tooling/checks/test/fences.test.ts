@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { expect, it } from "vitest"
+import { namedSnippets, pagesWithSnippets } from "../src/readme/pagesRun.ts"
+import { snippetsOf } from "../src/readme/snippets.ts"
+import { root, text } from "../src/workspace/disk.ts"
+
+/** The tests that run or diff what a page shows. A page that is not here is run by the one of the sandbox server. */
+const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "README.md": ["examples/consumers/test/readme.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "docs/command-line.md": ["packages/cli/test/docs.test.ts"],
+  "docs/mail.md": ["adapters/smtp/test/docs.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "docs/model.md": ["tooling/model/test/switches.test.ts"],
+  "docs/mount.md": ["examples/hosts/test/docs.test.ts", "examples/consumers/test/readme.test.ts"],
+  "docs/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "docs/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "docs/scale.md": ["tooling/bench/test/scale.test.ts"],
+  "docs/write-a-host-adapter.md": ["adapters/express/test/guide.test.ts"],
+  "docs/write-a-store.md": ["examples/sqlite-store/test/guide.ts"]
+}
+
+/** What a block may say of itself. `run` is executed; the others are compared with what is there, or what was printed. */
+const kinds = ["run", "step", "output", "from", "file", "instead"]
+
+const pages = pagesWithSnippets()
+const blocks = pages.flatMap((file) => snippetsOf(text(file)).map((snippet) => ({ ...snippet, file })))
+const named = pages.flatMap(namedSnippets)
+
+it("shows no block that is not run, compared, or a command of a shell", () => {
+  const others = blocks.filter(({ info, language }) => !/^[a-z]+=\S+$/u.test(info) && language !== "sh")
+  expect(others.map(({ file, line }) => `${file}:${line}`)).toEqual([])
+  expect(named.filter(({ kind }) => !kinds.includes(kind))).toEqual([])
+})
+
+it("shows the output of all that it runs, and runs all of which it shows an output", () => {
+  // A mail and a test report are compared in their own way, and SQL that grants or sets prints nothing.
+  const apart = ["converse", "grants", "vacuum", "all", "map", "report", "failure", "mutants", "mail"]
+  const names = (kind: string) =>
+    named
+      .filter((block) => block.kind === kind && !apart.includes(block.name))
+      .map(({ file, name }) => `${file} ${name}`)
+  const unshown = names("run").filter((name) => !name.startsWith("docs/mount.md"))
+  // What the login.mjs of the README prints is compared by the consumers, who have it as a file.
+  expect([...unshown, "README.md login"].toSorted()).toEqual(names("output").toSorted())
+})
+
+it.each(Object.entries(runBy))("%s is read by the tests that are said to run it", (page, tests) => {
+  for (const test of tests) {
+    const isWalked = test === "examples/sandbox-server/test/readme.test.ts"
+    expect([test, isWalked || text(test).includes(page)]).toEqual([test, true])
+  }
+})
+
+it("has a reader for every page whose blocks are in no language of the walk", () => {
+  const unread = named.filter(({ kind, language }) => kind === "run" && language !== "js").map(({ file }) => file)
+  expect(unread.filter((file) => runBy[file] === undefined)).toEqual([])
+})
+
+/** Commands of a shell, each with its page. Settings in front and remarks behind are not part of one. */
+const commands = blocks
+  .filter(({ info, language }) => language === "sh" && info === "")
+  .flatMap(({ code, file }) => code.split("\n").map((line) => ({ file, line })))
+  .flatMap(({ file, line }) =>
+    line
+      .replace(/\s+#.*$/u, "")
+      .split(" && ")
+      .map((command) => ({ file, command: command.trim().replace(/^(?:[A-Z_]+=\S+\s+)+/u, "") }))
+  )
+  .filter(({ command }) => command !== "")
+
+/** What moves files about on the reader's machine, and needs nothing of ours. */
+const shell = /^(?:cd|mkdir|rm) \.\.\/|^rm \.\.\/packed|^npm (?:ci|install|pack) ?/u
+
+it.each(commands)("$file: $command is a command that there is", ({ command }) => {
+  if (shell.test(command)) return
+  const [program, ...words] = command.split(" ")
+  switch (program) {
+    case "npm": {
+      const script = words[0] === "run" ? words[1] : words[0]
+      expect(Object.keys(JSON.parse(text("package.json")).scripts)).toContain(script)
+      return
+    }
+    case "node":
+    case "python3": {
+      const file = words.find((word) => /\.(?:js|mjs|py)$/u.test(word)) ?? ""
+      expect(existsSync(join(root, file.replace("/dist/", "/src/").replace(/(?<=\/src\/.*)\.js$/u, ".ts")))).toBe(true)
+      return
+    }
+    case "npx": {
+      if (words[0] === "vitest") return expectProject(words)
+      return expectCommand(words)
+    }
+    default:
+      expect.fail(`${command}: nobody knows whether this works`)
+  }
+})
+
+function expectProject(words: ReadonlyArray<string>): void {
+  const project = words[words.indexOf("--project") + 1] ?? ""
+  expect(["packages", "adapters", ".", "examples"].some((folder) => existsSync(join(root, folder, project)))).toBe(true)
+}
+
+/** Asks our own command for help with it: it names the command in full if it has one. */
+function expectCommand([name = "", ...words]: ReadonlyArray<string>): void {
+  const end = words.findIndex((word) => /^[-"]/u.test(word))
+  const command = [name, ...(end === -1 ? words : words.slice(0, end))]
+  const help = execFileSync(
+    process.execPath,
+    [join(root, "packages/countersign/bin/countersign.js"), ...command.slice(1), "--help"],
+    { encoding: "utf8" }
+  )
+  expect(help).toContain(`Usage: ${command.join(" ")}`)
+}

@@ -1,0 +1,237 @@
+import { inspect } from "node:util"
+import { Wallets } from "@countersign/core"
+import type { CountersignOptions } from "countersign"
+import { nodeVault, vaultWallets } from "countersign/effect"
+import { Effect, Layer } from "effect"
+import { expect, it, vi } from "vitest"
+import { startCollector } from "../../../examples/telemetry/src/collector.ts"
+import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
+import { told } from "../../../packages/cli/test/told.ts"
+import { written } from "../../../packages/countersign/test/written.ts"
+import type { Recorded, Recording } from "../src/Recording.ts"
+import { deliveredBy, keysOf, openTextsOf, type Secret, secretsOf } from "../src/secretsOf.ts"
+import { sieve } from "../src/sieve.ts"
+import { spellingsOf } from "../src/spellings.ts"
+import { broken } from "./breaking.ts"
+import { keptWebhooks } from "./keptWebhooks.ts"
+import { onPostgres } from "./movedDatabase.ts"
+import { recordings } from "./recorded.ts"
+import { overWeb, replay, type Target } from "./replay.ts"
+import { dumpOf, makeSinks, SINKS, type Sink, walOf } from "./Sinks.ts"
+import { mintedKeys } from "./seededCrypto.ts"
+
+vi.mock("../../../adapters/node-crypto/src/nodeCrypto.ts", () => import("./seededCrypto.ts"))
+vi.mock("../../../adapters/node-crypto/src/nodeServiceKey.ts", () => import("./seededCrypto.ts"))
+vi.mock("../../../adapters/webhooks/src/webhookSender.ts", () => import("./keptWebhooks.ts"))
+
+const sinks = makeSinks()
+const secrets: Array<Secret> = []
+const postgres = onPostgres()
+
+/** Every endpoint is here, and this path is a secret between a platform and its receiver. */
+const HOOKS = "https://hooks.example.com/canary-path-9c1e77d0f2"
+
+/**
+ * A recording whose platforms are told of everything: each token's first call sets an endpoint. The last one comes a
+ * minute after all others, so that what is due has left by then.
+ */
+const toldOf = ({ calls, options }: Recording): Recording => {
+  const [first, last] = [calls[0], calls.at(-1)]
+  if (first === undefined || last === undefined) return { calls, options }
+  const named = calls.flatMap(({ headers }) => headers.filter(([name]) => name === "authorization"))
+  const setting = [...new Set(named.map(([, value]) => value))].map(
+    (authorization, at): Recorded => ({
+      ...first,
+      nth: -1 - at,
+      method: "PATCH",
+      target: "/2025-10-13/config",
+      headers: [
+        ["authorization", authorization],
+        ["content-type", "application/json"]
+      ],
+      body: Buffer.from(JSON.stringify({ webhookEndpoint: HOOKS })).toString("base64")
+    })
+  )
+  return { options, calls: [...setting, ...calls, { ...last, nth: last.nth + 1, at: last.at + 60_000 }] }
+}
+
+/** The wallets of a vault, whose words are noted as they are handed out. */
+const notedWallets = (vaultKey: string) =>
+  Layer.effect(
+    Wallets,
+    Effect.map(Wallets, (wallets) =>
+      Wallets.of({
+        ...wallets,
+        mnemonic: (wallet) =>
+          Effect.tap(wallets.mnemonic(wallet), (words) =>
+            Effect.sync(() => secrets.push({ kind: "wallet words", value: Buffer.from(words) }))
+          )
+      })
+    )
+  ).pipe(Layer.provide(vaultWallets), Layer.provide(nodeVault(Buffer.from(vaultKey, "hex"))))
+
+const firstOf = (keys: string | ReadonlyArray<string> = ""): string => [keys].flat()[0] ?? ""
+
+/** A mailer that fails every other time, and says of what. */
+let mails = 0
+const mailer: CountersignOptions["mailer"] = {
+  sendCode: async (mail) => {
+    mails += 1
+    secrets.push({ kind: "one-time code", value: Buffer.from(mail.code) })
+    sinks.tell("mails", JSON.stringify({ ...mail, code: "where it belongs" }))
+    if (mails % 2 === 0) throw new Error(`the server did not take ${mail.code}`)
+  },
+  sendNotice: async (mail) => sinks.tell("mails", JSON.stringify(mail))
+}
+
+/** Replays a recording on a target whose refusals are kept, and what is delivered to its callers is noted. */
+const watched = async (recording: Recording, target: Target): Promise<number> => {
+  let incidents = 0
+  await replay(recording, {
+    ...target,
+    ask: async (service, call) => {
+      const answer = await overWeb(service, call)
+      if (answer.status === 500) incidents += 1
+      if ((answer.status ?? 0) < 400) secrets.push(...deliveredBy(answer.body))
+      else sinks.tell("refusals", answer.headers.join("\n"), answer.body)
+      return answer
+    }
+  })
+  return incidents
+}
+
+/** What is said on a command line that is given secrets: by the doctor, and by whatever goes wrong. */
+const onCommandLine = async (): Promise<void> => {
+  for (const { keys, tokens = [] } of recordings.map(({ options }) => options).slice(0, 1)) {
+    const token = `${tokens[0]?.id}:${tokens[0]?.id}-secret`
+    const env = { VAULT_KEY: firstOf(keys?.vault), SERVICE_KEY: firstOf(keys?.service), COUNTERSIGN_TOKEN: token }
+    for (const args of [
+      ["doctor"],
+      ["doctor", "--json", "--url", "http://127.0.0.1:9/2025-10-13", "--token", token],
+      ["doctor", "--database-url", `postgres://a:${token.slice(2)}@127.0.0.1:9/none`],
+      ["doctor", "--config", "nothing-there.mjs"],
+      ["login", "--url", "http://127.0.0.1:9/2025-10-13", "--token", token],
+      ["sandbox", "clock", "--url", "http://127.0.0.1:9/2025-10-13", "--token", token],
+      ["no-such-command", token]
+    ]) {
+      const { err, out } = await told(args, env)
+      sinks.tell("command line", out, err)
+    }
+  }
+}
+
+it("I8 D13 O12 W11 X6: no secret of all that was recorded reaches a sink, in any spelling", async () => {
+  for (const { calls, options } of recordings) secrets.push(...keysOf(options), ...calls.flatMap(secretsOf))
+  const collector = await startCollector()
+  const database = await postgres.beside()
+  const telemetry = openTelemetry(collector.url)
+  const output = await written(async () => {
+    for (const recording of recordings.map(toldOf)) {
+      const { target } = postgres
+      await watched(recording, {
+        ...target,
+        options: async (recorded) => ({
+          ...(await target.options?.(recorded)),
+          logs: "json",
+          telemetry,
+          mailer,
+          ...(recorded.keys === undefined
+            ? {}
+            : { wallets: notedWallets(recorded.keys.wallets ?? firstOf(recorded.keys.vault)) }),
+          policy: { ...recorded.policy, otpLength: 12 }
+        })
+      })
+      sinks.tell("database", ...(await dumpOf(database)))
+    }
+    let incidents = 0
+    for (const [nth, [name, options]] of broken.entries()) {
+      for (const recording of recordings.filter((_, at) => at % broken.length === nth)) {
+        const part = { ...recording, calls: recording.calls.slice(0, 60) }
+        incidents += await watched(part, {
+          name,
+          options: async () => ({ logs: "pretty", telemetry, ...options }),
+          // A worker of a service would say so in its log, and begin again.
+          onBroken: (cause) => sinks.tell("log lines", inspect(cause))
+        })
+      }
+    }
+    expect(incidents).toBeGreaterThan(broken.length)
+    await onCommandLine()
+  })
+  collector.close()
+  sinks.tell("log lines", output)
+  sinks.tell("write-ahead log", ...(await walOf(database)))
+  for (const { body, path } of collector.received) sinks.tell(EXPORTED[path] ?? "exported logs", JSON.stringify(body))
+  for (const { body, headers, url } of keptWebhooks)
+    sinks.tell("webhooks", JSON.stringify(headers), body, url.replace(HOOKS, ""))
+  secrets.push(...mintedKeys.map((value) => ({ kind: "minted private key", value })))
+
+  // A sink that nothing reached proves nothing.
+  expect(SINKS.filter((sink) => sinks.bytesOf(sink).length < 100)).toEqual([])
+  const sought = closed(distinct(secrets))
+  const look = sieve(
+    sought.flatMap((secret) => spellingsOf(secret.value).map((bytes) => ({ name: nameOf(secret), bytes })))
+  )
+  const found = SINKS.flatMap((sink) => {
+    const bytes = sinks.bytesOf(sink)
+    const names = look(bytes)
+    return sought
+      .filter((secret) => names.has(nameOf(secret)))
+      .map((secret) => [sink, nameOf(secret), around(bytes, secret)])
+  })
+  const size = SINKS.map((sink) => `${sink} ${sinks.bytesOf(sink).length}`)
+  console.info(`${sought.length} of ${distinct(secrets).length} secrets, in bytes searched: ${size.join(", ")}`)
+  expect(found).toEqual([])
+
+  const planted = { kind: "planted", value: Buffer.from("planted-canary-51e0") }
+  const plantedLook = sieve(spellingsOf(planted.value).map((bytes) => ({ name: planted.kind, bytes })))
+  for (const sink of SINKS) {
+    const bytes = sinks.bytesOf(sink)
+    expect([sink, ...plantedLook(bytes)]).toEqual([sink])
+    for (const spelling of spellingsOf(planted.value)) {
+      const middle = Math.floor(bytes.length / 2)
+      const planting = Buffer.concat([
+        bytes.subarray(middle - 50, middle),
+        spelling,
+        bytes.subarray(middle, middle + 50)
+      ])
+      expect([sink, ...plantedLook(planting)]).toEqual([sink, "planted"])
+    }
+  }
+}, 3_600_000)
+
+const EXPORTED: Readonly<Record<string, Sink>> = {
+  "/v1/traces": "traces",
+  "/v1/metrics": "metrics",
+  "/v1/logs": "exported logs"
+}
+
+const nameOf = ({ kind, value }: Secret): string => `${kind} ${Buffer.from(value).toString("latin1")}`
+
+/** Where a secret was found first, with what stands beside it. */
+const around = (bytes: Uint8Array, { value }: Secret): string => {
+  const whole = Buffer.from(bytes)
+  const [at = -1] = spellingsOf(value)
+    .map((spelling) => whole.indexOf(spelling))
+    .filter((place) => place >= 0)
+  return whole.subarray(Math.max(0, at - 80), at + 120).toString("latin1")
+}
+
+/** What the service says to anybody: the account of the sandbox's own bank, and how many receipts a wallet has. */
+const TOLD = ["000123456789", ...Array.from({ length: 1_000 }, (_, nth) => String(nth).padStart(12, "0"))]
+
+/**
+ * Without what the same callers said in the open as well: a payment key that is somebody's e-mail address, a number that is
+ * part of an id. Those prove nothing. A secret of the API is one wherever it is said.
+ */
+const closed = (all: ReadonlyArray<Secret>): ReadonlyArray<Secret> => {
+  const open = [...new Set(recordings.flatMap(({ calls }) => calls.flatMap(openTextsOf))), ...TOLD].join("\n")
+  return all.filter(({ kind, value }) => kind.startsWith("API") || !open.includes(Buffer.from(value).toString("utf8")))
+}
+
+const distinct = (all: ReadonlyArray<Secret>): ReadonlyArray<Secret> => {
+  const byValue = new Map(
+    all.filter(({ value }) => value.length >= 9).map((secret) => [Buffer.from(secret.value).toString("latin1"), secret])
+  )
+  return [...byValue.values()]
+}

@@ -1,0 +1,42 @@
+import { catalogue } from "@countersign/http"
+import { expect, it } from "vitest"
+import { operations, templateOf } from "../../../packages/countersign/test/listed.ts"
+import { coverageOf } from "../src/coverage.ts"
+import { recordings } from "./recorded.ts"
+
+const operationOf = (method: string, target: string) => {
+  const template = templateOf(target.replace(/^\/2025-10-13/u, ""))
+  return template === undefined ? undefined : `${method} ${template}`
+}
+const covered = coverageOf(recordings, operationOf)
+
+const GUARD = "a guard gives it, at an endpoint of the host's own"
+
+/** Refusals that no recorded call is given, and why. */
+const UNREACHED: ReadonlyMap<string, string> = new Map([
+  ["SessionOver", GUARD],
+  ["SessionProofMalformed", GUARD],
+  ["SessionProofMissing", GUARD],
+  ["SessionProofRefused", GUARD],
+  ["SessionProofStale", GUARD],
+  ["SessionProofUsed", GUARD],
+  ["BodyUnexpected", GUARD],
+  ["PayloadDiffers", GUARD],
+  ["PayloadTooLarge", GUARD],
+  ["TargetNotNormal", "the recorded clients spell each path in its normal form; examples/hosts covers the others"],
+  ["RevisionSuperseded", "only the promise API settles an account"]
+])
+
+it("every operation of the contract succeeds in what was recorded", () => {
+  expect(operations.filter((operation) => !covered.succeeded.has(operation))).toEqual([])
+})
+
+it("every refusal of the catalogue is given in what was recorded, nine tenths at least, but for those with a reason", () => {
+  const tags = Object.entries(catalogue)
+  const missing = tags.flatMap(([tag, { message }]) => (covered.refused.has(message) ? [] : [tag]))
+  console.info(
+    `${operations.length} operations, ${tags.length - missing.length} of ${tags.length} refusals; not ${missing}`
+  )
+  expect(missing.filter((tag) => !UNREACHED.has(tag))).toEqual([])
+  expect(missing.length).toBeLessThan(tags.length / 10)
+})

@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url"
+import { defineConfig } from "vitest/config"
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const conditions = ["source"]
+
+/** Runs suites of the service with its calls written down: chance that can be repeated, and one process for all. */
+export default defineConfig({
+  root: here("../../../packages/countersign"),
+  resolve: {
+    conditions,
+    alias: [
+      { find: /^\.\/createCountersign\.ts$/u, replacement: here("recordingCountersign.ts") },
+      { find: /^\.\/nodeCrypto\.ts$/u, replacement: here("seededCrypto.ts") },
+      { find: /^\.\/nodeServiceKey\.ts$/u, replacement: here("seededCrypto.ts") }
+    ]
+  },
+  ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
+  test: {
+    environment: "node",
+    include: ["test/**/*.test.ts", "../differential/test/gaps.slow.test.ts"],
+    isolate: false,
+    maxWorkers: 1,
+    testTimeout: 120_000,
+    hookTimeout: 120_000
+  }
+})

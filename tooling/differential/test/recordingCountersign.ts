@@ -1,0 +1,78 @@
+import { join } from "node:path"
+import { memoryStore } from "@countersign/memory"
+import * as real from "../../../packages/countersign/src/createCountersign.ts"
+import { examineOptions } from "../../../packages/countersign/src/examineOptions.ts"
+import type { CountersignOptions } from "../../../packages/countersign/src/options.ts"
+import { seededBy } from "../src/chance.ts"
+import { type Recorded, writing } from "../src/Recording.ts"
+
+const folder = process.env.RECORDINGS ?? ""
+let services = 0
+
+/** In the place of `createCountersign` while the suites run: the same service, whose calls are written down. */
+export const createCountersign = (options: CountersignOptions = {}): real.Countersign => {
+  const countersign = real.createCountersign(options)
+  const data = dataOf(options)
+  if (data === undefined) return countersign
+  services += 1
+  const write = writing(join(folder, `${process.pid}-${services}.jsonl`), data)
+  // No call of two services has the same number, and so the same chance: they may share a store.
+  let calls = services * 1_000_000
+  return {
+    ...countersign,
+    handler: async (request) => {
+      calls += 1
+      const call = { nth: calls, at: options.now?.() ?? Date.now(), copy: copyOf(request) }
+      const response = await seededBy(String(call.nth), () => countersign.handler(request))
+      // Not waited for: a body that is refused for its length may have no end.
+      keep(write, request, call, response.clone()).catch(() => {})
+      return response
+    }
+  }
+}
+
+interface Asked {
+  readonly nth: number
+  readonly at: number
+  readonly copy: Request | undefined
+}
+
+const copyOf = (request: Request) => (request.body === null || request.bodyUsed ? undefined : request.clone())
+
+const keep = async (
+  write: (call: Recorded) => void,
+  { headers, method, url }: Request,
+  { at, copy, nth }: Asked,
+  response: Response
+) => {
+  const { pathname, search } = new URL(url)
+  const body = copy === undefined ? undefined : await copy.arrayBuffer()
+  write({
+    nth,
+    at,
+    method,
+    target: pathname + search,
+    headers: [...headers],
+    ...(body === undefined ? {} : { body: Buffer.from(body).toString("base64") }),
+    status: response.status,
+    answer: await response.text()
+  })
+}
+
+/**
+ * The options that are data. A test's own store, rails or clock are programs that nobody can repeat: a replay stands on
+ * ordinary ones. None where the service could not be made of what is left, or made up its keys or its token at its start.
+ */
+const dataOf = (options: CountersignOptions): CountersignOptions | undefined => {
+  if (options.keys === undefined || options.tokens === undefined) return undefined
+  const data: CountersignOptions = Object.fromEntries(Object.entries(options).filter(([, value]) => isData(value)))
+  const whole = { ...data, store: memoryStore, mailer: { sendCode: async () => {} } }
+  return examineOptions(whole).length === 0 ? data : undefined
+}
+
+const isData = (value: unknown): boolean =>
+  typeof value === "object" && value !== null
+    ? PLAIN.has(Object.getPrototypeOf(value)) && Object.values(value).every(isData)
+    : typeof value !== "function"
+
+const PLAIN: ReadonlySet<unknown> = new Set([Object.prototype, Array.prototype])

@@ -1,0 +1,91 @@
+import { migrate } from "@countersign/postgres"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { figure } from "../../../packages/countersign/test/faults/figures.ts"
+import { type Node, serviceOf, startNode } from "../../../packages/countersign/test/faults/nodes.ts"
+import { requireWhole } from "../../../packages/countersign/test/faults/requireWhole.ts"
+import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
+import type { World } from "../../../packages/countersign/test/world.ts"
+import { shiftable } from "../src/clock/shiftable.ts"
+import { askedSwitch, newOwner, type Owner } from "./switching.ts"
+
+/** To each of two nodes. */
+const REQUESTS = rounds(500, 10)
+const HOUR = 3_600_000
+
+const server = cluster()
+const nodes: Array<Node> = []
+const one = serviceOf(() => nodes.slice(0, 1))
+const other = serviceOf(() => nodes.slice(1))
+
+beforeAll(async () => {
+  await migrate(server.pool())
+  nodes.push(...(await Promise.all([0, 1].map(() => startNode(server.url(), { execArgv: shiftable })))))
+})
+afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))
+afterEach(() => shift(0, 0))
+
+const shift = (...millis: ReadonlyArray<number>) =>
+  Promise.all(nodes.map((node, at) => node.tell({ clockShift: millis[at] ?? 0 })))
+
+/** What two nodes answer to one signed leg that both are sent at once; its first leg went to `first`. */
+const raced = async (first: World, owner: Owner): Promise<ReadonlyArray<string>> => {
+  const asked = await askedSwitch(first, owner)
+  if (asked.refused !== undefined) return [`${asked.refused.status} ${asked.refused.body.reason}`]
+  const answers = await Promise.all([asked.leg(one), asked.leg(other)])
+  if (answers.some(({ status }) => status === 200)) owner.isPrivate = asked.to
+  return answers.map(({ body, status }) => (status === 200 ? "200" : named(status, body.reason))).sort()
+}
+
+/** What is expired is refused as such until some node sweeps it, and as never issued from then on. */
+const named = (status: number, reason: string): string =>
+  reason === "Unknown request id" ? EXPIRED : `${status} ${reason}`
+
+/** How often each pair of answers came, of so many requests. */
+const tally = async (first: World, owner: Owner, requests = REQUESTS): Promise<Record<string, number>> => {
+  const seen: Record<string, number> = {}
+  for (let nth = 0; nth < requests; nth += 1) {
+    const answers = (await raced(first, owner)).join(", ")
+    seen[answers] = (seen[answers] ?? 0) + 1
+  }
+  return seen
+}
+
+const ONCE = "200, 401 Request id already used"
+const EXPIRED = "401 Request id expired"
+const NO_SESSION = "401 Stamp key may not sign this request"
+
+describe("two nodes of one database, whose clocks disagree", { timeout: 900_000 }, () => {
+  it(`R8 S9: by three minutes: each of ${2 * REQUESTS} requests is taken exactly once, by either`, async () => {
+    await shift(90_000, -90_000)
+    const owners = [await newOwner(one), await newOwner(other)] as const
+    const seen = await Promise.all([tally(one, owners[0]), tally(other, owners[1])])
+    expect(seen).toEqual([{ [ONCE]: REQUESTS }, { [ONCE]: REQUESTS }])
+    figure(`clocks at +90 s and -90 s: ${2 * REQUESTS} requests, each raced at both nodes, ${2 * REQUESTS} taken once`)
+  })
+
+  it("R7 S9: by two hours: what the store's clock calls expired is over, though the node that made it says it lives", async () => {
+    await shift(HOUR, -HOUR)
+    const [fast, slow] = [await newOwner(one), await newOwner(other)]
+    expect(await tally(one, fast)).toEqual({ [ONCE]: REQUESTS })
+    expect(await tally(other, fast)).toEqual({ [`${EXPIRED}, ${EXPIRED}`]: REQUESTS })
+    // A session that began an hour ago: it ended three quarters of an hour ago.
+    expect(await tally(one, slow, 5)).toEqual({ [`${NO_SESSION}, ${NO_SESSION}`]: 5 })
+    expect(await tally(other, slow, 5)).toEqual({ [`${EXPIRED}, ${NO_SESSION}`]: 5 })
+    await requireWhole(server.pool())
+    figure(`clocks at +1 h and -1 h: ${2 * REQUESTS + 10} requests, none taken twice, every refusal a named 401`)
+  })
+
+  it("R8: when one jumps back an hour as it serves, the other serves on, and no request is taken twice", async () => {
+    const owners = [await newOwner(one), await newOwner(other)] as const
+    const both = Promise.all([tally(one, owners[0]), tally(other, owners[1])])
+    await shift(-HOUR, 0)
+    const [jumped, well] = await both
+    expect(well).toEqual({ [ONCE]: REQUESTS })
+    const allowed = new Set([ONCE, `${EXPIRED}, ${EXPIRED}`])
+    expect(Object.keys(jumped).filter((answers) => !allowed.has(answers))).toEqual([])
+    expect(jumped[`${EXPIRED}, ${EXPIRED}`]).toBeGreaterThan(0)
+    await shift(0, 0)
+    expect(await tally(one, owners[0], 5)).toEqual({ [ONCE]: 5 })
+  })
+})

@@ -1,0 +1,57 @@
+import type pg from "pg"
+import type { Answer, World } from "../../../packages/countersign/test/world.ts"
+import { askedSwitch, isUnavailable, newOwner, type Owner } from "./switching.ts"
+
+/** Owners who switch their wallets' privacy to and fro until they are stopped, whatever the service answers. */
+export const keepSwitching = async (world: World, count: number) => {
+  const acknowledged: Array<string> = []
+  const odd: Array<string> = []
+  const state = { refused: 0, isOver: false }
+  const owners = await Promise.all(Array.from({ length: count }, () => newOwner(world)))
+  const busy = owners.map(async (owner) => {
+    while (!state.isOver) {
+      const came = await switched(world, owner)
+      if ("done" in came) {
+        acknowledged.push(came.done)
+        continue
+      }
+      if (isUnavailable(came.refused)) state.refused += 1
+      else odd.push(`${came.refused.status} ${came.refused.body?.reason}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  })
+  return {
+    /** The ids of the requests whose success was answered. */
+    acknowledged,
+    /** What was answered that is neither success nor a refusal for want of a store. */
+    odd,
+    refused: () => state.refused,
+    stop: async () => {
+      state.isOver = true
+      await Promise.all(busy)
+    },
+    /** Those of the acknowledged that this database does not know to be used. */
+    missing: async (pool: Pick<pg.Pool, "query">): Promise<ReadonlyArray<string>> => {
+      const { rows } = await pool.query(
+        `select id from unnest($1::text[]) id where not exists (
+           select 1 from countersign.records r where r.collection = 'signed_requests' and r.id = id.id
+           and r.body::json ->> '_tag' = 'Consumed')`,
+        [acknowledged]
+      )
+      return rows.map(({ id }) => String(id))
+    }
+  }
+}
+
+/** Both legs: the id of the request if its success was answered, or the refusal that came in its place. */
+const switched = async (
+  world: World,
+  owner: Owner
+): Promise<{ readonly done: string } | { readonly refused: Answer }> => {
+  const asked = await askedSwitch(world, owner)
+  if (asked.refused !== undefined) return { refused: asked.refused }
+  const answer = await asked.leg()
+  if (answer.status !== 200) return { refused: answer }
+  owner.isPrivate = asked.to
+  return { done: asked.requestId }
+}

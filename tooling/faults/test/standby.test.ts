@@ -1,0 +1,120 @@
+import { migrate, postgres } from "@countersign/postgres"
+import pg from "pg"
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest"
+import { cluster, freePort } from "../../../adapters/postgres/test/cluster.ts"
+import { figure } from "../../../packages/countersign/test/faults/figures.ts"
+import { requireWhole } from "../../../packages/countersign/test/faults/requireWhole.ts"
+import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
+import { makeWorld } from "../../../packages/countersign/test/world.ts"
+import { tcpProxy } from "../src/link/tcpProxy.ts"
+import { startStandby } from "../src/standby/startStandby.ts"
+import { keepSwitching } from "./keepSwitching.ts"
+
+const EFFECTS = rounds(300, 20)
+
+const primary = cluster()
+let admin: pg.Pool
+
+beforeAll(async () => {
+  admin = primary.pool({ max: 1 })
+  await migrate(primary.pool())
+})
+
+/** A service at an address that moves, its primary, and a standby that follows over a link that can be cut. */
+const pair = async () => {
+  const [address, link, port] = await Promise.all([tcpProxy(primary.port()), tcpProxy(primary.port()), freePort()])
+  const connection = { connectionString: primary.url() }
+  const { host, password, user } = new pg.Client(connection)
+  const standby = await startStandby({
+    connection: { host, user, password: String(password), port: primary.port(), database: "postgres" },
+    data: primary.data(),
+    followedOver: link.port,
+    port
+  })
+  const promoted = new pg.Pool({ ...standby.connection, max: 2 })
+  const world = makeWorld({
+    clock: "real",
+    logs: "none",
+    store: postgres({ pool: primary.pool({ port: address.port, max: 8 }), timeout: 3000 })
+  })
+  onTestFinished(async () => {
+    await world.countersign.close()
+    await promoted.end()
+    await Promise.all([address.close(), link.close(), standby.stop()])
+    // The next story begins on the first server again, and the file ends with it.
+    if (!(await primary.isUp())) await primary.start()
+    await waitFor("")
+  })
+  const promote = async () => {
+    await primary.crash()
+    await standby.promote()
+    address.to(port)
+  }
+  return { link, promote, promoted, load: await keepSwitching(world, 6) }
+}
+
+/** Until the standby has all that the primary has written up to here. */
+const followed = async (standby: pg.Pool): Promise<void> => {
+  const { rows } = await admin.query("select pg_current_wal_lsn()::text as lsn")
+  const isThere = async () =>
+    (await standby.query("select pg_last_wal_replay_lsn() >= $1::pg_lsn as there", [rows[0].lsn])).rows[0].there
+  await expect.poll(isThere, { timeout: 90_000 }).toBe(true)
+}
+
+/** Says from when on a commit waits for a standby, or that none does. */
+const waitFor = async (standbys: "*" | ""): Promise<void> => {
+  await admin.query(`alter system set synchronous_standby_names = '${standbys}'`)
+  await admin.query("select pg_reload_conf()")
+}
+
+const moments = [
+  ["behind a link that is cut", true],
+  ["while it follows", false]
+] as const
+
+describe("D5: a standby that is promoted when its primary dies under load", { timeout: 600_000 }, () => {
+  it("has lost what was acknowledged since its link broke, if nobody waited for it", async () => {
+    const { link, load, promote, promoted } = await pair()
+    await expect.poll(() => load.acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(EFFECTS)
+    const early = load.acknowledged.length
+    await followed(promoted)
+    link.blackhole()
+    const before = load.acknowledged.length
+    await expect.poll(() => load.acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(before + EFFECTS)
+    await promote()
+    await load.stop()
+    const missing = await load.missing(promoted)
+    expect(missing.length).toBeGreaterThan(0)
+    // What had arrived is there, and all of it is whole: it is the past, not a ruin.
+    expect(missing.filter((id) => load.acknowledged.indexOf(id) < early)).toEqual([])
+    await requireWhole(promoted)
+    figure(`asynchronous standby, link cut: ${missing.length} of ${load.acknowledged.length} acknowledged effects lost`)
+  })
+
+  it.each(moments.slice(0, rounds(2, 1)))(
+    "has lost nothing %s, if each commit waits for it, and the service goes on with it",
+    async (when, isCut) => {
+      const { link, load, promote, promoted } = await pair()
+      await waitFor("*")
+      await expect.poll(() => load.acknowledged.length, { timeout: 90_000 }).toBeGreaterThan(EFFECTS)
+      if (isCut) {
+        link.blackhole()
+        const before = load.refused()
+        await expect.poll(() => load.refused(), { timeout: 90_000 }).toBeGreaterThan(before + 6)
+      }
+      const before = load.acknowledged.length
+      const began = performance.now()
+      await promote()
+      await expect.poll(() => load.acknowledged.length, { timeout: 90_000, interval: 5 }).toBeGreaterThan(before + 20)
+      const took = performance.now() - began
+      await load.stop()
+      expect(load.odd).toEqual([])
+      expect(await load.missing(promoted)).toEqual([])
+      await requireWhole(promoted)
+      figure(
+        `synchronous standby, promoted ${when}: 0 of ${load.acknowledged.length} acknowledged effects lost; ` +
+          `20 more acknowledged ${took.toFixed(0)} ms after the crash began`
+      )
+    }
+  )
+})

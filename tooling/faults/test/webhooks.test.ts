@@ -1,0 +1,100 @@
+import { createServer } from "node:http"
+import type { Socket } from "node:net"
+import { describe, expect, it } from "vitest"
+import { listener } from "../../../adapters/webhooks/test/given.ts"
+import { OK, rude } from "../../../adapters/webhooks/test/rude.ts"
+import { secretDigest } from "../../../packages/countersign/src/index.ts"
+import { figure } from "../../../packages/countersign/test/faults/figures.ts"
+import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
+import {
+  change,
+  deliveries,
+  endpoint,
+  hookWorld,
+  receiver
+} from "../../../packages/countersign/test/webhooks/receiver.ts"
+import { percentile } from "./percentile.ts"
+
+const manners: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
+  ...rude.map(([name, serve]) => [name, serve] as const),
+  ["answers 500", (socket) => void socket.end("HTTP/1.1 500 Fault\r\ncontent-length: 0\r\n\r\n")],
+  ["resets as it is called", (socket) => void socket.resetAndDestroy()],
+  ["answers ten megabytes", (socket) => void socket.write(`${OK}x: ${"a".repeat(10_000_000)}`)]
+]
+
+/** Every manner at least once. */
+const FAULTY = rounds(50, manners.length)
+const EVENTS = rounds(60, 4)
+
+/** A receiver that is rude until it is repaired, and from then on takes each delivery and notes whose it was. */
+const repairable = async (serve: (socket: Socket) => void) => {
+  const taken = new Set<string>()
+  const state = { isWell: false }
+  const well = createServer((request, response) => {
+    request.resume().once("end", () => {
+      taken.add(String(request.headers["webhook-id"]))
+      response.end()
+    })
+  })
+  const { port } = await listener((socket) => (state.isWell ? well.emit("connection", socket) : serve(socket)))
+  return Object.assign(state, { taken, url: `http://127.0.0.1:${port}/` })
+}
+
+const platform = (nth: number) => ({
+  id: `token-${nth}`,
+  secretSha256: secretDigest(`secret-${nth}`),
+  platformId: `platform-${nth}`,
+  mode: "sandbox" as const
+})
+const callerOf = (nth: number) => ({ token: `token-${nth}`, secret: `secret-${nth}` })
+
+describe("W4 W9: one platform whose receiver is well, among many whose receivers are not", () => {
+  it(`is told at once beside ${FAULTY} of them, and each of those is told of everything once it is repaired`, {
+    timeout: 300_000
+  }, async () => {
+    const callers = Array.from({ length: FAULTY }, (_, nth) => callerOf(nth + 1))
+    const world = hookWorld({
+      clock: "test",
+      tokens: Array.from({ length: FAULTY + 1 }, (_, nth) => platform(nth)),
+      policy: { webhookTimeout: 1000 }
+    })
+    const healthy = await receiver()
+    await endpoint(world, healthy.url, callerOf(0))
+    const faulty = await Promise.all(callers.map((_, nth) => repairable(manners[nth % manners.length]![1])))
+    for (const [nth, caller] of callers.entries()) await endpoint(world, faulty[nth]!.url, caller)
+
+    const waits: Array<number> = []
+    for (let event = 1; event <= EVENTS; event += 1) {
+      for (const caller of callers.slice(0, event === 1 ? FAULTY : 5)) await change(world, caller)
+      const began = performance.now()
+      await change(world, callerOf(0))
+      await healthy.until(event)
+      waits.push(performance.now() - began)
+      // Time goes on, and with it what failed falls due again.
+      world.pass(7000)
+    }
+    const p99 = percentile(99, waits)
+    expect(p99).toBeLessThan(rounds(1000, 5000))
+
+    for (const one of faulty) one.isWell = true
+    const waiting = async () => {
+      world.pass(600_000)
+      const left = await Promise.all(callers.map((caller) => deliveries(world, "?status=PENDING&limit=100", caller)))
+      return left.flat().length
+    }
+    await expect.poll(waiting, { timeout: 120_000, interval: 500 }).toBe(0)
+    let events = 0
+    for (const [nth, caller] of callers.entries()) {
+      const all = await deliveries(world, "?limit=100", caller)
+      expect(new Set(all.map(({ status }: { readonly status: string }) => status))).toEqual(new Set(["DELIVERED"]))
+      events += all.length
+      // Those that were answered 200 however rudely had it before; the others have it now.
+      const [, , outcomes = []] = rude[nth % manners.length] ?? []
+      if (!outcomes.includes(200)) for (const { id } of all) expect(faulty[nth]!.taken.has(id)).toBe(true)
+    }
+    figure(
+      `webhooks beside ${FAULTY} faulty receivers: p99 of the healthy one ${p99.toFixed(0)} ms over ${EVENTS} events; ` +
+        `${events} events of the others, all delivered after repair`
+    )
+  })
+})

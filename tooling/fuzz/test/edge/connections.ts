@@ -1,0 +1,36 @@
+import { dial, type Answer as Heard, type Line, spelled } from "../../../../packages/testkit/src/conversation/line.ts"
+import type { Request } from "./Input.ts"
+
+/** An answer, and how long it was waited for. */
+export interface Answer extends Heard {
+  readonly millis: number
+}
+
+export const PREFIX = "/wallet"
+export const VERSION = "/2025-10-13"
+
+/** How long an answer may take before nobody waits for it any more. */
+const PATIENCE = 30_000
+
+/** A caller who keeps one connection to a host for as long as the host does. */
+export const connectionTo = (origin: string) => {
+  let line: Line | undefined
+  return {
+    ask: async (request: Request): Promise<Answer> => {
+      const asked = performance.now()
+      line ??= await dial(origin, PATIENCE)
+      const { path, ...rest } = request
+      line.say(spelled({ ...rest, path: VERSION + path }, PREFIX))
+      const heard = await line.hear(request.method)
+      if (heard.headers.some(([name, value]) => name === "connection" && value === "close")) hangUp()
+      return { ...heard, millis: performance.now() - asked }
+    },
+    hangUp
+  }
+  function hangUp(): void {
+    line?.hangUp()
+    line = undefined
+  }
+}
+
+export type Connection = ReturnType<typeof connectionTo>

@@ -1,0 +1,13 @@
+import { basic, type Caller } from "../../../../packages/countersign/test/world.ts"
+import type { Request } from "./Input.ts"
+
+/** A right call with a body, as a platform makes it. */
+export const posted = (caller: Caller, path: string, body: unknown): Request => ({
+  method: "POST",
+  path,
+  headers: [
+    ["Authorization", basic(caller)],
+    ["Content-Type", "application/json"]
+  ],
+  body: JSON.stringify(body)
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { callers } from "../../../packages/countersign/test/world.ts"
+import { collectGarbage } from "../../../packages/testkit/src/conversation/collectGarbage.ts"
+import { fuzz, type Told } from "./edge/fuzzing.ts"
+import { type Listening, listen } from "./edge/hosts.ts"
+import { openStage, type Stage } from "./edge/stage.ts"
+import { inputsOf } from "./inputs/inputsOf.ts"
+import { inputCount, seedOfRun } from "./settings.ts"
+
+let stage: Stage
+let hosts: ReadonlyArray<Listening>
+let told: Told
+let heap = 0
+
+beforeAll(async () => {
+  stage = await openStage()
+  hosts = await listen(stage.world.countersign)
+})
+afterAll(async () => {
+  for (const { close } of hosts) await close()
+  await stage.close()
+})
+
+describe(`${inputCount} inputs to Express and Koa, SEED=${seedOfRun}`, () => {
+  it("I16 H6 H18 I1: each is answered alike by both, by name, and never by a 5xx", { timeout: 7_200_000 }, async () => {
+    const inputs = inputsOf(stage)
+    heap = heapInUse()
+    const before = process.cpuUsage()
+    told = await fuzz(inputs, { count: inputCount, hosts, seed: seedOfRun })
+    const { system, user } = process.cpuUsage(before)
+    const seconds = Math.round((user + system) / 1e6)
+    process.stdout.write(`fuzz: SEED=${seedOfRun} ${JSON.stringify({ seconds, ...shownOf(told) })}\n`)
+  })
+
+  it("come from every family, and are let through as well as refused", () => {
+    for (const family of FAMILIES) expect([family, told.families.has(family)]).toEqual([family, true])
+    for (const status of [200, 201, 202, 204, 400, 401, 404, 405, 409, 415]) {
+      expect([status, told.statuses.has(status)]).toEqual([status, true])
+    }
+  })
+
+  it("I2 I7: leave a wallet as it was whose key nobody has", async () => {
+    const { accountId, caller, credentialId, customerId, email } = stage.quiet
+    const read = async (path: string) => (await stage.world.call(caller, "GET", path)).body
+    expect((await read(`/auth/sessions?accountId=${accountId}`)).data).toEqual([])
+    const credentials: ReadonlyArray<{ readonly id: string }> = (await read(`/auth/credentials?accountId=${accountId}`))
+      .data
+    expect(credentials.map(({ id }) => id)).toEqual([credentialId])
+    expect((await read(`/customers/${customerId}`)).email).toBe(email)
+    expect((await read(`/internal-accounts/${accountId}`)).privateEnabled).toBe(false)
+  })
+
+  it("give production no credential, however it was forged", async () => {
+    const { accountId, credentialId } = stage.live
+    const { body } = await stage.world.call(callers.live, "GET", `/auth/credentials?accountId=${accountId}`)
+    expect(body.data.map(({ id }: { readonly id: string }) => id)).toEqual([credentialId])
+  })
+
+  it("H8: leave no more in memory than what was stored", () => {
+    expect((heapInUse() - heap) / inputCount).toBeLessThan(HEAP_PER_INPUT)
+  })
+})
+
+const FAMILIES = [
+  ...["body", "target", "header", "recorded", "signed leg", "sealed code", "identity token", "ceremony", "webhook URL"]
+]
+
+/** Bytes: more than the records of an input take, and less than an input that is kept whole with all that read it. */
+const HEAP_PER_INPUT = 20_000
+
+const heapInUse = (): number => {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
+
+const shownOf = ({ families, slowest, statuses }: Told) => ({
+  families: Object.fromEntries(families),
+  statuses: Object.fromEntries(statuses),
+  slowest: { millis: Math.round(slowest.millis), request: slowest.request.slice(0, 300) }
+})

@@ -1,0 +1,85 @@
+import { parseStrictJson } from "@countersign/wire"
+import * as fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { basic, callers } from "../../../packages/countersign/test/world.ts"
+import { type HostileBody, hostileBodies } from "../../soak/src/hostile/bodies.ts"
+import { type Cost, costOf, type Service } from "../../soak/src/hostile/costs.ts"
+import { openStage, type Stage } from "./edge/stage.ts"
+import { seedOfRun } from "./settings.ts"
+
+/** The default limit of a body, less some bytes of its frame. */
+const LIMIT = 65_000
+/** No answer to a body is longer. */
+const LONGEST = 65_536
+/** One body in so many is sent, from another start in each run: `HOSTILE=1 SEED=7` sends all of them. */
+const NTH = Number(process.env.HOSTILE ?? 12)
+
+let stage: Stage
+let service: Service
+let bodies: ReadonlyArray<HostileBody>
+beforeAll(async () => {
+  stage = await openStage()
+  service = { handler: stage.world.countersign.handler, authorization: basic(callers.a), base: "/2025-10-13" }
+  bodies = hostileBodies(LIMIT, (prefix) => stage.known.get(prefix)?.[0])
+})
+afterAll(() => stage.close())
+
+/**
+ * The cost of reading a body of the limit that is nothing but values, measured in this run: what a call may cost is
+ * counted in these, so that a slow or busy machine is slow at both.
+ */
+const unitOf = (): number => {
+  const text = `[${"0,".repeat(19_000)}0]`
+  let least = Number.POSITIVE_INFINITY
+  for (let repeat = 0; repeat < 10; repeat += 1) {
+    const before = process.cpuUsage()
+    for (let time = 0; time < 5; time += 1) parseStrictJson(text)
+    const { system, user } = process.cpuUsage(before)
+    least = Math.min(least, (system + user) / 5000)
+  }
+  return Math.max(least, 0.5)
+}
+/** On a quiet machine a unit is 0.6 ms, and the most expensive body 3 ms. */
+const UNITS = 30
+
+/** Sends bodies; throws at the first whose answer or cost is out of bounds. */
+const requireBounded = async (sent: ReadonlyArray<HostileBody>): Promise<ReadonlyArray<Cost>> => {
+  const enough = unitOf() * UNITS
+  const costs: Array<Cost> = []
+  for (const body of sent) {
+    const cost = await costOf(service, body, { enough, repeats: 5 })
+    const { answered, millis, status } = cost
+    const what = `SEED=${seedOfRun} ${body.endpoint}: ${body.name}`
+    expect([what, status, status < 500]).toEqual([what, status, true])
+    expect([what, "answer", answered, answered <= LONGEST]).toEqual([what, "answer", answered, true])
+    expect([what, "cost", millis, millis <= enough]).toEqual([what, "cost", millis, true])
+    costs.push(cost)
+  }
+  return costs
+}
+
+describe("I20, FL1: a body within the limit", () => {
+  it("is answered in 64 KiB and at a bounded cost, whatever it holds, by every endpoint", {
+    timeout: 600_000
+  }, async () => {
+    const costs = await requireBounded(bodies.filter((_, nth) => (nth + seedOfRun) % NTH === 0))
+    expect(new Set(costs.map(({ body }) => body.endpoint)).size).toBeGreaterThan(20)
+  })
+
+  it("costs no more for what a list holds than for being long (FL1)", async () => {
+    const lists = bodies.filter(({ name }) =>
+      /^a list of (?:nulls|right items|texts) at .*(?:transports|roles)/u.test(name)
+    )
+    expect(lists.length).toBeGreaterThan(3)
+    await requireBounded(lists)
+  })
+
+  it("is bounded when it is drawn at random", { timeout: 120_000 }, async () => {
+    const endpoints = [...new Map(bodies.map((body) => [body.endpoint, body])).values()]
+    const drawn = fc.sample(fc.tuple(fc.constantFrom(...endpoints), fc.json({ maxDepth: 6 })), {
+      seed: seedOfRun,
+      numRuns: 150
+    })
+    await requireBounded(drawn.map(([body, json]) => ({ ...body, name: json, text: () => json })))
+  })
+})

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { basic, callers } from "../../../packages/countersign/test/world.ts"
+import { connectionTo } from "./edge/connections.ts"
+import { type Listening, listen } from "./edge/hosts.ts"
+import type { Request } from "./edge/Input.ts"
+import { judge } from "./edge/judge.ts"
+import { openStage, type Stage } from "./edge/stage.ts"
+
+let stage: Stage
+let hosts: ReadonlyArray<Listening>
+beforeAll(async () => {
+  stage = await openStage()
+  hosts = await listen(stage.world.countersign)
+})
+afterAll(async () => {
+  for (const { close } of hosts) await close()
+  await stage.close()
+})
+
+const authorized = [["Authorization", basic(callers.a)]] as const
+
+/** Inputs that were once answered otherwise than they should be, and what they are answered. */
+const kept: ReadonlyArray<readonly [name: string, answer: string, request: Request]> = [
+  [
+    "H13 FA6: an escape that means nothing",
+    "400 INVALID_REQUEST_FORMAT",
+    { method: "GET", path: "/quotes/%ff", headers: authorized }
+  ],
+  ["H17 H18: TRACE of nothing", "405 METHOD_NOT_ALLOWED", { method: "TRACE", path: "/nothing", headers: authorized }]
+]
+
+describe("what was found once", () => {
+  it.each(kept)("%s is a %s", async (_, answer, request) => {
+    for (const { origin } of hosts) {
+      const connection = connectionTo(origin)
+      const { code, status } = judge(request, await connection.ask(request))
+      connection.hangUp()
+      expect(`${status} ${code}`).toBe(answer)
+    }
+  })
+})

@@ -1,0 +1,63 @@
+import { isThere, rowsIn, type TestFile, text } from "@countersign/checks"
+import { transformSync } from "esbuild"
+import { edited, isTypeScript, occurrences } from "./edited.ts"
+import type { Exempt } from "./edits/exempt.ts"
+import type { Sabotage } from "./Sabotage.ts"
+
+/** What the list of edits is checked against. */
+export interface Listed {
+  readonly edits: ReadonlyArray<Sabotage>
+  readonly exempt: ReadonlyArray<Exempt>
+  /** The rows of docs/threats.md. */
+  readonly rows: ReadonlyArray<string>
+  readonly testFiles: ReadonlyArray<TestFile>
+}
+
+/** What is wrong with the list, without running it: rows with no edit, edits out of date, tests that do not name their row. */
+export const problemsOf = ({ edits, exempt, rows, testFiles }: Listed): ReadonlyArray<string> => {
+  const titles = new Map(testFiles.map(({ file, titles }) => [file, titles]))
+  const names = (file: string, row: string) =>
+    (titles.get(file) ?? []).some((title) => new RegExp(`\\b${row}\\b`, "u").test(title))
+  // Stories and conversations have files of their own; the test files that import them run them.
+  const isNamed = (file: string, row: string): boolean =>
+    names(file, row) || testFiles.some((each) => names(each.file, row) && !each.file.endsWith(".test.ts"))
+  return [
+    ...rows
+      .filter((row) => !edits.some((edit) => edit.row === row) && !exempt.some((each) => each.row === row))
+      .map((row) => `${row} has no edit that removes its defence, and no exemption`),
+    ...exempt.flatMap(({ reason, row }) => [
+      ...(rows.includes(row) ? [] : [`${row} is exempt, and is no row of docs/threats.md`]),
+      ...(edits.some((edit) => edit.row === row) ? [`${row} is exempt, and has an edit`] : []),
+      ...(reason.length > 40 ? [] : [`${row} is exempt without a reason`])
+    ]),
+    ...edits.flatMap((edit) => {
+      const { file, removes, row, tests } = edit
+      const at = `${row} (${removes}): `
+      if (!isThere(file)) return [`${at}${file} does not exist`]
+      const count = occurrences(edit)
+      return [
+        ...(rowsIn(row).length === 1 || /^F[A-Z]\d{1,2}$/u.test(row) ? [] : [`${at}is not the name of a row`]),
+        ...(count === 1 ? [] : [`${at}the text to replace occurs ${count} times in ${file}; update the edit`]),
+        ...(edited(edit) === text(file) ? [`${at}the edit changes nothing`] : []),
+        ...(!isTypeScript(edit) || parses(edit) ? [] : [`${at}the edited file does not parse`]),
+        ...(tests.length > 0 ? [] : [`${at}names no test file`]),
+        ...tests.flatMap((test) =>
+          !isThere(test)
+            ? [`${at}${test} does not exist`]
+            : isNamed(test, row)
+              ? []
+              : [`${at}no title in ${test} names the row`]
+        )
+      ]
+    })
+  ]
+}
+
+const parses = (edit: Sabotage): boolean => {
+  try {
+    transformSync(edited(edit), { loader: "ts" })
+    return true
+  } catch {
+    return false
+  }
+}

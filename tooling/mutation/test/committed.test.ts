@@ -1,0 +1,57 @@
+import { text } from "@countersign/checks"
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { threshold } from "../src/options.ts"
+import { changed } from "../src/report/changed.ts"
+import { scoreOf } from "../src/report/Outcome.ts"
+import { page } from "../src/report/page.ts"
+import { targetNamed } from "../src/targets.ts"
+
+const Lives = Schema.Array(Schema.Struct({ file: Schema.String, line: Schema.Natural, mutant: Schema.String }))
+const Outcomes = Schema.Record(
+  Schema.String,
+  Schema.Struct({
+    digest: Schema.String.check(Schema.isPattern(/^[0-9a-f]{16}$/u)),
+    killed: Schema.Natural,
+    timedOut: Schema.Natural,
+    survived: Lives,
+    unmet: Lives,
+    sentences: Schema.Natural,
+    atLoad: Schema.Natural,
+    failed: Schema.Natural
+  })
+)
+const outcomes = Schema.decodeUnknownSync(Schema.fromJsonString(Outcomes))(text("docs/generated/mutation.json"))
+
+describe("what the last whole runs came to", () => {
+  it.each(Object.entries(outcomes))("%s: enough mutants were noticed", (name, outcome) => {
+    expect(targetNamed(name).sources).not.toEqual([])
+    expect(scoreOf(outcome)).toBeGreaterThanOrEqual(threshold)
+  })
+
+  // Where this fails, `npm run docs` says which targets were judged before their sources changed.
+  it("stands in the table as it was measured, with what lives, and says of which sources it still is", () => {
+    expect(text("docs/generated/mutation.md")).toBe(page(outcomes, changed(outcomes)))
+  })
+})
+
+describe("what is explained", () => {
+  type Living = (typeof Lives.Type)[number]
+  const rows = text("docs/mutants.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")))
+  const living = Object.values(outcomes).flatMap(({ survived, unmet }) => [...survived, ...unmet])
+
+  const isOf = ([, file, mutant = ""]: ReadonlyArray<string>, each: Living) =>
+    each.file === file && each.mutant.startsWith(mutant)
+
+  it("is a mutant that lives, and why", () => {
+    const unknown = rows.filter((row) => row[3] === "" || !living.some((each) => isOf(row, each)))
+    expect(unknown).toEqual([])
+  })
+
+  it("is every mutant that lives", () => {
+    expect(living.filter((each) => !rows.some((row) => isOf(row, each)))).toEqual([])
+  })
+})

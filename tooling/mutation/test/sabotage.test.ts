@@ -1,0 +1,183 @@
+import { filesBelow, tables, testFiles, text } from "@countersign/checks"
+import { describe, expect, it } from "vitest"
+import { type Exempt, exempt } from "../src/sabotage/edits/exempt.ts"
+import { edits } from "../src/sabotage/edits/index.ts"
+import { problemsOf } from "../src/sabotage/problems.ts"
+import { runAll } from "../src/sabotage/runAll.ts"
+import { type Ran, type Report, runTests } from "../src/sabotage/runTests.ts"
+import type { Sabotage } from "../src/sabotage/Sabotage.ts"
+import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
+import { verdictOf } from "../src/sabotage/verdict.ts"
+
+// A row that no test shows yet explains itself in the table of threats, and has no defence to remove.
+const rows = tables.flatMap((table) => table.rows).flatMap(({ row, untested }) => (untested === undefined ? [row] : []))
+const files = testFiles()
+
+const nonce: Sabotage = {
+  row: "J10",
+  removes: "the nonce is not compared",
+  file: "packages/core/src/credentials/kinds/oauth/Oauth.ts",
+  find: "claims.nonce !== oidcNonce(clientPublicKey)",
+  replace: "claims.nonce === clientPublicKey",
+  tests: ["packages/core/test/identities.test.ts"]
+}
+
+describe("the list of edits", () => {
+  it("removes a defence of every threat by an edit that still fits its file, judged by tests that name the threat", () => {
+    expect(problemsOf({ edits, exempt, rows, testFiles: files })).toEqual([])
+  })
+
+  it("has every file of edits in its index", () => {
+    const index = text("tooling/mutation/src/sabotage/edits/index.ts")
+    const names = filesBelow("tooling/mutation/src/sabotage/edits", ".ts").map((file) => file.split("/").at(-1) ?? "")
+    expect(names.filter((name) => !["exempt.ts", "index.ts"].includes(name) && !index.includes(`"./${name}"`))).toEqual(
+      []
+    )
+  })
+
+  const problems = (more: Partial<Sabotage>, exempted: ReadonlyArray<Exempt> = []) =>
+    problemsOf({ edits: [{ ...nonce, ...more }], exempt: exempted, rows: ["J10"], testFiles: files })
+  const at = "J10 (the nonce is not compared): "
+
+  it.each([
+    ["an edit that is up to date", {}, []],
+    [
+      "a text that is gone",
+      { find: "gone" },
+      [`${at}the text to replace occurs 0 times in ${nonce.file}; update the edit`, `${at}the edit changes nothing`]
+    ],
+    [
+      "a text that occurs twice",
+      { find: "Result.fail(", replace: "fail(" },
+      [expect.stringMatching(/occurs \d times/u)]
+    ],
+    ["an edit that changes nothing", { replace: nonce.find }, [`${at}the edit changes nothing`]],
+    ["an edit that does not parse", { replace: "(" }, [`${at}the edited file does not parse`]],
+    ["a file that is gone", { file: "packages/core/src/gone.ts" }, [`${at}packages/core/src/gone.ts does not exist`]],
+    ["no test file", { tests: [] }, [`${at}names no test file`]],
+    [
+      "a test file that is gone",
+      { tests: ["packages/core/test/gone.test.ts"] },
+      [`${at}packages/core/test/gone.test.ts does not exist`]
+    ],
+    [
+      "a test file that does not name the row",
+      { tests: ["packages/core/test/prices.test.ts"] },
+      [`${at}no title in packages/core/test/prices.test.ts names the row`]
+    ]
+  ])("reports %s", (_, more, expected) => {
+    expect(problems(more)).toEqual(expected)
+  })
+
+  it("reports a threat without an edit, and an exemption without a reason, a row, or a need", () => {
+    expect(problemsOf({ edits: [], exempt: [], rows: ["J10"], testFiles: files })).toEqual([
+      "J10 has no edit that removes its defence, and no exemption"
+    ])
+    const reason = "The defence is how the service is operated, which no source contains."
+    expect(problems({}, [{ row: "J10", reason }])).toEqual(["J10 is exempt, and has an edit"])
+    expect(problems({}, [{ row: "J99", reason: "later" }])).toEqual([
+      "J99 is exempt, and is no row of docs/threats.md",
+      "J99 is exempt without a reason"
+    ])
+  })
+})
+
+describe("the verdict over an edit", () => {
+  const title = "an identity token J6 J10: of another issuer"
+  const ran = (passed: boolean, failure = "AssertionError: expected 1 to be 2", named = title): Ran => ({
+    file: nonce.tests[0] ?? "",
+    title: named,
+    passed,
+    failures: passed ? [] : [failure]
+  })
+  const report = (...tests: ReadonlyArray<Ran>): Report => ({ tests, unloaded: [] })
+  const problem = (without: Report, withEdit: Report) => verdictOf(nonce, without, withEdit).problem
+
+  it("is noticed where a test that names the row passes without the edit, and fails with it", () => {
+    expect(verdictOf(nonce, report(ran(true)), report(ran(false))).noticedBy).toBe(`${nonce.tests[0]}: ${title}`)
+  })
+
+  it("is not noticed where the tests stay green, fail anyway, or fail for another row", () => {
+    expect(problem(report(ran(true)), report(ran(true)))).toBe("1 tests that name J10 stay green")
+    expect(problem(report(ran(false)), report(ran(false)))).toBe(`fails without the edit: ${title}`)
+    const other = ran(false, "AssertionError", "J100, J1: another row")
+    expect(problem(report(ran(true)), report(ran(true), other))).toBe("1 tests that name J10 stay green")
+    expect(problem(report(other), report(other))).toBe(`no test in ${nonce.tests[0]} ran whose title names J10`)
+  })
+
+  it("is not noticed by an edit that is no program", () => {
+    expect(problem(report(ran(true)), report(ran(false, "ReferenceError: gone is not defined")))).toContain(
+      "breaks the file"
+    )
+    const waiting = ran(false, "Error: Test timed out in 120000ms.")
+    expect(problem(report(ran(true)), report(waiting))).toContain("breaks the file")
+    const unloaded: Report = { tests: [], unloaded: ["packages/core/test/identities.test.ts: no such export"] }
+    expect(problem(report(ran(true)), unloaded)).toBe(`the edited file does not load: ${unloaded.unloaded[0]}`)
+  })
+})
+
+describe("the command line", () => {
+  it("reads rows, the size of a sample, its seed and the number of workers", () => {
+    const settings = settingsOf(["H3", "R7", "--sample", "2", "--seed", "7", "--workers", "3"])
+    expect(settings).toEqual({ rows: ["H3", "R7"], sample: 2, seed: 7, workers: 3 })
+    expect(() => settingsOf(["--sample", "few"])).toThrow("--sample needs a whole number")
+    expect(() => settingsOf(["--all"])).toThrow("--all")
+  })
+
+  it("chooses the edits of the rows, and refuses a row that has none", () => {
+    const settings = { rows: ["H1"], sample: undefined, seed: 1, workers: 1 }
+    expect(new Set(chosen(edits, settings).map(({ row }) => row))).toEqual(new Set(["H1"]))
+    expect(() => chosen(edits, { ...settings, rows: ["Z1"] })).toThrow("Z1 has no edit")
+  })
+
+  it("draws the same sample by the same seed, and none twice", () => {
+    expect(sampled(edits, 20, 7)).toEqual(sampled(edits, 20, 7))
+    expect(sampled(edits, 20, 7)).not.toEqual(sampled(edits, 20, 8))
+    expect(new Set(sampled(edits, edits.length, 7)).size).toBe(edits.length)
+  })
+})
+
+describe("a run", () => {
+  // Rows whose tests start databases, processes or many rounds are left to the whole run.
+  const isQuick = ({ tests }: Sabotage) =>
+    tests.every((file) =>
+      /^packages\/(?:account-types|client|core|http|wire)\/|^adapters\/(?:oidc|passkeys)\//u.test(file)
+    )
+  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+  it("is stopped after its limit, and then says nothing of the defence", async () => {
+    const loop = {
+      ...nonce,
+      removes: "the end of loading",
+      find: "const MAX_AGE",
+      replace: "for (;;) {}\nconst MAX_AGE"
+    }
+    const stopped = await runTests({ files: nonce.tests, rows: ["J10"] }, loop, 3000)
+    const problem = "the test run was stopped, or ended without a report"
+    expect(stopped).toEqual({ tests: [], unloaded: [problem] })
+    expect(
+      verdictOf(
+        loop,
+        { tests: [{ file: nonce.tests[0] ?? "", title: "J10", passed: true, failures: [] }], unloaded: [] },
+        stopped
+      ).problem
+    ).toContain(problem)
+  })
+
+  it(`notices a sample of the edits (SEED=${seed}), and says so of one that removes nothing`, {
+    timeout: 300_000
+  }, async () => {
+    const harmless: Sabotage = {
+      ...nonce,
+      removes: "nothing",
+      find: 'check: "nonce" }))',
+      replace: 'check: "nonce" } as const))'
+    }
+    const sample = sampled(edits.filter(isQuick), 3, seed)
+    const verdicts = await runAll([...sample, harmless], { workers: 2, each: () => {} })
+    expect(verdicts.map(({ problem, sabotage: { removes, row } }) => [row, removes, problem])).toEqual([
+      ...sample.map(({ removes, row }) => [row, removes, undefined]),
+      ["J10", "nothing", expect.stringMatching(/^\d+ tests that name J10 stay green$/u)]
+    ])
+  })
+})

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from "node:fs"
+import { availableParallelism } from "node:os"
+import { defineConfig } from "vitest/config"
+
+const root = new URL(".", import.meta.url).pathname.replace(/\/$/u, "")
+
+const workspaces = ["packages", "adapters", "tooling", "examples"].flatMap((folder) =>
+  readdirSync(`${root}/${folder}`).map((name) => ({
+    // `--project "tooling/*"` selects what is never published, `--project "!tooling/*"` the rest.
+    name: folder === "tooling" ? `tooling/${name}` : name,
+    root: `${root}/${folder}/${name}`,
+    // What all tests of a workspace share, and is dear to make.
+    shared: [`${root}/${folder}/${name}/test/globalSetup.ts`].filter(existsSync)
+  }))
+)
+
+/**
+ * Tests run against the sources: the `source` export condition of each workspace points at `src/index.ts`. Nothing else
+ * is added: Node gets these conditions too, and `import` among them would hand ES modules to `require`.
+ */
+const conditions = ["source"]
+
+/**
+ * The tests of these share a process, and with it what they import: to load the sources anew for each file takes longer
+ * than most of them do. None of them replaces a module.
+ */
+const together = new Set(["account-types", "core", "countersign", "http", "postgres", "testkit", "wire"])
+
+/** The slow set: what needs more than npm can bring, and all rounds of what is otherwise a sample. */
+const FAULTS = process.env.FAULTS === "all"
+
+export default defineConfig({
+  root,
+  resolve: { conditions },
+  ssr: {
+    resolve: { conditions, externalConditions: ["node", "import", "default"] }
+  },
+  test: {
+    environment: "node",
+    // Most tests wait for a socket or a database; left alone, two cores would run one file at a time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    reporters: ["default", `${root}/tooling/checks/src/vitest/summary.ts`],
+    projects: workspaces.map(({ name, root, shared }) => ({
+      extends: true,
+      test: {
+        name,
+        root,
+        globalSetup: shared,
+        isolate: !together.has(name),
+        // Whoever shares a folder installs into it one at a time.
+        ...(shared.length === 0 ? {} : { maxWorkers: 1 }),
+        include: ["test/**/*.test.ts"],
+        exclude: FAULTS ? [] : ["test/**/*.slow.test.ts"],
+        // Room for a machine that does other work besides. Nothing here is judged by its duration.
+        testTimeout: 120_000,
+        hookTimeout: 120_000
+      }
+    }))
+  }
+})
