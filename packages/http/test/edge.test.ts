@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makeGate } from "../src/server/gate.ts"
-import { edge } from "../src/server/route.ts"
+import { edge, makeGate } from "../src/server/gate.ts"
 
 const SECRET = "password of the database"
 const text = new TextDecoder()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { accountsPage } from "../src/docs/accounts.ts"
 import { drift, strays } from "../src/docs/drift.ts"
+import { endpointsPage } from "../src/docs/endpoints.ts"
 import { errorsPage } from "../src/docs/errors.ts"
 import { hostsPage } from "../src/docs/hosts.ts"
 import { machinesPage } from "../src/docs/machines.ts"
@@ -44,6 +45,29 @@ describe("accounts.md", () => {
 
   it.each([{}, { accountTypes: {} }, { accountTypes: new Map([["EUR_ACCOUNT", {}]]) }])("refuses %o", (exports) => {
     expect(() => accountsPage(exports)).toThrow()
+  })
+})
+
+describe("endpoints.md", () => {
+  const shape = { identifier: "sendThing", method: "POST", path: "/things" }
+  const sent = { shape, ground: "rails", scope: "TRANSACT", body: "lenient", isRepeatable: true, isSecret: true }
+  const read = { shape: { ...shape, identifier: "readThing", method: "GET" }, ground: undefined, scope: "VIEW" }
+
+  it("has a row an endpoint, with the checks of a call in the order it meets them", () => {
+    const endpoints = [
+      { ...sent, refusals: ["RequestUnknown", "StampMissing"] },
+      { ...read, body: "none", isRepeatable: false, isSecret: false, refusals: ["StampMissing"] }
+    ]
+    expect(endpointsPage({ BODY_LIMIT: 65_536, endpoints })).toContain(
+      [
+        "| `POST /things` | rails | TRANSACT | 64 KiB, or none | takes a key | once | retry | `sendThing` |",
+        "| `GET /things` |  | VIEW |  |  |  | stamp | `readThing` |"
+      ].join("\n")
+    )
+  })
+
+  it.each([{}, { BODY_LIMIT: 1, endpoints: [{ shape }] }])("refuses to print from %o", (http) => {
+    expect(() => endpointsPage(http)).toThrow()
   })
 })
 

@@ -1,5 +1,37 @@
 import { refusal } from "../errors/answer.ts"
-import type { Reply } from "../message/Reply.ts"
+import type { Call } from "../message/Call.ts"
+import { isTrustedId, newRequestId, REQUEST_ID } from "../message/headers.ts"
+import { bare, type Reply, uncached } from "../message/Reply.ts"
+import { type Answered, LIVE } from "./observe.ts"
+import { type Asked, NONE, type RouteOptions, routing, type Work } from "./route.ts"
+
+export interface EdgeOptions extends RouteOptions, Survival {
+  /** Whether the caller's `X-Request-Id` names the call. */
+  readonly acceptRequestId: boolean
+  /** Told of every answer. */
+  readonly onAnswer: (answered: Answered) => void
+}
+
+/** Routes a call, and refuses unknown paths and methods and targets out of their normal form before the contract runs. */
+export const edge = (inner: (asked: Asked) => Promise<Reply>, options: EdgeOptions) => {
+  const routed = routing(inner, options)
+  return async (call: Call): Promise<Reply> => {
+    const start = performance.now()
+    const sent = options.acceptRequestId ? call.headers[REQUEST_ID] : undefined
+    const requestId = isTrustedId(sent) ? sent : newRequestId()
+    const { answer, path } = routed(call, requestId)
+    const full = uncached(await answering(path, answer, options, requestId), requestId)
+    // RFC 9110 section 9.3.2: HEAD is answered with the headers of GET.
+    const reply = call.method === "HEAD" ? bare(full) : full
+    const millis = performance.now() - start
+    options.onAnswer({ method: path === NONE ? NONE : call.method, route: path, status: reply.status, millis })
+    return reply
+  }
+}
+
+// A process that stops still lives, and whoever asks whether it is ready is told that it is not.
+const answering = (path: string, work: Work, options: Survival, requestId: string): Promise<Reply> | Reply =>
+  path === LIVE ? survived(options, work, requestId) : kept(options, work, requestId)
 
 /** Counts what is under way, and takes nothing more once it is closed. */
 export const makeGate = () => {

@@ -138,6 +138,21 @@ export const folders = {
   ]
 }
 
+/** The same in http: a message knows nothing of what is answered, and no folder imports another both ways. */
+export const httpFolders = {
+  room: http,
+  rows: [
+    { folder: "message", may: none },
+    { folder: "errors", may: ["message"] },
+    { folder: "resources", may: ["errors", "message", "."] },
+    { folder: "server", may: ["errors", "message", "resources", "."] },
+    { folder: "document", may: ["errors", "message", "resources"] },
+    { folder: "guards", may: ["errors", "message", "resources", "server"] },
+    { folder: "node", may: ["errors", "guards", "message"] },
+    { folder: ".", may: ["*"] }
+  ]
+}
+
 /** Words that unlock sandbox behaviour, and the files they may stand in. This table has to spell them. */
 export const sandboxWords = {
   words: ["sandbox-valid-signature", "sandbox-valid-passkey-signature"],
