@@ -1,19 +1,22 @@
-import { Schema } from "effect"
 import { notice } from "./notice.ts"
 
-const Endpoint = Schema.Struct({
-  shape: Schema.Struct({ identifier: Schema.String, method: Schema.String, path: Schema.String }),
-  ground: Schema.UndefinedOr(Schema.String),
-  scope: Schema.String,
-  body: Schema.Literals(["strict", "lenient", "none"]),
-  isRepeatable: Schema.Boolean,
-  isSecret: Schema.Boolean,
-  refusals: Schema.Array(Schema.String)
-})
+interface Listed {
+  readonly shape: { readonly identifier: string; readonly method: string; readonly path: string }
+  readonly ground: string | undefined
+  readonly scope: string
+  readonly body: "strict" | "lenient" | "none"
+  readonly isRepeatable: boolean
+  readonly isSecret: boolean
+  readonly refusals: ReadonlyArray<string>
+}
+
+interface Exports {
+  readonly BODY_LIMIT: number
+  readonly endpoints: ReadonlyArray<Listed>
+}
 
 /** Prints what `@countersign/http` exports as `endpoints`: a row each, the checks of a call in the order it meets them. */
-export const endpointsPage = (http: unknown): string => {
-  const { BODY_LIMIT, endpoints } = decode(http)
+export const endpointsPage = ({ BODY_LIMIT, endpoints }: Exports): string => {
   const rows = endpoints.map(({ body, ground = "", isRepeatable, isSecret, refusals, scope, shape }) => [
     `\`${shape.method} ${shape.path}\``,
     ground,
@@ -43,5 +46,3 @@ const signatureOf = (refusals: ReadonlyArray<string>): string => {
 }
 
 const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
-
-const decode = Schema.decodeUnknownSync(Schema.Struct({ BODY_LIMIT: Schema.Finite, endpoints: Schema.Array(Endpoint) }))
