@@ -25,6 +25,7 @@ import {
   RP,
   signed
 } from "./fixtures.ts"
+import { withCommit } from "./withCommit.ts"
 import { answerTo, callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 const world = makeWorld()
@@ -33,18 +34,10 @@ afterAll(() => world.countersign.close())
 /** A memory store that remembers every body written to it, as text. */
 const watchedStore = () => {
   const written: Array<string> = []
-  const store = Layer.effect(
-    Store,
-    Effect.map(makeMemoryStore, (inner) =>
-      Store.of({
-        ...inner,
-        commit: (changes, guards) => {
-          written.push(JSON.stringify(changes))
-          return inner.commit(changes, guards)
-        }
-      })
-    )
-  )
+  const store = withCommit((commit) => (changes, guards) => {
+    written.push(JSON.stringify(changes))
+    return commit(changes, guards)
+  })
   return { store, written: () => written.join("\n") }
 }
 
