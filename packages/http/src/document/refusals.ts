@@ -36,7 +36,7 @@ const isOperation = (value: object): value is Operation => Object.hasOwn(value, 
 const refusalsOfOperations = (): ReadonlyMap<string, ReadonlyArray<RefusalTag>> =>
   new Map(
     Object.entries(resources).flatMap(([group, all]) =>
-      all.map((each: AnyEndpoint) => {
+      Object.values<AnyEndpoint>(all).map((each) => {
         const tags = [...new Set([...refusedBefore(each), ...each.refusals])].sort()
         return [`${group}.${each.shape.identifier}`, tags] as const
       })

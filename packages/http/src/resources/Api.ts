@@ -25,51 +25,26 @@ export class Authentication extends HttpApiMiddleware.Service<
   error: statuses.map((status) => ErrorBody.pipe(HttpApiSchema.status(status)))
 }) {}
 
-const group = <const Name extends string, Shape extends HttpApiEndpoint.Constraint>(
+const group = <const Name extends string, Each extends { readonly shape: HttpApiEndpoint.Constraint }>(
   name: Name,
-  [first, ...others]: ReadonlyArray<Shape>
+  endpoints: Readonly<Record<string, Each>>
 ) => {
+  const [first, ...others] = Object.values(endpoints).map((each): Each["shape"] => each.shape)
   if (first === undefined) throw new Error(`http: the group ${name} is empty`)
   return HttpApiGroup.make(name).add(first, ...others)
 }
 
-const { authentication, customers, externalAccounts, payments, sandbox, tokens, verifications, webhooks } = resources
-
 /** The contract as `effect/http-api` has it: the document and typed clients come from this value. */
 export const Api = HttpApi.make("countersign")
   .add(
-    group(
-      "customers",
-      customers.map(({ shape }) => shape)
-    ),
-    group(
-      "verifications",
-      verifications.map(({ shape }) => shape)
-    ),
-    group(
-      "tokens",
-      tokens.map(({ shape }) => shape)
-    ),
-    group(
-      "externalAccounts",
-      externalAccounts.map(({ shape }) => shape)
-    ),
-    group(
-      "payments",
-      payments.map(({ shape }) => shape)
-    ),
-    group(
-      "sandbox",
-      sandbox.map(({ shape }) => shape)
-    ),
-    group(
-      "authentication",
-      authentication.map(({ shape }) => shape)
-    ),
-    group(
-      "webhooks",
-      webhooks.map(({ shape }) => shape)
-    )
+    group("customers", resources.customers),
+    group("verifications", resources.verifications),
+    group("tokens", resources.tokens),
+    group("externalAccounts", resources.externalAccounts),
+    group("payments", resources.payments),
+    group("sandbox", resources.sandbox),
+    group("authentication", resources.authentication),
+    group("webhooks", resources.webhooks)
   )
   .middleware(Authentication)
   .annotate(HttpApi.ParseOptions, PARSE)

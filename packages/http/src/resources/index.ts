@@ -50,7 +50,7 @@ import { testSandboxWebhook, testWebhook } from "./webhooks/testWebhook.ts"
 
 /** Every endpoint, by the group of the document it is in, in the order of the document. `docs/generated/endpoints.md` prints it as a table. */
 export const resources = {
-  customers: [
+  customers: {
     createCustomer,
     listCustomers,
     listCustomerAccounts,
@@ -62,8 +62,8 @@ export const resources = {
     deleteCustomer,
     updateAccount,
     exportWallet
-  ],
-  verifications: [
+  },
+  verifications: {
     createVerification,
     listVerifications,
     readVerification,
@@ -71,9 +71,9 @@ export const resources = {
     listBeneficialOwners,
     readBeneficialOwner,
     updateBeneficialOwner
-  ],
-  tokens: [createToken, listTokens, readToken, deleteToken],
-  externalAccounts: [
+  },
+  tokens: { createToken, listTokens, readToken, deleteToken },
+  externalAccounts: {
     createExternalAccount,
     listExternalAccounts,
     readExternalAccount,
@@ -85,8 +85,8 @@ export const resources = {
     updatePlatformAccount,
     removePlatformAccount,
     listDiscoveries
-  ],
-  payments: [
+  },
+  payments: {
     createQuote,
     readQuote,
     executeQuote,
@@ -97,9 +97,9 @@ export const resources = {
     approvePayment,
     rejectPayment,
     listExchangeRates
-  ],
-  sandbox: [fundAccount, sendPayment, receivePayment, receiveUmaPayment, readClock, advanceClock],
-  authentication: [
+  },
+  sandbox: { fundAccount, sendPayment, receivePayment, receiveUmaPayment, readClock, advanceClock },
+  authentication: {
     addCredential,
     listCredentials,
     revokeCredential,
@@ -108,8 +108,8 @@ export const resources = {
     listSessions,
     refreshSession,
     revokeSession
-  ],
-  webhooks: [
+  },
+  webhooks: {
     readConfig,
     updateConfig,
     testWebhook,
@@ -118,8 +118,10 @@ export const resources = {
     readWebhookSecret,
     listDeliveries,
     redriveDelivery
-  ]
+  }
 } as const
 
 /** The same as one list, for those who walk over all of them. */
-export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flat()
+export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flatMap((group) =>
+  Object.values<AnyEndpoint>(group)
+)

@@ -4,7 +4,7 @@ import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { queryOf } from "../message/query.ts"
 import { type AnyEndpoint, PARSE, PARSE_PAYLOAD } from "../resources/endpoint.ts"
 import { once } from "./once.ts"
-import type { Asked } from "./route.ts"
+import type { Received } from "./route.ts"
 
 /** A part of a call that the contract gives a shape. */
 type Slot = "params" | "headers" | "query" | "payload"
@@ -13,12 +13,12 @@ type Slot = "params" | "headers" | "query" | "payload"
 export type Decoded = Result.Result<Readonly<Partial<Record<Slot, unknown>>>, Faults>
 
 /** Decodes the parts of a call, each by a decoder made once. The first part that does not decode is explained. */
-export const decoderOf = ({ shape }: AnyEndpoint): ((asked: Asked) => Decoded) => {
+export const decoderOf = ({ shape }: AnyEndpoint): ((received: Received) => Decoded) => {
   const readers = readersOf(shape)
-  return (asked) => {
+  return (received) => {
     const read: Partial<Record<Slot, unknown>> = {}
     for (const { decode, pick, slot } of readers) {
-      const decoded = decode(pick(asked))
+      const decoded = decode(pick(received))
       if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
       read[slot] = decoded.success
     }
@@ -28,7 +28,7 @@ export const decoderOf = ({ shape }: AnyEndpoint): ((asked: Asked) => Decoded) =
 
 interface Reader {
   readonly slot: Slot
-  readonly pick: (asked: Asked) => unknown
+  readonly pick: (received: Received) => unknown
   readonly decode: (input: unknown) => Result.Result<unknown, Faults>
 }
 
@@ -40,13 +40,13 @@ const readersOf = ({
   payload,
   query
 }: AnyEndpoint["shape"]): ReadonlyArray<Reader> => [
-  ...reader("params", params, (asked) => asked.params),
-  ...reader("headers", headers, (asked) => asked.headers),
-  ...reader("query", queryShapeOf(method, query), (asked) => queryOf(asked.search), PARSE_PAYLOAD),
+  ...reader("params", params, (received) => received.params),
+  ...reader("headers", headers, (received) => received.headers),
+  ...reader("query", queryShapeOf(method, query), (received) => queryOf(received.search), PARSE_PAYLOAD),
   ...reader(
     "payload",
     payloadOf(payload),
-    (asked) => asked.body?.value,
+    (received) => received.body?.value,
     ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD
   )
 ]

@@ -11,20 +11,20 @@ import {
 import { Effect } from "effect"
 import { refuse } from "../errors/answer.ts"
 import { Reply } from "../message/Reply.ts"
-import type { Asked } from "./route.ts"
+import type { Received } from "./route.ts"
 
 /** Answers a call under an Idempotency-Key once, and from then on with what it was answered. */
 export const idempotently = Effect.fnUntraced(function* <E, R>(
-  endpoint: Effect.Effect<Reply, E, R>,
-  { body, call, headers, target }: Asked,
+  program: Effect.Effect<Reply, E, R>,
+  { body, endpoint: { shape }, headers, target }: Received,
   tokenId: string,
   isWithheld: boolean
 ) {
   const key = headers["idempotency-key"]
-  if (key === undefined) return yield* endpoint
+  if (key === undefined) return yield* program
   if (!KEY.test(key)) return refuse({ _tag: "IdempotencyKeyMalformed" })
-  const scope = [tokenId, call.method, target, headers["request-id"] ?? ""]
-  return yield* answerOnce({ key, scope, body: body?.text ?? "", isWithheld }, endpoint).pipe(
+  const scope = [tokenId, shape.method, target, headers["request-id"] ?? ""]
+  return yield* answerOnce({ key, scope, body: body?.text ?? "", isWithheld }, program).pipe(
     Effect.map((once) => (once._tag === "Made" ? once.answer : keptReply(once.answer))),
     Effect.catchIf(isOwn, (refusal) => Effect.succeed(refuse(refusal)))
   )

@@ -17,22 +17,26 @@ export interface RouteOptions {
   readonly bodyLimit: number
 }
 
-/** A call that reached an endpoint. Its body is read once the caller is authenticated. */
-export interface Asked {
-  /** The `X-Request-Id` of its reply. */
-  readonly requestId: string
+/** What an endpoint reads of a call, wherever it comes from. */
+export interface Received {
   readonly endpoint: AnyEndpoint
-  readonly call: Call
   readonly headers: CallHeaders
   /** Path and query, less the path that all endpoints are under. */
   readonly target: string
   readonly params: Readonly<Record<string, string>>
   /** The query with its question mark, as it was sent; empty where there is none. */
   readonly search: string
-  /** Reads the body; absent where the endpoint has none. */
-  readonly read: (() => Promise<ReadJson | Unreadable>) | undefined
   /** Absent until it is read. */
   readonly body: ReadJson | undefined
+}
+
+/** A call that reached an endpoint. Its body is read once the caller is authenticated. */
+export interface Asked extends Received {
+  /** The `X-Request-Id` of its reply. */
+  readonly requestId: string
+  readonly call: Call
+  /** Reads the body; absent where the endpoint has none. */
+  readonly read: (() => Promise<ReadJson | Unreadable>) | undefined
 }
 
 /** What is asked of a path that the contract does not have, or by a method that it does not have there. */

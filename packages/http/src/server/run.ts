@@ -10,7 +10,7 @@ import { decoderOf } from "./decode.ts"
 import { encoderOf } from "./encode.ts"
 import { spanned } from "./observe.ts"
 import { once } from "./once.ts"
-import type { Asked } from "./route.ts"
+import type { Asked, Received } from "./route.ts"
 
 /** Runs calls of the contract, each in a fiber of its own, which ends when its caller leaves. */
 export const runner = (ports: Context.Context<Ports>): ((asked: Asked) => Promise<Reply>) => {
@@ -69,11 +69,11 @@ const serving = (ports: Context.Context<Ports>): Serve => {
 export const programOf = (endpoint: AnyEndpoint) => {
   const decode = decoderOf(endpoint)
   const encode = encoderOf(endpoint)
-  return (asked: Asked): Effect.Effect<Reply, never, Needs> =>
+  return (received: Received): Effect.Effect<Reply, never, Needs> =>
     Effect.suspend(() => {
-      const decoded = decode(asked)
+      const decoded = decode(received)
       if (Result.isFailure(decoded)) return Effect.succeed(refuse({ _tag: "InputInvalid", ...decoded.failure }))
-      const call = { ...decoded.success, sent: asked.body?.value ?? null }
+      const call = { ...decoded.success, sent: received.body?.value ?? null }
       return Effect.map(endpoint.handle(call), (answer) => (answer instanceof Reply ? answer : encode(answer)))
     })
 }

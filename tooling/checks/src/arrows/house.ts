@@ -168,14 +168,15 @@ export const casts = {
 
 /**
  * Where JSON may be read by the platform's own parser. In what a call passes through, only by the strict reader itself, and
- * of what this service has written: its document, its rows, what its vault gives back, and cursors, which name a place in a
- * list and are nowhere kept.
+ * of what this service has written: its document, its rows, what its vault gives back, its answers in process, and cursors, which
+ * name a place in a list and are nowhere kept.
  */
 export const readers: Patterns = [
   ...["**", "!packages/wire/**", "!packages/account-types/**", "!packages/core/**", "!packages/http/**"],
   ...["!packages/sandbox/**", "!packages/countersign/**", "!adapters/**"],
   ...["packages/wire/src/json.ts", "packages/wire/src/jsonScan.ts", "packages/http/src/document/openApi.ts"],
   ...["packages/core/src/ports/vaulted.ts", "packages/http/src/resources/paging.ts"],
+  "packages/http/src/server/inProcess.ts",
   ...["adapters/memory/src/fields.ts", "adapters/postgres/src/ids.ts", "adapters/postgres/src/rows.ts"]
 ]
 

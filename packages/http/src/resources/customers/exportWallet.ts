@@ -4,17 +4,12 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"
 import { Challenge, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
 
-export const ExportedWalletBody = Schema.Struct({
+const ExportedWalletBody = Schema.Struct({
   id: core.AccountId,
   encryptedWalletCredentials: Schema.String.annotate({
     description: "A signed bundle whose data is the mnemonic, sealed to clientPublicKey"
   })
 }).annotate({ identifier: "ExportedWallet" })
-
-export const exportedWalletBody = ({ accountId, encryptedWalletCredentials }: core.ExportedWallet) => ({
-  id: accountId,
-  encryptedWalletCredentials
-})
 
 export const exportWallet = endpoint(
   HttpApiEndpoint.post("exportWallet", "/internal-accounts/:id/export", {
@@ -31,5 +26,12 @@ export const exportWallet = endpoint(
     refusals: [...ofRetry, "AccountNotFound", "CredentialNotFound"]
   },
   ({ headers, params, payload }) =>
-    signed(headers, (retry) => core.exportWallet({ accountId: params.id, ...payload }, retry), exportedWalletBody)
+    signed(
+      headers,
+      (retry) => core.exportWallet({ accountId: params.id, ...payload }, retry),
+      ({ accountId, encryptedWalletCredentials }) => ({
+        id: accountId,
+        encryptedWalletCredentials
+      })
+    )
 )

@@ -15,19 +15,19 @@ const shared = {
   updatedAt: Timestamp
 }
 
-export const TokenBody = Schema.Struct(shared).annotate({ identifier: "Token" })
+const TokenBody = Schema.Struct(shared).annotate({ identifier: "Token" })
 
 /** The one answer that shows the secret. */
-export const CreatedTokenBody = Schema.Struct({ ...shared, clientSecret: Schema.String }).annotate({
+const CreatedTokenBody = Schema.Struct({ ...shared, clientSecret: Schema.String }).annotate({
   identifier: "CreatedToken"
 })
 
-export const tokenBody = ({
+const tokenBody = ({
   clientId,
   token: { createdAt, name, permissions, tokenId, updatedAt }
 }: core.TokenView): typeof TokenBody.Type => ({ id: tokenId, name, permissions, clientId, createdAt, updatedAt })
 
-export const createdTokenBody = ({
+const createdTokenBody = ({
   clientSecret,
   ...view
 }: core.TokenView & { readonly clientSecret: Redacted.Redacted<string> }): typeof CreatedTokenBody.Type => ({

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts"
 import { Timestamp } from "../fields.ts"
 import { idempotencyHeader } from "../signedRetry.ts"
 
-export const ConfigBody = Schema.Struct({
+const ConfigBody = Schema.Struct({
   id: core.ConfigId,
   umaDomain: Schema.String,
   proxyUmaSubdomain: Schema.optionalKey(Schema.String),
@@ -17,7 +17,7 @@ export const ConfigBody = Schema.Struct({
   updatedAt: Timestamp
 }).annotate({ identifier: "PlatformConfig" })
 
-export const configBody = ({ configId, ...config }: core.PlatformConfig): typeof ConfigBody.Type => ({
+const configBody = ({ configId, ...config }: core.PlatformConfig): typeof ConfigBody.Type => ({
   id: configId,
   ...config
 })

@@ -7,7 +7,7 @@ import { pageBody, pageOf, pageRequest, paging } from "../paging.ts"
 import { idempotencyHeader } from "../signedRetry.ts"
 
 /** An event and how far telling of it has come. What it tells is not shown: read the resource. */
-export const DeliveryBody = Schema.Struct({
+const DeliveryBody = Schema.Struct({
   id: core.EventId,
   type: core.EventType,
   sequence: Schema.optionalKey(Schema.Int),
@@ -20,7 +20,7 @@ export const DeliveryBody = Schema.Struct({
   deliveredAt: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "WebhookDelivery" })
 
-export const deliveryBody = (event: core.Event): typeof DeliveryBody.Type => {
+const deliveryBody = (event: core.Event): typeof DeliveryBody.Type => {
   const { at, attempts, deliveredAt, dueAt, eventId, lastFault, lastStatus, sequence, status, type } = event
   return {
     id: eventId,

@@ -36,7 +36,7 @@ const webhookKeysBody = (
   ]
 })
 
-export const secretText = (secret: Uint8Array): string => `whsec_${encodeBase64(secret)}`
+const secretText = (secret: Uint8Array): string => `whsec_${encodeBase64(secret)}`
 
 // RFC 5280 section 4.1.2.7, RFC 5480 section 2.1.1 and RFC 8410 section 4: what stands before the key itself.
 const P256 = decodeHex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
@@ -48,22 +48,20 @@ const pem = (head: Uint8Array, key: Uint8Array): string => {
   return ["-----BEGIN PUBLIC KEY-----", ...lines, "-----END PUBLIC KEY-----", ""].join("\n")
 }
 
-/** What receivers verify with, as its endpoint answers it. */
-export const webhookKeys = Effect.gen(function* () {
-  const keys = yield* core.WebhookKeys
-  const environment = core.environmentKey(yield* core.CurrentEnvironment)
-  const { publicKeys: p256 } = (yield* core.ServiceKey).webhooks(environment)
-  const ed25519 = yield* keys.publicKeys(environment)
-  return webhookKeysBody({ p256, ed25519 }, yield* core.WebhookSettings)
-})
-
 export const readWebhookKeys = endpoint(
   HttpApiEndpoint.get("readWebhookKeys", "/webhooks/keys", { success: WebhookKeysBody }),
   {
     summary: "Read the keys that webhooks are verified with",
     description: "The keys of the environment of the API token. While a key is replaced there are several."
   },
-  () => webhookKeys
+  () =>
+    Effect.gen(function* () {
+      const keys = yield* core.WebhookKeys
+      const environment = core.environmentKey(yield* core.CurrentEnvironment)
+      const { publicKeys: p256 } = (yield* core.ServiceKey).webhooks(environment)
+      const ed25519 = yield* keys.publicKeys(environment)
+      return webhookKeysBody({ p256, ed25519 }, yield* core.WebhookSettings)
+    })
 )
 
 const WebhookSecret = Schema.Struct({ secret: Schema.String }).annotate({ identifier: "WebhookSecret" })
