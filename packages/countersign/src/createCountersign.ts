@@ -3,7 +3,7 @@ import { type Call, makeWebHandler, type Reply, SIGNATURE_HEADER, type WebHandle
 import { publicKeyOf, receiptSignerOf } from "@countersign/node-crypto"
 import { type PublicKey, uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
-import { makeApi } from "./api.ts"
+import { type CountersignApi, makeApi } from "./api.ts"
 import { keyRing } from "./keyRing.ts"
 import type { CountersignOptions, DevelopmentDefault, KeyOptions } from "./options.ts"
 import { portsLayer } from "./ports.ts"
@@ -16,7 +16,7 @@ export interface Countersign {
   /** The same for the adapters of Node, which have no need of the web's types. */
   readonly serve: (call: Call) => Promise<Reply>
   /** The same programs as promises. */
-  readonly api: ReturnType<typeof makeApi>
+  readonly api: CountersignApi
   /**
    * Takes no more calls, answers those under way, ends the work beside them and lets go of every resource. What is not
    * done within `patience` milliseconds (10,000) is left as it is: nothing half done, and mail for the next node.

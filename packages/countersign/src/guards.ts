@@ -1,5 +1,4 @@
 import {
-  type AuthSession,
   type Guarded,
   granted,
   guardBySession,
@@ -13,6 +12,7 @@ import {
 } from "@countersign/http"
 import { type Json, SESSION_PROOF_HEADER } from "@countersign/wire"
 import type { Run } from "./run.ts"
+import type { Session } from "./types.ts"
 
 /** What the guards share with the handler. */
 export type GuardOptions = HostCallOptions & Pick<WebHandler, "judge">
@@ -36,7 +36,7 @@ export interface Signed<Payload extends Json> extends ToSign<Payload> {
 }
 
 /** A session as the list of sessions has it. */
-export type ProvenSession = typeof AuthSession.Encoded
+export type ProvenSession = Session
 
 /** Guards an endpoint of the host's own. It runs behind the host's own sign-in, which it does not replace. */
 export interface Guard<Granted> {

@@ -1,11 +1,12 @@
 export type { Environment, Mode, Resealed, Scope } from "@countersign/core"
 export { type Guarded, type HostCall, mountedUnder, type SignatureHeader } from "@countersign/http"
 export { secretDigest } from "@countersign/node-crypto"
-export { CountersignRefusal, type Retry } from "./api.ts"
+export type { CountersignApi, EnvironmentApi } from "./api.ts"
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 export { type Countersign, createCountersign } from "./createCountersign.ts"
 export { examineOptions } from "./examineOptions.ts"
 export type { Guard, ProvenSession, Signed, ToSign } from "./guards.ts"
+export type { Destination, Finding, OwnCall, SignedOrNot } from "./hostPrograms.ts"
 export {
   ConfigurationError,
   type CountersignOptions,
@@ -15,5 +16,9 @@ export {
   type TokenOptions,
   type WebhookOptions
 } from "./options.ts"
+export type { List, ListPage, PageQuery } from "./paged.ts"
 export { type Receipts, receiptsOf } from "./receiptsOf.ts"
 export { resealVault } from "./resealVault.ts"
+export { CountersignRefusal, type RefusalDetails } from "./run.ts"
+export type { Once, Owner, Retry, Span } from "./surface.ts"
+export type * from "./types.ts"

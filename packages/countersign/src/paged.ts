@@ -1,8 +1,3 @@
-import type { Page, PageRequest } from "@countersign/core"
-import { pageBody, pageRequest, paging, type Refusal } from "@countersign/http"
-import { Effect, Schema } from "effect"
-import type { Run, World } from "./run.ts"
-
 /** Which page of a list: `limit` is 1 to 100, and 20 where it is absent; `cursor` is the `nextCursor` of the page before. */
 export interface PageQuery {
   readonly limit?: number | undefined
@@ -19,31 +14,20 @@ export interface ListPage<A> {
 /** A promise of one page. `for await` reads every item from that page to the end, a page at a time. */
 export interface List<A> extends Promise<ListPage<A>>, AsyncIterable<A> {}
 
-/** Reads a list page by page, as `GET` of the same list does. */
-export const paged = <I, A, E extends Refusal | Schema.SchemaError>(
-  run: Run,
-  { cursor, limit }: PageQuery,
-  read: (page: PageRequest) => Effect.Effect<Page<I>, E, World>,
-  write: (item: I) => A
+/** Reads a list page by page. */
+export const paged = <A, Query extends PageQuery>(
+  query: Query,
+  read: (query: Query) => Promise<ListPage<A>>
 ): List<A> => {
-  const query = limit === undefined ? {} : { limit: String(limit) }
-  const pageAfter = (position: string | undefined): Promise<ListPage<A>> =>
-    run(
-      Effect.flatMap(decode(position === undefined ? query : { ...query, cursor: position }), (decoded) =>
-        Effect.map(read(pageRequest(decoded)), (page) => pageBody(page, write))
-      )
-    )
-  const first = pageAfter(cursor)
+  const first = read(query)
   return Object.assign(first, {
     async *[Symbol.asyncIterator]() {
       let page = await first
       yield* page.data
       while (page.nextCursor !== undefined) {
-        page = await pageAfter(page.nextCursor)
+        page = await read({ ...query, cursor: page.nextCursor })
         yield* page.data
       }
     }
   })
 }
-
-const decode = Schema.decodeUnknownEffect(Schema.Struct(paging))

@@ -1,8 +1,5 @@
-import { Api } from "@countersign/http"
-import { Context } from "effect"
-import { HttpApi } from "effect/http-api"
+import { endpoints } from "@countersign/http"
 import { afterAll, describe, expect, it } from "vitest"
-import { LenientBody } from "../../http/src/contract/LenientBody.ts"
 import { type Answer, callers, makeWorld } from "./world.ts"
 
 const world = makeWorld({ policy: { webhookTimeout: 200 } })
@@ -132,13 +129,9 @@ describe("FL1: an answer over 64 KiB", () => {
 })
 
 describe("FC6, A12: an endpoint that ignores its body", () => {
-  const lenient: Array<{ readonly method: string; readonly path: string }> = []
-  HttpApi.reflect(Api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint: { annotations, method, path } }) => {
-      if (Context.get(annotations, LenientBody)) lenient.push({ method, path })
-    }
-  })
+  const lenient = endpoints
+    .filter(({ body }) => body === "lenient")
+    .map(({ shape: { method, path } }) => ({ method, path }))
 
   it.each(lenient)("$method $path answers as if there were none, whatever is sent", async ({ method, path }) => {
     const { credentialId } = await world.customer(callers.a)

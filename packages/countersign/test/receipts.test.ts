@@ -1,10 +1,10 @@
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import { parsePublicKey, sha256Hex, signStamp } from "@countersign/wire"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { collections, type Receipt, receiptAudit, Store } from "../src/effect.ts"
+import { collections, Receipt, ReceiptHead, receiptAudit, Store } from "../src/effect.ts"
 import { addOauth, addPasskey, clientKey, passkeySession, signed } from "./fixtures.ts"
 import {
   type Answer,
@@ -23,13 +23,16 @@ const chainOf = async ({ countersign }: LocalWorld, accountId: string, environme
   const { receipts } = countersign.api.in(environment)
   const all: Array<Receipt> = []
   for (let page = await receipts.list(accountId); ; page = await receipts.list(accountId, page.next)) {
-    all.push(...page.items)
+    all.push(...page.items.map((item) => readReceipt(item)))
     if (page.next === undefined) return all
   }
 }
 type Environment = { readonly platformId: string; readonly mode: "sandbox" | "production" }
 
-const headsOf = async ({ countersign }: LocalWorld) => (await countersign.api.in(SANDBOX).receipts.heads()).items
+const headsOf = async ({ countersign }: LocalWorld) =>
+  (await countersign.api.in(SANDBOX).receipts.heads()).items.map((head) => readHead(head))
+const readReceipt = Schema.decodeUnknownSync(Receipt)
+const readHead = Schema.decodeUnknownSync(ReceiptHead)
 
 /** What an audit finds that trusts this service, and the heads it has now. */
 const faultsOf = async (world: LocalWorld, receipts: ReadonlyArray<Receipt>) => {

@@ -1,23 +1,21 @@
 import { type Context, Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApiScalar } from "effect/http-api"
-import { Api } from "./contract/Api.ts"
-import { SIGNATURE_HEADER } from "./contract/bodies/retryHeaders.ts"
 import { openApiDocument } from "./document/openApi.ts"
-import type { Guarded } from "./guards/Guarded.ts"
-import { judged } from "./guards/judged.ts"
+import { refusedAtOnce } from "./errors/answer.ts"
+import type { EdgeTag } from "./errors/catalogue.ts"
+import { type Guarded, judged } from "./guards/guards.ts"
+import { BODY_LIMIT } from "./message/body.ts"
+import { type Call, isForbidden, webCall } from "./message/Call.ts"
+import { SIGNATURE_HEADER, type SignatureHeader } from "./message/headers.ts"
+import { json, Reply, toResponse } from "./message/Reply.ts"
+import { splitTarget } from "./message/target.ts"
 import type { Ports } from "./Ports.ts"
-import type { Call } from "./serve/Call.ts"
-import { json, Reply, toResponse } from "./serve/Reply.ts"
-import { runner } from "./serve/runner.ts"
-import { webCall } from "./serve/webCall.ts"
-import { edge } from "./web/edge.ts"
-import { makeGate } from "./web/gate.ts"
-import { LIVE, live, makeReady, READY } from "./web/health.ts"
-import { answerMetrics } from "./web/metrics.ts"
-import { once } from "./web/once.ts"
-import { BODY_LIMIT } from "./web/readJson.ts"
-import type { SignatureHeader } from "./web/signatureHeader.ts"
+import { Api } from "./resources/Api.ts"
+import { edge, makeGate } from "./server/gate.ts"
+import { answerMetrics, LIVE, live, makeReady, READY } from "./server/observe.ts"
+import { once } from "./server/once.ts"
+import { runner } from "./server/run.ts"
 
 export interface WebHandlerOptions {
   /** Where the API stands under its mount. The date is its version. */
@@ -101,3 +99,35 @@ const makeDocs = async (): Promise<Reply> => {
 
 /** What a stop waits for calls under way (D17). */
 const PATIENCE = 10_000
+
+/**
+ * A web handler under a prefix, for a router that leaves the prefix on the URL: `mountedUnder("/wallet", handler)`. What
+ * stands beside the prefix is refused by name, and so is a path that is not in its normal form. The prefix is compared as
+ * it is written.
+ */
+export const mountedUnder = (
+  prefix: string,
+  handler: (request: Request) => Promise<Response>
+): ((request: Request) => Promise<Response>) => {
+  const bare = prefix.replace(/\/$/u, "")
+  return async (request) => {
+    // Some servers hand on a Request that says it has such a method; no other can be made of it.
+    if (isForbidden(request.method)) return refused("MethodNotAllowed")
+    // No other could be made of it either.
+    if (request.bodyUsed) return refused("BodyTaken")
+    const url = new URL(request.url)
+    if (splitTarget(url.pathname) === undefined) return refused("TargetNotNormal")
+    if (bare === "") return handler(request)
+    const path = url.pathname.startsWith(bare) ? url.pathname.slice(bare.length) : "beside"
+    if (path !== "" && !path.startsWith("/")) return refused("EndpointNotFound")
+    url.pathname = path
+    const inner = new Request(url, request)
+    held.set(request, inner)
+    return handler(inner)
+  }
+}
+
+const refused = (tag: EdgeTag): Response => toResponse(refusedAtOnce(tag))
+
+/** A Request follows its signal by a weak reference: the inner one lives as long as the one that the host holds. */
+const held = new WeakMap<Request, Request>()

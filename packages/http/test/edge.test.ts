@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { edge } from "../src/web/edge.ts"
-import { makeGate } from "../src/web/gate.ts"
+import { edge, makeGate } from "../src/server/gate.ts"
 
 const SECRET = "password of the database"
 const text = new TextDecoder()

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { isoText } from "../src/contract/bodies/isoText.ts"
+import { isoText } from "../src/resources/fields.ts"
 
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 

@@ -3,9 +3,9 @@ import { Arbitrary, Effect, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { describe, expect, it } from "vitest"
 import { spoiled } from "../../core/test/spoiled.ts"
-import { Api } from "../src/contract/Api.ts"
-import { PARSE, PARSE_PAYLOAD } from "../src/contract/parse.ts"
-import { isOfItself } from "../src/serve/decode.ts"
+import { Api } from "../src/resources/Api.ts"
+import { PARSE, PARSE_PAYLOAD } from "../src/resources/endpoint.ts"
+import { isOfItself } from "../src/server/decode.ts"
 
 type Codec = Schema.Codec<unknown, unknown>
 

@@ -1,19 +1,18 @@
 import { EventType } from "@countersign/core"
 import { Effect } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
 import { expect, it } from "vitest"
-import { readCustomer } from "../src/contract/endpoints/readCustomer.ts"
-import { refusals } from "../src/contract/refusals.ts"
 import { openApiDocument } from "../src/document/openApi.ts"
-import { answered } from "../src/errors/answer.ts"
-import { handler } from "../src/handlers/handler.ts"
+import { endpoint } from "../src/resources/endpoint.ts"
 
 it("I16: a handler that refuses what its operation does not declare does not compile", () => {
   const declared = { _tag: "CustomerNotFound" } as const
   const strange = { _tag: "LastCredential" } as const
-  handler(readCustomer, () => answered(Effect.fail(declared)))
-  // @ts-expect-error readCustomer declares no such refusal
-  handler(readCustomer, () => answered(Effect.fail(strange)))
-  expect(refusals.readCustomer).toEqual([declared._tag])
+  const shape = HttpApiEndpoint.get("readThing", "/things")
+  const about = { summary: "Read a thing", refusals: [declared._tag] }
+  expect(endpoint(shape, about, () => Effect.fail(declared)).refusals).toEqual([declared._tag])
+  // @ts-expect-error the endpoint declares no such refusal
+  endpoint(shape, about, () => Effect.fail(strange))
 })
 
 it("I16: the document shows each refusal that an operation declares, under its status and by its name", () => {

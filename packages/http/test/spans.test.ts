@@ -1,18 +1,13 @@
 import { Context, Effect, Tracer } from "effect"
 import { expect, it } from "vitest"
-import { json } from "../src/serve/Reply.ts"
-import { spanned } from "../src/serve/spans.ts"
+import { json } from "../src/message/Reply.ts"
+import { listSessions } from "../src/resources/authentication/readCredentials.ts"
+import { spanned } from "../src/server/observe.ts"
 
 const asked: Parameters<ReturnType<typeof spanned>>[0] = {
   requestId: "request-1",
   read: undefined,
-  route: {
-    operation: "listSessions",
-    method: "GET",
-    path: "/auth/sessions",
-    segments: ["auth", "sessions"],
-    body: "none"
-  },
+  endpoint: listSessions,
   call: {
     method: "GET",
     target: "/auth/sessions",

@@ -145,6 +145,29 @@ describe("folders of core", () => {
   })
 })
 
+describe("folders of http", () => {
+  const from = (folder: string, target: string) =>
+    verdict(`packages/http/src/${folder}a.ts`, `import { b } from "${folder === "" ? "./" : "../"}${target}b.ts"`)
+
+  it.each([
+    ["errors/", "message/"],
+    ["resources/", "errors/"],
+    ["server/", "resources/"],
+    ["guards/", "server/"],
+    ["", "server/"]
+  ])("lets %s import %s", (folder, target) => expect(from(folder, target)).toEqual(allowed))
+
+  it.each([
+    ["message/", "errors/"],
+    ["errors/", "resources/"],
+    ["resources/", "server/"],
+    ["server/", "guards/"],
+    ["node/", "server/"]
+  ])("stops %s from importing %s", (folder, target) => {
+    expect(from(folder, target)).toEqual([`folder packages/http/src/${folder}a.ts:1`])
+  })
+})
+
 describe("cycles", () => {
   it("lets two files share a third", () => {
     expect(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { accountsPage } from "../src/docs/accounts.ts"
 import { drift, strays } from "../src/docs/drift.ts"
+import { endpointsPage } from "../src/docs/endpoints.ts"
 import { errorsPage } from "../src/docs/errors.ts"
 import { hostsPage } from "../src/docs/hosts.ts"
 import { machinesPage } from "../src/docs/machines.ts"
@@ -60,6 +61,32 @@ describe("the map of the README", () => {
   it("refuses a workspace without a description, and a page without the block", () => {
     expect(() => withMap(page, [room("packages/a")])).toThrow("packages/a/package.json has no description")
     expect(() => withMap("# A", [room("packages/a", "One")])).toThrow("output=map")
+  })
+})
+
+describe("endpoints.md", () => {
+  const shape = { identifier: "sendThing", method: "POST", path: "/things" }
+  const sent = {
+    shape,
+    ground: "rails",
+    scope: "TRANSACT",
+    body: "lenient" as const,
+    isRepeatable: true,
+    isSecret: true
+  }
+  const read = { shape: { ...shape, identifier: "readThing", method: "GET" }, ground: undefined, scope: "VIEW" }
+
+  it("has a row an endpoint, with the checks of a call in the order it meets them", () => {
+    const endpoints = [
+      { ...sent, refusals: ["RequestUnknown", "StampMissing"] },
+      { ...read, body: "none" as const, isRepeatable: false, isSecret: false, refusals: ["StampMissing"] }
+    ]
+    expect(endpointsPage({ BODY_LIMIT: 65_536, endpoints })).toContain(
+      [
+        "| `POST /things` | rails | TRANSACT | 64 KiB, or none | takes a key | once | retry | `sendThing` |",
+        "| `GET /things` |  | VIEW |  |  |  | stamp | `readThing` |"
+      ].join("\n")
+    )
   })
 })
 

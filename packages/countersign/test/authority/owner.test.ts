@@ -1,6 +1,6 @@
 import { makeMemoryStore } from "@countersign/memory"
 import { parsePublicKey } from "@countersign/wire"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import {
   byId,
@@ -10,6 +10,7 @@ import {
   internalAccounts,
   loadOne,
   nodeSecrets,
+  Receipt,
   receiptAudit,
   Store
 } from "../../src/effect.ts"
@@ -164,7 +165,7 @@ describe("erasure that law requires without the end user", () => {
       credentialId: null
     })
     const audit = receiptAudit({ signers: [parsePublicKey(world.countersign.receiptSigners[0] ?? "")] })
-    expect(items.flatMap((receipt) => audit.take(receipt))).toEqual([])
+    expect(items.flatMap((receipt) => audit.take(Schema.decodeUnknownSync(Receipt)(receipt)))).toEqual([])
     await expect(api().customers.erase(customer.customerId, { reason })).rejects.toMatchObject({
       code: "CUSTOMER_DELETED"
     })

@@ -75,11 +75,17 @@ describe.each(lists)("the list of %s", (name, list, pathOf) => {
   })
 
   it.each([0, 101, 2.5, Number.NaN])("FC15: refuses the limit %s", async (limit) => {
-    await expect(list({ limit })).rejects.toThrow(/limit/u)
+    await expect(list({ limit })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { errors: [{ field: "limit" }] }
+    })
   })
 
   it("FC15: has 20 items a page where no limit is named, and refuses a cursor that is not from a page", async () => {
     expect((await list({})).data.length).toBe(name === "accounts" ? 2 : 20)
-    await expect(list({ cursor: "bm9wZQ" })).rejects.toThrow(/nextCursor/u)
+    await expect(list({ cursor: "bm9wZQ" })).rejects.toMatchObject({
+      code: "INVALID_INPUT",
+      details: { errors: [{ field: "cursor", message: expect.stringMatching(/nextCursor/u) }] }
+    })
   })
 })

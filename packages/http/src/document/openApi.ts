@@ -1,7 +1,8 @@
+import { accountInfoSchemas, ExternalAccountPatch, NewExternalAccount, NewPlatformAccount } from "@countersign/core"
+import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
-import { Api } from "../contract/Api.ts"
-import { SIGNATURE_HEADER } from "../contract/bodies/retryHeaders.ts"
-import { externalAccountSchemas } from "./externalAccounts.ts"
+import { SIGNATURE_HEADER } from "../message/headers.ts"
+import { Api } from "../resources/Api.ts"
 import { withRefusals } from "./refusals.ts"
 import { webhooks } from "./webhooks.ts"
 
@@ -43,3 +44,31 @@ const withExternalAccounts = (document: { readonly [key: string]: unknown }): ob
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
+
+/**
+ * The schemas of external accounts as the document shows them. The contract itself lets such bodies through unread: the
+ * type of an account judges them whole.
+ */
+const externalAccountSchemas = (): Readonly<Record<string, unknown>> => {
+  const accountInfo = Schema.Union([...accountInfoSchemas().values()])
+  const destination = {
+    currency: Schema.String.annotate({ description: "One of the currencies of the accountType" }),
+    accountInfo
+  }
+  const { definitions } = Schema.toJsonSchemaDocument(
+    Schema.Union([
+      Schema.Struct({ ...NewExternalAccount.fields, ...destination }).annotate({ identifier: "NewExternalAccount" }),
+      Schema.Struct({ ...NewPlatformAccount.fields, ...destination }).annotate({ identifier: "NewPlatformAccount" }),
+      Schema.Struct({
+        ...ExternalAccountPatch.fields,
+        accountInfo: Schema.optionalKey(
+          Schema.Record(Schema.String, Schema.Json).annotate({
+            description: "Merged into what is stored (RFC 7396): null removes a field. accountType stays as it is."
+          })
+        )
+      }).annotate({ identifier: "ExternalAccountPatch" })
+    ]),
+    { onExcessProperty: "error" }
+  )
+  return definitions
+}

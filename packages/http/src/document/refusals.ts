@@ -1,19 +1,19 @@
-import { HttpApi, type OpenApi } from "effect/http-api"
-import { Api } from "../contract/Api.ts"
-import { refusals } from "../contract/refusals.ts"
-import { refusedBefore } from "../contract/refusalsOfEvery.ts"
+import type { OpenApi } from "effect/http-api"
 import { bodyOf } from "../errors/answer.ts"
-import { catalogue } from "../errors/catalogue.ts"
-import type { RefusalTag } from "../errors/RefusalTag.ts"
+import { catalogue, type RefusalTag, tagsOf } from "../errors/catalogue.ts"
+import { everyBody, everyCall, everyChange, everyKey, everySecret } from "../errors/edge.ts"
+import { everySandboxCall } from "../errors/sandbox.ts"
+import type { AnyEndpoint } from "../resources/endpoint.ts"
+import { resources } from "../resources/index.ts"
 
 type Operation = Readonly<OpenApi.OpenAPISpecOperation>
 
 /** Lists under each operation every refusal it may answer with: by status, with its codes, and by name as an example. */
 export const withRefusals = (document: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
-  const tagsOf = refusalsOfOperations()
+  const refusalsOf = refusalsOfOperations()
   const withOwn = (operation: Operation) => ({
     ...operation,
-    responses: { ...successes(operation), ...responses(tagsOf.get(operation.operationId) ?? []) }
+    responses: { ...successes(operation), ...responses(refusalsOf.get(operation.operationId) ?? []) }
   })
   const paths = Object.entries(document.paths).map(([path, item]) => [
     path,
@@ -21,7 +21,7 @@ export const withRefusals = (document: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec
       Object.entries(item).map(([method, value]) => [method, isOperation(value) ? withOwn(value) : value])
     )
   ])
-  const examples = [...new Set([...tagsOf.values()].flat())]
+  const examples = [...new Set([...refusalsOf.values()].flat())]
     .sort()
     .map((tag) => [tag, { value: bodyOf({ _tag: tag }) }])
   return {
@@ -33,17 +33,25 @@ export const withRefusals = (document: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec
 
 const isOperation = (value: object): value is Operation => Object.hasOwn(value, "operationId")
 
-const refusalsOfOperations = (): ReadonlyMap<string, ReadonlyArray<RefusalTag>> => {
-  const found = new Map<string, ReadonlyArray<RefusalTag>>()
-  HttpApi.reflect(Api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, group }) => {
-      const own = Object.entries(refusals).find(([name]) => name === endpoint.identifier)?.[1] ?? []
-      found.set(`${group.identifier}.${endpoint.identifier}`, [...new Set([...refusedBefore(endpoint), ...own])].sort())
-    }
-  })
-  return found
-}
+const refusalsOfOperations = (): ReadonlyMap<string, ReadonlyArray<RefusalTag>> =>
+  new Map(
+    Object.entries(resources).flatMap(([group, all]) =>
+      Object.values<AnyEndpoint>(all).map((each) => {
+        const tags = [...new Set([...refusedBefore(each), ...each.refusals])].sort()
+        return [`${group}.${each.shape.identifier}`, tags] as const
+      })
+    )
+  )
+
+/** What a call of an endpoint may meet before the endpoint is asked, and because of what it is. */
+const refusedBefore = ({ body, ground, isRepeatable, isSecret }: AnyEndpoint): ReadonlyArray<RefusalTag> => [
+  ...tagsOf(everyCall),
+  ...(isRepeatable ? [...tagsOf(everyChange), ...tagsOf(everyKey)] : []),
+  ...(body === "strict" ? tagsOf(everyBody) : []),
+  ...(isRepeatable && isSecret ? tagsOf(everySecret) : []),
+  ...(ground === undefined ? [] : (["EndpointNotFound"] as const)),
+  ...(ground === "sandbox" ? tagsOf(everySandboxCall) : [])
+]
 
 const successes = ({ responses }: Operation) =>
   Object.fromEntries(Object.entries(responses).filter(([status]) => Number(status) < 400))

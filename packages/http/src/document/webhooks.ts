@@ -1,5 +1,5 @@
 import { EventType } from "@countersign/core"
-import type { Subject } from "../webhooks/eventBodies.ts"
+import type { Subject } from "../resources/webhooks/eventBodies.ts"
 
 /** The component that describes `data` of each subject's events; a TEST carries an empty object. */
 const components: { readonly [Name in Subject]: string | undefined } = {

@@ -1,9 +1,10 @@
 import { FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core"
 import { Cause, Effect } from "effect"
-import { json, type Reply } from "../serve/Reply.ts"
-import { catalogue } from "./catalogue.ts"
+import type { Unreadable } from "../message/body.ts"
+import { newRequestId } from "../message/headers.ts"
+import { json, type Reply, uncached } from "../message/Reply.ts"
+import { catalogue, type EdgeTag, type RefusalTag } from "./catalogue.ts"
 import type { Entry } from "./Entry.ts"
-import type { RefusalTag } from "./RefusalTag.ts"
 
 /** A refusal as a program raises it: its tag is in the catalogue, and some carry what to wait for. */
 export interface Refusal {
@@ -26,7 +27,7 @@ export interface Refusal {
 const entryOf = ({ _tag, because }: Refusal): Entry =>
   catalogue[_tag === "StoreUnavailable" && because === "unmigrated" ? "StoreUnmigrated" : _tag]
 
-export interface Details {
+interface Details {
   readonly errors?: ReadonlyArray<FieldError>
   /** One sentence about the faults that are not listed. */
   readonly more?: string
@@ -82,13 +83,10 @@ const MALFORMED = "The value is malformed. Send what the authenticator returned,
 export const refuse = (refusal: Refusal, more: Details = {}): Reply =>
   json(entryOf(refusal).status, bodyOf(refusal, { ...fieldsOf(refusal), ...more }), headersOf(refusal))
 
-/** The answer of a refusal, whose type remembers which it may be. */
-export type Refused<Tag extends RefusalTag> = Reply & { readonly "~refused"?: Tag }
-
 /** Answers a program's refusals from the catalogue. One that is not in it does not compile. */
 export const answered = <A, E extends Refusal, R>(
   program: Effect.Effect<A, E, R>
-): Effect.Effect<A | Refused<E["_tag"]>, never, R> =>
+): Effect.Effect<A | Reply, never, R> =>
   program.pipe(
     Effect.catch((refusal) => Effect.succeed(refuse(refusal))),
     Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : defect(cause)))
@@ -100,3 +98,21 @@ export const defect = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
   yield* Effect.logError("request failed", { incident }, cause)
   return refuse({ _tag: "Defect" }, { incident })
 })
+
+/** A refusal of the edge, in the envelope of all others. */
+export const refusal = (
+  tag: EdgeTag,
+  more: { readonly headers?: Record<string, string>; readonly details?: Details } = {}
+): Reply =>
+  json(catalogue[tag].status, bodyOf({ _tag: tag }, more.details), { ...headersOf({ _tag: tag }), ...more.headers })
+
+/** The refusal of a body that cannot be read. A connection with the rest of a long body on it is closed. */
+export const refuseBody = ({ details, tag }: Unreadable): Reply =>
+  refusal(tag, {
+    headers: tag === "BodyTooLarge" ? { connection: "close" } : {},
+    ...(details === undefined ? {} : { details })
+  })
+
+/** A refusal of what never became a call of the edge, with the headers of every reply. */
+export const refusedAtOnce = (tag: EdgeTag, details?: Details): Reply =>
+  uncached(refusal(tag, details === undefined ? {} : { details }), newRequestId())

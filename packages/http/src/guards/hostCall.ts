@@ -1,11 +1,11 @@
 import { faultsOf, type Json, RequestId, type RetryHeaders } from "@countersign/core"
 import { Schema } from "effect"
-import type { Reply } from "../serve/Reply.ts"
-import { bodyOf, headersOf } from "../serve/webCall.ts"
-import { refusal, refuseBody } from "../web/edge.ts"
-import { BODY_LIMIT, type ReadJson, readJson } from "../web/readJson.ts"
-import { canonicalStamps, type SignatureHeader } from "../web/signatureHeader.ts"
-import { splitTarget } from "../web/splitTarget.ts"
+import { refusal, refuseBody } from "../errors/answer.ts"
+import { BODY_LIMIT, type ReadJson, readJson } from "../message/body.ts"
+import { bodyOf, headersOf } from "../message/Call.ts"
+import { canonicalStamps, type SignatureHeader } from "../message/headers.ts"
+import type { Reply } from "../message/Reply.ts"
+import { splitTarget } from "../message/target.ts"
 
 /** A call to an endpoint of the host's own, read as strictly as one to an endpoint of ours. */
 export interface HostCall {

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http"
-import type { Reply } from "../serve/Reply.ts"
+import type { Reply } from "../message/Reply.ts"
 import { hasBody, type NodeRequest } from "./request.ts"
 
 export interface Answer {

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { emitWarning } from "node:process"
 import { inspect } from "node:util"
-import { BodyUnreadable, type Call } from "../serve/Call.ts"
-import type { Reply } from "../serve/Reply.ts"
-import { refusedAtOnce } from "../web/edge.ts"
+import { refusedAtOnce } from "../errors/answer.ts"
+import type { Guarded } from "../guards/guards.ts"
+import { BodyUnreadable, type Call } from "../message/Call.ts"
+import type { Reply } from "../message/Reply.ts"
 import { type Answer, answerOf, readAnswer, writeAnswer } from "./answer.ts"
-import { type NodeRequest, nodeCall, requestOf } from "./request.ts"
+import { hasBody, type NodeRequest, nodeCall, requestOf } from "./request.ts"
 
 export interface NodeBridgeOptions {
   /** Names of further headers that may come once only, in lower case. */
@@ -96,4 +97,32 @@ const warn = (error: unknown): string => {
   const incident = randomUUID()
   emitWarning(`request failed, incident ${incident}`, { type: "CountersignDefect", detail: inspect(error) })
   return incident
+}
+
+/** A guard, as far as a framework touches it. */
+export interface NodeGuardable<Granted> {
+  readonly check: (request: Request) => Promise<Guarded<Granted>>
+}
+
+/**
+ * A guard on Node's own request and response: answers the call, or resolves with what it was let through with. The body
+ * is read here unless a parser did so before, so a parser that comes after finds nothing. A client signs for the target
+ * that it called, so the path is `originalUrl` where the framework has taken a prefix off `url`. The body of a GET or HEAD
+ * is bound by no signature, and such a call is refused.
+ */
+export const nodeGuard = <Granted>({ check }: NodeGuardable<Granted>, options: NodeBridgeOptions = {}) => {
+  return async (incoming: NodeRequest, outgoing: ServerResponse): Promise<Granted | undefined> => {
+    if ((incoming.method === "GET" || incoming.method === "HEAD") && hasBody(incoming)) {
+      writeAnswer(incoming, outgoing, answerOf(refusedAtOnce("BodyUnexpected")))
+      return undefined
+    }
+    let through: Granted | undefined
+    const judge = async (request: Request) => {
+      const { answer, granted } = await check(request)
+      through = granted
+      return answer
+    }
+    await bridged(overWeb(judge), options)(incoming, outgoing, incoming.originalUrl ?? incoming.url ?? "/")
+    return through
+  }
 }

@@ -1,3 +1,2 @@
-export { type NodeBridgeOptions, nodeBridge, type Servable } from "./bridge.ts"
-export { type NodeGuardable, nodeGuard } from "./guard.ts"
+export { type NodeBridgeOptions, type NodeGuardable, nodeBridge, nodeGuard, type Servable } from "./bridge.ts"
 export type { NodeRequest } from "./request.ts"

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { EdgeTag } from "../errors/RefusalTag.ts"
-import { type BodyFault, BodyUnreadable, type Call, type CallHeaders } from "../serve/Call.ts"
-import { isForbidden } from "../web/forbidden.ts"
-import { splitTarget } from "../web/splitTarget.ts"
+import type { EdgeTag } from "../errors/catalogue.ts"
+import { type BodyFault, BodyUnreadable, type Call, type CallHeaders, isForbidden } from "../message/Call.ts"
+import { splitTarget } from "../message/target.ts"
 
 /** A Node request, and the body a parser in front of us may have taken off its stream already. */
 export interface NodeRequest extends IncomingMessage {

@@ -139,6 +139,21 @@ export const folders = {
   ]
 }
 
+/** The same in http: a message knows nothing of what is answered, and no folder imports another both ways. */
+export const httpFolders = {
+  room: http,
+  rows: [
+    { folder: "message", may: none },
+    { folder: "errors", may: ["message"] },
+    { folder: "resources", may: ["errors", "message", "."] },
+    { folder: "server", may: ["errors", "message", "resources", "."] },
+    { folder: "document", may: ["errors", "message", "resources"] },
+    { folder: "guards", may: ["errors", "message", "resources", "server"] },
+    { folder: "node", may: ["errors", "guards", "message"] },
+    { folder: ".", may: ["*"] }
+  ]
+}
+
 /** Words that unlock sandbox behaviour, and the files they may stand in. This table has to spell them. */
 export const sandboxWords = {
   words: ["sandbox-valid-signature", "sandbox-valid-passkey-signature"],
@@ -154,14 +169,15 @@ export const casts = {
 
 /**
  * Where JSON may be read by the platform's own parser. In what a call passes through, only by the strict reader itself, and
- * of what this service has written: its document, its rows, what its vault gives back, and cursors, which name a place in a
- * list and are nowhere kept.
+ * of what this service has written: its document, its rows, what its vault gives back, its answers in process, and cursors, which
+ * name a place in a list and are nowhere kept.
  */
 export const readers: Patterns = [
   ...["**", "!packages/wire/**", "!packages/account-types/**", "!packages/core/**", "!packages/http/**"],
   ...["!packages/sandbox/**", "!packages/countersign/**", "!adapters/**"],
   ...["packages/wire/src/json.ts", "packages/wire/src/jsonScan.ts", "packages/http/src/document/openApi.ts"],
-  ...["packages/core/src/ports/vaulted.ts", "packages/http/src/contract/bodies/Paging.ts"],
+  ...["packages/core/src/ports/vaulted.ts", "packages/http/src/resources/paging.ts"],
+  "packages/http/src/server/inProcess.ts",
   ...["adapters/memory/src/fields.ts", "adapters/postgres/src/ids.ts", "adapters/postgres/src/rows.ts"]
 ]
 

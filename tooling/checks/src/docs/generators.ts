@@ -10,6 +10,7 @@ import { files, shown } from "../threats/today.ts"
 import { text, workspaces } from "../workspace/disk.ts"
 import { accountsPage } from "./accounts.ts"
 import { advisoriesPage } from "./advisories.ts"
+import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { llmsFile } from "./llms.ts"
@@ -31,6 +32,10 @@ export const generators: ReadonlyArray<Generator> = [
   {
     file: "docs/generated/accounts.md",
     render: async () => accountsPage(await import("@countersign/account-types"))
+  },
+  {
+    file: "docs/generated/endpoints.md",
+    render: async () => endpointsPage(await import("@countersign/http"))
   },
   {
     file: "docs/generated/errors.md",

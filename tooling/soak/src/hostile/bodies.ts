@@ -1,5 +1,5 @@
 import { isJsonPart } from "@countersign/core"
-import { contractEndpoints } from "@countersign/http"
+import { endpoints } from "@countersign/http"
 import type { Schema } from "effect"
 
 /** A body that costs more than it should, if anything makes it. */
@@ -24,7 +24,7 @@ type Value = null | boolean | number | string | ReadonlyArray<Value> | { readonl
  */
 export const hostileBodies = (limit: number, idOf: IdOf): ReadonlyArray<HostileBody> => {
   const bodies: Array<HostileBody> = []
-  for (const endpoint of contractEndpoints()) {
+  for (const { shape: endpoint } of endpoints) {
     const asts = [...endpoint.payload.values()].flatMap(({ schemas }) => [...schemas].map(({ ast }) => ast))
     const [parameters = {}] = endpoint.params === undefined ? [] : samples(endpoint.params.ast)
     const id = isObject(parameters) ? String(parameters.id) : ""

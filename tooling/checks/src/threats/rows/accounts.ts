@@ -44,7 +44,7 @@ export const accounts: Table = {
       defence: "nowhere but in answers to the platform; sealed in the store and the outbox",
       where: [
         "packages/account-types/src/masked.ts",
-        "packages/http/src/webhooks/maskedExternalAccount.ts",
+        "packages/http/src/resources/webhooks/masked.ts",
         "packages/core/src/ports/vaulted.ts"
       ],
       notClaimed: "answers to the platform, which carry them"
@@ -70,14 +70,14 @@ export const accounts: Table = {
       row: "X9",
       attack: "A lost reply, and the call made again under its key",
       defence: "the key is looked up first: it answers as it did, although request id or quote is spent",
-      where: ["packages/http/src/handlers/idempotently.ts", "packages/core/src/operations/answerOnce.ts"],
+      where: ["packages/http/src/server/idempotency.ts", "packages/core/src/operations/answerOnce.ts"],
       notClaimed: "calls without a key"
     },
     {
       row: "X10",
       attack: "An amount that is no whole number of smallest units",
       defence: "400 at the field",
-      where: ["packages/core/src/model/Amount.ts", "packages/http/src/contract/bodies/Money.ts"],
+      where: ["packages/core/src/model/Amount.ts", "packages/http/src/resources/payments/money.ts"],
       notClaimed: "the worth of an amount"
     },
     {

@@ -53,7 +53,7 @@ export const authority: Table = {
       attack: "An unauthenticated caller makes the server read and parse a body",
       defence:
         "the server authenticates and limits the caller from headers alone, and reads a body afterwards: a 401 needs none of it; a body of more than 64 KiB is a 413",
-      where: ["packages/http/src/handlers/authentication.ts", "packages/http/src/node/request.ts"],
+      where: ["packages/http/src/server/authenticate.ts", "packages/http/src/node/request.ts"],
       notClaimed:
         "what a body parser in front of the mount reads, and the bytes that Node discards to keep a connection"
     },
@@ -63,9 +63,9 @@ export const authority: Table = {
       defence:
         "a target out of its normal form is a 400 at guards and mounts, the body of a GET or HEAD is refused at guards, and a body that was read and not handed over is refused on HTTP/1.1 and HTTP/2",
       where: [
-        "packages/http/src/web/splitTarget.ts",
+        "packages/http/src/message/target.ts",
         "packages/http/src/node/request.ts",
-        "packages/http/src/node/guard.ts",
+        "packages/http/src/node/bridge.ts",
         "packages/http/src/guards/hostCall.ts"
       ],
       notClaimed: "a host that rewrites the target between the guard and the route"
@@ -75,7 +75,7 @@ export const authority: Table = {
       attack: "A second spelling of a path passes a rule of the host in front of the mount",
       defence:
         "one spelling for each path: dot segments, empty segments, backslashes, fragments and needless escapes are a 400 at the mount",
-      where: ["packages/http/src/web/splitTarget.ts", "packages/http/src/web/mountedUnder.ts"],
+      where: ["packages/http/src/message/target.ts", "packages/http/src/webHandler.ts"],
       notClaimed: "rules that a proxy in front applies to a target that it forwards in another spelling"
     },
     {

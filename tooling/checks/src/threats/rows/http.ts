@@ -15,7 +15,7 @@ export const http: Table = {
       row: "H2",
       attack: "An Authorization header that is odd in any way",
       defence: "one 401 for all of them, with WWW-Authenticate; never a 500",
-      where: ["packages/http/src/handlers/authentication.ts", "packages/http/src/node/request.ts"],
+      where: ["packages/http/src/server/authenticate.ts", "packages/http/src/node/request.ts"],
       notClaimed: "a secret that its holder lost"
     },
     {
@@ -29,7 +29,7 @@ export const http: Table = {
       row: "H4",
       attack: "A token of the sandbox on an object of production, and the reverse",
       defence: "the same: the mode is part of the environment",
-      where: ["packages/core/src/model/Environment.ts", "packages/http/src/handlers/authentication.ts"],
+      where: ["packages/core/src/model/Environment.ts", "packages/http/src/server/authenticate.ts"],
       notClaimed: "two deployments that share a token list by mistake of their owner"
     },
     {
@@ -43,21 +43,21 @@ export const http: Table = {
       row: "H6",
       attack: "`__proto__`, `constructor` and their kin as keys",
       defence: "refused as keys nobody knows; no prototype changes",
-      where: ["packages/wire/src/json.ts", "packages/http/src/serve/decode.ts"],
+      where: ["packages/wire/src/json.ts", "packages/http/src/server/decode.ts"],
       notClaimed: "prototypes that other code of the host's process pollutes"
     },
     {
       row: "H7",
       attack: "Fields of an answer in a request: id, status, mode, createdAt",
       defence: "400 at the field: schemas are strict",
-      where: ["packages/http/src/serve/decode.ts", "packages/http/src/contract/Api.ts"],
+      where: ["packages/http/src/server/decode.ts", "packages/http/src/resources/endpoint.ts"],
       notClaimed: "fields of the sandbox's own endpoints mean something there"
     },
     {
       row: "H8",
       attack: "A body that is huge, deep, or full of huge numbers",
       defence: "413 above 64 KiB, or the limit of the host, and 400 from 33 levels on, before any of it is decoded",
-      where: ["packages/http/src/web/readJson.ts", "packages/wire/src/jsonScan.ts"],
+      where: ["packages/http/src/message/body.ts", "packages/wire/src/jsonScan.ts"],
       notClaimed: "the bytes that a server or parser in front lets in"
     },
     {
@@ -71,14 +71,14 @@ export const http: Table = {
       row: "H10",
       attack: "Another content type or encoding, and lengths that contradict one another",
       defence: "415 for all but JSON and JSON merge patches, or the connection is closed; never parsed",
-      where: ["packages/http/src/web/readJson.ts", "packages/http/src/node/request.ts"],
+      where: ["packages/http/src/message/body.ts", "packages/http/src/node/request.ts"],
       notClaimed: "a proxy in front that reads lengths differently from Node"
     },
     {
       row: "H11",
       attack: "A header twice that may stand once",
       defence: "400 by name, whatever both say",
-      where: ["packages/http/src/node/request.ts", "packages/http/src/web/signatureHeader.ts"],
+      where: ["packages/http/src/node/request.ts", "packages/http/src/message/headers.ts"],
       notClaimed: "hosts that join repeats before they hand a request on; there the joined value is refused"
     },
     {
@@ -94,9 +94,9 @@ export const http: Table = {
       defence:
         "one reading: a target out of its normal form is refused, a parameter is decoded once, a repeated or unknown query key refused",
       where: [
-        "packages/http/src/web/routes.ts",
-        "packages/http/src/serve/queryOf.ts",
-        "packages/http/src/web/splitTarget.ts"
+        "packages/http/src/server/route.ts",
+        "packages/http/src/message/query.ts",
+        "packages/http/src/message/target.ts"
       ],
       notClaimed: "paths of the host's own application"
     },
@@ -111,7 +111,7 @@ export const http: Table = {
       row: "H15",
       attack: "A forged Host or X-Forwarded header",
       defence: "read by nobody here: neither links nor limits rest on an address",
-      where: ["packages/http/src/node/request.ts", "packages/http/src/web/splitTarget.ts"],
+      where: ["packages/http/src/node/request.ts", "packages/http/src/message/target.ts"],
       notClaimed: "limits by address, which belong to the proxy in front"
     },
     {
@@ -126,7 +126,7 @@ export const http: Table = {
       row: "H17",
       attack: "A method that a path does not have, an override of it",
       defence: "405 with Allow, and no handler runs; HEAD is GET without its body, and a 405 where there is no GET",
-      where: ["packages/http/src/web/edge.ts", "packages/http/src/web/forbidden.ts"],
+      where: ["packages/http/src/server/route.ts", "packages/http/src/message/Call.ts"],
       notClaimed: "methods of paths beside the mount"
     },
     {

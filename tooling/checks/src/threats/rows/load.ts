@@ -9,7 +9,7 @@ export const load: Table = {
       defence:
         "A body is refused by its values, and by the keys of one object, before it is parsed. A list is refused by its length before an element is decoded. A refusal lists 32 faults and counts the rest, and no answer over 64 KiB is stored under an Idempotency-Key",
       where: [
-        "packages/http/src/web/readJson.ts",
+        "packages/http/src/message/body.ts",
         "packages/core/src/model/faults.ts",
         "packages/http/src/errors/answer.ts",
         "packages/core/src/operations/answerOnce.ts"

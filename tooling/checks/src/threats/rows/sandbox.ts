@@ -14,14 +14,14 @@ export const sandbox: Table = {
       row: "B2",
       attack: "A caller, or a variable, that names another mode",
       defence: "the token alone says the mode",
-      where: ["packages/http/src/handlers/authentication.ts", "packages/core/src/model/Environment.ts"],
+      where: ["packages/http/src/server/authenticate.ts", "packages/core/src/model/Environment.ts"],
       notClaimed: "the owner's own configuration"
     },
     {
       row: "B3",
       attack: "Calls of the sandbox with a production token",
       defence: "404, as of a path that is none",
-      where: ["packages/http/src/contract/Modes.ts"],
+      where: ["packages/http/src/Ports.ts"],
       notClaimed: "that the paths are secret: the document lists them"
     },
     {

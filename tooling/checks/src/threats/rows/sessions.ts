@@ -7,7 +7,7 @@ export const sessions: Table = {
       row: "S1",
       attack: "Telling revoked from expired from foreign",
       defence: "the same 404",
-      where: ["packages/core/src/sessions/Session.ts", "packages/http/src/errors/sessions.ts"],
+      where: ["packages/core/src/sessions/Session.ts", "packages/http/src/errors/rules.ts"],
       notClaimed: "times of the database"
     },
     {
@@ -64,7 +64,10 @@ export const sessions: Table = {
       row: "S8",
       attack: "Another's sessions in a list",
       defence: "the environment is part of every key",
-      where: ["packages/core/src/operations/sessions/list.ts", "packages/http/src/contract/bodies/AuthSession.ts"],
+      where: [
+        "packages/core/src/operations/sessions/list.ts",
+        "packages/http/src/resources/authentication/readCredentials.ts"
+      ],
       notClaimed: "what a platform shows of its own users"
     },
     {

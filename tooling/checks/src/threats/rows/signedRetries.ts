@@ -48,7 +48,7 @@ export const signedRetries: Table = {
       row: "R6",
       attack: "One of the two headers alone",
       defence: "401 by name",
-      where: ["packages/http/src/handlers/headersOfRetry.ts"],
+      where: ["packages/http/src/resources/signedRetry.ts"],
       notClaimed: "calls that take neither header ignore both"
     },
     {

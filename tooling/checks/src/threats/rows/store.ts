@@ -78,21 +78,21 @@ export const store: Table = {
       row: "D11",
       attack: "A defect",
       defence: "a 500 that names an incident; the process lives",
-      where: ["packages/http/src/web/edge.ts", "packages/countersign/src/run.ts"],
+      where: ["packages/http/src/server/route.ts", "packages/countersign/src/run.ts"],
       notClaimed: "code of the host that throws outside a call"
     },
     {
       row: "D12",
       attack: "One call's context in another",
       defence: "each call has its own; no state of a module changes",
-      where: ["packages/http/src/serve/runner.ts", "packages/http/src/serve/serving.ts"],
+      where: ["packages/http/src/server/run.ts"],
       notClaimed: "state that ports of the host share"
     },
     {
       row: "D13",
       attack: "A secret in a log, a trace, a metric, a record",
       defence: "a marked run finds none",
-      where: ["packages/countersign/src/observed.ts", "packages/http/src/serve/spans.ts"],
+      where: ["packages/countersign/src/observed.ts", "packages/http/src/server/observe.ts"],
       notClaimed: "what the host logs of its own accord"
     },
     {
@@ -106,28 +106,28 @@ export const store: Table = {
       row: "D15",
       attack: "Something left behind by each call",
       defence: "scopes close with their call",
-      where: ["packages/http/src/serve/runner.ts", "packages/http/src/web/gate.ts"],
+      where: ["packages/http/src/server/run.ts", "packages/http/src/server/gate.ts"],
       notClaimed: "leaks of the host's framework"
     },
     {
       row: "D16",
       attack: "A client that goes away",
       defence: "its request is interrupted; what was committed stands",
-      where: ["packages/http/src/node/bridge.ts", "packages/http/src/serve/runner.ts"],
+      where: ["packages/http/src/node/bridge.ts", "packages/http/src/server/run.ts"],
       notClaimed: "that the caller learns what became of the call"
     },
     {
       row: "D17",
       attack: "A node that is stopped",
       defence: "answers what is under way; drops nothing it acknowledged",
-      where: ["packages/http/src/web/gate.ts", "packages/countersign/src/workers.ts"],
+      where: ["packages/http/src/server/gate.ts", "packages/countersign/src/workers.ts"],
       notClaimed: "calls that take longer than the host waits"
     },
     {
       row: "D18",
       attack: "Time zones",
       defence: "instants are milliseconds, written as UTC",
-      where: ["packages/http/src/contract/bodies/isoText.ts", "packages/core/src/model/time.ts"],
+      where: ["packages/http/src/resources/fields.ts", "packages/core/src/model/time.ts"],
       notClaimed: "local time anywhere"
     }
   ]

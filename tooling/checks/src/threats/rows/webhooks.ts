@@ -37,7 +37,7 @@ export const webhooks: Table = {
       defence: "Ed25519 and HMAC over id, time and body, P-256 over the body",
       where: [
         "adapters/node-crypto/src/nodeWebhookKeys.ts",
-        "packages/http/src/webhooks/envelope.ts",
+        "packages/http/src/resources/webhooks/eventBodies.ts",
         "packages/client/src/webhooks/verifyWebhook.ts"
       ],
       notClaimed: "receivers that verify nothing"
@@ -87,7 +87,7 @@ export const webhooks: Table = {
       row: "W11",
       attack: "Numbers, names or secrets in a body",
       defence: "masked; nothing but what the contract of the event lists",
-      where: ["packages/http/src/webhooks/eventBodies.ts", "packages/http/src/webhooks/maskedCustomer.ts"],
+      where: ["packages/http/src/resources/webhooks/eventBodies.ts", "packages/http/src/resources/webhooks/masked.ts"],
       notClaimed: "the legalName of a business, and e-mail addresses; what a receiver logs"
     },
     {

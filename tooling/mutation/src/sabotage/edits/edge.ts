@@ -1,7 +1,7 @@
 import type { Sabotage } from "../Sabotage.ts"
 
-const AUTHENTICATION = "packages/http/src/handlers/authentication.ts"
-const TARGET = "packages/http/src/web/splitTarget.ts"
+const AUTHENTICATION = "packages/http/src/server/authenticate.ts"
+const TARGET = "packages/http/src/message/target.ts"
 const NODE = "packages/http/src/node/request.ts"
 const FIRST = "packages/countersign/test/edge/authenticatesFirst.test.ts"
 const RULES = "examples/hosts/test/rules.test.ts"
@@ -11,10 +11,10 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA5",
     removes: "the order: the body is read before the token is judged",
-    file: "packages/http/src/web/edge.ts",
-    find: "      const read = readerOf(route, call, bodyLimit)\n",
+    file: "packages/http/src/server/route.ts",
+    find: "      const read = readerOf(endpoint, call, bodyLimit)\n",
     replace:
-      "      const early = readerOf(route, call, bodyLimit)?.()\n      const read = early === undefined ? undefined : () => early\n",
+      "      const early = readerOf(endpoint, call, bodyLimit)?.()\n      const read = early === undefined ? undefined : () => early\n",
     tests: [FIRST]
   },
   {
@@ -36,7 +36,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA6",
     removes: "the refusal of a body of GET at a guard",
-    file: "packages/http/src/node/guard.ts",
+    file: "packages/http/src/node/bridge.ts",
     find: "&& hasBody(incoming)) {",
     replace: "&& hasBody(incoming) && incoming.httpVersionMajor < 1) {",
     tests: [RULES]
@@ -124,7 +124,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D11",
     removes: "the silence about a failure at the edge: the answer has its text",
-    file: "packages/http/src/web/edge.ts",
+    file: "packages/http/src/server/gate.ts",
     find: "{ details: { incident: onDefect(error, requestId) } }",
     replace: "{ details: { incident: onDefect(error, requestId) + String(error) } }",
     tests: ["packages/countersign/test/edge/basic.test.ts"]

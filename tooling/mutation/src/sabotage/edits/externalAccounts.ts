@@ -73,7 +73,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X9",
     removes: "an Idempotency-Key is not read",
-    file: "packages/http/src/handlers/authentication.ts",
+    file: "packages/http/src/server/authenticate.ts",
     find: "            isRepeatable ? idempotently(",
     replace: '            isRepeatable && asked.call.method === "NONE" ? idempotently(',
     tests: ["packages/countersign/test/payments.test.ts"]

@@ -21,7 +21,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H2",
     removes: "control characters in the token id or its secret are accepted",
-    file: "packages/http/src/handlers/authentication.ts",
+    file: "packages/http/src/server/authenticate.ts",
     find: "  return colon < 1 || CONTROL.test(text)",
     replace: "  return colon < 1",
     tests: ["packages/http/test/basicCredentials.test.ts"]
@@ -61,7 +61,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H7",
     removes: "unknown fields of a body are dropped in silence",
-    file: "packages/http/src/serve/decode.ts",
+    file: "packages/http/src/server/decode.ts",
     find: "    ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD\n",
     replace: "    PARSE\n",
     tests: ["packages/countersign/test/badInput.test.ts", "packages/countersign/test/edge/extraFields.test.ts"]
@@ -77,7 +77,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H8",
     removes: "the size of a body has no limit",
-    file: "packages/http/src/serve/webCall.ts",
+    file: "packages/http/src/message/Call.ts",
     find: "    if (length > limit) {",
     replace: "    if (length > Infinity) {",
     tests: ["examples/hosts/test/conversation/bare.test.ts"]
@@ -109,7 +109,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H10",
     removes: "the content encoding is not read",
-    file: "packages/http/src/web/readJson.ts",
+    file: "packages/http/src/message/body.ts",
     find: '  const isEncoded = headers["content-encoding"] !== undefined',
     replace: "  const isEncoded = false",
     tests: ["packages/countersign/test/badInput.test.ts"]
@@ -133,7 +133,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H13",
     removes: "the last of a repeated query key wins",
-    file: "packages/http/src/serve/queryOf.ts",
+    file: "packages/http/src/message/query.ts",
     find: '    read[name] = before === undefined ? value : [...(typeof before === "string" ? [before] : before), value]',
     replace: "    read[name] = value",
     tests: ["packages/countersign/test/badInput.test.ts"]
@@ -157,7 +157,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H16",
     removes: "a body that is read slowly holds up the bodies after it",
-    file: "packages/http/src/serve/webCall.ts",
+    file: "packages/http/src/message/Call.ts",
     find: "export const bodyOf = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {",
     replace:
       "let turn: Promise<unknown> = Promise.resolve()\nexport const bodyOf = (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {\n  const mine = turn.then(() => bodyInTurn(request, limit))\n  turn = mine\n  return mine\n}\nconst bodyInTurn = async (request: Request, limit: number): Promise<Uint8Array | BodyFault> => {",
@@ -166,9 +166,9 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H17",
     removes: "a method that a path does not have is served as one that it has",
-    file: "packages/http/src/web/edge.ts",
-    find: "    const route = endpoints.find((each) => each.method === method)",
-    replace: "    const route = endpoints.find((each) => each.method === method) ?? endpoints[0]",
+    file: "packages/http/src/server/route.ts",
+    find: "    const route = found.find((each) => methodOf(each) === method)",
+    replace: "    const route = found.find((each) => methodOf(each) === method) ?? found[0]",
     tests: ["packages/countersign/test/badInput.test.ts", "packages/countersign/test/edge/methods.test.ts"]
   },
   {

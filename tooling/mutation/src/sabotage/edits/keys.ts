@@ -145,7 +145,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS20",
     removes: "the token in the scope of an idempotency key",
-    file: "packages/http/src/handlers/idempotently.ts",
+    file: "packages/http/src/server/idempotency.ts",
     find: "const scope = [tokenId, call.method",
     replace: "const scope = [tokenId.slice(0, 0), call.method",
     tests: ["packages/countersign/test/idempotency.test.ts"]
@@ -161,7 +161,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS25",
     removes: "the secrecy of a defect in the answer of the edge",
-    file: "packages/http/src/web/edge.ts",
+    file: "packages/http/src/server/gate.ts",
     find: "details: { incident: onDefect(error, requestId) }",
     replace: "details: { incident: [onDefect(error, requestId), String(error)].join() }",
     tests: ["packages/http/test/edge.test.ts"]

@@ -24,7 +24,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FL1",
     removes: "the bound on the keys of an object of a body",
-    file: "packages/http/src/web/readJson.ts",
+    file: "packages/http/src/message/body.ts",
     find: "maxKeys: 256 }",
     replace: "maxKeys: 256_000 }",
     tests: REFUSALS
@@ -32,7 +32,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FL1",
     removes: "the bound on the values of a body",
-    file: "packages/http/src/web/readJson.ts",
+    file: "packages/http/src/message/body.ts",
     find: "maxValues: 48_000,",
     replace: "maxValues: 48_000_000,",
     tests: REFUSALS

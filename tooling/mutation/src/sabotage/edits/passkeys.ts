@@ -86,7 +86,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P7",
     removes: "a client key beside the assertion is dropped in silence",
-    file: "packages/http/src/serve/decode.ts",
+    file: "packages/http/src/server/decode.ts",
     find: "    ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD\n",
     replace: "    PARSE\n",
     tests: ["packages/countersign/test/credentials.test.ts"]

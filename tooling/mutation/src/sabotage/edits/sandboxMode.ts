@@ -14,7 +14,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B2",
     removes: "a header names the mode",
-    file: "packages/http/src/handlers/authentication.ts",
+    file: "packages/http/src/server/authenticate.ts",
     find: "        const world = principal === undefined ? undefined : worldOf(principal)",
     replace:
       '        const mode = asked.headers["x-mode"] === "sandbox" ? "sandbox" : principal?.environment.mode\n        const world =\n          principal === undefined || mode === undefined\n            ? undefined\n            : worldOf({ ...principal, environment: { ...principal.environment, mode } })',
@@ -23,8 +23,8 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B3",
     removes: "calls of the sandbox are served in production",
-    file: "packages/http/src/handlers/authentication.ts",
-    find: '        if (reach !== undefined && !world.grounds.includes(reach)) return refused({ _tag: "EndpointNotFound" })',
+    file: "packages/http/src/server/authenticate.ts",
+    find: '        if (ground !== undefined && !world.grounds.includes(ground)) return refused({ _tag: "EndpointNotFound" })',
     replace: "",
     tests: ["packages/countersign/test/payments.test.ts"]
   },

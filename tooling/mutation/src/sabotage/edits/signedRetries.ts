@@ -181,9 +181,9 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R14",
     removes: "an unknown outcome is answered as a mistake of the caller",
-    file: "packages/http/src/errors/catalogue.ts",
-    find: "  StoreUnavailable: {\n    status: 503,",
-    replace: "  StoreUnavailable: {\n    status: 401,",
+    file: "packages/http/src/errors/edge.ts",
+    find: "  StoreUnavailable: entry(503,",
+    replace: "  StoreUnavailable: entry(401,",
     tests: ["packages/countersign/test/facade.test.ts"]
   }
 ]

@@ -80,7 +80,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D11",
     removes: "the answer to a defect holds its text",
-    file: "packages/http/src/web/edge.ts",
+    file: "packages/http/src/server/gate.ts",
     find: '    return refusal("Defect", { details: { incident: onDefect(error, requestId) } })',
     replace:
       '    return refusal("Defect", { details: { incident: onDefect(error, requestId), message: String(error) } })',
@@ -89,7 +89,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D12",
     removes: "the first caller's environment is everybody's",
-    file: "packages/http/src/handlers/authentication.ts",
+    file: "packages/http/src/server/authenticate.ts",
     find: "    made.set(principal, world)",
     replace: "    made.get = () => world",
     tests: ["packages/countersign/test/apart.test.ts"]
@@ -97,8 +97,8 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D13",
     removes: "the secret of the caller is an attribute of each span",
-    file: "packages/http/src/serve/spans.ts",
-    find: '"http.route": route.path,',
+    file: "packages/http/src/server/observe.ts",
+    find: '"http.route": shape.path,',
     replace: '"http.route": String(headers.authorization),',
     tests: ["packages/countersign/test/canary.test.ts"]
   },
@@ -113,7 +113,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D15",
     removes: "each call leaves a fiber behind",
-    file: "packages/http/src/serve/runner.ts",
+    file: "packages/http/src/server/run.ts",
     find: "    const exit = fiber.pollUnsafe()",
     replace: "    const exit = fiber.pollUnsafe()\n    fork(Effect.never)",
     tests: ["tooling/soak/test/heap.test.ts"]
@@ -121,7 +121,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D16",
     removes: "a call goes on without its caller",
-    file: "packages/http/src/serve/runner.ts",
+    file: "packages/http/src/server/run.ts",
     find: "      fiber.interruptUnsafe()",
     replace: "",
     tests: ["packages/countersign/test/mountedUnder.test.ts", "packages/countersign/test/faults/leaving.test.ts"]
@@ -129,7 +129,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D17",
     removes: "a node that stops waits for no call",
-    file: "packages/http/src/web/gate.ts",
+    file: "packages/http/src/server/gate.ts",
     find: "      if (underWay === 0) return 0",
     replace: "      return 0",
     tests: ["packages/countersign/test/health.test.ts"]
@@ -137,7 +137,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D18",
     removes: "instants are written in the time zone of the machine",
-    file: "packages/http/src/contract/bodies/isoText.ts",
+    file: "packages/http/src/resources/fields.ts",
     find: "  const hours = Math.floor(minutes / 60)",
     replace: "  const hours = Math.floor((minutes - new Date(millis).getTimezoneOffset()) / 60)",
     tests: ["packages/countersign/test/apart.test.ts"]

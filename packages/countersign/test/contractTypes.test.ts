@@ -1,0 +1,76 @@
+import type { resources } from "@countersign/http"
+import { expectTypeOf, it } from "vitest"
+import type * as t from "../src/types.ts"
+
+type Group = typeof resources
+
+/** What JSON has of a schema; the codec that the contract puts around a schema forgets its fields. */
+type Written<Codec> = Codec extends { readonly schema: { readonly Encoded: infer Fields } } ? Fields : never
+type Answer<Endpoint> = Endpoint extends { readonly shape: { readonly "~Success": infer Codec } }
+  ? Written<Codec>
+  : never
+type Body<Endpoint> = Endpoint extends { readonly shape: { readonly "~Payload": infer Codec } } ? Written<Codec> : never
+
+/** The fields of a type, whatever its interfaces are called. */
+type Flat<A> =
+  A extends ReadonlyArray<infer Item>
+    ? ReadonlyArray<Flat<Item>>
+    : A extends object
+      ? { [K in keyof A]: Flat<A[K]> }
+      : A
+
+it("a named type has the fields that its endpoint answers, and no others", () => {
+  expectTypeOf<Flat<Answer<Group["customers"]["readCustomer"]>>>().toEqualTypeOf<Flat<t.Customer>>()
+  expectTypeOf<Flat<Answer<Group["customers"]["readAccount"]>>>().toEqualTypeOf<Flat<t.InternalAccount>>()
+  expectTypeOf<Flat<Answer<Group["customers"]["exportWallet"]>>>().toEqualTypeOf<
+    Flat<t.ExportedWallet | t.SignedRequestChallenge>
+  >()
+  expectTypeOf<Flat<Answer<Group["customers"]["updateCustomer"]>>>().toEqualTypeOf<
+    Flat<t.Customer | t.SignedRequestChallenge>
+  >()
+  expectTypeOf<Flat<Answer<Group["verifications"]["readVerification"]>>>().toEqualTypeOf<Flat<t.Verification>>()
+  expectTypeOf<Flat<Answer<Group["verifications"]["readBeneficialOwner"]>>>().toEqualTypeOf<Flat<t.BeneficialOwner>>()
+  expectTypeOf<Flat<Answer<Group["tokens"]["readToken"]>>>().toEqualTypeOf<Flat<t.Token>>()
+  expectTypeOf<Flat<Answer<Group["tokens"]["createToken"]>>>().toEqualTypeOf<Flat<t.CreatedToken>>()
+  expectTypeOf<Flat<Answer<Group["externalAccounts"]["readExternalAccount"]>>>().toEqualTypeOf<
+    Flat<t.ExternalAccount>
+  >()
+  expectTypeOf<Flat<Answer<Group["externalAccounts"]["listDiscoveries"]>>>().toEqualTypeOf<
+    Flat<{ readonly data: ReadonlyArray<t.Discovery> }>
+  >()
+  expectTypeOf<Flat<Answer<Group["payments"]["readQuote"]>>>().toEqualTypeOf<Flat<t.Quote>>()
+  expectTypeOf<Flat<Answer<Group["payments"]["readTransaction"]>>>().toEqualTypeOf<Flat<t.Transaction>>()
+  expectTypeOf<Flat<Answer<Group["authentication"]["addCredential"]>>>().toEqualTypeOf<
+    Flat<t.Credential | t.SignedRequestChallenge>
+  >()
+  expectTypeOf<Flat<Answer<Group["authentication"]["challengeCredential"]>>>().toEqualTypeOf<
+    Flat<t.Credential | t.PasskeyChallenge>
+  >()
+  expectTypeOf<Flat<Answer<Group["authentication"]["verifyCredential"]>>>().toEqualTypeOf<
+    Flat<t.Session | t.SignedRequestChallenge>
+  >()
+  expectTypeOf<Flat<Answer<Group["authentication"]["listSessions"]>>>().toEqualTypeOf<
+    Flat<{ readonly data: ReadonlyArray<t.Session> }>
+  >()
+  expectTypeOf<Flat<Answer<Group["webhooks"]["readConfig"]>>>().toEqualTypeOf<Flat<t.PlatformConfig>>()
+  expectTypeOf<Flat<Answer<Group["webhooks"]["testWebhook"]>>>().toEqualTypeOf<Flat<t.WebhookTest>>()
+  expectTypeOf<Flat<Answer<Group["webhooks"]["readWebhookKeys"]>>>().toEqualTypeOf<
+    Flat<{ readonly data: ReadonlyArray<t.WebhookKey> }>
+  >()
+})
+
+it("a named type has the fields that its endpoint reads, and no others", () => {
+  expectTypeOf<Flat<Body<Group["customers"]["createCustomer"]>>>().toEqualTypeOf<Flat<t.NewCustomer>>()
+  expectTypeOf<Flat<Body<Group["customers"]["updateCustomer"]>>>().toEqualTypeOf<Flat<t.CustomerPatch>>()
+  expectTypeOf<Flat<Body<Group["verifications"]["createBeneficialOwner"]>>>().toEqualTypeOf<
+    Flat<t.NewBeneficialOwner>
+  >()
+  expectTypeOf<Flat<Body<Group["verifications"]["updateBeneficialOwner"]>>>().toEqualTypeOf<
+    Flat<t.BeneficialOwnerPatch>
+  >()
+  expectTypeOf<Flat<Body<Group["tokens"]["createToken"]>>>().toEqualTypeOf<Flat<t.NewToken>>()
+  expectTypeOf<Flat<Body<Group["payments"]["createQuote"]>>>().toEqualTypeOf<Flat<t.NewQuote>>()
+  expectTypeOf<Flat<Body<Group["authentication"]["addCredential"]>>>().toEqualTypeOf<Flat<t.NewCredential>>()
+  expectTypeOf<Flat<Body<Group["authentication"]["verifyCredential"]>>>().toEqualTypeOf<Flat<t.Proof>>()
+  expectTypeOf<Flat<Body<Group["webhooks"]["updateConfig"]>>>().toEqualTypeOf<Flat<t.ConfigPatch>>()
+})

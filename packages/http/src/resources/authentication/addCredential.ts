@@ -1,0 +1,44 @@
+import * as core from "@countersign/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { endpoint } from "../endpoint.ts"
+import { Challenge, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
+import { AuthMethod, authMethod } from "./readCredentials.ts"
+
+const { EMAIL_OTP, OAUTH, PASSKEY } = core.kinds
+
+export const addCredential = endpoint(
+  HttpApiEndpoint.post("addCredential", "/auth/credentials", {
+    headers: retryHeaders,
+    payload: Schema.Union([EMAIL_OTP.addition, OAUTH.addition, PASSKEY.addition]),
+    success: [Challenge, AuthMethod.pipe(HttpApiSchema.status(201))]
+  }),
+  {
+    summary: "Add a credential to an account",
+    description: "Signed retry by a session of the account. An account without credentials answers 201 at once.",
+    scope: "MANAGE",
+    refusals: [
+      ...ofRetry,
+      "AccountNotFound",
+      "CredentialSetChanged",
+      "CustomerDeleted",
+      "EmailMissing",
+      "EmailOtpExists",
+      "IssuerUnavailable",
+      "OauthExists",
+      "OidcTokenMalformed",
+      "OidcTokenRefused",
+      "OtpNotPending",
+      "PasskeyExists",
+      "PasskeyMalformed",
+      "PasskeyRefused",
+      "TooManyCredentials"
+    ]
+  },
+  ({ headers, payload, sent }) =>
+    signed(
+      headers,
+      (retry) => core.addCredential({ accountId: payload.accountId, addition: payload, body: sent }, retry),
+      ({ credential, otpEncryptionTargetBundle }) => authMethod(credential, otpEncryptionTargetBundle)
+    )
+)

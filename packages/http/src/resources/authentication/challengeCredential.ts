@@ -1,0 +1,24 @@
+import * as core from "@countersign/core"
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { endpoint } from "../endpoint.ts"
+import { idempotencyHeader } from "../signedRetry.ts"
+import { ChallengeBody, challengeBody } from "./readCredentials.ts"
+
+export const challengeCredential = endpoint(
+  HttpApiEndpoint.post("challengeCredential", "/auth/credentials/:id/challenge", {
+    params: { id: core.CredentialId },
+    headers: idempotencyHeader,
+    payload: Schema.Struct({ clientPublicKey: Schema.optionalKey(Schema.Json) }),
+    success: ChallengeBody
+  }),
+  {
+    summary: "Start a login with a credential",
+    description:
+      "EMAIL_OTP: mails a new code and answers a fresh otpEncryptionTargetBundle; the body is ignored. PASSKEY: send { clientPublicKey }, the key the session will be sealed to, and assert the challenge that comes back.",
+    scope: "MANAGE",
+    lenient: "ignoring",
+    refusals: ["ChallengeNotUsed", "ClientKeyMissing", "CredentialNotFound", "OtpCoolingDown", "OtpNotPending"]
+  },
+  ({ params, payload }) => Effect.map(core.challengeCredential(params.id, payload.clientPublicKey), challengeBody)
+)

@@ -1,0 +1,129 @@
+import * as core from "@countersign/core"
+import {
+  AccountId,
+  type ChallengeReply,
+  type Credential,
+  CredentialId,
+  CredentialType,
+  type OpenedSession,
+  PasskeyMaterial,
+  RequestId,
+  type Session,
+  SessionId
+} from "@countersign/core"
+import { Effect, Option, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { endpoint } from "../endpoint.ts"
+import { Timestamp } from "../fields.ts"
+
+/** An authentication credential. The bundle is there on the answers that issue a code, and nowhere else. */
+export const AuthMethod = Schema.Struct({
+  id: CredentialId,
+  accountId: AccountId,
+  type: CredentialType,
+  nickname: Schema.String,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  credentialId: Schema.optionalKey(Schema.String),
+  otpEncryptionTargetBundle: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "AuthMethod" })
+
+export const authMethod = (
+  credential: Credential,
+  otpEncryptionTargetBundle?: string | undefined
+): typeof AuthMethod.Type => ({
+  id: credential.credentialId,
+  accountId: credential.accountId,
+  type: credential.type,
+  nickname: credential.nickname,
+  createdAt: credential.createdAt,
+  updatedAt: credential.updatedAt,
+  ...webauthnId(credential),
+  ...(otpEncryptionTargetBundle === undefined ? {} : { otpEncryptionTargetBundle })
+})
+
+const readPasskey = Schema.decodeUnknownOption(PasskeyMaterial)
+
+/** The id a browser is given in allowCredentials. */
+const webauthnId = ({ material, type }: Credential) =>
+  type === "PASSKEY"
+    ? Option.match(readPasskey(material), { onNone: () => ({}), onSome: ({ credentialId }) => ({ credentialId }) })
+    : {}
+
+/** A session: the fields of its credential under the session's id, and when it ends. The key is there once, when sealed. */
+export const AuthSession = Schema.Struct({
+  id: SessionId,
+  accountId: AccountId,
+  type: CredentialType,
+  nickname: Schema.String,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  expiresAt: Timestamp,
+  encryptedSessionSigningKey: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "AuthSession" })
+
+export const authSession = (session: Session.Session): typeof AuthSession.Type => ({
+  id: session.sessionId,
+  accountId: session.accountId,
+  type: session.credentialType,
+  nickname: session.nickname,
+  createdAt: session.createdAt,
+  updatedAt: session.createdAt,
+  expiresAt: session.expiresAt
+})
+
+export const openedSession = ({ encryptedSessionSigningKey, session }: OpenedSession): typeof AuthSession.Type => ({
+  ...authSession(session),
+  ...(encryptedSessionSigningKey === undefined ? {} : { encryptedSessionSigningKey })
+})
+
+/** What a browser needs for an assertion. `challenge` is base64url; `requestId` names the login on verify. */
+export const PasskeyAuthChallenge = Schema.Struct({
+  id: CredentialId,
+  accountId: AccountId,
+  type: Schema.Literal("PASSKEY"),
+  nickname: Schema.String,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  credentialId: Schema.String,
+  challenge: Schema.String,
+  requestId: RequestId,
+  expiresAt: Timestamp
+}).annotate({ identifier: "PasskeyAuthChallenge" })
+
+// The wider schema would take the narrower body and drop its fields: it stands second.
+export const ChallengeBody = Schema.Union([PasskeyAuthChallenge, AuthMethod])
+
+export const challengeBody = (reply: ChallengeReply): typeof ChallengeBody.Type => {
+  if (reply._tag === "CodeIssued") return authMethod(reply.credential, reply.otpEncryptionTargetBundle)
+  const { challenge, credentialId, request } = reply
+  return {
+    ...authMethod(reply.credential),
+    type: "PASSKEY",
+    credentialId,
+    challenge,
+    requestId: request.requestId,
+    expiresAt: request.expiresAt
+  }
+}
+
+const query = { accountId: core.AccountId }
+
+export const listCredentials = endpoint(
+  HttpApiEndpoint.get("listCredentials", "/auth/credentials", {
+    query,
+    success: Schema.Struct({ data: Schema.Array(AuthMethod) })
+  }),
+  { summary: "List the credentials of an account" },
+  ({ query: { accountId } }) =>
+    Effect.map(core.listCredentials(accountId), (all) => ({ data: all.map((each) => authMethod(each)) }))
+)
+
+export const listSessions = endpoint(
+  HttpApiEndpoint.get("listSessions", "/auth/sessions", {
+    query,
+    success: Schema.Struct({ data: Schema.Array(AuthSession) })
+  }),
+  { summary: "List the active sessions of an account" },
+  ({ query: { accountId } }) => Effect.map(core.listSessions(accountId), (all) => ({ data: all.map(authSession) }))
+)

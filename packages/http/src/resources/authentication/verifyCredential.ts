@@ -1,0 +1,48 @@
+import * as core from "@countersign/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { endpoint } from "../endpoint.ts"
+import { Challenge, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
+import { AuthSession, openedSession } from "./readCredentials.ts"
+
+const { EMAIL_OTP, OAUTH, PASSKEY } = core.kinds
+
+export const verifyCredential = endpoint(
+  HttpApiEndpoint.post("verifyCredential", "/auth/credentials/:id/verify", {
+    params: { id: core.CredentialId },
+    headers: retryHeaders,
+    payload: Schema.Union([EMAIL_OTP.submission, OAUTH.submission, PASSKEY.submission]),
+    success: [Challenge, AuthSession]
+  }),
+  {
+    summary: "Prove identity and open a session",
+    description:
+      "EMAIL_OTP takes two legs: the first answers 202 with a payload, the retry of the same body carries its stamp by the key sealed with the code. OAUTH takes one call, PASSKEY one call with the Request-Id of its challenge.",
+    scope: "MANAGE",
+    isSecret: true,
+    refusals: [
+      ...ofRetry,
+      "CredentialNotFound",
+      "CredentialTypeDiffers",
+      "IssuerUnavailable",
+      "LoginNotAwaited",
+      "OidcTokenMalformed",
+      "OidcTokenRefused",
+      "OtpBundleMalformed",
+      "OtpBundleUnopened",
+      "OtpExhausted",
+      "OtpExpired",
+      "OtpNotPending",
+      "OtpSuperseded",
+      "OtpWrong",
+      "PasskeyMalformed",
+      "PasskeyRefused"
+    ]
+  },
+  ({ headers, params, payload }) =>
+    signed(
+      headers,
+      (retry) => core.verifyCredential({ credentialId: params.id, submission: payload }, retry),
+      openedSession
+    )
+)

@@ -1,0 +1,34 @@
+import * as core from "@countersign/core"
+import { Effect } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { tagsOf } from "../../errors/catalogue.ts"
+import { judged } from "../../errors/rules.ts"
+import { endpoint } from "../endpoint.ts"
+import { idempotencyHeader } from "../signedRetry.ts"
+import { judgedWhole } from "./createExternalAccount.ts"
+import { ExternalAccountBody, externalAccountBody } from "./readExternalAccounts.ts"
+
+const shape = {
+  params: { id: core.ExternalAccountId },
+  headers: idempotencyHeader,
+  payload: judgedWhole("ExternalAccountPatch"),
+  success: ExternalAccountBody
+}
+const description =
+  "accountInfo is merged into what is stored (RFC 7396): null removes a field. Another destination or beneficiary is verified anew; status ACTIVE or INACTIVE enables and disables."
+const refusals = [...tagsOf(judged), "ExternalAccountNotFound", "StatusUnreachable"] as const
+
+const update = (scope: core.AccountScope, id: core.ExternalAccountId, body: core.JsonObject) =>
+  Effect.map(core.updateExternalAccount(id, body, scope), externalAccountBody)
+
+export const updateExternalAccount = endpoint(
+  HttpApiEndpoint.patch("updateExternalAccount", "/customers/external-accounts/:id", shape),
+  { summary: "Change an external account of a customer", description, scope: "MANAGE", refusals },
+  ({ params, payload }) => update("customer", params.id, payload)
+)
+
+export const updatePlatformAccount = endpoint(
+  HttpApiEndpoint.patch("updatePlatformAccount", "/platform/external-accounts/:id", shape),
+  { summary: "Change an external account of the platform", description, scope: "MANAGE", refusals },
+  ({ params, payload }) => update("platform", params.id, payload)
+)

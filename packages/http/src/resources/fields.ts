@@ -1,0 +1,64 @@
+import { Millis } from "@countersign/core"
+import { Schema, SchemaTransformation } from "effect"
+
+/** ISO 8601 in UTC on the wire, milliseconds since the epoch inside. */
+export const Timestamp = Schema.String.annotate({
+  description: "ISO 8601, UTC",
+  format: "date-time",
+  send: "an instant in ISO 8601, such as 2026-01-31T12:00:00Z"
+}).pipe(
+  Schema.decodeTo(
+    Millis,
+    SchemaTransformation.transform({
+      decode: (text: string) => Date.parse(text),
+      encode: (millis: number) => isoText(millis)
+    })
+  )
+)
+
+export const currencyCode = Schema.String.check(Schema.isPattern(/^[A-Z0-9]{2,10}$/u)).annotate({
+  description: "A currency code in upper case",
+  send: "a currency code in upper case, such as USD"
+})
+
+export const countryCode = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).annotate({
+  description: "ISO 3166-1 alpha-2, in upper case",
+  send: "a country code of two capital letters (ISO 3166-1 alpha-2), such as US"
+})
+
+/** A yes or no in a query. */
+export const flag = Schema.Literals(["true", "false"]).pipe(
+  Schema.decodeTo(
+    Schema.Boolean,
+    SchemaTransformation.transform({
+      decode: (text: "true" | "false") => text === "true",
+      encode: (is: boolean) => (is ? ("true" as const) : ("false" as const))
+    })
+  )
+)
+
+/**
+ * `new Date(millis).toISOString()`, without a `Date` for each: instants of answers are mostly of one day, whose date is
+ * written once.
+ */
+export const isoText = (millis: number): string => {
+  const day = Math.floor(millis / DAY)
+  // Years that take a sign, and what is no instant at all, are the platform's to write or to refuse.
+  if (!Number.isInteger(millis) || millis < 0 || day > LAST_DAY) return new Date(millis).toISOString()
+  if (day !== last.day) last = { day, date: new Date(day * DAY).toISOString().slice(0, "2025-10-13T".length) }
+  const rest = millis - day * DAY
+  const seconds = Math.floor(rest / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  return `${last.date}${two(hours)}:${two(minutes % 60)}:${two(seconds % 60)}.${three(rest % 1000)}Z`
+}
+
+const DAY = 86_400_000
+
+/** 9999-12-31. */
+const LAST_DAY = 2_932_896
+
+let last = { day: 0, date: "1970-01-01T" }
+
+const two = (digits: number): string => (digits < 10 ? `0${digits}` : `${digits}`)
+const three = (digits: number): string => (digits < 100 ? `0${two(digits)}` : `${digits}`)

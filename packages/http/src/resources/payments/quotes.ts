@@ -1,0 +1,79 @@
+import * as core from "@countersign/core"
+import { Clock, Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { tagsOf } from "../../errors/catalogue.ts"
+import { limits } from "../../errors/rules.ts"
+import { endpoint } from "../endpoint.ts"
+import { idempotencyHeader, stampHeader } from "../signedRetry.ts"
+import { inCurrencies, ofPayment } from "./money.ts"
+import { QuoteBody, QuoteRequest, quoteBody, quoteCommand } from "./QuoteBody.ts"
+
+const presented = <E, R>(view: Effect.Effect<core.QuoteView, E, R>) =>
+  Effect.flatMap(view, (quote) =>
+    Effect.flatMap(Clock.currentTimeMillis, (at) => inCurrencies(quoteBody(at))(Effect.succeed(quote)))
+  )
+
+export const createQuote = endpoint(
+  HttpApiEndpoint.post("createQuote", "/quotes", {
+    headers: idempotencyHeader,
+    payload: QuoteRequest,
+    success: QuoteBody.pipe(HttpApiSchema.status(201))
+  }),
+  {
+    summary: "Offer terms for a payment",
+    description:
+      "A quote from an embedded wallet has payloadToSign, which names both amounts, fee, rate, payee and account, and a digest of both ends as they were.",
+    ground: "rails",
+    scope: "TRANSACT",
+    refusals: [
+      ...tagsOf(limits),
+      ...ofPayment,
+      "AmountOutOfRange",
+      "CustomerNotFound",
+      "QuoteAwaitsDeposit",
+      "QuoteExecutionFailed",
+      "SignatureNeeded",
+      "UmaNotFound"
+    ]
+  },
+  ({ payload }) => presented(core.createQuote(quoteCommand(payload)))
+)
+
+export const readQuote = endpoint(
+  HttpApiEndpoint.get("readQuote", "/quotes/:id", { params: { id: core.QuoteId }, success: QuoteBody }),
+  { summary: "Read a quote, and where its payment stands", ground: "rails", refusals: ["QuoteNotFound"] },
+  ({ params }) => presented(core.readQuote(params.id))
+)
+
+export const executeQuote = endpoint(
+  HttpApiEndpoint.post("executeQuote", "/quotes/:id/execute", {
+    params: { id: core.QuoteId },
+    headers: { ...idempotencyHeader, ...stampHeader },
+    payload: Schema.Record(Schema.String, Schema.Json),
+    success: QuoteBody
+  }),
+  {
+    summary: "Pay a quote",
+    description:
+      "From an embedded wallet only with a stamp over the quote's payloadToSign. Refused with 409 when an end of the quote changed after it was made: make a new quote, and sign that.",
+    ground: "rails",
+    scope: "TRANSACT",
+    lenient: "empty",
+    refusals: [
+      ...ofPayment,
+      "CustomerNotFound",
+      "QuoteAwaitsDeposit",
+      "QuoteEndsChanged",
+      "QuoteExecutionFailed",
+      "QuoteExpired",
+      "QuoteNotFound",
+      "QuoteSpent",
+      "StampInvalid",
+      "StampKeyRefused",
+      "StampMalformed",
+      "StampMissing",
+      "UmaNotFound"
+    ]
+  },
+  ({ headers, params }) => presented(core.executeQuote(params.id, headers["service-wallet-signature"]))
+)

@@ -1,0 +1,88 @@
+import * as core from "@countersign/core"
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { tagsOf } from "../../errors/catalogue.ts"
+import { limits } from "../../errors/rules.ts"
+import { InternalAccountBody, internalAccountBody } from "../customers/readAccounts.ts"
+import { endpoint } from "../endpoint.ts"
+import { currencyCode } from "../fields.ts"
+import { inCurrencies, ofPayment } from "../payments/money.ts"
+import { TransactionBody, transactionBody } from "../payments/readTransactions.ts"
+import { idempotencyHeader as headers } from "../signedRetry.ts"
+
+export const fundAccount = endpoint(
+  HttpApiEndpoint.post("fundAccount", "/sandbox/internal-accounts/:id/fund", {
+    params: { id: core.AccountId },
+    headers,
+    payload: Schema.Struct({
+      amount: Schema.Int.check(Schema.isLessThanOrEqualTo(100_000_000_000)).annotate({
+        description: "In the smallest unit of the currency. INVALID_AMOUNT is the answer to 0 and less"
+      })
+    }),
+    success: InternalAccountBody
+  }),
+  {
+    summary: "Put money on an account, at once",
+    ground: "sandbox",
+    scope: "TRANSACT",
+    refusals: ["AccountNotFound", "AmountInvalid", "AmountOutOfRange", "CustomerDeleted"]
+  },
+  ({ params, payload }) => Effect.map(core.fundAccount(params.id, payload.amount), internalAccountBody)
+)
+
+export const sendPayment = endpoint(
+  HttpApiEndpoint.post("sendPayment", "/sandbox/send", {
+    headers,
+    payload: Schema.Struct({
+      quoteId: core.QuoteId,
+      currencyCode,
+      currencyAmount: Schema.optionalKey(core.Amount)
+    }),
+    success: TransactionBody
+  }),
+  {
+    summary: "Let the money arrive that a quote waits for",
+    ground: "sandbox",
+    scope: "TRANSACT",
+    refusals: [...ofPayment, "CustomerNotFound", "DepositLate", "QuoteNotFound", "QuoteSpent", "UmaNotFound"]
+  },
+  ({ payload: { currencyAmount: amount, currencyCode: currency, quoteId } }) =>
+    inCurrencies(transactionBody)(core.depositQuote({ quoteId, currency, amount }))
+)
+
+const uma = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255))
+const Receipt = Schema.Struct({
+  senderUmaAddress: uma,
+  receivingCurrencyCode: currencyCode,
+  receivingCurrencyAmount: core.Amount,
+  receiverUmaAddress: Schema.optionalKey(uma),
+  customerId: Schema.optionalKey(core.CustomerId)
+})
+const receipt = { headers, payload: Receipt, success: TransactionBody }
+const about = {
+  ground: "sandbox",
+  scope: "TRANSACT",
+  refusals: [...tagsOf(limits), "AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"]
+} as const
+
+const receive = (payload: typeof Receipt.Type) =>
+  inCurrencies(transactionBody)(
+    core.receivePayment({
+      senderUmaAddress: payload.senderUmaAddress,
+      receiver: { customerId: payload.customerId, umaAddress: payload.receiverUmaAddress },
+      currency: payload.receivingCurrencyCode,
+      amount: payload.receivingCurrencyAmount
+    })
+  )
+
+export const receivePayment = endpoint(
+  HttpApiEndpoint.post("receivePayment", "/sandbox/receive", receipt),
+  { summary: "Let a payment from a payment address arrive", ...about },
+  ({ payload }) => receive(payload)
+)
+
+export const receiveUmaPayment = endpoint(
+  HttpApiEndpoint.post("receiveUmaPayment", "/sandbox/uma/receive", receipt),
+  { summary: "The same, under its other path", ...about },
+  ({ payload }) => receive(payload)
+)

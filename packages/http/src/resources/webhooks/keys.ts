@@ -1,0 +1,82 @@
+import * as core from "@countersign/core"
+import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { endpoint } from "../endpoint.ts"
+
+const WebhookKeysBody = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      algorithm: Schema.Literals(["ECDSA_P256_SHA256", "ED25519"]),
+      /** The header whose signatures it verifies. */
+      header: Schema.String,
+      publicKeyPem: Schema.String,
+      /** As Standard Webhooks spells it. */
+      publicKey: Schema.optionalKey(Schema.String)
+    })
+  )
+}).annotate({ identifier: "WebhookKeys" })
+
+const webhookKeysBody = (
+  keys: { readonly p256: ReadonlyArray<PublicKey>; readonly ed25519: ReadonlyArray<Uint8Array> },
+  { signatureHeader }: core.WebhookSettingsValues
+): typeof WebhookKeysBody.Type => ({
+  data: [
+    ...keys.p256.map((key) => ({
+      algorithm: "ECDSA_P256_SHA256" as const,
+      header: signatureHeader,
+      publicKeyPem: pem(P256, uncompressedBytes(key))
+    })),
+    ...keys.ed25519.map((key) => ({
+      algorithm: "ED25519" as const,
+      header: "webhook-signature",
+      publicKeyPem: pem(ED25519, key),
+      publicKey: `whpk_${encodeBase64(key)}`
+    }))
+  ]
+})
+
+const secretText = (secret: Uint8Array): string => `whsec_${encodeBase64(secret)}`
+
+// RFC 5280 section 4.1.2.7, RFC 5480 section 2.1.1 and RFC 8410 section 4: what stands before the key itself.
+const P256 = decodeHex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
+const ED25519 = decodeHex("302a300506032b6570032100")
+
+/** RFC 7468 section 13. */
+const pem = (head: Uint8Array, key: Uint8Array): string => {
+  const lines = encodeBase64(Uint8Array.of(...head, ...key)).match(/.{1,64}/gu) ?? []
+  return ["-----BEGIN PUBLIC KEY-----", ...lines, "-----END PUBLIC KEY-----", ""].join("\n")
+}
+
+export const readWebhookKeys = endpoint(
+  HttpApiEndpoint.get("readWebhookKeys", "/webhooks/keys", { success: WebhookKeysBody }),
+  {
+    summary: "Read the keys that webhooks are verified with",
+    description: "The keys of the environment of the API token. While a key is replaced there are several."
+  },
+  () =>
+    Effect.gen(function* () {
+      const keys = yield* core.WebhookKeys
+      const environment = core.environmentKey(yield* core.CurrentEnvironment)
+      const { publicKeys: p256 } = (yield* core.ServiceKey).webhooks(environment)
+      const ed25519 = yield* keys.publicKeys(environment)
+      return webhookKeysBody({ p256, ed25519 }, yield* core.WebhookSettings)
+    })
+)
+
+const WebhookSecret = Schema.Struct({ secret: Schema.String }).annotate({ identifier: "WebhookSecret" })
+
+export const readWebhookSecret = endpoint(
+  HttpApiEndpoint.get("readWebhookSecret", "/webhooks/secret", { success: WebhookSecret }),
+  {
+    summary: "Read the secret of v1 signatures",
+    description:
+      "For receivers that verify the symmetric signature of Standard Webhooks. Whoever has it can forge one: prefer the keys.",
+    scope: "MANAGE"
+  },
+  () =>
+    Effect.gen(function* () {
+      const environment = core.environmentKey(yield* core.CurrentEnvironment)
+      return { secret: secretText(yield* core.webhookSecret(environment)) }
+    })
+)

@@ -1,0 +1,95 @@
+import { accountTypes, isJsonObject, masked, maskedText, railsOf, variantOf } from "@countersign/account-types"
+import {
+  type BusinessInfo,
+  type Json,
+  type JsonObject,
+  kindOf,
+  type NewCustomer,
+  type OpenedCustomer,
+  type OpenedExternalAccount
+} from "@countersign/core"
+import { Schema, Struct } from "effect"
+import { CustomerBody, customerBody } from "../customers/readCustomers.ts"
+import { ExternalAccountBody, externalAccountBody } from "../externalAccounts/readExternalAccounts.ts"
+
+/**
+ * A customer for a webhook, which passes through hands that no answer does: of a person nothing that describes it, of a
+ * business its legal name and the last four characters of its numbers (W11, X6).
+ */
+export const maskedCustomer = ({ customer, profile }: OpenedCustomer) =>
+  writeCustomer(customerBody({ customer, profile: maskedProfile(profile) }))
+
+const writeCustomer = Schema.encodeSync(CustomerBody)
+
+const maskedProfile = (profile: NewCustomer): NewCustomer =>
+  profile.customerType === "INDIVIDUAL"
+    ? Struct.omit(profile, ["address", "birthDate", "fullName", "nationality"])
+    : { ...Struct.omit(profile, ["address"]), businessInfo: maskedNumbers(profile.businessInfo) }
+
+// `sourceOfFunds` is free text: nothing limits what it says of people.
+const maskedNumbers = ({
+  registrationNumber,
+  sourceOfFunds: _,
+  taxId,
+  ...info
+}: typeof BusinessInfo.Type): typeof BusinessInfo.Type => ({
+  ...info,
+  ...(taxId === undefined ? {} : { taxId: maskedText(taxId) }),
+  ...(registrationNumber === undefined ? {} : { registrationNumber: maskedText(registrationNumber) })
+})
+
+/**
+ * An external account for a webhook, which passes through hands that no answer does: of its numbers the last four
+ * characters, of who it belongs to the type alone (W11, X6).
+ */
+export const maskedExternalAccount = (opened: OpenedExternalAccount) => {
+  const { beneficiaryVerifiedData: _, ...body } = externalAccountBody(opened)
+  const { accountInfo } = opened.particulars
+  const kind = kindOf(opened.account.accountType)
+  const { beneficiary } = accountInfo
+  const beneficiaryType = isJsonObject(beneficiary) ? beneficiary.beneficiaryType : undefined
+  return writeExternal({
+    ...body,
+    accountInfo: {
+      accountType: kind.accountType,
+      ...masked(kind, accountInfo),
+      ...(typeof beneficiaryType === "string" ? { beneficiary: { beneficiaryType } } : {}),
+      paymentRails: [...railsOf(variantOf(kind, accountInfo), accountInfo)]
+    }
+  })
+}
+
+const writeExternal = Schema.encodeSync(ExternalAccountBody)
+
+/** A resource that says how to pay into it. */
+interface Instructed {
+  readonly instructions?: ReadonlyArray<Json>
+}
+
+/** A payment or an internal account for a webhook: of the numbers to pay to, the last four characters alone (I8, W11). */
+export const maskedInstructed = <A extends Instructed>(resource: A): A =>
+  resource.instructions === undefined
+    ? resource
+    : {
+        ...resource,
+        instructions: resource.instructions.flatMap((each) => (isJsonObject(each) ? [maskedOne(each)] : []))
+      }
+
+/** Notes are free text, and may repeat a number. */
+const maskedOne = ({ accountOrWalletInfo: info, ...instruction }: JsonObject): JsonObject => ({
+  ...Struct.omit(instruction, ["instructionsNotes"]),
+  accountOrWalletInfo: isJsonObject(info) ? maskedInfo(info) : {}
+})
+
+const maskedInfo = (info: JsonObject): JsonObject => {
+  const { accountType, assetType, paymentRails, reference } = info
+  const kind = typeof accountType === "string" ? accountTypes.get(accountType) : undefined
+  return {
+    ...(kind === undefined ? {} : masked(kind, info)),
+    ...Object.fromEntries(
+      Object.entries({ accountType, assetType, paymentRails, reference }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]]
+      )
+    )
+  }
+}

@@ -1,0 +1,44 @@
+import * as core from "@countersign/core"
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { endpoint } from "../endpoint.ts"
+import { idempotencyHeader } from "../signedRetry.ts"
+
+/** In snake case, as its readers expect it. What the receiver said is not repeated: a test is no way to read from there. */
+const TestAnswer = Schema.Struct({
+  url: Schema.String,
+  response_status: Schema.Int,
+  response_body: Schema.Literal("")
+}).annotate({ identifier: "WebhookTest" })
+
+const shape = {
+  headers: idempotencyHeader,
+  payload: Schema.Struct({ url: Schema.optionalKey(Schema.String) }),
+  success: TestAnswer
+}
+const about = {
+  description:
+    "Sends a TEST event to url, or to the webhookEndpoint of the config, once and while you wait. response_body is always empty.",
+  scope: "MANAGE",
+  lenient: "ignoring",
+  refusals: ["WebhookEndpointNotSet", "WebhookEndpointRefused", "WebhookNotDelivered"]
+} as const
+
+const test = ({ url: wanted }: { readonly url?: string }) =>
+  Effect.map(core.testWebhook(wanted), ({ status, url }) => ({
+    url,
+    response_status: status,
+    response_body: "" as const
+  }))
+
+export const testWebhook = endpoint(
+  HttpApiEndpoint.post("testWebhook", "/webhooks/test", shape),
+  { summary: "Send a test webhook", ...about },
+  ({ payload }) => test(payload)
+)
+
+export const testSandboxWebhook = endpoint(
+  HttpApiEndpoint.post("testSandboxWebhook", "/sandbox/webhooks/test", shape),
+  { summary: "Send a test webhook, by its other path", ...about },
+  ({ payload }) => test(payload)
+)

@@ -1,0 +1,104 @@
+import { type Faults, faultsOf, plainOf, REFUSED } from "@countersign/core"
+import { Context, Result, Schema } from "effect"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
+import { queryOf } from "../message/query.ts"
+import { type AnyEndpoint, PARSE, PARSE_PAYLOAD } from "../resources/endpoint.ts"
+import { once } from "./once.ts"
+import type { Received } from "./route.ts"
+
+/** A part of a call that the contract gives a shape. */
+type Slot = "params" | "headers" | "query" | "payload"
+
+/** The decoded parts of a call, or what is wrong with one of them. */
+export type Decoded = Result.Result<Readonly<Partial<Record<Slot, unknown>>>, Faults>
+
+/** Decodes the parts of a call, each by a decoder made once. The first part that does not decode is explained. */
+export const decoderOf = ({ shape }: AnyEndpoint): ((received: Received) => Decoded) => {
+  const readers = readersOf(shape)
+  return (received) => {
+    const read: Partial<Record<Slot, unknown>> = {}
+    for (const { decode, pick, slot } of readers) {
+      const decoded = decode(pick(received))
+      if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
+      read[slot] = decoded.success
+    }
+    return Result.succeed(read)
+  }
+}
+
+interface Reader {
+  readonly slot: Slot
+  readonly pick: (received: Received) => unknown
+  readonly decode: (input: unknown) => Result.Result<unknown, Faults>
+}
+
+const readersOf = ({
+  annotations,
+  headers,
+  method,
+  params,
+  payload,
+  query
+}: AnyEndpoint["shape"]): ReadonlyArray<Reader> => [
+  ...reader("params", params, (received) => received.params),
+  ...reader("headers", headers, (received) => received.headers),
+  ...reader("query", queryShapeOf(method, query), (received) => queryOf(received.search), PARSE_PAYLOAD),
+  ...reader(
+    "payload",
+    payloadOf(payload),
+    (received) => received.body?.value,
+    ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD
+  )
+]
+
+/** Whether an endpoint declares for itself that fields of its body which it does not know are ignored (A12). */
+const ignoresExcess = (annotations: AnyEndpoint["shape"]["annotations"]): boolean =>
+  Context.getOrUndefined(annotations, HttpApi.PayloadParseOptions)?.onExcessProperty === "ignore"
+
+const reader = (
+  slot: Slot,
+  schema: Schema.Top | undefined,
+  pick: Reader["pick"],
+  options: typeof PARSE | typeof PARSE_PAYLOAD = PARSE
+): ReadonlyArray<Reader> =>
+  schema === undefined || !isOfItself(schema) ? [] : [{ slot, pick, decode: decoding(schema, ROOT[slot], options) }]
+
+/** What a fault of a whole part is reported at. */
+const ROOT = { params: "path", headers: "headers", query: "query", payload: "body" } as const
+
+/**
+ * Decides by the compiled decoder, or by the schema up to its first fault. The explanation of a refusal is compiled when
+ * it is first needed, and its cost is bounded (I20): the schema itself would explain every fault of any input.
+ */
+const decoding = (
+  schema: Schema.Codec<unknown, unknown>,
+  root: string,
+  options: typeof PARSE | typeof PARSE_PAYLOAD
+): Reader["decode"] => {
+  const isStrict = "onExcessProperty" in options
+  const plain = plainOf(schema, { isStrict })
+  const decode = Schema.decodeUnknownResult(schema, isStrict ? { onExcessProperty: "error" } : {})
+  const explain = once(() => faultsOf(schema, { isStrict, root }))
+  return (input) => {
+    if (plain === undefined) return Result.mapError(decode(input), () => explain()(input))
+    const value = plain(input)
+    return value === REFUSED ? Result.fail(explain()(input)) : Result.succeed(value)
+  }
+}
+
+/** A schema that needs no service to decode. The contract has no other, and an endpoint with one would not compile. */
+export const isOfItself = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> => Schema.isSchema(schema)
+
+/** Of a GET, a parameter that its endpoint does not have is refused: a filter that is ignored returns too much. */
+const queryShapeOf = (method: string, query: Schema.Top | undefined): Schema.Top | undefined => {
+  if (query === undefined) return method === "GET" ? NO_QUERY : undefined
+  return Schema.toCodecArrayFromSingle(query)
+}
+
+const NO_QUERY = Schema.Record(Schema.String, Schema.Never)
+
+/** Bodies are JSON, and of nothing else. */
+const payloadOf = (payload: HttpApiEndpoint.PayloadMap): Schema.Top | undefined => {
+  const schemas = [...payload.values()].flatMap((each) => [...each.schemas])
+  return schemas.length === 0 ? undefined : Schema.Union(schemas)
+}

@@ -1,0 +1,45 @@
+import { plainOf, REFUSED } from "@countersign/core"
+import { Result, Schema } from "effect"
+import { HttpApi, HttpApiSchema } from "effect/http-api"
+import { json, Reply } from "../message/Reply.ts"
+import { Api } from "../resources/Api.ts"
+import type { AnyEndpoint } from "../resources/endpoint.ts"
+import { isOfItself } from "./decode.ts"
+
+/** Writes what a handler answers, by the first of an endpoint's bodies that it is; throws where it is none of them. */
+export const encoderOf = ({ shape }: AnyEndpoint): ((answer: unknown) => Reply) => {
+  const writers = [...(successes.get(shape.identifier) ?? [])].flatMap(([status, schemas]) =>
+    schemas.filter(isOfItself).map((schema) => writerOf(status, schema))
+  )
+  return (answer) => {
+    for (const { plain, write } of writers) {
+      const body = plain(answer)
+      if (body !== REFUSED) return write(body)
+    }
+    const failures: Array<Schema.SchemaError> = []
+    for (const { judge, write } of writers) {
+      const judged = judge(answer)
+      if (Result.isSuccess(judged)) return write(judged.success)
+      failures.push(judged.failure)
+    }
+    // An answer of ours that its own contract refuses is our mistake, not the caller's.
+    throw new AggregateError(failures, "http: an answer is of no shape that its endpoint declares")
+  }
+}
+
+const successes = new Map<string, ReadonlyMap<number, ReadonlyArray<Schema.Top>>>()
+HttpApi.reflect(Api, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint, successes: each }) => void successes.set(endpoint.identifier, each)
+})
+
+const writerOf = (status: number, schema: Schema.Codec<unknown, unknown>) => {
+  const judge = Schema.encodeUnknownResult(schema)
+  const isEmpty = HttpApiSchema.isNoContent(schema.ast)
+  return {
+    judge,
+    plain:
+      plainOf(Schema.flip(schema), { isStrict: false }) ?? ((answer) => Result.getOrElse(judge(answer), () => REFUSED)),
+    write: (body: unknown) => (isEmpty || body === undefined ? new Reply(status, "", {}) : json(status, body))
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  type Answer,
+  AnswerLost,
+  AnswerTooLong,
+  AnswerWithheld,
+  answerOnce,
+  CallInFlight,
+  IdempotencyKeyReused,
+  StoreUnavailable
+} from "@countersign/core"
+import { Effect } from "effect"
+import { refuse } from "../errors/answer.ts"
+import { Reply } from "../message/Reply.ts"
+import type { Received } from "./route.ts"
+
+/** Answers a call under an Idempotency-Key once, and from then on with what it was answered. */
+export const idempotently = Effect.fnUntraced(function* <E, R>(
+  program: Effect.Effect<Reply, E, R>,
+  { body, endpoint: { shape }, headers, target }: Received,
+  tokenId: string,
+  isWithheld: boolean
+) {
+  const key = headers["idempotency-key"]
+  if (key === undefined) return yield* program
+  if (!KEY.test(key)) return refuse({ _tag: "IdempotencyKeyMalformed" })
+  const scope = [tokenId, shape.method, target, headers["request-id"] ?? ""]
+  return yield* answerOnce({ key, scope, body: body?.text ?? "", isWithheld }, program).pipe(
+    Effect.map((once) => (once._tag === "Made" ? once.answer : keptReply(once.answer))),
+    Effect.catchIf(isOwn, (refusal) => Effect.succeed(refuse(refusal)))
+  )
+})
+
+/** Printable ASCII: what a header can carry without a doubt. */
+const KEY = /^[\x20-\x7e]{1,255}$/u
+
+type Own = AnswerLost | AnswerTooLong | AnswerWithheld | CallInFlight | IdempotencyKeyReused | StoreUnavailable
+
+/** A refusal of the key, and not a failure of the endpoint. */
+const isOwn = (error: unknown): error is Own =>
+  error instanceof AnswerLost ||
+  error instanceof AnswerTooLong ||
+  error instanceof AnswerWithheld ||
+  error instanceof CallInFlight ||
+  error instanceof IdempotencyKeyReused ||
+  error instanceof StoreUnavailable
+
+const keptReply = ({ body, status }: Answer): Reply =>
+  new Reply(status, body, {
+    "idempotency-replayed": "true",
+    ...(body === "" ? {} : { "content-type": "application/json" })
+  })

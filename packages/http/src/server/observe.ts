@@ -1,0 +1,87 @@
+import { checkReady, type Store } from "@countersign/core"
+import { Context, Effect, Metric, Option, Tracer } from "effect"
+import { Headers, HttpTraceContext } from "effect/http"
+import { refuse } from "../errors/answer.ts"
+import { json, type Reply } from "../message/Reply.ts"
+import type { Asked } from "./route.ts"
+
+/**
+ * One span a call, where somebody listens: `POST /auth/sessions/:id/refresh`, as the contract spells it, so that names
+ * are few and tell nothing of anybody. A caller's `traceparent` is taken up. Attributes are by OpenTelemetry's
+ * conventions for HTTP.
+ */
+export const spanned = (context: Context.Context<never>) => {
+  const isListening = Context.get(context, Tracer.Tracer) !== Tracer.nativeTracer
+  return <R>(
+    { call, endpoint: { shape }, headers, requestId }: Asked,
+    program: Effect.Effect<Reply, never, R>
+  ): Effect.Effect<Reply, never, R> => {
+    if (!isListening) return program
+    const parent = Option.getOrUndefined(HttpTraceContext.fromHeaders(Headers.fromInput(headers)))
+    const told = Effect.tap(program, ({ status }) => Effect.annotateCurrentSpan("http.response.status_code", status))
+    return Effect.withSpan(told, `${shape.method} ${shape.path}`, {
+      kind: "server",
+      attributes: {
+        "http.request.method": call.method,
+        "http.route": shape.path,
+        "http.response.header.x-request-id": [requestId]
+      },
+      ...(parent === undefined ? {} : { parent })
+    })
+  }
+}
+
+/** One answer, in words of a bounded number: a path of the contract, never the path that was asked for. */
+export interface Answered {
+  readonly method: string
+  readonly route: string
+  readonly status: number
+  readonly millis: number
+}
+
+const requests = Metric.counter("countersign_requests", { description: "Answers of the HTTP API", incremental: true })
+
+const durations = Metric.histogram("countersign_request_duration_ms", {
+  description: "Milliseconds from a request to its answer",
+  boundaries: Metric.boundariesFromIterable([1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000])
+})
+
+/** Counts answers. What stands for a method, path and status is made once: to name it costs more than to count. */
+export const answerMetrics = (context: Context.Context<never>) => {
+  const known = new Map<string, ReturnType<typeof metricsOf>>()
+  return (answered: Answered): void => {
+    const { method, millis, route, status } = answered
+    const name = `${method} ${route} ${status}`
+    const metrics = known.get(name) ?? metricsOf(answered)
+    known.set(name, metrics)
+    metrics.count.updateUnsafe(1, context)
+    metrics.duration.updateUnsafe(millis, context)
+  }
+}
+
+const metricsOf = ({ method, route, status }: Answered) => ({
+  count: Metric.withAttributes(requests, { method, route, status: String(status) }),
+  duration: Metric.withAttributes(durations, { method, route })
+})
+
+export const LIVE = "/health/live"
+export const READY = "/health/ready"
+
+/** For how long one look at the store answers everybody: whoever asks needs no token, and may ask often. */
+const LOOK = "1 second"
+
+/** Whether the process lives: that it answers is the answer. */
+export const live = async (): Promise<Reply> => json(200, { status: "UP" })
+
+/** Whether the store answers, with the refusal that a caller would meet where it does not. */
+export const makeReady: Effect.Effect<Effect.Effect<Reply>, never, Store> = Effect.gen(function* () {
+  const look = checkReady().pipe(
+    Effect.match({
+      onFailure: (refusal) => refuse(refusal),
+      onSuccess: () => json(200, { status: "UP" })
+    })
+  )
+  const context = yield* Effect.context<Store>()
+  const shared = yield* Effect.cachedWithTTL(look, LOOK)
+  return Effect.provideContext(shared, context)
+})
