@@ -215,7 +215,7 @@ describe("what a file may not contain", () => {
     ["cast", "packages/client/src/a.ts", "export const a = (x: number) => (x as unknown) as string"],
     ["cast", "adapters/memory/src/a.ts", "export const a = (x: number) => x as unknown as string"],
     ["exhaustive", "packages/core/src/a.ts", "export const a = (x: 1 | 2) => { switch (x) { default: return 1 } }"],
-    ["second-reading", "packages/http/src/web/a.ts", "export const a = (x: string) => JSON.parse(x)"],
+    ["second-reading", "packages/http/src/server/a.ts", "export const a = (x: string) => JSON.parse(x)"],
     ["second-reading", "packages/core/src/a.ts", `export const a = (x: string) => JSON["parse"](x)`],
     ["second-reading", "adapters/memory/src/a.ts", "export const read = JSON.parse"],
     ["second-reading", "packages/http/src/a.ts", "export const read = Schema.fromJsonString(Schema.Unknown)"],

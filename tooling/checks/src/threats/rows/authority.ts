@@ -9,8 +9,8 @@ export const authority: Table = {
       defence:
         "dynamic linking: the signed text names payee, account and amounts, and a digest of both ends; 409 when an end differs, checked in the commit; the client shows the terms before it signs",
       where: [
-        "packages/core/src/workflows/quotePayload.ts",
-        "packages/core/src/workflows/executeQuote.ts",
+        "packages/core/src/operations/payments/quotePayload.ts",
+        "packages/core/src/operations/payments/executeQuote.ts",
         "packages/core/src/payments/SignedTerms.ts",
         "packages/client/src/operations/executeQuote.ts"
       ],
@@ -42,7 +42,7 @@ export const authority: Table = {
       defence:
         "signed wherever a wallet of the customer has any credential; both addresses are notified; the client compares the address in the payload",
       where: [
-        "packages/core/src/workflows/updateCustomer.ts",
+        "packages/core/src/operations/customers/update.ts",
         "packages/core/src/ports/noticeMails.ts",
         "packages/client/src/operations/customers.ts"
       ],
@@ -83,7 +83,7 @@ export const authority: Table = {
       attack: "A webhook signature of one environment verifies under the key of another",
       defence:
         "the P-256 signature of webhooks uses a key derived for the platform and the mode; each environment publishes its own keys alone",
-      where: ["packages/core/src/workflows/webhookHeaders.ts", "adapters/node-crypto/src/purposeKeys.ts"],
+      where: ["packages/core/src/operations/webhooks/webhookHeaders.ts", "adapters/node-crypto/src/purposeKeys.ts"],
       notClaimed:
         "the P-256 signature covers the body alone, so its receiver compares the id and the time inside the body"
     },
@@ -92,7 +92,10 @@ export const authority: Table = {
       attack: "Anonymous calls through a guard fill the store or lock the owner out",
       defence:
         "a pending request stores the digest of its body and at most 4 KiB of payload and path, and first calls are limited for each caller that the host names",
-      where: ["packages/core/src/workflows/signedCall.ts", "packages/core/src/workflows/pendingRequest.ts"],
+      where: [
+        "packages/core/src/operations/signed-requests/signedCall.ts",
+        "packages/core/src/operations/signed-requests/pendingRequest.ts"
+      ],
       notClaimed:
         "authentication of the caller: that is the host's, in front of the guard; without a named caller all calls share the limit of the account"
     },
@@ -101,7 +104,7 @@ export const authority: Table = {
       attack: "A proof of possession is consumed again on a node whose clock is behind",
       defence:
         "the commit that consumes a proof is judged by the clock of the store: from the proof's expiry on it is refused on every node",
-      where: ["packages/core/src/workflows/proveSession.ts"],
+      where: ["packages/core/src/operations/sessions/prove.ts"],
       notClaimed: "a store whose own clock jumps back"
     },
     {
@@ -128,7 +131,7 @@ export const authority: Table = {
       row: "FA13",
       attack: "One identity token registers on two accounts",
       defence: "the first leg of a registration consumes the token, guarded by its age at the clock of the store",
-      where: ["packages/core/src/credentials/kinds/OAUTH.ts", "packages/core/src/workflows/addCredential.ts"],
+      where: ["packages/core/src/credentials/kinds/OAUTH.ts", "packages/core/src/operations/credentials/add.ts"],
       notClaimed: "two tokens that an issuer makes for one person: one identity may be registered on several accounts"
     },
     {
