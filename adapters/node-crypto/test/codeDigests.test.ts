@@ -1,9 +1,9 @@
 import { CurrentEnvironment, EmailOtp, type EmbeddedWalletConfig, kinds, Store, Vault } from "@countersign/core"
+import { scalar } from "@countersign/harness/scalars"
 import { encodeHex, makeId, publicKeyOf, seal } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { nodeCrypto, nodeServiceKey, nodeVault } from "../src/index.ts"
-import { scalar } from "./given.ts"
 
 const { compared } = vi.hoisted(() => ({ compared: [] as Array<readonly [number, number]> }))
 vi.mock("@countersign/wire", async (original) => {

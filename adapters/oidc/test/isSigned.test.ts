@@ -1,10 +1,10 @@
 import { constants, KeyObject, sign } from "node:crypto"
+import { ec, ed, type Pair, rsa, segment, signature } from "@countersign/harness/issuer"
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { type CryptoKey, compactVerify, importJWK } from "jose"
 import { describe, expect, it } from "vitest"
 import { ALGORITHMS, type Algorithm, isAlgorithm } from "../src/algorithms.ts"
 import { isSigned } from "../src/isSigned.ts"
-import { ec, ed, type Pair, rsa, segment, signature } from "./given.ts"
 
 // One pair of RSA serves all its schemes: to make one takes longer than all that is done with it.
 const rsaPairs = [rsa("a"), rsa("a")] as const

@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http"
 import { gzipSync } from "node:zlib"
+import { claims, ec, issuerAt, reader, rsa, server, token } from "@countersign/harness/issuer"
 import { encodeBase64Url } from "@countersign/wire"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { claims, ec, issuerAt, reader, rsa, server, token } from "./given.ts"
 
 const first = ec("k1")
 const second = ec("k2")

@@ -1,8 +1,8 @@
 import { type Change, type Declaration, externalAccounts } from "@countersign/core"
+import { cluster } from "@countersign/harness/postgres"
 import { expect, it } from "vitest"
 import { finding } from "../src/find.ts"
 import { migrate } from "../src/index.ts"
-import { cluster } from "./cluster.ts"
 import { opened } from "./things.ts"
 import { touched } from "./touched.ts"
 

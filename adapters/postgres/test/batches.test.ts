@@ -1,4 +1,5 @@
 import type { Change, Guard } from "@countersign/core"
+import { cluster } from "@countersign/harness/postgres"
 import { Effect, Result } from "effect"
 import fc from "fast-check"
 import type pg from "pg"
@@ -10,7 +11,6 @@ import { judged } from "../src/judged.ts"
 import type { Pool } from "../src/Pool.ts"
 import { prepared } from "../src/prepared.ts"
 import { together } from "../src/together.ts"
-import { cluster } from "./cluster.ts"
 import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
 
 const server = cluster()

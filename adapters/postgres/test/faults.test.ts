@@ -1,8 +1,8 @@
+import { cluster } from "@countersign/harness/postgres"
 import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
 import { migrate } from "../src/index.ts"
-import { cluster } from "./cluster.ts"
 import { atVersion, failure, free, here, insert, opened, replace, things } from "./things.ts"
 
 const server = cluster()

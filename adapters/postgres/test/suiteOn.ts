@@ -1,8 +1,8 @@
 import { Store } from "@countersign/core"
+import { storeSuite } from "@countersign/testkit"
 import { Effect } from "effect"
 import type pg from "pg"
 import { describe, it } from "vitest"
-import { storeSuite } from "../../../packages/testkit/src/index.ts"
 import { migrate, postgres } from "../src/index.ts"
 
 export interface SuiteOptions {

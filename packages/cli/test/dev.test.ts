@@ -3,10 +3,10 @@ import { existsSync, readFileSync, statSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
+import { cluster } from "@countersign/harness/postgres"
+import { told } from "@countersign/harness/told"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { emptyPlace, startDev, startSandbox } from "./sandbox.ts"
-import { told } from "./told.ts"
 
 const database = cluster()
 

@@ -5,12 +5,12 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { cluster } from "@countersign/harness/postgres"
+import { told } from "@countersign/harness/told"
 import { nodeBridge } from "@countersign/http/node"
 import { createCountersign, secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { emptyPlace } from "./sandbox.ts"
-import { told } from "./told.ts"
 
 const database = cluster()
 const digest = secretDigest("secret-canary")

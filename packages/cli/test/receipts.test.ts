@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { signed } from "@countersign/harness/credentials"
+import { cluster } from "@countersign/harness/postgres"
+import { told as words } from "@countersign/harness/told"
+import { callers, keys, type LocalWorld, makeWorld, session } from "@countersign/harness/world"
 import { migrate, postgres } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { signed } from "../../countersign/test/fixtures.ts"
-import { callers, keys, type LocalWorld, makeWorld, session } from "../../countersign/test/world.ts"
-import { told as words } from "./told.ts"
 
 const server = cluster()
 const told = (...args: ReadonlyArray<string>) => words(["receipts", ...args], { DATABASE_URL: server.url() })

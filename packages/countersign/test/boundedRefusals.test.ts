@@ -1,9 +1,9 @@
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { Api } from "@countersign/http"
 import { Context } from "effect"
 import { HttpApi } from "effect/http-api"
 import { afterAll, describe, expect, it } from "vitest"
 import { LenientBody } from "../../http/src/contract/LenientBody.ts"
-import { type Answer, callers, makeWorld } from "./world.ts"
 
 const world = makeWorld({ policy: { webhookTimeout: 200 } })
 afterAll(() => world.countersign.close())

@@ -1,10 +1,3 @@
-import { migrate, postgres } from "@countersign/postgres"
-import { encodeBase64, encodeHex, encodeUtf8 } from "@countersign/wire"
-import { expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { startCollector } from "../../../examples/telemetry/src/collector.ts"
-import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
-import { metricsOf, spansOf } from "../../../examples/telemetry/src/shown.ts"
 import {
   addOauth,
   addPasskey,
@@ -14,7 +7,8 @@ import {
   openedKey,
   passkeySession,
   signed
-} from "./fixtures.ts"
+} from "@countersign/harness/credentials"
+import { cluster } from "@countersign/harness/postgres"
 import {
   type Answer,
   answerTo,
@@ -25,8 +19,14 @@ import {
   pendingLogin,
   retryHeaders,
   session
-} from "./world.ts"
-import { written } from "./written.ts"
+} from "@countersign/harness/world"
+import { written } from "@countersign/harness/written"
+import { migrate, postgres } from "@countersign/postgres"
+import { encodeBase64, encodeHex, encodeUtf8 } from "@countersign/wire"
+import { expect, it } from "vitest"
+import { startCollector } from "../../../examples/telemetry/src/collector.ts"
+import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
+import { metricsOf, spansOf } from "../../../examples/telemetry/src/shown.ts"
 
 const server = cluster()
 

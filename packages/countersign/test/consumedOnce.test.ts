@@ -1,15 +1,24 @@
 import { createClient } from "@countersign/client"
 import { collections, Store } from "@countersign/core"
+import { oauthAddition, passkeyAddition, RP, registrationChallenge, signed } from "@countersign/harness/credentials"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { cluster } from "@countersign/harness/postgres"
+import {
+  type Answer,
+  basic,
+  callers,
+  type Keys,
+  type LocalWorld,
+  makeWorld,
+  retryHeaders,
+  session
+} from "@countersign/harness/world"
 import { makeMemoryStore, memoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import { readSessionProof, sessionProofText, writeSessionProof } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { oauthAddition, passkeyAddition, RP, registrationChallenge, signed } from "./fixtures.ts"
 import { storeAhead } from "./storeClock.ts"
-import { type Answer, basic, callers, type Keys, type LocalWorld, makeWorld, retryHeaders, session } from "./world.ts"
 
 type Options = NonNullable<Parameters<typeof makeWorld>[0]>
 const opened = (options: Options) => {

@@ -1,8 +1,8 @@
+import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { afterAll, expect, it } from "vitest"
 import { ALL, type Change, outcomeOrders, Store, Transactions } from "../src/effect.ts"
-import { callers, makeWorld } from "./world.ts"
 
 const { transactions } = Transactions
 const inner = Effect.runSync(makeMemoryStore)

@@ -1,12 +1,12 @@
+import { cluster } from "@countersign/harness/postgres"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import { decodeHex, decodeUtf8, signStamp } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { histories } from "./linking/histories.ts"
 import { interposed } from "./linking/interposed.ts"
 import { CHANGES, FUNDS, MXN, made, payer, quoteFrom, uma } from "./linking/payer.ts"
-import { callers, makeWorld } from "./world.ts"
 
 const server = cluster()
 const world = makeWorld()

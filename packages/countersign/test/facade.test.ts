@@ -1,3 +1,13 @@
+import {
+  basic,
+  callers,
+  keyPair,
+  keys,
+  makeWorld,
+  pendingLogin,
+  retryHeaders,
+  session
+} from "@countersign/harness/world"
 import { makeMemoryStore, memoryStore } from "@countersign/memory"
 import { sha256Hex, signStamp } from "@countersign/wire"
 import { Effect, Layer } from "effect"
@@ -5,7 +15,6 @@ import { describe, expect, it } from "vitest"
 import { Store, StoreUnavailable, Wallets } from "../src/effect.ts"
 import { ConfigurationError, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
 import { brittleStore } from "./brittleStore.ts"
-import { basic, callers, keyPair, keys, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 const live = { id: "live", secretSha256: secretDigest("s"), platformId: "p", mode: "production" as const }
 const mailer = { sendCode: async () => {} }

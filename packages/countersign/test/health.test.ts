@@ -1,10 +1,10 @@
+import { cluster } from "@countersign/harness/postgres"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { Store, StoreUnavailable } from "../src/effect.ts"
-import { callers, makeWorld } from "./world.ts"
 
 const server = cluster()
 

@@ -1,4 +1,6 @@
 import { ALL } from "@countersign/core"
+import { cluster } from "@countersign/harness/postgres"
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import { type Entry, journal } from "@countersign/sandbox"
@@ -6,10 +8,8 @@ import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import initSqlJs from "sql.js"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { sqliteStore } from "../../../examples/sqlite-store/src/sqliteStore.ts"
 import { Store } from "../src/effect.ts"
-import { type Answer, callers, makeWorld } from "./world.ts"
 
 const server = cluster()
 

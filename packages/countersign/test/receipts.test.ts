@@ -1,11 +1,5 @@
-import { makeMemoryStore } from "@countersign/memory"
-import { migrate, postgres } from "@countersign/postgres"
-import { parsePublicKey, sha256Hex, signStamp } from "@countersign/wire"
-import { Effect, Layer } from "effect"
-import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { collections, type Receipt, receiptAudit, Store } from "../src/effect.ts"
-import { addOauth, addPasskey, clientKey, passkeySession, signed } from "./fixtures.ts"
+import { addOauth, addPasskey, clientKey, passkeySession, signed } from "@countersign/harness/credentials"
+import { cluster } from "@countersign/harness/postgres"
 import {
   type Answer,
   callers,
@@ -15,7 +9,13 @@ import {
   pendingLogin,
   retryHeaders,
   session
-} from "./world.ts"
+} from "@countersign/harness/world"
+import { makeMemoryStore } from "@countersign/memory"
+import { migrate, postgres } from "@countersign/postgres"
+import { parsePublicKey, sha256Hex, signStamp } from "@countersign/wire"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { collections, type Receipt, receiptAudit, Store } from "../src/effect.ts"
 
 const SANDBOX = { platformId: "alpha", mode: "sandbox" } as const
 

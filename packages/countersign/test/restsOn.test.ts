@@ -1,9 +1,9 @@
+import { addOauth, clientKey, oauthSession, signed } from "@countersign/harness/credentials"
+import { answerTo, callers, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { type Change, type Guard, Store } from "../src/effect.ts"
-import { addOauth, clientKey, oauthSession, signed } from "./fixtures.ts"
-import { answerTo, callers, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 interface Commit {
   readonly changes: ReadonlyArray<Change>

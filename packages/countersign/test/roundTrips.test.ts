@@ -1,11 +1,11 @@
+import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "@countersign/harness/credentials"
+import { cluster } from "@countersign/harness/postgres"
+import { callers, type Keys, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, type Pool, postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { defaultPolicy, Store } from "../src/effect.ts"
-import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "./fixtures.ts"
-import { callers, type Keys, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 /** What the workers beside the requests take away when it is done. */
 const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]

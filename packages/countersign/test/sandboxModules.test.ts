@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { promisify } from "node:util"
+import { keys, tokenOptions } from "@countersign/harness/world"
 import { expect, it } from "vitest"
-import { keys, tokenOptions } from "./world.ts"
 
 const run = promisify(execFile)
 

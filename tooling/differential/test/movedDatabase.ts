@@ -1,5 +1,5 @@
+import { cluster } from "@countersign/harness/postgres"
 import { migrate, postgres } from "@countersign/postgres"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { addClock, MOVED, moveClock } from "../../soak/src/day/movedClock.ts"
 import type { Target } from "./replay.ts"
 

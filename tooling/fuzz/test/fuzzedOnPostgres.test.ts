@@ -1,6 +1,6 @@
+import { cluster } from "@countersign/harness/postgres"
 import { migrate, postgres } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { fuzz } from "./edge/fuzzing.ts"
 import { type Listening, listen } from "./edge/hosts.ts"
 import { openStage, type Stage } from "./edge/stage.ts"

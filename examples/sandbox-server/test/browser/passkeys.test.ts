@@ -1,7 +1,7 @@
+import { addAuthenticator } from "@countersign/harness/browser/authenticator"
+import { startChromium } from "@countersign/harness/browser/chromium"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { addAuthenticator } from "../../../web-wallet/test/browser/authenticator.ts"
-import { startChromium } from "../../../web-wallet/test/browser/chromium.ts"
 import { startApp } from "./app.ts"
 import type {} from "./page.ts"
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { startChromium } from "./chromium.ts"
+import { startChromium } from "@countersign/harness/browser/chromium"
 
 /**
  * Chromium with the fonts of its npm package. The package looks for them in /tmp alone; without them no text has a width,

@@ -1,4 +1,3 @@
-import { makeAuthenticator } from "../../../../adapters/passkeys/test/authenticator.ts"
 import {
   addOauth,
   addPasskey,
@@ -8,8 +7,9 @@ import {
   passkeyAddition,
   passkeySession,
   RP
-} from "../fixtures.ts"
-import { callers, keyPair, type LocalWorld, sealed, session } from "../world.ts"
+} from "@countersign/harness/credentials"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
 
 /** One call of a thief who has an API token and nothing else. */
 export interface Attack {

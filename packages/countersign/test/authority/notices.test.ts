@@ -1,10 +1,10 @@
+import { addPasskey, clientKey, passkeySession, RP, signed } from "@countersign/harness/credentials"
+import { callers, keyPair, makeWorld, retryHeaders, sealed } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"
 import type { MailerOptions } from "../../src/index.ts"
-import { addPasskey, clientKey, passkeySession, RP, signed } from "../fixtures.ts"
-import { callers, keyPair, makeWorld, retryHeaders, sealed } from "../world.ts"
 
 type Sent = Parameters<NonNullable<MailerOptions["sendNotice"]>>[0]
 

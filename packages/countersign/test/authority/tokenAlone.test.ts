@@ -1,12 +1,12 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { tokenPowers } from "@countersign/checks"
+import { operations, templateOf } from "@countersign/harness/listed"
+import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"
-import { operations, templateOf } from "../listed.ts"
-import { type Caller, callers, makeWorld, tokenOptions } from "../world.ts"
 import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
 const SCOPES = ["VIEW", "TRANSACT", "MANAGE"] as const

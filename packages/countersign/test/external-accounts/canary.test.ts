@@ -1,13 +1,13 @@
 import type { Finding } from "@countersign/core"
+import { CUSTOMERS, customerId, PLATFORM } from "@countersign/harness/externalAccounts"
+import { cluster } from "@countersign/harness/postgres"
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
+import { written } from "@countersign/harness/written"
 import { migrate, postgres } from "@countersign/postgres"
 import { expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { startCollector } from "../../../../examples/telemetry/src/collector.ts"
 import { openTelemetry } from "../../../../examples/telemetry/src/observed.ts"
 import { metricsOf, spansOf } from "../../../../examples/telemetry/src/shown.ts"
-import { type Answer, callers, makeWorld } from "../world.ts"
-import { written } from "../written.ts"
-import { CUSTOMERS, customerId, PLATFORM } from "./accounts.ts"
 
 const server = cluster()
 

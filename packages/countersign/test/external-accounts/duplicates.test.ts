@@ -1,8 +1,17 @@
+import {
+  CUSTOMERS,
+  created,
+  customerId,
+  gbp,
+  idsOf,
+  PLATFORM,
+  patch,
+  read
+} from "@countersign/harness/externalAccounts"
+import { cluster } from "@countersign/harness/postgres"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { migrate, postgres } from "@countersign/postgres"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
-import { callers, makeWorld } from "../world.ts"
-import { CUSTOMERS, created, customerId, gbp, idsOf, PLATFORM, patch, read } from "./accounts.ts"
 
 const server = cluster()
 

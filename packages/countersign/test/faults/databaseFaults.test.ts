@@ -1,11 +1,18 @@
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { cluster } from "@countersign/harness/postgres"
+import { requireWhole } from "@countersign/harness/requireWhole"
+import { figure, rounds } from "@countersign/harness/rounds"
+import {
+  type Answer,
+  callers,
+  type Keys,
+  type LocalWorld,
+  makeWorld,
+  retryHeaders,
+  session
+} from "@countersign/harness/world"
 import { migrate, postgres } from "@countersign/postgres"
 import { beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
-import { type Answer, callers, type Keys, type LocalWorld, makeWorld, retryHeaders, session } from "../world.ts"
-import { figure } from "./figures.ts"
-import { requireWhole } from "./requireWhole.ts"
-import { rounds } from "./rounds.ts"
 
 const CRASHES = rounds(20, 4)
 const CLIENTS = rounds(50, 16)

@@ -1,12 +1,11 @@
 import { createServer, type Server } from "node:http"
+import { type Node, serviceOf, startNode } from "@countersign/harness/nodes"
+import { cluster } from "@countersign/harness/postgres"
+import { figure, rounds } from "@countersign/harness/rounds"
+import { callers } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
-import { callers } from "../world.ts"
-import { figure } from "./figures.ts"
-import { type Node, serviceOf, startNode } from "./nodes.ts"
-import { rounds } from "./rounds.ts"
 
 const RUNS = rounds(1200, 14)
 

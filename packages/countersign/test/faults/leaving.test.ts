@@ -1,9 +1,9 @@
+import { cluster } from "@countersign/harness/postgres"
+import { requireWhole } from "@countersign/harness/requireWhole"
+import { rounds } from "@countersign/harness/rounds"
+import { basic, callers, type LocalWorld, makeWorld, retryHeaders, session } from "@countersign/harness/world"
 import { migrate, postgres } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
-import { basic, callers, type LocalWorld, makeWorld, retryHeaders, session } from "../world.ts"
-import { requireWhole } from "./requireWhole.ts"
-import { rounds } from "./rounds.ts"
 
 const LEAVES = rounds(2000, 150)
 

@@ -1,10 +1,10 @@
+import { cluster } from "@countersign/harness/postgres"
+import { rounds } from "@countersign/harness/rounds"
+import { type LocalWorld, makeWorld } from "@countersign/harness/world"
 import { migrate, postgres } from "@countersign/postgres"
 import { afterAll, beforeAll } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
-import { type LocalWorld, makeWorld } from "../world.ts"
-import { rounds } from "./rounds.ts"
 
 const server = cluster()
 let world: LocalWorld

@@ -1,11 +1,11 @@
+import { type Node, serviceOf, startNode } from "@countersign/harness/nodes"
+import { cluster } from "@countersign/harness/postgres"
+import { requireWhole } from "@countersign/harness/requireWhole"
+import { rounds } from "@countersign/harness/rounds"
+import { callers } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
-import { callers } from "../world.ts"
-import { type Node, serviceOf, startNode } from "./nodes.ts"
-import { requireWhole } from "./requireWhole.ts"
-import { rounds } from "./rounds.ts"
 
 const RUNS = rounds(40, 3)
 const PAYMENTS = 6

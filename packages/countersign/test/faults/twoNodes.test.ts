@@ -1,11 +1,11 @@
+import { type Node, serviceOf, startNode } from "@countersign/harness/nodes"
+import { cluster } from "@countersign/harness/postgres"
+import { rounds } from "@countersign/harness/rounds"
+import { answerTo, callers, keyPair, session } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
-import { answerTo, callers, keyPair, session } from "../world.ts"
-import { type Node, serviceOf, startNode } from "./nodes.ts"
-import { rounds } from "./rounds.ts"
 
 const server = cluster()
 const nodes: Array<Node> = []

@@ -1,11 +1,11 @@
+import { cluster } from "@countersign/harness/postgres"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { events } from "../../../core/src/events/Event.ts"
 import { Store } from "../../src/effect.ts"
-import { callers, makeWorld } from "../world.ts"
 
 const server = cluster()
 

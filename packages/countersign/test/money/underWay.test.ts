@@ -1,5 +1,5 @@
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { callers, makeWorld } from "../world.ts"
 
 const world = makeWorld({ logs: "none" })
 afterAll(() => world.countersign.close())

@@ -1,10 +1,18 @@
+import { signed } from "@countersign/harness/credentials"
+import { cluster } from "@countersign/harness/postgres"
+import { deliveries, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
+import {
+  type Caller,
+  callers,
+  customerOf,
+  type LocalWorld,
+  makeWorld,
+  requestOf,
+  session
+} from "@countersign/harness/world"
+import { written } from "@countersign/harness/written"
 import { migrate, postgres } from "@countersign/postgres"
 import { expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
-import { signed } from "../fixtures.ts"
-import { deliveries, hookWorld, receiver, until } from "../webhooks/receiver.ts"
-import { type Caller, callers, customerOf, type LocalWorld, makeWorld, requestOf, session } from "../world.ts"
-import { written } from "../written.ts"
 
 const server = cluster()
 

@@ -1,6 +1,6 @@
 import { countries } from "@countersign/account-types"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { callers, makeWorld } from "../world.ts"
 
 const usd = { code: "USD", name: "United States dollar", symbol: "$", decimals: 2 }
 const mxn = { code: "MXN", name: "Mexican peso", symbol: "$", decimals: 2 }

@@ -1,6 +1,14 @@
-import { addOauth, clientKey, oidcToken } from "../fixtures.ts"
-import { templateOf } from "../listed.ts"
-import { type Answer, type Caller, callers, pendingLogin, retryHeaders, session, type World } from "../world.ts"
+import { addOauth, clientKey, oidcToken } from "@countersign/harness/credentials"
+import { templateOf } from "@countersign/harness/listed"
+import {
+  type Answer,
+  type Caller,
+  callers,
+  pendingLogin,
+  retryHeaders,
+  session,
+  type World
+} from "@countersign/harness/world"
 
 /** A call that names an object by its id, at one place of it. */
 export interface Place {

@@ -1,12 +1,12 @@
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { createServer, type Socket } from "node:net"
+import { change, deliveries, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
+import { callers } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { Store } from "../../src/effect.ts"
-import { callers } from "../world.ts"
-import { change, deliveries, endpoint, hookWorld, receiver, until } from "./receiver.ts"
 
 /** A receiver that takes the call, and then does what it is told. */
 const rude = async (serve: (socket: Socket) => void) => {

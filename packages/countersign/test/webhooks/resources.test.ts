@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
+import { sandboxTokens } from "@countersign/harness/webhooks/receiver"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, expect, it } from "vitest"
-import { callers, makeWorld } from "../world.ts"
-import { sandboxTokens } from "./receiver.ts"
 
 interface Told {
   readonly id: string

@@ -1,12 +1,12 @@
+import { cluster } from "@countersign/harness/postgres"
+import { change, deliveries, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
+import { callers } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { Store } from "../../src/effect.ts"
-import { callers } from "../world.ts"
 import { alpha, beta, makeDesk } from "./desk.ts"
-import { change, deliveries, endpoint, hookWorld, receiver, until } from "./receiver.ts"
 
 const server = cluster()
 

@@ -9,7 +9,7 @@ import {
   signStamp,
   verifyOtpTargetBundle
 } from "@countersign/wire"
-import { type Countersign, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
+import { type Countersign, type CountersignOptions, createCountersign, secretDigest } from "countersign"
 import { requireListed } from "./listed.ts"
 
 export const START = Date.parse("2026-03-01T12:00:00.000Z")
