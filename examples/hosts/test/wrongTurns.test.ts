@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http"
 import { fileURLToPath } from "node:url"
 import { type Client, createClient } from "@countersign/client"
 import { countersignExpress } from "@countersign/express"
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { nodeBridge, nodeGuard } from "@countersign/http/node"
 import { postgres } from "@countersign/postgres"
 import { decodeStamp, derToP1363, encodeBase64Url, encodeHex, encodeUtf8, STAMP_SCHEME } from "@countersign/wire"
@@ -13,7 +13,7 @@ import express from "express"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { listening } from "../src/listening.ts"
 
-const database = cluster()
+const database = testDatabase()
 const closers: Array<() => unknown> = []
 afterEach(async () => {
   vi.unstubAllGlobals()

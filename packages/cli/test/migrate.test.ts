@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { told as words } from "@countersign/harness/told"
 import { describe, expect, it } from "vitest"
 
-const server = cluster()
+const server = testDatabase({ isEmpty: true })
 
 const told = (line: string, env: Record<string, string> = {}) => words(line.split(" "), env)
 

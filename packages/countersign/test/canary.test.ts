@@ -7,8 +7,8 @@ import {
   openedKey,
   passkeySession,
   signed
-} from "@countersign/harness/credentials"
-import { cluster } from "@countersign/harness/postgres"
+} from "@countersign/harness/fixtures"
+import { testDatabase } from "@countersign/harness/postgres"
 import {
   type Answer,
   answerTo,
@@ -21,20 +21,19 @@ import {
   session
 } from "@countersign/harness/world"
 import { written } from "@countersign/harness/written"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { encodeBase64, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { expect, it } from "vitest"
 import { startCollector } from "../../../examples/telemetry/src/collector.ts"
 import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
 import { metricsOf, spansOf } from "../../../examples/telemetry/src/shown.ts"
 
-const server = cluster()
+const server = testDatabase()
 
 it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the database", {
   timeout: 120_000
 }, async () => {
   const pool = server.pool()
-  await migrate(pool)
   const collector = await startCollector()
   /** What must turn up nowhere. */
   const canaries = new Map<string, string>([

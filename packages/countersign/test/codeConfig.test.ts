@@ -1,4 +1,4 @@
-import { addOauth, oauthSession, signed } from "@countersign/harness/credentials"
+import { addOauth, oauthSession, signed } from "@countersign/harness/fixtures"
 import { type Caller, callers, keyPair, makeWorld, sealed, session } from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import type { MailerOptions } from "../src/index.ts"

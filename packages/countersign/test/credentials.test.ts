@@ -12,7 +12,7 @@ import {
   RP,
   registrationChallenge,
   signed
-} from "@countersign/harness/credentials"
+} from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { type Answer, callers, keyPair, makeWorld, retryHeaders, session } from "@countersign/harness/world"
 import { encodeHex } from "@countersign/wire"

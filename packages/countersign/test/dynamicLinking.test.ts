@@ -1,14 +1,14 @@
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { decodeHex, decodeUtf8, signStamp } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import { histories } from "./linking/histories.ts"
 import { interposed } from "./linking/interposed.ts"
 import { CHANGES, FUNDS, MXN, made, payer, quoteFrom, uma } from "./linking/payer.ts"
 
-const server = cluster()
+const server = testDatabase()
 const world = makeWorld()
 const EXTERNAL = "/customers/external-accounts"
 
@@ -180,7 +180,6 @@ describe.each(["memory", "postgres"] as const)(
       "that %s is never paid under the signature over the old destination (FA1, I17)",
       async (_, method, body, status) => {
         const pool = kind === "memory" ? undefined : server.pool()
-        if (pool !== undefined) await migrate(pool)
         const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
         const own = makeWorld({ clock: kind === "memory" ? "test" : "real", logs: "none", store: race.store })
         const { bodies, keys, wallet } = await payer(own)
@@ -201,7 +200,6 @@ describe.each(["memory", "postgres"] as const)(
 
     it("that renames the customer of an internal destination is never paid under the old name (FA1, I17)", async () => {
       const pool = kind === "memory" ? undefined : server.pool()
-      if (pool !== undefined) await migrate(pool)
       const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
       const own = makeWorld({ clock: kind === "memory" ? "test" : "real", logs: "none", store: race.store })
       const { keys, wallet } = await payer(own)
@@ -217,7 +215,6 @@ describe.each(["memory", "postgres"] as const)(
 
     it("that edits the account is not paid by a transfer that has read it as it was (I17)", async () => {
       const pool = kind === "memory" ? undefined : server.pool()
-      if (pool !== undefined) await migrate(pool)
       const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
       const own = makeWorld({ clock: kind === "memory" ? "test" : "real", logs: "none", store: race.store })
       const { bank, bodies } = await payer(own)

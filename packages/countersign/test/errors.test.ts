@@ -1,4 +1,4 @@
-import { addPasskey, clientKey, passkeyAddition, RP, signed } from "@countersign/harness/credentials"
+import { addPasskey, clientKey, passkeyAddition, RP, signed } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import {
   type Answer,

@@ -1,4 +1,4 @@
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { Store, StoreUnavailable } from "../src/effect.ts"
 
-const server = cluster()
+const server = testDatabase({ isEmpty: true })
 
 const ask = async (world: ReturnType<typeof makeWorld>, path: string, method = "GET") => {
   const response = await world.countersign.handler(new Request(`http://countersign.test${path}`, { method }))

@@ -1,4 +1,4 @@
-import { clientKey } from "@countersign/harness/credentials"
+import { clientKey } from "@countersign/harness/fixtures"
 import { callers, makeWorld, retryHeaders, session } from "@countersign/harness/world"
 import { afterAll, expect, it } from "vitest"
 import { SIGNED, type SignedCall, signedCallsOf } from "./signedCalls.ts"

@@ -1,4 +1,4 @@
-import { clientKey, oauthAddition } from "@countersign/harness/credentials"
+import { clientKey, oauthAddition } from "@countersign/harness/fixtures"
 import { type Caller, callers, makeWorld, retryHeaders } from "@countersign/harness/world"
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,4 +1,4 @@
-import { clientKey } from "@countersign/harness/credentials"
+import { clientKey } from "@countersign/harness/fixtures"
 import {
   type Answer,
   answerOf,

@@ -1,4 +1,4 @@
-import { clientKey } from "@countersign/harness/credentials"
+import { clientKey } from "@countersign/harness/fixtures"
 import { basic, keys } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
 import { oidcNonce } from "@countersign/wire"

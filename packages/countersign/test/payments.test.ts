@@ -1,5 +1,5 @@
 import { currencies } from "@countersign/core"
-import { clientKey } from "@countersign/harness/credentials"
+import { clientKey } from "@countersign/harness/fixtures"
 import { callers, type Keys, keyPair, makeWorld, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { signStamp } from "@countersign/wire"

@@ -1,5 +1,5 @@
-import { addOauth, addPasskey, clientKey, passkeySession, signed } from "@countersign/harness/credentials"
-import { cluster } from "@countersign/harness/postgres"
+import { addOauth, addPasskey, clientKey, passkeySession, signed } from "@countersign/harness/fixtures"
+import { testDatabase } from "@countersign/harness/postgres"
 import {
   type Answer,
   callers,
@@ -11,7 +11,7 @@ import {
   session
 } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { parsePublicKey, sha256Hex, signStamp } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
@@ -219,7 +219,7 @@ const ownCall = async ({ countersign }: LocalWorld, accountId: string, keys: Key
   return api.signedCall(call, { requestId, stamp: signStamp(payloadToSign, keys.privateKey) })
 }
 
-const server = cluster()
+const server = testDatabase()
 
 describe.each(["memory", "postgres"] as const)("on %s", (kind) => {
   it("I1 R2: of an account that signs for much at once, each has one place in one chain", async () => {
@@ -255,6 +255,5 @@ describe.each(["memory", "postgres"] as const)("on %s", (kind) => {
 const worldOn = async (kind: "memory" | "postgres"): Promise<LocalWorld> => {
   if (kind === "memory") return makeWorld()
   const pool = server.pool()
-  await migrate(pool)
   return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 10_000 }) })
 }

@@ -1,4 +1,4 @@
-import { addOauth, clientKey, oauthSession, signed } from "@countersign/harness/credentials"
+import { addOauth, clientKey, oauthSession, signed } from "@countersign/harness/fixtures"
 import { answerTo, callers, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"

@@ -1,5 +1,5 @@
-import { clientKey, signed } from "@countersign/harness/credentials"
 import { gbp, person } from "@countersign/harness/externalAccounts"
+import { clientKey, signed } from "@countersign/harness/fixtures"
 import {
   callers,
   customerOf,

@@ -8,7 +8,7 @@ import {
   outcomeOrders,
   Store
 } from "@countersign/core"
-import { clientKey } from "@countersign/harness/credentials"
+import { clientKey } from "@countersign/harness/fixtures"
 import { change, endpoint, hookWorld, receiver } from "@countersign/harness/webhooks/receiver"
 import {
   answerOf,

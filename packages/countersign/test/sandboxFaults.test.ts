@@ -1,5 +1,5 @@
 import { createServer } from "node:http"
-import { clientKey, oauthAddition } from "@countersign/harness/credentials"
+import { clientKey, oauthAddition } from "@countersign/harness/fixtures"
 import { sandboxTokens } from "@countersign/harness/webhooks/receiver"
 import { answerOf, callers, makeWorld, requestOf, retryHeaders, session } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"

@@ -1,4 +1,4 @@
-import { addOauth, clientKey, oauthAddition, oauthSession, passkeyAddition, RP } from "@countersign/harness/credentials"
+import { addOauth, clientKey, oauthAddition, oauthSession, passkeyAddition, RP } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { answerTo, type Caller, type Keys, keyPair, session, type World } from "@countersign/harness/world"
 

@@ -9,7 +9,7 @@ import {
   passkeyAddition,
   RP,
   signed
-} from "@countersign/harness/credentials"
+} from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { answerTo, callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"

@@ -1,4 +1,4 @@
-import { signed } from "@countersign/harness/credentials"
+import { signed } from "@countersign/harness/fixtures"
 import { callers, makeWorld, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"

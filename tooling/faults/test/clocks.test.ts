@@ -1,9 +1,8 @@
 import { type Node, serviceOf, startNode } from "@countersign/harness/nodes"
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { requireWhole } from "@countersign/harness/requireWhole"
 import { figure, rounds } from "@countersign/harness/rounds"
 import type { World } from "@countersign/harness/world"
-import { migrate } from "@countersign/postgres"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { shiftable } from "../src/clock/shiftable.ts"
 import { askedSwitch, newOwner, type Owner } from "./switching.ts"
@@ -12,13 +11,12 @@ import { askedSwitch, newOwner, type Owner } from "./switching.ts"
 const REQUESTS = rounds(500, 10)
 const HOUR = 3_600_000
 
-const server = cluster()
+const server = testDatabase()
 const nodes: Array<Node> = []
 const one = serviceOf(() => nodes.slice(0, 1))
 const other = serviceOf(() => nodes.slice(1))
 
 beforeAll(async () => {
-  await migrate(server.pool())
   nodes.push(...(await Promise.all([0, 1].map(() => startNode(server.url(), { execArgv: shiftable })))))
 })
 afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))

@@ -7,7 +7,7 @@ import {
   passkeyAddition,
   passkeySession,
   RP
-} from "@countersign/harness/credentials"
+} from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
 

@@ -1,4 +1,4 @@
-import { addPasskey, passkeySession, RP, signed } from "@countersign/harness/credentials"
+import { addPasskey, passkeySession, RP, signed } from "@countersign/harness/fixtures"
 import { callers, type Keys, keyPair, makeWorld, retryHeaders, sealed } from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import type { MailerOptions } from "../../src/index.ts"

@@ -1,4 +1,4 @@
-import { addPasskey, clientKey, passkeySession, RP, signed } from "@countersign/harness/credentials"
+import { addPasskey, clientKey, passkeySession, RP, signed } from "@countersign/harness/fixtures"
 import { callers, keyPair, makeWorld, retryHeaders, sealed } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"

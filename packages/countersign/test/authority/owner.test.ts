@@ -5,7 +5,7 @@ import {
   oauthSession,
   passkeySession,
   signed
-} from "@countersign/harness/credentials"
+} from "@countersign/harness/fixtures"
 import { callers, keyPair, makeWorld, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { parsePublicKey } from "@countersign/wire"

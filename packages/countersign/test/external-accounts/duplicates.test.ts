@@ -8,19 +8,18 @@ import {
   patch,
   read
 } from "@countersign/harness/externalAccounts"
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { callers, makeWorld } from "@countersign/harness/world"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { describe, expect, it } from "vitest"
 
-const server = cluster()
+const server = testDatabase()
 
 describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", (store) => {
   const makeStore = async () => {
     if (store === "memory") return makeWorld()
     // A pool a test: the connections of all of them have to fit into one server.
     const pool = server.pool({ max: 4 })
-    await migrate(pool)
     return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 5000 }) })
   }
   const taken = { status: 409, code: "CONFLICT", reason: "platformAccountId in use" }

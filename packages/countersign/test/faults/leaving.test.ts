@@ -1,18 +1,17 @@
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { requireWhole } from "@countersign/harness/requireWhole"
 import { rounds } from "@countersign/harness/rounds"
 import { basic, callers, type LocalWorld, makeWorld, retryHeaders, session } from "@countersign/harness/world"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 const LEAVES = rounds(2000, 150)
 
-const server = cluster()
+const server = testDatabase()
 let world: LocalWorld
 
 beforeAll(async () => {
   const pool = server.pool({ max: 10 })
-  await migrate(pool)
   world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool }) })
 })
 afterAll(() => world.countersign.close())

@@ -1,18 +1,16 @@
 import { type Node, serviceOf, startNode } from "@countersign/harness/nodes"
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { rounds } from "@countersign/harness/rounds"
 import { answerTo, callers, keyPair, session } from "@countersign/harness/world"
-import { migrate } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
 
-const server = cluster()
+const server = testDatabase()
 const nodes: Array<Node> = []
 const service = serviceOf(() => nodes)
 
 beforeAll(async () => {
-  await migrate(server.pool())
   nodes.push(...(await Promise.all([startNode(server.url()), startNode(server.url())])))
 })
 afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))

@@ -1,13 +1,13 @@
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { events } from "../../../core/src/events/Event.ts"
 import { Store } from "../../src/effect.ts"
 
-const server = cluster()
+const server = testDatabase()
 
 const stores: ReadonlyArray<readonly [string, () => Promise<Store["Service"]>]> = [
   ["memory", () => Effect.runPromise(makeMemoryStore)],
@@ -15,7 +15,6 @@ const stores: ReadonlyArray<readonly [string, () => Promise<Store["Service"]>]> 
     "PostgreSQL",
     async () => {
       const pool = server.pool()
-      await migrate(pool)
       const runtime = ManagedRuntime.make(postgres({ pool }))
       onTestFinished(() => runtime.dispose())
       return runtime.runPromise(

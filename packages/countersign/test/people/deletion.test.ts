@@ -1,4 +1,4 @@
-import { addOauth, clientKey, oauthVerify, signed } from "@countersign/harness/credentials"
+import { addOauth, clientKey, oauthVerify, signed } from "@countersign/harness/fixtures"
 import {
   type Answer,
   callers,

@@ -6,7 +6,7 @@ import {
   oauthVerify,
   pendingAssertion,
   signed
-} from "@countersign/harness/credentials"
+} from "@countersign/harness/fixtures"
 import { type Answer, callers, retryHeaders, session, type World } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
 

@@ -1,4 +1,4 @@
-import { addOauth, clientKey, oidcToken } from "@countersign/harness/credentials"
+import { addOauth, clientKey, oidcToken } from "@countersign/harness/fixtures"
 import { templateOf } from "@countersign/harness/listed"
 import {
   type Answer,

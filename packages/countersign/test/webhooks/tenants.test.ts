@@ -1,21 +1,20 @@
-import { cluster } from "@countersign/harness/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
 import { change, deliveries, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
 import { callers } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"
 import { alpha, beta, makeDesk } from "./desk.ts"
 
-const server = cluster()
+const server = testDatabase()
 
 const stores = [
   { name: "memory", make: async () => Layer.succeed(Store, Effect.runSync(makeMemoryStore)) },
   {
     name: "PostgreSQL",
     make: async () => {
-      await migrate(server.pool())
       return postgres({ pool: server.pool(), timeout: 10_000 })
     }
   }

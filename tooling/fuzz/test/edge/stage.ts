@@ -1,5 +1,5 @@
-import { addOauth, addPasskey, oauthSession, passkeySession, RP } from "@countersign/harness/credentials"
 import { CUSTOMERS, created, usd } from "@countersign/harness/externalAccounts"
+import { addOauth, addPasskey, oauthSession, passkeySession, RP } from "@countersign/harness/fixtures"
 import { ec, issuerAt } from "@countersign/harness/issuer"
 import {
   basic,

@@ -1,4 +1,4 @@
-import { passkeyAddition, RP } from "@countersign/harness/credentials"
+import { passkeyAddition, RP } from "@countersign/harness/fixtures"
 import { makeAuthenticator, type Registration } from "@countersign/harness/passkeys/authenticator"
 import { type Cbor, cbor, cborHead, concat } from "@countersign/harness/passkeys/cbor"
 import { callers } from "@countersign/harness/world"

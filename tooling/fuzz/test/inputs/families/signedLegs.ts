@@ -1,4 +1,4 @@
-import { clientKey, oauthAddition, passkeyAddition, RP } from "@countersign/harness/credentials"
+import { clientKey, oauthAddition, passkeyAddition, RP } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { basic, callers, type LocalWorld, retryHeaders, session } from "@countersign/harness/world"
 import * as fc from "fast-check"
