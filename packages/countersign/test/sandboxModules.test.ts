@@ -9,10 +9,8 @@ const run = promisify(execFile)
 /** A process of its own that wires the built service, asks it whether it is ready, and prints every module it loaded. */
 const program = (entry: string, wire: string) => `
   import { register } from "node:module"
-  import { MessageChannel } from "node:worker_threads"
+  import { MessageChannel, receiveMessageOnPort } from "node:worker_threads"
   const { port1, port2 } = new MessageChannel()
-  const loaded = []
-  port1.on("message", (url) => loaded.push(url))
   const hooks = \`
     let port
     export const initialize = (data) => { port = data.port }
@@ -21,8 +19,8 @@ const program = (entry: string, wire: string) => `
   const door = await import(${JSON.stringify(new URL(entry, import.meta.url).href)})
   const options = { ...JSON.parse(process.argv[1]), logs: "none", mailer: { sendCode: async () => {} } }
   await (${wire})(door, options)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  console.log(loaded.join("\\n"))
+  // Each was posted before its module was loaded, so all of them are here.
+  for (let sent = receiveMessageOnPort(port1); sent; sent = receiveMessageOnPort(port1)) console.log(sent.message)
   process.exit()`
 
 const ways = {
