@@ -65,7 +65,7 @@ describe("J5: an issuer that", () => {
   for (const [what, answer] of faults) {
     it.effect(`${what} is unavailable, is soon asked again, and its last keys go on serving`, () =>
       Effect.gen(function* () {
-        const { identify, keys } = yield* given(250)
+        const { identify, keys } = yield* given(1000)
         keys.answer = answer
         expect([yield* identify(known), keys.hits]).toEqual(["unavailable", 1])
         expect([yield* identify(known), keys.hits]).toEqual(["unavailable", 1])

@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { promisify } from "node:util"
 import { type Named, namedSnippets, pagesWithSnippets, snippetsOf } from "@countersign/checks"
-import { testDatabase } from "@countersign/harness/postgres"
+import { cluster } from "@countersign/harness/postgres"
 import { describe, expect, it } from "vitest"
 
-const database = testDatabase({ isEmpty: true })
+const database = cluster({ isDurable: true })
 const root = new URL("../../../", import.meta.url).pathname
 /** Pages whose programs other tests run: they need a mail server, a framework, or the adapter that they are about. */
 const elsewhere = ["docs/mount.md", "docs/write-a-host-adapter.md", "docs/mail.md mail"]

@@ -20,8 +20,9 @@ const program = (entry: string, wire: string) => `
   const options = { ...JSON.parse(process.argv[1]), logs: "none", mailer: { sendCode: async () => {} } }
   await (${wire})(door, options)
   // Each was posted before its module was loaded, so all of them are here.
-  for (let sent = receiveMessageOnPort(port1); sent; sent = receiveMessageOnPort(port1)) console.log(sent.message)
-  process.exit()`
+  const loaded = []
+  for (let sent = receiveMessageOnPort(port1); sent; sent = receiveMessageOnPort(port1)) loaded.push(sent.message)
+  process.stdout.write(loaded.join("\\n"), () => process.exit())`
 
 const ways = {
   createCountersign: program(

@@ -7,7 +7,7 @@ import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
-const RUNS = rounds(1200, 14)
+const RUNS = rounds(1200, 7)
 
 const server = cluster({ isDurable: true })
 let pool: pg.Pool

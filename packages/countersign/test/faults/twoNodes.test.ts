@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))
 
-requestRaces("two processes and one database", () => service, rounds(1000, 10))
-credentialRaces("two processes and one database", () => service, rounds(500, 10))
+requestRaces("two processes and one database", () => service, rounds(1000, 5))
+credentialRaces("two processes and one database", () => service, rounds(500, 5))
 
 describe("D17: a node that is told to stop under load", () => {
   it("drops nothing it acknowledged, and its callers go on with the other", async () => {
