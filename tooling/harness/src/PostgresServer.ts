@@ -44,7 +44,7 @@ export const startServer = async ({
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ["--encoding=UTF8", "--locale=C", ...initdb],
     postgresFlags: [
-      ...["-c", `fsync=${isDurable ? "on" : "off"}`, "-c", "max_connections=400", "-c", "unix_socket_directories="],
+      ...["-c", `fsync=${isDurable ? "on" : "off"}`, "-c", "max_connections=200", "-c", "unix_socket_directories="],
       ...settings.flatMap((setting) => ["-c", setting])
     ],
     onLog: () => {},

@@ -6,7 +6,8 @@ const TEMPLATE = "countersign_template"
 
 /** Starts a server that copies a database for each test file out of a template, which has the current schema. */
 export const startDatabases = async () => {
-  const server = await startServer()
+  // The pools of several test files are open at once.
+  const server = await startServer({ settings: ["max_connections=400"] })
   const admin = poolOf(server.port, "postgres", { max: 1 })
   await admin.query(`create database ${TEMPLATE} template template0`)
   const pool = poolOf(server.port, TEMPLATE, { max: 1 })
