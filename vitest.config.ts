@@ -24,7 +24,10 @@ const conditions = ["source"]
  * The tests of these share a process, and with it what they import: to load the sources anew for each file takes longer
  * than most of them do. None of them replaces a module.
  */
-const together = new Set(["account-types", "core", "countersign", "http", "postgres", "testkit", "wire"])
+const together = new Set([
+  ...["account-types", "cli", "core", "countersign", "hosts", "http", "memory", "oidc", "passkeys", "postgres"],
+  ...["sandbox", "smtp", "sqlite-store", "testkit", "vectors", "webhooks", "wire"]
+])
 
 /** The slow set: what needs more than npm can bring, and all rounds of what is otherwise a sample. */
 const FAULTS = process.env.FAULTS === "all"
@@ -37,8 +40,10 @@ export default defineConfig({
   },
   test: {
     environment: "node",
-    // Most tests wait for a socket or a database; left alone, two cores would run one file at a time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Starts the database and the browser that all tests share, when the first test needs them.
+    globalSetup: [`${root}/tooling/harness/src/run.ts`],
+    // Many tests wait for a process, a lease or a database: with a worker a core, the cores would be idle half the time.
+    maxWorkers: Math.max(4, availableParallelism()),
     reporters: ["default", `${root}/tooling/checks/src/vitest/summary.ts`],
     projects: workspaces.map(({ name, root, shared }) => ({
       extends: true,

@@ -1,10 +1,10 @@
 import { once } from "node:events"
 import { get } from "node:http"
 import { createRequire } from "node:module"
+import { serve } from "@countersign/harness/serve"
 import express5 from "express"
 import { describe, expect, it } from "vitest"
 import { countersignExpress } from "../src/index.ts"
-import { serve } from "./serve.ts"
 
 // What any framework has to keep is in the conversation; here is what only this adapter has.
 

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module"
+import { serve } from "@countersign/harness/serve"
 import express5 from "express"
 import { describe, expect, it } from "vitest"
 import { countersignGuard } from "../src/index.ts"
-import { serve } from "./serve.ts"
 
 // Its types are those of 5, as far as this test calls it.
 const express4: typeof express5 = createRequire(import.meta.url)("express4")

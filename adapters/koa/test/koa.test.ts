@@ -1,7 +1,7 @@
 import { createRequire } from "node:module"
+import { serve as serveListener } from "@countersign/harness/serve"
 import Koa3 from "koa"
 import { describe, expect, it } from "vitest"
-import { serve as serveListener } from "../../express/test/serve.ts"
 import { countersignKoa } from "../src/index.ts"
 
 // What any framework has to keep is in the conversation, told in examples/hosts; here is what only this adapter has.

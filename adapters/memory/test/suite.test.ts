@@ -1,6 +1,6 @@
+import { storeSuite } from "@countersign/testkit"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { storeSuite } from "../../../packages/testkit/src/index.ts"
 import { makeMemoryStore } from "../src/index.ts"
 
 storeSuite({

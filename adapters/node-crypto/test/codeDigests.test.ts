@@ -3,7 +3,6 @@ import { encodeHex, makeId, publicKeyOf, seal } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { nodeCrypto, nodeServiceKey, nodeVault } from "../src/index.ts"
-import { scalar } from "./given.ts"
 
 const { compared } = vi.hoisted(() => ({ compared: [] as Array<readonly [number, number]> }))
 vi.mock("@countersign/wire", async (original) => {

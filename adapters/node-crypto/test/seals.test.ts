@@ -1,5 +1,6 @@
 import { createECDH } from "node:crypto"
 import { SealBroken, Seals } from "@countersign/core"
+import { anyScalar, bigEndian, hex, ORDER, scalar, withByte } from "@countersign/harness/scalars"
 import { open, publicKeyOf, type Sealed, seal, uncompressedBytes, uncompressedHex } from "@countersign/wire"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -7,7 +8,6 @@ import { describe, expect, it } from "vitest"
 import * as hpke from "../src/hpke.ts"
 import { nodeSeals } from "../src/index.ts"
 import { scalarBytes } from "../src/nodeSeals.ts"
-import { anyScalar, bigEndian, hex, ORDER, scalar, withByte } from "./given.ts"
 
 const withSeals = <A, E>(ask: (seals: Seals["Service"]) => Effect.Effect<A, E>) =>
   Effect.runSync(Effect.flatMap(Seals, ask).pipe(Effect.provide(nodeSeals)))

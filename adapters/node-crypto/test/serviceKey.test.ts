@@ -1,5 +1,6 @@
 import { createHash, hkdfSync } from "node:crypto"
 import { ServiceKey, type SigningKey } from "@countersign/core"
+import { anyScalar, bigEndian, isHighS, ORDER, scalar } from "@countersign/harness/scalars"
 import { compressedBytes, publicKeyOf, verifyP256 } from "@countersign/wire"
 import { Effect } from "effect"
 import * as fc from "fast-check"
@@ -10,7 +11,6 @@ import {
   nodeServiceKey,
   receiptSignerOf
 } from "../src/index.ts"
-import { anyScalar, bigEndian, isHighS, ORDER, scalar } from "./given.ts"
 
 const serviceOf = (privateKeys: Uint8Array | ReadonlyArray<Uint8Array>) =>
   Effect.runSync(ServiceKey.pipe(Effect.provide(nodeServiceKey(privateKeys))))

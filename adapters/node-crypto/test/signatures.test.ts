@@ -1,11 +1,11 @@
 import { Signatures } from "@countersign/core"
+import { anyScalar, flipS, isHighS, scalar, withByte } from "@countersign/harness/scalars"
 import { type PublicKey, publicKeyOf, signP256, verifyP256 } from "@countersign/wire"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { nodeSignatures } from "../src/index.ts"
 import { importPublicKey } from "../src/keys.ts"
-import { anyScalar, flipS, isHighS, scalar, withByte } from "./given.ts"
 
 const verify = (message: Uint8Array, signature: Uint8Array, publicKey: PublicKey) =>
   Effect.flatMap(Signatures, (signatures) => signatures.verify({ message, signature, publicKey })).pipe(

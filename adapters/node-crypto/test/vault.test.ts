@@ -1,10 +1,10 @@
 import { Vault } from "@countersign/core"
+import { withByte } from "@countersign/harness/scalars"
 import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
 import { Cause, Effect, Exit } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { ConfigurationRefused, nodeVault, VaultBroken } from "../src/index.ts"
-import { withByte } from "./given.ts"
 
 const key = new Uint8Array(32).fill(7)
 

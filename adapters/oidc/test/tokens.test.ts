@@ -1,7 +1,3 @@
-import { encodeBase64Url } from "@countersign/wire"
-import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
-import type { Algorithm } from "../src/index.ts"
 import {
   claims,
   ec,
@@ -17,7 +13,11 @@ import {
   signature,
   token,
   tokenOf
-} from "./given.ts"
+} from "@countersign/harness/issuer"
+import { encodeBase64Url } from "@countersign/wire"
+import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Algorithm } from "../src/index.ts"
 
 const key = rsa("r1")
 const point = ec("e1")

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto"
+import { type Cbor, cbor } from "@countersign/harness/passkeys/cbor"
+import { type Alg, makeKeys, makeRsaKeys } from "@countersign/harness/passkeys/keys"
 import { describe, expect, it } from "vitest"
-import { type Cbor, cbor } from "./cbor.ts"
 import { authenticator, loggingIn, registered, registering } from "./given.ts"
-import { type Alg, makeKeys, makeRsaKeys } from "./keys.ts"
 
 const map = (...entries: ReadonlyArray<readonly [string, Cbor]>): Cbor => new Map(entries)
 const bytes = (length: number) => new Uint8Array(length).fill(1)

@@ -1,7 +1,7 @@
+import { base64url, sha256 } from "@countersign/harness/passkeys/authenticator"
+import { type Cbor, cbor, concat } from "@countersign/harness/passkeys/cbor"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { base64url, sha256 } from "./authenticator.ts"
-import { type Cbor, cbor, concat } from "./cbor.ts"
 import {
   authenticator,
   CHALLENGE,

@@ -1,6 +1,7 @@
+import { base64url, sha256 } from "@countersign/harness/passkeys/authenticator"
+import type { Alg } from "@countersign/harness/passkeys/keys"
 import { encodeBase64Url } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
-import { base64url, sha256 } from "./authenticator.ts"
 import {
   authenticator,
   CHALLENGE,
@@ -13,7 +14,6 @@ import {
   registering,
   tryAssert
 } from "./given.ts"
-import type { Alg } from "./keys.ts"
 
 const algorithms: ReadonlyArray<Alg> = ["ES256", "RS256", "EdDSA"]
 

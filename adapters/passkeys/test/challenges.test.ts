@@ -1,6 +1,6 @@
+import { base64url } from "@countersign/harness/passkeys/authenticator"
 import { passkeyChallenge } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
-import { base64url } from "./authenticator.ts"
 import { authenticator, CHALLENGE, LOGIN, loggingIn, registered, registering, tryAssert } from "./given.ts"
 
 describe("P6: the challenge of a login", () => {

@@ -1,5 +1,5 @@
+import { base64url } from "@countersign/harness/passkeys/authenticator"
 import { describe, expect, it } from "vitest"
-import { base64url } from "./authenticator.ts"
 import { authenticator, loggingIn, registered, registering } from "./given.ts"
 
 describe("P8: the user handle", () => {

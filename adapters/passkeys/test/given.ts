@@ -1,9 +1,14 @@
 import { PasskeyMalformed, type PasskeyMaterial, PasskeyRefused, Passkeys } from "@countersign/core"
+import type {
+  Authenticator,
+  AuthenticatorOptions,
+  Login,
+  Registration
+} from "@countersign/harness/passkeys/authenticator"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { passkeyChallenge } from "@countersign/wire"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { type PasskeyPolicy, passkeys } from "../src/index.ts"
-import type { Authenticator, AuthenticatorOptions, Login, Registration } from "./authenticator.ts"
-import { makeAuthenticator } from "./authenticator.ts"
 import { webSignatures } from "./webSignatures.ts"
 
 export const RP_ID = "example.com"

@@ -1,12 +1,12 @@
 import { type PasskeyAssertion, type PasskeyMaterial, Passkeys } from "@countersign/core"
+import type { Login } from "@countersign/harness/passkeys/authenticator"
+import { type Alg, makeKeys } from "@countersign/harness/passkeys/keys"
 import { decodeBase64Url } from "@countersign/wire"
 import { verifyAuthenticationResponse } from "@simplewebauthn/server"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { passkeys } from "../src/index.ts"
-import type { Login } from "./authenticator.ts"
 import { authenticator, CHALLENGE, LOGIN, ORIGIN, POLICY, RP_ID } from "./given.ts"
-import { type Alg, makeKeys } from "./keys.ts"
 import { webSignatures } from "./webSignatures.ts"
 
 // One port a policy, as a process has it: most of these assertions meet a key that it remembers.

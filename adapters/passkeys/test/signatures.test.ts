@@ -1,9 +1,9 @@
 import { portableSignatures, Signatures } from "@countersign/core"
+import { type Alg, makeKeys } from "@countersign/harness/passkeys/keys"
 import { verifySignature } from "@simplewebauthn/server/helpers"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { verifierOf } from "../src/verifier.ts"
-import { type Alg, makeKeys } from "./keys.ts"
 import { webSignatures } from "./webSignatures.ts"
 
 const authenticatorData = Uint8Array.from({ length: 37 }, (_, at) => at)

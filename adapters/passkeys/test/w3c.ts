@@ -1,7 +1,7 @@
 import { createECDH, hkdfSync } from "node:crypto"
 import type { PasskeyAssertion, PasskeyAttestation } from "@countersign/core"
-import { base64url, sha256 } from "./authenticator.ts"
-import { bigEndian, type Cbor, cbor, concat } from "./cbor.ts"
+import { base64url, sha256 } from "@countersign/harness/passkeys/authenticator"
+import { bigEndian, type Cbor, cbor, concat } from "@countersign/harness/passkeys/cbor"
 
 /** A test vector of WebAuthn Level 3, section 16: its name, and the published signatures, which only its bytes meet. */
 export interface Vector {

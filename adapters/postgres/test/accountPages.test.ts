@@ -1,12 +1,11 @@
 import { type Change, type Declaration, externalAccounts } from "@countersign/core"
+import { testDatabase } from "@countersign/harness/postgres"
 import { expect, it } from "vitest"
 import { finding } from "../src/find.ts"
-import { migrate } from "../src/index.ts"
-import { cluster } from "./cluster.ts"
 import { opened } from "./things.ts"
 import { touched } from "./touched.ts"
 
-const server = cluster()
+const server = testDatabase()
 /** A sample, unless all of the slow set is asked for. */
 const ACCOUNTS = process.env.FAULTS === "all" ? 200_000 : 20_000
 const LIMIT = 20
@@ -31,7 +30,6 @@ interface Plan {
 
 it(`a page of ${ACCOUNTS} accounts of one customer costs the same at the start and at nine tenths`, async () => {
   const pool = server.pool({ max: 1 })
-  await migrate(pool)
   const { outcome } = await opened({ pool, timeout: 60_000 })
   const batch = 500
   for (let from = 0; from < ACCOUNTS; from += batch) {

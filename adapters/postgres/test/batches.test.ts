@@ -1,4 +1,5 @@
 import type { Change, Guard } from "@countersign/core"
+import { testDatabase } from "@countersign/harness/postgres"
 import { Effect, Result } from "effect"
 import fc from "fast-check"
 import type pg from "pg"
@@ -10,10 +11,9 @@ import { judged } from "../src/judged.ts"
 import type { Pool } from "../src/Pool.ts"
 import { prepared } from "../src/prepared.ts"
 import { together } from "../src/together.ts"
-import { cluster } from "./cluster.ts"
 import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
 
-const server = cluster()
+const server = testDatabase()
 const SCHEMAS = ["at_once", "in_turn"] as const
 const TABLES = ["records", "keys", "entries"]
 

@@ -1,16 +1,14 @@
+import { testDatabase } from "@countersign/harness/postgres"
 import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
-import { migrate } from "../src/index.ts"
-import { cluster } from "./cluster.ts"
 import { atVersion, failure, free, here, insert, opened, replace, things } from "./things.ts"
 
-const server = cluster()
+const server = testDatabase()
 let admin: pg.Pool
 
 beforeAll(async () => {
   admin = server.pool()
-  await migrate(admin)
 })
 
 /** Runs `during` while another transaction holds the record. */
@@ -29,7 +27,9 @@ const whileLocked = async (id: string, during: () => Promise<void>): Promise<voi
 /** The backend that waits for a lock. */
 const waiting = async (): Promise<number> => {
   for (;;) {
-    const { rows } = await admin.query("select pid from pg_stat_activity where wait_event_type = 'Lock'")
+    const { rows } = await admin.query(
+      "select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+    )
     if (rows[0] !== undefined) return rows[0].pid
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
@@ -62,7 +62,7 @@ describe("D6, F9: a frozen backend", () => {
     try {
       const started = performance.now()
       expect(await outcome([insert("frozen")])).toBe("unavailable")
-      expect(performance.now() - started).toBeLessThan(1000)
+      expect(performance.now() - started).toBeLessThan(10_000)
       expect((await pool.query("select pg_backend_pid() as pid")).rows[0].pid).not.toBe(frozen)
     } finally {
       process.kill(frozen, "SIGCONT")
@@ -162,7 +162,7 @@ describe("races between connections", () => {
     const holder = await admin.connect()
     await holder.query("begin")
     await holder.query("insert into countersign.keys (address, id) values ($1, 'other')", [keys[0].address])
-    const until = Date.now() + 400
+    const until = Date.now() + 2000
     const pending = outcome([insert("second", { name: "wanted" })], [{ guard: "before", at: until }])
     await waiting()
     expect(Date.now()).toBeLessThan(until)
@@ -176,7 +176,7 @@ describe("races between connections", () => {
   it("R7: a deadline that passes while the commit waits for a lock refuses it (FS27)", async () => {
     const { outcome, rows } = await opened({ pool: server.pool(), timeout: 10_000 })
     await outcome([insert("deadline", { n: 1 })])
-    const until = Date.now() + 400
+    const until = Date.now() + 2000
     let pending: Promise<string> | undefined
     await whileLocked("deadline", async () => {
       pending = outcome([replace("deadline", 1, { n: 2 })], [{ guard: "before", at: until }])

@@ -1,11 +1,11 @@
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { connect, createServer, type Socket } from "node:net"
+import { cluster } from "@countersign/harness/postgres"
 import { Effect, Layer, Logger } from "effect"
 import type pg from "pg"
 import { afterEach, describe, expect, it } from "vitest"
 import { migrate, migrationSql, migrationStatus, postgres } from "../src/index.ts"
-import { cluster } from "./cluster.ts"
 import { failure, insert, opened } from "./things.ts"
 
 const server = cluster()

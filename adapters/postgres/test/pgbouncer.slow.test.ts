@@ -1,6 +1,6 @@
+import { cluster } from "@countersign/harness/postgres"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "./cluster.ts"
 import { pgbouncer } from "./pgbouncer.ts"
 import { suiteOn } from "./suiteOn.ts"
 

@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { cluster } from "@countersign/harness/postgres"
 import pg from "pg"
 import { afterAll, beforeAll } from "vitest"
-import type { cluster } from "./cluster.ts"
 
 /** A PgBouncer in transaction mode in front of a cluster: each statement may meet another connection. */
 export const pgbouncer = (server: ReturnType<typeof cluster>, port: number) => {

@@ -1,17 +1,15 @@
 import { ALL } from "@countersign/core"
+import { testDatabase } from "@countersign/harness/postgres"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
-import { migrate } from "../src/index.ts"
-import { cluster } from "./cluster.ts"
 import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
 
-const server = cluster()
+const server = testDatabase()
 const RECORDS = 20_000
 
 it("no method reads through a table: all find what they need by an index", async () => {
   // One connection, so that the counts are its own and can be had at once.
   const pool = server.pool({ max: 1 })
-  await migrate(pool)
   const { outcome, store } = await opened({ pool, timeout: 30_000 })
   for (let from = 0; from < RECORDS; from += 500) {
     const batch = Array.from({ length: 500 }, (_, n) => from + n)

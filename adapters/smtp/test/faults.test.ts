@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
+import { codeMail, deadPort, mailerTo, mailServer, oddServer } from "@countersign/harness/smtp/mailServer"
 import { describe, expect, it } from "vitest"
 import { SmtpFault } from "../src/index.ts"
-import { codeMail, deadPort, mailerTo, mailServer, oddServer } from "./given.ts"
 
 /** No time of these passes in a test, on a busy machine neither: the one that is named in its place does (FS28). */
 const patient = { connection: 20_000, greeting: 20_000, socket: 20_000, mail: 20_000 }

@@ -1,6 +1,6 @@
+import { bodyOf, codeMail, headerOf, mailerTo, mailServer, wire } from "@countersign/harness/smtp/mailServer"
 import { describe, expect, it } from "vitest"
 import { SmtpFault } from "../src/index.ts"
-import { bodyOf, codeMail, headerOf, mailerTo, mailServer, wire } from "./given.ts"
 
 /** A mailer whose every word to the server is written down. */
 const given = async (options: Parameters<typeof mailerTo>[1] = {}) => {

@@ -1,9 +1,9 @@
 import { MailError, Mailer } from "@countersign/core"
+import { bodyOf, codeMail, deadPort, headerOf, mailServer, NOW, wire } from "@countersign/harness/smtp/mailServer"
 import { expect, it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { SmtpFault, smtpMailerLayer } from "../src/index.ts"
-import { bodyOf, codeMail, deadPort, headerOf, mailServer, NOW, wire } from "./given.ts"
 
 const mail = {
   ...codeMail,

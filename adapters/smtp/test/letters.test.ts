@@ -1,8 +1,8 @@
+import { bodyOf, codeMail, headerOf, mailerTo, mailServer, NOW, wire } from "@countersign/harness/smtp/mailServer"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { SmtpCodeMail, SmtpNoticeMail } from "../src/index.ts"
 import { spaced } from "../src/Texts.ts"
-import { bodyOf, codeMail, headerOf, mailerTo, mailServer, NOW, wire } from "./given.ts"
 
 const lines = (...each: ReadonlyArray<string>) => [...each, ""].join("\r\n")
 

@@ -1,5 +1,5 @@
+import { bodyOf, codeMail, headerOf, mailerTo, mailServer, wire } from "@countersign/harness/smtp/mailServer"
 import { expect, it } from "vitest"
-import { bodyOf, codeMail, headerOf, mailerTo, mailServer, wire } from "./given.ts"
 
 const mailTo = (at: number) => ({
   ...codeMail,

@@ -1,7 +1,7 @@
+import { certificate } from "@countersign/harness/smtp/certificate"
+import { atTheEnd, codeMail, mailServer, oddServer, wire } from "@countersign/harness/smtp/mailServer"
 import { describe, expect, it } from "vitest"
 import { type SmtpOptions, smtpMailer } from "../src/index.ts"
-import { certificate } from "./certificate.ts"
-import { atTheEnd, codeMail, mailServer, oddServer, wire } from "./given.ts"
 
 const { cert, key } = certificate()
 const other = certificate()

@@ -1,6 +1,14 @@
+import {
+  deadPort,
+  headerOf,
+  mailServer,
+  oddServer,
+  type Received,
+  type Tear,
+  wire
+} from "@countersign/harness/smtp/mailServer"
+import { codeIn, serviceOn } from "@countersign/harness/smtp/service"
 import { describe, expect, it } from "vitest"
-import { deadPort, headerOf, mailServer, oddServer, type Received, type Tear, wire } from "./given.ts"
-import { codeIn, serviceOn } from "./service.ts"
 
 /** For a server that hangs. Long enough that a busy machine is not taken for one. */
 const quick = { connection: 2000, greeting: 1500, socket: 1500, mail: 2000 }

@@ -1,5 +1,5 @@
+import { listener, outcomeOf, senderOf } from "@countersign/harness/webhooks/sender"
 import { describe, expect, it } from "vitest"
-import { listener, outcomeOf, senderOf } from "./given.ts"
 import { nameServer } from "./nameServer.ts"
 
 const PUBLIC = "93.184.216.34"

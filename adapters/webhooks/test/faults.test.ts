@@ -1,10 +1,10 @@
 import { once } from "node:events"
 import type { Socket } from "node:net"
 import { createServer as createTlsServer } from "node:tls"
+import { certificate } from "@countersign/harness/smtp/certificate"
+import { OK, rude } from "@countersign/harness/webhooks/rude"
+import { listener, outcomeOf, portOf, senderOf } from "@countersign/harness/webhooks/sender"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { certificate } from "../../smtp/test/certificate.ts"
-import { listener, outcomeOf, portOf, senderOf } from "./given.ts"
-import { OK, rude } from "./rude.ts"
 
 describe("W4: receivers that misbehave", () => {
   it.each(rude)("one that %s", async (_, serve, expected) => {

@@ -1,7 +1,7 @@
+import { hostileUrls, injections, neighbours, platformAddresses } from "@countersign/harness/webhooks/hostileUrls"
+import { listener, outcomeOf, senderOf } from "@countersign/harness/webhooks/sender"
 import { describe, expect, it } from "vitest"
 import { isPublic } from "../src/index.ts"
-import { listener, outcomeOf, senderOf } from "./given.ts"
-import { hostileUrls, injections, neighbours, platformAddresses } from "./hostileUrls.ts"
 
 describe("W1: addresses of a host's own network", () => {
   it("has a table of more than 60", () => {

@@ -1,6 +1,6 @@
+import { type Answer, ask, type Question } from "@countersign/harness/ask"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hosts } from "../src/index.ts"
-import { type Answer, ask, type Question } from "./ask.ts"
 import { type Everywhere, everywhere } from "./everywhere.ts"
 
 const V = "/wallet/2025-10-13"

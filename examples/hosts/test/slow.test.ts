@@ -1,5 +1,5 @@
+import { rounds } from "@countersign/harness/rounds"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
 import { dial, type Line, spelled } from "../../../packages/testkit/src/conversation/line.ts"
 import { hosts } from "../src/index.ts"
 import { type Everywhere, everywhere } from "./everywhere.ts"

@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http"
 import { fileURLToPath } from "node:url"
 import { type Client, createClient } from "@countersign/client"
 import { countersignExpress } from "@countersign/express"
+import { testDatabase } from "@countersign/harness/postgres"
 import { nodeBridge, nodeGuard } from "@countersign/http/node"
 import { postgres } from "@countersign/postgres"
 import { decodeStamp, derToP1363, encodeBase64Url, encodeHex, encodeUtf8, STAMP_SCHEME } from "@countersign/wire"
@@ -10,10 +11,9 @@ import { type CountersignOptions, createCountersign, secretDigest } from "counte
 import { build } from "esbuild"
 import express from "express"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { listening } from "../src/listening.ts"
 
-const database = cluster()
+const database = testDatabase()
 const closers: Array<() => unknown> = []
 afterEach(async () => {
   vi.unstubAllGlobals()

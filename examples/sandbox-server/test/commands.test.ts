@@ -4,10 +4,10 @@ import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { testDatabase } from "@countersign/harness/postgres"
 import { afterEach, describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 
-const database = cluster()
+const database = testDatabase({ isEmpty: true })
 const program = (name: string) => new URL(name, import.meta.url).pathname
 const START = [program("../dist/main.js")]
 const LOGIN = [program("../../../packages/countersign/bin/countersign.js"), "login"]

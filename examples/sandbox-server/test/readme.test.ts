@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto"
 import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { promisify } from "node:util"
 import { type Named, namedSnippets, pagesWithSnippets, snippetsOf } from "@countersign/checks"
+import { cluster } from "@countersign/harness/postgres"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 
 const database = cluster({ isDurable: true })
 const root = new URL("../../../", import.meta.url).pathname

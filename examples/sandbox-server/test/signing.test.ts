@@ -1,8 +1,8 @@
 import { createClient, generateKeyPair, type PaymentTerms } from "@countersign/client"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { createCountersign } from "countersign"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
-import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
 
 const countersign = createCountersign()
 const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })

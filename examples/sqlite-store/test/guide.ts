@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { snippetsOf } from "../../../tooling/checks/src/index.ts"
+import { snippetsOf } from "@countersign/checks"
 
 /** Where the repository begins. */
 export const root = new URL("../../../", import.meta.url).pathname

@@ -1,6 +1,6 @@
+import { createCountersign } from "countersign"
 import initSqlJs from "sql.js"
 import { expect, it } from "vitest"
-import { createCountersign } from "../../../packages/countersign/src/index.ts"
 import { sqliteStore } from "../src/sqliteStore.ts"
 
 it("a host signs its first customers up on it, and another instance on the same database finds them", async () => {

@@ -1,3 +1,6 @@
+import { beneficiary } from "@countersign/harness/accounts/beneficiary"
+import { readVectors } from "@countersign/harness/accounts/readVectors"
+import { leastMillis } from "@countersign/harness/leastMillis"
 import { describe, expect, it } from "vitest"
 import {
   accountTypes,
@@ -11,8 +14,6 @@ import {
   type Kind,
   type Sent
 } from "../src/index.ts"
-import { beneficiary } from "./beneficiary.ts"
-import { readVectors } from "./readVectors.ts"
 
 const kinds = [...accountTypes.values()]
 const vectors = await readVectors()
@@ -131,16 +132,15 @@ describe("a pattern", () => {
     for (const { pattern, maxLength } of formats) {
       expect(maxLength).toBeLessThanOrEqual(2048)
       const regex = new RegExp(`^(?:${pattern})$`, "u")
-      for (const text of worst) regex.test(text.slice(0, maxLength))
-      const started = performance.now()
-      for (const text of worst) regex.test(text.slice(0, maxLength))
-      expect((performance.now() - started) / worst.length).toBeLessThan(5)
+      const test = () => {
+        for (const text of worst) regex.test(text.slice(0, maxLength))
+      }
+      test()
+      expect(leastMillis(test, 5 * worst.length)).toBeLessThan(5 * worst.length)
     }
     for (const kind of kinds) {
       const info = Object.fromEntries(Object.keys(infoOf(kind)).map((name) => [name, "a".repeat(65_536)]))
-      const started = performance.now()
-      check(kind, info, "production")
-      expect(performance.now() - started).toBeLessThan(50)
+      expect(leastMillis(() => void check(kind, info, "production"), 50)).toBeLessThan(50)
     }
   })
 })

@@ -1,6 +1,6 @@
+import { beneficiary } from "@countersign/harness/accounts/beneficiary"
 import { describe, expect, it } from "vitest"
 import { accountTypes, check } from "../src/index.ts"
-import { beneficiary } from "./beneficiary.ts"
 
 // The interface's phone rules, typed off it: calling code, and how many digits may follow.
 const rules: ReadonlyArray<readonly [accountType: string, code: string, low: number, high: number, provider: string]> =

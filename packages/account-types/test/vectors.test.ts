@@ -1,7 +1,7 @@
+import { beneficiary } from "@countersign/harness/accounts/beneficiary"
+import { readVectors } from "@countersign/harness/accounts/readVectors"
 import { describe, expect, it } from "vitest"
 import { accountTypes, check, type Kind, type Mode, type Sent } from "../src/index.ts"
-import { beneficiary } from "./beneficiary.ts"
-import { readVectors } from "./readVectors.ts"
 
 const vectors = await readVectors()
 const modes: ReadonlyArray<Mode> = ["sandbox", "production"]

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, statSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
+import { testDatabase } from "@countersign/harness/postgres"
+import { told } from "@countersign/harness/told"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { emptyPlace, startDev, startSandbox } from "./sandbox.ts"
-import { told } from "./told.ts"
 
-const database = cluster()
+const database = testDatabase({ isEmpty: true })
 
 describe("countersign dev", () => {
   it("prints what one needs, says what it made up, and leaves nothing behind when it is told to stop", async () => {

@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { told } from "@countersign/harness/told"
 import type { VectorFile } from "@countersign/vectors"
 import { encodeBase64Url, encodeUtf8, publicKeyOf, signStamp, uncompressedHex } from "@countersign/wire"
 import { afterAll, expect, it } from "vitest"
 import { emptyPlace, startSandbox } from "./sandbox.ts"
-import { told } from "./told.ts"
 
 const page = readFileSync(new URL("../../../docs/command-line.md", import.meta.url), "utf8")
 const program = fileURLToPath(new URL("../../countersign/bin/countersign.js", import.meta.url))

@@ -5,14 +5,14 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { testDatabase } from "@countersign/harness/postgres"
+import { told } from "@countersign/harness/told"
 import { nodeBridge } from "@countersign/http/node"
 import { createCountersign, secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { emptyPlace } from "./sandbox.ts"
-import { told } from "./told.ts"
 
-const database = cluster()
+const database = testDatabase({ isEmpty: true })
 const digest = secretDigest("secret-canary")
 const hexOf = (name: string) => createHash("sha256").update(name).digest("hex")
 const [random, other] = [hexOf("one"), hexOf("other")]

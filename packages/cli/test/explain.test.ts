@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { told as line } from "@countersign/harness/told"
 import {
   decodeStamp,
   derToP1363,
@@ -18,7 +19,6 @@ import {
 } from "@countersign/wire"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { told as line } from "./told.ts"
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z")
 const privateKey = new Uint8Array(32).fill(7)

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { told } from "@countersign/harness/told"
 import {
   decodeHex,
   decodeStamp,
@@ -13,7 +14,6 @@ import {
 } from "@countersign/wire"
 import { createCountersign } from "countersign"
 import { describe, expect, it } from "vitest"
-import { told } from "./told.ts"
 
 const key = new Uint8Array(32).fill(5)
 const hex = encodeHex(key)

@@ -5,12 +5,12 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { createClient } from "@countersign/client"
+import { told } from "@countersign/harness/told"
 import { nodeBridge } from "@countersign/http/node"
 import { memoryStore } from "@countersign/memory"
 import { createCountersign, secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { emptyPlace, startSandbox } from "./sandbox.ts"
-import { told } from "./told.ts"
 
 const env = emptyPlace()
 let sandbox: Awaited<ReturnType<typeof startSandbox>>

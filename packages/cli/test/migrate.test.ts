@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:net"
+import { testDatabase } from "@countersign/harness/postgres"
+import { told as words } from "@countersign/harness/told"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { told as words } from "./told.ts"
 
-const server = cluster()
+const server = testDatabase({ isEmpty: true })
 
 const told = (line: string, env: Record<string, string> = {}) => words(line.split(" "), env)
 

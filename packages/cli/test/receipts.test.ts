@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { migrate, postgres } from "@countersign/postgres"
+import { signed } from "@countersign/harness/fixtures"
+import { testDatabase } from "@countersign/harness/postgres"
+import { told as words } from "@countersign/harness/told"
+import { callers, keys, type LocalWorld, makeWorld, session } from "@countersign/harness/world"
+import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { signed } from "../../countersign/test/fixtures.ts"
-import { callers, keys, type LocalWorld, makeWorld, session } from "../../countersign/test/world.ts"
-import { told as words } from "./told.ts"
 
-const server = cluster()
+const server = testDatabase()
 const told = (...args: ReadonlyArray<string>) => words(["receipts", ...args], { DATABASE_URL: server.url() })
 const ALPHA = ["--platform", "alpha", "--mode", "sandbox"]
 
@@ -29,7 +29,6 @@ const exported = async () => lines((await told("export", ...ALPHA)).out)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "countersign-receipts-"))
   const pool = server.pool()
-  await migrate(pool)
   world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 10_000 }) })
   accounts = await Promise.all(
     ["ada@example.com", "bo@example.com"].map(async (email) => {

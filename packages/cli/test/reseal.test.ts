@@ -2,11 +2,11 @@ import { createHash } from "node:crypto"
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { told } from "@countersign/harness/told"
 import { type CountersignOptions, createCountersign, secretDigest } from "countersign"
 import { memoryStore } from "countersign/effect"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { told } from "./told.ts"
 
 const hexOf = (name: string) => createHash("sha256").update(name).digest("hex")
 const [old, fresh, service] = ["old", "fresh", "service"].map(hexOf) as [string, string, string]

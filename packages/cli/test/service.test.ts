@@ -1,11 +1,11 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { told } from "@countersign/harness/told"
 import { nodeBridge } from "@countersign/http/node"
 import { createCountersign, secretDigest } from "countersign"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { emptyPlace } from "./sandbox.ts"
-import { told } from "./told.ts"
 
 const START = Date.parse("2026-03-01T12:00:00.000Z")
 const countersign = createCountersign({

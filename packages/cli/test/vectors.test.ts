@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { told } from "@countersign/harness/told"
 import { groups, type VectorFile } from "@countersign/vectors"
 import { describe, expect, it } from "vitest"
-import { told } from "./told.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "countersign-cli-"))
 const committed = new URL("../../vectors/json/", import.meta.url)

@@ -1,7 +1,7 @@
 import { accountTypes, type JsonObject } from "@countersign/account-types"
+import { beneficiary } from "@countersign/harness/accounts/beneficiary"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { beneficiary } from "../../account-types/test/beneficiary.ts"
 import { payable, sendable } from "../src/external-accounts/ExternalAccount.ts"
 import { edit } from "../src/external-accounts/edit.ts"
 import { type Destination, judge, kindOf, normalised, type Rules } from "../src/external-accounts/judge.ts"

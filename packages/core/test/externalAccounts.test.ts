@@ -1,7 +1,7 @@
 import { accountTypes, check, sample, seeded } from "@countersign/account-types"
+import { readVectors } from "@countersign/harness/accounts/readVectors"
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { readVectors } from "../../account-types/test/readVectors.ts"
 import { mergePatch } from "../src/external-accounts/mergePatch.ts"
 import { accountInfoSchemas, ExternalAccountStatus as Status } from "../src/index.ts"
 

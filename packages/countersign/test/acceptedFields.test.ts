@@ -1,3 +1,5 @@
+import { business, customerId, person, usd } from "@countersign/harness/externalAccounts"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { business, customerId, person, usd } from "./external-accounts/accounts.ts"
 import { businessInfo } from "./fixtures.ts"

@@ -1,8 +1,8 @@
+import { callers, makeWorld, START } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { Store } from "../src/effect.ts"
-import { callers, makeWorld, START } from "./world.ts"
 
 /** A store whose answers come in another order than they were asked for. */
 const shuffled = Layer.effect(

@@ -1,6 +1,6 @@
+import { answerTo, basic, callers, keyPair, makeWorld } from "@countersign/harness/world"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { answerTo, basic, callers, keyPair, makeWorld } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

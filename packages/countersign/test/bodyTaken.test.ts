@@ -1,6 +1,6 @@
+import { basic, callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 import { mountedUnder } from "../src/index.ts"
-import { basic, callers, makeWorld } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

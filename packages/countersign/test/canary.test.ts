@@ -1,10 +1,3 @@
-import { migrate, postgres } from "@countersign/postgres"
-import { encodeBase64, encodeHex, encodeUtf8 } from "@countersign/wire"
-import { expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { startCollector } from "../../../examples/telemetry/src/collector.ts"
-import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
-import { metricsOf, spansOf } from "../../../examples/telemetry/src/shown.ts"
 import {
   addOauth,
   addPasskey,
@@ -14,7 +7,8 @@ import {
   openedKey,
   passkeySession,
   signed
-} from "./fixtures.ts"
+} from "@countersign/harness/fixtures"
+import { testDatabase } from "@countersign/harness/postgres"
 import {
   type Answer,
   answerTo,
@@ -25,16 +19,21 @@ import {
   pendingLogin,
   retryHeaders,
   session
-} from "./world.ts"
-import { written } from "./written.ts"
+} from "@countersign/harness/world"
+import { written } from "@countersign/harness/written"
+import { postgres } from "@countersign/postgres"
+import { encodeBase64, encodeHex, encodeUtf8 } from "@countersign/wire"
+import { expect, it } from "vitest"
+import { startCollector } from "../../../examples/telemetry/src/collector.ts"
+import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
+import { metricsOf, spansOf } from "../../../examples/telemetry/src/shown.ts"
 
-const server = cluster()
+const server = testDatabase()
 
 it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the database", {
   timeout: 120_000
 }, async () => {
   const pool = server.pool()
-  await migrate(pool)
   const collector = await startCollector()
   /** What must turn up nowhere. */
   const canaries = new Map<string, string>([

@@ -1,7 +1,7 @@
+import { addOauth, oauthSession, signed } from "@countersign/harness/fixtures"
+import { type Caller, callers, keyPair, makeWorld, sealed, session } from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import type { MailerOptions } from "../src/index.ts"
-import { addOauth, oauthSession, signed } from "./fixtures.ts"
-import { type Caller, callers, keyPair, makeWorld, sealed, session } from "./world.ts"
 
 type CodeMail = Parameters<MailerOptions["sendCode"]>[0]
 type Notice = Parameters<NonNullable<MailerOptions["sendNotice"]>>[0]

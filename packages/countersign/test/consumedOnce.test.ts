@@ -1,15 +1,24 @@
 import { createClient } from "@countersign/client"
 import { collections, Store } from "@countersign/core"
+import { oauthAddition, passkeyAddition, RP, registrationChallenge, signed } from "@countersign/harness/fixtures"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { testDatabase } from "@countersign/harness/postgres"
+import {
+  type Answer,
+  basic,
+  callers,
+  type Keys,
+  type LocalWorld,
+  makeWorld,
+  retryHeaders,
+  session
+} from "@countersign/harness/world"
 import { makeMemoryStore, memoryStore } from "@countersign/memory"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { readSessionProof, sessionProofText, writeSessionProof } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { oauthAddition, passkeyAddition, RP, registrationChallenge, signed } from "./fixtures.ts"
 import { storeAhead } from "./storeClock.ts"
-import { type Answer, basic, callers, type Keys, type LocalWorld, makeWorld, retryHeaders, session } from "./world.ts"
 
 type Options = NonNullable<Parameters<typeof makeWorld>[0]>
 const opened = (options: Options) => {
@@ -38,14 +47,13 @@ const addition = (world: LocalWorld, { accountId, keys }: { readonly accountId: 
 const refusal = ({ body, status }: Answer) => [status, body.reason]
 const REPLAY = [401, "OIDC token refused: replay"]
 
-const server = cluster()
+const server = testDatabase()
 const stores: ReadonlyArray<readonly [string, () => Promise<Layer.Layer<Store>>]> = [
   ["memory", async () => memoryStore],
   [
     "PostgreSQL",
     async () => {
       const pool = server.pool()
-      await migrate(pool)
       return postgres({ pool, timeout: 10_000 })
     }
   ]
@@ -135,7 +143,6 @@ describe("an identity token that adds a credential", () => {
 describe("a session proof on PostgreSQL", () => {
   it("is refused by a node 75 s behind once it is 60 s old by the clock of the database (FA10)", async () => {
     const pool = server.pool()
-    await migrate(pool)
     const store = postgres({ pool, timeout: 10_000 })
     const exact = opened({ clock: "real", store })
     const behind = opened({ clock: { behind: 75_000 }, store })

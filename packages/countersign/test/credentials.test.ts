@@ -1,8 +1,3 @@
-import { encodeHex } from "@countersign/wire"
-import { ApiKeyStamper } from "@turnkey/api-key-stamper"
-import { decryptCredentialBundle, decryptExportBundle } from "@turnkey/crypto"
-import { afterAll, describe, expect, it } from "vitest"
-import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
 import {
   addOauth,
   addPasskey,
@@ -17,8 +12,13 @@ import {
   RP,
   registrationChallenge,
   signed
-} from "./fixtures.ts"
-import { type Answer, callers, keyPair, makeWorld, retryHeaders, session } from "./world.ts"
+} from "@countersign/harness/fixtures"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { type Answer, callers, keyPair, makeWorld, retryHeaders, session } from "@countersign/harness/world"
+import { encodeHex } from "@countersign/wire"
+import { ApiKeyStamper } from "@turnkey/api-key-stamper"
+import { decryptCredentialBundle, decryptExportBundle } from "@turnkey/crypto"
+import { afterAll, describe, expect, it } from "vitest"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())
@@ -613,7 +613,7 @@ describe("a customer's e-mail change", () => {
     const done = await patch(customerId, body, keys)
     expect([done.status, done.body.email, done.body.fullName]).toEqual([200, "New@example.com", "Ada Byron"])
     expect((await list("credentials", accountId))[0].nickname).toBe("New@example.com")
-    const { sealed } = await import("./world.ts")
+    const { sealed } = await import("@countersign/harness/world")
     const bundle = await sealed(world, challenge.body.otpEncryptionTargetBundle, "000000", keyPair().publicKey)
     const old = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, {
       body: { type: "EMAIL_OTP", encryptedOtpBundle: bundle }
@@ -633,7 +633,7 @@ describe("a customer's e-mail change", () => {
     })
     const codes: Array<string> = []
     const { credentialId, customerId } = await live.customer(callers.live, "old@example.com")
-    const { answerTo, sealed } = await import("./world.ts")
+    const { answerTo, sealed } = await import("@countersign/harness/world")
     const keys = keyPair()
     const { bundle } = await answerTo(live, callers.live, credentialId, "unused", keys)
     await expect.poll(() => codes.length, { timeout: 5000 }).toBe(1)

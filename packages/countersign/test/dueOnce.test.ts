@@ -1,3 +1,4 @@
+import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { afterAll, expect, it } from "vitest"

@@ -1,5 +1,7 @@
+import { testDatabase } from "@countersign/harness/postgres"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { decodeHex, decodeUtf8, signStamp } from "@countersign/wire"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { cluster } from "../../../adapters/postgres/test/cluster.ts"
@@ -9,7 +11,7 @@ import { interposed } from "./linking/interposed.ts"
 import { CHANGES, FUNDS, MXN, payer, quoteFrom, uma } from "./linking/payer.ts"
 import { callers, makeWorld } from "./world.ts"
 
-const server = cluster()
+const server = testDatabase()
 const world = makeWorld()
 const EXTERNAL = "/customers/external-accounts"
 

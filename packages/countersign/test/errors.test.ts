@@ -1,8 +1,17 @@
+import { addPasskey, clientKey, passkeyAddition, RP, signed } from "@countersign/harness/fixtures"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import {
+  type Answer,
+  answerTo,
+  callers,
+  keyPair,
+  makeWorld,
+  pendingLogin,
+  retryHeaders,
+  session
+} from "@countersign/harness/world"
 import { catalogue } from "@countersign/http"
 import { afterAll, describe, expect, it } from "vitest"
-import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
-import { addPasskey, clientKey, passkeyAddition, RP, signed } from "./fixtures.ts"
-import { type Answer, answerTo, callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 const world = makeWorld({ policy: { challengesPerCredential: { capacity: 5, refillEvery: 30_000 } } })
 afterAll(() => world.countersign.close())

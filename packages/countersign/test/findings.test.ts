@@ -1,3 +1,4 @@
+import { keys } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
 import { sha256Hex } from "@countersign/wire"
 import { Layer } from "effect"
@@ -10,7 +11,6 @@ import {
   examineOptions,
   secretDigest
 } from "../src/index.ts"
-import { keys } from "./world.ts"
 
 const live = { id: "live", secretSha256: secretDigest("s"), platformId: "p", mode: "production" as const }
 const sound: CountersignOptions = { tokens: [live], keys, store: memoryStore, mailer: { sendCode: async () => {} } }

@@ -1,7 +1,7 @@
+import { callers, makeWorld, requestOf } from "@countersign/harness/world"
 import { Effect } from "effect"
 import { afterEach, expect, it, vi } from "vitest"
 import { brittleStore } from "./brittleStore.ts"
-import { callers, makeWorld, requestOf } from "./world.ts"
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,9 +1,9 @@
+import { callers, makeWorld } from "@countersign/harness/world"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { StoreUnavailable } from "../src/effect.ts"
 import type { Guard } from "../src/index.ts"
 import { brittleStore } from "./brittleStore.ts"
-import { callers, makeWorld } from "./world.ts"
 
 type World = ReturnType<typeof makeWorld>
 

@@ -1,12 +1,12 @@
+import { testDatabase } from "@countersign/harness/postgres"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { Store, StoreUnavailable } from "../src/effect.ts"
-import { callers, makeWorld } from "./world.ts"
 
-const server = cluster()
+const server = testDatabase({ isEmpty: true })
 
 const ask = async (world: ReturnType<typeof makeWorld>, path: string, method = "GET") => {
   const response = await world.countersign.handler(new Request(`http://countersign.test${path}`, { method }))
@@ -14,9 +14,9 @@ const ask = async (world: ReturnType<typeof makeWorld>, path: string, method = "
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
 }
 
-/** A memory store that can be taken away, and counts what it was asked. */
+/** A memory store that can be taken away, counts its loads, and tells when one of them hangs. */
 const flaky = () => {
-  const state = { isAway: false, loads: 0, hang: undefined as Promise<void> | undefined }
+  const state = { isAway: false, loads: 0, hanging: 0, hang: undefined as Promise<void> | undefined }
   const store = Layer.effect(
     Store,
     Effect.map(makeMemoryStore, (inner) =>
@@ -29,14 +29,18 @@ const flaky = () => {
           return hang === undefined
             ? inner.load(refs)
             : Effect.andThen(
-                Effect.promise(() => hang),
+                Effect.promise(() => {
+                  state.hanging += 1
+                  return hang
+                }),
                 inner.load(refs)
               )
         }
       })
     )
   )
-  return { state, store }
+  const hangs = () => expect.poll(() => state.hanging, { timeout: 5000, interval: 1 }).toBeGreaterThan(0)
+  return { hangs, state, store }
 }
 
 describe("health", () => {
@@ -93,7 +97,7 @@ describe("health", () => {
 
 describe("D17: a graceful stop", () => {
   it("answers what is under way, takes nothing more, and then is over", async () => {
-    const { state, store } = flaky()
+    const { hangs, state, store } = flaky()
     const world = makeWorld({ store })
     await ask(world, "/health/live")
     let letGo: () => void = () => {}
@@ -105,9 +109,9 @@ describe("D17: a graceful stop", () => {
       "GET",
       "/auth/credentials?accountId=InternalAccount:0191a1b2-0000-7000-8000-000000000000"
     )
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await hangs()
     const closed = world.countersign.close()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await expect.poll(async () => (await ask(world, "/health/ready")).status, { timeout: 5000 }).toBe(503)
     const late = await world.call(callers.a, "GET", "/customers")
     expect(late).toMatchObject({ status: 503, body: { reason: "Service is stopping" } })
     expect([late.headers.get("connection"), late.headers.get("retry-after")]).toEqual(["close", "1"])
@@ -119,7 +123,7 @@ describe("D17: a graceful stop", () => {
   })
 
   it("told twice, is over for both as soon as what is under way is answered", async () => {
-    const { state, store } = flaky()
+    const { hangs, state, store } = flaky()
     const world = makeWorld({ store })
     await ask(world, "/health/live")
     state.hang = new Promise((resolve) => setTimeout(resolve, 200))
@@ -128,7 +132,7 @@ describe("D17: a graceful stop", () => {
       "GET",
       "/auth/credentials?accountId=InternalAccount:0191a1b2-0000-7000-8000-000000000000"
     )
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await hangs()
     const start = performance.now()
     await Promise.all([world.countersign.close(20_000), world.countersign.close(20_000)])
     expect(performance.now() - start).toBeLessThan(8000)
@@ -139,25 +143,25 @@ describe("D17: a graceful stop", () => {
 
   it("before anything was asked, or while it is asked whether it is ready, is a stop like any other", async () => {
     await makeWorld().countersign.close()
-    const { state, store } = flaky()
+    const { hangs, state, store } = flaky()
     const world = makeWorld({ store })
     await ask(world, "/health/live")
     state.hang = new Promise((resolve) => setTimeout(resolve, 100))
     const ready = ask(world, "/health/ready")
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await hangs()
     await world.countersign.close()
     expect((await ready).status).toBe(200)
   })
 
   it("waits no longer than it was told", async () => {
-    const { state, store } = flaky()
+    const { hangs, state, store } = flaky()
     const world = makeWorld({ store })
     await ask(world, "/health/live")
     state.hang = new Promise(() => {})
     void world
       .call(callers.a, "GET", "/auth/credentials?accountId=InternalAccount:0191a1b2-0000-7000-8000-000000000000")
       .catch(() => {})
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await hangs()
     const start = performance.now()
     await world.countersign.close(300)
     expect(performance.now() - start).toBeGreaterThan(250)

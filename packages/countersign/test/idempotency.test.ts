@@ -1,6 +1,6 @@
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 import { watchedStore } from "./external-accounts/watchedStore.ts"
-import { callers, makeWorld } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

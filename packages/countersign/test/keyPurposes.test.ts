@@ -1,3 +1,5 @@
+import { change, endpoint, hookWorld, receiver } from "@countersign/harness/webhooks/receiver"
+import { answerTo, callers, keyPair, keys, pendingLogin, session } from "@countersign/harness/world"
 import { nodeServiceKey } from "@countersign/node-crypto"
 import {
   decodeBase64,
@@ -12,8 +14,6 @@ import {
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { ServiceKey } from "../src/effect.ts"
-import { change, endpoint, hookWorld, receiver } from "./webhooks/receiver.ts"
-import { answerTo, callers, keyPair, keys, pendingLogin, session } from "./world.ts"
 
 const service = Effect.runSync(Effect.provide(ServiceKey, nodeServiceKey(decodeHex(keys.service))))
 const publicKeys = {

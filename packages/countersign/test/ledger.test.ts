@@ -1,18 +1,19 @@
 import { ALL } from "@countersign/core"
+import { testDatabase } from "@countersign/harness/postgres"
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { type Entry, journal } from "@countersign/sandbox"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import initSqlJs from "sql.js"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { sqliteStore } from "../../../examples/sqlite-store/src/sqliteStore.ts"
 import { Store } from "../src/effect.ts"
 import { bankOf, payee, quoteOf, transferOf } from "./money/payments.ts"
 import { type Answer, callers, makeWorld } from "./world.ts"
 
-const server = cluster()
+const server = testDatabase()
 
 type World = ReturnType<typeof makeWorld>
 const stores: ReadonlyArray<
@@ -41,7 +42,6 @@ const stores: ReadonlyArray<
     6,
     async () => {
       const pool = server.pool()
-      await migrate(pool)
       const layer = postgres({ pool })
       const store = await Effect.runPromise(Effect.provide(Store, layer))
       return { store, world: makeWorld({ clock: "real", store: layer }) }

@@ -1,11 +1,11 @@
 import { type Bucket, Level, Store, StoreUnavailable, storeThrottle, Throttle } from "@countersign/core"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { it } from "@effect/vitest"
 import { Context, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"
-import { callers, makeWorld } from "./world.ts"
 
 const bucket = (told: "now" | "soon", capacity: number, refillEvery = 1000): Bucket => ({
   environment: "sandbox/acme",

@@ -1,6 +1,6 @@
+import { requireListed } from "@countersign/harness/listed"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { expect, it } from "vitest"
-import { requireListed } from "./listed.ts"
-import { callers, makeWorld } from "./world.ts"
 
 it("I16: an answer that the document does not list fails whichever test asked for it", async () => {
   const world = makeWorld()

@@ -1,5 +1,14 @@
+import {
+  answerTo,
+  callers,
+  keyPair,
+  makeWorld,
+  pendingLogin,
+  retryHeaders,
+  sealed,
+  session
+} from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
-import { answerTo, callers, keyPair, makeWorld, pendingLogin, retryHeaders, sealed, session } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

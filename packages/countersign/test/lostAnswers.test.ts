@@ -1,7 +1,7 @@
+import { clientKey } from "@countersign/harness/fixtures"
+import { callers, makeWorld, retryHeaders, session } from "@countersign/harness/world"
 import { afterAll, expect, it } from "vitest"
-import { clientKey } from "./fixtures.ts"
 import { SIGNED, type SignedCall, signedCallsOf } from "./signedCalls.ts"
-import { callers, makeWorld, retryHeaders, session } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

@@ -1,8 +1,8 @@
+import { clientKey, oauthAddition } from "@countersign/harness/fixtures"
+import { type Caller, callers, makeWorld, retryHeaders } from "@countersign/harness/world"
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { clientKey, oauthAddition } from "./fixtures.ts"
 import { SIGNED, type SignedCall, signedCallsOf } from "./signedCalls.ts"
-import { type Caller, callers, makeWorld, retryHeaders } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

@@ -1,5 +1,3 @@
-import * as fc from "fast-check"
-import { describe, expect, it } from "vitest"
 import {
   type Answer,
   answerTo,
@@ -9,7 +7,9 @@ import {
   type LocalWorld,
   makeWorld,
   retryHeaders
-} from "./world.ts"
+} from "@countersign/harness/world"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
 
 /** What one would expect of a wallet, in the fewest words: who may sign until when, and what waits for a signature. */
 interface Model {

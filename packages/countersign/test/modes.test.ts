@@ -1,8 +1,4 @@
-import { memoryStore } from "@countersign/memory"
-import { Context, Effect, Layer, Redacted } from "effect"
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
-import { layer, Modes, makeWebHandler, Secrets } from "../src/effect.ts"
-import { clientKey } from "./fixtures.ts"
+import { clientKey } from "@countersign/harness/fixtures"
 import {
   type Answer,
   answerOf,
@@ -20,7 +16,11 @@ import {
   tokenOptions,
   UNLIMITED,
   type World
-} from "./world.ts"
+} from "@countersign/harness/world"
+import { memoryStore } from "@countersign/memory"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { layer, Modes, makeWebHandler, Secrets } from "../src/effect.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

@@ -1,10 +1,10 @@
+import { clientKey } from "@countersign/harness/fixtures"
+import { basic, keys } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
 import { oidcNonce } from "@countersign/wire"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createCountersign, secretDigest } from "../src/index.ts"
-import { clientKey } from "./fixtures.ts"
 import { startProvider } from "./openIdProvider.ts"
-import { basic, keys } from "./world.ts"
 
 const COOLDOWN = 400
 

@@ -1,12 +1,12 @@
 import { currencies } from "@countersign/core"
+import { clientKey } from "@countersign/harness/fixtures"
+import { callers, type Keys, keyPair, makeWorld, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { signStamp } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { quotes } from "../../core/src/payments/Quote.ts"
 import { Store } from "../src/effect.ts"
-import { clientKey } from "./fixtures.ts"
-import { callers, type Keys, keyPair, makeWorld, retryHeaders, session } from "./world.ts"
 
 const store = await Effect.runPromise(makeMemoryStore)
 const world = makeWorld({ store: Layer.succeed(Store, store) })

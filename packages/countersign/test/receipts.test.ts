@@ -15,7 +15,13 @@ import {
   pendingLogin,
   retryHeaders,
   session
-} from "./world.ts"
+} from "@countersign/harness/world"
+import { makeMemoryStore } from "@countersign/memory"
+import { postgres } from "@countersign/postgres"
+import { parsePublicKey, sha256Hex, signStamp } from "@countersign/wire"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { collections, type Receipt, receiptAudit, Store } from "../src/effect.ts"
 
 const SANDBOX = { platformId: "alpha", mode: "sandbox" } as const
 
@@ -222,7 +228,7 @@ const ownCall = async ({ countersign }: LocalWorld, accountId: string, keys: Key
   return api.signedCall(call, { requestId, stamp: signStamp(payloadToSign, keys.privateKey) })
 }
 
-const server = cluster()
+const server = testDatabase()
 
 describe.each(["memory", "postgres"] as const)("on %s", (kind) => {
   it("I1 R2: of an account that signs for much at once, each has one place in one chain", async () => {
@@ -258,6 +264,5 @@ describe.each(["memory", "postgres"] as const)("on %s", (kind) => {
 const worldOn = async (kind: "memory" | "postgres"): Promise<LocalWorld> => {
   if (kind === "memory") return makeWorld()
   const pool = server.pool()
-  await migrate(pool)
   return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 10_000 }) })
 }

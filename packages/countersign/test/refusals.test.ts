@@ -1,9 +1,4 @@
-import { makeMemoryStore } from "@countersign/memory"
-import { signStamp } from "@countersign/wire"
-import { Effect, Layer } from "effect"
-import { afterAll, describe, expect, it } from "vitest"
-import { malformedStamps } from "../../wire/test/malformedStamps.ts"
-import { Store } from "../src/effect.ts"
+import { malformedStamps } from "@countersign/harness/malformedStamps"
 import {
   type Answer,
   answerTo,
@@ -15,7 +10,12 @@ import {
   retryHeaders,
   sealed,
   session
-} from "./world.ts"
+} from "@countersign/harness/world"
+import { makeMemoryStore } from "@countersign/memory"
+import { signStamp } from "@countersign/wire"
+import { Effect, Layer } from "effect"
+import { afterAll, describe, expect, it } from "vitest"
+import { Store } from "../src/effect.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

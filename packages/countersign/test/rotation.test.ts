@@ -1,12 +1,5 @@
-import { makeMemoryStore } from "@countersign/memory"
-import { openWalletExport, parsePublicKey } from "@countersign/wire"
-import { Effect, Layer, Logger } from "effect"
-import { describe, expect, it, onTestFinished } from "vitest"
-import { Store } from "../src/effect.ts"
-import { ConfigurationError, type KeyOptions, resealVault } from "../src/index.ts"
-import { gbp, person } from "./external-accounts/accounts.ts"
-import { clientKey, signed } from "./fixtures.ts"
-import { rotation } from "./rotation.ts"
+import { gbp, person } from "@countersign/harness/externalAccounts"
+import { clientKey, signed } from "@countersign/harness/fixtures"
 import {
   callers,
   customerOf,
@@ -18,7 +11,14 @@ import {
   retryHeaders,
   sealed,
   tokenOptions
-} from "./world.ts"
+} from "@countersign/harness/world"
+import { makeMemoryStore } from "@countersign/memory"
+import { openWalletExport, parsePublicKey } from "@countersign/wire"
+import { Effect, Layer, Logger } from "effect"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { Store } from "../src/effect.ts"
+import { ConfigurationError, type KeyOptions, resealVault } from "../src/index.ts"
+import { rotation } from "./rotation.ts"
 
 const live = callers.live
 const [before, both, moved, after] = rotation as readonly [KeyOptions, KeyOptions, KeyOptions, KeyOptions]

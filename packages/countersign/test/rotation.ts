@@ -1,6 +1,6 @@
+import { keys } from "@countersign/harness/world"
 import { sha256Hex } from "@countersign/wire"
 import type { KeyOptions } from "../src/index.ts"
-import { keys } from "./world.ts"
 
 const [vault, service] = [sha256Hex("another vault key"), sha256Hex("another service key")]
 

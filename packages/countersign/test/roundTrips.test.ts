@@ -1,11 +1,11 @@
+import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "@countersign/harness/fixtures"
+import { testDatabase } from "@countersign/harness/postgres"
+import { callers, type Keys, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { migrate, type Pool, postgres } from "@countersign/postgres"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { defaultPolicy, Store } from "../src/effect.ts"
-import { addOauth, addPasskey, clientKey, oauthVerify, pendingAssertion } from "./fixtures.ts"
-import { callers, type Keys, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 /** What the workers beside the requests take away when it is done. */
 const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
@@ -74,7 +74,7 @@ const countedPool = (pool: Pool) => {
   return { pool: counted, take: () => trips.splice(0) }
 }
 
-const server = cluster()
+const server = testDatabase()
 
 const stores: ReadonlyArray<
   readonly [string, () => Promise<{ readonly world: ReturnType<typeof makeWorld>; readonly take: () => Array<string> }>]
@@ -90,7 +90,6 @@ const stores: ReadonlyArray<
     "statements of PostgreSQL",
     async () => {
       const pool = server.pool()
-      await migrate(pool)
       const counted = countedPool(pool)
       // The limits of a real service, not those of tests: they cost a leg nothing either.
       const { requestsPerAccount } = defaultPolicy

@@ -34,7 +34,13 @@ import {
   tokenOptions,
   UNLIMITED,
   type World
-} from "./world.ts"
+} from "@countersign/harness/world"
+import { memoryStore } from "@countersign/memory"
+import { Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Schema } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { layer, Modes, makeWebHandler, openApiDocument } from "../src/effect.ts"
+import { type Countersign, type CountersignOptions, createCountersign } from "../src/index.ts"
+import { dueWork } from "../src/workers.ts"
 
 const YEAR = 31_536_000
 const closing: Array<() => Promise<unknown>> = []

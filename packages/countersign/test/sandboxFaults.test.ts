@@ -1,8 +1,8 @@
 import { createServer } from "node:http"
+import { clientKey, oauthAddition } from "@countersign/harness/fixtures"
+import { sandboxTokens } from "@countersign/harness/webhooks/receiver"
+import { answerOf, callers, makeWorld, requestOf, retryHeaders, session } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { clientKey, oauthAddition } from "./fixtures.ts"
-import { sandboxTokens } from "./webhooks/receiver.ts"
-import { answerOf, callers, makeWorld, requestOf, retryHeaders, session } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

@@ -1,18 +1,16 @@
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
 import { promisify } from "node:util"
+import { keys, tokenOptions } from "@countersign/harness/world"
 import { expect, it } from "vitest"
-import { keys, tokenOptions } from "./world.ts"
 
 const run = promisify(execFile)
 
 /** A process of its own that wires the built service, asks it whether it is ready, and prints every module it loaded. */
 const program = (entry: string, wire: string) => `
   import { register } from "node:module"
-  import { MessageChannel } from "node:worker_threads"
+  import { MessageChannel, receiveMessageOnPort } from "node:worker_threads"
   const { port1, port2 } = new MessageChannel()
-  const loaded = []
-  port1.on("message", (url) => loaded.push(url))
   const hooks = \`
     let port
     export const initialize = (data) => { port = data.port }
@@ -21,9 +19,10 @@ const program = (entry: string, wire: string) => `
   const door = await import(${JSON.stringify(new URL(entry, import.meta.url).href)})
   const options = { ...JSON.parse(process.argv[1]), logs: "none", mailer: { sendCode: async () => {} } }
   await (${wire})(door, options)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  console.log(loaded.join("\\n"))
-  process.exit()`
+  // Each was posted before its module was loaded, so all of them are here.
+  const loaded = []
+  for (let sent = receiveMessageOnPort(port1); sent; sent = receiveMessageOnPort(port1)) loaded.push(sent.message)
+  process.stdout.write(loaded.join("\\n"), () => process.exit())`
 
 const ways = {
   createCountersign: program(

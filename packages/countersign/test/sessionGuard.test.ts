@@ -1,11 +1,11 @@
 import { type ActiveSession, createClient } from "@countersign/client"
 import { collections, Store } from "@countersign/core"
+import { basic, callers, keyPair, makeWorld, START, UNLIMITED } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { readSessionProof, sessionProofText, signStamp, writeSessionProof } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it, onTestFinished } from "vitest"
 import { storeAhead } from "./storeClock.ts"
-import { basic, callers, keyPair, makeWorld, START, UNLIMITED } from "./world.ts"
 
 const world = makeWorld({ logs: "none" })
 afterAll(() => world.countersign.close())

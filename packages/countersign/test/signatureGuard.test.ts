@@ -1,10 +1,10 @@
+import { callers, type Keys, keyPair, makeWorld, session } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
 import { sha256Hex, signStamp } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { Store } from "../src/effect.ts"
 import type { HostCall } from "../src/index.ts"
-import { callers, type Keys, keyPair, makeWorld, session } from "./world.ts"
 
 const world = makeWorld({ logs: "none" })
 afterAll(() => world.countersign.close())

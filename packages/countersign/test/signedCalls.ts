@@ -1,6 +1,6 @@
-import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
-import { addOauth, clientKey, oauthAddition, oauthSession, passkeyAddition, RP } from "./fixtures.ts"
-import { answerTo, type Caller, type Keys, keyPair, session, type World } from "./world.ts"
+import { addOauth, clientKey, oauthAddition, oauthSession, passkeyAddition, RP } from "@countersign/harness/fixtures"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { answerTo, type Caller, type Keys, keyPair, session, type World } from "@countersign/harness/world"
 
 /** One signed call on one wallet, and the key that may sign it. */
 export interface SignedCall {

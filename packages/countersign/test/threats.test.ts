@@ -1,3 +1,17 @@
+import {
+  addOauth,
+  addPasskey,
+  clientKey,
+  oauthSession,
+  oauthVerify,
+  oidcToken,
+  openedKey,
+  passkeyAddition,
+  RP,
+  signed
+} from "@countersign/harness/fixtures"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { answerTo, callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import {
   encodeHex,
@@ -10,7 +24,6 @@ import {
 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
 import { Store } from "../src/effect.ts"
 import { secretDigest } from "../src/index.ts"
 import {

@@ -1,3 +1,5 @@
+import { signed } from "@countersign/harness/fixtures"
+import { callers, makeWorld, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
@@ -13,8 +15,6 @@ import {
   nodeSecrets,
   Store
 } from "../src/effect.ts"
-import { signed } from "./fixtures.ts"
-import { callers, makeWorld, session } from "./world.ts"
 
 const HERE = "sandbox/alpha"
 

@@ -1,4 +1,5 @@
 import { plainOf, REFUSED } from "@countersign/core"
+import { spoiled } from "@countersign/harness/spoiled"
 import { Arbitrary, Effect, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { describe, expect, it } from "vitest"

@@ -1,3 +1,4 @@
+import { malformedStamps } from "@countersign/harness/malformedStamps"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
@@ -16,7 +17,6 @@ import {
 } from "../src/index.ts"
 import { codeOf } from "./codeOf.ts"
 import { flipS, scalar } from "./keys.ts"
-import { malformedStamps } from "./malformedStamps.ts"
 
 const privateKey = scalar(0x22)
 const publicKey = publicKeyOf(privateKey)

@@ -53,6 +53,22 @@ describe("rooms", () => {
   })
 })
 
+describe("fixtures", () => {
+  it.each([
+    ["packages/core/test/a.test.ts", `import { world } from "../../countersign/test/world.ts"`],
+    ["adapters/memory/test/deep/a.ts", `export { world } from "../../../../packages/countersign/test/world.ts"`],
+    ["packages/core/test/a.test.ts", `const { world } = await import("../../countersign/test/world.ts")`]
+  ])("stops %s from saying %s", (path, text) => expect(verdict(path, text)).toEqual([`fixtures ${path}:1`]))
+
+  it.each([
+    ["packages/core/test/a.test.ts", `import { world } from "./world.ts"`],
+    ["packages/core/test/deep/a.test.ts", `import { world } from "../world.ts"`],
+    ["packages/core/test/a.test.ts", `import { world } from "@countersign/harness/world"`],
+    ["packages/core/test/a.test.ts", `import { turns } from "../../http/src/turns.ts"`],
+    ["packages/core/test/a.test.ts", `export const x = (y: unknown) => y as string`]
+  ])("lets %s say %s", (path, text) => expect(verdict(path, text)).toEqual(allowed))
+})
+
 describe("npm and Node", () => {
   it.each([
     ["packages/wire/src/a.ts", `import { p256 } from "@noble/curves/nist.js"`],

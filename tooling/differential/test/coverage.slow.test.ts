@@ -1,6 +1,6 @@
+import { operations, templateOf } from "@countersign/harness/listed"
 import { catalogue } from "@countersign/http"
 import { expect, it } from "vitest"
-import { operations, templateOf } from "../../../packages/countersign/test/listed.ts"
 import { coverageOf } from "../src/coverage.ts"
 import { recordings } from "./recorded.ts"
 

@@ -1,6 +1,6 @@
+import { CUSTOMERS, created, gbp } from "@countersign/harness/externalAccounts"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, expect, it } from "vitest"
-import { CUSTOMERS, created, gbp } from "../../../packages/countersign/test/external-accounts/accounts.ts"
-import { callers, makeWorld } from "../../../packages/countersign/test/world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

@@ -1,6 +1,6 @@
 import type { Host } from "@countersign/example-hosts"
+import { ask } from "@countersign/harness/ask"
 import { afterAll } from "vitest"
-import { ask } from "../../../examples/hosts/test/ask.ts"
 import type { Recorded } from "../src/Recording.ts"
 import { bodyOf, type Target } from "./replay.ts"
 import type { Service } from "./service.ts"

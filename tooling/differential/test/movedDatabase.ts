@@ -1,14 +1,13 @@
-import { migrate, postgres } from "@countersign/postgres"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
+import { testDatabase } from "@countersign/harness/postgres"
+import { postgres } from "@countersign/postgres"
 import { addClock, MOVED, moveClock } from "../../soak/src/day/movedClock.ts"
 import type { Target } from "./replay.ts"
 
 /** A target on a PostgreSQL of its own, whose clock a replay moves, emptied for each recording, and the pool that looks into it from beside. */
 export const onPostgres = () => {
-  const server = cluster()
+  const server = testDatabase()
   const made = once(async () => {
     const admin = server.pool()
-    await migrate(admin)
     await addClock(admin)
     return { admin, store: server.pool({ options: MOVED }) }
   })

@@ -18,7 +18,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ["node", "import", "default"] } },
   test: {
     environment: "node",
-    include: ["test/**/*.test.ts", "../differential/test/gaps.slow.test.ts"],
+    globalSetup: [here("../../harness/src/run.ts")],
+    include: ["test/**/*.test.ts", "../../tooling/differential/test/gaps.slow.test.ts"],
     isolate: false,
     maxWorkers: 1,
     testTimeout: 120_000,

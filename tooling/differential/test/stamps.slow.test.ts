@@ -1,9 +1,9 @@
 import { portableSignatures, Signatures } from "@countersign/core"
+import { flipS, withByte } from "@countersign/harness/scalars"
 import { nodeSignatures } from "@countersign/node-crypto"
 import { decodeStamp, encodeUtf8, type Stamp, WireError } from "@countersign/wire"
 import { Effect, type Layer } from "effect"
 import { expect, it } from "vitest"
-import { flipS, withByte } from "../../../adapters/node-crypto/test/given.ts"
 import type { Recording } from "../src/Recording.ts"
 import { recordings } from "./recorded.ts"
 

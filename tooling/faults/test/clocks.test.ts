@@ -1,11 +1,9 @@
-import { migrate } from "@countersign/postgres"
+import { type Node, serviceOf, startNode } from "@countersign/harness/nodes"
+import { testDatabase } from "@countersign/harness/postgres"
+import { requireWhole } from "@countersign/harness/requireWhole"
+import { figure, rounds } from "@countersign/harness/rounds"
+import type { World } from "@countersign/harness/world"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { figure } from "../../../packages/countersign/test/faults/figures.ts"
-import { type Node, serviceOf, startNode } from "../../../packages/countersign/test/faults/nodes.ts"
-import { requireWhole } from "../../../packages/countersign/test/faults/requireWhole.ts"
-import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
-import type { World } from "../../../packages/countersign/test/world.ts"
 import { shiftable } from "../src/clock/shiftable.ts"
 import { askedSwitch, newOwner, type Owner } from "./switching.ts"
 
@@ -13,13 +11,12 @@ import { askedSwitch, newOwner, type Owner } from "./switching.ts"
 const REQUESTS = rounds(500, 10)
 const HOUR = 3_600_000
 
-const server = cluster()
+const server = testDatabase()
 const nodes: Array<Node> = []
 const one = serviceOf(() => nodes.slice(0, 1))
 const other = serviceOf(() => nodes.slice(1))
 
 beforeAll(async () => {
-  await migrate(server.pool())
   nodes.push(...(await Promise.all([0, 1].map(() => startNode(server.url(), { execArgv: shiftable })))))
 })
 afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))

@@ -1,5 +1,5 @@
+import type { Answer, World } from "@countersign/harness/world"
 import type pg from "pg"
-import type { Answer, World } from "../../../packages/countersign/test/world.ts"
 import { askedSwitch, isUnavailable, newOwner, type Owner } from "./switching.ts"
 
 /** Owners who switch their wallets' privacy to and fro until they are stopped, whatever the service answers. */

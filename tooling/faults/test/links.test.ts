@@ -1,23 +1,15 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { serviceOf } from "@countersign/harness/nodes"
+import { testDatabase } from "@countersign/harness/postgres"
+import { requireWhole } from "@countersign/harness/requireWhole"
+import { figure, rounds } from "@countersign/harness/rounds"
+import { type Answer, callers, type LocalWorld, makeWorld, session, type World } from "@countersign/harness/world"
 import { nodeBridge } from "@countersign/http/node"
-import { migrate, type Pool, postgres } from "@countersign/postgres"
+import { type Pool, postgres } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { figure } from "../../../packages/countersign/test/faults/figures.ts"
-import { serviceOf } from "../../../packages/countersign/test/faults/nodes.ts"
-import { requireWhole } from "../../../packages/countersign/test/faults/requireWhole.ts"
-import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
-import {
-  type Answer,
-  callers,
-  type LocalWorld,
-  makeWorld,
-  session,
-  type World
-} from "../../../packages/countersign/test/world.ts"
 import { type Direction, type TcpProxy, tcpProxy } from "../src/link/tcpProxy.ts"
 import { points } from "./points.ts"
 import { newOwner, type Owner, pendingSwitch, requireUnavailable, settled } from "./switching.ts"
@@ -26,7 +18,7 @@ import { newOwner, type Owner, pendingSwitch, requireUnavailable, settled } from
 const POINTS = rounds(150, 12)
 const TIMEOUT = 3000
 
-const server = cluster()
+const server = testDatabase()
 let pool: pg.Pool
 /** Runs each time the store is about to send a commit. */
 let beforeCommit = () => {}
@@ -39,7 +31,6 @@ const front = createServer((request, response) => bridge(request, response))
 let bridge: ReturnType<typeof nodeBridge>
 
 beforeAll(async () => {
-  await migrate(server.pool())
   database = await tcpProxy(server.port())
   pool = server.pool({ port: database.port, max: 4 })
   world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool: { connect: watched }, timeout: TIMEOUT }) })

@@ -1,8 +1,7 @@
+import { figure, rounds } from "@countersign/harness/rounds"
+import { mailServer } from "@countersign/harness/smtp/mailServer"
+import { codeIn, serviceOn } from "@countersign/harness/smtp/service"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { mailServer } from "../../../adapters/smtp/test/given.ts"
-import { codeIn, serviceOn } from "../../../adapters/smtp/test/service.ts"
-import { figure } from "../../../packages/countersign/test/faults/figures.ts"
-import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
 import { type TcpProxy, tcpProxy } from "../src/link/tcpProxy.ts"
 import { percentile } from "./percentile.ts"
 

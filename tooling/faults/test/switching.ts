@@ -1,12 +1,5 @@
+import { type Answer, callers, type Keys, retryHeaders, session, type World } from "@countersign/harness/world"
 import { expect } from "vitest"
-import {
-  type Answer,
-  callers,
-  type Keys,
-  retryHeaders,
-  session,
-  type World
-} from "../../../packages/countersign/test/world.ts"
 
 /** A wallet whose owner switches its privacy to and fro, each time with a signature. */
 export interface Owner {

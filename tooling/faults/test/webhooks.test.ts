@@ -1,18 +1,11 @@
 import { createServer } from "node:http"
 import type { Socket } from "node:net"
+import { figure, rounds } from "@countersign/harness/rounds"
+import { change, deliveries, endpoint, hookWorld, receiver } from "@countersign/harness/webhooks/receiver"
+import { OK, rude } from "@countersign/harness/webhooks/rude"
+import { listener } from "@countersign/harness/webhooks/sender"
+import { secretDigest } from "countersign"
 import { describe, expect, it } from "vitest"
-import { listener } from "../../../adapters/webhooks/test/given.ts"
-import { OK, rude } from "../../../adapters/webhooks/test/rude.ts"
-import { secretDigest } from "../../../packages/countersign/src/index.ts"
-import { figure } from "../../../packages/countersign/test/faults/figures.ts"
-import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
-import {
-  change,
-  deliveries,
-  endpoint,
-  hookWorld,
-  receiver
-} from "../../../packages/countersign/test/webhooks/receiver.ts"
 import { percentile } from "./percentile.ts"
 
 const manners: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [

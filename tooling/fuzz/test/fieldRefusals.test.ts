@@ -1,7 +1,7 @@
+import { type Answer, callers } from "@countersign/harness/world"
 import type { Json } from "@countersign/wire"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, callers } from "../../../packages/countersign/test/world.ts"
 import { openStage, type Stage } from "./edge/stage.ts"
 import { type Endpoint, endpoints } from "./inputs/contract.ts"
 import { placesIn, replacedAt } from "./inputs/places.ts"

@@ -1,5 +1,5 @@
+import { callers } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { callers } from "../../../packages/countersign/test/world.ts"
 import { collectGarbage } from "../../../packages/testkit/src/conversation/collectGarbage.ts"
 import { fuzz, type Told } from "./edge/fuzzing.ts"
 import { type Listening, listen } from "./edge/hosts.ts"

@@ -1,19 +1,18 @@
-import { migrate, postgres } from "@countersign/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
+import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
 import { fuzz } from "./edge/fuzzing.ts"
 import { type Listening, listen } from "./edge/hosts.ts"
 import { openStage, type Stage } from "./edge/stage.ts"
 import { contractInputs } from "./inputs/families/contract.ts"
 import { seedOfRun, storedCount } from "./settings.ts"
 
-const server = cluster()
+const server = testDatabase()
 let stage: Stage
 let hosts: ReadonlyArray<Listening>
 
 beforeAll(async () => {
   const pool = server.pool({ max: 10 })
-  await migrate(pool)
   stage = await openStage({ clock: "real", store: postgres({ pool }) })
   hosts = await listen(stage.world.countersign)
 })

@@ -1,7 +1,7 @@
+import { basic, callers } from "@countersign/harness/world"
 import { parseStrictJson } from "@countersign/wire"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { basic, callers } from "../../../packages/countersign/test/world.ts"
 import { type HostileBody, hostileBodies } from "../../soak/src/hostile/bodies.ts"
 import { type Cost, costOf, type Service } from "../../soak/src/hostile/costs.ts"
 import { openStage, type Stage } from "./edge/stage.ts"

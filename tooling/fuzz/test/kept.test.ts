@@ -1,5 +1,5 @@
+import { basic, callers } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { basic, callers } from "../../../packages/countersign/test/world.ts"
 import { connectionTo } from "./edge/connections.ts"
 import { type Listening, listen } from "./edge/hosts.ts"
 import type { Request } from "./edge/Input.ts"

@@ -1,4 +1,4 @@
-import { rounds } from "../../../packages/countersign/test/faults/rounds.ts"
+import { rounds } from "@countersign/harness/rounds"
 
 /** How many inputs are sent: `INPUTS=100000 npm run fuzz`, or as many as the set asks for. */
 export const inputCount = Number(process.env.INPUTS ?? rounds(100_000, 10_000))

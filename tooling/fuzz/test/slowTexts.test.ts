@@ -1,7 +1,7 @@
+import { callers } from "@countersign/harness/world"
 import type { Json } from "@countersign/wire"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { callers } from "../../../packages/countersign/test/world.ts"
 import { openStage, type Stage } from "./edge/stage.ts"
 import { endpoints } from "./inputs/contract.ts"
 import { valuesOf } from "./inputs/valuesOf.ts"

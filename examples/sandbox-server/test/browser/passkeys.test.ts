@@ -1,26 +1,24 @@
+import { addAuthenticator } from "@countersign/harness/browser/authenticator"
+import { browser } from "@countersign/harness/browser/chromium"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { addAuthenticator } from "../../../web-wallet/test/browser/authenticator.ts"
-import { startChromium } from "../../../web-wallet/test/browser/chromium.ts"
 import { startApp } from "./app.ts"
 import type {} from "./page.ts"
 
-let chromium: Awaited<ReturnType<typeof startChromium>>
+const chromium = browser()
 let app: Awaited<ReturnType<typeof startApp>>
 
 beforeAll(async () => {
   app = await startApp()
-  chromium = await startChromium()
 })
 
 afterAll(async () => {
-  await chromium?.close()
   await app?.close()
 })
 
 /** A page in a browser profile of its own, with an authenticator in its device. */
 const opened = async (origin = app.origin) => {
-  const page = await (await chromium.browser.newContext()).newPage()
+  const page = await (await chromium().newContext()).newPage()
   await ready(page, () => page.goto(origin))
   return { page, authenticator: await addAuthenticator(page) }
 }

@@ -1,11 +1,13 @@
 import { accountTypes } from "@countersign/account-types"
+import { browser } from "@countersign/harness/browser/chromium"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { flawsOf } from "./flawsOf.ts"
 import { startPage } from "./opened.ts"
 
+const chromium = browser()
 let started: Awaited<ReturnType<typeof startPage>>
 beforeAll(async () => {
-  started = await startPage()
+  started = await startPage(chromium())
 })
 afterAll(() => started?.close())
 

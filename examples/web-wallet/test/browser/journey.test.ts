@@ -1,13 +1,15 @@
+import { browser } from "@countersign/harness/browser/chromium"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { flawsOf } from "./flawsOf.ts"
 import { startPage } from "./opened.ts"
 import { picture } from "./picture.ts"
 import { openWallet, type WalletTab } from "./wallet.ts"
 
+const chromium = browser()
 let started: Awaited<ReturnType<typeof startPage>>
 let on: WalletTab
 beforeAll(async () => {
-  started = await startPage()
+  started = await startPage(chromium())
 })
 afterAll(() => started?.close())
 

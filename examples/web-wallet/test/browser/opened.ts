@@ -2,23 +2,20 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { buildPage } from "../buildPage.ts"
 import { served } from "../served.ts"
 import { keyboardOf } from "./keyboard.ts"
-import { startBrowser } from "./startBrowser.ts"
 
-/** The page, built and served, and a browser to open it in. */
-export const startPage = async () => {
+/** The page, built and served, to be opened in this browser. */
+export const startPage = async (chromium: Browser) => {
   const page = await buildPage()
   const server = await served(page.folder)
-  const chromium = await startBrowser()
   return {
     server,
     /** A browser profile of its own: its cookies, its keys and its customer. */
     profile: (options: BrowserContextOptions = {}) =>
-      chromium.browser.newContext({ viewport: { width: 1280, height: 960 }, ...options }),
+      chromium.newContext({ viewport: { width: 1280, height: 960 }, ...options }),
     /** A browser profile of its own, at a pane. */
     open: (options: BrowserContextOptions = {}, pane = "accounts") =>
-      opened(chromium.browser, `${server.url}#${pane}`, options),
+      opened(chromium, `${server.url}#${pane}`, options),
     close: async () => {
-      await chromium.close()
       await server.close()
       await page.remove()
     }

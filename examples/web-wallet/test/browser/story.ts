@@ -1,3 +1,4 @@
+import { browser } from "@countersign/harness/browser/chromium"
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest"
 import { startPage } from "./opened.ts"
 
@@ -5,10 +6,11 @@ type Started = Awaited<ReturnType<typeof startPage>>
 
 /** A page for each story of a file: new in its own browser profile, over a service that takes every account. */
 export const stories = () => {
+  const chromium = browser()
   let started: Started
   let on: Awaited<ReturnType<Started["open"]>>
   beforeAll(async () => {
-    started = await startPage()
+    started = await startPage(chromium())
   })
   afterAll(() => started?.close())
   beforeEach(async () => {

@@ -1,6 +1,6 @@
+import { addAuthenticator } from "@countersign/harness/browser/authenticator"
 import type { BrowserContext } from "playwright-core"
 import { expect } from "vitest"
-import { addAuthenticator } from "./authenticator.ts"
 import { keyboardOf } from "./keyboard.ts"
 import { faultsOf, ready } from "./opened.ts"
 

@@ -1,7 +1,7 @@
+import { addPasskey, passkeySession, RP, signed } from "@countersign/harness/fixtures"
+import { callers, type Keys, keyPair, makeWorld, retryHeaders, sealed } from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
 import type { MailerOptions } from "../../src/index.ts"
-import { addPasskey, passkeySession, RP, signed } from "../fixtures.ts"
-import { callers, type Keys, keyPair, makeWorld, retryHeaders, sealed } from "../world.ts"
 
 type CodeMail = Parameters<MailerOptions["sendCode"]>[0]
 

@@ -1,3 +1,12 @@
+import {
+  addOauth,
+  addPasskey,
+  oauthAddition,
+  oauthSession,
+  passkeySession,
+  signed
+} from "@countersign/harness/fixtures"
+import { callers, keyPair, makeWorld, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { parsePublicKey } from "@countersign/wire"
 import { Effect, Layer, Schema } from "effect"
@@ -14,8 +23,6 @@ import {
   receiptAudit,
   Store
 } from "../../src/effect.ts"
-import { addOauth, addPasskey, oauthAddition, oauthSession, passkeySession, signed } from "../fixtures.ts"
-import { callers, keyPair, makeWorld, session } from "../world.ts"
 
 const HERE = "sandbox/alpha"
 const shared = Layer.succeed(Store, Effect.runSync(makeMemoryStore))

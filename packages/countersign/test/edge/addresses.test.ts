@@ -1,6 +1,6 @@
+import { rounds } from "@countersign/harness/rounds"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { rounds } from "../faults/rounds.ts"
-import { callers, makeWorld } from "../world.ts"
 
 const worlds: Array<ReturnType<typeof makeWorld>> = []
 const world = (...given: Parameters<typeof makeWorld>) => {

@@ -1,5 +1,5 @@
+import { basic, callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { basic, callers, makeWorld } from "../world.ts"
 import { endpoints } from "./document.ts"
 
 const world = makeWorld({ logs: "none" })

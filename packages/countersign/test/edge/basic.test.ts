@@ -1,8 +1,8 @@
+import { basic, callers, makeWorld } from "@countersign/harness/world"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { secretDigest } from "../../src/index.ts"
 import { brittleStore } from "../brittleStore.ts"
-import { basic, callers, makeWorld } from "../world.ts"
 
 const closers: Array<() => Promise<void>> = []
 afterAll(() => Promise.all(closers.map((close) => close())))

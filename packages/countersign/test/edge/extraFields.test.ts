@@ -1,6 +1,6 @@
+import { CUSTOMERS, gbp, PLATFORM } from "@countersign/harness/externalAccounts"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { CUSTOMERS, gbp, PLATFORM } from "../external-accounts/accounts.ts"
-import { callers, makeWorld } from "../world.ts"
 import { alternativesOf, bodyOf, endpoints, type Shape } from "./document.ts"
 
 const world = makeWorld()

@@ -1,8 +1,8 @@
+import { CUSTOMERS, created, customerId, gbp, idsOf, PLATFORM, read } from "@countersign/harness/externalAccounts"
+import { type Answer, type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { secretDigest } from "../../src/index.ts"
-import { type Answer, type Caller, callers, makeWorld, tokenOptions } from "../world.ts"
-import { CUSTOMERS, created, customerId, gbp, idsOf, PLATFORM, read } from "./accounts.ts"
 
 const viewer = { token: "viewer", secret: "viewer-secret" }
 const world = makeWorld({

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/account-types"
+import { business, CUSTOMERS, created, customerId, gbp, PLATFORM, person } from "@countersign/harness/externalAccounts"
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answer, callers, makeWorld } from "../world.ts"
-import { business, CUSTOMERS, created, customerId, gbp, PLATFORM, person } from "./accounts.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

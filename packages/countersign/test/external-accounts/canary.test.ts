@@ -1,15 +1,15 @@
 import type { Finding } from "@countersign/core"
-import { migrate, postgres } from "@countersign/postgres"
+import { CUSTOMERS, customerId, PLATFORM } from "@countersign/harness/externalAccounts"
+import { testDatabase } from "@countersign/harness/postgres"
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
+import { written } from "@countersign/harness/written"
+import { postgres } from "@countersign/postgres"
 import { expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { startCollector } from "../../../../examples/telemetry/src/collector.ts"
 import { openTelemetry } from "../../../../examples/telemetry/src/observed.ts"
 import { metricsOf, spansOf } from "../../../../examples/telemetry/src/shown.ts"
-import { type Answer, callers, makeWorld } from "../world.ts"
-import { written } from "../written.ts"
-import { CUSTOMERS, customerId, PLATFORM } from "./accounts.ts"
 
-const server = cluster()
+const server = testDatabase()
 
 /** What is somebody's, and must turn up nowhere but in an answer to whom it was asked for. */
 const canaries = {
@@ -47,7 +47,6 @@ const wallet = { currency: "USDC", accountInfo: { accountType: "BASE_WALLET", ad
 
 it("X6: nothing of an account or its holder reaches a refusal, a log line, a trace, a metric, an event or the database", async () => {
   const pool = server.pool()
-  await migrate(pool)
   const collector = await startCollector()
   const refusals: Array<Answer> = []
   /** Rows as they were at each step: what is removed later was there too. */

@@ -1,9 +1,17 @@
+import { beneficiary } from "@countersign/harness/accounts/beneficiary"
+import { readVectors } from "@countersign/harness/accounts/readVectors"
+import {
+  business,
+  CUSTOMERS,
+  created,
+  customerId,
+  faultsOf,
+  PLATFORM,
+  read
+} from "@countersign/harness/externalAccounts"
+import { type Caller, callers, makeWorld } from "@countersign/harness/world"
 import { SANDBOX_DISCOVERIES } from "@countersign/sandbox"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { beneficiary } from "../../../account-types/test/beneficiary.ts"
-import { readVectors } from "../../../account-types/test/readVectors.ts"
-import { type Caller, callers, makeWorld } from "../world.ts"
-import { business, CUSTOMERS, created, customerId, faultsOf, PLATFORM, read } from "./accounts.ts"
 import { isWallet, table } from "./table.ts"
 
 const world = makeWorld({ externalAccounts: { discoveries: SANDBOX_DISCOVERIES } })

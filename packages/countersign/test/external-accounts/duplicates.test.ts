@@ -1,17 +1,25 @@
-import { migrate, postgres } from "@countersign/postgres"
+import {
+  CUSTOMERS,
+  created,
+  customerId,
+  gbp,
+  idsOf,
+  PLATFORM,
+  patch,
+  read
+} from "@countersign/harness/externalAccounts"
+import { testDatabase } from "@countersign/harness/postgres"
+import { callers, makeWorld } from "@countersign/harness/world"
+import { postgres } from "@countersign/postgres"
 import { describe, expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
-import { callers, makeWorld } from "../world.ts"
-import { CUSTOMERS, created, customerId, gbp, idsOf, PLATFORM, patch, read } from "./accounts.ts"
 
-const server = cluster()
+const server = testDatabase()
 
 describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", (store) => {
   const makeStore = async () => {
     if (store === "memory") return makeWorld()
     // A pool a test: the connections of all of them have to fit into one server.
     const pool = server.pool({ max: 4 })
-    await migrate(pool)
     return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 5000 }) })
   }
   const taken = { status: 409, code: "CONFLICT", reason: "platformAccountId in use" }

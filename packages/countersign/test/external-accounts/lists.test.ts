@@ -1,7 +1,7 @@
+import { CUSTOMERS, created, customerId, gbp, idsOf, PLATFORM, usd } from "@countersign/harness/externalAccounts"
+import { type Caller, callers, makeWorld } from "@countersign/harness/world"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Caller, callers, makeWorld } from "../world.ts"
-import { CUSTOMERS, created, customerId, gbp, idsOf, PLATFORM, usd } from "./accounts.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

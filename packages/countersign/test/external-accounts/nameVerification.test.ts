@@ -1,6 +1,16 @@
+import {
+  business,
+  created,
+  gbp,
+  idsOf,
+  PLATFORM,
+  patch,
+  person,
+  read,
+  withInfo
+} from "@countersign/harness/externalAccounts"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { callers, makeWorld } from "../world.ts"
-import { business, created, gbp, idsOf, PLATFORM, patch, person, read, withInfo } from "./accounts.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

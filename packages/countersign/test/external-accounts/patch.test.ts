@@ -1,6 +1,17 @@
+import {
+  business,
+  created,
+  faultsOf,
+  gbp,
+  PLATFORM,
+  patch,
+  person,
+  read,
+  usd,
+  withInfo
+} from "@countersign/harness/externalAccounts"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
-import { callers, makeWorld } from "../world.ts"
-import { business, created, faultsOf, gbp, PLATFORM, patch, person, read, usd, withInfo } from "./accounts.ts"
 
 interface Asked {
   readonly id: string

@@ -1,9 +1,20 @@
 import { accountTypes, type Kind, sample, seeded } from "@countersign/account-types"
+import {
+  CUSTOMERS,
+  created,
+  customerId,
+  faultsOf,
+  gbp,
+  PLATFORM,
+  patch,
+  read,
+  usd,
+  withInfo
+} from "@countersign/harness/externalAccounts"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { SANDBOX_DISCOVERIES } from "@countersign/sandbox"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { callers, makeWorld } from "../world.ts"
-import { CUSTOMERS, created, customerId, faultsOf, gbp, PLATFORM, patch, read, usd, withInfo } from "./accounts.ts"
 
 const world = makeWorld({ externalAccounts: { discoveries: SANDBOX_DISCOVERIES } })
 afterAll(() => world.countersign.close())

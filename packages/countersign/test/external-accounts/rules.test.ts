@@ -1,9 +1,9 @@
 import { accountTypes, formatOf, type Json, variantOf } from "@countersign/account-types"
+import { beneficiary } from "@countersign/harness/accounts/beneficiary"
+import { readVectors } from "@countersign/harness/accounts/readVectors"
+import { faultsOf, PLATFORM, usd } from "@countersign/harness/externalAccounts"
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { beneficiary } from "../../../account-types/test/beneficiary.ts"
-import { readVectors } from "../../../account-types/test/readVectors.ts"
-import { type Answer, callers, makeWorld } from "../world.ts"
-import { faultsOf, PLATFORM, usd } from "./accounts.ts"
 import { isWallet, ofTheInterface, table } from "./table.ts"
 
 const world = makeWorld()

@@ -1,10 +1,10 @@
 import { byId, environmentKey, externalAccounts, load, replace } from "@countersign/core"
+import { created, gbp, read } from "@countersign/harness/externalAccounts"
+import { makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { expect, it, onTestFinished } from "vitest"
 import { Store } from "../../src/effect.ts"
-import { makeWorld } from "../world.ts"
-import { created, gbp, read } from "./accounts.ts"
 
 /** Whoever can write to the database gives one account what is said of the holder of another. */
 const copied = (from: string, to: string) =>

@@ -1,10 +1,10 @@
 import { Store } from "@countersign/core"
+import { created, gbp, PLATFORM, patch, read } from "@countersign/harness/externalAccounts"
+import { callers, keys, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { sha256Hex } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { expect, it } from "vitest"
-import { callers, keys, makeWorld } from "../world.ts"
-import { created, gbp, PLATFORM, patch, read } from "./accounts.ts"
 import { watchedStore } from "./watchedStore.ts"
 
 const live = callers.live

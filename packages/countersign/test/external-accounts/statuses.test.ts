@@ -1,10 +1,19 @@
 import { registeredOriginators } from "@countersign/account-types"
+import { beneficiary } from "@countersign/harness/accounts/beneficiary"
+import { readVectors } from "@countersign/harness/accounts/readVectors"
+import {
+  CUSTOMERS,
+  created,
+  customerId,
+  gbp,
+  PLATFORM,
+  patch,
+  person,
+  read
+} from "@countersign/harness/externalAccounts"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { beneficiary } from "../../../account-types/test/beneficiary.ts"
-import { readVectors } from "../../../account-types/test/readVectors.ts"
 import { CountersignRefusal } from "../../src/index.ts"
-import { callers, makeWorld } from "../world.ts"
-import { CUSTOMERS, created, customerId, gbp, PLATFORM, patch, person, read } from "./accounts.ts"
 import { isWallet, table } from "./table.ts"
 import { watchedStore } from "./watchedStore.ts"
 

@@ -1,8 +1,8 @@
+import { beneficiary } from "@countersign/harness/accounts/beneficiary"
+import { faultsOf, gbp, PLATFORM, withInfo } from "@countersign/harness/externalAccounts"
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { SANDBOX_DISCOVERIES } from "@countersign/sandbox"
 import { afterAll, describe, expect, it } from "vitest"
-import { beneficiary } from "../../../account-types/test/beneficiary.ts"
-import { type Answer, callers, makeWorld } from "../world.ts"
-import { faultsOf, gbp, PLATFORM, withInfo } from "./accounts.ts"
 
 const mexico = { bankName: "Banco de México", displayName: "Banxico", country: "PH", currency: "PHP" }
 const world = makeWorld({ externalAccounts: { discoveries: [...SANDBOX_DISCOVERIES, mexico] } })

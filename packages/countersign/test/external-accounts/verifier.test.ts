@@ -1,8 +1,8 @@
 import type { Finding } from "@countersign/core"
+import { created, gbp, idsOf, PLATFORM, patch, read } from "@countersign/harness/externalAccounts"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 import type { CountersignOptions } from "../../src/index.ts"
-import { callers, makeWorld } from "../world.ts"
-import { created, gbp, idsOf, PLATFORM, patch, read } from "./accounts.ts"
 import { watchedStore } from "./watchedStore.ts"
 
 type Verify = NonNullable<NonNullable<CountersignOptions["externalAccounts"]>["verify"]>

@@ -1,12 +1,11 @@
+import { type Node, serviceOf, startNode } from "@countersign/harness/nodes"
+import { cluster } from "@countersign/harness/postgres"
+import { requireWhole } from "@countersign/harness/requireWhole"
+import { figure, rounds } from "@countersign/harness/rounds"
+import { callers, type Keys, retryHeaders, session } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
-import { callers, type Keys, retryHeaders, session } from "../world.ts"
-import { figure } from "./figures.ts"
-import { type Node, serviceOf, startNode } from "./nodes.ts"
-import { requireWhole } from "./requireWhole.ts"
-import { rounds } from "./rounds.ts"
 
 const USERS = 8
 const RUNS = rounds(100, 8)

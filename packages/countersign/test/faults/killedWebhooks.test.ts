@@ -1,4 +1,8 @@
 import { createServer, type Server } from "node:http"
+import { type Node, serviceOf, startNode } from "@countersign/harness/nodes"
+import { cluster } from "@countersign/harness/postgres"
+import { figure, rounds } from "@countersign/harness/rounds"
+import { callers } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -9,7 +13,7 @@ import { figure } from "./figures.ts"
 import { type Node, serviceOf, startNode } from "./nodes.ts"
 import { rounds } from "./rounds.ts"
 
-const RUNS = rounds(1200, 14)
+const RUNS = rounds(1200, 7)
 
 const server = cluster({ isDurable: true })
 let pool: pg.Pool

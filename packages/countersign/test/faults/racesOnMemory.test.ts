@@ -1,8 +1,8 @@
+import { rounds } from "@countersign/harness/rounds"
+import { makeWorld } from "@countersign/harness/world"
 import { afterAll } from "vitest"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
-import { makeWorld } from "../world.ts"
-import { rounds } from "./rounds.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

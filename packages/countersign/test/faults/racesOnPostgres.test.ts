@@ -1,17 +1,16 @@
-import { migrate, postgres } from "@countersign/postgres"
+import { testDatabase } from "@countersign/harness/postgres"
+import { rounds } from "@countersign/harness/rounds"
+import { type LocalWorld, makeWorld } from "@countersign/harness/world"
+import { postgres } from "@countersign/postgres"
 import { afterAll, beforeAll } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { credentialRaces } from "../stories/credentialRaces.ts"
 import { requestRaces } from "../stories/requestRaces.ts"
-import { type LocalWorld, makeWorld } from "../world.ts"
-import { rounds } from "./rounds.ts"
 
-const server = cluster()
+const server = testDatabase()
 let world: LocalWorld
 
 beforeAll(async () => {
   const pool = server.pool({ max: 20 })
-  await migrate(pool)
   world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 20_000 }) })
 })
 afterAll(() => world.countersign.close())

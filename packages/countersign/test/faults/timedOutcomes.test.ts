@@ -1,3 +1,8 @@
+import { type Node, serviceOf, startNode } from "@countersign/harness/nodes"
+import { cluster } from "@countersign/harness/postgres"
+import { requireWhole } from "@countersign/harness/requireWhole"
+import { rounds } from "@countersign/harness/rounds"
+import { callers } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

@@ -1,3 +1,4 @@
+import { type Answer, callers, type Keys, type LocalWorld, makeWorld, session } from "@countersign/harness/world"
 import { signStamp } from "@countersign/wire"
 import * as fc from "fast-check"
 import { expect } from "vitest"

@@ -1,6 +1,6 @@
+import type { Answer } from "@countersign/harness/world"
 import { Effect, Layer } from "effect"
 import { Store } from "../../src/effect.ts"
-import type { Answer } from "../world.ts"
 
 /** A store that lets one other call commit just before the first commit that moves a payment, which has read everything by then. */
 export const interposed = async <E>(layer: Layer.Layer<Store, E>) => {

@@ -1,4 +1,4 @@
-import { callers, session, type World } from "../world.ts"
+import { callers, session, type World } from "@countersign/harness/world"
 
 /** Whom the tests pay, in Mexico. */
 export const MXN = { clabeNumber: "012180001234567897", fullName: "Ana Pérez" }

@@ -1,7 +1,7 @@
+import { endpoint, type HookWorld, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
+import { callers } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
 import { deskWithEndpoint } from "../webhooks/desk.ts"
-import { endpoint, type HookWorld, hookWorld, receiver, until } from "../webhooks/receiver.ts"
-import { callers } from "../world.ts"
 
 /** A receiver that answers approval calls with a status, and a customer that a payment comes in for. */
 const awaited = async (answer: number | (() => Promise<number>), options: Parameters<typeof hookWorld>[0] = {}) => {

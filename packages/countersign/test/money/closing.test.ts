@@ -1,9 +1,9 @@
+import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { expect, it, onTestFinished } from "vitest"
 import { events } from "../../../core/src/events/Event.ts"
 import { Store } from "../../src/effect.ts"
-import { callers, makeWorld } from "../world.ts"
 
 it("announces INTERNAL_ACCOUNT.STATUS_UPDATED for each account that closes with its customer (FC13, W4)", async () => {
   const store = await Effect.runPromise(makeMemoryStore)

@@ -1,8 +1,8 @@
 import { accountTypes, check } from "@countersign/account-types"
 import { currencies } from "@countersign/core"
+import { callers, keys, type LocalWorld, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 import { createCountersign, examineOptions } from "../../src/index.ts"
-import { callers, keys, type LocalWorld, makeWorld, tokenOptions } from "../world.ts"
 
 const world = makeWorld({ logs: "none" })
 const worlds: Array<LocalWorld> = [world]

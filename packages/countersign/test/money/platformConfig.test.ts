@@ -1,6 +1,6 @@
+import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 import { secretDigest } from "../../src/index.ts"
-import { type Caller, callers, makeWorld, tokenOptions } from "../world.ts"
 
 /** A platform of its own for each config, since there is one config an environment. */
 const names = Array.from({ length: 12 }, (_, nth) => `p${nth}`)

@@ -1,14 +1,15 @@
+import { testDatabase } from "@countersign/harness/postgres"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
-import { migrate, postgres } from "@countersign/postgres"
+import { postgres } from "@countersign/postgres"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { events } from "../../../core/src/events/Event.ts"
 import { Store } from "../../src/effect.ts"
 import { callers, makeWorld } from "../world.ts"
 import { bankOf, payee, quoteOf, transferOf } from "./payments.ts"
 
-const server = cluster()
+const server = testDatabase()
 
 const stores: ReadonlyArray<readonly [string, () => Promise<Store["Service"]>]> = [
   ["memory", () => Effect.runPromise(makeMemoryStore)],
@@ -16,7 +17,6 @@ const stores: ReadonlyArray<readonly [string, () => Promise<Store["Service"]>]> 
     "PostgreSQL",
     async () => {
       const pool = server.pool()
-      await migrate(pool)
       const runtime = ManagedRuntime.make(postgres({ pool }))
       onTestFinished(() => runtime.dispose())
       return runtime.runPromise(

@@ -1,12 +1,20 @@
-import { migrate, postgres } from "@countersign/postgres"
+import { signed } from "@countersign/harness/fixtures"
+import { testDatabase } from "@countersign/harness/postgres"
+import { deliveries, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
+import {
+  type Caller,
+  callers,
+  customerOf,
+  type LocalWorld,
+  makeWorld,
+  requestOf,
+  session
+} from "@countersign/harness/world"
+import { written } from "@countersign/harness/written"
+import { postgres } from "@countersign/postgres"
 import { expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
-import { signed } from "../fixtures.ts"
-import { deliveries, hookWorld, receiver, until } from "../webhooks/receiver.ts"
-import { type Caller, callers, customerOf, type LocalWorld, makeWorld, requestOf, session } from "../world.ts"
-import { written } from "../written.ts"
 
-const server = cluster()
+const server = testDatabase()
 
 /** What is somebody's, and must turn up nowhere but in an answer to whom it was asked for. */
 const canaries = {
@@ -28,7 +36,6 @@ const firm = { businessInfo: { legalName, taxId, registrationNumber }, address }
 
 it("X6 W11 D13: nothing that is said of a customer reaches a record, a log line, a webhook or a refusal", async () => {
   const pool = server.pool()
-  await migrate(pool)
   const store = postgres({ pool, timeout: 5000 })
   // Taken, refused for good, and not taken: a delivery that is given up writes a line.
   const statuses = [200, 409, 500]

@@ -1,4 +1,5 @@
 import { countries } from "@countersign/account-types"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 import { businessInfo } from "../fixtures.ts"
 import { callers, makeWorld } from "../world.ts"

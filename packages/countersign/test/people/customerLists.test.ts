@@ -1,5 +1,5 @@
+import { callers, makeWorld, START } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { callers, makeWorld, START } from "../world.ts"
 import { everyPage } from "./lists.ts"
 
 const world = makeWorld()

@@ -1,6 +1,15 @@
+import { addOauth, clientKey, oauthVerify, signed } from "@countersign/harness/fixtures"
+import {
+  type Answer,
+  callers,
+  type Keys,
+  keyPair,
+  makeWorld,
+  pendingLogin,
+  retryHeaders,
+  session
+} from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { addOauth, clientKey, oauthVerify, signed } from "../fixtures.ts"
-import { type Answer, callers, type Keys, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "../world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

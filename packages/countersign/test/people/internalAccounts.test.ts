@@ -1,6 +1,6 @@
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { currencies } from "../../src/effect.ts"
-import { type Answer, callers, makeWorld } from "../world.ts"
 import { everyPage } from "./lists.ts"
 
 const accountCurrencies = ["USD", "MXN", "EUR"].flatMap((code) => currencies.get(code) ?? [])

@@ -1,4 +1,4 @@
-import type { Answer, Caller, LocalWorld } from "../world.ts"
+import type { Answer, Caller, LocalWorld } from "@countersign/harness/world"
 
 /** Every item of a list, page after page, and how many pages there were. */
 export const everyPage = async (world: Pick<LocalWorld, "call">, caller: Caller, path: string) => {

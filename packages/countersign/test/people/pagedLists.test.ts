@@ -1,5 +1,5 @@
+import { callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { callers, makeWorld, tokenOptions } from "../world.ts"
 
 const world = makeWorld({
   tokens: tokenOptions.filter(({ mode }) => mode === "sandbox"),

@@ -1,9 +1,9 @@
 import { byId, customers, environmentKey, load, replace } from "@countersign/core"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer, Logger } from "effect"
 import { expect, it, onTestFinished } from "vitest"
 import { Store } from "../../src/effect.ts"
-import { callers, makeWorld } from "../world.ts"
 
 const makeCustomers = async () => {
   const store = Effect.runSync(makeMemoryStore)

@@ -1,9 +1,9 @@
+import { type Answer, basic, type Caller, callers, keys, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { encodeBase64, encodeUtf8 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { Store, StoreUnavailable } from "../../src/effect.ts"
-import { type Answer, basic, type Caller, callers, keys, makeWorld } from "../world.ts"
 import { watchedStore } from "./watched.ts"
 
 const watched = watchedStore()

@@ -1,5 +1,5 @@
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { callers, makeWorld } from "../world.ts"
 import { everyPage } from "./lists.ts"
 import { watchedStore } from "./watched.ts"
 

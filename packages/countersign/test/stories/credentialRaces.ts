@@ -1,6 +1,14 @@
+import {
+  addOauth,
+  addPasskey,
+  clientKey,
+  oauthSession,
+  oauthVerify,
+  pendingAssertion,
+  signed
+} from "@countersign/harness/fixtures"
+import { type Answer, callers, retryHeaders, session, type World } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
-import { addOauth, addPasskey, clientKey, oauthSession, oauthVerify, pendingAssertion, signed } from "../fixtures.ts"
-import { type Answer, callers, retryHeaders, session, type World } from "../world.ts"
 
 /** What two callers do to one wallet at once, against a service on any store. */
 export const credentialRaces = (store: string, world: () => World, rounds: number) => {

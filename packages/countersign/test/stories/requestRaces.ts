@@ -1,5 +1,5 @@
+import { answerTo, callers, keyPair, pendingLogin, retryHeaders, session, type World } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
-import { answerTo, callers, keyPair, pendingLogin, retryHeaders, session, type World } from "../world.ts"
 
 const tally = (statuses: ReadonlyArray<number>) =>
   Object.fromEntries([...new Set(statuses)].sort().map((each) => [each, statuses.filter((one) => one === each).length]))

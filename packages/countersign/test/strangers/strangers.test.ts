@@ -1,7 +1,7 @@
+import { operations } from "@countersign/harness/listed"
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { operations } from "../listed.ts"
 import { watchedStore } from "../people/watched.ts"
-import { type Answer, callers, makeWorld } from "../world.ts"
 import { type Place, placesOf } from "./places.ts"
 
 const watched = watchedStore()

@@ -1,8 +1,8 @@
+import { hostileUrls, injections } from "@countersign/harness/webhooks/hostileUrls"
+import { change, deliveries, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
+import { callers, keys, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
-import { hostileUrls, injections } from "../../../../adapters/webhooks/test/hostileUrls.ts"
 import { ConfigurationError, createCountersign } from "../../src/index.ts"
-import { callers, keys, makeWorld, tokenOptions } from "../world.ts"
-import { change, deliveries, endpoint, hookWorld, receiver, until } from "./receiver.ts"
 
 const strict = makeWorld({ logs: "none", policy: { webhookTests: { capacity: 100_000, refillEvery: 1 } } })
 

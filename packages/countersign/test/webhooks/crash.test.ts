@@ -1,10 +1,10 @@
+import { CLABE, change, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
+import { callers } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { Store, StoreUnavailable } from "../../src/effect.ts"
-import { callers } from "../world.ts"
 import { makeDesk } from "./desk.ts"
-import { CLABE, change, endpoint, hookWorld, receiver, until } from "./receiver.ts"
 
 /** A memory store whose commits fail while a test says so: before they are made, or after. */
 const frailStore = () => {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
+import { change, deliveries, endpoint, hookWorld, receiver, turn, until } from "@countersign/harness/webhooks/receiver"
+import { callers, keys, makeWorld } from "@countersign/harness/world"
 import { sha256Hex } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
-import { callers, keys, makeWorld } from "../world.ts"
-import { change, deliveries, endpoint, hookWorld, receiver, turn, until } from "./receiver.ts"
 import { byStandard, delivered, plainly, verifiers } from "./verifiers.ts"
 
 describe("W5: a delivery", () => {

@@ -1,3 +1,5 @@
+import { sandboxTokens } from "@countersign/harness/webhooks/receiver"
+import { keys, START } from "@countersign/harness/world"
 import {
   announce,
   announceTest,
@@ -23,8 +25,6 @@ import {
 } from "countersign/effect"
 import { Context, Effect, Exit, type Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { onTestFinished } from "vitest"
-import { keys, START } from "../world.ts"
-import { sandboxTokens } from "./receiver.ts"
 
 /** What an endpoint does to one delivery: a status, or the word on why there is none. */
 export type Answering = (

@@ -1,8 +1,8 @@
+import { START } from "@countersign/harness/world"
 import { EventBodyMissing, envelope } from "@countersign/http"
 import { Cause, Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
 import { EventBodies, layer, type ToldEvent } from "../../src/effect.ts"
-import { START } from "../world.ts"
 
 const told = (type: string): ToldEvent => ({
   eventId: "Webhook:00000000-0000-7000-8000-000000000001" as ToldEvent["eventId"],

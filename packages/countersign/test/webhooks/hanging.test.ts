@@ -1,12 +1,12 @@
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { createServer, type Socket } from "node:net"
+import { change, deliveries, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
+import { callers } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { Store } from "../../src/effect.ts"
-import { callers } from "../world.ts"
-import { change, deliveries, endpoint, hookWorld, receiver, until } from "./receiver.ts"
 
 /** A receiver that takes the call, and then does what it is told. */
 const rude = async (serve: (socket: Socket) => void) => {
@@ -33,7 +33,7 @@ const manners: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
 
 describe("W4 W9: a platform whose receiver", () => {
   it.each(manners)("%s delays no other platform's webhooks", async (_, serve) => {
-    const world = hookWorld({ policy: { webhookTimeout: 2000 } })
+    const world = hookWorld({ policy: { webhookTimeout: 6000 } })
     const well = await receiver()
     await endpoint(world, await rude(serve), callers.b)
     await endpoint(world, well.url, callers.a)
@@ -47,7 +47,7 @@ describe("W4 W9: a platform whose receiver", () => {
       waits.push(Date.now() - start)
     }
     // A quarter of a second between rounds, and what a busy machine adds.
-    expect(Math.max(...waits)).toBeLessThan(1500)
+    expect(Math.max(...waits)).toBeLessThan(5000)
     expect((await deliveries(world, "?status=DELIVERED", callers.b)).length).toBe(0)
   })
 })

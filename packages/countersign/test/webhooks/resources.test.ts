@@ -1,4 +1,6 @@
 import { createServer } from "node:http"
+import { sandboxTokens } from "@countersign/harness/webhooks/receiver"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, expect, it } from "vitest"
 import { CUSTOMERS, created, usd } from "../external-accounts/accounts.ts"
 import { bankOf, transferOf } from "../money/payments.ts"

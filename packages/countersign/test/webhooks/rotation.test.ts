@@ -1,7 +1,7 @@
+import { hookWorld } from "@countersign/harness/webhooks/receiver"
 import { sha256Hex } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import { rotation } from "../rotation.ts"
-import { hookWorld } from "./receiver.ts"
 import { delivered, verifiers } from "./verifiers.ts"
 
 /** A node of each step: what it sent, and what a receiver knows that asked it for the keys. */

@@ -1,6 +1,6 @@
+import { START } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
 import { DeliveryOutcome, makeBreaker } from "../../src/effect.ts"
-import { START } from "../world.ts"
 import { alpha, beta, deskWithEndpoint, makeDesk } from "./desk.ts"
 
 const DAY = 86_400_000

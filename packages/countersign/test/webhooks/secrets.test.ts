@@ -1,10 +1,10 @@
+import { CLABE, change, endpoint, hookWorld, receiver, turn, until } from "@countersign/harness/webhooks/receiver"
+import { callers, keys } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { sha256Hex } from "@countersign/wire"
 import { Effect, Layer, Logger } from "effect"
 import { expect, it } from "vitest"
 import { Store } from "../../src/effect.ts"
-import { callers, keys } from "../world.ts"
-import { CLABE, change, endpoint, hookWorld, receiver, turn, until } from "./receiver.ts"
 
 it("W11 X6 I8: no account number, name, key or secret is in a webhook, a log line, or the list of deliveries", async () => {
   const inner = Effect.runSync(makeMemoryStore)

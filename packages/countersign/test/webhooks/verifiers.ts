@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto"
+import { change, endpoint, type HookWorld, type Received, receiver } from "@countersign/harness/webhooks/receiver"
+import { callers } from "@countersign/harness/world"
 import { Webhook } from "standardwebhooks"
-import { callers } from "../world.ts"
-import { change, endpoint, type HookWorld, type Received, receiver } from "./receiver.ts"
 
 /** What a receiver without a line of ours would do: node:crypto, and the words of Standard Webhooks. */
 export const plainly = (keyOf: ReadonlyArray<{ readonly algorithm: string; readonly publicKeyPem: string }>) => ({

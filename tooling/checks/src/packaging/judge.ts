@@ -1,9 +1,7 @@
 import { readFile } from "node:fs/promises"
-import { join } from "node:path"
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
-import { root } from "../workspace/disk.ts"
-import { command } from "./command.ts"
 
 /** Everything publint says against a tarball. It takes the `source` condition as it is: the sources are published too. */
 export const lint = async (tarball: string): Promise<ReadonlyArray<string>> => {
@@ -17,7 +15,11 @@ export const lint = async (tarball: string): Promise<ReadonlyArray<string>> => {
 
 /** Everything are-the-types-wrong says against a tarball, read as ESM only: a CommonJS host awaits an import. */
 export const types = async (tarball: string): Promise<ReadonlyArray<string>> => {
-  const flags = ["--profile", "esm-only", "--no-definitely-typed", "--format", "ascii", "--no-color", "--no-emoji"]
-  const { ok, output } = await command(join(root, "node_modules/.bin/attw"), [tarball, ...flags], root)
-  return ok ? [] : [`are-the-types-wrong:\n${output.trim()}`]
+  const verdict = await checkPackage(createPackageFromTarballData(new Uint8Array(await readFile(tarball))))
+  if (!verdict.types) return []
+  return verdict.problems
+    .filter((problem) => !("resolutionKind" in problem && NOT_ESM.has(problem.resolutionKind)))
+    .map((problem) => `are-the-types-wrong: ${JSON.stringify(problem)}`)
 }
+
+const NOT_ESM: ReadonlySet<string> = new Set(["node10", "node16-cjs"])

@@ -1,6 +1,6 @@
+import { requireListed } from "@countersign/harness/listed"
 import { catalogue, ErrorBody } from "@countersign/http"
 import { Schema } from "effect"
-import { requireListed } from "../../../../packages/countersign/test/listed.ts"
 import { type Answer, VERSION } from "./connections.ts"
 import type { Request } from "./Input.ts"
 

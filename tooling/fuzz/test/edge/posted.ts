@@ -1,4 +1,4 @@
-import { basic, type Caller } from "../../../../packages/countersign/test/world.ts"
+import { basic, type Caller } from "@countersign/harness/world"
 import type { Request } from "./Input.ts"
 
 /** A right call with a body, as a platform makes it. */

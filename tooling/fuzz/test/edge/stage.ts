@@ -1,14 +1,6 @@
-import { memoryStore } from "@countersign/memory"
-import { ec, issuerAt } from "../../../../adapters/oidc/test/given.ts"
-import { listening } from "../../../../examples/hosts/src/listening.ts"
-import { CUSTOMERS, created, usd } from "../../../../packages/countersign/test/external-accounts/accounts.ts"
-import {
-  addOauth,
-  addPasskey,
-  oauthSession,
-  passkeySession,
-  RP
-} from "../../../../packages/countersign/test/fixtures.ts"
+import { CUSTOMERS, created, usd } from "@countersign/harness/externalAccounts"
+import { addOauth, addPasskey, oauthSession, passkeySession, RP } from "@countersign/harness/fixtures"
+import { ec, issuerAt } from "@countersign/harness/issuer"
 import {
   basic,
   type Caller,
@@ -18,7 +10,9 @@ import {
   makeWorld,
   START,
   session
-} from "../../../../packages/countersign/test/world.ts"
+} from "@countersign/harness/world"
+import { memoryStore } from "@countersign/memory"
+import { listening } from "../../../../examples/hosts/src/listening.ts"
 import type { Known } from "../inputs/valuesOf.ts"
 import type { Request } from "./Input.ts"
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
+import { callers, type Keys, makeWorld, retryHeaders, session } from "@countersign/harness/world"
 import { canonicalJson, type Json, parseStrictJson, sha256Hex } from "@countersign/wire"
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { callers, type Keys, makeWorld, retryHeaders, session } from "../../../../packages/countersign/test/world.ts"
 import { endpoints, type JsonSchema, referred } from "../inputs/contract.ts"
 import { respelled } from "./respelled.ts"
 

@@ -1,10 +1,10 @@
 import { Store } from "@countersign/core"
+import { cluster } from "@countersign/harness/postgres"
+import { migrate, postgres } from "@countersign/postgres"
 import { storeSuite } from "@countersign/testkit"
 import { Effect } from "effect"
 import type pg from "pg"
 import { beforeAll, describe, it } from "vitest"
-import { migrate, postgres } from "../../../../adapters/postgres/src/index.ts"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 
 const schema = "stories"
 const server = cluster()

@@ -1,5 +1,5 @@
+import { basic, callers } from "@countersign/harness/world"
 import * as fc from "fast-check"
-import { basic, callers } from "../../../../../packages/countersign/test/world.ts"
 import type { Input, Request } from "../../edge/Input.ts"
 import type { Stage } from "../../edge/stage.ts"
 import { bentJson } from "../bentJson.ts"

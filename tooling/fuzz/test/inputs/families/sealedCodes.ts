@@ -1,6 +1,6 @@
+import { type Caller, callers, keyPair, type LocalWorld } from "@countersign/harness/world"
 import { encodeHex, encodeUtf8, parsePublicKey, seal, verifyOtpTargetBundle } from "@countersign/wire"
 import * as fc from "fast-check"
-import { type Caller, callers, keyPair, type LocalWorld } from "../../../../../packages/countersign/test/world.ts"
 import type { Input } from "../../edge/Input.ts"
 import { posted } from "../../edge/posted.ts"
 import type { Stage } from "../../edge/stage.ts"

@@ -1,13 +1,7 @@
+import { clientKey, oauthAddition, passkeyAddition, RP } from "@countersign/harness/fixtures"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { basic, callers, type LocalWorld, retryHeaders, session } from "@countersign/harness/world"
 import * as fc from "fast-check"
-import { makeAuthenticator } from "../../../../../adapters/passkeys/test/authenticator.ts"
-import { clientKey, oauthAddition, passkeyAddition, RP } from "../../../../../packages/countersign/test/fixtures.ts"
-import {
-  basic,
-  callers,
-  type LocalWorld,
-  retryHeaders,
-  session
-} from "../../../../../packages/countersign/test/world.ts"
 import type { Input, Request } from "../../edge/Input.ts"
 import type { Stage } from "../../edge/stage.ts"
 import { bent } from "./recorded.ts"

@@ -1,6 +1,6 @@
+import { hostileUrls, injections } from "@countersign/harness/webhooks/hostileUrls"
+import { callers } from "@countersign/harness/world"
 import * as fc from "fast-check"
-import { hostileUrls, injections } from "../../../../../adapters/webhooks/test/hostileUrls.ts"
-import { callers } from "../../../../../packages/countersign/test/world.ts"
 import type { Input } from "../../edge/Input.ts"
 import { posted } from "../../edge/posted.ts"
 import { bentBytes, cuts } from "../bentBytes.ts"

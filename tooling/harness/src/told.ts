@@ -1,4 +1,4 @@
-import { run, type Terminal } from "../src/index.ts"
+import { run, type Terminal } from "@countersign/cli"
 
 /** Runs a command line, its arguments as a shell would hand them over, and keeps what it said. */
 export const told = async (

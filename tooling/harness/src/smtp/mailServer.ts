@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import { type SmtpMailer, type SmtpOptions, smtpMailer } from "@countersign/smtp"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { afterEach } from "vitest"
-import { type SmtpMailer, type SmtpOptions, smtpMailer } from "../src/index.ts"
 
 /** One mail as a server took it. */
 export interface Received {

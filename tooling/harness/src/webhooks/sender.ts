@@ -1,10 +1,10 @@
 import { once } from "node:events"
 import { createServer, type Server, type Socket } from "node:net"
 import { type WebhookPost, WebhookSender } from "@countersign/core"
+import { type WebhookSenderOptions, webhookSender } from "@countersign/webhooks"
 import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { onTestFinished } from "vitest"
-import { type WebhookSenderOptions, webhookSender } from "../src/index.ts"
 
 /** The sender as a host would have it. */
 export const senderOf = (options?: WebhookSenderOptions) =>

@@ -1,8 +1,8 @@
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { decodeHex, publicKeyOf, uncompressedHex } from "@countersign/wire"
-import type { CountersignOptions } from "../../src/index.ts"
-import { answerOf, type Caller, customerOf, keys, requestOf, tokenOptions, UNLIMITED, type World } from "../world.ts"
+import type { CountersignOptions } from "countersign"
+import { answerOf, type Caller, customerOf, keys, requestOf, tokenOptions, UNLIMITED, type World } from "./world.ts"
 
 const script = new URL("host.mjs", import.meta.url)
 

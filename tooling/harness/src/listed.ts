@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs"
 import { Schema } from "effect"
-import type { Answer } from "./world.ts"
 
 const Response = Schema.Struct({
   content: Schema.optionalKey(
@@ -23,6 +22,14 @@ const Document = Schema.Struct({
 const { components, paths } = Schema.decodeUnknownSync(Schema.fromJsonString(Document))(
   readFileSync(new URL("../../../docs/generated/openapi.json", import.meta.url), "utf8")
 )
+
+/** The fields of a response that a test reads. */
+export interface Answer {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of an answer, and its assertion is the check
+  readonly body: any
+  readonly headers: Headers
+}
 
 /** Throws unless the document lists this answer under its operation: a status, and for a refusal which one it is. */
 export const requireListed = (method: string, path: string, { body, status }: Answer): void => {

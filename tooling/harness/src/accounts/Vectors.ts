@@ -1,4 +1,4 @@
-import type { Sent } from "../src/index.ts"
+import type { Sent } from "@countersign/account-types"
 
 /** Known answers of one kind. `accountType` and a good beneficiary are added where a vector brings none. */
 export interface Vectors {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@countersign/account-types"
-import { type Answer, type Caller, callers, type World } from "../world.ts"
+import { type Answer, type Caller, callers, type World } from "./world.ts"
 
 export const CUSTOMERS = "/customers/external-accounts"
 export const PLATFORM = "/platform/external-accounts"

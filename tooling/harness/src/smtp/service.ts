@@ -1,7 +1,7 @@
+import type { TimeoutOptions } from "@countersign/smtp"
 import { expect } from "vitest"
-import { callers, keyPair, type LocalWorld, makeWorld, sealed } from "../../../packages/countersign/test/world.ts"
-import type { TimeoutOptions } from "../src/index.ts"
-import { atTheEnd, bodyOf, mailerTo, type Received } from "./given.ts"
+import { callers, keyPair, type LocalWorld, makeWorld, sealed } from "../world.ts"
+import { atTheEnd, bodyOf, mailerTo, type Received } from "./mailServer.ts"
 
 /** A service in production whose worker mails to this port. Its clock is moved by the test, and by {@link until}. */
 export const serviceOn = (port: number, timeouts: TimeoutOptions = {}) => {

@@ -9,7 +9,7 @@ import {
   signStamp,
   uncompressedHex,
   type WireErrorCode
-} from "../src/index.ts"
+} from "@countersign/wire"
 
 /** A header value that no reader may take for a stamp, and the code this package refuses it with. */
 export type MalformedStamp = {

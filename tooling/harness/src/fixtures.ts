@@ -6,7 +6,7 @@ import {
   publicKeyOf,
   uncompressedHex
 } from "@countersign/wire"
-import { type Authenticator, makeAuthenticator } from "../../../adapters/passkeys/test/authenticator.ts"
+import { type Authenticator, makeAuthenticator } from "./passkeys/authenticator.ts"
 import { type Answer, type Caller, callers, type Keys, keyPair, retryHeaders, type World } from "./world.ts"
 
 export const ISSUER = "https://accounts.google.com"

@@ -9,21 +9,15 @@ import {
   signStamp,
   verifyOtpTargetBundle
 } from "@countersign/wire"
-import { type Countersign, type CountersignOptions, createCountersign, secretDigest } from "../src/index.ts"
-import { requireListed } from "./listed.ts"
+import { type Countersign, type CountersignOptions, createCountersign, secretDigest } from "countersign"
+import { type Answer, requireListed } from "./listed.ts"
 
 export const START = Date.parse("2026-03-01T12:00:00.000Z")
 
 /** Most tests ask for more codes than a person would; those about limits set their own. */
 export const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
 
-/** The figures a test reads of an answer. */
-export interface Answer {
-  readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads any field of an answer, and its assertion is the check
-  readonly body: any
-  readonly headers: Headers
-}
+export type { Answer }
 
 export interface Caller {
   readonly token: string

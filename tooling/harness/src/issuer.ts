@@ -9,9 +9,9 @@ import {
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { IdentityTokens } from "@countersign/core"
+import { type Issuer, type OidcOptions, oidcTokens } from "@countersign/oidc"
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Layer } from "effect"
-import { type Issuer, type OidcOptions, oidcTokens } from "../src/index.ts"
 
 /** Seconds and milliseconds of one instant. Tokens are judged by it, key sets by the clock of the test. */
 export const IAT = 1_700_000_000

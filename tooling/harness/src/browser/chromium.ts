@@ -1,0 +1,44 @@
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Browser, chromium } from "playwright-core"
+import { afterAll, beforeAll, inject } from "vitest"
+import { shared } from "../shared.ts"
+
+/**
+ * Starts the Chromium of the npm package, on the shared libraries and fonts it brings: a machine needs no browser and no
+ * package of its distribution. Throws where it does not start: without a browser the tests would prove nothing.
+ */
+export const startChromium = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-chromium-"))
+  const child = fork(new URL("host.mjs", import.meta.url), {
+    env: { ...process.env, TMPDIR: folder },
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"]
+  })
+  const exited = once(child, "exit")
+  const stop = async (): Promise<void> => {
+    if (child.connected) child.disconnect()
+    await exited
+    await rm(folder, { recursive: true, force: true })
+  }
+  const endpoint = await Promise.race([once(child, "message").then(([sent]) => String(sent)), exited])
+  if (typeof endpoint === "string") return { endpoint, stop }
+  await stop()
+  throw new Error("Chromium does not start, so no test of a browser can run")
+}
+
+/** The browser that all test files of the run share. What a file opens in it closes with the file. */
+export const browser = (): (() => Browser) => {
+  let connected: Browser | undefined
+  beforeAll(async () => {
+    connected = await chromium.connect((await shared(inject("harness"), "/browser")).endpoint)
+  })
+  afterAll(() => connected?.close())
+  return () => {
+    if (connected === undefined) throw new Error("the browser has not started")
+    return connected
+  }
+}

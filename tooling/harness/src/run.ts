@@ -1,0 +1,49 @@
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { TestProject } from "vitest/node"
+import type { Shared } from "./shared.ts"
+
+/**
+ * The global setup of vitest. It serves the resources that the test files of a run share on a port of its own; the first
+ * request for a resource starts it, so that a run without such tests starts nothing. All of them stop when the run ends.
+ */
+export const setup = async (project: TestProject) => {
+  // Each project extends the configuration that names this file.
+  if (!project.isRootProject()) return undefined
+  const databases = lazily(async () => (await import("./databases.ts")).startDatabases())
+  const browser = lazily(async () => (await import("./browser/chromium.ts")).startChromium())
+  const answers: { readonly [Path in keyof Shared]: () => Promise<Shared[Path]> } = {
+    "/migrated": async () => (await databases.get()).make("migrated"),
+    "/empty": async () => (await databases.get()).make("empty"),
+    "/browser": async () => ({ endpoint: (await browser.get()).endpoint })
+  }
+  const server = createServer(({ url }, response) => {
+    const answer = Object.entries(answers).find(([path]) => path === url)?.[1]
+    if (answer === undefined) return void response.writeHead(404).end()
+    return answer().then(
+      (made) => response.end(JSON.stringify(made)),
+      (error) => response.writeHead(500).end(String(error instanceof Error ? error.stack : error))
+    )
+  })
+  await once(server.listen(0, "127.0.0.1"), "listening")
+  const address = server.address()
+  if (typeof address !== "object" || address === null) throw new Error("the run's server does not listen")
+  project.provide("harness", `http://127.0.0.1:${address.port}`)
+  return async () => {
+    server.closeAllConnections()
+    server.close()
+    await Promise.all([databases.stop(), browser.stop()])
+  }
+}
+
+/** Starts something at its first use, and stops it only if it was used. */
+const lazily = <A extends { readonly stop: () => Promise<void> }>(start: () => Promise<A>) => {
+  let started: Promise<A> | undefined
+  return {
+    get: (): Promise<A> => {
+      started ??= start()
+      return started
+    },
+    stop: async (): Promise<void> => (await started)?.stop()
+  }
+}

@@ -1,0 +1,26 @@
+/** What the test files of a run share, by the path under which {@link shared} requests it. */
+export interface Shared {
+  readonly "/migrated": Place
+  readonly "/empty": Place
+  readonly "/browser": { readonly endpoint: string }
+}
+
+/** A database of the run's server. */
+export interface Place {
+  readonly port: number
+  readonly database: string
+}
+
+/** Requests a shared resource of the run that serves at this origin. */
+export const shared = async <Path extends keyof Shared>(origin: string, path: Path): Promise<Shared[Path]> => {
+  const response = await fetch(origin + path)
+  if (!response.ok) throw new Error(`the run could not provide ${path}: ${await response.text()}`)
+  return response.json()
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the run serves what its test files share. */
+    harness: string
+  }
+}
