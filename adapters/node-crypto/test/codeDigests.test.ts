@@ -1,4 +1,5 @@
 import { CurrentEnvironment, defaultPolicy, EmailOtp, kinds, Recorded, Store, Vault } from "@countersign/core"
+import { scalar } from "@countersign/harness/scalars"
 import { encodeHex, makeId, publicKeyOf, seal } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"
 import { afterEach, describe, expect, it, vi } from "vitest"

@@ -1,9 +1,20 @@
 import { constants, type KeyObject, sign, verify } from "node:crypto"
+import {
+  claims,
+  ec,
+  ed,
+  issuerAt,
+  type Pair,
+  reader,
+  rsa,
+  segment,
+  server,
+  signature
+} from "@countersign/harness/issuer"
 import { encodeBase64Url, encodeUtf8 } from "@countersign/wire"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ALGORITHMS, type Algorithm } from "../src/algorithms.ts"
-import { claims, ec, ed, issuerAt, type Pair, reader, rsa, segment, server, signature } from "./given.ts"
 
 // One pair of RSA serves all its schemes: to make one takes longer than all that is done with it.
 const rsaPairs = [rsa("a"), rsa("a")] as const

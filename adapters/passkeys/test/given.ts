@@ -1,11 +1,11 @@
 import { PasskeyMalformed, type PasskeyMaterial, PasskeyRefused, Passkeys } from "@countersign/core"
-import type {
-  Authenticator,
-  AuthenticatorOptions,
-  Login,
-  Registration
+import {
+  type Authenticator,
+  type AuthenticatorOptions,
+  type Login,
+  makeAuthenticator,
+  type Registration
 } from "@countersign/harness/passkeys/authenticator"
-import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { passkeyChallenge } from "@countersign/wire"
 import { Cause, Effect, Exit, Layer } from "effect"
 import { type PasskeyPolicy, passkeys } from "../src/index.ts"

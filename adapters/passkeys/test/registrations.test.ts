@@ -1,10 +1,10 @@
 import type { PasskeyAttestation } from "@countersign/core"
+import type { Registration } from "@countersign/harness/passkeys/authenticator"
+import { type Cbor, cbor } from "@countersign/harness/passkeys/cbor"
+import { type Alg, makeKeys } from "@countersign/harness/passkeys/keys"
 import { verifyRegistrationResponse } from "@simplewebauthn/server"
 import { describe, expect, it } from "vitest"
-import type { Registration } from "./authenticator.ts"
-import { type Cbor, cbor } from "./cbor.ts"
 import { authenticator, CHALLENGE, ORIGIN, POLICY, RP_ID, tryRegister } from "./given.ts"
-import { type Alg, makeKeys } from "./keys.ts"
 
 /** What an accepted registration states. `undefined` when it is refused. */
 interface Registered {

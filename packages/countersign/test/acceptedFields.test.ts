@@ -1,9 +1,7 @@
 import { business, customerId, person, usd } from "@countersign/harness/externalAccounts"
+import { businessInfo } from "@countersign/harness/fixtures"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { business, customerId, person, usd } from "./external-accounts/accounts.ts"
-import { businessInfo } from "./fixtures.ts"
-import { callers, makeWorld } from "./world.ts"
 
 // Every field that the interface, or a public client of its kind, sends in a body. FC1, FC2, FC11: none is refused.
 const world = makeWorld()

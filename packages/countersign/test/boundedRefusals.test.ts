@@ -1,6 +1,6 @@
+import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { endpoints } from "@countersign/http"
 import { afterAll, describe, expect, it } from "vitest"
-import { type Answer, callers, makeWorld } from "./world.ts"
 
 const world = makeWorld({ policy: { webhookTimeout: 200 } })
 afterAll(() => world.countersign.close())

@@ -4,7 +4,6 @@ import { Effect, Layer } from "effect"
 import { afterAll, expect, it } from "vitest"
 import { ALL, type Change, outcomeOrders, Store, Transactions } from "../src/effect.ts"
 import { bankOf, payee, transferOf } from "./money/payments.ts"
-import { callers, makeWorld } from "./world.ts"
 
 const { transactions } = Transactions
 const inner = Effect.runSync(makeMemoryStore)

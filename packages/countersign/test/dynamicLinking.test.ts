@@ -1,15 +1,13 @@
+import { made } from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
 import { postgres } from "@countersign/postgres"
 import { decodeHex, decodeUtf8, signStamp } from "@countersign/wire"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { made } from "./fixtures.ts"
 import { histories } from "./linking/histories.ts"
 import { interposed } from "./linking/interposed.ts"
 import { CHANGES, FUNDS, MXN, payer, quoteFrom, uma } from "./linking/payer.ts"
-import { callers, makeWorld } from "./world.ts"
 
 const server = testDatabase()
 const world = makeWorld()
@@ -178,7 +176,6 @@ describe.each(["memory", "postgres"] as const)(
     /** A service on a store of its own, which lets another call commit before a payment. */
     const raced = async () => {
       const pool = kind === "memory" ? undefined : server.pool()
-      if (pool !== undefined) await migrate(pool)
       const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
       const own = makeWorld({ clock: kind === "memory" ? "test" : "real", logs: "none", store: race.store })
       onTestFinished(() => own.countersign.close())

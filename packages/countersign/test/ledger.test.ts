@@ -11,7 +11,6 @@ import { describe, expect, it } from "vitest"
 import { sqliteStore } from "../../../examples/sqlite-store/src/sqliteStore.ts"
 import { Store } from "../src/effect.ts"
 import { bankOf, payee, quoteOf, transferOf } from "./money/payments.ts"
-import { type Answer, callers, makeWorld } from "./world.ts"
 
 const server = testDatabase()
 

@@ -1,11 +1,5 @@
-import { makeMemoryStore } from "@countersign/memory"
-import { migrate, postgres } from "@countersign/postgres"
-import { parsePublicKey, sha256Hex, signStamp } from "@countersign/wire"
-import { Effect, Layer, Schema } from "effect"
-import { describe, expect, it } from "vitest"
-import { cluster } from "../../../adapters/postgres/test/cluster.ts"
-import { collections, Receipt, ReceiptHead, receiptAudit, Store } from "../src/effect.ts"
-import { addOauth, addPasskey, clientKey, passkeySession, signed } from "./fixtures.ts"
+import { addOauth, addPasskey, clientKey, passkeySession, signed } from "@countersign/harness/fixtures"
+import { testDatabase } from "@countersign/harness/postgres"
 import {
   type Answer,
   callers,
@@ -19,9 +13,9 @@ import {
 import { makeMemoryStore } from "@countersign/memory"
 import { postgres } from "@countersign/postgres"
 import { parsePublicKey, sha256Hex, signStamp } from "@countersign/wire"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { collections, type Receipt, receiptAudit, Store } from "../src/effect.ts"
+import { collections, Receipt, ReceiptHead, receiptAudit, Store } from "../src/effect.ts"
 
 const SANDBOX = { platformId: "alpha", mode: "sandbox" } as const
 

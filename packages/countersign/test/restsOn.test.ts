@@ -1,9 +1,9 @@
+import { addOauth, clientKey, oauthSession, signed } from "@countersign/harness/fixtures"
+import { answerTo, callers, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
 import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Change, Guard } from "../src/effect.ts"
-import { addOauth, clientKey, oauthSession, signed } from "./fixtures.ts"
 import { withCommit } from "./withCommit.ts"
-import { answerTo, callers, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 interface Commit {
   readonly changes: ReadonlyArray<Change>

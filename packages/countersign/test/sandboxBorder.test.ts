@@ -8,15 +8,8 @@ import {
   outcomeOrders,
   Store
 } from "@countersign/core"
-import { memoryStore } from "@countersign/memory"
-import { FAULTS } from "@countersign/sandbox"
-import { Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Schema } from "effect"
-import { afterEach, describe, expect, it } from "vitest"
-import { layer, Modes, makeWebHandler, openApiDocument } from "../src/effect.ts"
-import { type Countersign, type CountersignOptions, createCountersign } from "../src/index.ts"
-import { dueWork } from "../src/workers.ts"
-import { clientKey } from "./fixtures.ts"
-import { change, endpoint, hookWorld, receiver } from "./webhooks/receiver.ts"
+import { clientKey } from "@countersign/harness/fixtures"
+import { change, endpoint, hookWorld, receiver } from "@countersign/harness/webhooks/receiver"
 import {
   answerOf,
   type Caller,
@@ -36,6 +29,7 @@ import {
   type World
 } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
+import { FAULTS } from "@countersign/sandbox"
 import { Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { layer, Modes, makeWebHandler, openApiDocument } from "../src/effect.ts"

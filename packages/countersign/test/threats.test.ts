@@ -26,20 +26,7 @@ import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { Store } from "../src/effect.ts"
 import { secretDigest } from "../src/index.ts"
-import {
-  addOauth,
-  addPasskey,
-  clientKey,
-  oauthSession,
-  oauthVerify,
-  oidcToken,
-  openedKey,
-  passkeyAddition,
-  RP,
-  signed
-} from "./fixtures.ts"
 import { withCommit } from "./withCommit.ts"
-import { answerTo, callers, keyPair, makeWorld, pendingLogin, retryHeaders, session } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())

@@ -1,5 +1,4 @@
-import { makeAuthenticator } from "../../../../adapters/passkeys/test/authenticator.ts"
-import { usd } from "../external-accounts/accounts.ts"
+import { usd } from "@countersign/harness/externalAccounts"
 import {
   addOauth,
   addPasskey,
@@ -10,9 +9,10 @@ import {
   passkeyAddition,
   passkeySession,
   RP
-} from "../fixtures.ts"
+} from "@countersign/harness/fixtures"
+import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
+import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
 import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
-import { callers, keyPair, type LocalWorld, sealed, session } from "../world.ts"
 
 /** One call of a thief who has an API token and nothing else. */
 export interface Attack {

@@ -1,10 +1,10 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { tokenPowers } from "@countersign/checks"
+import { operations, templateOf } from "@countersign/harness/listed"
+import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { operations, templateOf } from "../listed.ts"
 import { reporting } from "../withCommit.ts"
-import { type Caller, callers, makeWorld, tokenOptions } from "../world.ts"
 import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
 const SCOPES = ["VIEW", "TRANSACT", "MANAGE"] as const

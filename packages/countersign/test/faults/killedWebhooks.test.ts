@@ -6,12 +6,7 @@ import { callers } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { cluster } from "../../../../adapters/postgres/test/cluster.ts"
 import { bankOf, payee, transferOf } from "../money/payments.ts"
-import { callers } from "../world.ts"
-import { figure } from "./figures.ts"
-import { type Node, serviceOf, startNode } from "./nodes.ts"
-import { rounds } from "./rounds.ts"
 
 const RUNS = rounds(1200, 7)
 

@@ -1,5 +1,5 @@
-import { CUSTOMERS, created, usd } from "../external-accounts/accounts.ts"
-import { callers, type World } from "../world.ts"
+import { CUSTOMERS, created, usd } from "@countersign/harness/externalAccounts"
+import { callers, type World } from "@countersign/harness/world"
 
 /** The bank account of a customer, after a deposit of `funds` in the smallest unit. Returns its id. */
 export const bankOf = async (world: World, customerId: string, funds = 0): Promise<string> => {

@@ -6,7 +6,6 @@ import { Effect, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { events } from "../../../core/src/events/Event.ts"
 import { Store } from "../../src/effect.ts"
-import { callers, makeWorld } from "../world.ts"
 import { bankOf, payee, quoteOf, transferOf } from "./payments.ts"
 
 const server = testDatabase()

@@ -1,6 +1,5 @@
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { callers, makeWorld } from "../world.ts"
 import { bankOf, payee, quoteOf, transferOf } from "./payments.ts"
 
 const world = makeWorld({ logs: "none" })

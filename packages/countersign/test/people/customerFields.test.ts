@@ -1,8 +1,7 @@
 import { countries } from "@countersign/account-types"
+import { businessInfo } from "@countersign/harness/fixtures"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
-import { businessInfo } from "../fixtures.ts"
-import { callers, makeWorld } from "../world.ts"
 
 const usd = { code: "USD", name: "United States dollar", symbol: "$", decimals: 2 }
 const mxn = { code: "MXN", name: "Mexican peso", symbol: "$", decimals: 2 }

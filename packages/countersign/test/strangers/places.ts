@@ -1,8 +1,16 @@
-import { usd } from "../external-accounts/accounts.ts"
-import { addOauth, clientKey, made, oidcToken } from "../fixtures.ts"
-import { templateOf } from "../listed.ts"
+import { usd } from "@countersign/harness/externalAccounts"
+import { addOauth, clientKey, made, oidcToken } from "@countersign/harness/fixtures"
+import { templateOf } from "@countersign/harness/listed"
+import {
+  type Answer,
+  type Caller,
+  callers,
+  pendingLogin,
+  retryHeaders,
+  session,
+  type World
+} from "@countersign/harness/world"
 import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
-import { type Answer, type Caller, callers, pendingLogin, retryHeaders, session, type World } from "../world.ts"
 
 /** A call that names an object by its id, at one place of it. */
 export interface Place {

@@ -1,6 +1,5 @@
 import { once } from "node:events"
-import type { AddressInfo } from "node:net"
-import { createServer, type Socket } from "node:net"
+import { type AddressInfo, createServer, type Socket } from "node:net"
 import { change, deliveries, endpoint, hookWorld, receiver, until } from "@countersign/harness/webhooks/receiver"
 import { callers } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"

@@ -1,11 +1,9 @@
 import { createServer } from "node:http"
+import { CUSTOMERS, created, usd } from "@countersign/harness/externalAccounts"
 import { sandboxTokens } from "@countersign/harness/webhooks/receiver"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, expect, it } from "vitest"
-import { CUSTOMERS, created, usd } from "../external-accounts/accounts.ts"
 import { bankOf, transferOf } from "../money/payments.ts"
-import { callers, makeWorld } from "../world.ts"
-import { sandboxTokens } from "./receiver.ts"
 
 interface Told {
   readonly id: string
