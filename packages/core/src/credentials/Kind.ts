@@ -19,8 +19,8 @@ import type { Spent } from "./spent.ts"
  * One type of credential: what it stores and how it proves identity. Everything else (signed retries, sessions, lists,
  * revocation) is the same for all. A new type is a value of this shape and a line in `kinds/index.ts`.
  *
- * Bodies come as JSON that `addition` or `submission` has taken already; a kind reads them with its own schema. Each
- * program decides on what was loaded for it, and answers with changes that the workflow commits together with its own.
+ * Bodies come as JSON that `addition` or `submission` has taken already; a kind reads them with its own schema. What
+ * needs a port returns an {@link Inquiry}; what it decides are changes that the operation commits together with its own.
  * Refusals and ports are inferred; `satisfies Kind` checks the rest.
  */
 export interface Kind {

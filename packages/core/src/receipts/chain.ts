@@ -5,7 +5,7 @@ import type { Change } from "../ports/Store.ts"
 import { NO_RECEIPT, type Terms, type Versions } from "./Receipt.ts"
 import type { KeptHead } from "./records.ts"
 
-/** What one authorisation was, as the workflow that acts on it knows it. */
+/** What one authorisation was, as the operation that acts on it knows it. */
 export interface Authorised
   extends Pick<Terms, "consumed" | "operation" | "method" | "path" | "bodyDigest" | "payloadSha256" | "proof"> {
   readonly by: AuthorisedBy
