@@ -12,9 +12,9 @@ import { json, Reply, toResponse } from "./message/Reply.ts"
 import { splitTarget } from "./message/target.ts"
 import type { Ports } from "./Ports.ts"
 import { Api } from "./resources/Api.ts"
+import { once } from "./server/decode.ts"
 import { edge, makeGate } from "./server/gate.ts"
 import { answerMetrics, LIVE, live, makeReady, READY } from "./server/observe.ts"
-import { once } from "./server/once.ts"
 import { runner } from "./server/run.ts"
 
 export interface WebHandlerOptions {

@@ -3,7 +3,6 @@ import { Context, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { queryOf } from "../message/query.ts"
 import { type AnyEndpoint, PARSE, PARSE_PAYLOAD } from "../resources/endpoint.ts"
-import { once } from "./once.ts"
 import type { Received } from "./route.ts"
 
 /** A part of a call that the contract gives a shape. */
@@ -101,4 +100,13 @@ const NO_QUERY = Schema.Record(Schema.String, Schema.Never)
 const payloadOf = (payload: HttpApiEndpoint.PayloadMap): Schema.Top | undefined => {
   const schemas = [...payload.values()].flatMap((each) => [...each.schemas])
   return schemas.length === 0 ? undefined : Schema.Union(schemas)
+}
+
+/** What is dear to make, and may never be asked for: made at the first call, and kept. */
+export const once = <A>(make: () => A): (() => A) => {
+  let made: { readonly value: A } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }

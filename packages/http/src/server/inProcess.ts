@@ -7,8 +7,8 @@ import type { CallHeaders } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
 import { Grounds, type Needs } from "../Ports.ts"
 import type { AnyEndpoint, Endpoint } from "../resources/endpoint.ts"
+import { once } from "./decode.ts"
 import { idempotently } from "./idempotency.ts"
-import { once } from "./once.ts"
 import { programOf } from "./run.ts"
 
 /** What a call in this process brings to an endpoint. */

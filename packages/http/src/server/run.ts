@@ -6,10 +6,9 @@ import type { Needs, Ports } from "../Ports.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
 import { endpoints } from "../resources/index.ts"
 import { authenticated } from "./authenticate.ts"
-import { decoderOf } from "./decode.ts"
+import { decoderOf, once } from "./decode.ts"
 import { encoderOf } from "./encode.ts"
 import { spanned } from "./observe.ts"
-import { once } from "./once.ts"
 import type { Asked, Received } from "./route.ts"
 
 /** Runs calls of the contract, each in a fiber of its own, which ends when its caller leaves. */
