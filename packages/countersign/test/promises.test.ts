@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
+import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 import { CountersignRefusal } from "../src/index.ts"
-import { callers, makeWorld } from "./world.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())
