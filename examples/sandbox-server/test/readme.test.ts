@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { readFileSync, rmSync, writeFileSync } from "node:fs"
 import { promisify } from "node:util"
 import { type Named, namedSnippets, pagesWithSnippets, snippetsOf } from "@countersign/checks"
 import { cluster } from "@countersign/harness/postgres"
@@ -54,17 +54,5 @@ describe("the documents", () => {
         expect([line, /run=|file=|output=/u.test(info)]).toEqual([line, true])
       }
     }
-  })
-
-  it("shows the house as it stands", () => {
-    const map = namedSnippets("README.md").find(({ name }) => name === "map")
-    const rooms = ["packages", "adapters", "tooling", "examples"].flatMap((folder) =>
-      readdirSync(root + folder).map((room) => `${folder}/${room}`)
-    )
-    const shown = map?.code
-      .trim()
-      .split("\n")
-      .map((line) => line.split(/\s{2,}/u)[0])
-    expect(shown?.toSorted()).toEqual(rooms.toSorted())
   })
 })

@@ -1,4 +1,5 @@
 import { business, customerId, person, usd } from "@countersign/harness/externalAccounts"
+import { businessInfo } from "@countersign/harness/fixtures"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
@@ -36,22 +37,6 @@ beforeAll(async () => {
   external = (await call("POST", "/customers/external-accounts", usd({}, { customerId: owner }))).body.id
 })
 
-const businessInfo = {
-  legalName: "Acme Ltd",
-  taxId: "20411734-0001",
-  registrationNumber: "RC-204117",
-  incorporatedOn: "2016-02-29",
-  country: "GB",
-  doingBusinessAs: "Acme",
-  entityType: "LLC",
-  businessType: "INFORMATION",
-  countriesOfOperation: ["GB"],
-  purposeOfAccount: "CONTRACTOR_PAYOUTS",
-  sourceOfFunds: "Payments of customers",
-  expectedMonthlyTransactionCount: "COUNT_UNDER_10",
-  expectedMonthlyTransactionVolume: "VOLUME_UNDER_10K",
-  expectedRecipientJurisdictions: ["US"]
-}
 const common = { region: "GB", currencies: ["USD", "USDC"], address }
 
 /** What a body is for, the call, and the status that it has to get. Ids are known once the tests run. */

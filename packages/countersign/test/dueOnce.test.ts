@@ -3,6 +3,7 @@ import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { afterAll, expect, it } from "vitest"
 import { ALL, type Change, outcomeOrders, Store, Transactions } from "../src/effect.ts"
+import { bankOf, payee, transferOf } from "./money/payments.ts"
 
 const { transactions } = Transactions
 const inner = Effect.runSync(makeMemoryStore)
@@ -23,22 +24,9 @@ it("B7: a step that two workers take at once happens once, and is not tried agai
   const call = (method: string, path: string, body?: unknown) =>
     world.call(callers.a, method, path, body === undefined ? {} : { body })
   const { customerId } = await world.customer(callers.a)
-  const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
-  const accountId = String(accounts.body.data[0].id)
-  await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000 })
-  // The sandbox leaves a transfer to this account number pending for 30 seconds, and then fails it.
-  const bank = await call("POST", "/customers/external-accounts", {
-    currency: "USD",
-    customerId,
-    accountInfo: {
-      accountType: "USD_ACCOUNT",
-      accountNumber: "123456789005",
-      routingNumber: "021000021",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
-    }
-  })
-  const transfer = { source: { accountId }, destination: { accountId: bank.body.id }, amount: 4_000 }
-  const sent = await call("POST", "/transfer-out", transfer)
+  const accountId = await bankOf(world, customerId, 10_000)
+  const bank = await payee(world, customerId, "005")
+  const sent = await call("POST", "/transfer-out", transferOf(accountId, bank, 4_000))
   expect((await call("GET", `/internal-accounts/${accountId}`)).body.balance.amount).toBe(6_000)
 
   commits.length = 0

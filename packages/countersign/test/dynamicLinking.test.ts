@@ -1,12 +1,13 @@
+import { made } from "@countersign/harness/fixtures"
 import { testDatabase } from "@countersign/harness/postgres"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
 import { postgres } from "@countersign/postgres"
 import { decodeHex, decodeUtf8, signStamp } from "@countersign/wire"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { histories } from "./linking/histories.ts"
 import { interposed } from "./linking/interposed.ts"
-import { CHANGES, FUNDS, MXN, made, payer, quoteFrom, uma } from "./linking/payer.ts"
+import { CHANGES, FUNDS, MXN, payer, quoteFrom, uma } from "./linking/payer.ts"
 
 const server = testDatabase()
 const world = makeWorld()
@@ -172,6 +173,15 @@ describe("a signed quote", () => {
 describe.each(["memory", "postgres"] as const)(
   "an edit that commits between the checks and the payment, on %s",
   (kind) => {
+    /** A service on a store of its own, which lets another call commit before a payment. */
+    const raced = async () => {
+      const pool = kind === "memory" ? undefined : server.pool()
+      const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
+      const own = makeWorld({ clock: kind === "memory" ? "test" : "real", logs: "none", store: race.store })
+      onTestFinished(() => own.countersign.close())
+      return { own, race }
+    }
+
     it.each([
       ["edits it", "PATCH", { accountInfo: { clabeNumber: "012180009999999992" } }, 409],
       ["disables it", "PATCH", { status: "INACTIVE" }, 400],
@@ -179,9 +189,7 @@ describe.each(["memory", "postgres"] as const)(
     ] as const)(
       "that %s is never paid under the signature over the old destination (FA1, I17)",
       async (_, method, body, status) => {
-        const pool = kind === "memory" ? undefined : server.pool()
-        const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
-        const own = makeWorld({ clock: kind === "memory" ? "test" : "real", logs: "none", store: race.store })
+        const { own, race } = await raced()
         const { bodies, keys, wallet } = await payer(own)
         const payee = await made(own, EXTERNAL, bodies.mexican)
         const { execute, id, payload } = await quoteFrom(own, wallet, payee)
@@ -194,14 +202,11 @@ describe.each(["memory", "postgres"] as const)(
         expect((await own.call(callers.a, "GET", `/quotes/${id}`)).body.status).toBe("PENDING")
         const { body: account } = await own.call(callers.a, "GET", `/internal-accounts/${wallet}`)
         expect(account.balance.amount).toBe(FUNDS)
-        await own.countersign.close()
       }
     )
 
     it("that renames the customer of an internal destination is never paid under the old name (FA1, I17)", async () => {
-      const pool = kind === "memory" ? undefined : server.pool()
-      const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
-      const own = makeWorld({ clock: kind === "memory" ? "test" : "real", logs: "none", store: race.store })
+      const { own, race } = await raced()
       const { keys, wallet } = await payer(own)
       const { customerId, wallet: payee } = await payer(own)
       const { execute, payload } = await quoteFrom(own, wallet, payee)
@@ -210,20 +215,16 @@ describe.each(["memory", "postgres"] as const)(
       const executed = await execute(signStamp(payload, keys.privateKey))
       expect(race.interposed().map((answer) => answer.status)).toEqual([200])
       expect([executed.status, executed.body.reason]).toEqual([409, "Quote names other ends"])
-      await own.countersign.close()
     })
 
     it("that edits the account is not paid by a transfer that has read it as it was (I17)", async () => {
-      const pool = kind === "memory" ? undefined : server.pool()
-      const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
-      const own = makeWorld({ clock: kind === "memory" ? "test" : "real", logs: "none", store: race.store })
+      const { own, race } = await raced()
       const { bank, bodies } = await payer(own)
       const payee = await made(own, EXTERNAL, bodies.dollars)
       race.beforePayment(() => own.call(callers.a, "PATCH", `${EXTERNAL}/${payee}`, { body: { status: "INACTIVE" } }))
       const transfer = { source: { accountId: bank }, destination: { accountId: payee }, amount: 5 }
       const answer = await own.call(callers.a, "POST", "/transfer-out", { body: transfer })
       expect([answer.status, answer.body.code]).toEqual([400, "INVALID_BANK_ACCOUNT"])
-      await own.countersign.close()
     })
   }
 )

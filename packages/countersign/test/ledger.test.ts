@@ -10,6 +10,7 @@ import initSqlJs from "sql.js"
 import { describe, expect, it } from "vitest"
 import { sqliteStore } from "../../../examples/sqlite-store/src/sqliteStore.ts"
 import { Store } from "../src/effect.ts"
+import { bankOf, payee, quoteOf, transferOf } from "./money/payments.ts"
 
 const server = testDatabase()
 
@@ -53,26 +54,10 @@ const call = (world: World, method: string, path: string, body?: unknown): Promi
 /** Two customers with an account in dollars each, and far accounts for each ending. */
 const setting = async (world: World) => {
   const people = await Promise.all([world.customer(callers.a), world.customer(callers.a)])
-  const accounts = await Promise.all(
-    people.map(async ({ customerId }) => {
-      const list = await call(world, "GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
-      return String(list.body.data[0].id)
-    })
-  )
+  const accounts = await Promise.all(people.map(({ customerId }) => bankOf(world, customerId)))
+  const [{ customerId }] = people
   const far = await Promise.all(
-    ["999", "002", "003", "004", "005", "006", "007"].map(async (suffix) => {
-      const created = await call(world, "POST", "/customers/external-accounts", {
-        currency: "USD",
-        customerId: people[0]?.customerId,
-        accountInfo: {
-          accountType: "USD_ACCOUNT",
-          accountNumber: `123456789${suffix}`,
-          routingNumber: "021000021",
-          beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
-        }
-      })
-      return String(created.body.id)
-    })
+    ["999", "002", "003", "004", "005", "006", "007"].map((suffix) => payee(world, customerId, suffix))
   )
   return { accounts, far }
 }
@@ -131,27 +116,17 @@ const perform = async (world: World, { accounts, far }: Awaited<ReturnType<typeo
   if (step.do === "fund") return call(world, "POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount })
   if (step.do === "between") {
     const to = accounts[1 - step.who] ?? ""
-    return call(world, "POST", "/quotes", {
-      source: { sourceType: "ACCOUNT", accountId },
-      destination: { destinationType: "ACCOUNT", accountId: to },
-      lockedCurrencySide: "SENDING",
-      lockedCurrencyAmount: amount,
-      immediatelyExecute: true
-    })
+    return call(world, "POST", "/quotes", { ...quoteOf(accountId, to, amount), immediatelyExecute: true })
   }
   const external = far[step.far] ?? ""
   if (step.do === "in") {
-    return call(world, "POST", "/transfer-in", { source: { accountId: external }, destination: { accountId }, amount })
+    return call(world, "POST", "/transfer-in", transferOf(external, accountId, amount))
   }
   if (step.do === "out") {
-    return call(world, "POST", "/transfer-out", { source: { accountId }, destination: { accountId: external }, amount })
+    return call(world, "POST", "/transfer-out", transferOf(accountId, external, amount))
   }
-  const quote = await call(world, "POST", "/quotes", {
-    source: { sourceType: "ACCOUNT", accountId },
-    destination: { destinationType: "ACCOUNT", accountId: external },
-    lockedCurrencySide: "RECEIVING",
-    lockedCurrencyAmount: amount
-  })
+  const asked = { ...quoteOf(accountId, external, amount), lockedCurrencySide: "RECEIVING" }
+  const quote = await call(world, "POST", "/quotes", asked)
   return call(world, "POST", `/quotes/${quote.body.id}/execute`)
 }
 

@@ -1,9 +1,9 @@
 import { addOauth, clientKey, oauthSession, signed } from "@countersign/harness/fixtures"
 import { answerTo, callers, makeWorld, pendingLogin, retryHeaders, session } from "@countersign/harness/world"
-import { makeMemoryStore } from "@countersign/memory"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { type Change, type Guard, Store } from "../src/effect.ts"
+import type { Change, Guard } from "../src/effect.ts"
+import { withCommit } from "./withCommit.ts"
 
 interface Commit {
   readonly changes: ReadonlyArray<Change>
@@ -16,22 +16,16 @@ const observedStore = () => {
   const state: { meanwhile: (() => Promise<unknown>) | undefined } = { meanwhile: undefined }
   const isSecondLeg = (changes: ReadonlyArray<Change>) =>
     changes.some(({ collection, op }) => op === "replace" && collection.name === "signed_requests")
-  const store = Layer.effect(
-    Store,
-    Effect.map(makeMemoryStore, (inner) =>
-      Store.of({
-        ...inner,
-        commit: (changes, guards) =>
-          Effect.suspend(() => {
-            if (!isSecondLeg(changes)) return inner.commit(changes, guards)
-            commits.push({ changes, guards })
-            const { meanwhile } = state
-            state.meanwhile = undefined
-            const waited = meanwhile === undefined ? Effect.void : Effect.promise(meanwhile)
-            return Effect.andThen(waited, inner.commit(changes, guards))
-          })
+  const store = withCommit(
+    (commit) => (changes, guards) =>
+      Effect.suspend(() => {
+        if (!isSecondLeg(changes)) return commit(changes, guards)
+        commits.push({ changes, guards })
+        const { meanwhile } = state
+        state.meanwhile = undefined
+        const waited = meanwhile === undefined ? Effect.void : Effect.promise(meanwhile)
+        return Effect.andThen(waited, commit(changes, guards))
       })
-    )
   )
   return { store, commits, state }
 }

@@ -29,21 +29,13 @@ import {
   type World
 } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
+import { FAULTS } from "@countersign/sandbox"
 import { Context, Effect, Exit, Fiber, Layer, ManagedRuntime, Schema } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { layer, Modes, makeWebHandler, openApiDocument } from "../src/effect.ts"
 import { type Countersign, type CountersignOptions, createCountersign } from "../src/index.ts"
 import { dueWork } from "../src/workers.ts"
 
-const FAULTS = [
-  "none",
-  "rate-limit",
-  "lost-reply",
-  "store-conflict",
-  "webhook-duplicate",
-  "webhook-late",
-  "webhook-reordered"
-]
 const YEAR = 31_536_000
 const closing: Array<() => Promise<unknown>> = []
 afterEach(async () => {
@@ -118,19 +110,22 @@ const waiting = (context: Context.Context<Store>, platformId: string, size: numb
 }
 
 describe("a clock that a sandbox moves", () => {
-  it.each(FAULTS)("does no work of another environment, with the fault %s (FA2, I9, I19)", async (fault) => {
-    const { advance, call, context, letters } = await quiet()
-    const { credentialId } = await customerOf(call, callers.live, "ada@example.com")
-    await call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
-    // Its own mail is due too, so that there is work to be done.
-    const own = await customerOf(call, callers.b, "bob@example.com")
-    await call(callers.b, "POST", `/auth/credentials/${own.credentialId}/challenge`)
-    await advance(callers.b, 60, fault === "none" ? {} : { "sandbox-fault": fault })
-    expect(letters).toEqual([])
-    // The workers of the service find it as it was: due, not claimed, and send it once.
-    for (const { run } of [...dueWork(context), ...dueWork(context)]) await Effect.runPromise(run(Context.empty()))
-    expect(letters).toEqual(["ada@example.com"])
-  })
+  it.each(["none", ...FAULTS])(
+    "does no work of another environment, with the fault %s (FA2, I9, I19)",
+    async (fault) => {
+      const { advance, call, context, letters } = await quiet()
+      const { credentialId } = await customerOf(call, callers.live, "ada@example.com")
+      await call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
+      // Its own mail is due too, so that there is work to be done.
+      const own = await customerOf(call, callers.b, "bob@example.com")
+      await call(callers.b, "POST", `/auth/credentials/${own.credentialId}/challenge`)
+      await advance(callers.b, 60, fault === "none" ? {} : { "sandbox-fault": fault })
+      expect(letters).toEqual([])
+      // The workers of the service find it as it was: due, not claimed, and send it once.
+      for (const { run } of [...dueWork(context), ...dueWork(context)]) await Effect.runPromise(run(Context.empty()))
+      expect(letters).toEqual(["ada@example.com"])
+    }
+  )
 
   it("does all of its own work, also where its caller asks for a fault of webhooks (FA2)", async () => {
     const { advance, context, count } = await quiet()

@@ -26,6 +26,7 @@ import { Effect, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { Store } from "../src/effect.ts"
 import { secretDigest } from "../src/index.ts"
+import { withCommit } from "./withCommit.ts"
 
 const world = makeWorld()
 afterAll(() => world.countersign.close())
@@ -33,18 +34,10 @@ afterAll(() => world.countersign.close())
 /** A memory store that remembers every body written to it, as text. */
 const watchedStore = () => {
   const written: Array<string> = []
-  const store = Layer.effect(
-    Store,
-    Effect.map(makeMemoryStore, (inner) =>
-      Store.of({
-        ...inner,
-        commit: (changes, guards) => {
-          written.push(JSON.stringify(changes))
-          return inner.commit(changes, guards)
-        }
-      })
-    )
-  )
+  const store = withCommit((commit) => (changes, guards) => {
+    written.push(JSON.stringify(changes))
+    return commit(changes, guards)
+  })
   return { store, written: () => written.join("\n") }
 }
 

@@ -4,8 +4,10 @@ import { drift, strays } from "../src/docs/drift.ts"
 import { errorsPage } from "../src/docs/errors.ts"
 import { hostsPage } from "../src/docs/hosts.ts"
 import { machinesPage } from "../src/docs/machines.ts"
+import { withMap } from "../src/docs/map.ts"
 import { openApiFile } from "../src/docs/openapi.ts"
 import { vectorTexts } from "../src/docs/vectors.ts"
+import { parse } from "../src/workspace/Manifest.ts"
 
 describe("machines.md", () => {
   it("gives each machine a heading, its picture and its table", () => {
@@ -44,6 +46,22 @@ describe("accounts.md", () => {
 
   it.each([{}, { accountTypes: {} }, { accountTypes: new Map([["EUR_ACCOUNT", {}]]) }])("refuses %o", (exports) => {
     expect(() => accountsPage(exports)).toThrow()
+  })
+})
+
+describe("the map of the README", () => {
+  const room = (folder: string, description?: string) => parse(folder, JSON.stringify({ name: folder, description }))
+  const page = "# A\n\n```text output=map\nold\n```\n\nEnd.\n"
+
+  it("has a line for each workspace, with the description of its package.json", () => {
+    expect(withMap(page, [room("."), room("packages/a", "One"), room("tooling/long", "Two")])).toBe(
+      "# A\n\n```text output=map\npackages/a    One\ntooling/long  Two\n```\n\nEnd.\n"
+    )
+  })
+
+  it("refuses a workspace without a description, and a page without the block", () => {
+    expect(() => withMap(page, [room("packages/a")])).toThrow("packages/a/package.json has no description")
+    expect(() => withMap("# A", [room("packages/a", "One")])).toThrow("output=map")
   })
 })
 

@@ -2,12 +2,17 @@ import { execFileSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
+import { packageReadmes } from "../src/readme/packageReadmes.ts"
 import { namedSnippets, pagesWithSnippets } from "../src/readme/pagesRun.ts"
 import { snippetsOf } from "../src/readme/snippets.ts"
 import { root, text } from "../src/workspace/disk.ts"
 
+/** Tests that find the pages they run by themselves. */
+const WALKS = ["examples/sandbox-server/test/readme.test.ts", "tooling/checks/test/readmes.test.ts"]
+
 /** The tests that run or diff what a page shows. A page that is not here is run by the one of the sandbox server. */
 const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
+  ...Object.fromEntries(packageReadmes().map((page) => [page, ["tooling/checks/test/readmes.test.ts"]])),
   "README.md": ["examples/consumers/test/readme.test.ts", "examples/sandbox-server/test/readme.test.ts"],
   "docs/command-line.md": ["packages/cli/test/docs.test.ts"],
   "docs/mail.md": ["adapters/smtp/test/docs.test.ts", "examples/sandbox-server/test/readme.test.ts"],
@@ -16,12 +21,16 @@ const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   "docs/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.test.ts"],
   "docs/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.test.ts"],
   "docs/scale.md": ["tooling/bench/test/scale.test.ts"],
+  "docs/vectors.md": ["packages/vectors/test/readme.test.ts"],
   "docs/write-a-host-adapter.md": ["adapters/express/test/guide.test.ts"],
   "docs/write-a-store.md": ["examples/sqlite-store/test/guide.ts"]
 }
 
-/** What a block may say of itself. `run` is executed; the others are compared with what is there, or what was printed. */
-const kinds = ["run", "step", "output", "from", "file", "instead"]
+/**
+ * What a block may say of itself. `run` is executed and `compiled` only compiled; the others are compared with what is
+ * there, or what was printed.
+ */
+const kinds = ["run", "compiled", "step", "output", "from", "file", "instead"]
 
 const pages = pagesWithSnippets()
 const blocks = pages.flatMap((file) => snippetsOf(text(file)).map((snippet) => ({ ...snippet, file })))
@@ -34,8 +43,8 @@ it("shows no block that is not run, compared, or a command of a shell", () => {
 })
 
 it("shows the output of all that it runs, and runs all of which it shows an output", () => {
-  // A mail and a test report are compared in their own way, and SQL that grants or sets prints nothing.
-  const apart = ["converse", "grants", "vacuum", "all", "map", "report", "failure", "mutants", "mail"]
+  // Mails, test reports and counts are compared in their own way, and SQL that grants or sets prints nothing.
+  const apart = ["converse", "grants", "vacuum", "all", "map", "report", "failure", "mutants", "mail", "python"]
   const names = (kind: string) =>
     named
       .filter((block) => block.kind === kind && !apart.includes(block.name))
@@ -47,8 +56,7 @@ it("shows the output of all that it runs, and runs all of which it shows an outp
 
 it.each(Object.entries(runBy))("%s is read by the tests that are said to run it", (page, tests) => {
   for (const test of tests) {
-    const isWalked = test === "examples/sandbox-server/test/readme.test.ts"
-    expect([test, isWalked || text(test).includes(page)]).toEqual([test, true])
+    expect([test, WALKS.includes(test) || text(test).includes(page)]).toEqual([test, true])
   }
 })
 
@@ -70,7 +78,7 @@ const commands = blocks
   .filter(({ command }) => command !== "")
 
 /** What moves files about on the reader's machine, and needs nothing of ours. */
-const shell = /^(?:cd|mkdir|rm) \.\.\/|^rm \.\.\/packed|^npm (?:ci|install|pack) ?/u
+const shell = /^(?:cd|mkdir|rm) \.\.\/|^rm \.\.\/packed|^npm (?:ci|i|install|pack)\b/u
 
 it.each(commands)("$file: $command is a command that there is", ({ command }) => {
   if (shell.test(command)) return

@@ -7,7 +7,7 @@ import {
   uncompressedHex
 } from "@countersign/wire"
 import { type Authenticator, makeAuthenticator } from "./passkeys/authenticator.ts"
-import { type Answer, type Caller, type Keys, keyPair, retryHeaders, type World } from "./world.ts"
+import { type Answer, type Caller, callers, type Keys, keyPair, retryHeaders, type World } from "./world.ts"
 
 export const ISSUER = "https://accounts.google.com"
 
@@ -22,6 +22,31 @@ export const oidcToken = (world: World, claims: Readonly<Record<string, unknown>
   return `${part({ alg: "RS256", typ: "JWT" })}.${part(all)}.dummy`
 }
 let unique = 0
+
+/** Every field of a customer that is a business. */
+export const businessInfo = {
+  legalName: "Acme Ltd",
+  taxId: "20411734-0001",
+  registrationNumber: "RC-204117",
+  incorporatedOn: "2016-02-29",
+  country: "GB",
+  doingBusinessAs: "Acme",
+  entityType: "LLC",
+  businessType: "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING",
+  countriesOfOperation: ["GB", "DE"],
+  purposeOfAccount: "CONTRACTOR_PAYOUTS",
+  sourceOfFunds: "Payments of customers for software services",
+  expectedMonthlyTransactionCount: "COUNT_100_TO_500",
+  expectedMonthlyTransactionVolume: "VOLUME_100K_TO_1M",
+  expectedRecipientJurisdictions: ["US", "MX"]
+}
+
+/** The id of what a POST makes. Throws where the call is refused or asks for a signature. */
+export const made = async (world: World, path: string, body: object): Promise<string> => {
+  const answer = await world.call(callers.a, "POST", path, { body })
+  if (answer.status > 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return String(answer.body.id)
+}
 
 /** Both legs of a signed retry. */
 export const signed = async (

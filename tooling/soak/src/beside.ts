@@ -1,5 +1,7 @@
 import { quantile, spread } from "@countersign/bench/run/statistics"
+import type { Pace } from "./load/Pace.ts"
 import type { Figure } from "./report/Figure.ts"
+import type { Stage } from "./staged.ts"
 
 /** What a healthy caller meets alone, and beside something that is not: p99 in milliseconds, a round each. */
 export interface Beside {
@@ -23,6 +25,17 @@ export const byTurns = async (
     for (const which of round % 2 === 0 ? order : order.toReversed()) await measure(which)
   }
   return p99
+}
+
+/** Signs both legs at a constant rate, as a healthy caller. Returns the milliseconds of each. */
+export const signing =
+  ({ load, server: { port } }: Stage, pace: Pick<Pace, "seed" | "perSecond" | "millis">) =>
+  async (): Promise<ReadonlyArray<number>> =>
+    (await load.pace({ port, flow: "signed legs 1 and 2", users: 16, ...pace })).times
+
+/** Adds how often each answer was given to the counts so far. */
+export const addCounts = (counts: Record<string, number>, more: Readonly<Record<string, number>>): void => {
+  for (const [answer, count] of Object.entries(more)) counts[answer] = (counts[answer] ?? 0) + count
 }
 
 /** The medians over the rounds, and how much the second is of the first. */

@@ -11,13 +11,7 @@ import { outcomeOrders } from "../payments/outcomeOrders.ts"
 import { exchangeRate, priceOfReceiving, priceOfSending, type Terms } from "../payments/price.ts"
 import { type Quote, quotes } from "../payments/Quote.ts"
 import { referenceOf } from "../payments/reference.ts"
-import {
-  CurrencyRefused,
-  QuoteAwaitsDeposit,
-  QuoteExecutionFailed,
-  SignatureNeeded,
-  UmaNotFound
-} from "../payments/refusals.ts"
+import { CurrencyRefused, QuoteAwaitsDeposit, QuoteExecutionFailed, SignatureNeeded } from "../payments/refusals.ts"
 import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../payments/SignedTerms.ts"
 import { isRefused, type Transaction, transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
@@ -26,7 +20,7 @@ import { again, commit, insert, joined, type Plan, unchanged } from "../ports/re
 import { freshId } from "../ports/Secrets.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
-import { type AskedEnds, type ResolvedEnds, resolveEnds, signedEnds } from "./quoteEnds.ts"
+import { type AskedEnds, type ResolvedEnds, resolveEnds, signedEnds, stepsOf } from "./quoteEnds.ts"
 import { quotePayload } from "./quotePayload.ts"
 
 export interface QuoteCommand extends AskedEnds {
@@ -56,9 +50,7 @@ export const createQuote = (command: QuoteCommand) =>
 const created = Effect.fnUntraced(function* (command: QuoteCommand) {
   const config = configOf(environmentKey(yield* CurrentEnvironment))
   const { found, resolved } = yield* resolveEnds(command, [config])
-  const rails = yield* PaymentRails
-  const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
-  if (steps === undefined) return yield* new UmaNotFound()
+  const steps = yield* stepsOf(resolved)
   const isWallet = resolved.payer?.type === "EMBEDDED_WALLET"
   if (command.immediatelyExecute === true && isWallet) return yield* new SignatureNeeded()
   if (command.immediatelyExecute === true && resolved.payer === undefined) return yield* new QuoteAwaitsDeposit()

@@ -1,13 +1,10 @@
 import { Clock, Effect } from "effect"
 import type { QuoteId } from "../model/ids.ts"
 import type { Step } from "../model/Step.ts"
-import { CurrencyRefused, DepositLate, QuoteSpent, UmaNotFound } from "../payments/refusals.ts"
-import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { PaymentRails } from "../ports/PaymentRails.ts"
+import { CurrencyRefused, DepositLate, QuoteSpent } from "../payments/refusals.ts"
 import { again, commit } from "../ports/records.ts"
-import { loadQuote, requireOpen } from "./executeQuote.ts"
-import { paymentPlan } from "./paymentPlan.ts"
-import { resolveEnds } from "./quoteEnds.ts"
+import { loadQuote, quotePlan, requireOpen } from "./executeQuote.ts"
+import { resolveEnds, stepsOf } from "./quoteEnds.ts"
 
 export interface Deposit {
   readonly quoteId: QuoteId
@@ -29,18 +26,9 @@ const deposited = Effect.fnUntraced(function* ({ amount, currency, quoteId }: De
   )
   if (currency !== quote.value.sent.currency) return yield* new CurrencyRefused()
   const { resolved } = yield* resolveEnds(quote.value)
-  const rails = yield* PaymentRails
-  const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
-  if (steps === undefined) return yield* new UmaNotFound()
+  const steps = yield* stepsOf(resolved)
   const isWhole = (amount ?? quote.value.sent.amount) === quote.value.sent.amount
-  const paying = {
-    transaction: transaction.value,
-    stored: transaction,
-    order,
-    accounts: resolved.accounts,
-    external: resolved.external
-  }
-  const paid = yield* paymentPlan(paying, isWhole ? steps : MISMATCH, at)
+  const paid = yield* quotePlan({ order, transaction }, resolved, isWhole ? steps : MISMATCH, at)
   yield* commit({ ...paid.plan, guards: [...paid.plan.guards, ...resolved.guards] })
   return paid.transaction
 })

@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import { environmentKey } from "../model/Environment.ts"
 import type { QuoteId } from "../model/ids.ts"
+import type { Step } from "../model/Step.ts"
 import { isOver, type Millis } from "../model/time.ts"
 import { outcomeOrders } from "../payments/outcomeOrders.ts"
 import { type Quote, quotes, transactionOf } from "../payments/Quote.ts"
@@ -10,19 +11,17 @@ import {
   QuoteExecutionFailed,
   QuoteExpired,
   QuoteNotFound,
-  QuoteSpent,
-  UmaNotFound
+  QuoteSpent
 } from "../payments/refusals.ts"
 import { openedTerms, requireSameEnds, type SignedTerms, signedTerms } from "../payments/SignedTerms.ts"
 import { isRefused, type Transaction, transactions } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { PaymentRails } from "../ports/PaymentRails.ts"
 import { again, before, byId, commit, load, type Plan } from "../ports/records.ts"
 import type { Conflict } from "../ports/Store.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import type { QuoteView } from "./createQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"
-import { type ResolvedEnds, resolveEnds, signedEnds } from "./quoteEnds.ts"
+import { type ResolvedEnds, resolveEnds, signedEnds, stepsOf } from "./quoteEnds.ts"
 import { withReceipt } from "./receiptPlan.ts"
 import { walletSigners } from "./walletSigners.ts"
 
@@ -58,17 +57,8 @@ const executed = Effect.fnUntraced(function* (quoteId: QuoteId, stamp: string | 
   const signed = agreed === undefined ? undefined : yield* walletSigners(quote.value, agreed, stamp, at)
   const { resolved } = yield* resolveEnds(quote.value)
   if (agreed !== undefined) yield* requireSigned(agreed, resolved)
-  const rails = yield* PaymentRails
-  const steps = yield* rails.route(yield* CurrentEnvironment, resolved.route)
-  if (steps === undefined) return yield* new UmaNotFound()
-  const paying = {
-    transaction: transaction.value,
-    stored: transaction,
-    order,
-    accounts: resolved.accounts,
-    external: resolved.external
-  }
-  const paid = yield* paymentPlan(paying, steps, at)
+  const steps = yield* stepsOf(resolved)
+  const paid = yield* quotePlan({ order, transaction }, resolved, steps, at)
   const plan: Plan = {
     changes: paid.plan.changes,
     guards: [...paid.plan.guards, ...resolved.guards, ...(signed?.guards ?? []), before(quote.value.expiresAt)]
@@ -89,12 +79,21 @@ const executed = Effect.fnUntraced(function* (quoteId: QuoteId, stamp: string | 
 /** The terms that were signed. They are removed when the quote expires, by a clock that may be ahead of this node's. */
 const termsOf = (terms: Terms) => (terms === undefined ? Effect.fail(new QuoteExpired()) : openedTerms(terms.value))
 
-type Terms = Effect.Success<ReturnType<typeof loadQuote>>["terms"]
+type Loaded = Effect.Success<ReturnType<typeof loadQuote>>
+type Terms = Loaded["terms"]
 
 const requireSigned = Effect.fnUntraced(function* ({ ends }: SignedTerms, resolved: ResolvedEnds) {
   const now = resolved.payer === undefined ? undefined : yield* signedEnds(resolved.payer, resolved)
   yield* now === undefined ? new QuoteEndsChanged() : Effect.fromResult(requireSameEnds(ends, now))
 })
+
+/** The commit of the next steps of the payment of a quote. */
+export const quotePlan = (
+  { order, transaction }: Pick<Loaded, "order" | "transaction">,
+  { accounts, external }: ResolvedEnds,
+  steps: ReadonlyArray<Step>,
+  at: Millis
+) => paymentPlan({ transaction: transaction.value, stored: transaction, order, accounts, external }, steps, at)
 
 /** A quote is carried out once, while its time lasts. A payment that has begun may be pending still. */
 export const requireOpen = Effect.fnUntraced(function* (transaction: Transaction, { expiresAt }: Quote, at: Millis) {

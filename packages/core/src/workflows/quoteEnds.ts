@@ -6,11 +6,11 @@ import type { OpenedExternalAccount } from "../external-accounts/particulars.ts"
 import type { InternalAccount } from "../internal-accounts/InternalAccount.ts"
 import { environmentKey } from "../model/Environment.ts"
 import type { CustomerId } from "../model/ids.ts"
-import { CurrencyRefused } from "../payments/refusals.ts"
+import { CurrencyRefused, UmaNotFound } from "../payments/refusals.ts"
 import type { SignedEnd, SignedEnds } from "../payments/SignedTerms.ts"
 import type { End } from "../payments/Transaction.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import type { Route } from "../ports/PaymentRails.ts"
+import { PaymentRails, type Route } from "../ports/PaymentRails.ts"
 import { byId, type Found, load, type Stored, unchanged } from "../ports/records.ts"
 import type { Guard, Ref } from "../ports/Store.ts"
 import { externalRef, internalRefs, requireInternal, requirePayable } from "./ends.ts"
@@ -93,6 +93,14 @@ export const resolveEnds = Effect.fnUntraced(function* (
     }
   }
   return { resolved, found }
+})
+
+/** The steps of a payment between these ends. Fails with `UmaNotFound` where the rails have no route to the address. */
+export const stepsOf = Effect.fnUntraced(function* ({ route }: ResolvedEnds) {
+  const rails = yield* PaymentRails
+  const steps = yield* rails.route(yield* CurrentEnvironment, route)
+  if (steps === undefined) return yield* new UmaNotFound()
+  return steps
 })
 
 /** Both ends of a payment from a wallet, as its owner reads them. */

@@ -1,7 +1,9 @@
+import { usd } from "@countersign/harness/externalAccounts"
 import {
   addOauth,
   addPasskey,
   clientKey,
+  made,
   oauthAddition,
   oauthSession,
   passkeyAddition,
@@ -10,6 +12,7 @@ import {
 } from "@countersign/harness/fixtures"
 import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
+import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
 
 /** One call of a thief who has an API token and nothing else. */
 export interface Attack {
@@ -32,20 +35,13 @@ const person = async (world: LocalWorld) => {
 
 /** An end user with money, one without, who could be deleted, and a business of the platform; what they have. */
 export const victim = async (world: LocalWorld, thief: string) => {
-  const made = async (path: string, body: object): Promise<string> => {
-    const answer = await world.call(callers.a, "POST", path, { body })
-    if (answer.status > 201) throw new Error(`not made: POST ${path} ${JSON.stringify(answer.body)}`)
-    return String(answer.body.id)
-  }
-  const first = async (path: string): Promise<string> =>
-    String((await world.call(callers.a, "GET", path)).body.data[0].id)
   const poor = await person(world)
   const { accountId, credentialIds, customerId, sessionId } = await person(world)
-  const bank = await first(`/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
-  for (const id of [bank, accountId]) await made(`/sandbox/internal-accounts/${id}/fund`, { amount: 100_000_000 })
-  const firm = await made("/customers", { customerType: "BUSINESS", businessInfo: { legalName: "Firm" } })
-  const payee = await made("/customers/external-accounts", { ...DOLLARS, customerId })
-  const chain = await made("/customers/external-accounts", { ...COINS, customerId })
+  const bank = await bankOf(world, customerId, 100_000_000)
+  await made(world, `/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000_000 })
+  const firm = await made(world, "/customers", { customerType: "BUSINESS", businessInfo: { legalName: "Firm" } })
+  const payee = await made(world, "/customers/external-accounts", { ...DOLLARS, customerId })
+  const chain = await made(world, "/customers/external-accounts", { ...COINS, customerId })
   const wallets = quoteOf(accountId, chain)
   return {
     accountId,
@@ -59,22 +55,22 @@ export const victim = async (world: LocalWorld, thief: string) => {
     thief,
     /** Two payments to the user that wait for the platform's decision. */
     waiting: [
-      await made("/sandbox/receive", { ...RECEIVED, customerId }),
-      await made("/sandbox/receive", { ...RECEIVED, customerId })
+      await made(world, "/sandbox/receive", { ...RECEIVED, customerId }),
+      await made(world, "/sandbox/receive", { ...RECEIVED, customerId })
     ],
     credentialIds,
     sessionId,
-    owner: await made("/beneficial-owners", { customerId: firm, personalInfo: ADA }),
-    verification: await made("/verifications", { customerId }),
-    shop: await made("/platform/external-accounts", { ...DOLLARS, platformAccountId: "shop-1" }),
-    quote: await made("/quotes", wallets),
-    deposit: await made("/quotes", {
+    owner: await made(world, "/beneficial-owners", { customerId: firm, personalInfo: ADA }),
+    verification: await made(world, "/verifications", { customerId }),
+    shop: await made(world, "/platform/external-accounts", { ...DOLLARS, platformAccountId: "shop-1" }),
+    quote: await made(world, "/quotes", wallets),
+    deposit: await made(world, "/quotes", {
       ...quoteOf(bank, payee),
       source: { sourceType: "REALTIME_FUNDING", customerId, currency: "USD" }
     }),
-    payment: await made("/transfer-out", { ...transferOf(bank, payee), amount: 5 }),
-    token: await made("/tokens", { name: "another", permissions: ["VIEW"] }),
-    delivery: await first("/webhooks/deliveries")
+    payment: await made(world, "/transfer-out", transferOf(bank, payee)),
+    token: await made(world, "/tokens", { name: "another", permissions: ["VIEW"] }),
+    delivery: String((await world.call(callers.a, "GET", "/webhooks/deliveries")).body.data[0].id)
   }
 }
 
@@ -187,31 +183,10 @@ export const attacksOn = async (world: LocalWorld, of: Victim): Promise<Readonly
 }
 
 const ADA = { firstName: "Ada", lastName: "Lovelace" }
-const dollars = (accountNumber: string) => ({
-  currency: "USD",
-  accountInfo: {
-    accountType: "USD_ACCOUNT",
-    accountNumber,
-    routingNumber: "021000021",
-    beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
-  }
-})
-const DOLLARS = dollars("123456789")
-const OTHER_DOLLARS = dollars("223456789")
+const DOLLARS = usd()
+const OTHER_DOLLARS = usd({ accountNumber: "223456789" })
 const COINS = {
   currency: "USDC",
   accountInfo: { accountType: "ETHEREUM_WALLET", address: "0x52908400098527886E0F7030069857D2E4169EE7" }
 }
-const RECEIVED = { senderUmaAddress: "$bob@example.com", receivingCurrencyCode: "USD", receivingCurrencyAmount: 5 }
-const quoteOf = (from: string, to: string) => ({
-  source: { sourceType: "ACCOUNT", accountId: from },
-  destination: { destinationType: "ACCOUNT", accountId: to },
-  lockedCurrencySide: "SENDING",
-  lockedCurrencyAmount: 500
-})
-const transferOf = (from: string, to: string) => ({
-  source: { accountId: from },
-  destination: { accountId: to },
-  amount: 5
-})
 const ASSERTION = { credentialId: "x", clientDataJson: "x", authenticatorData: "x", signature: "x" }

@@ -1,30 +1,17 @@
 import { addPasskey, clientKey, passkeySession, RP, signed } from "@countersign/harness/fixtures"
 import { callers, keyPair, makeWorld, retryHeaders, sealed } from "@countersign/harness/world"
-import { makeMemoryStore } from "@countersign/memory"
-import { Effect, Layer } from "effect"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
-import { Store } from "../../src/effect.ts"
 import type { MailerOptions } from "../../src/index.ts"
+import { reporting } from "../withCommit.ts"
 
 type Sent = Parameters<NonNullable<MailerOptions["sendNotice"]>>[0]
 
 const notices: Array<Sent> = []
 const codes: Array<string> = []
 const commits: Array<ReadonlyArray<string>> = []
-const store = Layer.effect(
-  Store,
-  Effect.map(makeMemoryStore, (inner) =>
-    Store.of({
-      ...inner,
-      commit: (changes, guards) =>
-        Effect.tap(inner.commit(changes, guards), () =>
-          Effect.sync(() => {
-            commits.push(changes.filter(({ op }) => op !== "remove").map(({ collection }) => collection.name))
-          })
-        )
-    })
-  )
-)
+const store = reporting((changes) => {
+  commits.push(changes.filter(({ op }) => op !== "remove").map(({ collection }) => collection.name))
+})
 const world = makeWorld({
   logs: "none",
   store,

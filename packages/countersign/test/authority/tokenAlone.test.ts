@@ -3,10 +3,8 @@ import { createServer } from "node:http"
 import { tokenPowers } from "@countersign/checks"
 import { operations, templateOf } from "@countersign/harness/listed"
 import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harness/world"
-import { makeMemoryStore } from "@countersign/memory"
-import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { Store } from "../../src/effect.ts"
+import { reporting } from "../withCommit.ts"
 import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
 const SCOPES = ["VIEW", "TRANSACT", "MANAGE"] as const
@@ -25,25 +23,14 @@ const OF_SERVICE = [
 
 /** Every record of alpha's sandbox as it stands in the store, by collection and id. */
 const records = new Map<string, string>()
-const store = Layer.effect(
-  Store,
-  Effect.map(makeMemoryStore, (inner) =>
-    Store.of({
-      ...inner,
-      commit: (changes, guards) =>
-        Effect.tap(inner.commit(changes, guards), () =>
-          Effect.sync(() => {
-            for (const change of changes) {
-              if (change.environment !== "sandbox/alpha" || OF_SERVICE.includes(change.collection.name)) continue
-              const place = `${change.collection.name} ${change.id}`
-              if (change.op === "remove") records.delete(place)
-              else records.set(place, JSON.stringify(change.body))
-            }
-          })
-        )
-    })
-  )
-)
+const store = reporting((changes) => {
+  for (const change of changes) {
+    if (change.environment !== "sandbox/alpha" || OF_SERVICE.includes(change.collection.name)) continue
+    const place = `${change.collection.name} ${change.id}`
+    if (change.op === "remove") records.delete(place)
+    else records.set(place, JSON.stringify(change.body))
+  }
+})
 const world = makeWorld({
   store,
   logs: "none",

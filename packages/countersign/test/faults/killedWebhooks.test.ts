@@ -6,6 +6,7 @@ import { callers } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { bankOf, payee, transferOf } from "../money/payments.ts"
 
 const RUNS = rounds(1200, 7)
 
@@ -82,19 +83,8 @@ describe("W8 I12: a node that is killed around a payment", () => {
     timeout: 7_200_000
   }, async () => {
     const { customerId } = await service.customer(callers.a)
-    const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
-    const accountId = String(accounts.body.data[0].id)
-    await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1_000_000 })
-    const bank = await call("POST", "/customers/external-accounts", {
-      currency: "USD",
-      customerId,
-      accountInfo: {
-        accountType: "USD_ACCOUNT",
-        accountNumber: "123456789",
-        routingNumber: "021000021",
-        beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
-      }
-    })
+    const accountId = await bankOf(service, customerId, 1_000_000)
+    const bank = await payee(service, customerId)
     const address = receiver.address()
     const port = typeof address === "object" && address !== null ? address.port : 0
     const configured = await call("PATCH", "/config", { webhookEndpoint: `http://127.0.0.1:${port}/` })
@@ -103,8 +93,7 @@ describe("W8 I12: a node that is killed around a payment", () => {
     let acknowledged = 0
     for (let run = 0; run < RUNS; run += 1) {
       const [, moment] = moments[run % moments.length] ?? moments[0] ?? ["", async () => undefined]
-      const body = { source: { accountId }, destination: { accountId: bank.body.id }, amount: run + 1 }
-      const paying = call("POST", "/transfer-out", body).catch(() => undefined)
+      const paying = call("POST", "/transfer-out", transferOf(accountId, bank, run + 1)).catch(() => undefined)
       await moment(paying)
       await node?.stop("SIGKILL")
       if ((await paying)?.status === 201) acknowledged += 1

@@ -6,6 +6,7 @@ import { callers } from "@countersign/harness/world"
 import { migrate } from "@countersign/postgres"
 import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { bankOf, payee, transferOf } from "../money/payments.ts"
 
 const RUNS = rounds(40, 3)
 const PAYMENTS = 6
@@ -29,20 +30,8 @@ const advance = (seconds: number) => call("POST", "/sandbox/clock/advance", { se
 /** A customer with money, and a bank that leaves a transfer pending for 30 seconds, and then fails it. */
 const payer = async () => {
   const { customerId } = await service.customer(callers.a)
-  const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
-  const accountId = String(accounts.body.data[0].id)
-  await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 10_000 })
-  const bank = await call("POST", "/customers/external-accounts", {
-    currency: "USD",
-    customerId,
-    accountInfo: {
-      accountType: "USD_ACCOUNT",
-      accountNumber: "123456789005",
-      routingNumber: "021000021",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
-    }
-  })
-  return { accountId, bank: String(bank.body.id) }
+  const accountId = await bankOf(service, customerId, 10_000)
+  return { accountId, bank: await payee(service, customerId, "005") }
 }
 
 /** How often the store says that something happened to a payment. */
@@ -70,9 +59,7 @@ describe("B7: what is to happen later", () => {
     for (let run = 0; run < RUNS; run += 1) {
       const { accountId, bank } = await payer()
       const pending = await Promise.all(
-        Array.from({ length: PAYMENTS }, () =>
-          call("POST", "/transfer-out", { source: { accountId }, destination: { accountId: bank }, amount: 100 })
-        )
+        Array.from({ length: PAYMENTS }, () => call("POST", "/transfer-out", transferOf(accountId, bank, 100)))
       )
       expect(pending.map(({ body }) => body.status)).toEqual(Array(PAYMENTS).fill("PENDING"))
       const ids = pending.map(({ body }) => String(body.id))

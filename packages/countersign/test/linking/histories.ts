@@ -1,8 +1,9 @@
+import { made } from "@countersign/harness/fixtures"
 import { type Answer, callers, type Keys, type LocalWorld, makeWorld, session } from "@countersign/harness/world"
 import { signStamp } from "@countersign/wire"
 import * as fc from "fast-check"
 import { expect } from "vitest"
-import { made, payer, quoteFrom, uma } from "./payer.ts"
+import { payer, quoteFrom, uma } from "./payer.ts"
 
 /** Every fact of a destination that a caller can change, as the calls of the history say it. */
 interface Destination {

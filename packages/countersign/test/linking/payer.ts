@@ -59,13 +59,6 @@ export const payer = async (world: World) => {
   return { bank, bodies, credentialId, customerId, keys, wallet }
 }
 
-/** The id of something new. */
-export const made = async (world: World, path: string, body: object): Promise<string> => {
-  const answer = await world.call(callers.a, "POST", path, { body })
-  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return String(answer.body.id)
-}
-
 /** A quote from a wallet, what its owner signs, and the call that pays it. */
 export const quoteFrom = async (world: World, wallet: string, to: string | typeof uma) => {
   const destination =

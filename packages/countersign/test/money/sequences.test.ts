@@ -6,6 +6,7 @@ import { Effect, Layer, ManagedRuntime } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { events } from "../../../core/src/events/Event.ts"
 import { Store } from "../../src/effect.ts"
+import { bankOf, payee, quoteOf, transferOf } from "./payments.ts"
 
 const server = testDatabase()
 
@@ -71,47 +72,20 @@ describe.each(stores)("the sequence of events, in %s", (_, open) => {
     })
     const customerId = String(customer.body.id)
     await Promise.all([1, 2].map(() => call("POST", "/verifications", { customerId })))
-    const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
-    const accountId = String(accounts.body.data[0].id)
-    const payee = async (suffix: string) => {
-      const created = await call("POST", "/customers/external-accounts", {
-        currency: "USD",
-        customerId,
-        accountInfo: {
-          accountType: "USD_ACCOUNT",
-          accountNumber: `123456789${suffix}`,
-          routingNumber: "021000021",
-          beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
-        }
-      })
-      return String(created.body.id)
-    }
+    const accountId = await bankOf(nodes[0], customerId)
     const funds = await Promise.all(
       Array.from({ length: 12 }, (_, nth) =>
         call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 100_000 }, nodes[nth % 2])
       )
     )
     expect(funds.map(({ status }) => status)).toEqual(funds.map(() => 200))
-    const far = await payee("006")
-    const quotes = await Promise.all(
-      [1, 2, 3, 4].map(() =>
-        call("POST", "/quotes", {
-          source: { sourceType: "ACCOUNT", accountId },
-          destination: { destinationType: "ACCOUNT", accountId: far },
-          lockedCurrencySide: "SENDING",
-          lockedCurrencyAmount: 1000
-        })
-      )
-    )
+    const far = await payee(nodes[0], customerId, "006")
+    const quotes = await Promise.all([1, 2, 3, 4].map(() => call("POST", "/quotes", quoteOf(accountId, far, 1000))))
     await Promise.all(
       quotes.map(({ body }, nth) => call("POST", `/quotes/${body.id}/execute`, undefined, nodes[nth % 2]))
     )
-    const waiting = await payee("005")
-    const transfer = await call("POST", "/transfer-out", {
-      source: { accountId },
-      destination: { accountId: waiting },
-      amount: 700
-    })
+    const waiting = await payee(nodes[0], customerId, "005")
+    const transfer = await call("POST", "/transfer-out", transferOf(accountId, waiting, 700))
     for (const status of ["INACTIVE", "ACTIVE"]) {
       await call("PATCH", `/customers/external-accounts/${waiting}`, { status })
     }

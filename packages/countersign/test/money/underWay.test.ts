@@ -1,5 +1,6 @@
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { bankOf, payee, quoteOf, transferOf } from "./payments.ts"
 
 const world = makeWorld({ logs: "none" })
 afterAll(() => world.countersign.close())
@@ -10,42 +11,21 @@ let customerId: string
 let accountId: string
 beforeAll(async () => {
   customerId = (await world.customer(callers.a)).customerId
-  const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
-  accountId = String(accounts.body.data[0].id)
-  await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1_000_000 })
+  accountId = await bankOf(world, customerId, 1_000_000)
 })
 
-const payee = async (suffix: string) => {
-  const { body } = await call("POST", "/customers/external-accounts", {
-    currency: "USD",
-    customerId,
-    accountInfo: {
-      accountType: "USD_ACCOUNT",
-      accountNumber: `123456789${suffix}`,
-      routingNumber: "021000021",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
-    }
-  })
-  return String(body.id)
-}
+const farOf = (suffix: string) => payee(world, customerId, suffix)
 const removed = (id: string) => call("DELETE", `/customers/external-accounts/${id}`)
-const quoteTo = (id: string) =>
-  call("POST", "/quotes", {
-    source: { sourceType: "ACCOUNT", accountId },
-    destination: { destinationType: "ACCOUNT", accountId: id },
-    lockedCurrencySide: "SENDING",
-    lockedCurrencyAmount: 1000
-  })
+const quoteTo = (id: string) => call("POST", "/quotes", quoteOf(accountId, id, 1000))
 
 describe("DELETE of an external account", () => {
   it.each([
     ["a transfer out", "/transfer-out"],
     ["a transfer in", "/transfer-in"]
   ])("is refused with 409 while %s of it is under way, and not after (FC13, E5)", async (_, path) => {
-    const far = await payee("005")
-    const ends = [{ accountId }, { accountId: far }]
-    const [source, destination] = path === "/transfer-out" ? ends : ends.toReversed()
-    expect((await call("POST", path, { source, destination, amount: 100 })).body.status).toBe("PENDING")
+    const far = await farOf("005")
+    const transfer = path === "/transfer-out" ? transferOf(accountId, far, 100) : transferOf(far, accountId, 100)
+    expect((await call("POST", path, transfer)).body.status).toBe("PENDING")
     const early = await removed(far)
     expect([early.status, early.body.code]).toEqual([409, "CONFLICT"])
     expect((await call("GET", `/customers/external-accounts/${far}`)).status).toBe(200)
@@ -54,7 +34,7 @@ describe("DELETE of an external account", () => {
   })
 
   it("is refused with 409 while a quote that was paid to it is under way, and not after (FC13, E5)", async () => {
-    const far = await payee("003")
+    const far = await farOf("003")
     const quote = await quoteTo(far)
     expect((await call("POST", `/quotes/${quote.body.id}/execute`)).body.status).toBe("PROCESSING")
     const early = await removed(far)
@@ -64,7 +44,7 @@ describe("DELETE of an external account", () => {
   })
 
   it("is done where quotes to it are only offered, and they cannot be paid any more (FC13, E5)", async () => {
-    const far = await payee("999")
+    const far = await farOf("999")
     const quote = await quoteTo(far)
     expect((await removed(far)).status).toBe(204)
     expect((await call("POST", `/quotes/${quote.body.id}/execute`)).status).toBe(404)
@@ -72,9 +52,11 @@ describe("DELETE of an external account", () => {
 
   it("and the payment that begins at the same moment: one of the two happens (FC13, E5)", async () => {
     for (let round = 0; round < 10; round += 1) {
-      const far = await payee("005")
-      const body = { source: { accountId }, destination: { accountId: far }, amount: 1 }
-      const [sent, gone] = await Promise.all([call("POST", "/transfer-out", body), removed(far)])
+      const far = await farOf("005")
+      const [sent, gone] = await Promise.all([
+        call("POST", "/transfer-out", transferOf(accountId, far, 1)),
+        removed(far)
+      ])
       expect([
         [201, 409],
         [404, 204]
@@ -98,10 +80,10 @@ describe("a transaction", () => {
       exchangeRate: quote.body.exchangeRate,
       paymentInstructions: quote.body.paymentInstructions
     })
-    const far = await payee("999")
-    const ends = { source: { accountId }, destination: { accountId: far }, amount: 100 }
-    expect((await call("POST", "/transfer-out", ends)).body.exchangeRate).toBe(1)
-    const back = { source: { accountId: far }, destination: { accountId }, amount: 100 }
-    expect((await call("POST", "/transfer-in", back)).body).not.toHaveProperty("exchangeRate")
+    const far = await farOf("999")
+    expect((await call("POST", "/transfer-out", transferOf(accountId, far, 100))).body.exchangeRate).toBe(1)
+    expect((await call("POST", "/transfer-in", transferOf(far, accountId, 100))).body).not.toHaveProperty(
+      "exchangeRate"
+    )
   })
 })

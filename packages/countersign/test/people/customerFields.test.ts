@@ -1,4 +1,5 @@
 import { countries } from "@countersign/account-types"
+import { businessInfo } from "@countersign/harness/fixtures"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 
@@ -18,23 +19,6 @@ const accountsOf = async (id: string) => {
       balance.currency.code
     ])
     .toSorted()
-}
-
-const businessInfo = {
-  legalName: "Acme Ltd",
-  taxId: "20411734-0001",
-  registrationNumber: "RC-204117",
-  incorporatedOn: "2016-02-29",
-  country: "GB",
-  doingBusinessAs: "Acme",
-  entityType: "LLC",
-  businessType: "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING",
-  countriesOfOperation: ["GB", "DE"],
-  purposeOfAccount: "CONTRACTOR_PAYOUTS",
-  sourceOfFunds: "Payments of customers for software services",
-  expectedMonthlyTransactionCount: "COUNT_100_TO_500",
-  expectedMonthlyTransactionVolume: "VOLUME_100K_TO_1M",
-  expectedRecipientJurisdictions: ["US", "MX"]
 }
 
 describe("businessInfo", () => {

@@ -1,27 +1,14 @@
-import { makeMemoryStore } from "@countersign/memory"
-import { Effect, Layer } from "effect"
-import { Store } from "../../src/effect.ts"
+import { reporting } from "../withCommit.ts"
 
 /** A store in memory, and everything that was ever written to it. */
 export const watchedStore = () => {
   const writes: Array<{ readonly collection: string; readonly environment: string; readonly body: unknown }> = []
-  const store = Layer.effect(
-    Store,
-    Effect.map(makeMemoryStore, (inner) =>
-      Store.of({
-        ...inner,
-        commit: (changes, guards) =>
-          Effect.tap(inner.commit(changes, guards), () =>
-            Effect.sync(() => {
-              for (const change of changes) {
-                const { collection, environment, op } = change
-                if (op !== "remove") writes.push({ collection: collection.name, environment, body: change.body })
-              }
-            })
-          )
-      })
-    )
-  )
+  const store = reporting((changes) => {
+    for (const change of changes) {
+      const { collection, environment, op } = change
+      if (op !== "remove") writes.push({ collection: collection.name, environment, body: change.body })
+    }
+  })
   /** The types of the events since the last time, in the order of their commits. */
   const events = () =>
     writes

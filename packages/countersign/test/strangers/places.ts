@@ -1,4 +1,5 @@
-import { addOauth, clientKey, oidcToken } from "@countersign/harness/fixtures"
+import { usd } from "@countersign/harness/externalAccounts"
+import { addOauth, clientKey, made, oidcToken } from "@countersign/harness/fixtures"
 import { templateOf } from "@countersign/harness/listed"
 import {
   type Answer,
@@ -9,6 +10,7 @@ import {
   session,
   type World
 } from "@countersign/harness/world"
+import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
 
 /** A call that names an object by its id, at one place of it. */
 export interface Place {
@@ -25,25 +27,18 @@ const ID = "<id>"
 /** Every place of the contract at which a caller names an object, and one of caller A's sandbox to name there. */
 export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   const { accountId, credentialId, customerId } = await world.customer(callers.a)
-  const made = async (path: string, body: object): Promise<string> => {
-    const answer = await world.call(callers.a, "POST", path, { body })
-    if (answer.status > 201) throw new Error(`not made: POST ${path} ${JSON.stringify(answer.body)}`)
-    return String(answer.body.id)
-  }
   const { keys, session: opened } = await session(world, callers.a, credentialId)
   const oauth = await addOauth(world, callers.a, accountId, keys)
   const login = await pendingLogin(world, callers.a, credentialId)
-  const list = await world.call(callers.a, "GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
-  const bank = String(list.body.data[0].id)
-  await made(`/sandbox/internal-accounts/${bank}/fund`, { amount: 100_000 })
-  const firm = await made("/customers", { customerType: "BUSINESS", businessInfo: { legalName: "Firm" } })
-  const owner = await made("/beneficial-owners", { customerId: firm, personalInfo: ADA })
-  const verification = await made("/verifications", { customerId })
-  const payee = await made("/customers/external-accounts", { ...DOLLARS, customerId })
-  const shop = await made("/platform/external-accounts", { ...DOLLARS, platformAccountId: "shop-1" })
-  const quote = await made("/quotes", quoteOf(bank, payee))
-  const payment = await made("/transfer-out", transferOf(bank, payee))
-  const token = await made("/tokens", { name: "another", permissions: ["VIEW"] })
+  const bank = await bankOf(world, customerId, 100_000)
+  const firm = await made(world, "/customers", { customerType: "BUSINESS", businessInfo: { legalName: "Firm" } })
+  const owner = await made(world, "/beneficial-owners", { customerId: firm, personalInfo: ADA })
+  const verification = await made(world, "/verifications", { customerId })
+  const payee = await made(world, "/customers/external-accounts", { ...DOLLARS, customerId })
+  const shop = await made(world, "/platform/external-accounts", { ...DOLLARS, platformAccountId: "shop-1" })
+  const quote = await made(world, "/quotes", quoteOf(bank, payee))
+  const payment = await made(world, "/transfer-out", transferOf(bank, payee))
+  const token = await made(world, "/tokens", { name: "another", permissions: ["VIEW"] })
   const told = await world.call(callers.a, "GET", "/webhooks/deliveries")
   const delivery = String(told.body.data[0].id)
 
@@ -124,24 +119,4 @@ export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
 }
 
 const ADA = { firstName: "Ada", lastName: "Lovelace" }
-const DOLLARS = {
-  currency: "USD",
-  accountInfo: {
-    accountType: "USD_ACCOUNT",
-    accountNumber: "123456789",
-    routingNumber: "021000021",
-    beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
-  }
-}
-const RECEIVED = { senderUmaAddress: "$bob@example.com", receivingCurrencyCode: "USD", receivingCurrencyAmount: 5 }
-const quoteOf = (from: string, to: string) => ({
-  source: { sourceType: "ACCOUNT", accountId: from },
-  destination: { destinationType: "ACCOUNT", accountId: to },
-  lockedCurrencySide: "SENDING",
-  lockedCurrencyAmount: 500
-})
-const transferOf = (from: string, to: string) => ({
-  source: { accountId: from },
-  destination: { accountId: to },
-  amount: 5
-})
+const DOLLARS = usd()

@@ -1,7 +1,9 @@
 import { createServer } from "node:http"
+import { CUSTOMERS, created, usd } from "@countersign/harness/externalAccounts"
 import { sandboxTokens } from "@countersign/harness/webhooks/receiver"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, expect, it } from "vitest"
+import { bankOf, transferOf } from "../money/payments.ts"
 
 interface Told {
   readonly id: string
@@ -48,21 +50,9 @@ it("I12 W11 C10: every resource is told of as its endpoint answers it, its numbe
   })
   const customerId = String(customer.body.id)
   expect((await call("POST", "/verifications", { customerId })).status).toBe(200)
-  const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
-  const accountId = String(accounts.body.data[0].id)
-  await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 5000 })
-  const bank = await call("POST", "/customers/external-accounts", {
-    currency: "USD",
-    customerId,
-    accountInfo: {
-      accountType: "USD_ACCOUNT",
-      accountNumber: "4929123499991",
-      routingNumber: "021000021",
-      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" }
-    }
-  })
-  const transfer = { source: { accountId }, destination: { accountId: bank.body.id }, amount: 700 }
-  const sent = await call("POST", "/transfer-out", transfer)
+  const accountId = await bankOf(world, customerId, 5000)
+  const bank = await created(world, usd({ accountNumber: "4929123499991" }, { customerId }), callers.a, CUSTOMERS)
+  const sent = await call("POST", "/transfer-out", transferOf(accountId, bank.id, 700))
   await call("POST", "/sandbox/clock/advance", { seconds: 1 })
 
   const kinds = told.map(({ eventType, type }) => eventType ?? type)
@@ -88,6 +78,6 @@ it("I12 W11 C10: every resource is told of as its endpoint answers it, its numbe
   const account = (await call("GET", `/internal-accounts/${accountId}`)).body
   expect(balances.at(-1)?.data).toEqual({ ...account, fundingPaymentInstructions })
   expect(of("CUSTOMER.KYB_APPROVED")?.data.id).toBe(customerId)
-  expect(of("EXTERNAL_ACCOUNT.STATUS_UPDATED")?.data.id).toBe(bank.body.id)
+  expect(of("EXTERNAL_ACCOUNT.STATUS_UPDATED")?.data.id).toBe(bank.id)
   for (const body of bodies) expect(body).not.toMatch(/4929123499991|99-1234567890|Lovelace/u)
 })

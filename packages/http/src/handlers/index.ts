@@ -4,7 +4,6 @@ import type { Api } from "../contract/Api.ts"
 import type { ModePorts } from "../contract/Modes.ts"
 import type { Ports } from "../Ports.ts"
 import { addCredential } from "./addCredential.ts"
-import { approvePayment, rejectPayment } from "./approvePayment.ts"
 import {
   createBeneficialOwner,
   listBeneficialOwners,
@@ -41,7 +40,7 @@ import { revokeSession } from "./revokeSession.ts"
 import { advanceClock, fundAccount, readClock, receivePayment, receiveUmaPayment, sendPayment } from "./sandbox.ts"
 import { testSandboxWebhook, testWebhook } from "./testWebhook.ts"
 import { createToken, deleteToken, listTokens, readToken } from "./tokens.ts"
-import { listTransactions, readTransaction } from "./transactions.ts"
+import { approvePayment, listTransactions, readTransaction, rejectPayment } from "./transactions.ts"
 import { transferIn, transferOut } from "./transfer.ts"
 import { updateAccount } from "./updateAccount.ts"
 import { updateConfig } from "./updateConfig.ts"

@@ -2,6 +2,7 @@ import * as core from "@countersign/core"
 import { inCurrencies } from "../contract/bodies/Money.ts"
 import { pageBody, pageRequest } from "../contract/bodies/Paging.ts"
 import { transactionBody } from "../contract/bodies/TransactionBody.ts"
+import * as decide from "../contract/endpoints/approvePayment.ts"
 import * as list from "../contract/endpoints/listTransactions.ts"
 import * as read from "../contract/endpoints/readTransaction.ts"
 import { answered } from "../errors/answer.ts"
@@ -23,6 +24,12 @@ export const listTransactions = handler(list.listTransactions, ({ query: { sortO
       )
     )
   )
+)
+export const approvePayment = handler(decide.approvePayment, ({ params }) =>
+  answered(inCurrencies(transactionBody)(core.approvePayment(params.id, "approved")))
+)
+export const rejectPayment = handler(decide.rejectPayment, ({ params }) =>
+  answered(inCurrencies(transactionBody)(core.approvePayment(params.id, "rejected")))
 )
 
 const inside = {

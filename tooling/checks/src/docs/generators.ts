@@ -8,13 +8,14 @@ import { standards } from "../standards/standards.ts"
 import { advisories } from "../threats/advisories.ts"
 import { tables } from "../threats/tables.ts"
 import { files, shown } from "../threats/today.ts"
-import { text } from "../workspace/disk.ts"
+import { text, workspaces } from "../workspace/disk.ts"
 import { accountsPage } from "./accounts.ts"
 import { advisoriesPage } from "./advisories.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
 import { llmsFile } from "./llms.ts"
 import { machinesPage } from "./machines.ts"
+import { withMap } from "./map.ts"
 import { openApiFile } from "./openapi.ts"
 import { standardsPage } from "./standards.ts"
 import { threatsPage } from "./threats.ts"
@@ -48,6 +49,7 @@ export const generators: ReadonlyArray<Generator> = [
     file: "docs/generated/openapi.json",
     render: async () => openApiFile(await import("@countersign/http"))
   },
+  { file: "README.md", render: async () => withMap(text("README.md"), workspaces()) },
   { file: "docs/advisories.md", render: async () => advisoriesPage(advisories) },
   { file: "docs/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
   { file: "SECURITY.md", render: async () => withTokenPowers(text("SECURITY.md"), tokenPowers) },

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { brokenLinks } from "../links/check.ts"
+import { packageReadmeProblems } from "../readme/packageReadmes.ts"
 import { ceremonies } from "../standards/ceremonies.ts"
 import { standardProblems } from "../standards/problems.ts"
 import { standards } from "../standards/standards.ts"
@@ -40,7 +41,7 @@ if (process.argv.includes("--check")) {
   const onDisk = new Map([...kept].filter(isThere).map((path) => [path, text(path)]))
   const files = new Set([...generators.map(({ file }) => file), ...printed.keys(), ...measuredFiles])
   problems.push(...drift(printed, onDisk), ...strays(files, onDisk))
-  problems.push(...brokenLinks(), ...missingPages(filesBelow("docs", ".md")))
+  problems.push(...brokenLinks(), ...missingPages(filesBelow("docs", ".md")), ...packageReadmeProblems())
   problems.push(...threatProblems({ tables, advisories, shown, exists: isThere }))
   problems.push(...standardProblems({ standards, ceremonies, files: testFiles, exists: isThere }))
 } else {

@@ -1,4 +1,5 @@
 import { filesBelow, text } from "../workspace/disk.ts"
+import { packageReadmes } from "./packageReadmes.ts"
 import { type Snippet, snippetsOf } from "./snippets.ts"
 
 /** A snippet of a page that is run, or shown as what another one prints, and its name. */
@@ -8,9 +9,10 @@ export interface Named extends Snippet {
   readonly name: string
 }
 
-/** The pages whose snippets are executed or diffed: the README and docs/, decisions and generated pages aside. */
+/** The pages whose snippets are executed or diffed: the READMEs and docs/, decisions and generated pages aside. */
 export const pagesWithSnippets = (): ReadonlyArray<string> => [
   "README.md",
+  ...packageReadmes(),
   ...filesBelow("docs", ".md").filter((file) => !/^docs\/(?:decisions|generated)\//u.test(file))
 ]
 

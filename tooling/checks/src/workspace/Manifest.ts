@@ -7,6 +7,7 @@ export const Manifest = Schema.Struct({
   name: Schema.String,
   version: Schema.optionalKey(Schema.String),
   private: Schema.optionalKey(Schema.Boolean),
+  description: Schema.optionalKey(Schema.String),
   dependencies: Ranges,
   peerDependencies: Ranges,
   optionalDependencies: Ranges,

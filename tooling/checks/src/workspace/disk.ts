@@ -28,4 +28,8 @@ export const isThere = (path: string): boolean => existsSync(join(root, path))
 export const text = (path: string): string => readFileSync(join(root, path), "utf8")
 
 const children = (folder: string): ReadonlyArray<string> =>
-  existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map((name) => `${folder}/${name}`) : []
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder))
+        .sort()
+        .map((name) => `${folder}/${name}`)
+    : []

@@ -1,4 +1,4 @@
-import { besideFigures, byTurns } from "../beside.ts"
+import { addCounts, besideFigures, byTurns, signing } from "../beside.ts"
 import { FLOOD } from "../load/actsOf.ts"
 import type { Run } from "../Run.ts"
 import type { Outcome } from "../report/Recorded.ts"
@@ -22,17 +22,15 @@ const TIMES = 10
 /** A signed retry is two calls: eight tenths of what a platform may make. */
 const LEGS = 0.4
 
-const flooded = async ({ load, other, server }: Stage, rounds: number): Promise<Outcome> => {
+const flooded = async (stage: Stage, rounds: number): Promise<Outcome> => {
+  const { other, server } = stage
   const [loud, quiet] = server.seeds
-  const { port } = server
   const answers: Record<string, number> = {}
+  const signs = signing(stage, { seed: quiet, perSecond: RATE * LEGS, millis: SLICE })
   const beside = (times: number) => async () => {
-    const [{ times: met }, made] = await Promise.all([
-      load.pace({ port, seed: quiet, flow: "signed legs 1 and 2", users: 16, perSecond: RATE * LEGS, millis: SLICE }),
-      other.pace({ port, seed: loud, flow: FLOOD, users: 32, perSecond: RATE * times, millis: SLICE })
-    ])
-    if (times > 1)
-      for (const [answer, count] of Object.entries(made.answers)) answers[answer] = (answers[answer] ?? 0) + count
+    const calls = { port: server.port, seed: loud, flow: FLOOD, users: 32, perSecond: RATE * times, millis: SLICE }
+    const [met, made] = await Promise.all([signs(), other.pace(calls)])
+    if (times > 1) addCounts(answers, made.answers)
     return met
   }
   await beside(TIMES)()

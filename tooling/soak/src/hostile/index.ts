@@ -1,4 +1,4 @@
-import { besideFigures, byTurns } from "../beside.ts"
+import { addCounts, besideFigures, byTurns, signing } from "../beside.ts"
 import { HOSTILE } from "../load/actsOf.ts"
 import type { Run } from "../Run.ts"
 import type { Outcome } from "../report/Recorded.ts"
@@ -23,17 +23,16 @@ const PER_SECOND = 100
 const SECONDS = 10
 const LEGS = 40
 
-const attacked = async ({ load, other, server }: Stage, rounds: number): Promise<Outcome> => {
+const attacked = async (stage: Stage, rounds: number): Promise<Outcome> => {
+  const { other, server } = stage
   const [loud, quiet] = server.seeds
-  const { port } = server
   const millis = SECONDS * 1000
   const statuses: Record<string, number> = {}
-  const signs = async () =>
-    (await load.pace({ port, seed: quiet, flow: "signed legs 1 and 2", users: 16, perSecond: LEGS, millis })).times
+  const signs = signing(stage, { seed: quiet, perSecond: LEGS, millis })
   const beside = async () => {
-    const attack = { port, seed: loud, flow: HOSTILE, users: 16, perSecond: PER_SECOND, millis }
+    const attack = { port: server.port, seed: loud, flow: HOSTILE, users: 16, perSecond: PER_SECOND, millis }
     const [times, { answers }] = await Promise.all([signs(), other.pace(attack)])
-    for (const [status, count] of Object.entries(answers)) statuses[status] = (statuses[status] ?? 0) + count
+    addCounts(statuses, answers)
     return times
   }
   await signs()

@@ -1,4 +1,4 @@
-import { besideFigures, byTurns } from "../beside.ts"
+import { besideFigures, byTurns, signing } from "../beside.ts"
 import type { Run } from "../Run.ts"
 import type { Outcome } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
@@ -17,10 +17,9 @@ export const slow: Run = {
 const CROWD = 500
 const SLICE = 4000
 
-const besideSlow = async ({ load, server }: Stage, rounds: number): Promise<Outcome> => {
-  const { port, seeds } = server
-  const order = { port, seed: seeds[0], flow: "signed legs 1 and 2", users: 16, perSecond: 30, millis: SLICE }
-  const healthy = async () => (await load.pace(order)).times
+const besideSlow = async (stage: Stage, rounds: number): Promise<Outcome> => {
+  const { port, seeds } = stage.server
+  const healthy = signing(stage, { seed: seeds[0], perSecond: 30, millis: SLICE })
   let fewest = CROWD
   const beside = async () => {
     const letGo = await drips(port, CROWD)

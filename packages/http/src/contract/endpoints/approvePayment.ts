@@ -18,16 +18,17 @@ const shape = {
 const described =
   "For a payment whose INCOMING_PAYMENT.PENDING was answered with 202. It waits for a day, and fails then."
 
-export const approvePayment = HttpApiEndpoint.post("approvePayment", "/transactions/:id/approve", shape)
-  .annotate(Reach, "rails")
-  .annotate(RequiredScope, "TRANSACT")
-  .annotate(LenientBody, true)
-  .annotate(OpenApi.Summary, "Approve an incoming payment")
-  .annotate(OpenApi.Description, described)
+const decision = <const Name extends string, const Path extends `/${string}`>(
+  name: Name,
+  path: Path,
+  summary: string
+) =>
+  HttpApiEndpoint.post(name, path, shape)
+    .annotate(Reach, "rails")
+    .annotate(RequiredScope, "TRANSACT")
+    .annotate(LenientBody, true)
+    .annotate(OpenApi.Summary, summary)
+    .annotate(OpenApi.Description, described)
 
-export const rejectPayment = HttpApiEndpoint.post("rejectPayment", "/transactions/:id/reject", shape)
-  .annotate(Reach, "rails")
-  .annotate(RequiredScope, "TRANSACT")
-  .annotate(LenientBody, true)
-  .annotate(OpenApi.Summary, "Reject an incoming payment")
-  .annotate(OpenApi.Description, described)
+export const approvePayment = decision("approvePayment", "/transactions/:id/approve", "Approve an incoming payment")
+export const rejectPayment = decision("rejectPayment", "/transactions/:id/reject", "Reject an incoming payment")

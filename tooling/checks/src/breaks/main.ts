@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs"
+import { Result, Schema } from "effect"
+import { command } from "../packaging/command.ts"
+import { breaks } from "./breaks.ts"
+import { Document } from "./Document.ts"
+
+/** The OpenAPI document, from the root of the repository, which is the working directory. */
+const FILE = "docs/generated/openapi.json"
+
+/** Exit codes: 0 when a client of REF can call today's service, 1 when one would break, 2 when nothing was compared. */
+const compare = async ([ref, ...more]: ReadonlyArray<string>): Promise<0 | 1 | 2> => {
+  if (ref === undefined || more.length > 0) return refuse("Usage: npm run breaks -- REF, such as the last release tag.")
+  const commit = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`)
+  if (!commit.ok) return refuse(`${ref} names no commit here. Fetch the tags, or correct the name.`)
+  const released = await git("show", `${commit.output.trim()}:${FILE}`)
+  if (!released.ok) return refuse(`${ref} has no ${FILE}. Name a commit that has one.`)
+  const was = decode(released.output)
+  if (Result.isFailure(was))
+    return refuse(`${FILE} of ${ref} is not an OpenAPI document of this service: ${was.failure}`)
+  const is = decode(readFileSync(FILE, "utf8"))
+  if (Result.isFailure(is)) return refuse(`${FILE} is not an OpenAPI document of this service: ${is.failure}`)
+  const found = breaks(was.success, is.success)
+  for (const each of found) console.log(each)
+  console.log(`breaks: ${found.length} of the changes since ${ref} would break a client`)
+  return found.length === 0 ? 0 : 1
+}
+
+const git = (...args: ReadonlyArray<string>) => command("git", args, process.cwd())
+
+const refuse = (message: string): 2 => {
+  console.error(message)
+  return 2
+}
+
+const decode = Schema.decodeUnknownResult(Schema.fromJsonString(Document))
+
+// A document that is missing or whose references dangle was not compared either.
+process.exitCode = await compare(process.argv.slice(2)).catch((error: unknown) => refuse(String(error)))

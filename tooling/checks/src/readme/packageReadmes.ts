@@ -1,0 +1,48 @@
+import { linksOf } from "../links/links.ts"
+import { published } from "../packaging/published.ts"
+import { isThere, text } from "../workspace/disk.ts"
+import { snippetsOf } from "./snippets.ts"
+
+/** The README of each published package, as a path from the root. */
+export const packageReadmes = (): ReadonlyArray<string> => published().map((folder) => `${folder}/README.md`)
+
+/** Lists the problems of the README of a package, one line each. `exists` takes paths from the root. */
+export const readmeProblems = (
+  path: string,
+  markdown: string,
+  exists: (path: string) => boolean
+): ReadonlyArray<string> => {
+  const lines = markdown.trimEnd().split("\n").length
+  const snippets = snippetsOf(markdown)
+  const code = snippets.filter(({ language }) => language === "ts").map((snippet) => snippet.code)
+  const installed = snippets.flatMap(({ code, language }) => (language === "sh" ? packagesOf(code) : []))
+  const prose = markdown.replace(/^```.*?^```$/gmsu, "")
+  const documents = [...prose.matchAll(/`((?:docs\/[\w./-]+|[A-Z]+\.md))`/gu)].map(([, name = ""]) => name)
+  return [
+    ...(lines > MOST_LINES ? [`has ${lines} lines: bring it to ${MOST_LINES}, and move the rest to docs/`] : []),
+    ...(code.length === 0 ? ["has no snippet in TypeScript: show the shortest use"] : []),
+    ...code
+      .flatMap(importsOf)
+      .filter((name) => !installed.includes(name))
+      .map((name) => `imports ${name}, which no \`npm i\` of the page installs`),
+    ...linksOf(markdown).map(
+      ({ target }) => `links ${target}: npm has no files around a README, so name the document as \`docs/page.md\``
+    ),
+    ...documents.filter((name) => !exists(name)).map((name) => `names ${name}, which does not exist`)
+  ].map((problem) => `${path}  readme  ${problem}`)
+}
+
+/** Lists the problems of every published package, including a missing README. */
+export const packageReadmeProblems = (): ReadonlyArray<string> =>
+  packageReadmes().flatMap((path) =>
+    isThere(path) ? readmeProblems(path, text(path), isThere) : [`${path}  readme  is missing: write it`]
+  )
+
+const MOST_LINES = 60
+
+const packagesOf = (commands: string): ReadonlyArray<string> =>
+  commands.split("\n").flatMap((line) => /^npm i(?: -D)? (.+)$/u.exec(line)?.[1]?.split(" ") ?? [])
+
+/** The packages that a program imports, those of Node left out. */
+const importsOf = (code: string): ReadonlyArray<string> =>
+  [...code.matchAll(/\bfrom "(?!node:)((?:@[^/"]+\/)?[^/"]+)/gu)].map(([, name = ""]) => name)

@@ -1,0 +1,29 @@
+/** A change as a developer would make it by hand, recorded: the files it writes, and a program that uses its result. */
+export interface Change {
+  /** The row of the table "What a change costs". */
+  readonly name: string
+  /** As the table counts them: new files, and files that get a line. */
+  readonly costs: { readonly created: number; readonly edited: number }
+  readonly edits: ReadonlyArray<Edit>
+  /** Run against the changed packages, as an ES module; fails where the change has no effect. */
+  readonly shown: string
+}
+
+export type Edit =
+  | { readonly create: string; readonly text: string }
+  /** Inserts lines after the one line that contains `after`. */
+  | { readonly edit: string; readonly after: string; readonly insert: string }
+
+/** What the programs begin with: a service in memory, and a call to it. */
+export const SERVICE = `import assert from "node:assert/strict"
+import { createCountersign, secretDigest } from "countersign"
+
+const token = { id: "t", secretSha256: secretDigest("s"), platformId: "alpha", mode: "sandbox" }
+const countersign = createCountersign({ logs: "none", tokens: [token] })
+const ask = async (method, path, body) => {
+  const headers = { authorization: "Basic " + btoa("t:s"), "content-type": "application/json" }
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+  const answer = await countersign.handler(new Request("http://countersign.test/2025-10-13" + path, init))
+  return { status: answer.status, body: await answer.json().catch(() => undefined) }
+}
+`

@@ -1,0 +1,49 @@
+import { type Change, SERVICE } from "./Change.ts"
+
+/** Mobile wallets of Seychelles, in 1 file and 1 line of an index. */
+export const accountType: Change = {
+  name: "account type",
+  costs: { created: 1, edited: 1 },
+  edits: [
+    {
+      create: "packages/account-types/src/kinds/SCR_ACCOUNT.ts",
+      text: `import { text } from "../Field.ts"
+import { phone } from "../formats/phone.ts"
+import { providerName } from "../formats/providerName.ts"
+import { kind, only } from "../Kind.ts"
+
+export const SCR_ACCOUNT = kind({
+  accountType: "SCR_ACCOUNT",
+  label: "Seychellois mobile wallet",
+  currencies: ["SCR"],
+  destination: "SCR",
+  variants: only("phoneNumber", ["MOBILE_MONEY"], [
+    text("phoneNumber", "Phone number", phone),
+    text("provider", "Operator", providerName)
+  ]),
+  source: { asOf: "2026-11", note: "An example" }
+})
+`
+    },
+    {
+      edit: "packages/account-types/src/kinds/index.ts",
+      after: `"./RWF_ACCOUNT.ts"`,
+      insert: `export { SCR_ACCOUNT } from "./SCR_ACCOUNT.ts"`
+    }
+  ],
+  shown: `${SERVICE}
+import { accountTypes, sample, seeded } from "@countersign/account-types"
+
+const accountInfo = sample(accountTypes.get("SCR_ACCOUNT"), seeded(1))
+const { id } = (await ask("POST", "/customers", { customerType: "INDIVIDUAL", email: "ada@example.com" })).body
+const added = await ask("POST", "/customers/external-accounts", { customerId: id, currency: "SCR", accountInfo })
+assert.deepEqual([added.status, added.body.accountInfo?.accountType], [201, "SCR_ACCOUNT"])
+const spoiled = await ask("POST", "/customers/external-accounts", {
+  customerId: id,
+  currency: "SCR",
+  accountInfo: { ...accountInfo, phoneNumber: "none" }
+})
+assert.equal(spoiled.status, 400)
+process.exit(0)
+`
+}

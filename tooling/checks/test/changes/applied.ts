@@ -1,0 +1,60 @@
+import { execFileSync } from "node:child_process"
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { root, workspaces } from "../../src/workspace/disk.ts"
+import type { Change, Edit } from "./Change.ts"
+
+/**
+ * Makes changes in a copy of the published packages and compiles the copy. It is below the root, where modules of npm are
+ * found; the packages in it find one another. Throws with what the compiler printed.
+ *
+ * @returns how to run a program against the changed packages: throws with what it printed.
+ */
+export const applied = (changes: ReadonlyArray<Change>): ((program: string) => void) => {
+  const copy = join(root, ".build/changes")
+  rmSync(copy, { recursive: true, force: true })
+  const published = workspaces().filter(({ folder }) => /^(?:packages|adapters)\//u.test(folder))
+  for (const { folder, manifest } of published) {
+    const skipped = [join(root, folder, "test"), join(root, folder, "node_modules")]
+    cpSync(join(root, folder), join(copy, folder), {
+      recursive: true,
+      preserveTimestamps: true,
+      filter: (source) => !skipped.includes(source)
+    })
+    const link = join(copy, "node_modules", manifest.name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(join(copy, folder), link)
+    const own = join(root, folder, "node_modules")
+    if (existsSync(own)) symlinkSync(own, join(copy, folder, "node_modules"))
+  }
+  cpSync(join(root, "tsconfig.base.json"), join(copy, "tsconfig.base.json"))
+  for (const edit of changes.flatMap(({ edits }) => edits)) make(copy, edit)
+  run(copy, [join(root, "node_modules/typescript/bin/tsc"), "-b", "packages/countersign", "packages/client"])
+  return (program) => {
+    writeFileSync(join(copy, "shown.mjs"), program)
+    run(copy, ["shown.mjs"])
+  }
+}
+
+const make = (copy: string, edit: Edit): void => {
+  if ("create" in edit) {
+    const path = join(copy, edit.create)
+    if (existsSync(path)) throw new Error(`${edit.create} exists`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, edit.text)
+    return
+  }
+  const path = join(copy, edit.edit)
+  const lines = readFileSync(path, "utf8").split("\n")
+  const at = lines.findIndex((line) => line.includes(edit.after))
+  if (at < 0) throw new Error(`${edit.edit} has no line with ${edit.after}`)
+  writeFileSync(path, lines.toSpliced(at + 1, 0, edit.insert).join("\n"))
+}
+
+const run = (copy: string, words: ReadonlyArray<string>): void => {
+  try {
+    execFileSync(process.execPath, words, { cwd: copy, encoding: "utf8", stdio: "pipe" })
+  } catch (error) {
+    throw new Error(`${words.join(" ")}\n${Object(error).stdout}\n${Object(error).stderr}`)
+  }
+}
