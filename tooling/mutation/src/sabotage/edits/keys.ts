@@ -146,8 +146,8 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
     row: "FS20",
     removes: "the token in the scope of an idempotency key",
     file: "packages/http/src/server/idempotency.ts",
-    find: "const scope = [tokenId, call.method",
-    replace: "const scope = [tokenId.slice(0, 0), call.method",
+    find: "const scope = [tokenId, shape.method",
+    replace: "const scope = [tokenId.slice(0, 0), shape.method",
     tests: ["packages/countersign/test/idempotency.test.ts"]
   },
   {
