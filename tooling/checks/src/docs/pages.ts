@@ -106,6 +106,7 @@ export const chapters: ReadonlyArray<Chapter> = [
   {
     title: "Look up",
     pages: [
+      { file: "docs/generated/endpoints.md", says: "Every endpoint, with the checks of a call in their order" },
       { file: "docs/generated/errors.md", says: "Every error code with its causes and their cures" },
       { file: "docs/generated/machines.md", says: "What may happen in which state" },
       { file: "docs/generated/accounts.md", says: "What each type of external account must hold" },
