@@ -11,8 +11,10 @@ export interface Change {
 
 export type Edit =
   | { readonly create: string; readonly text: string }
-  /** Inserts lines after the one line that contains `after`. */
+  /** Inserts lines after the first line that contains `after`. */
   | { readonly edit: string; readonly after: string; readonly insert: string }
+  /** Replaces a text that the file contains once. */
+  | { readonly edit: string; readonly find: string; readonly by: string }
 
 /** What the programs begin with: a service in memory, and a call to it. */
 export const SERVICE = `import assert from "node:assert/strict"

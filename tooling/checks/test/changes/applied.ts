@@ -45,10 +45,19 @@ const make = (copy: string, edit: Edit): void => {
     return
   }
   const path = join(copy, edit.edit)
-  const lines = readFileSync(path, "utf8").split("\n")
-  const at = lines.findIndex((line) => line.includes(edit.after))
-  if (at < 0) throw new Error(`${edit.edit} has no line with ${edit.after}`)
-  writeFileSync(path, lines.toSpliced(at + 1, 0, edit.insert).join("\n"))
+  const text = readFileSync(path, "utf8")
+  const [sought, by] =
+    "find" in edit ? [edit.find, () => edit.by] : [edit.after, (line: string) => `${line}\n${edit.insert}`]
+  const [found, ...more] =
+    "find" in edit
+      ? [edit.find, ...text.split(edit.find).slice(2)]
+      : text.split("\n").filter((line) => line.includes(sought))
+  if (found === undefined || !text.includes(found) || ("find" in edit && more.length > 0))
+    throw new Error(`${edit.edit} has not one line with ${sought}`)
+  writeFileSync(
+    path,
+    text.replace(found, () => by(found))
+  )
 }
 
 const run = (copy: string, words: ReadonlyArray<string>): void => {

@@ -5,12 +5,10 @@ import { endpoint } from "../endpoint.ts"
 import { Challenge, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
 import { AuthMethod, authMethod } from "./readCredentials.ts"
 
-const { EMAIL_OTP, OAUTH, PASSKEY } = core.kinds
-
 export const addCredential = endpoint(
   HttpApiEndpoint.post("addCredential", "/auth/credentials", {
     headers: retryHeaders,
-    payload: Schema.Union([EMAIL_OTP.addition, OAUTH.addition, PASSKEY.addition]),
+    payload: Schema.Union(Object.values(core.kinds).map(({ addition }) => addition)),
     success: [Challenge, AuthMethod.pipe(HttpApiSchema.status(201))]
   }),
   {

@@ -5,13 +5,11 @@ import { endpoint } from "../endpoint.ts"
 import { Challenge, ofRetry, retryHeaders, signed } from "../signedRetry.ts"
 import { AuthSession, openedSession } from "./readCredentials.ts"
 
-const { EMAIL_OTP, OAUTH, PASSKEY } = core.kinds
-
 export const verifyCredential = endpoint(
   HttpApiEndpoint.post("verifyCredential", "/auth/credentials/:id/verify", {
     params: { id: core.CredentialId },
     headers: retryHeaders,
-    payload: Schema.Union([EMAIL_OTP.submission, OAUTH.submission, PASSKEY.submission]),
+    payload: Schema.Union(Object.values(core.kinds).map(({ submission }) => submission)),
     success: [Challenge, AuthSession]
   }),
   {

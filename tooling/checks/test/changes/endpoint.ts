@@ -1,0 +1,60 @@
+import { type Change, SERVICE } from "./Change.ts"
+
+/** `GET /greeting`, in an operation, an endpoint file, and a line in the index of each of the two packages. */
+export const endpoint: Change = {
+  name: "endpoint",
+  costs: { created: 2, edited: 2 },
+  edits: [
+    {
+      create: "packages/core/src/operations/config/greet.ts",
+      text: `import { Result } from "effect"
+import { configOf } from "../../config/walletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { type FoundOf, nothing } from "../../ports/records.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+
+const reads = (_: undefined, environment: EnvironmentKey) => ({ config: configOf(environment) })
+
+export const decide = ({
+  found: { config }
+}: Leg<undefined, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<string>, never> =>
+  Result.succeed({ ...nothing, reply: config === undefined ? "hello" : "hello again" })
+
+const run = operation({ reads, decide })
+
+/** Greets the platform. */
+export const greet = () => run(undefined)
+`
+    },
+    {
+      create: "packages/http/src/resources/webhooks/readGreeting.ts",
+      text: `import * as core from "@countersign/core"
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { endpoint } from "../endpoint.ts"
+
+export const readGreeting = endpoint(
+  HttpApiEndpoint.get("readGreeting", "/greeting", { success: Schema.Struct({ greeting: Schema.String }) }),
+  { summary: "Greet the platform" },
+  () => Effect.map(core.greet(), (greeting) => ({ greeting }))
+)
+`
+    },
+    {
+      edit: "packages/core/src/index.ts",
+      after: `"./operations/config/read.ts"`,
+      insert: `export { greet } from "./operations/config/greet.ts"`
+    },
+    {
+      edit: "packages/http/src/resources/index.ts",
+      after: `"./webhooks/keys.ts"`,
+      insert: `import { readGreeting } from "./webhooks/readGreeting.ts"`
+    },
+    { edit: "packages/http/src/resources/index.ts", after: "webhooks: {", insert: "    readGreeting," }
+  ],
+  shown: `${SERVICE}
+assert.deepEqual(await ask("GET", "/greeting"), { status: 200, body: { greeting: "hello" } })
+assert.equal((await ask("POST", "/greeting", {})).status, 405)
+process.exit(0)
+`
+}
