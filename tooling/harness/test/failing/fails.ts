@@ -1,0 +1,9 @@
+import { expect, it } from "vitest"
+import { testDatabase } from "../../src/postgres.ts"
+
+const database = testDatabase()
+
+it("fails beside a database of the run", async () => {
+  await database.pool().query("select 1")
+  expect(1).toBe(2)
+})
