@@ -1,17 +1,12 @@
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterEach } from "vitest"
+import { onTestFinished } from "vitest"
 
-const closers: Array<() => void> = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
-
-/** Serves an app until its test is over; answers where. */
+/** Serves an app until its test has finished. Returns the URL. */
 export const serve = async (app: RequestListener) => {
   const server = createServer(app)
-  closers.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { type SmtpMailer, type SmtpOptions, smtpMailer } from "@countersign/smtp"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
-import { afterEach } from "vitest"
+import { onTestFinished } from "vitest"
 
 /** One mail as a server took it. */
 export interface Received {
@@ -10,11 +10,11 @@ export interface Received {
   readonly raw: string
 }
 
-const closing: Array<() => unknown> = []
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()))
-})
-export const atTheEnd = (close: () => unknown) => void closing.push(close)
+/** Closes something when the test that calls this has finished. A hook of this module would run in its first file alone. */
+export const atTheEnd = (close: () => unknown): void =>
+  onTestFinished(async () => {
+    await close()
+  })
 
 /**
  * A real mail server on the loopback that keeps what it takes. It can go down, and come back on the same port; while it
