@@ -7,5 +7,5 @@ import { requestRaces } from "../stories/requestRaces.ts"
 const world = makeWorld()
 afterAll(() => world.countersign.close())
 
-requestRaces("memory", () => world, rounds(1000, 150))
-credentialRaces("memory", () => world, rounds(500, 75))
+requestRaces("memory", () => world, rounds(1000, 60))
+credentialRaces("memory", () => world, rounds(500, 30))
