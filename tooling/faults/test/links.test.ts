@@ -65,13 +65,17 @@ const watched: Pool["connect"] = async () => {
   }
 }
 
-/** How many bytes a signed leg that nobody disturbs sends over a link. */
+/** How many bytes a signed leg sends over a link: the least of several, as the work of the service beside it adds its own. */
 const measured = async (link: TcpProxy, through: World, direction: Direction): Promise<number> => {
-  const { leg, to } = await pendingSwitch(world, owner)
-  link.recount()
-  expect((await leg(through)).status).toBe(200)
-  owner.isPrivate = to
-  return link.passed[direction]
+  let least = Number.POSITIVE_INFINITY
+  for (let times = 0; times < 5; times += 1) {
+    const { leg, to } = await pendingSwitch(world, owner)
+    link.recount()
+    expect((await leg(through)).status).toBe(200)
+    owner.isPrivate = to
+    least = Math.min(least, link.passed[direction])
+  }
+  return least
 }
 
 /** A signed leg over a link that is cut after so many bytes, and what came of it. */
