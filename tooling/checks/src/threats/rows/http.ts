@@ -42,7 +42,7 @@ export const http: Table = {
     {
       row: "H6",
       attack: "`__proto__`, `constructor` and their kin as keys",
-      defence: "refused as keys nobody knows; no prototype changes",
+      defence: "refused as unknown keys; no prototype changes",
       where: ["packages/wire/src/json.ts", "packages/http/src/server/decode.ts"],
       notClaimed: "prototypes that other code of the host's process pollutes"
     },
@@ -110,7 +110,7 @@ export const http: Table = {
     {
       row: "H15",
       attack: "A forged Host or X-Forwarded header",
-      defence: "read by nobody here: neither links nor limits rest on an address",
+      defence: "not read: neither links nor limits rest on an address",
       where: ["packages/http/src/node/request.ts", "packages/http/src/message/target.ts"],
       notClaimed: "limits by address, which belong to the proxy in front"
     },

@@ -80,7 +80,7 @@ export const sessions: Table = {
     {
       row: "S10",
       attack: "An e-mail change without its owner",
-      defence: "signed; live codes void; the old address told",
+      defence: "signed; live codes void; the old address notified",
       where: ["packages/core/src/operations/customers/update.ts", "packages/core/src/ports/noticeMails.ts"],
       notClaimed: "that the old address is still read by anybody"
     },

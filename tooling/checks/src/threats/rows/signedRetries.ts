@@ -104,7 +104,7 @@ export const signedRetries: Table = {
     {
       row: "R13",
       attack: "The answer is lost after the commit",
-      defence: "the change stands, the id is used, the list tells",
+      defence: "the change stands, the id is used, the list shows it",
       where: ["packages/core/src/operations/signed-requests/signedRetry.ts"],
       notClaimed: "the lost answer itself: what is delivered once, such as a session's key, is asked for again"
     },
