@@ -4,7 +4,7 @@ import { type Exempt, exempt } from "../src/sabotage/edits/exempt.ts"
 import { edits } from "../src/sabotage/edits/index.ts"
 import { problemsOf } from "../src/sabotage/problems.ts"
 import { runAll } from "../src/sabotage/runAll.ts"
-import { type Ran, type Report, runTests } from "../src/sabotage/runTests.ts"
+import { projectOf, type Ran, type Report, runTests } from "../src/sabotage/runTests.ts"
 import type { Sabotage } from "../src/sabotage/Sabotage.ts"
 import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
 import { verdictOf } from "../src/sabotage/verdict.ts"
@@ -138,6 +138,11 @@ describe("the command line", () => {
 })
 
 describe("a run", () => {
+  it("runs a test file in the project of its workspace, which has the name of its folder in front for tooling", () => {
+    const files = ["packages/core/test/rules.test.ts", "tooling/soak/test/heap.test.ts"]
+    expect(files.map(projectOf)).toEqual(["core", "tooling/soak"])
+  })
+
   // Rows whose tests start databases, processes or many rounds are left to the whole run.
   const isQuick = ({ tests }: Sabotage) =>
     tests.every((file) =>

@@ -70,8 +70,11 @@ export const runTests = async (
 const BASELINE_LIMIT = 20 * 60_000
 const EDIT_LIMIT = 4 * 60_000
 
-// `packages/core/test/rules.test.ts` belongs to the project `core`.
-const projectOf = (file: string): string => file.split("/")[1] ?? file
+/** `packages/core/test/rules.test.ts` is of the project `core`, `tooling/soak/test/heap.test.ts` of `tooling/soak`. */
+export const projectOf = (file: string): string => {
+  const [folder, name = file] = file.split("/")
+  return folder === "tooling" ? `tooling/${name}` : name
+}
 
 const vitest = join(root, "node_modules/vitest/vitest.mjs")
 const config = join(root, "tooling/mutation/sabotage.vitest.config.ts")
