@@ -38,6 +38,7 @@ export const runLife = async (
 ): Promise<Life> => {
   const order: Pace = { port: server.port, seed: server.seeds[0], flow: MIXED, users: USERS, millis: SLICE }
   let sent = 0
+  let begun = 0
   const send = async (until: number) => {
     while (sent < until) {
       const { answers } = await load.pace(order)
@@ -46,18 +47,20 @@ export const runLife = async (
     return sent
   }
   const read = async (looks: number): Promise<Reading> => {
-    const reading = { requests: sent - warm, heap: await server.heap(), ...(await atRest(server, looks)) }
+    const reading = { requests: sent - begun, heap: await server.heap(), ...(await atRest(server, looks)) }
     tell(`${reading.requests} requests, heap ${(reading.heap / 2 ** 20).toFixed(1)} MiB, ${reading.fibers} fibers`)
     return reading
   }
   await send(warm)
+  // A slice may send far more than was left to send, and none of that is a part of what is read.
+  begun = sent
   const first = await read(MANY)
   const readings = [first]
-  for (let next = warm + every; next < warm + requests; next += every) {
-    await send(next)
+  for (let next = every; next < requests; next += every) {
+    await send(begun + next)
     readings.push(await read(SOME))
   }
-  await send(warm + requests)
+  await send(begun + requests)
   const last = await read(MANY)
   for (const { requests: at, resources } of [first, last]) tell(`after ${at} requests: ${JSON.stringify(resources)}`)
   return { first, readings: [...readings, last], last }
