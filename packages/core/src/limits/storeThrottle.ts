@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Store, type StoreUnavailable } from "../ports/Store.ts"
-import { type Bucket, Throttle, Throttled } from "../ports/Throttle.ts"
+import { type Bucket, nameOf, Throttle, Throttled } from "../ports/Throttle.ts"
 import { type Level, readyAt, refilled, taken } from "./Level.ts"
 import { settleShared, spendShared } from "./spendShared.ts"
 import { makeTurns } from "./turns.ts"
@@ -89,8 +89,6 @@ const told = (account: Account) =>
       account.level = taken(bucket, level, account.untold)
     })
   })
-
-const nameOf = ({ environment, key }: Bucket): string => `${environment} ${key}`
 
 type AccountBook = ReturnType<typeof accountBook>
 

@@ -15,7 +15,7 @@ import type { Page, PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
 import type { Collection, Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { again, byId, commit, findPage, loadOne, replace } from "../ports/records.ts"
+import { byId, commit, findPage, loadOne, replace, withRetry } from "../ports/records.ts"
 import { ALL, type Query, type Store, type StoreUnavailable } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
 
@@ -111,7 +111,7 @@ const resealRecord = <A extends { readonly sealed: string }>(
 ) =>
   Effect.gen(function* () {
     if (!(yield* isOld(listed.sealed))) return 0
-    return yield* again(replaced(collection, environment, collection.id(listed), anew))
+    return yield* withRetry(replaced(collection, environment, collection.id(listed), anew))
   })
 
 const replaced = Effect.fnUntraced(function* <A extends { readonly sealed: string }>(

@@ -17,6 +17,9 @@ export interface Bucket {
   readonly told: "now" | "soon"
 }
 
+/** One name for each bucket of all environments. */
+export const nameOf = ({ environment, key }: Bucket): string => `${environment} ${key}`
+
 /** Too often. The same call succeeds at `until`, if nobody else spends meanwhile. */
 export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", { until: Millis, at: Millis }) {}
 

@@ -13,18 +13,20 @@ import { refuse } from "../errors/answer.ts"
 import { Reply } from "../message/Reply.ts"
 import type { Received } from "./route.ts"
 
-/** Answers a call under an Idempotency-Key once, and from then on with what it was answered. */
+/** The key of a call to an endpoint that takes one. */
+export const keyOf = ({ endpoint, headers }: Received): string | undefined =>
+  endpoint.isRepeatable ? headers["idempotency-key"] : undefined
+
+/** Runs a call once under its Idempotency-Key, and replies to each later call under it with the first reply. */
 export const idempotently = Effect.fnUntraced(function* <E, R>(
   program: Effect.Effect<Reply, E, R>,
-  { body, endpoint: { shape }, headers, target }: Received,
-  tokenId: string,
-  isWithheld: boolean
+  { body, endpoint: { isSecret, shape }, headers, target }: Received,
+  key: string,
+  tokenId: string
 ) {
-  const key = headers["idempotency-key"]
-  if (key === undefined) return yield* program
   if (!KEY.test(key)) return refuse({ _tag: "IdempotencyKeyMalformed" })
   const scope = [tokenId, shape.method, target, headers["request-id"] ?? ""]
-  return yield* answerOnce({ key, scope, body: body?.text ?? "", isWithheld }, program).pipe(
+  return yield* answerOnce({ key, scope, body: body?.text ?? "", isWithheld: isSecret }, program).pipe(
     Effect.map((once) => (once._tag === "Made" ? once.answer : keptReply(once.answer))),
     Effect.catchIf(isOwn, (refusal) => Effect.succeed(refuse(refusal)))
   )

@@ -1,11 +1,12 @@
 import { Clock, Effect } from "effect"
 import { type WalletRoot, walletRoots } from "../../internal-accounts/walletRoots.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { again, byId, insert, loadOne } from "../../ports/records.ts"
+import { byId, insert, loadOne, withRetry } from "../../ports/records.ts"
 import { Store } from "../../ports/Store.ts"
 
 /** Whether the wallets of an environment come from this root. The first one that is asked about is theirs from then on. */
-export const isKnownRoot = (environment: EnvironmentKey, fingerprint: string) => again(judged(environment, fingerprint))
+export const isKnownRoot = (environment: EnvironmentKey, fingerprint: string) =>
+  withRetry(judged(environment, fingerprint))
 
 const judged = Effect.fnUntraced(function* (environment: EnvironmentKey, fingerprint: string) {
   const known = yield* loadOne(byId(walletRoots, environment, "root"))

@@ -7,7 +7,7 @@ import { environmentKey } from "../../model/Environment.ts"
 import type { Millis } from "../../model/time.ts"
 import { transactions } from "../../payments/Transaction.ts"
 import { inEnvironment } from "../../ports/EnvironmentRunner.ts"
-import { again, commit, loadOne, replace, type Stored, stored } from "../../ports/records.ts"
+import { commit, loadOne, replace, type Stored, stored, withRetry } from "../../ports/records.ts"
 import { Secrets } from "../../ports/Secrets.ts"
 import { type Row, Store } from "../../ports/Store.ts"
 import { approvePayment, type Verdict } from "../payments/approve.ts"
@@ -126,7 +126,7 @@ const settle = Effect.fnUntraced(function* (order: Stored<Event>, event: Event) 
 /** An endpoint that says it is gone is told nothing more, until somebody sets one again. */
 const disable = Effect.fnUntraced(function* (order: Stored<Event>, url: string) {
   yield* Effect.logWarning("a webhook endpoint answered 410 and is not used again", environmentOf(order))
-  yield* again(
+  yield* withRetry(
     Effect.gen(function* () {
       const config = yield* loadOne(configOf(order.environment))
       if (config?.value.webhookEndpoint !== url) return

@@ -133,7 +133,7 @@ export const http: Table = {
       row: "H18",
       attack: "Two mounts that answer differently",
       defence: "one bridge for all hosts: the same bytes",
-      where: ["packages/http/src/node/bridge.ts", "packages/http/src/node/answer.ts"],
+      where: ["packages/http/src/node/bridge.ts"],
       notClaimed: "headers that a framework adds of its own accord"
     }
   ]

@@ -174,7 +174,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H18",
     removes: "a host that is mounted through web requests adds a header",
-    file: "packages/http/src/node/answer.ts",
+    file: "packages/http/src/node/bridge.ts",
     find: "  headers: headersOf(response.headers),",
     replace: '  headers: { ...headersOf(response.headers), "x-mount": "web" },',
     tests: ["examples/hosts/test/same.test.ts"]
