@@ -34,8 +34,8 @@ export const apiTokens = (
           Effect.suspend(() => {
             const digest = digestOf(Redacted.value(secret))
             const known = judge(id, digest)
-            const place = placeOfToken(id)
-            if (known !== undefined || place === undefined) return Effect.succeed(known)
+            const place = known === undefined ? placeOfToken(id) : undefined
+            if (place === undefined) return Effect.succeed(known)
             const isProven = tags.isProven(place, Redacted.value(secret))
             const credentials = isProven ? undefined : hash("sha256", `${id}:${digest.toString("hex")}`, "hex")
             const allowed = credentials === undefined ? Effect.void : lookups.spend(credentials)

@@ -219,13 +219,19 @@ export interface Booked {
 /** Several plans as one commit. */
 export function joined<P extends ReadonlyArray<Plan>>(...plans: P): Joined<P[number]>
 export function joined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited>>): Plan & Booked & Limited {
-  return {
-    changes: plans.flatMap(({ changes }) => changes),
-    guards: plans.flatMap(({ guards }) => guards),
-    drafts: plans.flatMap(({ drafts = [] }) => drafts),
-    limits: plans.flatMap(({ limits = [] }) => limits),
-    bookings: plans.flatMap(({ bookings = [] }) => bookings)
+  const changes: Array<Change> = []
+  const guards: Array<Guard> = []
+  const drafts: Array<Draft> = []
+  const limits: Array<Bucket> = []
+  const bookings: Array<Booked["bookings"][number]> = []
+  for (const plan of plans) {
+    changes.push(...plan.changes)
+    guards.push(...plan.guards)
+    if (plan.drafts !== undefined) drafts.push(...plan.drafts)
+    if (plan.limits !== undefined) limits.push(...plan.limits)
+    if (plan.bookings !== undefined) bookings.push(...plan.bookings)
   }
+  return { changes, guards, drafts, limits, bookings }
 }
 
 type Joined<P> = Plan &

@@ -13,10 +13,6 @@ import { refuse } from "../errors/answer.ts"
 import { Reply } from "../message/Reply.ts"
 import type { Received } from "./route.ts"
 
-/** The key of a call to an endpoint that takes one. */
-export const keyOf = ({ endpoint, headers }: Received): string | undefined =>
-  endpoint.isRepeatable ? headers["idempotency-key"] : undefined
-
 /** Runs a call once under its Idempotency-Key, and replies to each later call under it with the first reply. */
 export const idempotently = Effect.fnUntraced(function* <E, R>(
   program: Effect.Effect<Reply, E, R>,

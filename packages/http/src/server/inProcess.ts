@@ -8,7 +8,7 @@ import type { Reply } from "../message/Reply.ts"
 import { Grounds, type Needs } from "../Ports.ts"
 import type { AnyEndpoint, Endpoint } from "../resources/endpoint.ts"
 import { once } from "./decode.ts"
-import { idempotently, keyOf } from "./idempotency.ts"
+import { idempotently } from "./idempotency.ts"
 import { programOf } from "./run.ts"
 
 /** What a call in this process brings to an endpoint. */
@@ -68,7 +68,7 @@ const replyTo = Effect.fnUntraced(function* (
     body: read
   }
   const program = programFor(endpoint)(received)
-  const key = keyOf(received)
+  const key = endpoint.isRepeatable ? headers.idempotencyKey : undefined
   return yield* key === undefined ? program : idempotently(program, received, key, HOST)
 })
 

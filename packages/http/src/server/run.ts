@@ -9,7 +9,7 @@ import { endpoints } from "../resources/index.ts"
 import { authenticating } from "./authenticate.ts"
 import { decoderOf, once } from "./decode.ts"
 import { encoderOf } from "./encode.ts"
-import { idempotently, keyOf } from "./idempotency.ts"
+import { idempotently } from "./idempotency.ts"
 import { spanned } from "./observe.ts"
 import type { Asked, Received } from "./route.ts"
 
@@ -63,7 +63,7 @@ const serving = (ports: Context.Context<Ports>) => {
   const programs = new Map(endpoints.map((endpoint) => [endpoint, once(() => programOf(endpoint))]))
   return Effect.fnUntraced(function* (asked: Asked) {
     const { endpoint, headers, read } = asked
-    const { ground, scope } = endpoint
+    const { ground, isRepeatable, scope } = endpoint
     const caller = yield* authenticate(headers.authorization)
     if (caller === undefined) return refuse({ _tag: "TokenRefused" })
     const { around, buckets, grounds, principal, run, servicesOf } = caller
@@ -78,10 +78,11 @@ const serving = (ports: Context.Context<Ports>) => {
     if (program === undefined) throw new Error(`http: no program serves ${endpoint.shape.identifier}`)
     const received = { ...asked, body }
     const made = program()(received)
-    const key = keyOf(received)
+    const key = isRepeatable ? headers["idempotency-key"] : undefined
     const repeatable = key === undefined ? made : idempotently(made, received, key, principal.tokenId)
     const surrounded = around === undefined ? repeatable : around(repeatable, headers)
-    return yield* Effect.updateContext(run(principal.environment, surrounded), servicesOf)
+    const placed = run === undefined ? surrounded : run(principal.environment, surrounded)
+    return yield* Effect.updateContext(placed, servicesOf)
   })
 }
 

@@ -105,7 +105,9 @@ export const signedRetry = <
       at,
       expiresAt
     })
-    const kept = SignedRequest.begun({ ...request, payload: withheld(request.payload, operation.secret?.(command)) })
+    const secret = operation.secret?.(command)
+    const kept =
+      secret === undefined ? request : SignedRequest.begun({ ...request, payload: withheld(request.payload, secret) })
     const waiting: Plan & Limited = {
       changes: [insert(SignedRequest.signedRequests, environment, kept, at)],
       guards: [],
