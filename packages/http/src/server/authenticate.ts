@@ -29,8 +29,8 @@ export const authenticating = (ports: Context.Context<Ports>) => {
     callers.set(principal, caller)
     return caller
   }
-  return (header: string | undefined) => {
-    const credentials = basicCredentials(header)
+  return ({ authorization }: { readonly authorization?: string }) => {
+    const credentials = basicCredentials(authorization)
     return credentials === undefined ? REFUSED : Effect.map(tokens.authenticate(credentials), callerOf)
   }
 }

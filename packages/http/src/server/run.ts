@@ -64,7 +64,7 @@ const serving = (ports: Context.Context<Ports>) => {
   return Effect.fnUntraced(function* (asked: Asked) {
     const { endpoint, headers, read } = asked
     const { ground, isRepeatable, scope } = endpoint
-    const caller = yield* authenticate(headers.authorization)
+    const caller = yield* authenticate(headers)
     if (caller === undefined) return refuse({ _tag: "TokenRefused" })
     const { around, buckets, grounds, principal, run, servicesOf } = caller
     // The refusal of an unknown path: a caller does not learn what other modes have.

@@ -73,9 +73,9 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X9",
     removes: "an Idempotency-Key is not read",
-    file: "packages/http/src/server/authenticate.ts",
-    find: "            isRepeatable ? idempotently(",
-    replace: '            isRepeatable && asked.call.method === "NONE" ? idempotently(',
+    file: "packages/http/src/server/run.ts",
+    find: '    const key = isRepeatable ? headers["idempotency-key"] : undefined',
+    replace: '    const key = isRepeatable ? headers["no-key"] : undefined',
     tests: ["packages/countersign/test/payments.test.ts"]
   },
   {

@@ -62,8 +62,8 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     row: "H7",
     removes: "unknown fields of a body are dropped in silence",
     file: "packages/http/src/server/decode.ts",
-    find: "    ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD\n",
-    replace: "    PARSE\n",
+    find: "payloadOf(payload), ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD)",
+    replace: "payloadOf(payload), PARSE)",
     tests: ["packages/countersign/test/badInput.test.ts", "packages/countersign/test/edge/extraFields.test.ts"]
   },
   {
@@ -167,8 +167,8 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     row: "H17",
     removes: "a method that a path does not have is served as one that it has",
     file: "packages/http/src/server/route.ts",
-    find: "    const route = found.find((each) => methodOf(each) === method)",
-    replace: "    const route = found.find((each) => methodOf(each) === method) ?? found[0]",
+    find: "    const route = methods.get(method)",
+    replace: "    const route = methods.get(method) ?? [...methods.values()][0]",
     tests: ["packages/countersign/test/badInput.test.ts", "packages/countersign/test/edge/methods.test.ts"]
   },
   {

@@ -110,8 +110,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R12",
     removes: "first calls of an account have no limit",
     file: "packages/core/src/operations/signed-requests/pendingRequest.ts",
-    find: "return keys.map((key) =>",
-    replace: "return keys.slice(0, 0).map((key) =>",
+    find: "if (caller === undefined) return [{ ...terms, key }]",
+    replace: "if (caller !== null) return []",
     tests: ["packages/countersign/test/threats.test.ts"]
   },
   {

@@ -90,8 +90,8 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     row: "D12",
     removes: "the first caller's environment is everybody's",
     file: "packages/http/src/server/authenticate.ts",
-    find: "    made.set(principal, world)",
-    replace: "    made.get = () => world",
+    find: "    callers.set(principal, caller)",
+    replace: "    callers.get = () => caller",
     tests: ["packages/countersign/test/apart.test.ts"]
   },
   {
@@ -115,7 +115,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     removes: "each call leaves a fiber behind",
     file: "packages/http/src/server/run.ts",
     find: "    const exit = fiber.pollUnsafe()",
-    replace: "    const exit = fiber.pollUnsafe()\n    fork(Effect.never)",
+    replace: "    const exit = fiber.pollUnsafe()\n    Effect.runForkWith(services)(Effect.never)",
     tests: ["tooling/soak/test/heap.test.ts"]
   },
   {
