@@ -1,4 +1,5 @@
-import { type Bucket, Level, Throttle, Throttled } from "@countersign/core"
+import { type Bucket, Throttle, Throttled } from "@countersign/core"
+import { Level } from "@countersign/core/internal"
 import { Clock, Effect, Layer } from "effect"
 
 /** From this many buckets on, those that are full again are forgotten: a full bucket and none are the same. */

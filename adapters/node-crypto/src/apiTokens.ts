@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto"
-import { ApiTokens, clientIdOf, placeOfToken, Store, Throttled, type TokenPlace, tokenOf } from "@countersign/core"
+import { ApiTokens, Store, Throttled } from "@countersign/core"
+import { clientIdOf, placeOfToken, type TokenPlace, tokenOf } from "@countersign/core/internal"
 import { decodeBase64Url, decodeHex, encodeBase64Url, encodeUtf8, recent } from "@countersign/wire"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { expand, extract } from "./hkdf.ts"

@@ -2,12 +2,12 @@ import {
   type Environment,
   type EnvironmentKey,
   environmentKey,
-  isKnownRoot,
   Store,
   type StoreUnavailable,
   Vault,
   Wallets
 } from "@countersign/core"
+import { isKnownRoot } from "@countersign/core/internal"
 import { Effect, Layer } from "effect"
 import { vaultWallets } from "./vaultWallets.ts"
 

@@ -22,7 +22,7 @@ import {
   Throttle,
   Vault,
   verifyCredential
-} from "../src/index.ts"
+} from "../src/internal.ts"
 import { operation } from "../src/operations/operation.ts"
 import { type Limited, type Plan, Recorded, remove, stored } from "../src/ports/records.ts"
 import { accountId, credentialId, publicKey } from "./given.ts"

@@ -17,7 +17,7 @@ import {
   Session,
   type Stored,
   stored
-} from "../src/index.ts"
+} from "../src/internal.ts"
 import { begun, revised } from "../src/internal-accounts/InternalAccount.ts"
 import * as revoke from "../src/operations/credentials/revoke.ts"
 import * as create from "../src/operations/external-accounts/create.ts"

@@ -18,7 +18,7 @@ import {
   type Row,
   Store,
   stored
-} from "../src/index.ts"
+} from "../src/internal.ts"
 import { accountId, credentialId, publicKey, requestId } from "./given.ts"
 
 const T = 1_800_000_000_000

@@ -1,4 +1,10 @@
-import { currencies, defaultPolicy, type PolicyCurrency, type PolicyValues, withDefaults } from "@countersign/core"
+import {
+  currencies,
+  defaultPolicy,
+  type PolicyCurrency,
+  type PolicyValues,
+  withDefaults
+} from "@countersign/core/internal"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 
 /**

@@ -4,7 +4,7 @@ import {
   environmentKey,
   type Resealed,
   resealEnvironment
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { nodeVault } from "@countersign/node-crypto"
 import { Effect, Layer } from "effect"
 import { examineOptions } from "./examineOptions.ts"

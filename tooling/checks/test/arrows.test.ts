@@ -10,7 +10,7 @@ const allowed: ReadonlyArray<string> = []
 describe("rooms", () => {
   it.each([
     ["packages/core/src/a.ts", `import { id } from "@countersign/wire"`],
-    ["packages/http/src/a.ts", `export * from "@countersign/core"`],
+    ["packages/http/src/a.ts", `export * from "@countersign/core/internal"`],
     ["packages/client/src/a.ts", `import { id } from "@countersign/wire"`],
     ["packages/sandbox/src/a.ts", `import { id } from "@countersign/http"`],
     ["packages/countersign/src/a.ts", `import { layer } from "@countersign/sandbox"`],

@@ -1,4 +1,4 @@
-import { FieldError } from "@countersign/core"
+import { FieldError } from "@countersign/core/internal"
 import { Schema } from "effect"
 
 export interface Entry {

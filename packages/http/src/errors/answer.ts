@@ -1,4 +1,4 @@
-import { FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core"
+import { FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core/internal"
 import { Cause, Effect, Result } from "effect"
 import type { Unreadable } from "../message/body.ts"
 import { newRequestId } from "../message/headers.ts"

@@ -1,4 +1,10 @@
-import { CredentialType, type Outcome, RequestId, type RetryHeaders, type SignedRequest } from "@countersign/core"
+import {
+  CredentialType,
+  type Outcome,
+  RequestId,
+  type RetryHeaders,
+  type SignedRequest
+} from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { tagsOf } from "../errors/catalogue.ts"

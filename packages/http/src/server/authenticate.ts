@@ -7,7 +7,7 @@ import {
   environmentKey,
   Policy,
   type Principal
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { decodeBase64, decodeUtf8, WireError } from "@countersign/wire"
 import { Context, Effect, Option, Redacted, References, Tracer } from "effect"
 import { AroundCalls, Grounds, type ModePorts, Modes, type Needs, type Ports } from "../Ports.ts"

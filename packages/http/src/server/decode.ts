@@ -1,4 +1,4 @@
-import { type Faults, faultsOf, plainOf, REFUSED } from "@countersign/core"
+import { type Faults, faultsOf, plainOf, REFUSED } from "@countersign/core/internal"
 import { Context, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { queryOf } from "../message/query.ts"

@@ -7,7 +7,7 @@ import {
   CallInFlight,
   IdempotencyKeyReused,
   StoreUnavailable
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Effect } from "effect"
 import { refuse } from "../errors/answer.ts"
 import { Reply } from "../message/Reply.ts"

@@ -17,7 +17,7 @@ import {
   type Row,
   Store,
   withRetry
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Clock, Context, Effect } from "effect"
 import { type DueQueue, makeDueQueue } from "./DueQueue.ts"
 import { changeDue, clockAhead, dueOf, rowDue, storeAhead } from "./environmentTime.ts"

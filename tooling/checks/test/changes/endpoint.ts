@@ -28,7 +28,7 @@ export const greet = () => run(undefined)
     },
     {
       create: "packages/http/src/resources/webhooks/readGreeting.ts",
-      text: `import * as core from "@countersign/core"
+      text: `import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"
@@ -41,9 +41,9 @@ export const readGreeting = endpoint(
 `
     },
     {
-      edit: "packages/core/src/index.ts",
-      after: `"./operations/config/read.ts"`,
-      insert: `export { greet } from "./operations/config/greet.ts"`
+      edit: "packages/core/src/operations/index.ts",
+      after: `"./config/read.ts"`,
+      insert: `export { greet } from "./config/greet.ts"`
     },
     {
       edit: "packages/http/src/resources/index.ts",

@@ -19,7 +19,7 @@ export class TokenNotYetValid extends Schema.TaggedError<TokenNotYetValid>()("To
     }
   ],
   shown: `import assert from "node:assert/strict"
-import { TokenNotYetValid } from "@countersign/core"
+import { TokenNotYetValid } from "@countersign/core/internal"
 import { bodyOf } from "@countersign/http"
 
 const { code, message, status } = bodyOf(new TokenNotYetValid())

@@ -1,4 +1,4 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import {
   AccountId,
   type ChallengeReply,
@@ -10,7 +10,7 @@ import {
   RequestId,
   type Session,
   SessionId
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Effect, Option, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"

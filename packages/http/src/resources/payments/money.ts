@@ -1,4 +1,4 @@
-import { Currency, type CurrencyOf, currencyOf, type Money } from "@countersign/core"
+import { Currency, type CurrencyOf, currencyOf, type Money } from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import type { RefusalTag } from "../../errors/catalogue.ts"
 

@@ -1,4 +1,4 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { tagsOf } from "../../errors/catalogue.ts"
