@@ -19,7 +19,12 @@ export const edge = (inner: (asked: Asked) => Promise<Reply> | Reply, options: E
     const start = performance.now()
     const sent = options.acceptRequestId ? call.headers[REQUEST_ID] : undefined
     const requestId = sent !== undefined && isTrustedId(sent) ? sent : newRequestId()
-    const to = route(call, requestId)
+    let to: Routed
+    try {
+      to = route(call, requestId)
+    } catch (error) {
+      to = { path: NONE, refused: failed(options, error, requestId) }
+    }
     const { path } = to
     // A process that stops still reports that it is live, and that it is not ready.
     const full = uncached(await kept(options, () => replyOf(to, inner), requestId, path === LIVE), requestId)
@@ -84,17 +89,21 @@ export interface Survival {
  * gate. A failure is logged, and answered with its incident id.
  */
 export const kept = async <A>(
-  { gate, onDefect }: Survival,
+  options: Survival,
   work: () => Promise<A> | A,
   requestId?: string,
   isAlways = false
 ): Promise<A | Reply> => {
+  const { gate } = options
   if (!gate.enter(isAlways)) return refusal("Stopping", { headers: { connection: "close" } })
   try {
     return await work()
   } catch (error) {
-    return refusal("Defect", { details: { incident: onDefect(error, requestId) } })
+    return failed(options, error, requestId)
   } finally {
     gate.leave()
   }
 }
+
+const failed = ({ onDefect }: Survival, error: unknown, requestId: string | undefined): Reply =>
+  refusal("Defect", { details: { incident: onDefect(error, requestId) } })
