@@ -1,6 +1,12 @@
-import { Context, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import { makeTurns } from "../../limits/turns.ts"
-import type { StoreUnavailable } from "../../ports/Store.ts"
+import { environmentKey } from "../../model/Environment.ts"
+import { Policy } from "../../model/Policy.ts"
+import type { Transaction } from "../../payments/Transaction.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { again, type FoundOf, load, type Reads, type Stored } from "../../ports/records.ts"
+import type { Conflict, StoreUnavailable } from "../../ports/Store.ts"
+import { concluded, type Decision, decided, type Memory, refuseLost, type SomeSteps, whole } from "../operation.ts"
 
 /** Lets the payments of one account go one after another on this node: nodes still meet in the store. */
 export const AccountTurns = Context.Reference<ReturnType<typeof makeTurns>>(
@@ -12,3 +18,49 @@ export const inTurnOf = <A, E, R>(
   accounts: ReadonlyArray<string>,
   work: Effect.Effect<A, E | StoreUnavailable, R>
 ): Effect.Effect<A, E | StoreUnavailable, R> => Effect.flatMap(AccountTurns, (inTurn) => inTurn(accounts, work))
+
+/** The accounts at both ends of a payment. */
+export const turnsOf = ({ transaction }: { readonly transaction: Stored<Transaction> | undefined }) =>
+  [transaction?.value.source.accountId, transaction?.value.destination.accountId].filter((id) => id !== undefined)
+
+/**
+ * An operation that waits for the turn of the accounts that its first reads name, and loads them by `moreReads`. What the
+ * first reads found may have changed while it waited: then the commit conflicts, and it is decided again.
+ */
+export const operationInTurn = <
+  Command,
+  R extends Reads,
+  A extends Decision<unknown>,
+  DecideE,
+  More = unknown,
+  Q extends object = object,
+  P = void,
+  CheckE = never,
+  PrepareE = never,
+  PrepareR = never,
+  TakenE = never
+>(
+  operation: SomeSteps<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE> & {
+    readonly turns: (found: FoundOf<R>) => ReadonlyArray<string>
+    /** The refusal for a conflict that deciding again would find again; `undefined` decides again. */
+    readonly lost?: (conflict: Conflict) => TakenE | undefined
+  }
+) => {
+  const steps = whole<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE>(operation)
+  const round = Effect.fnUntraced(function* (command: Command, memory: Memory<P>) {
+    const here = yield* CurrentEnvironment
+    const environment = environmentKey(here)
+    const found = yield* load(steps.reads(command, environment))
+    const policy = yield* Policy
+    const inTurn = Effect.gen(function* () {
+      const leg = { command, found, environment, here, policy, at: yield* Clock.currentTimeMillis }
+      const decision = yield* decided(steps, leg, memory)
+      yield* concluded(decision, leg, memory)
+      const reply: A["reply"] = decision.reply
+      return reply
+    })
+    return yield* inTurnOf(operation.turns(found), inTurn)
+  })
+  const refused = refuseLost((conflict) => operation.lost?.(conflict))
+  return (command: Command) => Effect.suspend(() => again(Effect.catch(round(command, { spent: new Set() }), refused)))
+}
