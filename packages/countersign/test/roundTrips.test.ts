@@ -153,6 +153,30 @@ describe.each(stores)("round trips to the store, counted as %s", (_, open) => {
     }
     await world.countersign.close()
   })
+
+  it("a quote is paid by two loads, of the quote and of both ends, and one commit", async () => {
+    const { take, world } = await open()
+    const { accountId } = await world.customer(callers.a)
+    await world.call(callers.a, "POST", `/sandbox/internal-accounts/${accountId}/fund`, { body: { amount: 1_000_000 } })
+    const quote = await world.call(callers.a, "POST", "/quotes", {
+      body: {
+        source: { sourceType: "ACCOUNT", accountId },
+        destination: {
+          destinationType: "UMA_ADDRESS",
+          umaAddress: "$success.usd@uma.sandbox.invalid",
+          currency: "USD"
+        },
+        lockedCurrencySide: "SENDING",
+        lockedCurrencyAmount: 500_000
+      }
+    })
+    take()
+    const paid = await world.call(callers.a, "POST", `/quotes/${quote.body.id}/execute`, {
+      headers: { "service-wallet-signature": "sandbox-valid-signature" }
+    })
+    expect([paid.status, take()]).toEqual([200, ["load", "load", "commit"]])
+    await world.countersign.close()
+  })
 })
 
 it("64 signed legs at once share their statements, and each gets a request of its own", async () => {

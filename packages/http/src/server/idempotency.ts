@@ -31,16 +31,11 @@ export const idempotently = Effect.fnUntraced(function* <E, R>(
 /** Printable ASCII: what a header can carry without a doubt. */
 const KEY = /^[\x20-\x7e]{1,255}$/u
 
-type Own = AnswerLost | AnswerTooLong | AnswerWithheld | CallInFlight | IdempotencyKeyReused | StoreUnavailable
+/** The refusals of a key, and the store's failure: they are no failure of the endpoint. */
+const OWN = [AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, IdempotencyKeyReused, StoreUnavailable]
 
-/** A refusal of the key, and not a failure of the endpoint. */
-const isOwn = (error: unknown): error is Own =>
-  error instanceof AnswerLost ||
-  error instanceof AnswerTooLong ||
-  error instanceof AnswerWithheld ||
-  error instanceof CallInFlight ||
-  error instanceof IdempotencyKeyReused ||
-  error instanceof StoreUnavailable
+const isOwn = (error: unknown): error is InstanceType<(typeof OWN)[number]> =>
+  OWN.some((refusal) => error instanceof refusal)
 
 const keptReply = ({ body, status }: Answer): Reply =>
   new Reply(status, body, {

@@ -170,12 +170,15 @@ const scopeOf = (file: string, body: ReadonlyArray<Node>): Pick<Module, "declare
   return { declared, imported }
 }
 
+/** What makes an operation or a signed retry out of its steps. */
+export const MAKERS = ["operation", "operationInTurn", "signedRetry"]
+
 /** The steps of every operation of a file: `decide` of an operation, and of each leg of a signed retry. */
 export const stepsIn = (program: Node, step: string): ReadonlyArray<Node> => {
   const found: Array<Node> = []
   const look = (node: Node): void => {
     const callee = node.type === "CallExpression" ? textOf(node.callee) : ""
-    if (callee === "operation" || callee === "signedRetry") {
+    if (MAKERS.includes(callee)) {
       for (const given of nodesAt(node, "arguments")) collect(given)
     }
     for (const [, child] of childrenOf(node)) look(child)

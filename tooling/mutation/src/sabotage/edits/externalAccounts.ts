@@ -66,7 +66,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
     row: "X8",
     removes: "the body under a key is not compared",
     file: "packages/core/src/operations/answerOnce.ts",
-    find: "    if (!digests.includes(kept.value.bodyDigest)) return yield* new IdempotencyKeyReused()",
+    find: "    if (!digests.includes(bodyDigest)) return yield* Result.fail(new IdempotencyKeyReused())",
     replace: "",
     tests: ["packages/countersign/test/idempotency.test.ts"]
   },
