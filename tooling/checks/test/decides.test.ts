@@ -69,7 +69,7 @@ describe("a commit", () => {
 
   it.each([
     ["imports `commit`", 'import { commit } from "../ports/records.ts"', true],
-    ["imports `withRetry` under another name", 'import { again as repeated } from "../ports/records.ts"', true],
+    ["imports `withRetry` under another name", 'import { withRetry as repeated } from "../ports/records.ts"', true],
     ["imports all of the records", 'import * as records from "../ports/records.ts"', true],
     ["imports what the shell commits with", 'import { concluded } from "./operation.ts"', true],
     ["calls the store", "export const write = store.commit([], [])", true],
