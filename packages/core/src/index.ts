@@ -79,6 +79,7 @@ export { type CurrencyOf, currencies, currenciesOf, currencyOf } from "./model/c
 export * from "./model/Email.ts"
 export { Branding, EmbeddedWalletConfig } from "./model/EmbeddedWalletConfig.ts"
 export * from "./model/Environment.ts"
+export type { CatalogueEntry } from "./model/entries.ts"
 export { type Faults, faultsOf, isName } from "./model/faults.ts"
 export * from "./model/fieldErrors.ts"
 export * from "./model/ids.ts"
