@@ -85,13 +85,8 @@ export * from "./model/fieldErrors.ts"
 export * from "./model/ids.ts"
 export { Notice } from "./model/Notice.ts"
 export * from "./model/Page.ts"
-export {
-  type Currency as PolicyCurrency,
-  defaultPolicy,
-  Policy,
-  type PolicyValues,
-  withDefaults
-} from "./model/Policy.ts"
+export { defaultPolicy, Policy, type PolicyValues, withDefaults } from "./model/Policy.ts"
+export { type Currency as PolicyCurrency, type PolicyField, policyFields, RATE_BOUNDS } from "./model/policyFields.ts"
 export * from "./model/Rate.ts"
 export * from "./model/Standing.ts"
 export * from "./model/Step.ts"

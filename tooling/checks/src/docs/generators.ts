@@ -10,6 +10,7 @@ import { files, shown } from "../threats/today.ts"
 import { text, workspaces } from "../workspace/disk.ts"
 import { accountsPage } from "./accounts.ts"
 import { advisoriesPage } from "./advisories.ts"
+import { defaultsPage } from "./defaults.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
@@ -65,6 +66,10 @@ export const generators: ReadonlyArray<Generator> = [
     }
   },
   { file: "README.md", render: async () => withMap(text("README.md"), workspaces()) },
+  {
+    file: "docs/defaults.md",
+    render: async () => defaultsPage(text("docs/defaults.md"), (await import("@countersign/core")).policyFields)
+  },
   { file: "docs/advisories.md", render: async () => advisoriesPage(advisories) },
   { file: "docs/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
   { file: "SECURITY.md", render: async () => withTokenPowers(text("SECURITY.md"), tokenPowers) },
