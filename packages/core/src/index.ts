@@ -13,7 +13,15 @@ export { codeMails } from "./credentials/kinds/email-otp/codeMails.ts"
 export * as EmailOtp from "./credentials/kinds/email-otp/EmailOtp.ts"
 export { guessChance, guessesOfShortCodes, MOST_GUESS_CHANCE } from "./credentials/kinds/email-otp/guessChance.ts"
 export * from "./credentials/kinds/email-otp/refusals.ts"
-export { kinds } from "./credentials/kinds/index.ts"
+export {
+  type Addition,
+  CredentialType,
+  credentialTypeOf,
+  kindRefusals,
+  kinds,
+  refusalsOf,
+  type Submission
+} from "./credentials/kinds/index.ts"
 export * from "./credentials/refusals.ts"
 export * from "./customers/bodies.ts"
 export { type Customer, customers, live, type OpenedCustomer, openedCustomer } from "./customers/Customer.ts"
@@ -73,7 +81,6 @@ export type * as Machine from "./machine/Machine.ts"
 export { Address } from "./model/Address.ts"
 export * from "./model/Amount.ts"
 export * from "./model/ClientPublicKey.ts"
-export * from "./model/CredentialType.ts"
 export { clientIdOf, placeOf as placeOfToken, type TokenPlace } from "./model/clientId.ts"
 export { type CurrencyOf, currencies, currenciesOf, currencyOf } from "./model/currencies.ts"
 export * from "./model/Email.ts"

@@ -1,7 +1,7 @@
 // biome-ignore-all format: an entry is one line
 import { Schema } from "effect"
-import { CredentialType } from "../model/CredentialType.ts"
 import { entry, invalid, missing, unauthorized } from "../model/entries.ts"
+import { KindName } from "../model/KindName.ts"
 
 /** No credential has this id here. */
 export class CredentialNotFound extends Schema.TaggedError<CredentialNotFound>()("CredentialNotFound", {}) {
@@ -10,7 +10,7 @@ export class CredentialNotFound extends Schema.TaggedError<CredentialNotFound>()
 
 /** The body speaks of another type than the credential has. */
 export class CredentialTypeDiffers extends Schema.TaggedError<CredentialTypeDiffers>()("CredentialTypeDiffers", {
-  expected: CredentialType
+  expected: KindName
 }) {
   static readonly entry = invalid("Credential type differs", "The body's type is not the credential's type. Send the type the credential was listed with.")
 }

@@ -11,7 +11,8 @@ const entries = {
   ...everySecret,
   ...unrouted,
   ...everySandboxCall,
-  ...entriesOf(core)
+  ...entriesOf(core),
+  ...entriesOf(core.kindRefusals)
 }
 
 /** Every refusal that a caller can meet, by its tag. */

@@ -1,4 +1,11 @@
-import { CredentialType, type Outcome, RequestId, type RetryHeaders, type SignedRequest } from "@countersign/core"
+import {
+  CredentialType,
+  credentialTypeOf,
+  type Outcome,
+  RequestId,
+  type RetryHeaders,
+  type SignedRequest
+} from "@countersign/core"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import type { RefusalTag } from "../errors/catalogue.ts"
@@ -35,7 +42,7 @@ export const SignedRequestChallenge = Schema.Struct({
 }).annotate({ identifier: "SignedRequestChallenge" })
 
 export const signedRequestChallenge = (request: SignedRequest.Pending): typeof SignedRequestChallenge.Type => ({
-  type: request.credentialType,
+  type: credentialTypeOf(request.credentialType),
   payloadToSign: request.payload,
   requestId: request.requestId,
   expiresAt: request.expiresAt
