@@ -7,10 +7,11 @@ import { standards } from "../standards/standards.ts"
 import { advisories } from "../threats/advisories.ts"
 import { tables } from "../threats/tables.ts"
 import { files, shown } from "../threats/today.ts"
-import { text, workspaces } from "../workspace/disk.ts"
+import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
 import { accountsPage } from "./accounts.ts"
 import { advisoriesPage } from "./advisories.ts"
 import { defaultsPage } from "./defaults.ts"
+import { endpointIndex } from "./endpointIndex.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
@@ -18,6 +19,7 @@ import { llmsFile } from "./llms.ts"
 import { conceptsPage, machinesPage } from "./machines.ts"
 import { withMap } from "./map.ts"
 import { openApiFile } from "./openapi.ts"
+import { withReferences } from "./references.ts"
 import { standardsPage } from "./standards.ts"
 import { threatsPage } from "./threats.ts"
 import { vectorTexts } from "./vectors.ts"
@@ -75,6 +77,32 @@ export const generators: ReadonlyArray<Generator> = [
   { file: "SECURITY.md", render: async () => withTokenPowers(text("SECURITY.md"), tokenPowers) },
   { file: "docs/threats.md", render: async () => threatsPage(tables, shown) },
   { file: "llms.txt", render: async () => llmsFile(text) }
+]
+
+const RESOURCES = "packages/http/src/resources"
+
+/** The workspaces that are compiled. */
+const compiled = () =>
+  workspaces()
+    .map(({ folder }) => folder)
+    .filter((folder) => folder !== "." && isThere(`${folder}/tsconfig.json`))
+
+const withCompiled = (file: string, more: ReadonlyArray<string> = []): Generator => ({
+  file,
+  render: async () => withReferences(text(file), file, [...compiled(), ...more])
+})
+
+/** The sources that print from other sources, before anything is compiled. */
+export const sources: ReadonlyArray<Generator> = [
+  {
+    file: `${RESOURCES}/index.ts`,
+    render: async () => {
+      const files = filesBelow(RESOURCES, ".ts").map((path) => [path.slice(RESOURCES.length + 1), text(path)] as const)
+      return endpointIndex(new Map(files))
+    }
+  },
+  withCompiled("tsconfig.json", ["tooling/checks/tsconfig.tests.json"]),
+  withCompiled("tooling/checks/tsconfig.tests.json")
 ]
 
 /** The folders in which nothing may stand that no generator prints. */
