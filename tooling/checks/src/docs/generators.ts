@@ -11,6 +11,7 @@ import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
 import { accountsPage } from "./accounts.ts"
 import { advisoriesPage } from "./advisories.ts"
 import { defaultsPage } from "./defaults.ts"
+import { withUsers } from "./dependencyUsers.ts"
 import { endpointIndex } from "./endpointIndex.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
@@ -71,6 +72,10 @@ export const generators: ReadonlyArray<Generator> = [
   {
     file: "docs/defaults.md",
     render: async () => defaultsPage(text("docs/defaults.md"), (await import("@countersign/core")).policyFields)
+  },
+  {
+    file: "docs/dependencies.md",
+    render: async () => withUsers(text("docs/dependencies.md"), workspaces())
   },
   { file: "docs/advisories.md", render: async () => advisoriesPage(advisories) },
   { file: "docs/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
