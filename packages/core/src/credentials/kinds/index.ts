@@ -33,7 +33,7 @@ export type Addition = Kinds[CredentialType]["addition"]["Encoded"]
 export type Submission = Kinds[CredentialType]["submission"]["Encoded"]
 
 type RefusalOf<Step extends KindStep> = {
-  readonly [Type in CredentialType]: keyof Kinds[Type]["refusals"][Step]
+  readonly [Type in CredentialType]: { readonly [Each in Step]: keyof Kinds[Type]["refusals"][Each] }[Step]
 }[CredentialType]
 
 /** What the kinds refuse, by tag. */
