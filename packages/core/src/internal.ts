@@ -18,7 +18,15 @@ export { codeMails } from "./credentials/kinds/email-otp/codeMails.ts"
 export * as EmailOtp from "./credentials/kinds/email-otp/EmailOtp.ts"
 export { guessChance, guessesOfShortCodes, MOST_GUESS_CHANCE } from "./credentials/kinds/email-otp/guessChance.ts"
 export * from "./credentials/kinds/email-otp/refusals.ts"
-export { kinds } from "./credentials/kinds/index.ts"
+export {
+  type Addition,
+  CredentialType,
+  credentialTypeOf,
+  kindRefusals,
+  kinds,
+  refusalsOf,
+  type Submission
+} from "./credentials/kinds/index.ts"
 export * from "./credentials/refusals.ts"
 export * from "./customers/bodies.ts"
 export { type Customer, customers, live, type OpenedCustomer, openedCustomer } from "./customers/Customer.ts"
@@ -79,22 +87,16 @@ export type * as Machine from "./machine/Machine.ts"
 export { Address } from "./model/Address.ts"
 export * from "./model/Amount.ts"
 export * from "./model/ClientPublicKey.ts"
-export * from "./model/CredentialType.ts"
 export { clientIdOf, placeOf as placeOfToken, type TokenPlace } from "./model/clientId.ts"
 export { type CurrencyOf, currencies, currenciesOf, currencyOf } from "./model/currencies.ts"
 export * from "./model/Email.ts"
 export { Branding, EmbeddedWalletConfig } from "./model/EmbeddedWalletConfig.ts"
 export * from "./model/Environment.ts"
+export type { CatalogueEntry } from "./model/entries.ts"
 export { type Faults, faultsOf, isName } from "./model/faults.ts"
 export * from "./model/fieldErrors.ts"
 export * from "./model/Page.ts"
-export {
-  type Currency as PolicyCurrency,
-  defaultPolicy,
-  Policy,
-  type PolicyValues,
-  withDefaults
-} from "./model/Policy.ts"
+export { type Currency as PolicyCurrency, type PolicyField, policyFields, RATE_BOUNDS } from "./model/policyFields.ts"
 export * from "./model/Rate.ts"
 export * from "./model/Standing.ts"
 export * from "./model/Step.ts"

@@ -7,6 +7,7 @@ import {
   type Credential,
   type CredentialType,
   credentials,
+  credentialTypeOf,
   defaultPolicy,
   EmailOtp,
   type IdentityClaims,
@@ -51,6 +52,20 @@ const mailRow = row(
     attempts: 0
   })
 )
+describe("the list of kinds", () => {
+  it("has each kind under the type that its bodies name", () => {
+    for (const [type, { addition, submission }] of Object.entries(kinds)) {
+      const types = [addition, submission].map(({ fields }) => fields.type.literal)
+      expect([type, ...types]).toEqual([type, type, type])
+    }
+  })
+
+  it("does not know the type of a record that another version stored", () => {
+    expect(credentialTypeOf("OAUTH")).toBe("OAUTH")
+    expect(() => credentialTypeOf("PIGEON")).toThrow("no kind of credential is named PIGEON")
+  })
+})
+
 const credentialOf = (type: CredentialType, material: Credential["material"]) =>
   stored(
     credentials,

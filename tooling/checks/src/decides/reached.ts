@@ -58,10 +58,18 @@ const usesOf = (node: Node): ReadonlyArray<Use> => {
     const key = inner === root ? undefined : nodeAt(inner, "property")
     return [{ name: textOf(root), property: textOf(property) }, ...(key === undefined ? [] : usesOf(key))]
   }
+  const callee = expression.type === "CallExpression" ? nodeAt(expression, "callee") : undefined
+  // `Struct.keys(kinds)` reads the names of the kinds, and nothing else of any.
+  if (callee !== undefined && isKeys(callee)) return []
   return childrenOf(expression).flatMap(([key, child]) =>
     expression.type === "Property" && key === "key" && expression.computed !== true ? [] : usesOf(child)
   )
 }
+
+const isKeys = (callee: Node): boolean =>
+  callee.type === "MemberExpression" &&
+  ["Object", "Struct"].includes(textOf(callee.object)) &&
+  textOf(callee.property) === "keys"
 
 /** Reads a file; `undefined` where there is none. */
 export type Read = (file: string) => string

@@ -1,5 +1,4 @@
 import { type Activity, activity, canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
-import type { CredentialType } from "../../model/CredentialType.ts"
 import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
@@ -14,7 +13,7 @@ export interface PendingTerms {
   readonly environment: Environment
   readonly call: SignedRequest.Call
   readonly accountId: AccountId
-  readonly credentialType: CredentialType
+  readonly credentialType: string
   readonly signer: Signer
   readonly activity: Activity
   readonly intent: Json

@@ -17,19 +17,10 @@ export const addCredential = endpoint(
     scope: "MANAGE",
     refusals: [
       ...ofRetry,
+      ...core.refusalsOf("add"),
       "AccountNotFound",
       "CredentialSetChanged",
       "CustomerDeleted",
-      "EmailMissing",
-      "EmailOtpExists",
-      "IssuerUnavailable",
-      "OauthExists",
-      "OidcTokenMalformed",
-      "OidcTokenRefused",
-      "OtpNotPending",
-      "PasskeyExists",
-      "PasskeyMalformed",
-      "PasskeyRefused",
       "TooManyCredentials"
     ]
   },

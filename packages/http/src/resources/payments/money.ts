@@ -21,6 +21,14 @@ export const inCurrencies =
   <E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<B, E, R> =>
     Effect.flatMap(currencyOf, (known) => Effect.map(program, write(known)))
 
+/** What a payment refuses by the config of the platform. */
+export const ofLimits = [
+  "AmountBeyondLimits",
+  "CounterpartyIncomplete",
+  "CurrencyUnsupported",
+  "TransactionTypeDisabled"
+] as const satisfies ReadonlyArray<RefusalTag>
+
 /** What a payment refuses, whichever way it is made. */
 export const ofPayment = [
   "AccountNotFound",

@@ -181,9 +181,9 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R14",
     removes: "an unknown outcome is answered as a mistake of the caller",
-    file: "packages/http/src/errors/edge.ts",
-    find: "  StoreUnavailable: entry(503,",
-    replace: "  StoreUnavailable: entry(401,",
+    file: "packages/core/src/ports/Store.ts",
+    find: '  static readonly entry = entry(\n    "unavailable",',
+    replace: '  static readonly entry = entry(\n    "unauthorized",',
     tests: ["packages/countersign/test/facade.test.ts"]
   }
 ]
