@@ -108,6 +108,7 @@ describe("a walk", () => {
       export const table = { KIND }`
     expect(house("helper(1)", pure)).toEqual([])
     expect(house("table[leg].retire()", kinds)).toEqual([])
+    expect(house("Object.hasOwn(table, leg)", kinds)).toEqual([])
     expect(house("table[leg].draw", kinds)).toEqual(["a/op.ts > table > Effect of effect"])
   })
 })

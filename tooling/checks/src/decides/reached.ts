@@ -47,6 +47,10 @@ const usesOf = (node: Node): ReadonlyArray<Use> => {
   const expression = bare(node)
   if (expression.type.startsWith("TS")) return []
   if (expression.type === "Identifier") return [{ name: textOf(expression) }]
+  // `Object.hasOwn(kinds, type)` reads the names of what is in it, and no value.
+  if (expression.type === "CallExpression" && isOfNames(nodeAt(expression, "callee"))) {
+    return nodesAt(expression, "arguments").slice(1).flatMap(usesOf)
+  }
   if (expression.type === "MemberExpression") {
     const [object, property] = [nodeAt(expression, "object"), nodeAt(expression, "property")]
     if (object === undefined || property === undefined) return []
@@ -58,18 +62,13 @@ const usesOf = (node: Node): ReadonlyArray<Use> => {
     const key = inner === root ? undefined : nodeAt(inner, "property")
     return [{ name: textOf(root), property: textOf(property) }, ...(key === undefined ? [] : usesOf(key))]
   }
-  const callee = expression.type === "CallExpression" ? nodeAt(expression, "callee") : undefined
-  // `Struct.keys(kinds)` reads the names of the kinds, and nothing else of any.
-  if (callee !== undefined && isKeys(callee)) return []
   return childrenOf(expression).flatMap(([key, child]) =>
     expression.type === "Property" && key === "key" && expression.computed !== true ? [] : usesOf(child)
   )
 }
 
-const isKeys = (callee: Node): boolean =>
-  callee.type === "MemberExpression" &&
-  ["Object", "Struct"].includes(textOf(callee.object)) &&
-  textOf(callee.property) === "keys"
+const isOfNames = (callee: Node | undefined): boolean =>
+  callee !== undefined && textOf(callee.object) === "Object" && /^(?:hasOwn|keys)$/u.test(textOf(callee.property))
 
 /** Reads a file; `undefined` where there is none. */
 export type Read = (file: string) => string

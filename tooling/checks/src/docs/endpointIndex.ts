@@ -22,18 +22,11 @@ export const endpointIndex = (files: ReadonlyMap<string, string>): string => {
   return [HEAD, ...lines, "", `${RESOURCES}\n${members.join(",\n")}\n} as const`, "", LIST].join("\n")
 }
 
-interface Declared {
-  readonly file: string
-  readonly group: string
-  readonly name: string
-  readonly method: string
-  readonly path: string
-}
-
-const declared = (file: string, text: string): ReadonlyArray<Declared> =>
+const declared = (file: string, text: string) =>
   [...text.matchAll(ENDPOINT)].map(([, name = "", method = "", path = ""]) => {
     return { file, group: posix.dirname(file), name, method, path }
   })
+type Declared = ReturnType<typeof declared>[number]
 
 const ENDPOINT = /^export const (\w+) = endpoint\(\s*HttpApiEndpoint\.(\w+)\("\w+", "([^"]+)"/gmu
 

@@ -33,30 +33,12 @@ export interface Generator {
 
 /** The pages that print from the code. A new page is one line here and one file beside this one. */
 export const generators: ReadonlyArray<Generator> = [
-  {
-    file: "docs/generated/accounts.md",
-    render: async () => accountsPage(await import("@countersign/account-types"))
-  },
-  {
-    file: "docs/generated/endpoints.md",
-    render: async () => endpointsPage(await import("@countersign/http"))
-  },
-  {
-    file: "docs/generated/errors.md",
-    render: async () => errorsPage(await import("@countersign/http"))
-  },
-  {
-    file: "docs/generated/hosts.md",
-    render: async () => hostsPage(await import("@countersign/example-hosts"))
-  },
-  {
-    file: "docs/generated/machines.md",
-    render: async () => machinesPage(await import("@countersign/core/internal"))
-  },
-  {
-    file: "docs/generated/openapi.json",
-    render: async () => openApiFile(await import("@countersign/http"))
-  },
+  { file: "docs/generated/accounts.md", render: async () => accountsPage(await import("@countersign/account-types")) },
+  { file: "docs/generated/endpoints.md", render: async () => endpointsPage(await import("@countersign/http")) },
+  { file: "docs/generated/errors.md", render: async () => errorsPage(await import("@countersign/http")) },
+  { file: "docs/generated/hosts.md", render: async () => hostsPage(await import("@countersign/example-hosts")) },
+  { file: "docs/generated/machines.md", render: async () => machinesPage(await import("@countersign/core/internal")) },
+  { file: "docs/generated/openapi.json", render: async () => openApiFile(await import("@countersign/http")) },
   {
     file: "docs/concepts.md",
     render: async () => {
@@ -74,10 +56,7 @@ export const generators: ReadonlyArray<Generator> = [
     render: async () =>
       defaultsPage(text("docs/defaults.md"), (await import("@countersign/core/internal")).policyFields)
   },
-  {
-    file: "docs/dependencies.md",
-    render: async () => withUsers(text("docs/dependencies.md"), workspaces())
-  },
+  { file: "docs/dependencies.md", render: async () => withUsers(text("docs/dependencies.md"), workspaces()) },
   { file: "docs/advisories.md", render: async () => advisoriesPage(advisories) },
   { file: "docs/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
   { file: "SECURITY.md", render: async () => withTokenPowers(text("SECURITY.md"), tokenPowers) },
@@ -136,8 +115,5 @@ export interface Collection {
 
 /** The folders that print from the code as a whole. */
 export const collections: ReadonlyArray<Collection> = [
-  {
-    folder: "packages/vectors/json",
-    render: async () => vectorTexts(await import("@countersign/vectors"))
-  }
+  { folder: "packages/vectors/json", render: async () => vectorTexts(await import("@countersign/vectors")) }
 ]

@@ -15,6 +15,9 @@ export const Manifest = Schema.Struct({
 })
 export type Manifest = typeof Manifest.Type
 
+/** The fields that list dependencies. */
+export const LISTS = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"] as const
+
 /** A workspace: its folder (`.` for the root), its manifest, and the manifest's text for line numbers. */
 export interface Workspace {
   readonly folder: string

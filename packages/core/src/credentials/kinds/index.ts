@@ -2,7 +2,6 @@ import { Schema, Struct } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { CatalogueEntry } from "../../model/entries.ts"
 import type { CredentialId } from "../../model/ids.ts"
-import type { Credential } from "../Credential.ts"
 import type { KeptReads, Kind, KindStep } from "../Kind.ts"
 import { EMAIL_OTP } from "./EMAIL_OTP.ts"
 import { OAUTH } from "./OAUTH.ts"
@@ -15,16 +14,13 @@ export const kinds = { EMAIL_OTP, OAUTH, PASSKEY } satisfies Readonly<Record<str
 export const CredentialType = Schema.Literals(Struct.keys(kinds))
 export type CredentialType = typeof CredentialType.Type
 
-const isCredentialType = Schema.is(CredentialType)
+const isCredentialType = (name: string): name is CredentialType => Object.hasOwn(kinds, name)
 
 /** The type of a credential that is stored. A record of a kind that this version does not have is a defect. */
 export const credentialTypeOf = (name: string): CredentialType => {
   if (isCredentialType(name)) return name
   throw new Error(`no kind of credential is named ${name}`)
 }
-
-/** The kind of a credential that is stored. */
-export const credentialKind = ({ type }: Pick<Credential, "type">) => kinds[credentialTypeOf(type)]
 
 type Kinds = typeof kinds
 

@@ -72,7 +72,7 @@ export const finish = ({
       reply: undefined,
       changes: [
         remove(credential),
-        ...kinds[credentialTypeOf(credential.value.type)].retire(found.kept),
+        ...kinds[credentialTypeOf(type)].retire(found.kept),
         ...sessions.flatMap((session) => ended(session, at)),
         ...touchAccount(found.account, at)
       ],

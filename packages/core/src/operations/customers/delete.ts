@@ -2,7 +2,7 @@ import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
 import { credentials, emailsOf } from "../../credentials/Credential.ts"
-import { credentialKind, credentialTypeOf, kinds } from "../../credentials/kinds/index.ts"
+import { credentialTypeOf, kinds } from "../../credentials/kinds/index.ts"
 import { customers, deleted, live, openedCustomer } from "../../customers/Customer.ts"
 import { CredentialSetChanged, CustomerHoldsMoney, CustomerNotFound } from "../../customers/refusals.ts"
 import { announced } from "../../events/Event.ts"
@@ -69,7 +69,9 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
     }))
   )
   const all = inside.flatMap((each) => each.credentials)
-  const kept = yield* load(all.map(({ value }) => credentialKind(value).reads(environment, value.credentialId)))
+  const kept = yield* load(
+    all.map(({ value }) => kinds[credentialTypeOf(value.type)].reads(environment, value.credentialId))
+  )
   return {
     ways: all.map((credential, nth) => ({ credential, retired: kept[nth] })),
     sessions: inside.flatMap((each) => each.sessions),

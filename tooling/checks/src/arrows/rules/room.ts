@@ -10,23 +10,13 @@ import { effectModules, fileOf, packageOf } from "../specifier.ts"
 export const room = ({ source, home, workspaces }: Placed): ReadonlyArray<Breach> => {
   const row = house.find(({ room }) => allows([room], home.folder))
   if (row === undefined) {
-    return [
-      {
-        path: source.path,
-        line: 1,
-        rule: "room",
-        remedy: `give ${home.folder} a row in src/arrows/house.ts`
-      }
-    ]
+    return [{ path: source.path, line: 1, rule: "room", remedy: `give ${home.folder} a row in src/arrows/house.ts` }]
   }
   const rooms = new Map(workspaces.map(({ folder, manifest }) => [manifest.name, folder]))
   return source.imports.flatMap((found) =>
-    remedies(row, source.path, home.folder, rooms, found).map(([rule, remedy]) => ({
-      path: source.path,
-      line: found.line,
-      rule,
-      remedy
-    }))
+    remedies(row, source.path, home.folder, rooms, found).map(([rule, remedy]) => {
+      return { path: source.path, line: found.line, rule, remedy }
+    })
   )
 }
 
