@@ -178,7 +178,7 @@ export const readers: Patterns = [
   ...["packages/wire/src/json.ts", "packages/wire/src/jsonScan.ts", "packages/http/src/document/openApi.ts"],
   ...["packages/core/src/ports/vaulted.ts", "packages/http/src/resources/paging.ts"],
   "packages/http/src/server/inProcess.ts",
-  ...["adapters/memory/src/fields.ts", "adapters/postgres/src/ids.ts", "adapters/*/src/rows.ts"]
+  ...["adapters/memory/src/memoryStore.ts", "adapters/postgres/src/ids.ts", "adapters/*/src/rows.ts"]
 ]
 
 /** The files that load what a person names when they run it. Nothing of this repository can be reached so. */

@@ -14,9 +14,9 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D1",
     removes: "the memory store replaces any version",
-    file: "adapters/memory/src/guards.ts",
-    find: '      return version === change.version ? undefined : new Conflict({ because: "version", collection })',
-    replace: '      return version !== undefined ? undefined : new Conflict({ because: "version", collection })',
+    file: "adapters/memory/src/commit.ts",
+    find: '  if (before?.row.version !== (change.op === "insert" ? undefined : change.version)) return undefined',
+    replace: '  if ((before === undefined) !== (change.op === "insert")) return undefined',
     tests: ["adapters/memory/test/commit.test.ts"]
   },
   {
@@ -31,9 +31,9 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D2",
     removes: "the memory store does not compare the version of a guard",
-    file: "adapters/memory/src/guards.ts",
-    find: "      return world.records.get(recordAddress(collection, environment, guard.id))?.row.version === guard.version",
-    replace: "      return world.records.has(recordAddress(collection, environment, guard.id))",
+    file: "adapters/memory/src/commit.ts",
+    find: "if (space.records.get(guard.id)?.row.version !== guard.version)",
+    replace: "if (!space.records.has(guard.id))",
     tests: ["adapters/memory/test/commit.test.ts"]
   },
   {
