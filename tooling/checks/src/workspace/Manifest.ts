@@ -8,6 +8,8 @@ export const Manifest = Schema.Struct({
   version: Schema.optionalKey(Schema.String),
   private: Schema.optionalKey(Schema.Boolean),
   description: Schema.optionalKey(Schema.String),
+  /** The files of the package that stand for a specifier which begins with `#`, by condition. */
+  imports: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
   dependencies: Ranges,
   peerDependencies: Ranges,
   optionalDependencies: Ranges,

@@ -86,8 +86,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R10",
     removes: "text outside ASCII is escaped in the payload",
     file: "packages/wire/src/json.ts",
-    find: '  if (typeof value !== "object" || value === null) return JSON.stringify(value)',
-    replace: '  if (typeof value !== "object" || value === null) return JSON.stringify(value).replace(/[^ -~]/gu, "?")',
+    find: '  if (typeof value === "string") return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value)',
+    replace: '  if (typeof value === "string") return JSON.stringify(value).replace(/[^ -~]/gu, "?")',
     tests: ["packages/wire/test/activity.test.ts"]
   },
   {
