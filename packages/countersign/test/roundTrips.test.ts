@@ -39,9 +39,16 @@ const countedStore = () => {
   return { store, take: () => trips.splice(0) }
 }
 
-/** A commit of nothing but orders: the names of its collections are the ninth value. */
+/**
+ * A commit of nothing but orders. The statement of a shape has its records as JSON in its first value; the names of
+ * collections are the ninth value of the function.
+ */
 const isOfWorkers = (values: ReadonlyArray<unknown>): boolean => {
-  const collections = values[8]
+  const [rows] = values
+  const collections: unknown =
+    typeof rows === "string"
+      ? JSON.parse(rows).map(({ collection }: { readonly collection: string }) => collection)
+      : values[8]
   return Array.isArray(collections) && collections.every((collection) => ORDERS.includes(collection))
 }
 
@@ -58,7 +65,7 @@ const countedPool = (pool: Pool) => {
       return {
         query: (query, values) => {
           if (typeof query === "string") return client.query(query, values)
-          const isCommit = /\.commit\(/u.test(query.text)
+          const isCommit = /\.commit\(|json_to_recordset/u.test(query.text)
           const isOfOthers = isCommit ? isOfWorkers(query.values) : isBeside(query.values)
           if (!/\.claim\(|\.sweep\(|to_regclass/u.test(query.text) && !isOfOthers) {
             trips.push(isCommit ? "commit" : "load")

@@ -56,6 +56,48 @@ describe("the steps of an operation", () => {
   })
 })
 
+describe("a table of decisions", () => {
+  type Decisions = ReadonlyArray<readonly [file: string, name: string]>
+  /** The decisions that no table calls: neither by its name nor as a property of its module. */
+  const untabled = (decisions: Decisions, tables: ReadonlyArray<string>, read: (file: string) => string) => {
+    const walk = makeWalk(read)
+    const isCalled = (file: string, name: string) => (table: string) =>
+      [...walk.moduleOf(table).imported].some(([local, target]) => {
+        const call = target.name === "*" ? `${local}.${name}` : target.name === name ? local : undefined
+        return (
+          target.from === file &&
+          call !== undefined &&
+          new RegExp(`\\b${call.replace(".", "\\.")}\\(`, "u").test(read(table))
+        )
+      })
+    return decisions
+      .filter(([file, name]) => !tables.some(isCalled(file, name)))
+      .map(([file, name]) => `${file} ${name}`)
+  }
+
+  it("calls the decision of every operation", () => {
+    const decisions = stepsOf("decide").map(([file, { name }]) => [file, String(name)] as const)
+    expect(decisions.length).toBeGreaterThan(50)
+    expect(untabled(decisions, filesBelow("packages/core/test/decides", ".test.ts"), text)).toEqual([])
+  })
+
+  it("is missed where no test calls the decision, though one imports its module", () => {
+    const table = `import * as revoke from "../../src/revoke.ts"
+      import { decide as decideOpen, check } from "../../src/open.ts"
+      decides([["a", revoke.begin(leg)], ["b", decideOpen(leg)]])`
+    const decisions = [
+      ["a/src/revoke.ts", "begin"],
+      ["a/src/revoke.ts", "finish"],
+      ["a/src/open.ts", "decide"],
+      ["a/src/other.ts", "begin"]
+    ] as const
+    expect(untabled(decisions, ["a/test/decides/all.test.ts"], () => table)).toEqual([
+      "a/src/revoke.ts finish",
+      "a/src/other.ts begin"
+    ])
+  })
+})
+
 describe("a commit", () => {
   const committersOf = (sources: ReadonlyArray<string>, read: (file: string) => string) =>
     sources.filter((file) => {

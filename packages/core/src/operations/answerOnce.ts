@@ -49,10 +49,9 @@ export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
   const digests = yield* (yield* Vault).digests(call.body, `idempotency ${key}`)
   for (let nth = 0; nth < LOOKS; nth++) {
     const state = yield* look({ key, digests })
-    if (state === undefined) {
-      // The first call is about to answer.
-      yield* Effect.sleep("50 millis")
-    } else if ("sealed" in state) {
+    // The first call is about to answer.
+    if (state === undefined) yield* Effect.sleep("50 millis")
+    else if ("sealed" in state) {
       const kept: Once<A> = { _tag: "Kept", answer: yield* open(state.sealed, contextOf(key)) }
       return kept
     } else {
@@ -67,8 +66,7 @@ export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
 
 // --- What is stored under the key ---
 
-interface Look {
-  readonly key: string
+interface Look extends Pick<KeyedCall, "key"> {
   /** Of the body, under each key of the vault. */
   readonly digests: readonly [string, ...string[]]
 }

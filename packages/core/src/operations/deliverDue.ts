@@ -19,9 +19,7 @@ interface Order {
   readonly attempts: number
 }
 
-interface Failure {
-  readonly _tag: string
-}
+type Tagged = { readonly _tag: string }
 
 /** Leases up to `limit` records that are due, each to this worker alone for a while. */
 export const claim = Effect.fnUntraced(function* (collection: Declaration, limit: number) {
@@ -36,7 +34,7 @@ export class Superseded extends Data.TaggedError("Superseded") {}
  * Hands over what is due; answers how much it took on. What is not taken is tried again after a growing wait, until it
  * is of no use to anybody. Each order runs in its own environment, under the ports of that one.
  */
-export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extends Failure, R>(
+export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R>(
   collection: Collection<A>,
   hand: (order: A) => Effect.Effect<void, E, R>
 ) {
@@ -56,7 +54,7 @@ export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extend
 export const isPast = ({ expiresAt }: Order, at: Millis): boolean => expiresAt !== undefined && isOver(expiresAt, at)
 
 /** Whether the order was taken. */
-const handed = Effect.fnUntraced(function* <A extends Order, E extends Failure, R>(
+const handed = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R>(
   { collection, value: order }: Stored<A>,
   hand: (order: A) => Effect.Effect<void, E, R>
 ) {
@@ -74,7 +72,7 @@ const handed = Effect.fnUntraced(function* <A extends Order, E extends Failure, 
   )
 })
 
-const DEFECT: Failure = { _tag: "Defect" }
+const DEFECT: Tagged = { _tag: "Defect" }
 
 /** An order that was handed over `at` that time. It is done where it was taken, or expired before. */
 interface Handed<A> {

@@ -76,8 +76,9 @@ const reads = ({ accountId }: AddCredentialCommand, environment: EnvironmentKey)
 type Found = FoundOf<ReturnType<typeof reads>>
 type AddLeg = Leg<AddCredentialCommand, Found>
 
-const checkFirst = ({ command: { accountId, addition }, found: { account, config, customer, siblings } }: AddLeg) =>
+export const checkFirst = ({ command: { accountId, addition }, found }: AddLeg) =>
   Result.gen(function* () {
+    const { account, config, customer, siblings } = found
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
     const email = customer?.value.email
@@ -134,7 +135,7 @@ export const begin = (
   })
 }
 
-const checkSecond = ({ found, intent }: AddLeg & SecondLeg<Intent>) => {
+export const checkSecond = ({ found, intent }: AddLeg & SecondLeg<Intent>) => {
   const announcement = walletConfigOf(found.config)
   return Result.map(admissible(intent, found), () => ({ asks: announcement, announcement }))
 }

@@ -49,7 +49,7 @@ const moreReads = ({ at, environment, found: { credential, kept } }: Leg<Challen
   })
 type ChallengeLeg = Leg<ChallengeCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
 
-const check = ({ at, command, found: { config, credential, kept }, policy }: ChallengeLeg) =>
+export const check = ({ at, command, found: { config, credential, kept }, policy }: ChallengeLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     const { clientPublicKey } = command

@@ -95,7 +95,7 @@ const readsToFinish = ({ credentialId, submission }: Verify, environment: Enviro
 type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>>> & FirstLeg
 type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
 
-const check = ({ at, command, expiresAt, found: { credential, kept, login: request } }: BeginLeg) =>
+export const check = ({ at, command, expiresAt, found: { credential, kept, login: request } }: BeginLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     const { credentialId, type } = credential.value

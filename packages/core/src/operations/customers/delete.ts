@@ -81,7 +81,7 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
 type DeleteLeg = Leg<DeleteCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
 
 /** A customer that may be deleted: no money of it is on an account, or on its way. */
-const check = ({ found: { accounts, customer: record, moving, owners, waiting } }: DeleteLeg) =>
+export const check = ({ found: { accounts, customer: record, moving, owners, waiting } }: DeleteLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
     const customer = yield* live(record.value)

@@ -65,7 +65,7 @@ const moreReads = ({ command, environment, found }: Leg<ExecuteCommand, FoundOf<
 }
 type ExecuteLeg = Leg<ExecuteCommand, FoundOf<ReturnType<typeof reads>> & Effect.Success<ReturnType<typeof moreReads>>>
 
-const check = ({ at, command, found }: ExecuteLeg) =>
+export const check = ({ at, command, found }: ExecuteLeg) =>
   Result.gen(function* () {
     const { quote, transaction } = yield* quoteOf(found)
     if (quote.value.source.accountId === undefined) return yield* Result.fail(new QuoteAwaitsDeposit())
