@@ -58,7 +58,7 @@ const make = ({ concurrency, pool, schema: named, timeout }: Required<PostgresOp
   const ask = prepared(pool)
   const [find, claim, claimOnly, sweep] = [finding(schema), claiming(schema), claimingOnly(schema), sweeping(schema)]
   const loads = lane({ concurrency, timeout, admits: loadsTogether, send: together(loading(schema, ask)) })
-  const commits = lane({ concurrency, timeout, admits: commitsTogether, send: committing(schema, ask) })
+  const commits = lane({ concurrency, timeout, admits: commitsTogether, send: together(committing(schema, ask)) })
 
   const failed = (error: unknown): Effect.Effect<never, StoreUnavailable> =>
     Effect.suspend(() => Effect.fail(unavailable(named, error)))
