@@ -81,9 +81,8 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     row: "D11",
     removes: "the answer to a defect holds its text",
     file: "packages/http/src/server/gate.ts",
-    find: '    return refusal("Defect", { details: { incident: onDefect(error, requestId) } })',
-    replace:
-      '    return refusal("Defect", { details: { incident: onDefect(error, requestId), message: String(error) } })',
+    find: '  refusal("Defect", { details: { incident: onDefect(error, requestId) } })',
+    replace: '  refusal("Defect", { details: { incident: onDefect(error, requestId), message: String(error) } })',
     tests: ["packages/http/test/edge.test.ts"]
   },
   {
