@@ -15,10 +15,20 @@ const workspaces = ["packages", "adapters", "tooling", "examples"].flatMap((fold
 )
 
 /**
- * Tests run against the sources: the `source` export condition of each workspace points at `src/index.ts`. Nothing else
- * is added: Node gets these conditions too, and `import` among them would hand ES modules to `require`.
+ * Tests run against the sources: the `source` export condition of each workspace points at `src/index.ts`. Beside it is
+ * what Node always adds. Node gets these conditions too, and `import` among them would hand ES modules to `require`.
  */
-const conditions = ["source"]
+const conditions = ["source", "node"]
+
+/** The vectors and encodings once more, on the primitives that browsers take in place of those of Node. */
+const onPortablePrimitives = workspaces
+  .filter(({ name }) => name === "wire" || name === "vectors")
+  .map((workspace) => ({
+    ...workspace,
+    name: `${workspace.name}-portable`,
+    include: ["vectors", "encodings", "wire"].map((name) => `test/${name}.test.ts`),
+    alias: { "#primitives": `${root}/packages/wire/src/primitives/portable.ts` }
+  }))
 
 /**
  * The tests of these share a process, and with it what they import: to load the sources anew for each file takes longer
@@ -46,16 +56,17 @@ export default defineConfig({
     // Many tests wait for a process, a lease or a database: with a worker a core, the cores would be idle half the time.
     maxWorkers: Math.max(4, availableParallelism()),
     reporters: ["default", `${root}/tooling/checks/src/vitest/summary.ts`],
-    projects: workspaces.map(({ name, root, shared }) => ({
+    projects: [...workspaces, ...onPortablePrimitives].map(({ name, root, shared, ...rest }) => ({
       extends: true,
       test: {
+        include: ["test/**/*.test.ts"],
+        ...rest,
         name,
         root,
         globalSetup: shared,
-        isolate: !together.has(name),
+        isolate: !together.has(name.replace(/-portable$/u, "")),
         // Whoever shares a folder installs into it one at a time.
         ...(shared.length === 0 ? {} : { maxWorkers: 1 }),
-        include: ["test/**/*.test.ts"],
         exclude: FAULTS ? [] : ["test/**/*.slow.test.ts"],
         // Room for a machine that does other work besides. Nothing here is judged by its duration.
         testTimeout: 120_000,

@@ -1,66 +1,179 @@
-import { type Change, Conflict, type Guard, type Millis } from "@countersign/core"
-import { recordAddress } from "./addresses.ts"
-import { type Draft, draftOf } from "./draft.ts"
-import { failedGuard, unfitChange } from "./guards.ts"
-import { meet } from "./meet.ts"
-import { type World, write } from "./World.ts"
+import { type Change, Conflict, isOver, type Json, type Row, type Store } from "@countersign/core"
+import { Effect } from "effect"
+import {
+  countBelow,
+  type Entry,
+  lookup,
+  type Path,
+  type Places,
+  type Space,
+  spaceOf,
+  spell,
+  valueOf,
+  type World
+} from "./read.ts"
+
+/** What a change would make of an entry. Without a row it removes the record. */
+interface Draft {
+  readonly entry: Entry
+  readonly row: Row | undefined
+  readonly places: Places
+}
 
 /**
- * Judges, then writes; whatever throws or conflicts does so before the first write. The conflict is the first there is:
- * guards as given, changes as given, then unique keys.
+ * Judges, then writes; an error or a conflict leaves the store as it was. The conflict is the first there is: guards as
+ * given, changes as given, then unique keys.
  */
-export const commit = (
-  world: World,
-  now: Millis,
-  changes: ReadonlyArray<Change>,
-  guards: ReadonlyArray<Guard>
-): Conflict | undefined => {
-  for (const { collection } of changes) meet(world, collection)
-  const addresses = addressesOf(changes)
-  const conflict =
-    first(guards, (guard) => failedGuard(world, now, guard)) ??
-    first([...addresses], ([address, change]) => unfitChange(world, change, address))
-  if (conflict !== undefined) return conflict
-
-  const drafts = Array.from(addresses, ([address, change]) => draftOf(world, change, address))
-  const taken = takenKey(world, drafts)
-  if (taken !== undefined) return taken
-
-  for (const { address, from, to } of drafts) write(world, address, from, to)
-  return undefined
-}
-
-/** Unique keys are judged over what the commit would leave behind. */
-const takenKey = (world: World, drafts: ReadonlyArray<Draft>): Conflict | undefined => {
-  const givenUp = new Set(drafts.flatMap(({ from }) => from?.keys ?? []))
-  const claimed = new Set<string>()
-  return first(drafts, ({ collection, to }) => {
-    for (const key of to?.keys ?? []) {
-      if (claimed.has(key) || (world.uniques.has(key) && !givenUp.has(key))) {
-        return new Conflict({ because: "taken", collection })
+export const commit =
+  (world: World, copyOf: (body: Json) => Json): Store["Service"]["commit"] =>
+  (changes, guards) =>
+    // The clock is read in the step that writes, so a guard of time is valid at the moment of the write.
+    Effect.clockWith((clock) => {
+      for (const guard of guards) {
+        // A guard of time belongs to no collection.
+        if (guard.guard === "before") {
+          if (isOver(guard.at, clock.currentTimeMillisUnsafe())) return conflict("late", "")
+          continue
+        }
+        const { collection, environment } = guard
+        const space = spaceOf(world, collection, environment)
+        if (guard.guard === "version") {
+          if (space.records.get(guard.id)?.row.version !== guard.version) return conflict("version", collection.name)
+        } else if (lookup(space.uniques, collection, guard.key, guard.values) !== undefined) {
+          return conflict("taken", collection.name)
+        }
       }
-      claimed.add(key)
+
+      const drafts: Array<Draft> = []
+      const named = new Map<Space, Set<string>>()
+      for (const change of changes) {
+        const { collection, environment, id } = change
+        const space = spaceOf(world, collection, environment)
+        const ids = named.get(space) ?? new Set()
+        // Changes happen at once, not one after another: two of one record have no meaning.
+        if (ids.has(id)) throw new Error(`memory: one commit changes a record of ${collection.name} twice`)
+        named.set(space, ids.add(id))
+        const draft = draftOf(space, change, copyOf)
+        if (draft === undefined) return conflict(change.op === "insert" ? "taken" : "version", collection.name)
+        drafts.push(draft)
+      }
+
+      // Unique keys are judged over what the commit would leave.
+      for (const { entry, places } of drafts) release(entry, entry.places, places)
+      for (const { entry, places } of drafts) {
+        if (claim(entry, entry.places, places)) continue
+        for (const { entry, places } of drafts) release(entry, places, entry.places)
+        for (const { entry, places } of drafts) claim(entry, places, entry.places)
+        return conflict("taken", entry.space.table.collection.name)
+      }
+      for (const draft of drafts) write(draft)
+      return Effect.void
+    })
+
+/** Removes a record. */
+export const erase = (entry: Entry): void => {
+  release(entry, entry.places, NOWHERE)
+  write({ entry, row: undefined, places: NOWHERE })
+}
+
+const conflict = (because: Conflict["because"], collection: string): Effect.Effect<void, Conflict> =>
+  Effect.fail(new Conflict({ because, collection }))
+
+/** The draft of a change; undefined for an insert of what exists, and at another version. */
+const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Draft | undefined => {
+  const { id } = change
+  const before = space.records.get(id)
+  if (before?.row.version !== (change.op === "insert" ? undefined : change.version)) return undefined
+  if (change.op === "remove") return before && { entry: before, row: undefined, places: NOWHERE }
+
+  const { at, environment } = change
+  const { createdAt, version } = before?.row ?? { createdAt: at, version: 0 }
+  const body = copyOf(change.body)
+  const row = Object.freeze({ environment, id, version: version + 1, createdAt, updatedAt: at, body })
+  const [due, expiry] = [valueOf(body, space.table.collection.due), valueOf(body, space.table.collection.expiry)]
+  const places = {
+    keys: spelledOf(space.uniques, body),
+    lists: spelledOf(space.indexes, body),
+    due: typeof due === "number" ? due : undefined,
+    expiry: typeof expiry === "number" ? expiry : undefined
+  }
+  return { entry: before ?? { space, id, row, places: NOWHERE, leasedUntil: NEVER }, row, places }
+}
+
+const NEVER = Number.NEGATIVE_INFINITY
+const NOWHERE: Places = { keys: [], lists: [], due: undefined, expiry: undefined }
+
+/** What a body is found by: a text as it is, anything else as its JSON. A body lacks a field that is null. */
+const spelledOf = (paths: ReadonlyArray<Path<unknown>>, body: Json): ReadonlyArray<string | undefined> => {
+  const spelled: Array<string | undefined> = []
+  for (const { fields } of paths) {
+    const texts: Array<string> = []
+    for (const field of fields) {
+      const value = valueOf(body, field)
+      if (value !== undefined && value !== null) texts.push(typeof value === "string" ? value : JSON.stringify(value))
     }
-    return undefined
-  })
+    spelled.push(texts.length === fields.length ? spell(texts) : undefined)
+  }
+  return spelled
 }
 
-/** Each by its address. Changes happen at once, not one after another: two to one record have no meaning, and throw. */
-const addressesOf = (changes: ReadonlyArray<Change>): ReadonlyMap<string, Change> => {
-  const addresses = new Map<string, Change>()
-  for (const change of changes) {
-    const { collection, environment, id } = change
-    const address = recordAddress(collection, environment, id)
-    if (addresses.has(address)) throw new Error(`memory: one commit changes a record of ${collection.name} twice`)
-    addresses.set(address, change)
+/** Takes from an entry the unique keys that it does not have in its new places. */
+const release = (entry: Entry, from: Places, to: Places): void => {
+  let at = 0
+  for (const { found } of entry.space.uniques) {
+    const key = from.keys[at]
+    if (key !== undefined && key !== to.keys[at] && found.get(key) === entry) found.delete(key)
+    at += 1
   }
-  return addresses
 }
 
-const first = <A>(items: ReadonlyArray<A>, judge: (item: A) => Conflict | undefined): Conflict | undefined => {
-  for (const item of items) {
-    const conflict = judge(item)
-    if (conflict !== undefined) return conflict
+/** Gives an entry the unique keys that are new. False at the first that another entry has. */
+const claim = (entry: Entry, from: Places, to: Places): boolean => {
+  let at = 0
+  for (const { found } of entry.space.uniques) {
+    const key = to.keys[at]
+    if (key !== undefined && key !== from.keys[at]) {
+      if (found.has(key)) return false
+      found.set(key, entry)
+    }
+    at += 1
   }
-  return undefined
+  return true
 }
+
+/** Moves an entry between lists and queues; most replaces move nothing. Ends its lease. */
+const write = ({ entry, places, row }: Draft): void => {
+  const { id, places: before, space } = entry
+  let at = 0
+  for (const { found } of space.indexes) {
+    const [from, to] = [before.lists[at], places.lists[at]]
+    at += 1
+    if (from === to) continue
+    const { createdAt } = entry.row
+    if (from !== undefined) {
+      const list = found.get(from) ?? []
+      list.splice(countBelow(list, "createdAt", createdAt, id, space.environment), 1)
+      if (list.length === 0) found.delete(from)
+    }
+    if (to !== undefined) {
+      const list = found.get(to)
+      if (list === undefined) found.set(to, [entry])
+      else list.splice(countBelow(list, "createdAt", createdAt, id, space.environment), 0, entry)
+    }
+  }
+  for (const queue of QUEUES) {
+    const [from, to, list] = [before[queue], places[queue], space.table[queue]]
+    if (from === to) continue
+    if (from !== undefined) list.splice(countBelow(list, queue, from, id, space.environment), 1)
+    if (to !== undefined) list.splice(countBelow(list, queue, to, id, space.environment), 0, entry)
+  }
+  entry.places = places
+  entry.leasedUntil = NEVER
+  if (row === undefined) space.records.delete(id)
+  else {
+    entry.row = row
+    space.records.set(id, entry)
+  }
+}
+
+const QUEUES = ["due", "expiry"] as const

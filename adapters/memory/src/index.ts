@@ -1,2 +1,2 @@
-export { makeMemoryStore, memoryStore } from "./memoryStore.ts"
+export { makeMemoryStore, makeSerializedMemoryStore, memoryStore, serializedMemoryStore } from "./memoryStore.ts"
 export { memoryThrottle } from "./memoryThrottle.ts"

@@ -110,6 +110,7 @@ describe("I6: a unique key is had by one record", () => {
       expect(yield* outcome([insert("f", halfVoid), insert("g", halfVoid)])).toBe("written")
       expect(yield* idsOf(byKey("pair", ["1", "2"]))).toEqual(["a"])
       expect(yield* idsOf(byKey("pair", ["1"]))).toEqual([])
+      expect(yield* idsOf(byKey("pair", ["1:11:2"]))).toEqual([])
     })
   )
 

@@ -2,7 +2,7 @@ import { ALL, type Json, type Ref, type Row, Store } from "@countersign/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { memoryStore } from "../src/index.ts"
+import { memoryStore, serializedMemoryStore } from "../src/index.ts"
 import {
   atVersion,
   byId,
@@ -205,60 +205,116 @@ describe("names from outside", () => {
     )
   }
 
-  story(
-    "a body whose own key is __proto__ comes back as it was, and gives no record a field it lacks",
-    Effect.gen(function* () {
-      const body: Json = JSON.parse('{"__proto__":{"name":"x","dueAt":1},"n":1}')
-      yield* commit([insert("a", body)])
-      expect(JSON.stringify((yield* rowOf(byId("a")))?.body)).toBe(JSON.stringify(body))
-      expect(yield* rowOf(byKey("name", ["x"]))).toBeUndefined()
+  it("no two sequences of values are one key, or one list", async () => {
+    // What a spelling could take for its own marks.
+    const value = fc.string({
+      unit: fc.constantFrom("0", "1", "2", ":", ",", '"', "[", "]", " ", "\u0000"),
+      maxLength: 6
     })
-  )
+    const pair = fc.tuple(value, value)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(pair, { maxLength: 12, comparator: "SameValue", selector: (one) => JSON.stringify(one) }),
+        (pairs) =>
+          Effect.gen(function* () {
+            const bodies = pairs.map(([left, right]) => ({ left, right, owner: left, kind: right }))
+            expect(yield* outcome(bodies.map((body, n) => insert(`r${n}`, body)))).toBe("written")
+            for (const [n, { kind, left, owner, right }] of bodies.entries()) {
+              expect(yield* idsOf(byKey("pair", [left, right]))).toEqual([`r${n}`])
+              expect(yield* idsOf(byIndex("ownerKind", [owner, kind]))).toEqual([`r${n}`])
+              expect(yield* outcome([insert("other", { left, right })])).toBe("taken things")
+            }
+          }).pipe(Effect.provide(memoryStore), Effect.runPromise)
+      )
+    )
+  })
 })
 
-describe("what is kept is the store's own", () => {
+describe.each([
+  ["the store", memoryStore],
+  ["the serialized store", serializedMemoryStore]
+])("%s", (_, store) => {
   story(
-    "changing a body after it was inserted changes nothing in the store",
+    "stores a copy: a body changed after its commit, at any depth, changes nothing in the store",
     Effect.gen(function* () {
-      const body = { name: "x", list: [{ n: 1 }] }
+      const body = { name: "x", list: [{ n: 1 }], void: null }
       yield* commit([insert("a", body)])
       body.name = "y"
       body.list.push({ n: 2 })
-      expect((yield* rowOf(byId("a")))?.body).toEqual({ name: "x", list: [{ n: 1 }] })
-    })
+      Object.assign(body.list[0] ?? {}, { n: 3 })
+      expect((yield* rowOf(byId("a")))?.body).toEqual({ name: "x", list: [{ n: 1 }], void: null })
+    }),
+    store
   )
 
   story(
-    "a row that was handed out cannot be changed, at any depth",
+    "hands out rows that cannot be changed",
     Effect.gen(function* () {
-      yield* commit([insert("a", { list: [{ n: 1 }] })])
+      yield* commit([insert("a", { n: 1 })])
       const row = yield* rowOf(byId("a"))
-      const { list: inner } = (row?.body ?? {}) as { readonly list: ReadonlyArray<object> }
       expect(() => Object.assign(row ?? {}, { version: 9 })).toThrow(TypeError)
-      expect(() => Object.assign(row?.body ?? {}, { list: [] })).toThrow(TypeError)
-      expect(() => Object.assign(inner, { 0: {} })).toThrow(TypeError)
-      expect(() => Object.assign(inner[0] ?? {}, { n: 2 })).toThrow(TypeError)
-      expect(yield* rowOf(byId("a"))).toMatchObject({ version: 1, body: { list: [{ n: 1 }] } })
-    })
+      expect(yield* rowOf(byId("a"))).toMatchObject({ version: 1, body: { n: 1 } })
+    }),
+    store
   )
 
   story(
-    "a row that was handed out does not change when the record does",
+    "hands out one body until its record changes, so that it is decoded once",
     Effect.gen(function* () {
       yield* commit([insert("a", { n: 1 })])
       const before = yield* rowOf(byId("a"))
+      expect((yield* rowOf(byId("a")))?.body).toBe(before?.body)
       yield* commit([replace("a", 1, { n: 2 })])
       expect(before).toMatchObject({ version: 1, body: { n: 1 } })
-    })
+      expect(yield* rowOf(byId("a"))).toMatchObject({ version: 2, body: { n: 2 } })
+    }),
+    store
   )
 
-  it("two stores share nothing", async () => {
+  story(
+    "returns a body whose own key is __proto__ as it was, and gives no record a field it lacks",
+    Effect.gen(function* () {
+      const body: Json = JSON.parse('{"__proto__":{"name":"x","dueAt":1},"n":1,"in":{"__proto__":[1]}}')
+      yield* commit([insert("a", body)])
+      expect(JSON.stringify((yield* rowOf(byId("a")))?.body)).toBe(JSON.stringify(body))
+      expect(yield* rowOf(byKey("name", ["x"]))).toBeUndefined()
+    }),
+    store
+  )
+
+  it("shares nothing with another build of its layer", async () => {
     const ids = await Effect.runPromise(
       Effect.gen(function* () {
-        yield* commit([insert("a")]).pipe(Effect.provide(memoryStore))
-        return yield* rowOf(byId("a")).pipe(Effect.provide(memoryStore))
+        yield* commit([insert("a")]).pipe(Effect.provide(store))
+        return yield* rowOf(byId("a")).pipe(Effect.provide(store))
       })
     )
     expect(ids).toBeUndefined()
   })
+})
+
+describe("the serialized store", () => {
+  story(
+    "hands out rows that cannot be changed at any depth",
+    Effect.gen(function* () {
+      yield* commit([insert("a", { list: [{ n: 1 }] })])
+      const row = yield* rowOf(byId("a"))
+      const { list: inner } = (row?.body ?? {}) as { readonly list: ReadonlyArray<object> }
+      expect(() => Object.assign(row?.body ?? {}, { list: [] })).toThrow(TypeError)
+      expect(() => Object.assign(inner, { 0: {} })).toThrow(TypeError)
+      expect(() => Object.assign(inner[0] ?? {}, { n: 2 })).toThrow(TypeError)
+      expect(yield* rowOf(byId("a"))).toMatchObject({ version: 1, body: { list: [{ n: 1 }] } })
+    }),
+    serializedMemoryStore
+  )
+
+  story(
+    "stores what is not JSON as its JSON text, as a database does",
+    Effect.gen(function* () {
+      const slip: Json = JSON.parse('{"at":0}', (_, value) => (value === 0 ? new Date(0) : value))
+      yield* commit([insert("a", slip)])
+      expect((yield* rowOf(byId("a")))?.body).toStrictEqual({ at: "1970-01-01T00:00:00.000Z" })
+    }),
+    serializedMemoryStore
+  )
 })

@@ -35,5 +35,5 @@ export const rowOf = (ref: Ref) => Effect.map(rowsOf(ref), ([row]) => row)
 export const idsOf = (ref: Ref) => Effect.map(rowsOf(ref), (rows) => rows.map(({ id }) => id))
 
 /** One story in a store of its own, at 1970 and with a clock that only the story moves. */
-export const story = <E>(title: string, tell: Effect.Effect<void, E, Store>): void =>
-  it.effect(title, () => Effect.provide(tell, memoryStore))
+export const story = <E>(title: string, tell: Effect.Effect<void, E, Store>, store = memoryStore): void =>
+  it.effect(title, () => Effect.provide(tell, store))

@@ -1,4 +1,5 @@
-import { type Bucket, storeThrottle, Throttle } from "@countersign/core"
+import { type Bucket, Throttle } from "@countersign/core"
+import { storeThrottle } from "@countersign/core/internal"
 import { it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"

@@ -128,6 +128,7 @@ describe("sweep", () => {
         insert("a", { expiresAt: 1000, name: "x" }),
         insert("b", { expiresAt: 1001 }, { in: there }),
         insert("c", {}),
+        insert("text", { expiresAt: "0" }),
         insert("d", { expiresAt: 0 }, { of: others })
       ])
       expect(yield* swept(999)).toBe(0)

@@ -1,5 +1,6 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto"
-import { ApiTokens, clientIdOf, placeOfToken, Store, Throttled, type TokenPlace, tokenOf } from "@countersign/core"
+import { ApiTokens, Store, Throttled } from "@countersign/core"
+import { clientIdOf, placeOfToken, type TokenPlace, tokenOf } from "@countersign/core/internal"
 import { decodeBase64Url, decodeHex, encodeBase64Url, encodeUtf8, recent } from "@countersign/wire"
 import { Clock, Effect, Layer, Redacted } from "effect"
 import { expand, extract } from "./hkdf.ts"
@@ -34,8 +35,8 @@ export const apiTokens = (
           Effect.suspend(() => {
             const digest = digestOf(Redacted.value(secret))
             const known = judge(id, digest)
-            const place = placeOfToken(id)
-            if (known !== undefined || place === undefined) return Effect.succeed(known)
+            const place = known === undefined ? placeOfToken(id) : undefined
+            if (place === undefined) return Effect.succeed(known)
             const isProven = tags.isProven(place, Redacted.value(secret))
             const credentials = isProven ? undefined : hash("sha256", `${id}:${digest.toString("hex")}`, "hex")
             const allowed = credentials === undefined ? Effect.void : lookups.spend(credentials)

@@ -1,7 +1,7 @@
 import { createECDH, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto"
 import {
   encodeBase64Url,
-  fromPointBytes,
+  fromComputedPoint,
   type PublicKey,
   recent,
   uncompressedBytes,
@@ -39,7 +39,7 @@ export const publicKeyOf = (privateKey: Uint8Array): PublicKey => {
   } catch {
     throw new WireError("SCALAR_INVALID", "A private key is 32 bytes, above zero and below the order of P-256")
   }
-  return fromPointBytes(pair.getPublicKey())
+  return fromComputedPoint(pair.getPublicKey())
 }
 
 /**

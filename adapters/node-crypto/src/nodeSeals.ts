@@ -1,5 +1,5 @@
 import { SealBroken, Seals } from "@countersign/core"
-import { parsePublicKey, type Sealed } from "@countersign/wire"
+import { fromComputedPoint, type Sealed } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { freshPair, open, pairOf, seal } from "./hpke.ts"
 
@@ -9,7 +9,7 @@ export const nodeSeals: Layer.Layer<Seals> = Layer.succeed(
   Seals.of({
     generate: Effect.sync(() => {
       const pair = freshPair()
-      return { privateKey: scalarBytes(pair.getPrivateKey()), publicKey: parsePublicKey(pair.getPublicKey("hex")) }
+      return { privateKey: scalarBytes(pair.getPrivateKey()), publicKey: fromComputedPoint(pair.getPublicKey()) }
     }),
     seal: ({ plaintext, recipient }) => Effect.sync(() => seal(recipient, plaintext)),
     open: ({ recipientPrivateKey, sealed }) =>

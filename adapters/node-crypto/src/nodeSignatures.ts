@@ -1,6 +1,6 @@
 import { verify } from "node:crypto"
 import { Signatures } from "@countersign/core"
-import { decodeDerSignature, WireError } from "@countersign/wire"
+import { isDerSignature } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { importPublicKey } from "./keys.ts"
 
@@ -11,20 +11,10 @@ export const nodeSignatures: Layer.Layer<Signatures> = Layer.succeed(
     verify: ({ message, publicKey, signature }) =>
       Effect.sync(
         () =>
-          isStrictDer(signature) &&
+          // OpenSSL reads some encodings that are not DER; here as in the portable implementation they are no signature.
+          isDerSignature(signature) &&
           // FIPS 186-5 section 6.4.2. OpenSSL takes either half of S, and reads DER where it is not told otherwise.
           verify("sha256", message, importPublicKey(publicKey), signature)
       )
   })
 )
-
-/** OpenSSL reads some encodings that are not DER; here as in the portable implementation they are no signature. */
-const isStrictDer = (signature: Uint8Array): boolean => {
-  try {
-    decodeDerSignature(signature)
-    return true
-  } catch (cause) {
-    if (cause instanceof WireError) return false
-    throw cause
-  }
-}

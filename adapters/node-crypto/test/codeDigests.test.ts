@@ -1,4 +1,5 @@
-import { CurrentEnvironment, defaultPolicy, EmailOtp, kinds, Recorded, Store, Vault } from "@countersign/core"
+import { CurrentEnvironment, defaultPolicy, Store, Vault } from "@countersign/core"
+import { EmailOtp, kinds, Recorded } from "@countersign/core/internal"
 import { scalar } from "@countersign/harness/scalars"
 import { encodeHex, makeId, publicKeyOf, seal } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"

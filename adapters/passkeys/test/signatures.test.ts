@@ -1,4 +1,5 @@
-import { portableSignatures, Signatures } from "@countersign/core"
+import { Signatures } from "@countersign/core"
+import { portableSignatures } from "@countersign/core/internal"
 import { type Alg, makeKeys } from "@countersign/harness/passkeys/keys"
 import { verifySignature } from "@simplewebauthn/server/helpers"
 import { Effect } from "effect"

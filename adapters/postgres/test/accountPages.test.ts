@@ -1,4 +1,5 @@
-import { type Change, type Declaration, externalAccounts } from "@countersign/core"
+import type { Change, Declaration } from "@countersign/core"
+import { externalAccounts } from "@countersign/core/internal"
 import { testDatabase } from "@countersign/harness/postgres"
 import { expect, it } from "vitest"
 import { finding } from "../src/find.ts"

@@ -1,4 +1,5 @@
 import type { Notice } from "@countersign/core"
+import { credentialTypeOf, kinds } from "@countersign/core/internal"
 
 /** One mail as its reader sees it. Plain text; what could break out of a line is taken out of both parts. */
 export interface Letter {
@@ -71,12 +72,12 @@ const wordsOf = (notice: Notice, product: string): Words => {
     case "CREDENTIAL_ADDED":
       return {
         subject: `A new way to sign in to ${product}`,
-        happened: [`${NAMES[notice.credentialType]} was added to your ${product} account.`]
+        happened: [`${kinds[credentialTypeOf(notice.credentialType)].label} was added to your ${product} account.`]
       }
     case "CREDENTIAL_REMOVED":
       return {
         subject: `A way to sign in to ${product} was removed`,
-        happened: [`${NAMES[notice.credentialType]} was removed from your ${product} account.`]
+        happened: [`${kinds[credentialTypeOf(notice.credentialType)].label} was removed from your ${product} account.`]
       }
     case "EMAIL_CHANGED":
       return notice.recipient === "OLD"
@@ -121,12 +122,6 @@ const wordsOf = (notice: Notice, product: string): Words => {
         ]
       }
   }
-}
-
-const NAMES: { readonly [Type in Extract<Notice, { kind: "CREDENTIAL_ADDED" }>["credentialType"]]: string } = {
-  EMAIL_OTP: "E-mail codes as a way to sign in",
-  OAUTH: "An account of another service as a way to sign in",
-  PASSKEY: "A passkey"
 }
 
 const minutesOf = (minutes: number): string => (minutes === 1 ? "1 minute" : `${minutes} minutes`)

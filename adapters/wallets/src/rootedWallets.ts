@@ -2,12 +2,13 @@ import {
   type Environment,
   type EnvironmentKey,
   environmentKey,
-  isKnownRoot,
-  Store,
+  type Secrets,
+  type Store,
   type StoreUnavailable,
   Vault,
   Wallets
 } from "@countersign/core"
+import { isKnownRoot } from "@countersign/core/internal"
 import { Effect, Layer } from "effect"
 import { vaultWallets } from "./vaultWallets.ts"
 
@@ -29,19 +30,21 @@ export class WalletRootChanged extends Error {
  *
  * Production alone: the words of a sandbox are worth nothing, and its keys are changed at will.
  */
-export const rootedWallets = (environments: ReadonlyArray<Environment>): Layer.Layer<Wallets, never, Store | Vault> =>
+export const rootedWallets = (
+  environments: ReadonlyArray<Environment>
+): Layer.Layer<Wallets, never, Secrets | Store | Vault> =>
   Layer.effect(
     Wallets,
     Effect.gen(function* () {
       const wallets = yield* Wallets
       const vault = yield* Vault
-      const store = yield* Store
+      const context = yield* Effect.context<Secrets | Store>()
       const known = new Set<EnvironmentKey>()
       const requireRoot = Effect.fnUntraced(function* (environment: Environment) {
         const key = environmentKey(environment)
         if (environment.mode === "sandbox" || known.has(key)) return
         const fingerprint = yield* vault.digest(key, FINGERPRINT)
-        const isKnown = yield* Effect.provideService(isKnownRoot(key, fingerprint), Store, store)
+        const isKnown = yield* Effect.provideContext(isKnownRoot(environment, fingerprint), context)
         if (!isKnown) return yield* Effect.die(new WalletRootChanged(key))
         known.add(key)
       })

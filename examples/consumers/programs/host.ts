@@ -2,7 +2,7 @@ import { countersignExpress } from "@countersign/express"
 import { countersignFastify } from "@countersign/fastify"
 import { postgres } from "@countersign/postgres"
 import { type Countersign, createCountersign, mountedUnder } from "countersign"
-import { CurrentEnvironment, createCustomer, layer } from "countersign/effect"
+import { CurrentEnvironment, layer, operations } from "countersign/effect"
 import { Effect } from "effect"
 import express from "express"
 import fastify from "fastify"
@@ -22,7 +22,7 @@ export const fetch: (request: Request) => Promise<Response> = mountedUnder("/wal
 export const customers = async (): Promise<ReadonlyArray<string>> => {
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
-  const again = createCustomer({ customerType: "INDIVIDUAL" }).pipe(
+  const again = operations.createCustomer({ customerType: "INDIVIDUAL" }).pipe(
     Effect.catchTag("CustomerExists", () => Effect.succeed(undefined)),
     Effect.provideService(CurrentEnvironment, { platformId: "sandbox", mode: "sandbox" }),
     Effect.provide(layer())

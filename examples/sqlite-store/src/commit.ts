@@ -1,6 +1,6 @@
 import { type Change, Conflict, type Guard, isOver, type Json, type Millis, type Row } from "@countersign/core"
 import { addressesOf, addressOf, fieldOf } from "./addresses.ts"
-import { rowOf, rowsOf, type Sql, sortable } from "./read.ts"
+import { rowOf, rowsOf, type Sql, sortable } from "./rows.ts"
 
 /** Writes all of it, or throws: a conflict rolls back like anything else that is thrown. */
 export const commit = (sql: Sql, changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard>, now: Millis): void => {

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import type { Database } from "sql.js"
 import { addressOf } from "./addresses.ts"
 import { commit } from "./commit.ts"
-import { pageOf, rowOf, rowsOf, type Sql } from "./read.ts"
+import { pageOf, rowOf, rowsOf, type Sql } from "./rows.ts"
 
 /**
  * The store in a SQLite database, which stays the caller's to close. The engine answers in the same step that asks it,

@@ -10,11 +10,9 @@ import {
 } from "./operations/addCredential.ts"
 import { type Credentials, credentialsOn } from "./operations/credentials.ts"
 import { type Customers, customersOn } from "./operations/customers.ts"
-import { type EmailOtp, emailOtpOn } from "./operations/emailOtp.ts"
 import { type ExecuteQuote, executeQuoteOn } from "./operations/executeQuote.ts"
 import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
-import { type Oauth, oauthOn } from "./operations/oauth.ts"
-import { type Passkeys, passkeysOn } from "./operations/passkeys.ts"
+import { type Logins, loginsOn } from "./operations/logins.ts"
 import { type Prove, proveBy } from "./operations/prove.ts"
 import { type Restore, restoreFrom } from "./operations/restore.ts"
 import { type Sessions, sessionsOn } from "./operations/sessions.ts"
@@ -43,10 +41,7 @@ export interface ClientOptions extends ConnectionOptions {
  * the answer is none of this API, and `NetworkError` when there is none. What seals or opens a key throws
  * `WebCryptoUnavailableError` before it sends anything from a page that came over plain http.
  */
-export interface Client {
-  readonly emailOtp: EmailOtp
-  readonly passkeys: Passkeys
-  readonly oauth: Oauth
+export interface Client extends Logins {
   readonly signedRetry: SignedRetry
   readonly sessions: Sessions
   readonly credentials: Credentials
@@ -74,9 +69,7 @@ export const createClient = (options: ClientOptions): Client => {
   const credentials = credentialsOn(send)
   const addCredential = addCredentialOn(perform)
   return {
-    emailOtp: emailOtpOn({ send, perform, keys, bundleSigners }),
-    passkeys: passkeysOn(send, keys, credentials, addCredential),
-    oauth: oauthOn(send, keys),
+    ...loginsOn({ send, perform, keys, bundleSigners, credentials, addCredential }),
     signedRetry: signedRetryOn(perform),
     sessions,
     credentials,

@@ -110,7 +110,7 @@ describe("a signed retry", () => {
     ["another kind of id", { ...challenge, requestId: challenge.requestId.replace("Request", "Session") }],
     ["a header's worth of id", { ...challenge, requestId: `${challenge.requestId}\r\nX: 1` }],
     ["a local time", { ...challenge, expiresAt: "2025-10-13T08:05:00" }],
-    ["an unknown type", { ...challenge, type: "PIGEON" }]
+    ["a type that is no name", { ...challenge, type: "pigeon post" }]
   ])("signs nothing for a 202 with %s", async (_, body) => {
     let calls = 0
     const client = clientAnswered(() => {

@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import { toMarkdownTable, toMermaid } from "../src/index.ts"
+import { toMarkdownTable, toMermaid } from "../src/internal.ts"
 import * as Machine from "../src/machine/Machine.ts"
 
 const Door = Schema.TaggedUnion({ Open: {}, Shut: { by: Schema.String }, Walled: {} })

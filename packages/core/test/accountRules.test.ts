@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { payable, sendable } from "../src/external-accounts/ExternalAccount.ts"
 import { edit } from "../src/external-accounts/edit.ts"
 import { type Destination, judge, kindOf, normalised, type Rules } from "../src/external-accounts/judge.ts"
-import type { FieldError, OpenedExternalAccount } from "../src/index.ts"
+import type { FieldError, OpenedExternalAccount } from "../src/internal.ts"
 
 const bank = (bankName: string, currency: string) => ({ bankName, displayName: bankName, country: "NG", currency })
 const rules: Rules = {

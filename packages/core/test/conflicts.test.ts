@@ -6,6 +6,7 @@ import {
   type Collection,
   Conflict,
   type Credential,
+  type CredentialType,
   CurrentEnvironment,
   challengeCredential,
   credentials,
@@ -22,14 +23,22 @@ import {
   Throttle,
   Vault,
   verifyCredential
-} from "../src/index.ts"
+} from "../src/internal.ts"
 import { operation } from "../src/operations/operation.ts"
 import { type Limited, type Plan, Recorded, remove, stored } from "../src/ports/records.ts"
-import { accountId, credentialId, publicKey } from "./given.ts"
+import {
+  accountId,
+  accountOf,
+  credentialId,
+  credentialOf,
+  customerOf,
+  environment,
+  here,
+  passkeyMaterial,
+  publicKey,
+  T
+} from "./given.ts"
 
-const T = 1_800_000_000_000
-const environment = "sandbox/acme"
-const here = { platformId: "acme", mode: "sandbox" } as never
 type Rows = Map<string, Row>
 
 const put = <A>(rows: Rows, { encode, id, name }: Collection.Collection<A>, value: A) => {
@@ -79,59 +88,14 @@ const racedStore = (rows: Rows, races: Array<() => void>) => {
   return { store, commits }
 }
 
-const account = {
-  accountId,
-  customerId: accountId.replace("InternalAccount", "Customer"),
-  type: "EMBEDDED_WALLET",
-  status: "ACTIVE",
-  currency: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 },
-  balance: 0,
-  privateEnabled: false,
-  createdAt: T,
-  updatedAt: T
-} as never
-const customer = (email: string) =>
-  ({
-    customerId: accountId.replace("InternalAccount", "Customer"),
-    customerType: "INDIVIDUAL",
-    platformCustomerId: "c",
-    reference: "c",
-    umaAddress: "$c@example.com",
-    email,
-    currencies: ["USDC"],
-    standing: "APPROVED",
-    sealed: "",
-    createdAt: T,
-    updatedAt: T
-  }) as never
-const credential = (type: Credential["type"], material: Credential["material"]): Credential => ({
-  credentialId,
-  accountId,
-  type,
-  nickname: "n",
-  material,
-  uniqueKey: "u",
-  createdAt: T,
-  updatedAt: T
-})
 const identity = { audience: "app", issuer: "https://issuer", subject: "s" }
-const passkey = (counter: number) => ({
-  credentialId: "id",
-  publicKey: "key",
-  counter,
-  rpIdHash: "hash",
-  origin: "https://app",
-  isBackupEligible: false,
-  transports: []
-})
-
 /** An account with a credential, the ports that an operation needs, and the calls that reached a verifier. */
-const given = (type: Credential["type"], material: Credential["material"]) => {
+const given = (type: CredentialType, material: Credential["material"]) => {
   const rows: Rows = new Map()
   const races: Array<() => void> = []
-  put(rows, internalAccounts, account)
-  put(rows, customers, customer("a@example.com"))
-  put(rows, credentials, credential(type, material))
+  put(rows, internalAccounts, accountOf().value)
+  put(rows, customers, customerOf("APPROVED", "a@example.com").value)
+  put(rows, credentials, credentialOf(type, material).value)
   const asked: Array<unknown> = []
   const { commits, store } = racedStore(rows, races)
   const unused = () => Effect.die("not used")
@@ -173,8 +137,8 @@ describe("FT3: a conflict asks a host's verifier again only where what it was as
 
   it("a login by a token that loses two races: identified once", async () => {
     const { asked, commits, races, rows, run } = given("OAUTH", identity)
-    races.push(() => put(rows, internalAccounts, account))
-    races.push(() => put(rows, credentials, credential("OAUTH", identity)))
+    races.push(() => put(rows, internalAccounts, accountOf().value))
+    races.push(() => put(rows, credentials, credentialOf("OAUTH", identity).value))
     const opened = await run(verifyCredential({ credentialId, submission }, {}))
     expect([opened._tag, asked]).toEqual(["Done", ["token"]])
     expect(commits).toEqual([["insert sessions", "replace internal_accounts", "insert spent", "replace credentials"]])
@@ -182,10 +146,14 @@ describe("FT3: a conflict asks a host's verifier again only where what it was as
 
   const addition = { type: "OAUTH", accountId, oidcToken: "token" } as const
   it.each([
-    ["another call wrote its account", (rows: Rows) => put(rows, internalAccounts, account), 1],
-    ["the address of its customer changed", (rows: Rows) => put(rows, customers, customer("b@example.com")), 2]
+    ["another call wrote its account", (rows: Rows) => put(rows, internalAccounts, accountOf().value), 1],
+    [
+      "the address of its customer changed",
+      (rows: Rows) => put(rows, customers, customerOf("APPROVED", "b@example.com").value),
+      2
+    ]
   ])("an addition that loses because %s: its limit spent once, identified %d times", async (_, race, times) => {
-    const { asked, races, rows, run } = given("PASSKEY", passkey(0))
+    const { asked, races, rows, run } = given("PASSKEY", passkeyMaterial(0))
     races.push(() => race(rows))
     const begun = await run(addCredential({ accountId, addition, body: addition }, {}))
     expect(begun._tag).toBe("Challenge")
@@ -197,12 +165,12 @@ describe("FT3: a conflict asks a host's verifier again only where what it was as
     ["a session was opened", 4, [4]],
     ["another assertion raised its counter", 5, [4, 5]]
   ])("a login by a passkey that loses because %s", async (_, counter, judged) => {
-    const { asked, races, rows, run } = given("PASSKEY", passkey(4))
+    const { asked, races, rows, run } = given("PASSKEY", passkeyMaterial(4))
     const challenged = await run(challengeCredential(credentialId, publicKey))
     if (challenged._tag !== "AssertionAwaited") throw new Error("no assertion is awaited")
     const assertion = { credentialId: "id", clientDataJson: "c", authenticatorData: "a", signature: "s" }
     const body = { type: "PASSKEY", assertion } as const
-    races.push(() => put(rows, credentials, credential("PASSKEY", passkey(counter))))
+    races.push(() => put(rows, credentials, credentialOf("PASSKEY", passkeyMaterial(counter)).value))
     const { requestId } = challenged.request
     expect((await run(verifyCredential({ credentialId, submission: body }, { requestId })))._tag).toBe("Done")
     expect(asked.filter((each) => typeof each === "number")).toEqual(judged)

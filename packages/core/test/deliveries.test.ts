@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { DeliveryOutcome, type Event, events, isWaiting, makeBreaker, type Waiting } from "../src/index.ts"
+import { DeliveryOutcome, type Event, events, isWaiting, makeBreaker, type Waiting } from "../src/internal.ts"
 
 const T = 1_800_000_000_000
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { announce, announceTest, Collection, type CurrentEnvironment } from "../src/index.ts"
+import { announce, announceTest, Collection, type CurrentEnvironment } from "../src/internal.ts"
 
 const T = 1_800_000_000_000
 const DAY = 86_400_000

@@ -3,7 +3,7 @@ import { readVectors } from "@countersign/harness/accounts/readVectors"
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { mergePatch } from "../src/external-accounts/mergePatch.ts"
-import { accountInfoSchemas, ExternalAccountStatus as Status } from "../src/index.ts"
+import { accountInfoSchemas, ExternalAccountStatus as Status } from "../src/internal.ts"
 
 const reached = <E extends { readonly _tag: string }>(result: Result.Result<string, E>) =>
   Result.match(result, { onSuccess: (status) => status, onFailure: ({ _tag }) => _tag })

@@ -1,9 +1,201 @@
-import { makeId, publicKeyOf } from "@countersign/wire"
+import { type Id, type IdPrefix, makeId, publicKeyOf } from "@countersign/wire"
+import { Result } from "effect"
+import { codeMails } from "../src/credentials/kinds/email-otp/codeMails.ts"
+import * as Customers from "../src/customers/Customer.ts"
+import * as ExternalAccounts from "../src/external-accounts/ExternalAccount.ts"
+import {
+  type Collection,
+  type Credential,
+  type CredentialType,
+  credentials,
+  customers,
+  defaultPolicy,
+  externalAccounts,
+  internalAccounts,
+  Session,
+  type Standing,
+  type Step,
+  type Stored,
+  stored,
+  Transactions
+} from "../src/internal.ts"
+import * as InternalAccounts from "../src/internal-accounts/InternalAccount.ts"
+import { advance } from "../src/payments/advance.ts"
+import type { Finding } from "../src/ports/Verification.ts"
+
+/** What the tests of rules and decisions begin with. States are made by the functions of their machines. */
+
+export const T = 1_800_000_000_000
+export const here = { platformId: "acme", mode: "sandbox" } as const
+export const environment = "sandbox/acme"
+/** What every step of an operation is given, beside its command and what was found. */
+export const leg = { environment, here, policy: defaultPolicy, at: T } as const
 
 const random = new Uint8Array(10).fill(7)
 
-export const requestId = makeId("Request", { timestampMs: 1, random })
-export const accountId = makeId("InternalAccount", { timestampMs: 1, random })
-export const credentialId = makeId("AuthMethod", { timestampMs: 1, random })
-export const sessionId = makeId("Session", { timestampMs: 1, random })
+/** The id number `nth` of a kind. */
+export const idOf = <P extends IdPrefix>(prefix: P, nth = 1): Id<P> => makeId(prefix, { timestampMs: nth, random })
+
+export const requestId = idOf("Request")
+export const accountId = idOf("InternalAccount")
+export const credentialId = idOf("AuthMethod")
+export const sessionId = idOf("Session")
+export const customerId = idOf("Customer")
+export const externalAccountId = idOf("ExternalAccount")
 export const publicKey = publicKeyOf(new Uint8Array(32).fill(9))
+
+/** A record as a load finds it. */
+export const recordOf = <A>(collection: Collection.Collection<A>, value: NoInfer<A>, version = 1): Stored<A> =>
+  stored(collection, {
+    environment,
+    id: collection.id(value),
+    version,
+    createdAt: T,
+    updatedAt: T,
+    body: collection.encode(value)
+  })
+
+const times = { createdAt: T, updatedAt: T }
+
+/** A credential; an EMAIL_OTP one mails its codes to a@example.com. */
+export const credentialOf = (
+  type: CredentialType,
+  material: Credential["material"] = { email: "a@example.com" },
+  nth = 1
+) =>
+  recordOf(credentials, {
+    credentialId: idOf("AuthMethod", nth),
+    accountId,
+    type,
+    nickname: type === "EMAIL_OTP" ? "a@example.com" : "n",
+    material,
+    uniqueKey: `${type} ${nth}`,
+    ...times
+  })
+
+/** The material of a passkey with this counter. */
+export const passkeyMaterial = (counter: number) => ({
+  credentialId: "id",
+  publicKey: "key",
+  counter,
+  rpIdHash: "hash",
+  origin: "https://app",
+  isBackupEligible: false,
+  transports: []
+})
+
+/** The mail of a code to the credential. */
+export const codeMail = recordOf(codeMails, {
+  credentialId,
+  environment: here,
+  issueId: "Lookup:1",
+  to: "a@example.com",
+  branding: {},
+  sealedCode: "sealed",
+  expiresAt: T,
+  dueAt: T,
+  attempts: 0
+})
+
+/** A session that the credential number `by` opened at `at`. */
+export const sessionOf = (by = 1, nth = 1, at = T) =>
+  recordOf(
+    Session.sessions,
+    Session.open(
+      { sessionId: idOf("Session", nth), credential: credentialOf("OAUTH", {}, by).value, publicKey },
+      defaultPolicy,
+      at
+    )
+  )
+
+interface AccountTerms {
+  readonly type?: InternalAccounts.InternalAccount["type"]
+  readonly balance?: number
+  readonly nth?: number
+  readonly currency?: string
+}
+
+const opened = ({ balance = 0, currency = "USDC", nth = 1, type = "EMBEDDED_WALLET" }: AccountTerms) =>
+  InternalAccounts.revised(
+    InternalAccounts.begun({
+      accountId: idOf("InternalAccount", nth),
+      customerId,
+      type,
+      currency: { code: currency, name: currency, symbol: "", decimals: 2 },
+      ...times
+    }),
+    { balance },
+    T
+  )
+
+/** An account of the customer: a wallet in USDC, unless told otherwise. */
+export const accountOf = (terms: AccountTerms = {}) => recordOf(internalAccounts, opened(terms))
+export const closedAccountOf = (terms: AccountTerms = {}) =>
+  recordOf(internalAccounts, InternalAccounts.closed(opened(terms), T))
+
+const customer = (standing: Standing, email?: string, customerType: "BUSINESS" | "INDIVIDUAL" = "INDIVIDUAL") =>
+  Customers.begun(
+    {
+      customerId,
+      customerType,
+      platformCustomerId: "c",
+      reference: "c",
+      umaAddress: "$c@example.com",
+      ...(email === undefined ? {} : { email }),
+      currencies: ["USD", "USDC"],
+      sealed: "sealed",
+      ...times
+    },
+    standing
+  )
+
+export const customerOf = (standing: Standing = "APPROVED", email?: string, type?: "BUSINESS" | "INDIVIDUAL") =>
+  recordOf(customers, customer(standing, email, type))
+export const deletedCustomer = recordOf(
+  customers,
+  Customers.deleted(Result.getOrThrow(Customers.live(customer("APPROVED"))), T)
+)
+
+/** A payment of 100 USD from one account of the customer to another, after these steps. */
+export const paymentOf = (steps: ReadonlyArray<Step> = [], terms: Partial<Transactions.Transaction> = {}) => {
+  const end = { type: "ACCOUNT", currency: "USD" } as const
+  const money = { amount: 100, currency: "USD" }
+  const pending = Transactions.begun({
+    transactionId: idOf("Transaction"),
+    type: "OUTGOING",
+    customerId,
+    platformCustomerId: "c",
+    source: { ...end, accountId: idOf("InternalAccount", 2) },
+    destination: { ...end, accountId: idOf("InternalAccount", 3) },
+    sent: money,
+    received: money,
+    fees: 0,
+    ...terms,
+    ...times
+  })
+  return recordOf(Transactions.transactions, Result.getOrThrow(advance(pending, steps, T)).transaction)
+}
+
+/** An external account in USD of the customer, after what a verifier found of it. */
+export const externalAccountOf = (standing: Finding["standing"] = "CONFIRMED") =>
+  recordOf(
+    externalAccounts,
+    Result.getOrThrow(
+      ExternalAccounts.begun(
+        {
+          externalAccountId,
+          scope: "customer",
+          owner: customerId,
+          customerId,
+          platformAccountId: null,
+          currency: "USD",
+          accountType: "USD_ACCOUNT",
+          sealed: "sealed",
+          revision: 1,
+          defaultUmaDepositAccount: false,
+          ...times
+        },
+        { standing }
+      )
+    )
+  )

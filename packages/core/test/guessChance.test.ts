@@ -9,7 +9,7 @@ import {
   guessesOfShortCodes,
   MOST_GUESS_CHANCE,
   type PolicyValues
-} from "../src/index.ts"
+} from "../src/internal.ts"
 import { accountId, credentialId, publicKey, requestId } from "./given.ts"
 
 const HOUR = 3_600_000

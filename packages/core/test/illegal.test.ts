@@ -15,7 +15,7 @@ import {
   Signer,
   type StampEvidence,
   type Transactions
-} from "../src/index.ts"
+} from "../src/internal.ts"
 import * as Machine from "../src/machine/Machine.ts"
 import type { AssertionEvidence } from "../src/ports/Passkeys.ts"
 import { accountId, credentialId, publicKey, requestId, sessionId } from "./given.ts"

@@ -1,95 +1,56 @@
 import { oidcNonce, sha256Hex, uncompressedHex } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { codeMails } from "../src/credentials/kinds/email-otp/codeMails.ts"
 import { codeContext, targetKeyContext } from "../src/credentials/kinds/email-otp/contexts.ts"
 import {
-  type Credential,
-  type CredentialType,
-  credentials,
+  credentialTypeOf,
   defaultPolicy,
   EmailOtp,
   type IdentityClaims,
   IdentityTokens,
   kinds,
-  load,
   type PasskeyMaterial,
-  Passkeys,
-  type Row,
-  Store,
-  stored
-} from "../src/index.ts"
-import { accountId, credentialId, publicKey, requestId } from "./given.ts"
+  Passkeys
+} from "../src/internal.ts"
+import { accountId, codeMail, credentialId, credentialOf, publicKey, recordOf, requestId, T } from "./given.ts"
 
-const T = 1_800_000_000_000
-const environment = "sandbox/acme"
 const { EMAIL_OTP, OAUTH, PASSKEY } = kinds
 const terms = { accountId, email: "a@example.com", at: T }
-const row = (id: string, body: Row["body"]): Row => ({
-  environment,
-  id,
-  version: 1,
-  createdAt: T,
-  updatedAt: T,
-  body
+describe("the list of kinds", () => {
+  it("has each kind under the type that its bodies name", () => {
+    for (const [type, { addition, submission }] of Object.entries(kinds)) {
+      const types = [addition, submission].map(({ fields }) => fields.type.literal)
+      expect([type, ...types]).toEqual([type, type, type])
+    }
+  })
+
+  it("does not know the type of a record that another version stored", () => {
+    expect(credentialTypeOf("OAUTH")).toBe("OAUTH")
+    expect(() => credentialTypeOf("PIGEON")).toThrow("no kind of credential is named PIGEON")
+  })
 })
 
-const counts = { credentialId, accountId, failures: 2, failuresInAll: 3 }
-const proven = EmailOtp.emailOtps.decode({ _tag: "Proven", ...counts, requestId })
-const otpRow = row(credentialId, EmailOtp.emailOtps.encode(proven))
-const mailRow = row(
-  credentialId,
-  codeMails.encode({
-    credentialId,
-    environment: { platformId: "acme", mode: "sandbox" } as never,
-    issueId: "Lookup:1",
-    to: "a@example.com",
-    branding: {} as never,
-    sealedCode: "sealed",
-    expiresAt: T,
-    dueAt: T,
-    attempts: 0
-  })
-)
-const credentialOf = (type: CredentialType, material: Credential["material"]) =>
-  stored(
-    credentials,
-    row(
-      credentialId,
-      credentials.encode({
-        credentialId,
-        accountId,
-        type,
-        nickname: "n",
-        material,
-        uniqueKey: "u",
-        createdAt: T,
-        updatedAt: T
-      })
-    )
-  )
-
-/** What a credential keeps beside it, where the store holds these. */
-const found = (held: Readonly<Record<string, Row>>) => {
-  const refused = () => Effect.die(new Error("only read"))
-  const store = Store.of({
-    load: (refs) =>
-      Effect.succeed(refs.map(({ collection }) => [held[collection.name]].filter((each) => each !== undefined))),
-    find: refused,
-    commit: refused,
-    claimDue: refused,
-    sweep: refused
-  })
-  return Effect.runSync(Effect.provideService(load(EMAIL_OTP.reads(environment, credentialId)), Store, store))
+const code = {
+  issueId: "Lookup:1",
+  codeDigest: "digest",
+  sealedTargetKey: "sealed",
+  targetPublicKey: publicKey,
+  expiresAt: T + 1000
 }
-const removed = (held: Readonly<Record<string, Row>>) =>
-  EMAIL_OTP.retire(found(held)).map(({ collection, op }) => `${op} ${collection.name}`)
+const issued = EmailOtp.issuedOf(EmailOtp.begun({ credentialId, accountId }), code)
+const otp = recordOf(
+  EmailOtp.emailOtps,
+  EmailOtp.judge(issued, { isRight: true, requestId, at: T }, defaultPolicy).next
+)
+const KEPT_NOTHING = { otp: undefined, mail: undefined }
+const removed = (kept: Partial<{ otp: typeof otp; mail: typeof codeMail }>) =>
+  EMAIL_OTP.retire({ ...KEPT_NOTHING, ...kept }).map(({ collection, op }) => `${op} ${collection.name}`)
 
 describe("I5: what a credential keeps beside it goes with it", () => {
   it("its codes, and the mail that has not left", () => {
-    expect(removed({ email_otps: otpRow, code_mails: mailRow })).toEqual(["remove email_otps", "remove code_mails"])
-    expect(removed({ email_otps: otpRow })).toEqual(["remove email_otps"])
-    expect(removed({ code_mails: mailRow })).toEqual(["remove code_mails"])
+    expect(removed({ otp, mail: codeMail })).toEqual(["remove email_otps", "remove code_mails"])
+    expect(removed({ otp })).toEqual(["remove email_otps"])
+    expect(removed({ mail: codeMail })).toEqual(["remove code_mails"])
     expect(removed({})).toEqual([])
   })
 
@@ -206,13 +167,13 @@ describe("an identity of an issuer", () => {
     const credential = credentialOf("OAUTH", { audience: "app", issuer: "https://issuer", subject: claims.subject })
     const submission = { type: "OAUTH", oidcToken: "token", clientPublicKey: hex }
     const terms = { at: T, expiresAt: T }
-    const inquiry = Result.getOrThrow(OAUTH.verify(credential.value, found({}), submission, terms))
+    const inquiry = Result.getOrThrow(OAUTH.verify(credential.value, KEPT_NOTHING, submission, terms))
     expect([inquiry.asks, inquiry.opensFor]).toEqual([{ token: "token" }, hex])
     const judge = await inquiry.answer.pipe(
       Effect.provideService(IdentityTokens, told({ nonce: oidcNonce(hex) })),
       Effect.runPromise
     )
-    const round = { credential, kept: found({}), policy: defaultPolicy, branding: {}, requestId, at: T }
+    const round = { credential, kept: KEPT_NOTHING, policy: defaultPolicy, branding: {}, requestId, at: T }
     const verified = Result.getOrThrow(judge(round))
     expect(verified._tag).toBe("OpenNow")
     expect(verified.plan.guards).toEqual([{ guard: "before", at: T + 30_000 }])
@@ -221,18 +182,16 @@ describe("an identity of an issuer", () => {
 })
 
 describe("O5: the proof behind a login", () => {
-  const finished = (held: Readonly<Record<string, Row>>) => EMAIL_OTP.finish(found(held), requestId, T + 1)
-
   it("is spent with the session that it opens", () => {
-    const { changes, guards } = Result.getOrThrow(finished({ email_otps: otpRow }))
+    const { changes, guards } = Result.getOrThrow(EMAIL_OTP.finish({ otp, mail: undefined }, requestId, T + 1))
     expect(guards).toEqual([])
     expect(changes).toMatchObject([
-      { op: "replace", id: credentialId, version: 1, at: T + 1, body: { _tag: "Idle", ...counts } }
+      { op: "replace", id: credentialId, version: 1, at: T + 1, body: { _tag: "Idle", failures: 0, failuresInAll: 0 } }
     ])
   })
 
   it("that is no more opens nothing", () => {
-    const refused = finished({})
+    const refused = EMAIL_OTP.finish(KEPT_NOTHING, requestId, T + 1)
     expect(Result.isFailure(refused) && refused.failure._tag).toBe("OtpSuperseded")
   })
 })

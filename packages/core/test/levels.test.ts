@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type Bucket, Level } from "../src/index.ts"
+import { type Bucket, Level } from "../src/internal.ts"
 
 const eight: Bucket = { environment: "sandbox/acme", key: "k", capacity: 8, refillEvery: 700, told: "now" }
 const after = (tokens: number, millis: number) => Level.refilled(eight, { tokens, at: 0 }, millis)

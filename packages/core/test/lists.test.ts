@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { collections } from "../src/index.ts"
+import { collections } from "../src/internal.ts"
 
 describe("a list of all records costs every write, and is kept where it is read", () => {
   const listed = collections.filter(({ indexes }) => Object.hasOwn(indexes, "all"))

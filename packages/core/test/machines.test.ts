@@ -20,7 +20,7 @@ import {
   StampAuthority,
   stampAuthority,
   Transactions
-} from "../src/index.ts"
+} from "../src/internal.ts"
 import * as InternalAccount from "../src/internal-accounts/InternalAccount.ts"
 import * as PaymentMoney from "../src/payments/moves.ts"
 import { verifyAssertion } from "../src/ports/Passkeys.ts"

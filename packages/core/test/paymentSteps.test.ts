@@ -1,7 +1,7 @@
 import { makeId } from "@countersign/wire"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Step, Transactions } from "../src/index.ts"
+import { type Step, Transactions } from "../src/internal.ts"
 import { advance } from "../src/payments/advance.ts"
 import { movesOf } from "../src/payments/moves.ts"
 import { isRefused, stepped, transactions } from "../src/payments/Transaction.ts"

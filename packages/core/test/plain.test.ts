@@ -1,7 +1,7 @@
 import { spoiled } from "@countersign/harness/spoiled"
 import { Arbitrary, Effect, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { type Collection, collections, plainly, plainOf, REFUSED } from "../src/index.ts"
+import { type Collection, collections, plainly, plainOf, REFUSED } from "../src/internal.ts"
 
 /** What both make of one input: the same value, its fields in the same order, or nothing. */
 const agrees = (schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<unknown>, isStrict = false): number => {

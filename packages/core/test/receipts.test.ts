@@ -12,7 +12,7 @@ import {
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Receipt, type ReceiptHead, readReceipt, readReceiptHead, receiptAudit } from "../src/index.ts"
+import { type Receipt, type ReceiptHead, readReceipt, readReceiptHead, receiptAudit } from "../src/internal.ts"
 import { type Authorised, following } from "../src/receipts/chain.ts"
 import { bytesOf, hashOf, NO_RECEIPT, type Terms } from "../src/receipts/Receipt.ts"
 import { receiptId } from "../src/receipts/records.ts"

@@ -13,7 +13,7 @@ import {
   type Standing,
   type Step,
   Transactions
-} from "../src/index.ts"
+} from "../src/internal.ts"
 import * as InternalAccount from "../src/internal-accounts/InternalAccount.ts"
 import * as PaymentMoney from "../src/payments/moves.ts"
 import * as CustomerVerification from "../src/verifications/CustomerVerification.ts"

@@ -2,7 +2,7 @@ import { makeId } from "@countersign/wire"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { dangerouslyWaiveStamp, defaultPolicy, EmailOtp, Session, SignedRequest, Signer } from "../src/index.ts"
+import { dangerouslyWaiveStamp, defaultPolicy, EmailOtp, Session, SignedRequest, Signer } from "../src/internal.ts"
 import { ended } from "../src/operations/sessions/open.ts"
 import { accountId, credentialId, publicKey, requestId, sessionId } from "./given.ts"
 

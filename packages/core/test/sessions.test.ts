@@ -1,7 +1,7 @@
 import { encodeHex, publicKeyOf as keyOf, uncompressedBytes, uncompressedHex } from "@countersign/wire"
 import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { Seals, Session } from "../src/index.ts"
+import { Seals, Session } from "../src/internal.ts"
 import { issueSessionKey } from "../src/operations/sessions/open.ts"
 import { fresh } from "../src/sessions/freshness.ts"
 import { accountId, credentialId, publicKey, sessionId } from "./given.ts"

@@ -11,7 +11,7 @@ import {
   StampAuthority,
   type StampClaim,
   stampAuthority
-} from "../src/index.ts"
+} from "../src/internal.ts"
 import { verifyAssertion } from "../src/ports/Passkeys.ts"
 import { accountId, credentialId, requestId } from "./given.ts"
 

@@ -1,4 +1,4 @@
-import type * as core from "@countersign/core"
+import type * as core from "@countersign/core/internal"
 import { type GuardOptions, guardsApi } from "./guards.ts"
 import { hostPrograms } from "./hostPrograms.ts"
 import { asking, runIn, type Worlds } from "./run.ts"

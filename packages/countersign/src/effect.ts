@@ -1,8 +1,9 @@
 /**
- * The door for teams on Effect: every program, port and machine of the core, the contract, and one layer that wires
- * the default adapters from the same options `createCountersign` takes.
+ * The entry point for teams on Effect: the ports, the operations as programs, the contract, and one layer that wires the
+ * default adapters from the options that `createCountersign` takes.
  */
 export * from "@countersign/core"
+export * as operations from "@countersign/core/operations"
 export {
   Api,
   catalogue,
@@ -14,7 +15,20 @@ export {
   type Ports
 } from "@countersign/http"
 export { memoryStore, memoryThrottle } from "@countersign/memory"
-export * from "@countersign/node-crypto"
+export {
+  apiTokens,
+  nodeCrypto,
+  nodeSeals,
+  nodeSecrets,
+  nodeServiceKey,
+  nodeSignatures,
+  nodeVault,
+  nodeWebhookKeys,
+  type StaticToken,
+  secretDigest,
+  staticTokens,
+  VaultBroken
+} from "@countersign/node-crypto"
 export { oidcTokens } from "@countersign/oidc"
 export { passkeys } from "@countersign/passkeys"
 export { vaultWallets } from "@countersign/wallets"

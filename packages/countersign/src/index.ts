@@ -1,4 +1,4 @@
-export type { Environment, Mode, Resealed, Scope } from "@countersign/core"
+export type { Environment, Mode, Resealed, Scope } from "@countersign/core/internal"
 export { type Guarded, type HostCall, mountedUnder, type SignatureHeader } from "@countersign/http"
 export { secretDigest } from "@countersign/node-crypto"
 export type { CountersignApi, EnvironmentApi } from "./api.ts"

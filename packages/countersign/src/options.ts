@@ -12,7 +12,7 @@ import type {
   Store,
   Throttle,
   Wallets
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import type { SignatureHeader } from "@countersign/http"
 import type { OidcOptions } from "@countersign/oidc"
 import type { PasskeyPolicy } from "@countersign/passkeys"

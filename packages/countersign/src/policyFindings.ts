@@ -1,57 +1,55 @@
-import { currencies, defaultPolicy, type PolicyCurrency, type PolicyValues, withDefaults } from "@countersign/core"
+import {
+  currencies,
+  type PolicyCurrency,
+  type PolicyField,
+  type PolicyValues,
+  policyFields,
+  RATE_BOUNDS,
+  withDefaults
+} from "@countersign/core/internal"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 
 /**
  * Figures that rules rest on: out of their bounds they would not hold. The bounds of `otpLength` and `otpFailuresToLock`
  * keep the chance to guess a code under `MOST_GUESS_CHANCE`.
  */
-export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<ConfigurationFinding> =>
-  outOfBounds(given, withDefaults(given))
+export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<ConfigurationFinding> => {
+  const policy = withDefaults(given)
+  const fields: ReadonlyArray<readonly [string, PolicyField]> = Object.entries(policyFields)
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(policy))
+  return [
+    ...Object.keys(given)
+      .filter((name) => !Object.hasOwn(policyFields, name))
+      .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/defaults.md`)),
+    ...fields.flatMap(([name, field]) => fieldFindings(name, field, values.get(name))),
+    ...(policy.otpLifetime > policy.otpLifetimeMost
+      ? [finding("policy.otpLifetimeMost", "policy.otpLifetimeMost must be otpLifetime or more. See docs/defaults.md")]
+      : [])
+  ]
+}
 
-const outOfBounds = (given: Partial<PolicyValues>, policy: PolicyValues): ReadonlyArray<ConfigurationFinding> => [
-  ...Object.keys(given)
-    .filter((name) => !Object.hasOwn(defaultPolicy, name))
-    .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/defaults.md`)),
-  ...unlessCurrencies("walletCurrency", [policy.walletCurrency]),
-  ...unlessCurrencies("accountCurrencies", policy.accountCurrencies),
-  ...bounds.flatMap(([name, least, most]) => unlessWhole(name, policy[name], least, most)),
-  ...(policy.otpLifetime > policy.otpLifetimeMost
-    ? [finding("policy.otpLifetimeMost", "policy.otpLifetimeMost must be otpLifetime or more. See docs/defaults.md")]
-    : []),
-  ...rates.flatMap((name) => [
-    ...unlessWhole(`${name}.capacity`, Object(policy[name]).capacity, 1, 1_000_000_000),
-    ...unlessWhole(`${name}.refillEvery`, Object(policy[name]).refillEvery, 1, 86_400_000)
-  ])
-]
+const fieldFindings = (name: string, field: PolicyField, value: unknown): ReadonlyArray<ConfigurationFinding> => {
+  switch (field._tag) {
+    case "Whole":
+      return unlessWhole(name, value, field)
+    case "Rate":
+      return [
+        ...unlessWhole(`${name}.capacity`, Object(value).capacity, RATE_BOUNDS.capacity),
+        ...unlessWhole(`${name}.refillEvery`, Object(value).refillEvery, RATE_BOUNDS.refillEvery)
+      ]
+    case "Currency":
+      return unlessCurrencies(name, [value])
+    case "Currencies":
+      return unlessCurrencies(name, Array.isArray(value) ? value : [value])
+  }
+}
 
-const bounds: ReadonlyArray<readonly [keyof PolicyValues, least: number, most: number]> = [
-  ["signedRequestLifetime", 1, 3_600_000],
-  ["stampFailuresToVoid", 1, 1000],
-  ["receiptLifetime", 86_400_000, 315_360_000_000],
-  ["sessionLifetime", 1, 86_400_000],
-  ["sessionFamilyLifetime", 1, 31_536_000_000],
-  ["sessionsPerAccount", 1, 500],
-  ["sessionProofLifetime", 1000, 600_000],
-  ["otpLength", 6, 12],
-  ["otpLifetime", 1000, 600_000],
-  ["otpLifetimeMost", 1000, 600_000],
-  ["otpFailuresToLock", 1, 10],
-  ["otpLockFor", 1000, 86_400_000],
-  ["mailTimeout", 1, 25_000],
-  ["verificationTimeout", 1, 25_000],
-  ["quoteLifetime", 1000, 3_600_000],
-  ["webhookTimeout", 1, 25_000]
-]
+interface Bounds {
+  readonly least: number
+  readonly most: number
+}
 
-const rates = [
-  "callsPerToken",
-  "challengesPerAddress",
-  "challengesPerCredential",
-  "requestsPerAccount",
-  "webhookTests"
-] as const
-
-const unlessWhole = (name: string, value: unknown, least: number, most: number): ReadonlyArray<ConfigurationFinding> =>
+const unlessWhole = (name: string, value: unknown, { least, most }: Bounds): ReadonlyArray<ConfigurationFinding> =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most
     ? []
     : [
@@ -62,8 +60,7 @@ const unlessWhole = (name: string, value: unknown, least: number, most: number):
       ]
 
 /** A currency of the host's own may have any code but one that means another currency everywhere else. */
-const unlessCurrencies = (name: "accountCurrencies" | "walletCurrency", value: unknown) => {
-  const all: ReadonlyArray<unknown> = Array.isArray(value) ? value : [value]
+const unlessCurrencies = (name: string, all: ReadonlyArray<unknown>) => {
   const faults = all.flatMap((one) => faultOf(Object(one)) ?? [])
   return faults.slice(0, 1).map((fault) => finding(`policy.${name}`, `policy.${name} ${fault}`))
 }

@@ -11,7 +11,7 @@ import {
   StampAuthority,
   type Store,
   Verification
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { type Ground, Grounds, type ModePorts, Modes, type Ports } from "@countersign/http"
 import { Context, Effect, Layer } from "effect"
 import { hostScreening } from "./hostScreening.ts"

@@ -10,7 +10,7 @@ import {
   storeThrottle,
   WebhookSettings,
   withDefaults
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { eventBodies } from "@countersign/http"
 import {
   apiTokens,

@@ -1,4 +1,4 @@
-import { currencies, type PolicyValues } from "@countersign/core"
+import { currencies, type PolicyValues } from "@countersign/core/internal"
 import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 
 /**

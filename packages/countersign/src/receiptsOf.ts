@@ -1,4 +1,4 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Effect, Layer, Logger, ManagedRuntime, Schema } from "effect"
 import { reading } from "./run.ts"
 import type { Receipt, ReceiptHead, ReceiptPage, ReceiptPosition } from "./types.ts"

@@ -4,8 +4,8 @@ import {
   environmentKey,
   type Resealed,
   resealEnvironment
-} from "@countersign/core"
-import { nodeVault } from "@countersign/node-crypto"
+} from "@countersign/core/internal"
+import { nodeSecrets, nodeVault } from "@countersign/node-crypto"
 import { Effect, Layer } from "effect"
 import { examineOptions } from "./examineOptions.ts"
 import { keyRing } from "./keyRing.ts"
@@ -30,7 +30,7 @@ export const resealVault = async (
   return Effect.forEach([...environments.values()], ({ mode, platformId }) =>
     Effect.provideService(resealEnvironment, CurrentEnvironment, { mode, platformId })
   ).pipe(
-    Effect.provide(Layer.mergeAll(store, nodeVault(keyRing(keys).vault))),
+    Effect.provide(Layer.mergeAll(store, nodeSecrets, nodeVault(keyRing(keys).vault))),
     Effect.provide(observed({ ...options, logs: "none" })),
     Effect.runPromise
   )

@@ -1,3 +1,5 @@
+import type { Addition, CredentialType, Submission } from "@countersign/core/internal"
+
 /** What JSON has. */
 export type JsonValue = null | boolean | number | string | ReadonlyArray<JsonValue> | JsonFields
 export interface JsonFields {
@@ -7,7 +9,7 @@ export interface JsonFields {
 /** An instant in ISO 8601, in UTC. */
 export type Instant = string
 
-export type CredentialKind = "EMAIL_OTP" | "OAUTH" | "PASSKEY"
+export type CredentialKind = CredentialType
 export type Standing = "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED"
 export type PaymentStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED"
 
@@ -300,36 +302,11 @@ export interface Session {
   readonly encryptedSessionSigningKey?: string
 }
 
-export type NewCredential =
-  | { readonly type: "EMAIL_OTP"; readonly accountId: string }
-  | { readonly type: "OAUTH"; readonly accountId: string; readonly oidcToken: string }
-  | {
-      readonly type: "PASSKEY"
-      readonly accountId: string
-      readonly nickname: string
-      readonly challenge: string
-      readonly attestation: {
-        readonly credentialId: string
-        readonly clientDataJson: string
-        readonly attestationObject: string
-        readonly transports?: ReadonlyArray<"usb" | "nfc" | "ble" | "internal" | "hybrid">
-      }
-    }
+/** A credential to add, of any type. The address of an EMAIL_OTP is the customer's. */
+export type NewCredential = Addition
 
 /** The proof of a login. `clientPublicKey` is a P-256 point in hex. */
-export type Proof =
-  | { readonly type: "EMAIL_OTP"; readonly encryptedOtpBundle: string }
-  | { readonly type: "OAUTH"; readonly oidcToken: string; readonly clientPublicKey: string }
-  | {
-      readonly type: "PASSKEY"
-      readonly assertion: {
-        readonly credentialId: string
-        readonly clientDataJson: string
-        readonly authenticatorData: string
-        readonly signature: string
-        readonly userHandle?: string | null
-      }
-    }
+export type Proof = Submission
 
 export interface ExternalAccount {
   /** `ExternalAccount:<uuid>` */

@@ -24,7 +24,7 @@ import {
   type Wallets,
   type WebhookKeys,
   type WebhookSender
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Context, Effect, Schedule } from "effect"
 
 /**

@@ -1,8 +1,9 @@
+import { outcomeOrders, Transactions } from "@countersign/core/internal"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { afterAll, expect, it } from "vitest"
-import { ALL, type Change, outcomeOrders, Store, Transactions } from "../src/effect.ts"
+import { ALL, type Change, Store } from "../src/effect.ts"
 import { bankOf, payee, transferOf } from "./money/payments.ts"
 
 const { transactions } = Transactions

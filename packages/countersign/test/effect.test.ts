@@ -1,15 +1,18 @@
 import { it } from "@effect/vitest"
 import { Effect } from "effect"
 import { describe, expect } from "vitest"
-import { CurrentEnvironment, createCustomer, layer, listAccounts } from "../src/effect.ts"
+import { CurrentEnvironment, layer, operations } from "../src/effect.ts"
 
-describe("the /effect door", () => {
+describe("countersign/effect", () => {
   it.effect("runs the same programs as layers and services, on the test's own clock", () =>
     Effect.gen(function* () {
-      const { customer, owners } = yield* createCustomer({ customerType: "INDIVIDUAL", email: "ada@example.com" })
+      const { customer, owners } = yield* operations.createCustomer({
+        customerType: "INDIVIDUAL",
+        email: "ada@example.com"
+      })
       expect(customer).toMatchObject({ standing: "UNVERIFIED", createdAt: 0 })
       expect(owners).toEqual([])
-      const { items } = yield* listAccounts({ customerId: customer.customerId }, { limit: 10 })
+      const { items } = yield* operations.listAccounts({ customerId: customer.customerId }, { limit: 10 })
       expect(items.map(({ type }) => type).toSorted()).toEqual(["EMBEDDED_WALLET", "INTERNAL_FIAT"])
     }).pipe(Effect.provideService(CurrentEnvironment, { platformId: "p", mode: "production" }), Effect.provide(layer()))
   )

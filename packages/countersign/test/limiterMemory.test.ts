@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { type Bucket, Store, storeThrottle, Throttle } from "@countersign/core"
+import { type Bucket, Store, storeThrottle, Throttle } from "@countersign/core/internal"
 import { makeMemoryStore } from "@countersign/memory"
 import { it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"

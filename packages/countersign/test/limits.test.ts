@@ -1,4 +1,4 @@
-import { type Bucket, Level, Store, StoreUnavailable, storeThrottle, Throttle } from "@countersign/core"
+import { type Bucket, Level, Store, StoreUnavailable, storeThrottle, Throttle } from "@countersign/core/internal"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { it } from "@effect/vitest"

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs"
-import { defaultPolicy } from "@countersign/core"
+import { defaultPolicy, policyFields, withDefaults } from "@countersign/core/internal"
 import { describe, expect, it } from "vitest"
 import { ConfigurationError, type CountersignOptions, createCountersign } from "../src/index.ts"
+import { policyFindings } from "../src/policyFindings.ts"
 
 /** Options as a host without types may write them. */
 const refusal = (options: unknown): unknown => {
@@ -35,6 +35,25 @@ describe("options that cannot be served", () => {
   })
 })
 
+describe("a figure of the policy", () => {
+  const wholes = Object.entries(policyFields).flatMap(([name, field]) =>
+    field._tag === "Whole" ? [{ ...field, name }] : []
+  )
+  const found = (name: string, value: number) =>
+    policyFindings(withDefaults({ [name]: value })).filter(({ message }) =>
+      message.startsWith(`policy.${name} must be a whole number`)
+    )
+
+  it("is accepted with its default", () => {
+    expect(policyFindings(defaultPolicy)).toEqual([])
+  })
+
+  it.each(wholes)("$name is accepted up to its bounds, and refused beyond", ({ least, most, name }) => {
+    expect([least, most].flatMap((value) => found(name, value))).toEqual([])
+    expect([least - 1, most + 1, least + 0.5].map((value) => found(name, value).length)).toEqual([1, 1, 1])
+  })
+})
+
 it("a Countersign that is closed says so to whoever goes on calling it", async () => {
   const countersign = createCountersign({ logs: "none" })
   await countersign.close()
@@ -42,19 +61,4 @@ it("a Countersign that is closed says so to whoever goes on calling it", async (
   await expect(late.customers.read("Customer:x")).rejects.toThrow("This Countersign is closed")
   const answer = await countersign.handler(new Request("http://countersign.test/2025-10-13/customers"))
   expect([answer.status, (await answer.json()).reason]).toEqual([503, "Service is stopping"])
-})
-
-describe("docs/defaults.md", () => {
-  const rows = readFileSync(new URL("../../../docs/defaults.md", import.meta.url), "utf8").split("\n")
-  const written = (value: number) => value.toLocaleString("en-US")
-
-  it.each(Object.entries(defaultPolicy))("tells the default of %s", (name, value) => {
-    const cells = rows.find((row) => row.startsWith("|") && row.split("|")[1]?.includes(`\`${name}\``))?.split("|")
-    if (Array.isArray(value)) {
-      for (const { code } of value) expect(cells?.[2] ?? "no row").toContain(code)
-      return
-    }
-    const figures = typeof value === "number" ? [value] : "capacity" in value ? Object.values(value) : [value.decimals]
-    for (const figure of figures) expect(cells?.[2] ?? "no row").toContain(written(figure))
-  })
 })

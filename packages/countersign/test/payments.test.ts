@@ -1,4 +1,4 @@
-import { currencies } from "@countersign/core"
+import { currencies } from "@countersign/core/internal"
 import { clientKey } from "@countersign/harness/fixtures"
 import { callers, type Keys, keyPair, makeWorld, retryHeaders, session } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"

@@ -7,7 +7,7 @@ import {
   insert,
   outcomeOrders,
   Store
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { clientKey } from "@countersign/harness/fixtures"
 import { change, endpoint, hookWorld, receiver } from "@countersign/harness/webhooks/receiver"
 import {

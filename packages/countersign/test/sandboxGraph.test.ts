@@ -26,7 +26,9 @@ const resolved = (from: string, specifier: string): string | undefined => {
   if (name === null) return undefined
   const [, room, door = ""] = name
   const folder = ["packages", "adapters"].map((each) => join(root, each, room!)).find((each) => existsSync(each))
-  return folder === undefined ? undefined : join(folder, "src", `${door === "" ? "" : `${door.slice(1)}/`}index.ts`)
+  if (folder === undefined) return undefined
+  const { exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+  return join(folder, exports[`.${door}`].source)
 }
 
 describe("B1: the sandbox", () => {

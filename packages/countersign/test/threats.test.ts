@@ -102,7 +102,8 @@ describe("the signed-retry core", () => {
   })
 
   it("R15: a hundred thousand request ids of one millisecond never repeat", async () => {
-    const { nodeSecrets, freshId } = await import("../src/effect.ts")
+    const { nodeSecrets } = await import("../src/effect.ts")
+    const { freshId } = await import("@countersign/core/internal")
     const ids = await Effect.runPromise(
       Effect.all(Array.from({ length: 100_000 }, () => freshId("Request"))).pipe(Effect.provide(nodeSecrets))
     )
@@ -110,7 +111,8 @@ describe("the signed-retry core", () => {
   })
 
   it("draws 74 independent random bits for each id (R15, FS8)", async () => {
-    const { nodeSecrets, freshId } = await import("../src/effect.ts")
+    const { nodeSecrets } = await import("../src/effect.ts")
+    const { freshId } = await import("@countersign/core/internal")
     const ids = await Effect.runPromise(
       Effect.all(Array.from({ length: 300 }, () => freshId("Request"))).pipe(Effect.provide(nodeSecrets))
     )

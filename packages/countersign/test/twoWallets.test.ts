@@ -1,8 +1,3 @@
-import { signed } from "@countersign/harness/fixtures"
-import { callers, makeWorld, session } from "@countersign/harness/world"
-import { makeMemoryStore } from "@countersign/memory"
-import { Effect, Layer } from "effect"
-import { describe, expect, it } from "vitest"
 import {
   byId,
   type Credential,
@@ -11,10 +6,14 @@ import {
   freshId,
   insert,
   internalAccounts,
-  loadOne,
-  nodeSecrets,
-  Store
-} from "../src/effect.ts"
+  loadOne
+} from "@countersign/core/internal"
+import { signed } from "@countersign/harness/fixtures"
+import { callers, makeWorld, session } from "@countersign/harness/world"
+import { makeMemoryStore } from "@countersign/memory"
+import { Effect, Layer } from "effect"
+import { describe, expect, it } from "vitest"
+import { nodeSecrets, Store } from "../src/effect.ts"
 
 const HERE = "sandbox/alpha"
 

@@ -21,7 +21,7 @@ import type {
   Wallets,
   WebhookKeys,
   WebhookSender
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Context, type Effect } from "effect"
 import type { Refusal } from "./errors/answer.ts"
 import type { CallHeaders } from "./message/Call.ts"

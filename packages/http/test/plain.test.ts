@@ -1,4 +1,4 @@
-import { plainOf, REFUSED } from "@countersign/core"
+import { plainOf, REFUSED } from "@countersign/core/internal"
 import { spoiled } from "@countersign/harness/spoiled"
 import { Arbitrary, Effect, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"

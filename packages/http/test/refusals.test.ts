@@ -1,4 +1,4 @@
-import { EventType } from "@countersign/core"
+import { EventType } from "@countersign/core/internal"
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { expect, it } from "vitest"

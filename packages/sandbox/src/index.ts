@@ -1,4 +1,4 @@
-import { Onboarding, type Passkeys } from "@countersign/core"
+import { Onboarding, type Passkeys } from "@countersign/core/internal"
 import { Layer } from "effect"
 import { sandboxClockControl } from "./clock/sandboxClockControl.ts"
 import { sandboxDiscoveries } from "./sandboxDiscoveries.ts"

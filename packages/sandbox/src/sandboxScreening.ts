@@ -1,5 +1,5 @@
 import { isJsonObject } from "@countersign/account-types"
-import { type JsonObject, type NewCustomer, Screening, type Standing } from "@countersign/core"
+import { type JsonObject, type NewCustomer, Screening, type Standing } from "@countersign/core/internal"
 import { Effect, Layer } from "effect"
 
 /** Decides at once: by how a business is numbered, and by how a person behind it is called. Everybody else is approved. */

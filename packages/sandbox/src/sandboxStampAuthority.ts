@@ -1,4 +1,4 @@
-import { dangerouslyWaiveStamp, StampAuthority } from "@countersign/core"
+import { dangerouslyWaiveStamp, StampAuthority } from "@countersign/core/internal"
 import { Effect, Layer } from "effect"
 
 /** An older sandbox took this word in place of a stamp, and its callers still send it. */

@@ -1,5 +1,5 @@
 import { Store, StoreUnavailable } from "@countersign/core"
-import { makeMemoryStore } from "@countersign/memory"
+import { makeSerializedMemoryStore } from "@countersign/memory"
 import { Cause, Effect, Exit } from "effect"
 import { expect, it } from "vitest"
 import { type Faults, failing } from "../src/programs/faults.ts"
@@ -9,7 +9,7 @@ import { insert } from "../src/stories/things.ts"
 /** How a commit of one record ends whose call fails so, what is kept after it, and how the next call ends. */
 const befallen = (drawn: Faults["commits"]) =>
   Effect.gen(function* () {
-    const store = yield* makeMemoryStore
+    const store = yield* makeSerializedMemoryStore
     const over = failing(store, { loads: [], commits: drawn })
     const exit = yield* Effect.exit(Effect.provideService(commit([insert("a")]), Store, over))
     const kept = yield* Effect.provideService(foundIds({}), Store, store)
@@ -49,7 +49,7 @@ it("faults befall commits in the order in which they are made, and loads in thei
     kept: ["a"],
     next: "unavailable"
   })
-  const store = await Effect.runPromise(makeMemoryStore)
+  const store = await Effect.runPromise(makeSerializedMemoryStore)
   const over = failing(store, { loads: [undefined, { fails: "before" }], commits: [] })
   const told = [over.load([]), over.commit([], []), over.load([]), over.load([])].map(Effect.exit)
   const exits = await Effect.runPromise(Effect.all(told))

@@ -3,6 +3,9 @@ import { bareHost, type HostConversationOptions, hostConversation, hostMutants }
 
 type Tell = () => Promise<void>
 
+/** One mutant in so many runs in the gate. */
+const SAMPLED = 3
+
 /** The stories by chapter. Those of the real service are left out: they are no examples of one promise. */
 const examplesFor = (
   listen: HostConversationOptions["listen"],
@@ -38,17 +41,22 @@ const failures = async (stories: ReadonlyArray<Tell>): Promise<ReadonlyArray<str
   return (await Promise.all(told)).flat()
 }
 
+// All of them with FAULTS=all. The gate takes every third, from another one each time; `SEED` takes the same ones again.
+const SEED = Number(process.env.SEED ?? Math.floor(performance.timeOrigin))
+const judged =
+  process.env.FAULTS === "all" ? hostMutants : hostMutants.filter((_, nth) => nth % SAMPLED === SEED % SAMPLED)
+
 it("no story fails for a host that keeps its promises", async () => {
   expect(await failures(examplesFor(bareHost, 10_000).flat())).toEqual([])
 })
 
-describe("every mutant is killed by an example that says what is broken", () => {
+describe(`every mutant is killed by an example that names what is broken, SEED=${SEED}`, () => {
   it("there are many, each of its own name", () => {
     expect(new Set(hostMutants.map(({ name }) => name)).size).toBe(hostMutants.length)
     expect(hostMutants.length).toBeGreaterThanOrEqual(50)
   })
 
-  it.each(hostMutants)("$name", async ({ breaks, listen }) => {
+  it.each(judged)("$name", async ({ breaks, listen }) => {
     const all: Array<string> = []
     // Chapter by chapter, until one story says just this; others may fail with it.
     for (const chapter of examplesFor(listen, 1000)) {

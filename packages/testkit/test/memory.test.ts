@@ -1,4 +1,4 @@
-import { makeMemoryStore } from "@countersign/memory"
+import { makeSerializedMemoryStore } from "@countersign/memory"
 import { Effect } from "effect"
 import { describe, it } from "vitest"
 import { storeSuite } from "../src/index.ts"
@@ -6,7 +6,7 @@ import { storeSuite } from "../src/index.ts"
 for (const clock of ["test", "real"] as const) {
   storeSuite({
     name: `memory, ${clock} clock`,
-    make: async () => ({ store: await Effect.runPromise(makeMemoryStore) }),
+    make: async () => ({ store: await Effect.runPromise(makeSerializedMemoryStore) }),
     clock,
     describe,
     it

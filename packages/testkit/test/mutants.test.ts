@@ -1,5 +1,5 @@
 import type { Store } from "@countersign/core"
-import { makeMemoryStore } from "@countersign/memory"
+import { makeSerializedMemoryStore } from "@countersign/memory"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { mutantsOf, storeSuite } from "../src/index.ts"
@@ -50,11 +50,11 @@ const met = [
 ] as const
 
 it("no story fails for a store that keeps its promises", async () => {
-  expect(await failures(makeMemoryStore, 10)).toEqual([])
+  expect(await failures(makeSerializedMemoryStore, 10)).toEqual([])
 })
 
 describe("every mutant is killed by an example that says what is broken", () => {
-  const mutants = mutantsOf(makeMemoryStore)
+  const mutants = mutantsOf(makeSerializedMemoryStore)
 
   it("there are many, each of its own name", () => {
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
@@ -73,9 +73,9 @@ describe("what breaks only where calls meet is found by the drawn story that is 
   })
 
   it.each(met)("%s: %s", async (story, mutant) => {
-    const [broken] = mutantsOf(makeMemoryStore).filter(({ name }) => name === mutant)
+    const [broken] = mutantsOf(makeSerializedMemoryStore).filter(({ name }) => name === mutant)
     // One draw in ten or twenty finds it.
-    const failed = await failures(broken?.store ?? makeMemoryStore, 500, (name) => name.startsWith(story))
+    const failed = await failures(broken?.store ?? makeSerializedMemoryStore, 500, (name) => name.startsWith(story))
     expect(failed).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
 import { Collection, collections, Store } from "@countersign/core"
-import { makeMemoryStore } from "@countersign/memory"
+import { makeSerializedMemoryStore } from "@countersign/memory"
 import { Effect, Schema } from "effect"
 import { expect, it } from "vitest"
 import { mutantsOf, suiteCollections } from "../src/index.ts"
@@ -34,20 +34,20 @@ it("each collection of core has a story, whichever there are", () => {
 })
 
 it("values that JSON does not know come back through their codec", async () => {
-  expect(await told(fair, makeMemoryStore)).toBe("kept")
+  expect(await told(fair, makeSerializedMemoryStore)).toBe("kept")
 })
 
 it.each(["short numbers", "a key that finds nothing"])("a store with %s is told", async (name) => {
-  const halved = Effect.map(makeMemoryStore, (inner) => ({
+  const halved = Effect.map(makeSerializedMemoryStore, (inner) => ({
     ...inner,
     load: (refs: Parameters<typeof inner.load>[0]) =>
       inner.load(refs.map((ref) => (ref.by === "unique" ? { ...ref, values: [] } : ref)))
   }))
-  const [mutant] = mutantsOf(makeMemoryStore).filter((one) => one.name === name)
+  const [mutant] = mutantsOf(makeSerializedMemoryStore).filter((one) => one.name === name)
   expect(await told(fair, mutant?.store ?? halved)).toContain("comes back by id, key and index")
 })
 
 it("an index by which no record can be found is told", async () => {
   const deaf = Collection.make({ ...made, indexes: { ratio: ["ratio"] } })
-  expect(await told(deaf, makeMemoryStore)).toContain("Some record of made_here has every key and index")
+  expect(await told(deaf, makeSerializedMemoryStore)).toContain("Some record of made_here has every key and index")
 })

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from "@countersign/core"
-import { makeMemoryStore } from "@countersign/memory"
+import { makeSerializedMemoryStore } from "@countersign/memory"
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { type StoreSuiteOptions, storeSuite } from "../src/index.ts"
@@ -24,8 +24,8 @@ const run = async (make: StoreSuiteOptions["make"], figures: Partial<StoreSuiteO
   return { failed, stories, told }
 }
 
-const memory = Effect.runPromise(makeMemoryStore)
-const fresh = async () => ({ store: await Effect.runPromise(makeMemoryStore) })
+const memory = Effect.runPromise(makeSerializedMemoryStore)
+const fresh = async () => ({ store: await Effect.runPromise(makeSerializedMemoryStore) })
 
 it("every story has a name of its own", async () => {
   const { stories } = await run(fresh)
@@ -48,7 +48,7 @@ it("a store is made once a story and let go of, also where the story fails", asy
 
 it("a story that fails says which promise is broken", async () => {
   const { failed } = await run(async () => {
-    const store = await Effect.runPromise(makeMemoryStore)
+    const store = await Effect.runPromise(makeSerializedMemoryStore)
     return { store: { ...store, sweep: () => Effect.fail(new StoreUnavailable({})) } }
   })
   expect(failed.length).toBeGreaterThan(3)
@@ -80,7 +80,7 @@ it("as many race as are asked for", async () => {
   let most = 0
   await run(
     async () => {
-      const store = await Effect.runPromise(makeMemoryStore)
+      const store = await Effect.runPromise(makeSerializedMemoryStore)
       let meet = 0
       const commit: typeof store.commit = (...asked) =>
         Effect.suspend(() => {

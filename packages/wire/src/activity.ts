@@ -5,18 +5,12 @@ import { canonicalJson, type Json, parseStrictJson } from "./json.ts"
 export type Activity =
   | Of<
       "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2",
-      {
-        readonly authenticators: readonly AuthenticatorParameters[]
-        readonly userId: string
-      }
+      { readonly authenticators: readonly AuthenticatorParameters[]; readonly userId: string }
     >
   | Of<
       "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
       {
-        readonly oauthProviders: readonly {
-          readonly oidcToken: string
-          readonly providerName: string
-        }[]
+        readonly oauthProviders: readonly { readonly oidcToken: string; readonly providerName: string }[]
         readonly userId: string
       }
     >
@@ -41,11 +35,7 @@ export type Activity =
     >
   | Of<
       "ACTIVITY_TYPE_SIGN_TRANSACTION_V2",
-      {
-        readonly signWith: string
-        readonly unsignedTransaction: string
-        readonly type: `TRANSACTION_TYPE_${string}`
-      }
+      { readonly signWith: string; readonly unsignedTransaction: string; readonly type: `TRANSACTION_TYPE_${string}` }
     >
   | Of<"ACTIVITY_TYPE_UPDATE_USER_EMAIL", { readonly userEmail: string; readonly userId: string }>
   | Of<"ACTIVITY_TYPE_UPDATE_USER_PHONE_NUMBER", { readonly userId: string; readonly userPhoneNumber: string }>
@@ -98,7 +88,10 @@ export const activity = (options: {
 }): string => {
   const { organizationId, context } = options
   const { type, parameters } = options.activity
-  const timestampMs = decimalText(options.timestampMs)
+  if (!Number.isSafeInteger(options.timestampMs) || options.timestampMs < 0) {
+    throw new WireError("TIMESTAMP_INVALID", "A timestamp is a whole, non-negative number of milliseconds")
+  }
+  const timestampMs = String(options.timestampMs)
   if (type === "ACTIVITY_TYPE_SIGN_TRANSACTION_V2") {
     return quoteText({ organizationId, timestampMs, parameters, context })
   }
@@ -125,13 +118,6 @@ const quoteText = (options: {
     parameters: { signWith, unsignedTransaction, type, ...context },
     generateAppProofs: true
   })
-}
-
-const decimalText = (timestampMs: number): string => {
-  if (!Number.isSafeInteger(timestampMs) || timestampMs < 0) {
-    throw new WireError("TIMESTAMP_INVALID", "A timestamp is a whole, non-negative number of milliseconds")
-  }
-  return String(timestampMs)
 }
 
 type Of<Type extends string, Parameters> = {

@@ -1,8 +1,6 @@
-import { decodeBase64Url } from "./base64url.ts"
-import { WireError } from "./errors.ts"
+import { decodeBase64Url, decodeUtf8 } from "./bytes.ts"
+import { refuseAs, WireError } from "./errors.ts"
 import { parseStrictJson } from "./json.ts"
-import { refuseAs } from "./refuseAs.ts"
-import { decodeUtf8 } from "./utf8.ts"
 
 /** A JWS taken apart. Nothing is known yet of its signature, or of what the two objects hold. */
 export interface CompactJws {

@@ -1,11 +1,8 @@
 import { Aes256Gcm, CipherSuite, DhkemP256HkdfSha256, HkdfSha256 } from "@hpke/core"
 
-import { encodeBase64Url } from "./base64url.ts"
-import { concatBytes } from "./concatBytes.ts"
-import { WireError } from "./errors.ts"
+import { concatBytes, encodeBase64Url, encodeUtf8 } from "./bytes.ts"
+import { refuseAs, WireError } from "./errors.ts"
 import { fromPointBytes, type PublicKey, publicKeyOf, uncompressedBytes } from "./points.ts"
-import { refuseAs } from "./refuseAs.ts"
-import { encodeUtf8 } from "./utf8.ts"
 
 /** The `info` of every context: 12 ASCII bytes. Recomputed from published vectors, which open under no other value. */
 export const HPKE_INFO = "turnkey_hpke"
@@ -31,17 +28,15 @@ export const seal = async (options: {
   readonly ephemeralPrivateKey?: Uint8Array
 }): Promise<Sealed> => {
   const recipient = uncompressedBytes(options.recipient)
-  const ekm = options.ephemeralPrivateKey === undefined ? undefined : await importPair(options.ephemeralPrivateKey)
+  const ephemeral = options.ephemeralPrivateKey
+  const ekm = ephemeral && (await importPair(ephemeral, uncompressedBytes(publicKeyOf(ephemeral))))
   const sender = await suite.createSenderContext({
     recipientPublicKey: await suite.kem.deserializePublicKey(recipient),
     info: encodeUtf8(HPKE_INFO),
     ...(ekm === undefined ? {} : { ekm })
   })
   const enc = new Uint8Array(sender.enc)
-  return {
-    enc,
-    ciphertext: new Uint8Array(await sender.seal(options.plaintext, hpkeAad(enc, recipient)))
-  }
+  return { enc, ciphertext: new Uint8Array(await sender.seal(options.plaintext, hpkeAad(enc, recipient))) }
 }
 
 /**
@@ -56,14 +51,10 @@ export const open = async (options: {
 }): Promise<Uint8Array> => {
   const { enc, ciphertext } = options.sealed
   const recipient = uncompressedBytes(publicKeyOf(options.recipientPrivateKey))
-  const recipientKey = await importPair(options.recipientPrivateKey)
+  const recipientKey = await importPair(options.recipientPrivateKey, recipient)
   requireEncapsulated(enc)
   try {
-    const context = await suite.createRecipientContext({
-      recipientKey,
-      enc,
-      info: encodeUtf8(HPKE_INFO)
-    })
+    const context = await suite.createRecipientContext({ recipientKey, enc, info: encodeUtf8(HPKE_INFO) })
     return new Uint8Array(await context.open(ciphertext, hpkeAad(enc, recipient)))
   } catch {
     throw new WireError("OPEN_FAILED", OPEN_FAILED)
@@ -74,11 +65,7 @@ export const open = async (options: {
 export const hpkeAad = (enc: Uint8Array, recipientUncompressed: Uint8Array): Uint8Array =>
   concatBytes(enc, recipientUncompressed)
 
-const suite = new CipherSuite({
-  kem: new DhkemP256HkdfSha256(),
-  kdf: new HkdfSha256(),
-  aead: new Aes256Gcm()
-})
+const suite = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
 
 /** RFC 9180 section 7.1.4: the recipient validates the encapsulated point. */
 const requireEncapsulated = (enc: Uint8Array): void => {
@@ -87,8 +74,7 @@ const requireEncapsulated = (enc: Uint8Array): void => {
 }
 
 /** As a JSON Web Key with its public half: some runtimes cannot derive the public half from a bare private key. */
-const importPair = async (privateKey: Uint8Array): Promise<CryptoKeyPair> => {
-  const point = uncompressedBytes(publicKeyOf(privateKey))
+const importPair = async (privateKey: Uint8Array, point: Uint8Array): Promise<CryptoKeyPair> => {
   const jwk = {
     kty: "EC",
     crv: "P-256",

@@ -1,5 +1,5 @@
+import { encodeHex } from "./bytes.ts"
 import { WireError } from "./errors.ts"
-import { encodeHex } from "./hex.ts"
 
 /** Every kind of object that has an id. */
 export const ID_PREFIXES = [
@@ -36,16 +36,15 @@ export const makeId = <P extends IdPrefix>(
   options: { readonly timestampMs: number; readonly random: Uint8Array }
 ): Id<P> => {
   const { timestampMs, random } = options
-  if (!Number.isSafeInteger(timestampMs) || timestampMs < 0 || timestampMs >= 2 ** 48 || random.length < 10) {
-    throw new WireError("ID_MALFORMED", "A new id needs milliseconds below 2^48 and 10 random bytes")
-  }
-  const bytes = random.slice(0, 10)
+  const time = timestampMs.toString(16).padStart(12, "0")
+  const tail = encodeHex(random.subarray(0, 10))
   // RFC 9562 section 5.7: version 7 in four bits, then 12 random bits, variant 10 in two bits, then 62 random bits.
-  bytes[0] = 0x70 | ((bytes[0] ?? 0) & 0x0f)
-  bytes[2] = 0x80 | ((bytes[2] ?? 0) & 0x3f)
-  const [time, tail] = [timestampMs.toString(16).padStart(12, "0"), encodeHex(bytes)]
-  const groups = [time.slice(0, 8), time.slice(8), tail.slice(0, 4), tail.slice(4, 8), tail.slice(8)]
-  return parseId(prefix, `${prefix}:${groups.join("-")}`)
+  const variant = "89ab".charAt(((random[2] ?? 0) >> 4) & 3)
+  const uuid = `${time.slice(0, 8)}-${time.slice(8)}-7${tail.slice(1, 4)}-${variant}${tail.slice(5, 8)}-${tail.slice(8)}`
+  const id = `${prefix}:${uuid}`
+  // Out of range the time has a sign, a point or more digits, and too few random bytes have fewer.
+  if (isId(prefix, id)) return id
+  throw new WireError("ID_MALFORMED", "A new id needs milliseconds below 2^48 and 10 random bytes")
 }
 
 /**

@@ -3,19 +3,32 @@ export {
   type AuthenticatorParameters,
   activity
 } from "./activity.ts"
-export { decodeBase64, encodeBase64 } from "./base64.ts"
-export { decodeBase64Url, encodeBase64Url } from "./base64url.ts"
+export {
+  concatBytes,
+  decodeBase64,
+  decodeBase64Url,
+  decodeHex,
+  decodeUtf8,
+  encodeBase64,
+  encodeBase64Url,
+  encodeHex,
+  encodeUtf8,
+  equalBytes,
+  hmacSha256,
+  sha256,
+  sha256Hex
+} from "./bytes.ts"
+export { oidcNonce, passkeyChallenge } from "./challenges.ts"
 export { type CompactJws, parseCompactJws } from "./compactJws.ts"
-export { concatBytes } from "./concatBytes.ts"
 export {
   decodeDerSignature,
   derToP1363,
   type EcdsaSignature,
   encodeDerSignature,
+  isDerSignature,
   p1363ToDer
 } from "./der.ts"
 export { WireError, type WireErrorCode } from "./errors.ts"
-export { decodeHex, encodeHex } from "./hex.ts"
 export { HPKE_INFO, hpkeAad, open, type Sealed, seal } from "./hpke.ts"
 export {
   ID_PREFIXES,
@@ -26,7 +39,6 @@ export {
   parseId
 } from "./ids.ts"
 export { canonicalJson, type Json, parseStrictJson } from "./json.ts"
-export { oidcNonce } from "./oidcNonce.ts"
 export {
   type OtpPlaintext,
   parseOtpBundle,
@@ -38,10 +50,10 @@ export {
   otpTargetBundleData,
   verifyOtpTargetBundle
 } from "./otpTargetBundle.ts"
-export { passkeyChallenge } from "./passkeyChallenge.ts"
 export {
   CLIENT_PUBLIC_KEY_PATTERN,
   compressedBytes,
+  fromComputedPoint,
   fromPointBytes,
   isClientPublicKey,
   isKeptPublicKey,
@@ -67,7 +79,6 @@ export {
   sessionProofText,
   writeSessionProof
 } from "./sessionProof.ts"
-export { equalBytes, hmacSha256, sha256, sha256Hex } from "./sha256.ts"
 export { type DerSigner, signP256, verifyP256, verifyP256Digest } from "./signature.ts"
 export {
   makeSignedBundle,
@@ -83,7 +94,6 @@ export {
   signStamp,
   verifyStamp
 } from "./stamp.ts"
-export { decodeUtf8, encodeUtf8 } from "./utf8.ts"
 export {
   makeVerificationToken,
   signedVerificationToken,

@@ -1,7 +1,4 @@
 import { WireError } from "./errors.ts"
-import { type JsonBounds, refuseBounds, refuseKeys } from "./jsonScan.ts"
-import { refuseAs } from "./refuseAs.ts"
-import { hasLoneSurrogate } from "./utf8.ts"
 
 /** A value that JSON can carry. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -20,18 +17,39 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
  */
 export const parseStrictJson = (
   text: string,
-  options: Partial<JsonBounds> & { readonly maxLength?: number } = {}
+  options: Partial<Bounds> & { readonly maxLength?: number } = {}
 ): Json => {
-  if (options.maxLength !== undefined && text.length > options.maxLength) {
-    throw new WireError("TOO_LONG", "The JSON text is longer than allowed")
+  const { maxDepth = 32, maxKeys = Infinity, maxLength = Infinity, maxValues = Infinity } = options
+  if (text.length > maxLength) throw new WireError("TOO_LONG", "The JSON text is longer than allowed")
+  const bounds = { maxDepth, maxKeys, maxValues }
+  const keys = scan(text, bounds)
+  let value: Json
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new WireError("JSON_MALFORMED", "The text is not JSON")
   }
-  const { maxDepth = 32, maxKeys = Infinity, maxValues = Infinity } = options
-  refuseBounds(text, { maxDepth, maxKeys, maxValues })
-  const value: Json = refuseAs("JSON_MALFORMED", "The text is not JSON", () => JSON.parse(text))
-  refuseKeys(text)
-  refuseScalars(value, [])
+  // The parser answers one member for a key that is named twice, so that most texts are cleared by their count.
+  const isCleared = keys === keysIn(value)
+  if (!isCleared) scan(text, bounds, [])
+  if (!isCleared || /\p{Surrogate}|\\u/u.test(text)) refuseScalars(value, [])
   return value
 }
+
+/** Whether `value` is an object whose own `keys` all hold strings. Further keys are ignored. */
+export const hasStrings = <K extends string>(
+  value: unknown,
+  keys: readonly K[]
+): value is Readonly<Record<K, string>> =>
+  typeof value === "object" &&
+  value !== null &&
+  keys.every((key) => Object.hasOwn(value, key) && typeof Reflect.get(value, key) === "string")
+
+/** Whether `value` is an object of exactly these `keys`, all holding strings. */
+export const hasOnlyStrings = <K extends string>(
+  value: unknown,
+  keys: readonly K[]
+): value is Readonly<Record<K, string>> => hasStrings(value, keys) && Object.keys(value).length === keys.length
 
 /**
  * Compact JSON text with the keys of every object in ascending UTF-16 code unit order. Equal values give equal texts.
@@ -39,47 +57,125 @@ export const parseStrictJson = (
  * Throws `JSON_MALFORMED` on a number that JSON cannot carry. Source: RFC 8785 section 3.2.3 for the order of keys.
  */
 export const canonicalJson = (value: Json): string => {
+  if (typeof value === "string") return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value)
   if (typeof value === "number" && !Number.isFinite(value)) {
     throw new WireError("JSON_MALFORMED", "A number in JSON is finite")
   }
-  if (typeof value !== "object" || value === null) return JSON.stringify(value)
-  if (isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
-  const members = Object.entries(value)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`)
-  return `{${members.join(",")}}`
+  if (typeof value !== "object" || value === null) return String(value)
+  let text = ""
+  if (isArray(value)) {
+    for (const member of value) text += `${text === "" ? "[" : ","}${canonicalJson(member)}`
+    return text === "" ? "[]" : `${text}]`
+  }
+  for (const key of Object.keys(value).sort()) {
+    text += `${text === "" ? "{" : ","}${canonicalJson(key)}:${canonicalJson(value[key] ?? null)}`
+  }
+  return text === "" ? "{}" : `${text}}`
 }
 
-/** Walks to each text and number. The place is spelled where one is refused: a list of half a million is spelled nowhere. */
-const refuseScalars = (value: Json, place: Array<string | number>): void => {
+/** Bounds on what a JSON text may hold. */
+interface Bounds {
+  readonly maxDepth: number
+  /** How many values and keys the whole text may hold, counted by its commas and colons. */
+  readonly maxValues: number
+  /** How many keys one object may hold. */
+  readonly maxKeys: number
+}
+
+/**
+ * Counts the keys of a text by its colons. Throws `JSON_TOO_DEEP` when brackets nest deeper than `maxDepth`, and `TOO_LONG`
+ * when the text holds more values, or an object more keys, than allowed. Linear in the text; does not recurse. `text` need
+ * not be valid JSON: separators are counted, which are as many as the values of a valid text.
+ *
+ * With `seen` it also throws as {@link noteKey} does. The text must be valid JSON then, where a colon follows its key.
+ */
+const scan = (text: string, { maxDepth, maxKeys, maxValues }: Bounds, seen?: Array<Set<string>>): number => {
+  // For each open bracket, the keys of its object so far.
+  const keys: Array<number> = []
+  let total = 0
+  let depth = 0
+  let values = 0
+  let opened = 0
+  let closed = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text.charCodeAt(at)
+    if (mark === QUOTE) {
+      opened = at + 1
+      let before = at
+      // A quote that an even number of backslashes precedes closes the string: they escape each other.
+      do {
+        at = text.indexOf('"', at + 1)
+        before = at - 1
+        while (text.charCodeAt(before) === BACKSLASH) before -= 1
+      } while (at >= 0 && (at - before) % 2 === 0)
+      if (at < 0) return total
+      closed = at
+      continue
+    }
+    if (mark === OPEN_OBJECT || mark === OPEN_ARRAY) {
+      keys[depth] = 0
+      if (seen !== undefined) seen[depth] = new Set()
+      depth += 1
+      if (depth > maxDepth) throw new WireError("JSON_TOO_DEEP", "The JSON text nests deeper than allowed")
+    } else if (mark === CLOSE_OBJECT || mark === CLOSE_ARRAY) depth -= 1
+    else if (mark === COLON) {
+      const known = (keys[depth - 1] ?? 0) + 1
+      if (known > maxKeys) throw new WireError("TOO_LONG", "An object of the JSON text has more keys than allowed")
+      keys[depth - 1] = known
+      total += 1
+      if (seen !== undefined) noteKey(text.slice(opened, closed), seen[depth - 1])
+    } else if (mark !== COMMA) continue
+    values += 1
+    if (values > maxValues) throw new WireError("TOO_LONG", "The JSON text has more values than allowed")
+  }
+  return total
+}
+
+/**
+ * Throws `JSON_MALFORMED` on the key `__proto__`, and `JSON_DUPLICATE_KEY` on one that its object has already, however each
+ * is spelled. RFC 8259 section 4: behaviour on duplicate names is unpredictable, and two readers may act on different values.
+ */
+const noteKey = (spelled: string, seen: Set<string> | undefined): void => {
+  const key: string = spelled.includes("\\") ? JSON.parse(`"${spelled}"`) : spelled
+  if (key === "__proto__") throw new WireError("JSON_MALFORMED", "The key __proto__ is not allowed")
+  if (seen?.has(key)) throw new WireError("JSON_DUPLICATE_KEY", "An object names one of its keys twice")
+  seen?.add(key)
+}
+
+/** How many keys all objects of the value have, or `NaN` where one is `__proto__` or a number is beyond double range. */
+const keysIn = (value: Json): number => {
+  if (typeof value === "number") return Number.isFinite(value) ? 0 : Number.NaN
+  if (typeof value !== "object" || value === null) return 0
+  let count = 0
+  if (isArray(value)) for (const member of value) count += keysIn(member)
+  else for (const key of Object.keys(value)) count += key === "__proto__" ? Number.NaN : 1 + keysIn(value[key] ?? null)
+  return count
+}
+
+/** Walks to each text and number, and throws where one is refused. The place is spelled there and nowhere else. */
+const refuseScalars = (value: Json, place: Array<string>): void => {
   if (typeof value === "string") refuseText(value, place)
   if (typeof value === "number" && !Number.isFinite(value)) {
     throw new WireError("JSON_MALFORMED", "A number is beyond double range", { path: place.join(".") })
   }
   if (typeof value !== "object" || value === null) return
-  if (isArray(value)) {
-    for (let at = 0; at < value.length; at += 1) refuseMember(value[at] ?? null, at, place)
-    return
-  }
   for (const [key, member] of Object.entries(value)) {
     refuseText(key, place)
-    refuseMember(member, key, place)
+    place.push(key)
+    refuseScalars(member, place)
+    place.pop()
   }
 }
 
-const refuseMember = (member: Json, name: string | number, place: Array<string | number>): void => {
-  place.push(name)
-  refuseScalars(member, place)
-  place.pop()
+const refuseText = (text: string, place: ReadonlyArray<string>): void => {
+  if (!/\0|\p{Surrogate}/u.test(text)) return
+  throw new WireError("JSON_TEXT_INVALID", "A string or key holds a NUL or a lone surrogate", { path: place.join(".") })
 }
 
-const refuseText = (text: string, place: ReadonlyArray<string | number>): void => {
-  if (text.includes("\0") || hasLoneSurrogate(text)) {
-    throw new WireError("JSON_TEXT_INVALID", "A string or key holds a NUL or a lone surrogate", {
-      path: place.join(".")
-    })
-  }
-}
+/** `Array.isArray` does not narrow a readonly array out of a union. */
+const isArray: (value: Json) => value is readonly Json[] = Array.isArray
 
-/** `Array.isArray` alone does not narrow a readonly array out of a union. */
-const isArray = (value: Json): value is readonly Json[] => Array.isArray(value)
+/** Text that JSON spells as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/u
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d]

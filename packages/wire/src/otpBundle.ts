@@ -1,11 +1,8 @@
-import { WireError } from "./errors.ts"
-import { decodeHex, encodeHex } from "./hex.ts"
+import { decodeHex, decodeUtf8, encodeHex, encodeUtf8 } from "./bytes.ts"
+import { refuseAs, WireError } from "./errors.ts"
 import { type Sealed, seal } from "./hpke.ts"
-import { parseStrictJson } from "./json.ts"
+import { hasOnlyStrings, parseStrictJson } from "./json.ts"
 import { fromPointBytes, type PublicKey, parsePublicKey } from "./points.ts"
-import { hasOnlyStrings } from "./record.ts"
-import { refuseAs } from "./refuseAs.ts"
-import { decodeUtf8, encodeUtf8 } from "./utf8.ts"
 
 /** What a client seals: the code its user typed (1 to 64 printable ASCII characters) and the key it wants to act with. */
 export type OtpPlaintext = {
@@ -29,15 +26,8 @@ export const sealOtpBundle = async (options: {
   const { code, publicKey, target, ...rest } = options
   const plaintext = encodeUtf8(JSON.stringify({ otp_code: code, public_key: publicKey }))
   parseOtpPlaintext(plaintext)
-  const { enc, ciphertext } = await seal({
-    ...rest,
-    recipient: target,
-    plaintext
-  })
-  return JSON.stringify({
-    encappedPublic: encodeHex(enc),
-    ciphertext: encodeHex(ciphertext)
-  })
+  const { enc, ciphertext } = await seal({ ...rest, recipient: target, plaintext })
+  return JSON.stringify({ encappedPublic: encodeHex(enc), ciphertext: encodeHex(ciphertext) })
 }
 
 /**
@@ -69,10 +59,7 @@ export const parseOtpPlaintext = (bytes: Uint8Array): OtpPlaintext =>
     if (!hasOnlyStrings(fields, ["otp_code", "public_key"]) || !CODE.test(fields.otp_code)) {
       throw new WireError("OTP_PLAINTEXT_MALFORMED", PLAINTEXT_MALFORMED)
     }
-    return {
-      code: fields.otp_code,
-      publicKey: parsePublicKey(fields.public_key)
-    }
+    return { code: fields.otp_code, publicKey: parsePublicKey(fields.public_key) }
   })
 
 const CODE = /^[\x20-\x7e]{1,64}$/u

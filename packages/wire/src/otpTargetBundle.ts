@@ -1,11 +1,9 @@
-import { WireError } from "./errors.ts"
-import { parseStrictJson } from "./json.ts"
+import { decodeUtf8, encodeUtf8 } from "./bytes.ts"
+import { refuseAs, WireError } from "./errors.ts"
+import { hasStrings, parseStrictJson } from "./json.ts"
 import { CLIENT_PUBLIC_KEY_PATTERN, type PublicKey, parsePublicKey, uncompressedHex } from "./points.ts"
-import { hasStrings } from "./record.ts"
-import { refuseAs } from "./refuseAs.ts"
 import type { DerSigner } from "./signature.ts"
 import { makeSignedBundle, verifySignedBundle } from "./signedBundle.ts"
-import { decodeUtf8, encodeUtf8 } from "./utf8.ts"
 
 /**
  * The bytes a target bundle signs: JSON text whose first key is `targetPublic` (uncompressed point, 130 lower-case hex
@@ -46,9 +44,7 @@ export const verifyOtpTargetBundle = (
   const data = verifySignedBundle(text, trusted)
   const fields = refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parseStrictJson(decodeUtf8(data)))
   if (!hasStrings(fields, ["targetPublic"]) || !CLIENT_PUBLIC_KEY_PATTERN.test(fields.targetPublic)) throw malformed()
-  return {
-    target: refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parsePublicKey(fields.targetPublic))
-  }
+  return { target: refuseAs("BUNDLE_MALFORMED", MALFORMED, () => parsePublicKey(fields.targetPublic)) }
 }
 
 const MALFORMED = "The data of a target bundle is JSON with one uncompressed point, targetPublic"

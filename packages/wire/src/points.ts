@@ -1,8 +1,7 @@
 import { p256 } from "@noble/curves/nist.js"
-import { WireError } from "./errors.ts"
-import { decodeHex, encodeHex } from "./hex.ts"
+import { decodeHex, encodeHex } from "./bytes.ts"
+import { refuseAs, WireError } from "./errors.ts"
 import { recent } from "./recent.ts"
-import { refuseAs } from "./refuseAs.ts"
 
 /**
  * A point of P-256 other than infinity: the 66 lower-case hex characters of its compressed form. One point has one
@@ -32,6 +31,18 @@ export const parsePublicKey = (hex: string): PublicKey => pointOf(spelled(hex)).
 export const fromPointBytes = (bytes: Uint8Array): PublicKey =>
   mint(onCurve(spelled(bytes.length > 65 ? "" : encodeHex(bytes))).toHex(true))
 
+/**
+ * The key of the 65 bytes of an uncompressed point that this process has computed from a scalar. It counts as checked from
+ * then on, so that bytes from elsewhere belong to {@link fromPointBytes}. Throws `POINT_MALFORMED` on another shape.
+ */
+export const fromComputedPoint = (bytes: Uint8Array): PublicKey => {
+  const uncompressed = encodeHex(bytes)
+  if (!CLIENT_PUBLIC_KEY_PATTERN.test(uncompressed))
+    throw new WireError("POINT_MALFORMED", "A point is 04 and 64 bytes")
+  const prefix = (bytes[64] ?? 0) % 2 === 0 ? "02" : "03"
+  return remember(mint(`${prefix}${uncompressed.slice(2, 66)}`), uncompressed).key
+}
+
 /** The 33 bytes of a key's compressed point. Source: SEC 1 section 2.3.3. */
 export const compressedBytes = (key: PublicKey): Uint8Array => decodeHex(key)
 
@@ -48,7 +59,7 @@ export const uncompressedHex = (key: PublicKey): string => pointOf(key).uncompre
  */
 export const publicKeyOf = (privateKey: Uint8Array): PublicKey => {
   requireScalar(privateKey)
-  return mint(encodeHex(p256.getPublicKey(privateKey, true)))
+  return fromComputedPoint(p256.getPublicKey(privateKey, false))
 }
 
 /** Throws `SCALAR_INVALID` unless the bytes are a private scalar: 32 bytes, big-endian, from 1 to n - 1. */
@@ -110,13 +121,17 @@ const pointOf = (hex: string): Point => {
   if (found !== undefined) return found
   const checked = onCurve(hex)
   // By texts made here: what came may be a slice of something long, and would keep all of it.
-  const point = { key: mint(checked.toHex(true)), uncompressed: checked.toHex(false) }
-  known.set(point.key, point)
-  known.set(point.uncompressed, point)
+  return remember(mint(checked.toHex(true)), checked.toHex(false))
+}
+
+const remember = (key: PublicKey, uncompressed: string): Point => {
+  const point = { key, uncompressed }
+  known.set(key, point)
+  known.set(uncompressed, point)
   return point
 }
 
-/** The one place that mints the brand; its callers hand over a point that the curve library has checked. */
+/** The one place that mints the brand; its callers hand over a point that a curve library has checked or computed. */
 const mint = (hex: string): PublicKey => {
   if (!isCompressedHex(hex)) throw new WireError("POINT_MALFORMED", "A compressed point is 33 bytes")
   return hex

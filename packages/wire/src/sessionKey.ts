@@ -1,10 +1,8 @@
 import { createBase58check } from "@scure/base"
-import { concatBytes } from "./concatBytes.ts"
-import { WireError } from "./errors.ts"
+import { concatBytes, sha256 } from "./bytes.ts"
+import { refuseAs, WireError } from "./errors.ts"
 import { open, type Sealed, seal } from "./hpke.ts"
 import { compressedBytes, fromPointBytes, type PublicKey, requireScalar, uncompressedBytes } from "./points.ts"
-import { refuseAs } from "./refuseAs.ts"
-import { sha256 } from "./sha256.ts"
 
 /**
  * The text of a sealed session signing key, about 115 characters: base58check, without a version byte, of the 33-byte
@@ -56,10 +54,7 @@ export const sealSessionSigningKey = async (options: {
  * not open or holds no scalar.
  */
 export const openSessionSigningKey = async (text: string, recipientPrivateKey: Uint8Array): Promise<Uint8Array> => {
-  const scalar = await open({
-    recipientPrivateKey,
-    sealed: decodeSessionSigningKey(text)
-  })
+  const scalar = await open({ recipientPrivateKey, sealed: decodeSessionSigningKey(text) })
   refuseAs("OPEN_FAILED", "The sealed value is not a private key", () => requireScalar(scalar))
   return scalar
 }

@@ -1,6 +1,6 @@
+import { sha256Hex } from "./bytes.ts"
 import { isId } from "./ids.ts"
 import { canonicalJson, type Json } from "./json.ts"
-import { sha256Hex } from "./sha256.ts"
 
 /** The header that a proof travels in. */
 export const SESSION_PROOF_HEADER = "Service-Wallet-Session"

@@ -1,5 +1,5 @@
 import { p256 } from "@noble/curves/nist.js"
-import { decodeDerSignature } from "./der.ts"
+import { isDerSignature } from "./der.ts"
 import { compressedBytes, type PublicKey, requireScalar } from "./points.ts"
 
 /** Signs bytes as ECDSA over P-256 with one SHA-256, and answers the DER signature. May live in another process. */
@@ -13,11 +13,7 @@ export type DerSigner = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
  */
 export const signP256 = (message: Uint8Array, privateKey: Uint8Array): Uint8Array => {
   requireScalar(privateKey)
-  return p256.sign(message, privateKey, {
-    prehash: true,
-    lowS: true,
-    format: "der"
-  })
+  return p256.sign(message, privateKey, { prehash: true, lowS: true, format: "der" })
 }
 
 /**
@@ -27,12 +23,8 @@ export const signP256 = (message: Uint8Array, privateKey: Uint8Array): Uint8Arra
  * A signature that is not strict DER is `false`. Throws nothing. Source: FIPS 186-5 section 6.4.2.
  */
 export const verifyP256 = (message: Uint8Array, signatureDer: Uint8Array, publicKey: PublicKey): boolean =>
-  isStrictDer(signatureDer) &&
-  p256.verify(signatureDer, message, compressedBytes(publicKey), {
-    prehash: true,
-    lowS: false,
-    format: "der"
-  })
+  isDerSignature(signatureDer) &&
+  p256.verify(signatureDer, message, compressedBytes(publicKey), { prehash: true, lowS: false, format: "der" })
 
 /**
  * The same for a message of which only the SHA-256 is known, 32 bytes. Whoever gives a digest says that it is one.
@@ -41,18 +33,5 @@ export const verifyP256 = (message: Uint8Array, signatureDer: Uint8Array, public
  */
 export const verifyP256Digest = (digest: Uint8Array, signatureDer: Uint8Array, publicKey: PublicKey): boolean =>
   digest.length === 32 &&
-  isStrictDer(signatureDer) &&
-  p256.verify(signatureDer, digest, compressedBytes(publicKey), {
-    prehash: false,
-    lowS: false,
-    format: "der"
-  })
-
-const isStrictDer = (signature: Uint8Array): boolean => {
-  try {
-    decodeDerSignature(signature)
-    return true
-  } catch {
-    return false
-  }
-}
+  isDerSignature(signatureDer) &&
+  p256.verify(signatureDer, digest, compressedBytes(publicKey), { prehash: false, lowS: false, format: "der" })

@@ -1,10 +1,8 @@
-import { decodeDerSignature } from "./der.ts"
-import { WireError } from "./errors.ts"
-import { decodeHex, encodeHex } from "./hex.ts"
-import { parseStrictJson } from "./json.ts"
+import { decodeHex, encodeHex } from "./bytes.ts"
+import { requireDerSignature } from "./der.ts"
+import { refuseAs, WireError } from "./errors.ts"
+import { hasStrings, parseStrictJson } from "./json.ts"
 import { type PublicKey, parsePublicKey, uncompressedHex } from "./points.ts"
-import { hasStrings } from "./record.ts"
-import { refuseAs } from "./refuseAs.ts"
 import { type DerSigner, verifyP256 } from "./signature.ts"
 
 /** The one version of the envelope. */
@@ -22,7 +20,7 @@ export const signedBundle = (parts: {
   readonly signer: PublicKey
   readonly signature: Uint8Array
 }): string => {
-  decodeDerSignature(parts.signature)
+  requireDerSignature(parts.signature)
   return JSON.stringify({
     version: SIGNED_BUNDLE_VERSION,
     data: encodeHex(parts.data),
@@ -59,9 +57,7 @@ export const verifySignedBundle = (text: string, trusted: PublicKey | ReadonlyAr
 }
 
 const parse = (text: string) => {
-  const envelope = parseStrictJson(text.replace(/^'|'$/gu, ""), {
-    maxLength: 16_384
-  })
+  const envelope = parseStrictJson(text.replace(/^'|'$/gu, ""), { maxLength: 16_384 })
   if (!hasStrings(envelope, KEYS) || envelope.version !== SIGNED_BUNDLE_VERSION) {
     throw new WireError("BUNDLE_MALFORMED", MALFORMED)
   }

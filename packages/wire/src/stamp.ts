@@ -1,13 +1,9 @@
-import { decodeBase64Url, encodeBase64Url } from "./base64url.ts"
-import { decodeDerSignature } from "./der.ts"
-import { WireError } from "./errors.ts"
-import { decodeHex, encodeHex } from "./hex.ts"
-import { parseStrictJson } from "./json.ts"
+import { decodeBase64Url, decodeHex, decodeUtf8, encodeBase64Url, encodeHex, encodeUtf8 } from "./bytes.ts"
+import { requireDerSignature } from "./der.ts"
+import { refuseAs, WireError } from "./errors.ts"
+import { hasStrings, parseStrictJson } from "./json.ts"
 import { type PublicKey, parsePublicKey, publicKeyOf } from "./points.ts"
-import { hasStrings } from "./record.ts"
-import { refuseAs } from "./refuseAs.ts"
 import { signP256, verifyP256 } from "./signature.ts"
-import { decodeUtf8, encodeUtf8 } from "./utf8.ts"
 
 /** The one signature scheme of a stamp: ECDSA over P-256 with SHA-256. */
 export const STAMP_SCHEME = "SIGNATURE_SCHEME_TK_API_P256"
@@ -23,15 +19,7 @@ export type Stamp = {
  * and signature (DER, hex), in that order.
  */
 export const encodeStamp = ({ publicKey, signature }: Stamp): string =>
-  encodeBase64Url(
-    encodeUtf8(
-      JSON.stringify({
-        publicKey,
-        scheme: STAMP_SCHEME,
-        signature: encodeHex(signature)
-      })
-    )
-  )
+  encodeBase64Url(encodeUtf8(JSON.stringify({ publicKey, scheme: STAMP_SCHEME, signature: encodeHex(signature) })))
 
 /**
  * Reads the header value of a stamp, at most 4,096 characters; padding is optional, further JSON keys are ignored, and
@@ -82,6 +70,6 @@ export const verifyStamp = (stamp: Stamp, payload: string): boolean =>
 const strictDer = (hex: string): Uint8Array =>
   refuseAs("STAMP_MALFORMED", "The signature of the stamp is not strict DER", () => {
     const signature = decodeHex(hex, { maxBytes: 72 })
-    decodeDerSignature(signature)
+    requireDerSignature(signature)
     return signature
   })

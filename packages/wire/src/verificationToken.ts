@@ -1,12 +1,9 @@
-import { decodeBase64Url, encodeBase64Url } from "./base64url.ts"
+import { decodeBase64Url, decodeUtf8, encodeBase64Url, encodeUtf8 } from "./bytes.ts"
 import { derToP1363, p1363ToDer } from "./der.ts"
-import { WireError } from "./errors.ts"
-import { parseStrictJson } from "./json.ts"
+import { refuseAs, WireError } from "./errors.ts"
+import { hasOnlyStrings, parseStrictJson } from "./json.ts"
 import { isPublicKey, type PublicKey } from "./points.ts"
-import { hasOnlyStrings } from "./record.ts"
-import { refuseAs } from "./refuseAs.ts"
 import { type DerSigner, verifyP256 } from "./signature.ts"
-import { decodeUtf8, encodeUtf8 } from "./utf8.ts"
 
 /** What a verification token says. All six claims are non-empty strings; `exp` is decimal milliseconds since the epoch. */
 export type VerificationClaims = {
@@ -28,14 +25,7 @@ export const unsignedVerificationToken = (options: {
   readonly kid: string
 }): string => {
   const { id, verification_type, contact, organization_id, public_key, exp } = options.claims
-  const claims = {
-    id,
-    verification_type,
-    contact,
-    organization_id,
-    public_key,
-    exp
-  }
+  const claims = { id, verification_type, contact, organization_id, public_key, exp }
   const unsigned = `${segment({ alg: "ES256", typ: "JWT", kid: options.kid })}.${segment(claims)}`
   refuseAs("TOKEN_MALFORMED", MALFORMED, () => requireReadable(unsigned))
   return unsigned

@@ -1,13 +1,10 @@
-import { WireError } from "./errors.ts"
-import { decodeHex, encodeHex } from "./hex.ts"
+import { decodeHex, decodeUtf8, encodeHex, encodeUtf8 } from "./bytes.ts"
+import { refuseAs, WireError } from "./errors.ts"
 import { open, type Sealed, seal } from "./hpke.ts"
-import { parseStrictJson } from "./json.ts"
+import { hasStrings, parseStrictJson } from "./json.ts"
 import type { PublicKey } from "./points.ts"
-import { hasStrings } from "./record.ts"
-import { refuseAs } from "./refuseAs.ts"
 import type { DerSigner } from "./signature.ts"
 import { makeSignedBundle, verifySignedBundle } from "./signedBundle.ts"
-import { decodeUtf8, encodeUtf8 } from "./utf8.ts"
 
 /**
  * The signed bundle that carries a wallet's mnemonic, sealed to the client's key. Its data is JSON with encappedPublic
@@ -71,10 +68,7 @@ const parse = (data: Uint8Array): { readonly sealed: Sealed; readonly owner: str
     throw new WireError("BUNDLE_MALFORMED", MALFORMED)
   }
   const enc = decodeHex(fields.encappedPublic, { bytes: 65 })
-  return {
-    sealed: { enc, ciphertext: decodeHex(fields.ciphertext) },
-    owner: fields.organizationId
-  }
+  return { sealed: { enc, ciphertext: decodeHex(fields.ciphertext) }, owner: fields.organizationId }
 }
 
 const MALFORMED = "The data of a wallet export is JSON of encappedPublic, ciphertext and organizationId"

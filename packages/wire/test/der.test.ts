@@ -8,6 +8,7 @@ import {
   encodeDerSignature,
   encodeHex,
   encodeUtf8,
+  isDerSignature,
   p1363ToDer,
   publicKeyOf,
   signP256,
@@ -75,6 +76,7 @@ describe("strict DER signatures", () => {
   ])("refuses %s (K3)", (_, hex) => {
     expect(codeOf(() => decodeDerSignature(decodeHex(hex)))).toBe("SIGNATURE_MALFORMED")
     expect(codeOf(() => derToP1363(decodeHex(hex)))).toBe("SIGNATURE_MALFORMED")
+    expect(isDerSignature(decodeHex(hex))).toBe(false)
   })
 
   it("reads back what it writes, in both forms", () => {
@@ -94,7 +96,9 @@ describe("strict DER signatures", () => {
       .map(([r, s, at, byte]) => encodeDerSignature({ r, s }).map((old, index) => (index === at ? byte : old)))
     fc.assert(
       fc.property(fc.oneof(near, fc.uint8Array({ maxLength: 80 })), (bytes) => {
-        if (codeOf(() => decodeDerSignature(bytes)) === "SIGNATURE_MALFORMED") return
+        const isRead = codeOf(() => decodeDerSignature(bytes)) === "accepted"
+        expect(isDerSignature(bytes)).toBe(isRead)
+        if (!isRead) return
         expect(encodeDerSignature(decodeDerSignature(bytes))).toEqual(bytes)
       }),
       { numRuns: 2000 }
@@ -102,14 +106,17 @@ describe("strict DER signatures", () => {
   })
 
   it("refuses to write integers out of range", () => {
-    for (const bad of [0n, -1n, n, n + 1n]) {
+    for (const bad of [0n, -1n, n, n + 1n, 1n << 256n, -(1n << 256n), n << 8n]) {
       expect(codeOf(() => encodeDerSignature({ r: bad, s: 1n }))).toBe("SIGNATURE_MALFORMED")
       expect(codeOf(() => encodeDerSignature({ r: 1n, s: bad }))).toBe("SIGNATURE_MALFORMED")
     }
     for (const length of [0, 63, 65]) {
       expect(codeOf(() => p1363ToDer(new Uint8Array(length).fill(1)))).toBe("SIGNATURE_MALFORMED")
     }
-    expect(codeOf(() => p1363ToDer(new Uint8Array(64)))).toBe("SIGNATURE_MALFORMED")
+    for (const bad of ["00".repeat(32), order, "ff".repeat(32)]) {
+      expect(codeOf(() => p1363ToDer(decodeHex(bad + "01".repeat(32))))).toBe("SIGNATURE_MALFORMED")
+      expect(codeOf(() => p1363ToDer(decodeHex("01".repeat(32) + bad)))).toBe("SIGNATURE_MALFORMED")
+    }
   })
 })
 

@@ -29,6 +29,7 @@ describe("strict JSON", () => {
     ['{"a":"\\\\","b":"\\\\\\""}', { a: "\\", b: '\\"' }],
     ['{"constructor":1,"toString":2,"":3}', { constructor: 1, toString: 2, "": 3 }],
     ['"\\ud83d\\ude00"', "😀"],
+    ['{"a":"__proto__","b":["\\u00e9","\\\\u0000"]}', { a: "__proto__", b: ["é", "\\u0000"] }],
     ["9007199254740993", 9007199254740992]
   ])("reads %s", (text, value) => {
     expect(parseStrictJson(text)).toEqual(value)
@@ -45,7 +46,8 @@ describe("strict JSON", () => {
     '{"a\\"":1,"a\\u0022":1}',
     '{"":1,"":2}',
     '{"\\/":1,"/":2}',
-    '{"é":1,"\\u00e9":1}'
+    '{"é":1,"\\u00e9":1}',
+    '{"a":{"b":{"c":1}},"a":[]}'
   ])("refuses a key named twice in %s (H5)", (text) => {
     expect(codeOf(() => parseStrictJson(text))).toBe("JSON_DUPLICATE_KEY")
   })
@@ -151,6 +153,34 @@ describe("strict JSON", () => {
     ["two megabytes of white space", `{"a"${" ".repeat(2_000_000)}:1}`]
   ])("answers %s in linear time (H8)", (_, text) => {
     expect(leastMillis(() => void codeOf(() => parseStrictJson(text)), 2000)).toBeLessThan(2000)
+  })
+
+  it.each([
+    ['{"__proto__":1,"a":1,"a":2}', "JSON_MALFORMED"],
+    ['{"a":1,"a":2,"__proto__":1}', "JSON_DUPLICATE_KEY"],
+    ['{"a":"\\u0000","b":1,"b":2}', "JSON_DUPLICATE_KEY"],
+    ['{"a":1e400,"b":"\\u0000"}', "JSON_MALFORMED"],
+    ['{"b":"\\u0000","a":1e400}', "JSON_TEXT_INVALID"],
+    ['{"a":1,"a":2', "JSON_MALFORMED"]
+  ])(
+    "refuses %s for its syntax first, then for its keys, then for its values, each in order (H5, H6, H8)",
+    (text, code) => {
+      expect(codeOf(() => parseStrictJson(text))).toBe(code)
+    }
+  )
+
+  it.each([
+    ['{"a":1,"b":2,"a":3}', { maxKeys: 2 }],
+    ['{"a":1,"a":2}', { maxValues: 2 }]
+  ])("refuses %s within the bounds %j for its size before its keys (H8)", (text, bounds) => {
+    expect(codeOf(() => parseStrictJson(text, bounds))).toBe("TOO_LONG")
+  })
+
+  it("counts no key that a prototype has: other code of the process may have added one (H5, H6)", () => {
+    Object.defineProperty(Object.prototype, "added", { value: 1, enumerable: true, configurable: true })
+    const codes = ['{"a":1,"a":2}', '{"a":1,"b":2}'].map((text) => codeOf(() => parseStrictJson(text)))
+    Reflect.deleteProperty(Object.prototype, "added")
+    expect(codes).toEqual(["JSON_DUPLICATE_KEY", "accepted"])
   })
 
   it("caps the length before anything else", () => {

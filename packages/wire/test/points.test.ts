@@ -6,6 +6,7 @@ import {
   compressedBytes,
   decodeHex,
   encodeHex,
+  fromComputedPoint,
   fromPointBytes,
   isClientPublicKey,
   isKeptPublicKey,
@@ -110,6 +111,27 @@ describe("public keys", () => {
 
   it.each([0, 32, 34, 64, 66, 1_048_576])("are not %d bytes, which are no point (K6)", (length) => {
     expect(codeOf(() => fromPointBytes(new Uint8Array(length).fill(4)))).toBe("POINT_MALFORMED")
+  })
+
+  it("are the same of a point that was just computed, with either parity of y", () => {
+    for (const privateKey of Array.from({ length: 16 }, (_, at) => scalar(at + 0x31))) {
+      const bytes = p256.getPublicKey(privateKey, false)
+      const computed = fromComputedPoint(bytes)
+      expect(computed).toBe(encodeHex(p256.getPublicKey(privateKey, true)))
+      expect(publicKeyOf(privateKey)).toBe(computed)
+      expect(uncompressedHex(computed)).toBe(encodeHex(bytes))
+      expect(parsePublicKey(encodeHex(bytes))).toBe(computed)
+    }
+  })
+
+  it.each([
+    ["nothing", ""],
+    ["a compressed point", key],
+    ["a hybrid point", `06${x}${y}`],
+    ["64 bytes", full.slice(0, -2)],
+    ["66 bytes", `${full}00`]
+  ])("are not computed as %s (K6)", (_, text) => {
+    expect(codeOf(() => fromComputedPoint(decodeHex(text)))).toBe("POINT_MALFORMED")
   })
 
   it("are client keys only when uncompressed", () => {

@@ -10,13 +10,14 @@ const allowed: ReadonlyArray<string> = []
 describe("rooms", () => {
   it.each([
     ["packages/core/src/a.ts", `import { id } from "@countersign/wire"`],
-    ["packages/http/src/a.ts", `export * from "@countersign/core"`],
+    ["packages/http/src/a.ts", `export * from "@countersign/core/internal"`],
     ["packages/client/src/a.ts", `import { id } from "@countersign/wire"`],
     ["packages/sandbox/src/a.ts", `import { id } from "@countersign/http"`],
     ["packages/countersign/src/a.ts", `import { layer } from "@countersign/sandbox"`],
     ["packages/countersign/src/a.ts", `import { layer } from "@countersign/memory"`],
     ["adapters/memory/src/a.ts", `import { Store } from "@countersign/core"`],
-    ["examples/demo/src/a.ts", `import { layer } from "@countersign/sandbox"`]
+    ["examples/demo/src/a.ts", `import { layer } from "@countersign/sandbox"`],
+    ["packages/wire/src/a.ts", `import { digest } from "#own"`]
   ])("lets %s say %s", (path, text) => expect(verdict(path, text)).toEqual(allowed))
 
   it.each([
@@ -30,7 +31,9 @@ describe("rooms", () => {
     ["adapters/memory/src/a.ts", `import { layer } from "@countersign/sandbox"`],
     ["packages/core/src/a.ts", `export const api = () => import("@countersign/http")`],
     ["packages/core/src/a.ts", `export type Api = import("@countersign/http").Api`],
-    ["packages/core/src/a.ts", `import { id } from "../../wire/src/id.ts"`]
+    ["packages/core/src/a.ts", `import { id } from "../../wire/src/id.ts"`],
+    ["packages/wire/src/a.ts", `import { pad } from "#away"`],
+    ["packages/wire/src/a.ts", `import { pad } from "#undeclared"`]
   ])("stops %s from saying %s", (path, text) => expect(verdict(path, text)).toEqual([`room ${path}:1`]))
 
   it("asks for a row when a workspace is not in the table", () => {
@@ -74,7 +77,8 @@ describe("npm and Node", () => {
     ["packages/wire/src/a.ts", `import { p256 } from "@noble/curves/nist.js"`],
     ["adapters/memory/src/a.ts", `import { Pool } from "pg"`],
     ["adapters/memory/src/a.ts", `import { verify } from "node:crypto"`],
-    ["packages/http/src/node/bridge.ts", `import type { IncomingMessage } from "node:http"`]
+    ["packages/http/src/node/bridge.ts", `import type { IncomingMessage } from "node:http"`],
+    ["packages/wire/src/primitives/native.ts", `import { hash } from "node:crypto"`]
   ])("lets %s say %s", (path, text) => expect(verdict(path, text)).toEqual(allowed))
 
   it.each([
@@ -82,6 +86,7 @@ describe("npm and Node", () => {
     ["npm", "packages/core/src/a.ts", `import pad from "left-pad"`],
     ["npm", "packages/client/src/a.ts", `import { p256 } from "@noble/curves/nist.js"`],
     ["node", "packages/wire/src/a.ts", `import { verify } from "node:crypto"`],
+    ["node", "packages/wire/src/primitives/portable.ts", `import { hash } from "node:crypto"`],
     ["node", "packages/core/src/a.ts", `import { verify } from "crypto"`],
     ["node", "packages/http/src/server.ts", `import type { IncomingMessage } from "node:http"`]
   ])("reports %s when %s says %s", (rule, path, text) => expect(verdict(path, text)).toEqual([`${rule} ${path}:1`]))

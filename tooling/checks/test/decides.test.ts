@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makeWalk, stepsIn } from "../src/decides/reached.ts"
+import { MAKERS, makeWalk, stepsIn } from "../src/decides/reached.ts"
 import { filesBelow, text } from "../src/workspace/disk.ts"
 
 /**
@@ -15,7 +15,22 @@ const isWorld = (from: string, name: string) =>
   (from === "effect" && WORLD.includes(name)) || from.startsWith("effect/")
 
 const RECORDS = "packages/core/src/ports/records.ts"
-const isCommit = (from: string, name: string) => from === RECORDS && (name === "commit" || name === "again")
+const SHELL = "packages/core/src/operations/operation.ts"
+const COMMITS: { readonly [file: string]: ReadonlyArray<string> } = {
+  [RECORDS]: ["commit", "commitIn", "withRetry", "*"],
+  [SHELL]: ["concluded", "decided", "*"]
+}
+const isCommit = (from: string, name: string) => COMMITS[from]?.includes(name) === true
+
+/** The files of core that commit, and why each of them does. */
+const COMMITTERS = {
+  "packages/core/src/limits/spendShared.ts": "token buckets are shared beside the calls that take from them",
+  "packages/core/src/operations/operation.ts": "the shell of every operation",
+  "packages/core/src/operations/payments/AccountTurns.ts":
+    "the shell of a payment, which waits for the turn of its accounts",
+  "packages/core/src/operations/signed-requests/signedRetry.ts": "the shell of the two legs of a signed retry",
+  "packages/core/src/ports/records.ts": "`commit`, which the shells call"
+}
 
 const { moduleOf, reached } = makeWalk(text)
 const stepsOf = (step: string) =>
@@ -25,7 +40,9 @@ const faults = (step: string, isForbidden: typeof isWorld) =>
 
 describe("the steps of an operation", () => {
   it("are found in every file that makes one", () => {
-    const makers = files.filter((file) => /(?<!\w|const )(?:operation|signedRetry)\(\{/u.test(text(file)))
+    const makers = files.filter((file) =>
+      new RegExp(`(?<!\\w|const )(?:${MAKERS.join("|")})\\(\\{`, "u").test(text(file))
+    )
     expect(makers.length).toBeGreaterThan(30)
     expect([...new Set(stepsOf("decide").map(([file]) => file))]).toEqual(makers)
   })
@@ -34,8 +51,73 @@ describe("the steps of an operation", () => {
     expect(faults("decide", isWorld)).toEqual([])
   })
 
-  it.each(["check", "moreReads", "prepare", "decide"])("`%s` commits nothing", (step) => {
+  it.each(["check", "moreReads", "prepare", "decide", "turns"])("`%s` commits nothing", (step) => {
     expect(faults(step, isCommit)).toEqual([])
+  })
+})
+
+describe("a table of decisions", () => {
+  type Decisions = ReadonlyArray<readonly [file: string, name: string]>
+  /** The decisions that no table calls: neither by its name nor as a property of its module. */
+  const untabled = (decisions: Decisions, tables: ReadonlyArray<string>, read: (file: string) => string) => {
+    const walk = makeWalk(read)
+    const isCalled = (file: string, name: string) => (table: string) =>
+      [...walk.moduleOf(table).imported].some(([local, target]) => {
+        const call = target.name === "*" ? `${local}.${name}` : target.name === name ? local : undefined
+        return (
+          target.from === file &&
+          call !== undefined &&
+          new RegExp(`\\b${call.replace(".", "\\.")}\\(`, "u").test(read(table))
+        )
+      })
+    return decisions
+      .filter(([file, name]) => !tables.some(isCalled(file, name)))
+      .map(([file, name]) => `${file} ${name}`)
+  }
+
+  it("calls the decision of every operation", () => {
+    const decisions = stepsOf("decide").map(([file, { name }]) => [file, String(name)] as const)
+    expect(decisions.length).toBeGreaterThan(50)
+    expect(untabled(decisions, filesBelow("packages/core/test/decides", ".test.ts"), text)).toEqual([])
+  })
+
+  it("is missed where no test calls the decision, though one imports its module", () => {
+    const table = `import * as revoke from "../../src/revoke.ts"
+      import { decide as decideOpen, check } from "../../src/open.ts"
+      decides([["a", revoke.begin(leg)], ["b", decideOpen(leg)]])`
+    const decisions = [
+      ["a/src/revoke.ts", "begin"],
+      ["a/src/revoke.ts", "finish"],
+      ["a/src/open.ts", "decide"],
+      ["a/src/other.ts", "begin"]
+    ] as const
+    expect(untabled(decisions, ["a/test/decides/all.test.ts"], () => table)).toEqual([
+      "a/src/revoke.ts finish",
+      "a/src/other.ts begin"
+    ])
+  })
+})
+
+describe("a commit", () => {
+  const committersOf = (sources: ReadonlyArray<string>, read: (file: string) => string) =>
+    sources.filter((file) => {
+      const imported = [...makeWalk(read).moduleOf(file).imported.values()]
+      return imported.some(({ from, name }) => isCommit(from, name)) || /\.commit\(/u.test(read(file))
+    })
+
+  it("is made by the shells, and by no other file of core that is not listed", () => {
+    expect(committersOf(filesBelow("packages/core/src", ".ts"), text)).toEqual(Object.keys(COMMITTERS))
+  })
+
+  it.each([
+    ["imports `commit`", 'import { commit } from "../ports/records.ts"', true],
+    ["imports `withRetry` under another name", 'import { withRetry as repeated } from "../ports/records.ts"', true],
+    ["imports all of the records", 'import * as records from "../ports/records.ts"', true],
+    ["imports what the shell commits with", 'import { concluded } from "./operation.ts"', true],
+    ["calls the store", "export const write = store.commit([], [])", true],
+    ["imports a type and the steps", 'import { type Memory, operation } from "./operation.ts"', false]
+  ])("is found in a file that %s", (_, source, isFound) => {
+    expect(committersOf(["packages/core/src/operations/a.ts"], () => source).length).toBe(isFound ? 1 : 0)
   })
 })
 
@@ -68,6 +150,7 @@ describe("a walk", () => {
       export const table = { KIND }`
     expect(house("helper(1)", pure)).toEqual([])
     expect(house("table[leg].retire()", kinds)).toEqual([])
+    expect(house("Object.hasOwn(table, leg)", kinds)).toEqual([])
     expect(house("table[leg].draw", kinds)).toEqual(["a/op.ts > table > Effect of effect"])
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { rows } from "../src/arrows/dependencyTable.ts"
 import { dependencies } from "../src/arrows/rules/dependencies.ts"
+import { withUsers } from "../src/docs/dependencyUsers.ts"
 import { parse } from "../src/workspace/Manifest.ts"
 
 const page = (...lines: ReadonlyArray<string>) =>
@@ -14,14 +15,7 @@ const verdict = (manifest: object, markdown: string, folder = "packages/wire") =
 describe("docs/dependencies.md", () => {
   it("is read cell by cell, escaped pipes and other tables included", () => {
     const markdown = `| name | |\n|---|---|\n| x | y |\n\n${page("| `express` | `^4 \\|\\| ^5` | adapters/express, root | peer |")}`
-    expect(rows(markdown)).toEqual([
-      {
-        name: "express",
-        version: "^4 || ^5",
-        users: ["adapters/express", "root"],
-        line: 7
-      }
-    ])
+    expect(rows(markdown)).toEqual([{ name: "express", version: "^4 || ^5", line: 7 }])
   })
 
   it("agrees with a manifest whose every dependency has its line", () => {
@@ -38,8 +32,17 @@ describe("docs/dependencies.md", () => {
     expect(verdict(manifest, page(...lines))).toEqual([])
   })
 
-  it("calls the root by its name", () => {
-    expect(verdict({ devDependencies: { a: "1.0.0" } }, page("| a | 1.0.0 | root | x |"), ".")).toEqual([])
+  it("is printed with the workspaces that declare a package, the root by its name", () => {
+    const manifest = { name: "wire", devDependencies: { a: "1.0.0" }, peerDependencies: { b: "^1 || ^2" } }
+    const all = [".", "packages/wire"].map((folder) => parse(folder, JSON.stringify(manifest)))
+    const lines = ["| a | 1.0.0 | | x |", "| b | ^1 \\|\\| ^2 | nothing | x |", "| c | 1.0.0 | root | x |"]
+    expect(withUsers(page(...lines), all)).toBe(
+      page(
+        "| a | 1.0.0 | root, packages/wire | x |",
+        "| b | ^1 \\|\\| ^2 | root, packages/wire | x |",
+        "| c | 1.0.0 |  | x |"
+      )
+    )
   })
 
   it("must have a line for each dependency", () => {

@@ -28,7 +28,11 @@ const workspaces = Object.entries(folders).map(([name, folder]) =>
     JSON.stringify({
       name: `@countersign/${name}`,
       version: "0.1.0",
-      dependencies
+      dependencies,
+      imports: {
+        "#own": { node: "./dist/native.js", default: { source: "./src/portable.ts", default: "./dist/portable.js" } },
+        "#away": { node: "./dist/native.js", default: "left-pad" }
+      }
     })
   )
 )

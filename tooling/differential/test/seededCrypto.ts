@@ -6,7 +6,7 @@ import {
   Secrets,
   ServiceKey,
   type Signatures
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { publicKeyOf, seal, signP256 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import * as native from "../../../adapters/node-crypto/src/hpke.ts"

@@ -1,4 +1,4 @@
-import { portableSignatures, Signatures } from "@countersign/core"
+import { portableSignatures, Signatures } from "@countersign/core/internal"
 import { flipS, withByte } from "@countersign/harness/scalars"
 import { nodeSignatures } from "@countersign/node-crypto"
 import { decodeStamp, encodeUtf8, type Stamp, WireError } from "@countersign/wire"

@@ -1,4 +1,4 @@
-import { memoryStore } from "@countersign/memory"
+import { serializedMemoryStore } from "@countersign/memory"
 import {
   encodeBase64,
   encodeUtf8,
@@ -65,7 +65,7 @@ export const makeWorld = ({
     tokens: tokenOptions,
     keys,
     mailer: { sendCode: async (mail) => void letters.push(mail) },
-    store: memoryStore,
+    store: serializedMemoryStore,
     ...options,
     policy: {
       challengesPerCredential: UNLIMITED,

@@ -1,4 +1,4 @@
-import type { Change, Guard, Write } from "@countersign/core"
+import type { Change, Guard, Write } from "@countersign/core/internal"
 import { describe, expect, it } from "vitest"
 import { nameOf } from "../src/cast/names.ts"
 import { arrivals } from "../src/explore/arrivals.ts"

@@ -1,9 +1,9 @@
-import type { Client, CredentialType } from "@countersign/client"
+import type { Client } from "@countersign/client"
 import type { Answered } from "../service/Service.ts"
 import type { Terminal } from "../Terminal.ts"
 
 export interface LoginOptions {
-  readonly type?: CredentialType
+  readonly type?: string
   readonly customer?: string
   readonly account?: string
   readonly credential?: string

@@ -1,4 +1,4 @@
-import type { AuthMethod, CredentialType } from "@countersign/client"
+import type { AuthMethod } from "@countersign/client"
 import type { Login } from "./Login.ts"
 
 /** The wallet to sign in to: that of the options, or of a customer made for it. */
@@ -20,7 +20,7 @@ const ADA = { customerType: "INDIVIDUAL", fullName: "Ada Example", email: "ada@e
 export const credentialOf = async (
   { client }: Login,
   accountId: string,
-  type: CredentialType
+  type: string
 ): Promise<AuthMethod | undefined> => (await client.credentials.list(accountId)).find((each) => each.type === type)
 
 const idOf = (answer: unknown): string => {

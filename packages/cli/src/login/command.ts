@@ -1,4 +1,4 @@
-import { type AuthSession, type CredentialType, createClient } from "@countersign/client"
+import { type AuthSession, createClient } from "@countersign/client"
 import { type Command, Option } from "commander"
 import { said } from "../said.ts"
 import { basic } from "../service/basic.ts"
@@ -12,7 +12,7 @@ import { exchangesTo } from "./exchange.ts"
 import type { Login, LoginOptions } from "./Login.ts"
 
 interface Options extends CallOptions, LoginOptions {
-  readonly type: CredentialType
+  readonly type: keyof typeof ways
   readonly bundleSigner?: string
   readonly quiet?: boolean
 }
@@ -42,11 +42,11 @@ export const loginCommand = (terminal: Terminal): Command =>
       said(terminal, options, session, isShown(options) ? `\n${words}` : words)
     })
 
-const ways: { readonly [Type in CredentialType]: (login: Login) => Promise<Pick<AuthSession, "id" | "accountId">> } = {
+const ways = {
   EMAIL_OTP: byEmailOtp,
   OAUTH: byOauth,
   PASSKEY: byPasskey
-}
+} satisfies Readonly<Record<string, (login: Login) => Promise<Pick<AuthSession, "id" | "accountId">>>>
 
 const isShown = ({ json, quiet }: Options): boolean => json !== true && quiet !== true
 

@@ -1,7 +1,7 @@
-import { type Guard, id, object, oneOf, optional, text, timestamp } from "./guard.ts"
+import { type Guard, id, object, optional, text, timestamp } from "./guard.ts"
 
-/** How a user proves who they are. */
-export type CredentialType = "EMAIL_OTP" | "OAUTH" | "PASSKEY"
+/** How a user proves who they are. A service may have types that this client has no operation for. */
+export type CredentialType = "EMAIL_OTP" | "OAUTH" | "PASSKEY" | (string & Record<never, never>)
 
 /** A credential of an internal account. Timestamps are ISO 8601 in UTC. */
 export interface AuthMethod {
@@ -22,7 +22,9 @@ export interface AuthMethod {
   readonly otpEncryptionTargetBundle?: string
 }
 
-export const isCredentialType: Guard<CredentialType> = oneOf("EMAIL_OTP", "OAUTH", "PASSKEY")
+/** The name of a type. The type itself may be one that the service had after this client was released. */
+export const isCredentialType: Guard<CredentialType> = (value): value is CredentialType =>
+  typeof value === "string" && /^[A-Z][A-Z0-9_]*$/u.test(value)
 
 export const isAuthMethod: Guard<AuthMethod> = object<AuthMethod>({
   id: id("AuthMethod"),

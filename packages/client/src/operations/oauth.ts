@@ -20,7 +20,7 @@ export interface Oauth {
   readonly login: (options: OauthLoginOptions) => Promise<ActiveSession>
 }
 
-export const oauthOn = (send: Send, keys: KeyStore): Oauth => ({
+export const oauthOn = ({ keys, send }: { readonly send: Send; readonly keys: KeyStore }): Oauth => ({
   login: ({ credentialId, token }) =>
     withClientKey(async (clientKey) => {
       // The nonce is of this very text: the service hashes what it is sent.

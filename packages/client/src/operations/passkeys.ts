@@ -48,12 +48,14 @@ export interface Passkeys {
   readonly login: (options: PasskeyLoginOptions) => Promise<ActiveSession>
 }
 
-export const passkeysOn = (
-  send: Send,
-  keys: KeyStore,
-  credentials: Pick<Credentials, "list">,
-  addCredential: AddCredential
-): Passkeys => ({
+interface Service {
+  readonly send: Send
+  readonly keys: KeyStore
+  readonly credentials: Pick<Credentials, "list">
+  readonly addCredential: AddCredential
+}
+
+export const passkeysOn = ({ addCredential, credentials, keys, send }: Service): Passkeys => ({
   register: async ({ accountId, challenge = randomChallenge(), nickname, rp = {}, signer, user = {} }) => {
     authenticators()
     const added = await credentials.list(accountId)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { CredentialType } from "../model/CredentialType.ts"
 import { AccountId, CredentialId } from "../model/ids.ts"
+import { KindName } from "../model/KindName.ts"
 import { Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
 
@@ -8,7 +8,7 @@ import * as Collection from "../ports/Collection.ts"
 export const Credential = Schema.Struct({
   credentialId: CredentialId,
   accountId: AccountId,
-  type: CredentialType,
+  type: KindName,
   nickname: Schema.String,
   material: Schema.Json,
   /** What no second credential of the environment may share (I6). Each kind says what that is. */

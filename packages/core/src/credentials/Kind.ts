@@ -1,8 +1,8 @@
 import type { Activity } from "@countersign/wire"
 import type { Effect, Result, Schema } from "effect"
-import type { CredentialType } from "../model/CredentialType.ts"
 import type { Branding, EmbeddedWalletConfig } from "../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../model/Environment.ts"
+import type { CatalogueEntry } from "../model/entries.ts"
 import type { AccountId, CredentialId, PublicKey, RequestId } from "../model/ids.ts"
 import type { PolicyValues } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
@@ -24,12 +24,15 @@ import type { Spent } from "./spent.ts"
  * Refusals and ports are inferred; `satisfies Kind` checks the rest.
  */
 export interface Kind {
-  readonly type: CredentialType
+  /** What a mail calls it, at the beginning of a sentence. */
+  readonly label: string
   /** The body that adds one, and the body that proves identity with one. */
   readonly addition: Schema.Codec<unknown, unknown>
   readonly submission: Schema.Codec<unknown, unknown>
   /** How identity is proved: by a verify call alone, by one that names its challenge, or by one and its signed retry. */
   readonly proof: "verify" | "challenge, verify" | "verify, sign"
+  /** What each step refuses. The endpoints declare it: a refusal that is missing here does not compile there. */
+  readonly refusals: { readonly [Step in KindStep]: Readonly<Record<string, { readonly entry: CatalogueEntry }>> }
 
   /** Judges an addition: what would be kept, and what the user signs for it. */
   readonly prepare: (addition: Json, terms: AdditionTerms) => Effect.Effect<Prepared, unknown, unknown>
@@ -66,6 +69,9 @@ export interface Kind {
   /** After the signature: the changes that go with opening the session `verify` promised, if that promise is still valid. */
   readonly finish: (kept: Kept, requestId: RequestId, at: Millis) => Result.Result<Write, unknown>
 }
+
+/** A step of a call that a kind has a part in. */
+export type KindStep = "add" | "challenge" | "verify"
 
 /** The records that credentials keep beside them. */
 export interface Kept {

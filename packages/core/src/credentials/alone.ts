@@ -1,12 +1,11 @@
 import { Effect, Result } from "effect"
-import type { CredentialType } from "../model/CredentialType.ts"
 import { nothing } from "../ports/records.ts"
 import type { Credential } from "./Credential.ts"
 import type { KeptReads, Registered, Registration } from "./Kind.ts"
 
 /** The credential a registration makes. */
 export const credentialOf = (
-  type: CredentialType,
+  type: string,
   { accountId, at, credentialId, identity, material, nickname }: Registration
 ): Credential => ({
   credentialId,
@@ -20,7 +19,7 @@ export const credentialOf = (
 })
 
 /** What a kind needs say no more of, when its credentials keep nothing beside them and are proved in one call. */
-export const alone = (type: CredentialType) => ({
+export const alone = (type: string) => ({
   register: (registration: Registration): Effect.Effect<Registered> =>
     Effect.succeed({ credential: credentialOf(type, registration), companions: [] }),
   secret: () => undefined,

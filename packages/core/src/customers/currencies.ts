@@ -1,5 +1,6 @@
 import { Result } from "effect"
-import type { Currency, PolicyValues } from "../model/Policy.ts"
+import type { PolicyValues } from "../model/Policy.ts"
+import type { Currency } from "../model/policyFields.ts"
 import { CurrencyInUse, CurrencyNotOffered } from "./refusals.ts"
 
 type Offer = Pick<PolicyValues, "accountCurrencies" | "walletCurrency">

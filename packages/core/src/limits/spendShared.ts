@@ -1,13 +1,13 @@
 import { Clock, Effect } from "effect"
 import { CurrentAttempt } from "../ports/Attempt.ts"
-import { again, commit, insert, load, loadOne, replace, type Stored, type Write } from "../ports/records.ts"
+import { commit, insert, load, loadOne, replace, type Stored, type Write, withRetry } from "../ports/records.ts"
 import { type Bucket, Throttled } from "../ports/Throttle.ts"
 import { fullAt, readyAt, refilled, taken } from "./Level.ts"
 import { type KeptLevel, keyOf, levelOf, levels } from "./levels.ts"
 
 /** Takes one from each, or none from any, by the levels that all nodes share. */
 export const spendShared = (buckets: ReadonlyArray<Bucket>) =>
-  again(
+  withRetry(
     Effect.gen(function* () {
       const found = yield* load(buckets.map(levelOf))
       const at = yield* Clock.currentTimeMillis
@@ -20,7 +20,7 @@ export const spendShared = (buckets: ReadonlyArray<Bucket>) =>
 
 /** Takes what a node has spent already, whatever is left of it; answers the level that all nodes now share. */
 export const settleShared = (bucket: Bucket, count: number) =>
-  again(
+  withRetry(
     Effect.gen(function* () {
       const kept = yield* loadOne(levelOf(bucket))
       const at = yield* Clock.currentTimeMillis

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Store, type StoreUnavailable } from "../ports/Store.ts"
-import { type Bucket, Throttle, Throttled } from "../ports/Throttle.ts"
+import { type Bucket, nameOf, Throttle, Throttled } from "../ports/Throttle.ts"
 import { type Level, readyAt, refilled, taken } from "./Level.ts"
 import { settleShared, spendShared } from "./spendShared.ts"
 import { makeTurns } from "./turns.ts"
@@ -10,6 +10,8 @@ interface Account {
   readonly bucket: Bucket
   level: Level
   untold: number
+  /** An eighth of the capacity. */
+  readonly eighth: number
   /** Waits for the telling that is under way. */
   telling?: Effect.Effect<void, StoreUnavailable>
 }
@@ -30,15 +32,18 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
     const inTurn = makeTurns()
     const tell = tellIn(scope, store)
     return Throttle.of({
-      spend: (buckets) =>
-        buckets.some(({ told }) => told === "now")
-          ? inTurn(buckets.map(nameOf), Effect.provideService(spendShared(buckets), Store, store))
-          : spendOwn(accounts, buckets, tell)
+      spend: (buckets) => {
+        for (const { told } of buckets) {
+          if (told === "now")
+            return inTurn(buckets.map(nameOf), Effect.provideService(spendShared(buckets), Store, store))
+        }
+        return spendOwn(accounts, buckets, tell)
+      }
     })
   })
 )
 
-/** Taken in one step, where nobody is to be told: it is asked at every call. */
+/** Takes a token from each bucket by the accounts of this node, synchronously unless the store has to learn of it. */
 const spendOwn = (
   accounts: AccountBook,
   buckets: ReadonlyArray<Bucket>,
@@ -46,22 +51,26 @@ const spendOwn = (
 ): Effect.Effect<void, Throttled | StoreUnavailable> =>
   Effect.clockWith((clock): Effect.Effect<void, Throttled | StoreUnavailable> => {
     const at = clock.currentTimeMillisUnsafe()
-    const open = buckets.map((bucket) => accounts.open(bucket, at))
-    const until = open.reduce((latest, { bucket, level }) => Math.max(latest, readyAt(bucket, level)), at)
-    if (until > at) return Effect.fail(new Throttled({ until, at }))
-    const ahead = open.find(({ bucket, untold }) => untold >= 2 * eighth(bucket))
-    if (ahead !== undefined) {
-      return Effect.andThen(Effect.flatten(tell(ahead)), spendOwn(accounts, buckets, tell))
+    const open: Array<Account> = []
+    let until = at
+    for (const bucket of buckets) {
+      const account = accounts.open(bucket, at)
+      open.push(account)
+      until = Math.max(until, readyAt(bucket, account.level))
     }
-    const due = open.filter((account) => {
+    if (until > at) return Effect.fail(new Throttled({ until, at }))
+    for (const account of open) {
+      if (account.untold < 2 * account.eighth) continue
+      return Effect.andThen(Effect.flatten(tell(account)), spendOwn(accounts, buckets, tell))
+    }
+    const due: Array<Account> = []
+    for (const account of open) {
       account.level = taken(account.bucket, account.level, 1)
       account.untold += 1
-      return account.untold === eighth(account.bucket)
-    })
+      if (account.untold === account.eighth) due.push(account)
+    }
     return due.length === 0 ? Effect.void : Effect.forEach(due, tell, { discard: true })
   })
-
-const eighth = ({ capacity }: Bucket): number => Math.ceil(capacity / 8)
 
 /**
  * One at a time, which all who need it wait for and none of them ends by leaving: what the store took and nobody noted
@@ -90,8 +99,6 @@ const told = (account: Account) =>
     })
   })
 
-const nameOf = ({ environment, key }: Bucket): string => `${environment} ${key}`
-
 type AccountBook = ReturnType<typeof accountBook>
 
 const accountBook = () => {
@@ -113,7 +120,8 @@ const accountBook = () => {
         return known
       }
       if (accounts.size >= closeAt) close(at)
-      const account = { bucket, level: refilled(bucket, undefined, at), untold: 0 }
+      const eighth = Math.ceil(bucket.capacity / 8)
+      const account = { bucket, level: refilled(bucket, undefined, at), untold: 0, eighth }
       accounts.set(key, account)
       return account
     }

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
-import { CredentialType } from "../model/CredentialType.ts"
+import { KindName } from "../model/KindName.ts"
 
 /** What an end user is notified of by mail. A closed union. It contains no secret, no code and no address but the recipient's. */
 export const Notice = Schema.Union([
-  Schema.Struct({ kind: Schema.Literal("CREDENTIAL_ADDED"), credentialType: CredentialType }),
-  Schema.Struct({ kind: Schema.Literal("CREDENTIAL_REMOVED"), credentialType: CredentialType }),
+  Schema.Struct({ kind: Schema.Literal("CREDENTIAL_ADDED"), credentialType: KindName }),
+  Schema.Struct({ kind: Schema.Literal("CREDENTIAL_REMOVED"), credentialType: KindName }),
   /** Mailed to both addresses; `recipient` is the one this mail goes to. */
   Schema.Struct({ kind: Schema.Literal("EMAIL_CHANGED"), recipient: Schema.Literals(["OLD", "NEW"]) }),
   Schema.Struct({ kind: Schema.Literal("WALLET_EXPORTED") }),

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { type Currency, Policy, type PolicyValues } from "./Policy.ts"
+import { Policy, type PolicyValues } from "./Policy.ts"
+import type { Currency } from "./policyFields.ts"
 
 const of = (code: string, name: string, symbol: string, decimals: number): Currency => ({
   code,

@@ -1,5 +1,5 @@
 import { encodeUtf8, sha256Hex } from "@countersign/wire"
-import { Clock, Effect } from "effect"
+import { Clock, Data, Effect, Result } from "effect"
 import { ANSWER_STORED_MAX, Answer, type KeptAnswer, keptAnswers } from "../idempotency/KeptAnswer.ts"
 import {
   AnswerLost,
@@ -12,10 +12,11 @@ import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import { isOver, type Millis } from "../model/time.ts"
 import { type Attempt, CurrentAttempt } from "../ports/Attempt.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { byId, insert, loadOne, replace, type Stored } from "../ports/records.ts"
-import { type Change, Store } from "../ports/Store.ts"
+import { byId, type FoundOf, nothing } from "../ports/records.ts"
+import type { Change } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
 import { vaulted } from "../ports/vaulted.ts"
+import { type Decision, type Leg, operation } from "./operation.ts"
 
 /** A call under an idempotency key. */
 export interface KeyedCall {
@@ -33,6 +34,7 @@ export type Once<A> = { readonly _tag: "Made"; readonly answer: A } | { readonly
 const LIFETIME: Millis = 86_400_000
 /** For how long the first call may be at it. */
 const PATIENCE: Millis = 30_000
+/** How often a call looks for the answer of the first one. */
 const LOOKS = 20
 
 /**
@@ -43,82 +45,144 @@ export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
   call: KeyedCall,
   run: Effect.Effect<A, E, R>
 ) {
-  const environment = environmentKey(yield* CurrentEnvironment)
   const key = sha256Hex(JSON.stringify([...call.scope, call.key]))
   const digests = yield* (yield* Vault).digests(call.body, `idempotency ${key}`)
-  const [bodyDigest] = digests
-  for (let look = 0; look < LOOKS; look++) {
-    const at = yield* Clock.currentTimeMillis
-    const kept = yield* loadOne(byId(keptAnswers, environment, key))
-    if (kept === undefined || isOver(kept.value.expiresAt, at)) {
-      const fresh = { key, bodyDigest, madeAt: at, expiresAt: at + LIFETIME }
-      const answer = yield* attempt(environment, kept, fresh, run, call.isWithheld === true)
-      if (answer !== undefined) return made(answer)
-      continue
+  for (let nth = 0; nth < LOOKS; nth++) {
+    const state = yield* look({ key, digests })
+    // The first call is about to answer.
+    if (state === undefined) yield* Effect.sleep("50 millis")
+    else if ("sealed" in state) {
+      const kept: Once<A> = { _tag: "Kept", answer: yield* open(state.sealed, contextOf(key)) }
+      return kept
+    } else {
+      const answer = yield* attempted(state, run, call.isWithheld === true)
+      const made: Once<A> | undefined = answer && { _tag: "Made", answer }
+      if (made !== undefined) return made
     }
-    if (!digests.includes(kept.value.bodyDigest)) return yield* new IdempotencyKeyReused()
-    if (kept.value.isWithheld === true) return yield* new AnswerWithheld()
-    if (kept.value.isTooLong === true) return yield* new AnswerTooLong()
-    if (kept.value.sealed !== undefined) return keptBy(yield* unsealed(key, kept.value.sealed))
-    if (at - kept.value.madeAt > PATIENCE) return yield* new AnswerLost()
-    // Whoever made it is about to say how it went.
-    yield* Effect.sleep("50 millis")
   }
   const at = yield* Clock.currentTimeMillis
   return yield* new CallInFlight({ at, until: at + 1000 })
 })
 
-const made = <A>(answer: A): Once<A> => ({ _tag: "Made", answer })
-const keptBy = (answer: Answer): Once<never> => ({ _tag: "Kept", answer })
+// --- What is stored under the key ---
+
+interface Look extends Pick<KeyedCall, "key"> {
+  /** Of the body, under each key of the vault. */
+  readonly digests: readonly [string, ...string[]]
+}
+
+/** No call was made under the key, or the record of it has expired. */
+interface Free {
+  /** Of the record as it is stored, and 0 where there is none. */
+  readonly version: number
+  /** The record of this call. */
+  readonly fresh: KeptAnswer
+}
+
+const reads = ({ key }: Look, environment: EnvironmentKey) => ({ kept: byId(keptAnswers, environment, key) })
+
+/** The answer that is stored, or that the key is free; `undefined` while the first call is under way. */
+export const decideLook = ({
+  at,
+  command: { digests, key },
+  found: { kept }
+}: Leg<Look, FoundOf<ReturnType<typeof reads>>>) =>
+  Result.gen(function* () {
+    const found = (reply: Free | { readonly sealed: string } | undefined) => ({ ...nothing, reply })
+    if (kept === undefined || isOver(kept.value.expiresAt, at)) {
+      const fresh = { key, bodyDigest: digests[0], madeAt: at, expiresAt: at + LIFETIME }
+      return found({ version: kept?.version ?? 0, fresh })
+    }
+    const { bodyDigest, isTooLong, isWithheld, madeAt, sealed } = kept.value
+    if (!digests.includes(bodyDigest)) return yield* Result.fail(new IdempotencyKeyReused())
+    if (isWithheld === true) return yield* Result.fail(new AnswerWithheld())
+    if (isTooLong === true) return yield* Result.fail(new AnswerTooLong())
+    if (sealed !== undefined) return found({ sealed })
+    return at - madeAt > PATIENCE ? yield* Result.fail(new AnswerLost()) : found(undefined)
+  })
+
+const look = operation({ reads, decide: decideLook })
 
 /** The answer, or nothing where another call under the key was there first. */
-const attempt = Effect.fnUntraced(function* <A extends Answer, E, R>(
-  environment: EnvironmentKey,
-  kept: Stored<KeptAnswer> | undefined,
-  fresh: KeptAnswer,
+const attempted = Effect.fnUntraced(function* <A extends Answer, E, R>(
+  free: Free,
   run: Effect.Effect<A, E, R>,
   isSecret: boolean
 ) {
-  const store = yield* Store
-  const written = (value: KeptAnswer): Change =>
-    kept === undefined ? insert(keptAnswers, environment, value, value.madeAt) : replace(kept, value, value.madeAt)
-  const mine: Attempt = { companion: written(fresh), isKept: false, isLost: false }
+  const companion = written(environmentKey(yield* CurrentEnvironment), free.version, free.fresh)
+  const mine: Attempt = { companion, isKept: false, isLost: false }
   const answer = yield* Effect.provideService(run, CurrentAttempt, mine)
   if (mine.isLost) return undefined
-  const isLong = isTooLong(answer)
-  // Where nothing was done, a long answer is not worth a record: the same call is refused again.
-  if (!isKeepable(answer) || (isLong && !mine.isKept)) return answer
-  const value: KeptAnswer = isLong ? { ...fresh, isTooLong: true } : yield* storedAs(fresh, answer, isSecret)
-  if (!mine.isKept) {
-    // Nothing was done: the answer is a refusal, and the first of two that is kept is the one.
-    const isFirst = yield* store.commit([written(value)], []).pipe(
-      Effect.as(true),
-      Effect.catchTag("Conflict", () => Effect.succeed(false))
-    )
-    return isFirst ? answer : undefined
-  }
-  const companion: Stored<KeptAnswer> = {
-    collection: keptAnswers,
-    environment,
-    id: fresh.key,
-    version: (kept?.version ?? 0) + 1,
-    createdAt: fresh.madeAt,
-    updatedAt: fresh.madeAt,
-    value: fresh
-  }
+  const keeping = keep({ ...free, answer, isSecret, isDone: mine.isKept })
   // It is done whatever becomes of the record: its caller hears of it.
-  yield* Effect.ignore(store.commit([replace(companion, value, fresh.madeAt)], []))
-  return answer
+  if (mine.isKept) return yield* Effect.as(Effect.ignore(keeping), answer)
+  return yield* keeping.pipe(
+    Effect.as<A | undefined>(answer),
+    Effect.catchTag("AnsweredBefore", () => Effect.undefined)
+  )
 })
 
-/** I7: a key is delivered once and stored nowhere. What is not a success, or asks for a signature first, holds none. */
-const storedAs = Effect.fnUntraced(function* (fresh: KeptAnswer, answer: Answer, isSecret: boolean) {
-  const value: KeptAnswer =
-    isSecret && (answer.status === 200 || answer.status === 201)
-      ? { ...fresh, isWithheld: true }
-      : { ...fresh, sealed: yield* sealed(fresh.key, answer) }
-  return value
+const written = (environment: EnvironmentKey, version: number, value: KeptAnswer): Change => {
+  const record = { collection: keptAnswers, environment, id: value.key }
+  const content = { body: keptAnswers.encode(value), at: value.madeAt }
+  return version === 0 ? { op: "insert", ...record, ...content } : { op: "replace", ...record, version, ...content }
+}
+
+// --- What is stored of an answer ---
+
+interface Keep extends Free {
+  readonly answer: Answer
+  /** A success of this call delivers a key. */
+  readonly isSecret: boolean
+  /** The call committed something, and with it the record that it was made. */
+  readonly isDone: boolean
+}
+
+const formOf = ({ answer, isDone, isSecret }: Keep): "nothing" | "sealed" | "tooLong" | "withheld" => {
+  const isLong = isTooLong(answer)
+  // Where nothing was done, a long answer is not worth a record: the same call is refused again.
+  if (!isKeepable(answer) || (isLong && !isDone)) return "nothing"
+  if (isLong) return "tooLong"
+  // I7: a key is delivered once and stored nowhere. What is not a success, or asks for a signature first, has none.
+  return isSecret && (answer.status === 200 || answer.status === 201) ? "withheld" : "sealed"
+}
+
+const sealedAnswer = ({ command }: Pick<Leg<Keep, unknown>, "command">) => {
+  const { body, status } = command.answer
+  return formOf(command) === "sealed" ? seal({ status, body }, contextOf(command.fresh.key)) : Effect.undefined
+}
+
+export const decideKeep = ({
+  command,
+  environment,
+  prepared: sealed
+}: Pick<Leg<Keep, unknown>, "command" | "environment"> & {
+  readonly prepared: string | undefined
+}): Result.Result<Decision<void>> => {
+  const { fresh, isDone, version } = command
+  const form = formOf(command)
+  if (form === "nothing") return Result.succeed({ ...nothing, reply: undefined })
+  const value: KeptAnswer = {
+    ...fresh,
+    ...(form === "tooLong" ? { isTooLong: true } : {}),
+    ...(form === "withheld" ? { isWithheld: true } : {}),
+    ...(sealed === undefined ? {} : { sealed })
+  }
+  // What the call committed wrote the record once already.
+  const change = written(environment, isDone ? version + 1 : version, value)
+  return Result.succeed({ changes: [change], guards: [], reply: undefined })
+}
+
+const keep = operation({
+  reads: () => ({}),
+  prepare: sealedAnswer,
+  decide: decideKeep,
+  // The first of two answers that are stored is the one.
+  lost: () => new AnsweredBefore()
 })
+
+/** Another call under the key was answered while this one, which did nothing, was under way. */
+class AnsweredBefore extends Data.TaggedError("AnsweredBefore") {}
 
 /** Whether an answer is longer than what is stored. UTF-8 takes up to three bytes for a unit of UTF-16. */
 const isTooLong = ({ body }: Answer): boolean =>
@@ -130,5 +194,4 @@ const isKeepable = ({ status }: Answer): boolean => status < 500 && status !== 4
 
 const { open, seal } = vaulted(Answer)
 
-const sealed = (key: string, { body, status }: Answer) => seal({ status, body }, `idempotency ${key}`)
-const unsealed = (key: string, text: string) => open(text, `idempotency ${key}`)
+const contextOf = (key: string) => `idempotency ${key}`

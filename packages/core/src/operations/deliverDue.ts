@@ -1,11 +1,12 @@
-import { Clock, Effect } from "effect"
+import { Clock, Data, Effect, Result } from "effect"
 import type { Environment } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
 import { isOver, type Millis } from "../model/time.ts"
-import type { Collection } from "../ports/Collection.ts"
+import type { Collection, Declaration } from "../ports/Collection.ts"
 import { inEnvironment } from "../ports/EnvironmentRunner.ts"
-import { commit, remove, replace, type Stored, stored } from "../ports/records.ts"
+import { remove, replace, type Stored, stored } from "../ports/records.ts"
 import { Store } from "../ports/Store.ts"
+import { type Decision, type Leg, operation } from "./operation.ts"
 
 const LEASE: Millis = 30_000
 const BATCH = 20
@@ -18,68 +19,75 @@ interface Order {
   readonly attempts: number
 }
 
-interface Failure {
-  readonly _tag: string
-}
+type Tagged = { readonly _tag: string }
+
+/** Leases up to `limit` records that are due, each to this worker alone for a while. */
+export const claim = Effect.fnUntraced(function* (collection: Declaration, limit: number) {
+  const store = yield* Store
+  return yield* store.claimDue(collection, yield* Clock.currentTimeMillis, LEASE, limit)
+})
+
+/** A newer record took the place of the claimed one, and is left to the worker that claims that. */
+export class Superseded extends Data.TaggedError("Superseded") {}
 
 /**
  * Hands over what is due; answers how much it took on. What is not taken is tried again after a growing wait, until it
- * is of no use to anybody. An order that a newer replaced meanwhile is left to that one. Each order runs in its own
- * environment, under the ports of that one.
+ * is of no use to anybody. Each order runs in its own environment, under the ports of that one.
  */
-export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extends Failure, R>(
+export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R>(
   collection: Collection<A>,
   hand: (order: A) => Effect.Effect<void, E, R>
 ) {
-  const store = yield* Store
-  const at = yield* Clock.currentTimeMillis
-  const due = yield* store.claimDue(collection, at, LEASE, BATCH)
+  const settle = operation({ reads: (_: Handed<A>) => ({}), decide, lost: () => new Superseded() })
+  const deliver = Effect.fnUntraced(function* (order: Stored<A>) {
+    const at = yield* Clock.currentTimeMillis
+    const isDone = isPast(order.value, at) || (yield* handed(order, hand))
+    yield* Effect.catchTag(settle({ order, at, isDone }), "Superseded", () => Effect.void)
+  })
+  const due = yield* claim(collection, BATCH)
+  const inOwn = (order: Stored<A>) => inEnvironment(order.value.environment, deliver(order))
   // All at once: one that waited for others could start when its lease is over, and another worker has it too.
-  yield* Effect.forEach(due, (row) => inOwn(stored(collection, row), hand), { concurrency: BATCH, discard: true })
+  yield* Effect.forEach(due, (row) => inOwn(stored(collection, row)), { concurrency: BATCH, discard: true })
   return due.length
 })
 
-const inOwn = <A extends Order, E extends Failure, R>(
-  order: Stored<A>,
-  hand: (order: A) => Effect.Effect<void, E, R>
-) => inEnvironment(order.value.environment, deliver(order, hand))
+export const isPast = ({ expiresAt }: Order, at: Millis): boolean => expiresAt !== undefined && isOver(expiresAt, at)
 
-const deliver = Effect.fnUntraced(function* <A extends Order, E extends Failure, R>(
-  order: Stored<A>,
+/** Whether the order was taken. */
+const handed = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R>(
+  { collection, value: order }: Stored<A>,
   hand: (order: A) => Effect.Effect<void, E, R>
 ) {
-  const at = yield* Clock.currentTimeMillis
-  const { attempts, expiresAt } = order.value
-  if (expiresAt !== undefined && isOver(expiresAt, at)) return yield* settle(order, undefined)
   const { mailTimeout } = yield* Policy
-  yield* hand(order.value).pipe(
+  return yield* hand(order).pipe(
     // A record that no key opens any more is no reason for the others to wait: it fails by itself.
     Effect.catchDefect(() => Effect.fail(DEFECT)),
     // One that hangs would hold every other up; one that is late may be handed over twice, which is no harm.
     Effect.timeout(mailTimeout),
-    Effect.matchEffect({
-      onSuccess: () => settle(order, undefined),
-      onFailure: ({ _tag }) =>
-        Effect.andThen(
-          // Whoever is on call should know; what failed may name somebody, so only its kind is said.
-          Effect.logWarning("not taken, to be tried again", { order: order.collection.name, attempts, because: _tag }),
-          settle(order, at + wait(attempts))
-        )
-    })
+    // Whoever is on call should know; what failed may name somebody, so only its kind is said.
+    Effect.tapError(({ _tag: because }) =>
+      Effect.logWarning("not taken, to be tried again", { order: collection.name, attempts: order.attempts, because })
+    ),
+    Effect.match({ onSuccess: () => true, onFailure: () => false })
   )
 })
 
-const DEFECT: Failure = { _tag: "Defect" }
+const DEFECT: Tagged = { _tag: "Defect" }
+
+/** An order that was handed over `at` that time. It is done where it was taken, or expired before. */
+interface Handed<A> {
+  readonly order: Stored<A>
+  readonly at: Millis
+  readonly isDone: boolean
+}
+
+export const decide = <A extends Order>({
+  command: { at, isDone, order }
+}: Pick<Leg<Handed<A>, unknown>, "command">): Result.Result<Decision<void>> => {
+  const { attempts } = order.value
+  const later = { ...order.value, attempts: attempts + 1, dueAt: at + wait(attempts) }
+  return Result.succeed({ changes: [isDone ? remove(order) : replace(order, later, at)], guards: [], reply: undefined })
+}
 
 /** 1, 2, 4 … seconds, one minute at the most. */
 const wait = (attempts: number): Millis => Math.min(60_000, 1000 * 2 ** attempts)
-
-/** Removes an order that is done with, or sets when to try it again. A conflict means a newer one took its place. */
-const settle = Effect.fnUntraced(function* <A extends Order>(order: Stored<A>, again: Millis | undefined) {
-  const at = yield* Clock.currentTimeMillis
-  const change =
-    again === undefined
-      ? remove(order)
-      : replace(order, { ...order.value, attempts: order.value.attempts + 1, dueAt: again }, at)
-  yield* commit({ changes: [change], guards: [] }).pipe(Effect.catchTag("Conflict", () => Effect.void))
-})

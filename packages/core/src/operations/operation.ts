@@ -1,26 +1,28 @@
-import { Clock, Effect, Equal, Result } from "effect"
+import { Clock, Context, Effect, Equal, Result } from "effect"
 import { type Environment, type EnvironmentKey, environmentKey } from "../model/Environment.ts"
 import { Policy, type PolicyValues } from "../model/Policy.ts"
 import type { Millis } from "../model/time.ts"
+import { CurrentAttempt } from "../ports/Attempt.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
 import {
-  again,
   type Booked,
-  commit,
+  commitIn,
   type FoundOf,
   type Limited,
-  load,
   type Plan,
   type Reads,
   recordOf,
+  recordsOf,
+  refsOf,
   refusalOf,
-  type Write
+  type Write,
+  withRetry
 } from "../ports/records.ts"
 import { freshId, type Secrets } from "../ports/Secrets.ts"
 import type { ServiceKey } from "../ports/ServiceKey.ts"
-import { Conflict, type Store, type StoreUnavailable } from "../ports/Store.ts"
-import { Throttle, type Throttled } from "../ports/Throttle.ts"
+import { type Conflict, Store, type StoreUnavailable } from "../ports/Store.ts"
+import { type Bucket, nameOf, Throttle, type Throttled } from "../ports/Throttle.ts"
 import type { Authorised } from "../receipts/chain.ts"
 import { type Chain, withReceipt } from "./receipts/receiptPlan.ts"
 
@@ -116,7 +118,7 @@ export const operation = <
   const steps = whole<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE>(operation)
   const { lost } = operation
   const round = Effect.fnUntraced(function* (command: Command, memory: Memory<P>) {
-    const leg = yield* begun(steps, command)
+    const leg = yield* begun(steps.reads, command)
     const decision = yield* decided(steps, leg, memory)
     yield* concluded(decision, leg, memory)
     const reply: A["reply"] = decision.reply
@@ -125,8 +127,7 @@ export const operation = <
   return (command: Command) =>
     Effect.suspend(() => {
       const memory: Memory<P> = { spent: new Set() }
-      const refused = refuseLost((conflict) => lost?.(conflict, command, memory.prepared?.answer))
-      return again(Effect.catch(round(command, memory), refused))
+      return withRetry(round(command, memory), (conflict) => lost?.(conflict, command, memory.prepared?.answer))
     })
 }
 
@@ -148,29 +149,32 @@ export function whole<
 ): Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>
 // A step that is left out infers nothing, so its types are the defaults of `operation`: those that these return.
 export function whole(steps: object): object {
-  return { moreReads: nothingMore, check: unchecked, prepare: unprepared, ...steps }
+  return { moreReads: none, check: unchecked, prepare: none, ...steps }
 }
 
-const NOTHING_MORE = Effect.succeed({})
-const nothingMore = () => NOTHING_MORE
+const NONE = Effect.succeed({})
+const none = () => NONE
 const UNCHECKED = Result.succeed({})
 const unchecked = () => UNCHECKED
-const unprepared = () => Effect.void
 
-const begun = Effect.fnUntraced(function* <Command, R extends Reads>(
-  { reads }: { readonly reads: (command: Command, environment: EnvironmentKey) => R },
+/** Loads the reads of an operation, and reads the services that every step is given. */
+export const begun = Effect.fnUntraced(function* <Command, R extends Reads>(
+  reads: (command: Command, environment: EnvironmentKey) => R,
   command: Command
 ) {
-  const here = yield* CurrentEnvironment
+  const services = yield* Effect.context<CurrentEnvironment | Store>()
+  const here = Context.get(services, CurrentEnvironment)
   const environment = environmentKey(here)
-  const found = yield* load(reads(command, environment))
+  const wanted = reads(command, environment)
+  const refs = refsOf(wanted)
+  const rows = refs.length === 0 ? [] : yield* Context.get(services, Store).load(refs)
   const leg: Leg<Command, FoundOf<R>> = {
     command,
-    found,
+    found: recordsOf(wanted, rows),
     environment,
     here,
-    policy: yield* Policy,
-    at: yield* Clock.currentTimeMillis
+    policy: Context.get(services, Policy),
+    at: Context.get(services, Clock.Clock).currentTimeMillisUnsafe()
   }
   return leg
 })
@@ -195,7 +199,9 @@ export const decided = Effect.fnUntraced(function* <
 ) {
   const more = yield* steps.moreReads(first)
   const leg = { ...first, found: { ...first.found, ...more } }
-  const checked = yield* Effect.fromResult(steps.check(leg))
+  const check = steps.check(leg)
+  if (Result.isFailure(check)) return yield* Effect.fail(check.failure)
+  const checked = check.success
   const asks = "asks" in checked ? checked.asks : undefined
   if (memory.prepared === undefined || !Equal.equals(memory.prepared.asks, asks)) {
     memory.prepared = { asks, answer: yield* steps.prepare({ ...leg, checked }) }
@@ -232,38 +238,24 @@ export function concluded(
 }
 
 const committed = Effect.fnUntraced(function* (
-  {
-    bookings = [],
-    changes,
-    drafts = [],
-    guards,
-    limits = [],
-    receipts = []
-  }: Plan & Partial<Booked & Limited & Receipted>,
+  plan: Plan & Partial<Booked & Limited & Receipted>,
   { at, here }: Place,
   spent: Set<string>
 ) {
-  const due = limits.filter(({ environment, key }) => !spent.has(`${environment} ${key}`))
+  const services = yield* Effect.context<PaymentRails | Secrets | Store | Throttle>()
+  const due: Array<Bucket> = []
+  for (const bucket of plan.limits ?? []) if (!spent.has(nameOf(bucket))) due.push(bucket)
   if (due.length > 0) {
-    const throttle = yield* Throttle
-    yield* throttle.spend(due)
-    for (const { environment, key } of due) spent.add(`${environment} ${key}`)
+    yield* Context.get(services, Throttle).spend(due)
+    for (const bucket of due) spent.add(nameOf(bucket))
   }
-  const all = [...changes]
-  for (const { insert, prefix } of drafts) all.push(insert(yield* freshId(prefix), here))
-  for (const { moves, payment } of bookings) {
-    const rails = yield* PaymentRails
-    all.push(...(yield* rails.book(here, payment, moves, at)))
+  const changes = [...plan.changes]
+  for (const { insert, prefix } of plan.drafts ?? []) changes.push(insert(yield* freshId(prefix), here))
+  for (const { moves, payment } of plan.bookings ?? []) {
+    changes.push(...(yield* Context.get(services, PaymentRails).book(here, payment, moves, at)))
   }
-  let write: Write = { changes: all, guards }
-  for (const { authorised, chain } of receipts) write = yield* withReceipt(write, authorised, chain)
-  if (write.changes.length > 0 || write.guards.length > 0) yield* commit(write)
+  let write: Write = { changes, guards: plan.guards }
+  for (const { authorised, chain } of plan.receipts ?? []) write = yield* withReceipt(write, authorised, chain)
+  if (write.changes.length === 0 && write.guards.length === 0) return
+  yield* commitIn(Context.get(services, Store), Context.get(services, CurrentAttempt), write)
 })
-
-/** A conflict that deciding again would find again is refused; any other one is decided again. */
-export const refuseLost =
-  <TakenE>(lost: (conflict: Conflict) => TakenE | undefined) =>
-  <E>(error: E): Effect.Effect<never, E | TakenE> => {
-    const refusal = error instanceof Conflict ? lost(error) : undefined
-    return refusal === undefined ? Effect.fail(error) : Effect.fail(refusal)
-  }

@@ -1,5 +1,5 @@
 import { isJsonObject } from "@countersign/account-types"
-import { Clock, Effect } from "effect"
+import { Effect, Result } from "effect"
 import {
   type BeneficialOwner,
   beneficialOwners,
@@ -15,9 +15,10 @@ import type { Page, PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
 import type { Collection, Json } from "../ports/Collection.ts"
 import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { again, byId, commit, findPage, loadOne, replace } from "../ports/records.ts"
-import { ALL, type Query, type Store, type StoreUnavailable } from "../ports/Store.ts"
+import { byId, findPage, nothing, replace, type Stored } from "../ports/records.ts"
+import { ALL, type Query } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
+import { type CheckedBy, type Decision, operation } from "./operation.ts"
 
 /** What became of an environment's records when all were looked at. */
 export interface Resealed {
@@ -38,19 +39,18 @@ export interface Resealed {
  */
 export const resealEnvironment = Effect.gen(function* () {
   const environment = environmentKey(yield* CurrentEnvironment)
+  const resealAccount = resealing(externalAccounts, accountAnew)
+  const resealCustomer = resealing(customers, customerAnew)
+  const resealOwner = resealing(beneficialOwners, ownerAnew)
   const accounts = yield* Effect.forEach(AccountScope.literals, (scope) =>
-    total(pages(externalAccounts, environment, { name: "scope", values: [scope] }), (account) =>
-      resealRecord(externalAccounts, environment, account, accountAnew)
-    )
+    total({ collection: externalAccounts, environment, index: { name: "scope", values: [scope] } }, resealAccount)
   )
   const people = yield* total(
-    pages(customers, environment, ALL),
+    { collection: customers, environment, index: ALL },
     Effect.fnUntraced(function* (customer) {
       const index = { name: "customer", values: [customer.customerId] }
-      const owners = yield* total(pages(beneficialOwners, environment, index), (owner) =>
-        resealRecord(beneficialOwners, environment, owner, ownerAnew)
-      )
-      return owners + (yield* resealRecord(customers, environment, customer, customerAnew))
+      const owners = yield* total({ collection: beneficialOwners, environment, index }, resealOwner)
+      return owners + (yield* resealCustomer(customer))
     })
   )
   const found: Resealed = {
@@ -82,7 +82,7 @@ const ownerAnew = Effect.fnUntraced(function* (owner: BeneficialOwner) {
 const agingEvents = Effect.fnUntraced(function* (environment: EnvironmentKey) {
   let until: Millis | undefined
   const aging = yield* total(
-    pages(events, environment, ALL),
+    { collection: events, environment, index: ALL },
     Effect.fnUntraced(function* (event) {
       if (!(yield* isOld(sealedIn(event)))) return 0
       until = Math.max(until ?? event.expiresAt, event.expiresAt)
@@ -102,44 +102,43 @@ const isOld = Effect.fnUntraced(function* (value: Json | undefined) {
   return typeof value === "string" && !(yield* vault.isCurrent(value))
 })
 
-/** Answers 1 where it was under an older key. It is read again: whoever changed it meanwhile sealed it anew. */
-const resealRecord = <A extends { readonly sealed: string }>(
+interface Found<A> {
+  readonly found: { readonly record: Stored<A> | undefined }
+}
+
+/** Seals a listed record anew; answers how many that were. It is read again: a change meanwhile sealed it anew. */
+const resealing = <A extends { readonly sealed: string }>(
   collection: Collection<A>,
-  environment: EnvironmentKey,
-  listed: A,
   anew: (value: A) => Effect.Effect<A, never, Vault>
-) =>
-  Effect.gen(function* () {
-    if (!(yield* isOld(listed.sealed))) return 0
-    return yield* again(replaced(collection, environment, collection.id(listed), anew))
+) => {
+  const reads = (id: string, environment: EnvironmentKey) => ({ record: byId(collection, environment, id) })
+  const check = ({ found: { record } }: Found<A>) => Result.succeed({ asks: record?.value })
+  const prepare = Effect.fnUntraced(function* ({ checked: { asks } }: { readonly checked: CheckedBy<typeof check> }) {
+    return asks !== undefined && (yield* isOld(asks.sealed)) ? yield* anew(asks) : undefined
   })
+  const reseal = operation({ reads, check, prepare, decide })
+  return Effect.fnUntraced(function* (listed: A) {
+    return (yield* isOld(listed.sealed)) ? yield* reseal(collection.id(listed)) : 0
+  })
+}
 
-const replaced = Effect.fnUntraced(function* <A extends { readonly sealed: string }>(
-  collection: Collection<A>,
-  environment: EnvironmentKey,
-  id: string,
-  anew: (value: A) => Effect.Effect<A, never, Vault>
-) {
-  const record = yield* loadOne(byId(collection, environment, id))
-  if (record === undefined || !(yield* isOld(record.value.sealed))) return 0
-  const next = yield* anew(record.value)
-  yield* commit({ changes: [replace(record, next, yield* Clock.currentTimeMillis)], guards: [] })
-  return 1
-})
-
-/** A page of a list, and the next one. */
-type Pages<A> = (page: PageRequest) => Effect.Effect<Page<A>, StoreUnavailable, Store>
-
-const pages =
-  <A>(collection: Collection<A>, environment: EnvironmentKey, index: Query["index"]): Pages<A> =>
-  (page) =>
-    findPage({ collection, environment, index }, page)
+export const decide = <A extends { readonly sealed: string }>({
+  at,
+  found: { record },
+  prepared: next
+}: Found<A> & { readonly at: Millis; readonly prepared: A | undefined }): Result.Result<Decision<number>> =>
+  record === undefined || next === undefined
+    ? Result.succeed({ ...nothing, reply: 0 })
+    : Result.succeed({ changes: [replace(record, next, at)], guards: [], reply: 1 })
 
 /** Counts over all pages of a list, a few records at a time. */
-const total = Effect.fnUntraced(function* <A, E, R>(list: Pages<A>, count: (item: A) => Effect.Effect<number, E, R>) {
+const total = Effect.fnUntraced(function* <A, E, R>(
+  list: Pick<Query, "environment" | "index"> & { readonly collection: Collection<A> },
+  count: (item: A) => Effect.Effect<number, E, R>
+) {
   let [sum, page]: [number, PageRequest | undefined] = [0, { limit: 100 }]
   while (page !== undefined) {
-    const { items, next }: Page<A> = yield* list(page)
+    const { items, next }: Page<A> = yield* findPage(list, page)
     const counts = yield* Effect.forEach(items, count, { concurrency: 4 })
     sum += counts.reduce((all, each) => all + each, 0)
     page = next === undefined ? undefined : { limit: 100, after: next }

@@ -1,10 +1,16 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Environment } from "../model/Environment.ts"
+import { invalid } from "../model/entries.ts"
 import type { Millis } from "../model/time.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /** The clock may not be moved that far ahead of the machine's. */
-export class ClockLimitReached extends Schema.TaggedError<ClockLimitReached>()("ClockLimitReached", {}) {}
+export class ClockLimitReached extends Schema.TaggedError<ClockLimitReached>()("ClockLimitReached", {}) {
+  static readonly entry = invalid(
+    "Sandbox clock limit reached",
+    "The clock of a sandbox moves at most ten years ahead of the machine's. Advance it by less, or use another platform."
+  )
+}
 
 /** Moves the time of an environment that has a clock of its own: of a sandbox, and of nothing else. */
 export class ClockControl extends Context.Service<

@@ -25,6 +25,7 @@ export interface Declaration {
 export interface AnyCollection extends Declaration {
   /** Hands it, with the type of its values, to what works for every type. */
   readonly open: <B>(use: <A extends object>(collection: Collection<A>) => B) => B
+  readonly decode: (body: Json) => unknown
 }
 
 /** One kind of record: its declaration, and the codec between values of the domain and JSON. */

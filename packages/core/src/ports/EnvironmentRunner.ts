@@ -12,12 +12,14 @@ export type RunInEnvironment = <A, E, R>(
   program: Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E | StoreUnavailable, R>
 
-export const EnvironmentRunner = Context.Reference<RunInEnvironment>("@countersign/core/ports/EnvironmentRunner", {
-  defaultValue: () => (_, program) => program
-})
+export const EnvironmentRunner = Context.Reference<RunInEnvironment | undefined>(
+  "@countersign/core/ports/EnvironmentRunner",
+  { defaultValue: () => undefined }
+)
 
 /** Runs a program in an environment, under that environment's own ports. */
 export const inEnvironment = <A, E, R>(environment: Environment, program: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(EnvironmentRunner, (run) =>
-    run(environment, Effect.provideService(program, CurrentEnvironment, environment))
-  )
+  Effect.flatMap(EnvironmentRunner, (run): Effect.Effect<A, E | StoreUnavailable, Exclude<R, CurrentEnvironment>> => {
+    const provided = Effect.provideService(program, CurrentEnvironment, environment)
+    return run === undefined ? provided : run(environment, provided)
+  })

@@ -1,4 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
+import { entry, invalid, unauthorized } from "../model/entries.ts"
 import type { Millis } from "../model/time.ts"
 
 /** Who an OIDC token speaks of: the three together, and never the e-mail address, are the identity. */
@@ -31,15 +32,33 @@ export const OidcCheck = Schema.Literals([
 export type OidcCheck = typeof OidcCheck.Type
 
 /** The text is no compact JWS: its shape, base64url, JSON, repeated claims, or over 8 KiB. */
-export class OidcTokenMalformed extends Schema.TaggedError<OidcTokenMalformed>()("OidcTokenMalformed", {}) {}
+export class OidcTokenMalformed extends Schema.TaggedError<OidcTokenMalformed>()("OidcTokenMalformed", {}) {
+  static readonly entry = invalid(
+    "Malformed OIDC token",
+    "oidcToken is not a compact JWS of JSON without repeated claims. Send the identity token as the issuer made it."
+  )
+}
 
 /** The token is of its shape, and a check of it failed. */
 export class OidcTokenRefused extends Schema.TaggedError<OidcTokenRefused>()("OidcTokenRefused", {
   check: OidcCheck
-}) {}
+}) {
+  static readonly entry = unauthorized(
+    "OIDC_TOKEN",
+    "OIDC token refused",
+    "A check of the token failed; reason names it. Ask the issuer for a fresh one."
+  )
+}
 
 /** The issuer's keys could not be had, so nothing is known of the token. */
-export class IssuerUnavailable extends Schema.TaggedError<IssuerUnavailable>()("IssuerUnavailable", {}) {}
+export class IssuerUnavailable extends Schema.TaggedError<IssuerUnavailable>()("IssuerUnavailable", {}) {
+  static readonly entry = entry(
+    "unavailable",
+    "SERVICE_UNAVAILABLE",
+    "",
+    "The issuer's keys could not be had, so the token was not judged. Try again after Retry-After, with a fresh token."
+  )
+}
 
 /** Reads OIDC identity tokens. Issuers are static configuration. Age, nonce and replay are rules of core. */
 export class IdentityTokens extends Context.Service<

@@ -1,5 +1,6 @@
 import { passkeyChallenge } from "@countersign/wire"
 import { Context, Effect, Schema } from "effect"
+import { invalid, unauthorized } from "../model/entries.ts"
 
 /** What is kept of a registered passkey. Binary values are base64url without padding. */
 export const PasskeyMaterial = Schema.Struct({
@@ -63,10 +64,21 @@ export type PasskeyCheck = typeof PasskeyCheck.Type
 /** A part of the ceremony is not of its shape: base64url, JSON, CBOR, lengths. */
 export class PasskeyMalformed extends Schema.TaggedError<PasskeyMalformed>()("PasskeyMalformed", {
   field: Schema.String
-}) {}
+}) {
+  static readonly entry = invalid(
+    "Malformed passkey data",
+    "A part of the ceremony is not of its shape; details.errors names it. Send what the browser made, in base64url."
+  )
+}
 
 /** The ceremony is of its shape, and a check of it failed. */
-export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", { check: PasskeyCheck }) {}
+export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", { check: PasskeyCheck }) {
+  static readonly entry = unauthorized(
+    "PASSKEY",
+    "Passkey refused",
+    "A check of the ceremony failed; reason names it. Start over with a fresh challenge."
+  )
+}
 
 /**
  * The WebAuthn ceremonies. Pure in effect: nothing is remembered here. Single use of a challenge, the counter rule and

@@ -20,10 +20,12 @@ export class Secrets extends Context.Service<
 
 /** A fresh id, ordered by time: UUID version 7 behind its prefix. */
 export const freshId = Effect.fnUntraced(function* <P extends IdPrefix>(prefix: P) {
-  const secrets = yield* Secrets
-  const timestampMs = yield* Clock.currentTimeMillis
-  const random = yield* secrets.bytes(10)
-  const id: Id<P> = makeId(prefix, { timestampMs, random })
+  const services = yield* Effect.context<Secrets>()
+  const random = yield* Context.get(services, Secrets).bytes(10)
+  const id: Id<P> = makeId(prefix, {
+    timestampMs: Context.get(services, Clock.Clock).currentTimeMillisUnsafe(),
+    random
+  })
   return id
 })
 

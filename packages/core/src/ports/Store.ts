@@ -1,5 +1,6 @@
 import { Context, Data, type Effect } from "effect"
 import type { EnvironmentKey } from "../model/Environment.ts"
+import { entry } from "../model/entries.ts"
 import type { Millis } from "../model/time.ts"
 import type { Declaration, Json } from "./Collection.ts"
 
@@ -119,7 +120,14 @@ export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
    */
   readonly because?: "unmigrated" | "answered"
   readonly cause?: unknown
-}> {}
+}> {
+  static readonly entry = entry(
+    "unavailable",
+    "SERVICE_UNAVAILABLE",
+    "",
+    "The store did not answer, so the outcome is unknown. Read the resource, then try again after Retry-After."
+  )
+}
 
 /**
  * Reads, and one atomic write. No interactive transactions: any engine with a conditional multi-write can serve,

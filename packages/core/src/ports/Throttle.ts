@@ -1,5 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
 import type { EnvironmentKey } from "../model/Environment.ts"
+import { entry } from "../model/entries.ts"
 import { Millis } from "../model/time.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
@@ -17,8 +18,21 @@ export interface Bucket {
   readonly told: "now" | "soon"
 }
 
+/** One name for each bucket of all environments. */
+export const nameOf = ({ environment, key }: Bucket): string => `${environment} ${key}`
+
 /** Too often. The same call succeeds at `until`, if nobody else spends meanwhile. */
-export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", { until: Millis, at: Millis }) {}
+export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", { until: Millis, at: Millis }) {
+  static readonly entry = {
+    ...entry(
+      "limited",
+      "RATE_LIMITED",
+      "Too many calls",
+      "Too many calls of this kind. Try again after Retry-After seconds."
+    ),
+    check: "RATE"
+  }
+}
 
 /** Limits how often a thing is done. */
 export class Throttle extends Context.Service<

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import type { Environment, EnvironmentKey } from "../model/Environment.ts"
 import type { Page, PageRequest } from "../model/Page.ts"
 import type { Millis } from "../model/time.ts"
-import { CurrentAttempt } from "./Attempt.ts"
-import type { AnyCollection, Collection } from "./Collection.ts"
+import { type Attempt, CurrentAttempt } from "./Attempt.ts"
+import type { AnyCollection, Collection, Declaration, Json } from "./Collection.ts"
 import type { Move, Payment } from "./PaymentRails.ts"
 import {
   type Change,
@@ -87,36 +87,45 @@ export type FoundOf<R> = R extends { readonly take: "one"; readonly collection: 
       : { readonly [Name in keyof R]: FoundOf<R[Name]> }
 
 /** Reads all in one round trip of the store, and none where there is nothing to read. */
-export function load<R extends Reads | ReadonlyArray<Leaf | Reads>>(
+export const load = <R extends Reads | ReadonlyArray<Leaf | Reads>>(
   reads: R
-): Effect.Effect<FoundOf<R>, StoreUnavailable, Store>
-// The type of the answer follows from the reads; its value is made of them by the two walks below.
-export function load(reads: Read): Effect.Effect<unknown, StoreUnavailable, Store> {
-  const refs: Array<Leaf> = []
-  listed(reads, refs)
-  const answered = (rows: ReadonlyArray<ReadonlyArray<Row>>) => placed(reads, rows[Symbol.iterator]())
-  if (refs.length === 0) return Effect.succeed(answered([]))
-  return Effect.flatMap(Store, (store) => Effect.map(store.load(refs), answered))
+): Effect.Effect<FoundOf<R>, StoreUnavailable, Store> => {
+  const refs = refsOf(reads)
+  if (refs.length === 0) return Effect.succeed(recordsOf(reads, []))
+  return Effect.flatMap(Store, (store) => Effect.map(store.load(refs), (rows) => recordsOf(reads, rows)))
+}
+
+/** The refs of some reads, in the order in which `recordsOf` takes their rows. */
+export const refsOf = (reads: Read | undefined, refs: Array<Leaf> = []): ReadonlyArray<Leaf> => {
+  if (reads === undefined) return refs
+  if (isLeaf(reads)) refs.push(reads)
+  else for (const inner of Object.values(reads)) refsOf(inner, refs)
+  return refs
 }
 
 const isLeaf = (read: Read): read is Leaf => "take" in read && typeof read.take === "string"
 
-const listed = (read: Read | undefined, refs: Array<Leaf>): void => {
-  if (read === undefined) return
-  if (isLeaf(read)) refs.push(read)
-  else for (const inner of Object.values(read)) listed(inner, refs)
+/** The records of the rows that a store answers to the refs of some reads, in the shape of the reads. */
+export function recordsOf<R extends Reads | ReadonlyArray<Leaf | Reads>>(reads: R, rows: Rows): FoundOf<R>
+// The type of the answer follows from the reads; its value is made of them by the walk below.
+export function recordsOf(reads: Read, rows: Rows): unknown {
+  return placed(reads, { rows, at: 0 })
 }
 
-/** The rows, taken in the order of the refs, in the shape of the reads. */
-const placed = (read: Read | undefined, rows: Iterator<ReadonlyArray<Row>>): unknown => {
+type Rows = ReadonlyArray<ReadonlyArray<Row>>
+
+const placed = (read: Read | undefined, next: { readonly rows: Rows; at: number }): unknown => {
   if (read === undefined) return undefined
   if (isLeaf(read)) {
-    const found: ReadonlyArray<Row> = rows.next().value ?? []
-    const records = found.map((row) => read.collection.open<unknown>((collection) => stored(collection, row)))
-    return read.take === "one" ? records[0] : records
+    const { collection, take } = read
+    const found = next.rows[next.at++] ?? []
+    if (take === "many") return found.map((row) => new Loaded(collection, row))
+    return found[0] === undefined ? undefined : new Loaded(collection, found[0])
   }
-  if (Array.isArray(read)) return read.map((inner) => placed(inner, rows))
-  return Object.fromEntries(Object.entries(read).map(([name, inner]) => [name, placed(inner, rows)]))
+  if (Array.isArray(read)) return read.map((inner) => placed(inner, next))
+  const records: Record<string, unknown> = {}
+  for (const [name, inner] of Object.entries(read)) records[name] = placed(inner, next)
+  return records
 }
 
 /** Reads one record. */
@@ -147,20 +156,30 @@ export const findPage = Effect.fnUntraced(function* <A>(
   return answer
 })
 
-/** A record of a row. Its body is decoded when its value is first read: of many that are loaded few are looked at. */
-export const stored = <A>(collection: Collection<A>, row: Row): Stored<A> => {
-  let decoded: { readonly value: A } | undefined
-  return {
-    collection,
-    environment: row.environment,
-    id: row.id,
-    version: row.version,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    get value() {
-      decoded ??= { value: collection.decode(row.body) }
-      return decoded.value
-    }
+/** A record of a row. Its body is decoded when its value is read: of many records that are loaded few are looked at. */
+export const stored = <A>(collection: Collection<A>, row: Row): Stored<A> => new Loaded(collection, row)
+
+class Loaded<A, C extends Declaration & { readonly decode: (body: Json) => A }> {
+  readonly collection: C
+  readonly environment: EnvironmentKey
+  readonly id: string
+  readonly version: number
+  readonly createdAt: Millis
+  readonly updatedAt: Millis
+  readonly #body: Json
+
+  constructor(collection: C, { body, createdAt, environment, id, updatedAt, version }: Row) {
+    this.collection = collection
+    this.environment = environment
+    this.id = id
+    this.version = version
+    this.createdAt = createdAt
+    this.updatedAt = updatedAt
+    this.#body = body
+  }
+
+  get value(): A {
+    return this.collection.decode(this.#body)
   }
 }
 
@@ -200,13 +219,19 @@ export interface Booked {
 /** Several plans as one commit. */
 export function joined<P extends ReadonlyArray<Plan>>(...plans: P): Joined<P[number]>
 export function joined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited>>): Plan & Booked & Limited {
-  return {
-    changes: plans.flatMap(({ changes }) => changes),
-    guards: plans.flatMap(({ guards }) => guards),
-    drafts: plans.flatMap(({ drafts = [] }) => drafts),
-    limits: plans.flatMap(({ limits = [] }) => limits),
-    bookings: plans.flatMap(({ bookings = [] }) => bookings)
+  const changes: Array<Change> = []
+  const guards: Array<Guard> = []
+  const drafts: Array<Draft> = []
+  const limits: Array<Bucket> = []
+  const bookings: Array<Booked["bookings"][number]> = []
+  for (const plan of plans) {
+    changes.push(...plan.changes)
+    guards.push(...plan.guards)
+    if (plan.drafts !== undefined) drafts.push(...plan.drafts)
+    if (plan.limits !== undefined) limits.push(...plan.limits)
+    if (plan.bookings !== undefined) bookings.push(...plan.bookings)
   }
+  return { changes, guards, drafts, limits, bookings }
 }
 
 type Joined<P> = Plan &
@@ -280,39 +305,51 @@ export const unchanged = <A>(record: Stored<A>): Guard => ({
 /** It is not yet `at` by the store's own clock. */
 export const before = (at: Millis): Guard => ({ guard: "before", at })
 
-/** Writes a plan and, with the first one of a call that may be made again, word that the call was made. */
-export const commit = Effect.fnUntraced(function* ({ changes, guards }: Write) {
-  const store = yield* Store
-  const attempt = yield* CurrentAttempt
-  if (attempt === undefined || attempt.isKept) return yield* store.commit(changes, guards)
+/** Writes a plan. The first one of a call under an Idempotency-Key also writes that the call was made. */
+export const commit = (write: Write): Effect.Effect<void, Conflict | StoreUnavailable, Store> =>
+  Effect.flatMap(CurrentAttempt, (attempt) => Effect.flatMap(Store, (store) => commitIn(store, attempt, write)))
+
+/** `commit`, for a caller that has both services. */
+export const commitIn = (
+  store: Store["Service"],
+  attempt: Attempt | undefined,
+  { changes, guards }: Write
+): Effect.Effect<void, Conflict | StoreUnavailable> => {
+  if (attempt === undefined || attempt.isKept) return store.commit(changes, guards)
   const { companion } = attempt
-  yield* store.commit([...changes, companion], guards).pipe(
+  return store.commit([...changes, companion], guards).pipe(
     Effect.catchTag("Conflict", (conflict): Effect.Effect<never, Conflict | StoreUnavailable> => {
       if (conflict.collection !== companion.collection.name) return Effect.fail(conflict)
       attempt.isLost = true
-      // No conflict: to decide again would be to do it twice.
+      // No conflict: a retry would do it twice.
       return Effect.fail(new StoreUnavailable({ because: "answered" }))
-    })
-  )
-  attempt.isKept = true
-})
-
-/** Decisions that lost every race they ran; the caller may try the same call again. */
-const ROUNDS = 24
-
-/**
- * Runs load, decide and commit, and again on a `Conflict`, a bounded number of times. Who loses that often finds the
- * record too busy, which is the same to a caller as a store that is.
- */
-export const again = <A, E, R>(
-  round: Effect.Effect<A, E, R>
-): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable, R> =>
-  round.pipe(
-    Effect.retry({ times: ROUNDS, while: (error) => error instanceof Conflict }),
-    Effect.catch(
-      (error): Effect.Effect<never, Exclude<E, Conflict> | StoreUnavailable> =>
-        isOther(error) ? Effect.fail(error) : Effect.fail(new StoreUnavailable({ cause: error }))
+    }),
+    Effect.andThen(
+      Effect.sync(() => {
+        attempt.isKept = true
+      })
     )
   )
+}
+
+/** How often a call that loses a version conflict is run again before it is refused. */
+const RETRIES = 24
+
+/**
+ * Optimistic concurrency: runs load, decide and commit, and runs them again on a `Conflict`, a bounded number of times. A
+ * record that is still contended then is reported as an unavailable store is, since a caller handles both the same way.
+ * `lost` names the refusal of a conflict that the next round would meet again.
+ */
+export const withRetry = <A, E, R, TakenE = never>(
+  round: Effect.Effect<A, E, R>,
+  lost?: (conflict: Conflict) => TakenE | undefined,
+  left = RETRIES
+): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable | TakenE, R> =>
+  Effect.catch(round, (error): Effect.Effect<A, Exclude<E, Conflict> | StoreUnavailable | TakenE, R> => {
+    if (isOther(error)) return Effect.fail(error)
+    const refusal = error instanceof Conflict ? lost?.(error) : undefined
+    if (refusal !== undefined) return Effect.fail(refusal)
+    return left === 0 ? Effect.fail(new StoreUnavailable({ cause: error })) : withRetry(round, lost, left - 1)
+  })
 
 const isOther = <E>(error: E): error is Exclude<E, Conflict> => !(error instanceof Conflict)

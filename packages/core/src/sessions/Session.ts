@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../machine/Machine.ts"
-import { CredentialType } from "../model/CredentialType.ts"
 import { AccountId, CredentialId, PublicKey, SessionId } from "../model/ids.ts"
+import { KindName } from "../model/KindName.ts"
 import { isOver, Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
 import { SessionNotFound } from "./refusals.ts"
@@ -10,7 +10,7 @@ const common = {
   sessionId: SessionId,
   accountId: AccountId,
   credentialId: CredentialId,
-  credentialType: CredentialType,
+  credentialType: KindName,
   nickname: Schema.String,
   /** When the login took place that this session, maybe through refreshes, goes back to. */
   familySince: Millis,
@@ -80,7 +80,7 @@ export interface Opening {
   readonly credential: {
     readonly credentialId: CredentialId
     readonly accountId: AccountId
-    readonly type: CredentialType
+    readonly type: string
     readonly nickname: string
   }
   readonly publicKey: PublicKey

@@ -1,7 +1,7 @@
 import { Result, Schema } from "effect"
 import * as Machine from "../machine/Machine.ts"
-import { CredentialType } from "../model/CredentialType.ts"
 import { AccountId, PublicKey, RequestId } from "../model/ids.ts"
+import { KindName } from "../model/KindName.ts"
 import { isOver, Millis } from "../model/time.ts"
 import * as Collection from "../ports/Collection.ts"
 import { type AssertionEvidence, assertionEvidence } from "../ports/Passkeys.ts"
@@ -29,7 +29,7 @@ export type Call = typeof Call.Type
 const common = {
   requestId: RequestId,
   accountId: AccountId,
-  credentialType: CredentialType,
+  credentialType: KindName,
   call: Call,
   signer: Signer,
   /** What the first leg decided to do. The second leg does this, and reads nothing else from its body. */

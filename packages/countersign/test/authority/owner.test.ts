@@ -1,3 +1,4 @@
+import { byId, commit, freshId, insert, internalAccounts, loadOne } from "@countersign/core/internal"
 import {
   addOauth,
   addPasskey,
@@ -11,18 +12,7 @@ import { makeMemoryStore } from "@countersign/memory"
 import { parsePublicKey } from "@countersign/wire"
 import { Effect, Layer, Schema } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import {
-  byId,
-  commit,
-  freshId,
-  insert,
-  internalAccounts,
-  loadOne,
-  nodeSecrets,
-  Receipt,
-  receiptAudit,
-  Store
-} from "../../src/effect.ts"
+import { nodeSecrets, Receipt, receiptAudit, Store } from "../../src/effect.ts"
 
 const HERE = "sandbox/alpha"
 const shared = Layer.succeed(Store, Effect.runSync(makeMemoryStore))

@@ -1,4 +1,4 @@
-import { byId, environmentKey, externalAccounts, load, replace } from "@countersign/core"
+import { byId, environmentKey, externalAccounts, load, replace } from "@countersign/core/internal"
 import { created, gbp, read } from "@countersign/harness/externalAccounts"
 import { makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"

@@ -11,7 +11,7 @@ import {
   Store,
   StoreUnavailable,
   verificationOrders
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 

@@ -1,5 +1,5 @@
 import { accountTypes, check } from "@countersign/account-types"
-import { currencies } from "@countersign/core"
+import { currencies } from "@countersign/core/internal"
 import { callers, keys, type LocalWorld, makeWorld, tokenOptions } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
 import { createCountersign, examineOptions } from "../../src/index.ts"

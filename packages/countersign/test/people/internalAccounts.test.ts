@@ -1,6 +1,6 @@
+import { currencies } from "@countersign/core/internal"
 import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { currencies } from "../../src/effect.ts"
 import { everyPage } from "./lists.ts"
 
 const accountCurrencies = ["USD", "MXN", "EUR"].flatMap((code) => currencies.get(code) ?? [])

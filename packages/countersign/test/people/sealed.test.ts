@@ -1,4 +1,4 @@
-import { byId, customers, environmentKey, load, replace } from "@countersign/core"
+import { byId, customers, environmentKey, load, replace } from "@countersign/core/internal"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer, Logger } from "effect"

@@ -1,23 +1,25 @@
-import { sandboxTokens } from "@countersign/harness/webhooks/receiver"
-import { keys, START } from "@countersign/harness/world"
 import {
   announce,
   announceTest,
   byId,
-  Collection,
-  CurrentEnvironment,
   commit,
-  type Environment,
   type Event,
-  EventBodies,
-  environmentKey,
   events,
   freshId,
-  layer,
   loadOne,
   makeWebhookWork,
+  updateConfig
+} from "@countersign/core/internal"
+import { sandboxTokens } from "@countersign/harness/webhooks/receiver"
+import { keys, START } from "@countersign/harness/world"
+import {
+  Collection,
+  CurrentEnvironment,
+  type Environment,
+  EventBodies,
+  environmentKey,
+  layer,
   type Store,
-  updateConfig,
   WebhookFault,
   type WebhookFaultWord,
   type WebhookPost,

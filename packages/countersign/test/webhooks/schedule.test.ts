@@ -1,6 +1,6 @@
+import { DeliveryOutcome, makeBreaker } from "@countersign/core/internal"
 import { START } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
-import { DeliveryOutcome, makeBreaker } from "../../src/effect.ts"
 import { alpha, beta, deskWithEndpoint, makeDesk } from "./desk.ts"
 
 const DAY = 86_400_000

@@ -1,4 +1,9 @@
-import { accountInfoSchemas, ExternalAccountPatch, NewExternalAccount, NewPlatformAccount } from "@countersign/core"
+import {
+  accountInfoSchemas,
+  ExternalAccountPatch,
+  NewExternalAccount,
+  NewPlatformAccount
+} from "@countersign/core/internal"
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { SIGNATURE_HEADER } from "../message/headers.ts"

@@ -1,4 +1,4 @@
-import { EventType } from "@countersign/core"
+import { EventType } from "@countersign/core/internal"
 import type { Subject } from "../resources/webhooks/eventBodies.ts"
 
 /** The component that describes `data` of each subject's events; a TEST carries an empty object. */

@@ -1,19 +1,12 @@
-import { FieldError } from "@countersign/core"
+import { type CatalogueEntry, FieldError } from "@countersign/core/internal"
 import { Schema } from "effect"
 
-export interface Entry {
+/** The entry of a refusal, with its status. */
+export interface Entry extends Omit<CatalogueEntry, "kind"> {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 500 | 503
-  /** Clients match on this; it never changes once published. */
-  readonly code: string
-  /** What happened, and what to do. */
-  readonly message: string
-  /** The failed check in a few words, for people and logs. */
-  readonly reason?: string
-  /** The failed check as a constant, for programs. */
-  readonly check?: string
 }
 
-/** A refusal with a code of its own. An empty `reason` is none. */
+/** A refusal that only HTTP has. An empty `reason` is none. */
 export const entry = (status: Entry["status"], code: string, reason: string, message: string): Entry => ({
   status,
   code,
@@ -21,20 +14,43 @@ export const entry = (status: Entry["status"], code: string, reason: string, mes
   ...(reason === "" ? {} : { reason })
 })
 
-/** A 400 of what was sent. */
-export const invalid = (reason: string, message: string): Entry => entry(400, "INVALID_INPUT", reason, message)
+/** The entries of the refusals among the exports of a module: each class of core declares its own. */
+export const entriesOf = <Module extends object>(module: Module): EntriesOf<Module> => {
+  const entries = Object.fromEntries(
+    Object.entries(module).flatMap(([tag, exported]) =>
+      isRefusal(exported) ? [[tag, withStatus(exported.entry)]] : []
+    )
+  )
+  if (!isOf(entries, module)) throw new Error("http: a refusal of the module has no entry")
+  return entries
+}
 
-/** A 404 of an id. */
-export const missing = (message: string): Entry => entry(404, "REFERENCE_NOT_FOUND", "", message)
+type EntriesOf<Module> = {
+  readonly [Tag in keyof Module as Module[Tag] extends Refusal ? Tag : never]: Entry
+}
 
-/** A 409 of the state that the resource has. */
-export const conflict = (reason: string, message: string): Entry => entry(409, "CONFLICT", reason, message)
+interface Refusal {
+  readonly entry: CatalogueEntry
+}
 
-/** A 401: all share one code, so `check` and `reason` tell them apart. */
-export const unauthorized = (check: string, reason: string, message: string): Entry => ({
-  ...entry(401, "UNAUTHORIZED", reason, message),
-  check
-})
+const isRefusal = (exported: unknown): exported is Refusal =>
+  typeof exported === "function" && Object.hasOwn(exported, "entry")
+
+const isOf = <Module extends object>(entries: object, module: Module): entries is EntriesOf<Module> =>
+  Object.entries(module).every(([tag, exported]) => isRefusal(exported) === Object.hasOwn(entries, tag))
+
+const withStatus = ({ kind, ...texts }: CatalogueEntry): Entry => ({ status: statuses[kind], ...texts })
+
+const statuses = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  missing: 404,
+  conflict: 409,
+  gone: 410,
+  limited: 429,
+  unavailable: 503
+} as const satisfies { readonly [Kind in CatalogueEntry["kind"]]: Entry["status"] }
 
 /** The envelope of every refusal. */
 export const ErrorBody = Schema.Struct({

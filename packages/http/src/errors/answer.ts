@@ -1,5 +1,5 @@
-import { FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core"
-import { Cause, Effect } from "effect"
+import { FAULTS_LISTED, type FieldError, secondsUntil } from "@countersign/core/internal"
+import { Cause, Effect, Result } from "effect"
 import type { Unreadable } from "../message/body.ts"
 import { newRequestId } from "../message/headers.ts"
 import { json, type Reply, uncached } from "../message/Reply.ts"
@@ -83,17 +83,22 @@ const MALFORMED = "The value is malformed. Send what the authenticator returned,
 export const refuse = (refusal: Refusal, more: Details = {}): Reply =>
   json(entryOf(refusal).status, bodyOf(refusal, { ...fieldsOf(refusal), ...more }), headersOf(refusal))
 
-/** Answers a program's refusals from the catalogue. One that is not in it does not compile. */
+/**
+ * Replies from the catalogue where a program fails, and with an incident id where it dies. A program that fails with
+ * anything that is not in the catalogue does not compile. An interruption passes.
+ */
 export const answered = <A, E extends Refusal, R>(
   program: Effect.Effect<A, E, R>
-): Effect.Effect<A | Reply, never, R> =>
-  program.pipe(
-    Effect.catch((refusal) => Effect.succeed(refuse(refusal))),
-    Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : defect(cause)))
-  )
+): Effect.Effect<A | Reply, never, R> => Effect.catchCause(program, replyOfCause)
 
-/** A defect keeps its story in the log, under an id the caller can quote; the answer tells nothing of it. */
-export const defect = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
+const replyOfCause = (cause: Cause.Cause<Refusal>): Effect.Effect<Reply> => {
+  const found = Cause.findError(cause)
+  if (Result.isSuccess(found)) return Effect.succeed(refuse(found.success))
+  return Cause.hasInterruptsOnly(found.failure) ? Effect.failCause(found.failure) : defect(found.failure)
+}
+
+/** Logs a defect under an incident id that the caller can quote. The reply contains the id, and nothing of the defect. */
+const defect = Effect.fnUntraced(function* (cause: Cause.Cause<never>) {
   const incident = crypto.randomUUID()
   yield* Effect.logError("request failed", { incident }, cause)
   return refuse({ _tag: "Defect" }, { incident })

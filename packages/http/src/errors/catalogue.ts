@@ -1,17 +1,7 @@
-import type { Entry } from "./Entry.ts"
+import * as core from "@countersign/core/internal"
+import { type Entry, entriesOf } from "./Entry.ts"
 import { everyBody, everyCall, everyChange, everyKey, everySecret, unrouted } from "./edge.ts"
-import {
-  credentials,
-  customers,
-  externalAccounts,
-  judged,
-  limits,
-  payments,
-  signedRetries,
-  signing,
-  webhooks
-} from "./rules.ts"
-import { everySandboxCall, sandbox } from "./sandbox.ts"
+import { everySandboxCall } from "./sandbox.ts"
 
 const entries = {
   ...everyCall,
@@ -21,25 +11,17 @@ const entries = {
   ...everySecret,
   ...unrouted,
   ...everySandboxCall,
-  ...sandbox,
-  ...credentials,
-  ...signedRetries,
-  ...signing,
-  ...customers,
-  ...judged,
-  ...externalAccounts,
-  ...limits,
-  ...payments,
-  ...webhooks
+  ...entriesOf(core),
+  ...entriesOf(core.kindRefusals)
 }
 
 /** Every refusal that a caller can meet, by its tag. */
 export type RefusalTag = keyof typeof entries
 
 /**
- * The closed list of refusals (I16), each declared once: its tag, its status, its code and its texts. The document, the
- * statuses of the contract and the types of refusals are derived from it; a program that fails with another tag does not
- * compile as an endpoint.
+ * The closed list of refusals (I16), each declared once: a class of core with its entry, or a line of this folder for what
+ * only HTTP has. The document, the statuses of the contract and the types of refusals are derived from it; a program that
+ * fails with another tag does not compile as an endpoint.
  */
 export const catalogue: { readonly [Tag in RefusalTag]: Entry } = entries
 

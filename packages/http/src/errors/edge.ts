@@ -1,18 +1,18 @@
 // biome-ignore-all format: a table, one refusal a line
-import { conflict, entry, invalid, missing, unauthorized } from "./Entry.ts"
+import { AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, IdempotencyKeyReused, StoreUnavailable, Throttled } from "@countersign/core/internal"
+import { entriesOf, entry } from "./Entry.ts"
 
 /** What every call may meet, whatever it asks for. */
 export const everyCall = {
+  ...entriesOf({ StoreUnavailable, Throttled }),
   Defect: entry(500, "INTERNAL_ERROR", "", "The service failed. Nothing is known to have changed; quote details.incident when you report it."),
-  HeaderRepeated: invalid("Header sent twice", "A header that decides who calls, or what is signed, came more than once. Send it once."),
+  HeaderRepeated: entry(400, "INVALID_INPUT", "Header sent twice", "A header that decides who calls, or what is signed, came more than once. Send it once."),
   InputInvalid: entry(400, "INVALID_INPUT", "", "The request has fields this endpoint refuses. details.errors names each one."),
   ScopeMissing: entry(403, "FORBIDDEN", "API token lacks the scope", "The API token may not do this. Use one with the scope in details.check."),
   Stopping: entry(503, "SERVICE_UNAVAILABLE", "Service is stopping", "This node takes no more calls. Nothing was done; send the call again, and another node will take it."),
-  StoreUnavailable: entry(503, "SERVICE_UNAVAILABLE", "", "The store did not answer, so the outcome is unknown. Read the resource, then try again after Retry-After."),
   StoreUnmigrated: entry(503, "SERVICE_UNAVAILABLE", "Store has no tables", "The store's tables are missing, so nothing was done. Whoever runs this service runs `npx countersign migrate up`."),
   TargetNotNormal: entry(400, "INVALID_REQUEST_FORMAT", "Path not in normal form", "The path has dot segments, empty segments, a backslash, a fragment, or an escape that no path needs. Send it as a URL parser writes it, with letters, digits, slashes and -._~ unescaped."),
-  Throttled: { ...entry(429, "RATE_LIMITED", "Too many calls", "Too many calls of this kind. Try again after Retry-After seconds."), check: "RATE" },
-  TokenRefused: unauthorized("API_TOKEN", "API credentials refused", "The API token is missing, or none of this service. Send HTTP Basic credentials: its id, a colon and its secret.")
+  TokenRefused: { ...entry(401, "UNAUTHORIZED", "API credentials refused", "The API token is missing, or none of this service. Send HTTP Basic credentials: its id, a colon and its secret."), check: "API_TOKEN" }
 }
 
 /** What a call may meet that may bring a body, read or not: something in front may have taken it. */
@@ -29,21 +29,16 @@ export const everyBody = {
 
 /** What a call may meet that takes an Idempotency-Key. */
 export const everyKey = {
-  AnswerLost: conflict("Answer was lost", "A call under this Idempotency-Key was carried out, and its answer was lost in a crash. Nothing was done again: read the resource for what is there now."),
-  AnswerTooLong: conflict("Answer is too long to be stored", "A call under this Idempotency-Key was carried out. Its answer was longer than 64 KiB, so it was not stored: read the resource for what is there now."),
-  CallInFlight: conflict("Call in flight", "A call under this Idempotency-Key is being answered. Send this one again after Retry-After seconds."),
-  IdempotencyKeyMalformed: invalid("Malformed Idempotency-Key", "An Idempotency-Key is 1 to 255 printable ASCII characters. Send one, such as a UUID, or none."),
-  IdempotencyKeyReused: conflict("Idempotency-Key used for another body", "This Idempotency-Key was used for another body. Send that body again, or this one under a new key.")
+  ...entriesOf({ AnswerLost, AnswerTooLong, CallInFlight, IdempotencyKeyReused }),
+  IdempotencyKeyMalformed: entry(400, "INVALID_INPUT", "Malformed Idempotency-Key", "An Idempotency-Key is 1 to 255 printable ASCII characters. Send one, such as a UUID, or none.")
 }
 
 /** What such a call may meet whose answer delivers a key. */
-export const everySecret = {
-  AnswerWithheld: conflict("Answer is delivered once", "A call under this Idempotency-Key was carried out. Its answer held a key for the client alone, so it was not kept: make the call anew, under a new key.")
-}
+export const everySecret = entriesOf({ AnswerWithheld })
 
 /** What a call meets that is of no endpoint, or of none that its mode has. */
 export const unrouted = {
   BodyUnexpected: entry(400, "INVALID_REQUEST_FORMAT", "Body on GET or HEAD", "No signature covers the body of a GET or HEAD request. Send the request without a body."),
-  EndpointNotFound: missing("No endpoint has this path. See /docs for the ones there are, and check the version segment."),
+  EndpointNotFound: entry(404, "REFERENCE_NOT_FOUND", "", "No endpoint has this path. See /docs for the ones there are, and check the version segment."),
   MethodNotAllowed: entry(405, "METHOD_NOT_ALLOWED", "", "This path has no such method. The Allow header lists the ones it has.")
 }

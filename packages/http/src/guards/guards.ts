@@ -1,4 +1,4 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { answered } from "../errors/answer.ts"
 import { newRequestId } from "../message/headers.ts"

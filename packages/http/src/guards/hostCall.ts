@@ -1,4 +1,4 @@
-import { faultsOf, type Json, RequestId, type RetryHeaders } from "@countersign/core"
+import { faultsOf, type Json, RequestId, type RetryHeaders } from "@countersign/core/internal"
 import { Schema } from "effect"
 import { refusal, refuseBody } from "../errors/answer.ts"
 import { BODY_LIMIT, type ReadJson, readJson } from "../message/body.ts"

@@ -17,11 +17,11 @@ export class Reply {
 
 /** An answer whose body is JSON; with `indent`, JSON that people like to read. */
 export const json = (status: number, body: unknown, headers?: ReplyHeaders, indent?: number): Reply =>
-  written(status, JSON.stringify(body, undefined, indent), headers)
-
-/** An answer whose body is this JSON text. */
-export const written = (status: number, text: string, headers?: ReplyHeaders): Reply =>
-  new Reply(status, text, headers === undefined ? JSON_TYPE : { ...JSON_TYPE, ...headers })
+  new Reply(
+    status,
+    JSON.stringify(body, undefined, indent),
+    headers === undefined ? JSON_TYPE : { ...JSON_TYPE, ...headers }
+  )
 
 /** The reply with the headers that every reply has: its request id, no caching, and no guessing of its type. */
 export const uncached = ({ body, headers, status }: Reply, requestId: string): Reply =>

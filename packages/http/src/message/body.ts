@@ -1,4 +1,4 @@
-import { type FieldError, isName } from "@countersign/core"
+import { type FieldError, isName } from "@countersign/core/internal"
 import { decodeUtf8, type Json, parseStrictJson, WireError } from "@countersign/wire"
 import type { BodyFault, Call } from "./Call.ts"
 

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto"
-import type { ServerResponse } from "node:http"
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http"
 import { emitWarning } from "node:process"
 import { inspect } from "node:util"
 import { refusedAtOnce } from "../errors/answer.ts"
 import type { Guarded } from "../guards/guards.ts"
 import { BodyUnreadable, type Call } from "../message/Call.ts"
 import type { Reply } from "../message/Reply.ts"
-import { type Answer, answerOf, readAnswer, writeAnswer } from "./answer.ts"
 import { hasBody, type NodeRequest, nodeCall, requestOf } from "./request.ts"
 
 export interface NodeBridgeOptions {
@@ -66,28 +65,28 @@ export const overWeb =
 export const bridged =
   (answer: Answering, { onDefect = warn, single = [] }: NodeBridgeOptions) =>
   async (incoming: NodeRequest, outgoing: ServerResponse, target: string): Promise<void> => {
-    const leaving = departure(outgoing)
-    // Whoever asked and has gone is not there to be answered, and what that made of the handler is nothing to report.
+    // A caller that has disconnected gets no answer, and a failure that its disconnection caused is not reported.
     try {
       const call = nodeCall(incoming, outgoing, target, single)
       const made =
-        typeof call === "string" ? answerOf(refusedAtOnce(call)) : await answer(call, incoming, leaving.signal)
-      if (made !== undefined && !leaving.isGone()) writeAnswer(incoming, outgoing, made)
+        typeof call === "string"
+          ? answerOf(refusedAtOnce(call))
+          : await answer(call, incoming, () => signalOf(outgoing))
+      if (made !== undefined && !isGone(outgoing)) writeAnswer(incoming, outgoing, made)
     } catch (error) {
-      if (leaving.isGone()) return
+      if (isGone(outgoing)) return
       writeAnswer(incoming, outgoing, answerOf(refusedAtOnce("Defect", { incident: onDefect(error) })))
     }
   }
 
-/** Whether the caller is still there. A signal is made only for who asks for one. */
-const departure = (outgoing: ServerResponse) => ({
-  isGone: () => outgoing.destroyed || outgoing.closed,
-  signal: () => {
-    const gone = new AbortController()
-    outgoing.once("close", () => gone.abort())
-    return gone.signal
-  }
-})
+/** Whether the caller has disconnected. */
+const isGone = (outgoing: ServerResponse): boolean => outgoing.destroyed || outgoing.closed
+
+const signalOf = (outgoing: ServerResponse): AbortSignal => {
+  const gone = new AbortController()
+  outgoing.once("close", () => gone.abort())
+  return gone.signal
+}
 
 /** A Request follows its signal by a weak reference: it has to be held for as long as its caller may leave. */
 const held = new WeakMap<NodeRequest, Request>()
@@ -98,6 +97,58 @@ const warn = (error: unknown): string => {
   emitWarning(`request failed, incident ${incident}`, { type: "CountersignDefect", detail: inspect(error) })
   return incident
 }
+
+export interface Answer {
+  readonly status: number
+  readonly headers: OutgoingHttpHeaders
+  readonly body: Uint8Array | string
+}
+
+/** All of an answer, before any of it is sent: one whose body fails must not look like a short one. */
+const readAnswer = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  headers: headersOf(response.headers),
+  body: new Uint8Array(await response.arrayBuffer())
+})
+
+/** RFC 6265 section 3: each Set-Cookie is a line of its own. */
+const headersOf = (headers: Headers): OutgoingHttpHeaders => {
+  const cookies = headers.getSetCookie()
+  return { ...Object.fromEntries(headers), ...(cookies.length === 0 ? {} : { "set-cookie": cookies }) }
+}
+
+const answerOf = ({ body, headers, status }: Reply): Answer => ({ status, headers, body })
+
+/**
+ * RFC 9110 section 8.6: an answer without content has no length, and one to HEAD has that of GET. With content, it
+ * goes out in one piece. HTTP/2 has no `connection` header (RFC 9113 section 8.2.2).
+ */
+const writeAnswer = (
+  incoming: NodeRequest,
+  outgoing: ServerResponse,
+  { body, headers: { connection, ...headers }, status }: Answer
+): void => {
+  const isBare =
+    status === 204 || status === 304 || (incoming.method === "HEAD" && headers["content-length"] !== undefined)
+  const isLast = incoming.httpVersionMajor < 2 && (connection === "close" || isLeftOver(incoming))
+  outgoing.writeHead(status, {
+    ...headers,
+    ...(isBare ? {} : { "content-length": Buffer.byteLength(body) }),
+    ...(isLast ? { connection: "close" } : {})
+  })
+  outgoing.end(body)
+}
+
+/**
+ * Whether more of the body is unread than a connection is kept for. Node discards the rest of a body once the answer is
+ * sent: of one declared up to 64 KiB it may, and the next request is served.
+ */
+const isLeftOver = (incoming: NodeRequest): boolean => {
+  if (incoming.complete || !hasBody(incoming)) return false
+  return incoming.readableDidRead || !(Number(incoming.headers["content-length"]) <= DISCARDED)
+}
+
+const DISCARDED = 65_536
 
 /** A guard, as far as a framework touches it. */
 export interface NodeGuardable<Granted> {

@@ -23,7 +23,8 @@ export const nodeCall = (
   const headers = headersOf(incoming, single)
   if (headers === undefined) return "HeaderRepeated"
   const path = pathOf(target)
-  if (!isRouted(incoming, target) || !isNormal(path)) return "TargetNotNormal"
+  const isRouted = isNormal(incoming.originalUrl, target) && isNormal(incoming.url, target)
+  if (!isRouted || splitTarget(path) === undefined) return "TargetNotNormal"
   return {
     method: incoming.method ?? "GET",
     target: path,
@@ -119,11 +120,9 @@ const pathOf = (target: string): string => {
   return path === "" || path.startsWith("?") ? `/${path}` : path
 }
 
-const isNormal = (path: string): boolean => splitTarget(path) !== undefined
-
-/** Whether the target that the framework routed by is in its normal form, where that is not the one handed over. */
-const isRouted = ({ originalUrl, url }: NodeRequest, target: string): boolean =>
-  [originalUrl, url].every((each) => each === undefined || each === target || isNormal(pathOf(each)))
+/** Whether a target is in its normal form; the framework may have routed by another one than it handed over. */
+const isNormal = (target: string | undefined, known: string): boolean =>
+  target === undefined || target === known || splitTarget(pathOf(target)) !== undefined
 
 const bodyOf = async (incoming: NodeRequest, limit: number): Promise<Uint8Array | BodyFault> => {
   if (isTaken(incoming)) return "BodyTaken"

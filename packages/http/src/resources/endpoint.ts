@@ -1,10 +1,9 @@
 import type { Json, Scope } from "@countersign/core"
 import { Context, Effect } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { answered, type Refusal } from "../errors/answer.ts"
+import type { Refusal } from "../errors/answer.ts"
 import type { RefusalTag } from "../errors/catalogue.ts"
 import type { everyCall } from "../errors/edge.ts"
-import type { Reply } from "../message/Reply.ts"
 import type { Ground, Needs } from "../Ports.ts"
 
 /** What an endpoint says of itself beside its path and its schemas. */
@@ -41,7 +40,7 @@ export interface Endpoint<Shape, R> {
   readonly isSecret: boolean
   readonly refusals: ReadonlyArray<RefusalTag>
   /** `call` is what the decoders of this very endpoint made of a call. */
-  readonly handle: (call: object) => Effect.Effect<unknown | Reply, never, R>
+  readonly handle: (call: object) => Effect.Effect<unknown, Refusal, R>
 }
 
 /** An endpoint, for those who know it by its name alone. */
@@ -65,7 +64,10 @@ export const endpoint = <Shape extends Declarable<Shape>, R extends Needs, Tag e
 ): Endpoint<Shape, R> => {
   const { description, ground, isSecret = false, lenient, refusals = [], scope = "VIEW", summary } = about
   const slots = SLOTS.filter((slot) => (slot === "payload" ? shape.payload.size > 0 : shape[slot] !== undefined))
-  const isDecoded = (call: object): call is Decoded<Shape> => slots.every((slot) => Object.hasOwn(call, slot))
+  const isDecoded = (call: object): call is Decoded<Shape> => {
+    for (const slot of slots) if (!Object.hasOwn(call, slot)) return false
+    return true
+  }
   return {
     shape: shape.annotateMerge(annotations(summary, description, lenient)),
     scope,
@@ -76,7 +78,7 @@ export const endpoint = <Shape extends Declarable<Shape>, R extends Needs, Tag e
     refusals,
     handle: (call) =>
       isDecoded(call)
-        ? answered(handle(call))
+        ? handle(call)
         : Effect.die(new Error(`A call of ${shape.identifier} came without what it is decoded to`))
   }
 }

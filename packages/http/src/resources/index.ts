@@ -1,3 +1,4 @@
+// Written by `npm run docs` from the files of the folders beside it.
 import { addCredential } from "./authentication/addCredential.ts"
 import { challengeCredential } from "./authentication/challengeCredential.ts"
 import { listCredentials, listSessions } from "./authentication/readCredentials.ts"
@@ -48,57 +49,69 @@ import { listDeliveries, redriveDelivery } from "./webhooks/deliveries.ts"
 import { readWebhookKeys, readWebhookSecret } from "./webhooks/keys.ts"
 import { testSandboxWebhook, testWebhook } from "./webhooks/testWebhook.ts"
 
-/** Every endpoint, by the group of the document it is in, in the order of the document. `docs/generated/endpoints.md` prints it as a table. */
+/** Every endpoint, by the group of the document it is in. `docs/generated/endpoints.md` prints it as a table. */
 export const resources = {
   customers: {
     createCustomer,
     listCustomers,
-    listCustomerAccounts,
-    listPlatformInternalAccounts,
     readCustomer,
-    listAccounts,
-    readAccount,
     updateCustomer,
     deleteCustomer,
+    listCustomerAccounts,
+    listAccounts,
+    readAccount,
     updateAccount,
-    exportWallet
+    exportWallet,
+    listPlatformInternalAccounts
   },
   verifications: {
-    createVerification,
-    listVerifications,
-    readVerification,
     createBeneficialOwner,
     listBeneficialOwners,
     readBeneficialOwner,
-    updateBeneficialOwner
+    updateBeneficialOwner,
+    createVerification,
+    listVerifications,
+    readVerification
   },
-  tokens: { createToken, listTokens, readToken, deleteToken },
+  tokens: {
+    createToken,
+    listTokens,
+    readToken,
+    deleteToken
+  },
   externalAccounts: {
     createExternalAccount,
     listExternalAccounts,
     readExternalAccount,
     updateExternalAccount,
     removeExternalAccount,
+    listDiscoveries,
     createPlatformAccount,
     listPlatformAccounts,
     readPlatformAccount,
     updatePlatformAccount,
-    removePlatformAccount,
-    listDiscoveries
+    removePlatformAccount
   },
   payments: {
+    listExchangeRates,
     createQuote,
     readQuote,
     executeQuote,
-    transferIn,
-    transferOut,
     listTransactions,
     readTransaction,
     approvePayment,
     rejectPayment,
-    listExchangeRates
+    transferIn,
+    transferOut
   },
-  sandbox: { fundAccount, sendPayment, receivePayment, receiveUmaPayment, readClock, advanceClock },
+  sandbox: {
+    readClock,
+    advanceClock,
+    fundAccount,
+    receivePayment,
+    sendPayment,
+    receiveUmaPayment
+  },
   authentication: {
     addCredential,
     listCredentials,
@@ -106,18 +119,18 @@ export const resources = {
     challengeCredential,
     verifyCredential,
     listSessions,
-    refreshSession,
-    revokeSession
+    revokeSession,
+    refreshSession
   },
   webhooks: {
     readConfig,
     updateConfig,
-    testWebhook,
     testSandboxWebhook,
+    listDeliveries,
+    redriveDelivery,
     readWebhookKeys,
     readWebhookSecret,
-    listDeliveries,
-    redriveDelivery
+    testWebhook
   }
 } as const
 

@@ -1,8 +1,14 @@
-import { CredentialType, type Outcome, RequestId, type RetryHeaders, type SignedRequest } from "@countersign/core"
+import {
+  CredentialType,
+  credentialTypeOf,
+  type Outcome,
+  RequestId,
+  type RetryHeaders,
+  type SignedRequest
+} from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { tagsOf } from "../errors/catalogue.ts"
-import { signedRetries } from "../errors/rules.ts"
+import type { RefusalTag } from "../errors/catalogue.ts"
 import { Timestamp } from "./fields.ts"
 
 /** The header of a call that may be made again. Whatever it holds is judged before the call is. */
@@ -36,7 +42,7 @@ export const SignedRequestChallenge = Schema.Struct({
 }).annotate({ identifier: "SignedRequestChallenge" })
 
 export const signedRequestChallenge = (request: SignedRequest.Pending): typeof SignedRequestChallenge.Type => ({
-  type: request.credentialType,
+  type: credentialTypeOf(request.credentialType),
   payloadToSign: request.payload,
   requestId: request.requestId,
   expiresAt: request.expiresAt
@@ -46,7 +52,19 @@ export const signedRequestChallenge = (request: SignedRequest.Pending): typeof S
 export const Challenge = SignedRequestChallenge.pipe(HttpApiSchema.status(202))
 
 /** What a signed retry refuses, whatever it is about. */
-export const ofRetry = tagsOf(signedRetries)
+export const ofRetry = [
+  "RequestBodyDiffers",
+  "RequestExpired",
+  "RequestForAnotherCall",
+  "RequestIdMissing",
+  "RequestUnknown",
+  "RequestUsed",
+  "RequestVoid",
+  "StampInvalid",
+  "StampKeyRefused",
+  "StampMalformed",
+  "StampMissing"
+] as const satisfies ReadonlyArray<RefusalTag>
 
 /** Runs an operation behind a signed retry: the challenge to sign, or what it answers to the call that is signed. */
 export const signed = <A, B, E, R>(

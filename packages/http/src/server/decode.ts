@@ -1,4 +1,4 @@
-import { type Faults, faultsOf, plainOf, REFUSED } from "@countersign/core"
+import { type Faults, faultsOf, plainOf, REFUSED } from "@countersign/core/internal"
 import { Context, Result, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 import { queryOf } from "../message/query.ts"
@@ -16,8 +16,8 @@ export const decoderOf = ({ shape }: AnyEndpoint): ((received: Received) => Deco
   const readers = readersOf(shape)
   return (received) => {
     const read: Partial<Record<Slot, unknown>> = {}
-    for (const { decode, pick, slot } of readers) {
-      const decoded = decode(pick(received))
+    for (const { decode, slot } of readers) {
+      const decoded = decode(partOf(slot, received))
       if (Result.isFailure(decoded)) return Result.fail(decoded.failure)
       read[slot] = decoded.success
     }
@@ -27,7 +27,6 @@ export const decoderOf = ({ shape }: AnyEndpoint): ((received: Received) => Deco
 
 interface Reader {
   readonly slot: Slot
-  readonly pick: (received: Received) => unknown
   readonly decode: (input: unknown) => Result.Result<unknown, Faults>
 }
 
@@ -39,16 +38,24 @@ const readersOf = ({
   payload,
   query
 }: AnyEndpoint["shape"]): ReadonlyArray<Reader> => [
-  ...reader("params", params, (received) => received.params),
-  ...reader("headers", headers, (received) => received.headers),
-  ...reader("query", queryShapeOf(method, query), (received) => queryOf(received.search), PARSE_PAYLOAD),
-  ...reader(
-    "payload",
-    payloadOf(payload),
-    (received) => received.body?.value,
-    ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD
-  )
+  ...reader("params", params),
+  ...reader("headers", headers),
+  ...reader("query", queryShapeOf(method, query), PARSE_PAYLOAD),
+  ...reader("payload", payloadOf(payload), ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD)
 ]
+
+const partOf = (slot: Slot, { body, headers, params, search }: Received): unknown => {
+  switch (slot) {
+    case "params":
+      return params
+    case "headers":
+      return headers
+    case "query":
+      return queryOf(search)
+    case "payload":
+      return body?.value
+  }
+}
 
 /** Whether an endpoint declares for itself that fields of its body which it does not know are ignored (A12). */
 const ignoresExcess = (annotations: AnyEndpoint["shape"]["annotations"]): boolean =>
@@ -57,10 +64,9 @@ const ignoresExcess = (annotations: AnyEndpoint["shape"]["annotations"]): boolea
 const reader = (
   slot: Slot,
   schema: Schema.Top | undefined,
-  pick: Reader["pick"],
   options: typeof PARSE | typeof PARSE_PAYLOAD = PARSE
 ): ReadonlyArray<Reader> =>
-  schema === undefined || !isOfItself(schema) ? [] : [{ slot, pick, decode: decoding(schema, ROOT[slot], options) }]
+  schema === undefined || !isOfItself(schema) ? [] : [{ slot, decode: decoding(schema, ROOT[slot], options) }]
 
 /** What a fault of a whole part is reported at. */
 const ROOT = { params: "path", headers: "headers", query: "query", payload: "body" } as const

@@ -1,4 +1,4 @@
-import { plainOf, REFUSED } from "@countersign/core"
+import { plainOf, REFUSED } from "@countersign/core/internal"
 import { Result, Schema } from "effect"
 import { HttpApi, HttpApiSchema } from "effect/http-api"
 import { json, Reply } from "../message/Reply.ts"

@@ -3,24 +3,31 @@ import type { Call } from "../message/Call.ts"
 import { isTrustedId, newRequestId, REQUEST_ID } from "../message/headers.ts"
 import { bare, type Reply, uncached } from "../message/Reply.ts"
 import { type Answered, LIVE } from "./observe.ts"
-import { type Asked, NONE, type RouteOptions, routing, type Work } from "./route.ts"
+import { type Asked, NONE, type Routed, type RouteOptions, routing } from "./route.ts"
 
 export interface EdgeOptions extends RouteOptions, Survival {
   /** Whether the caller's `X-Request-Id` names the call. */
   readonly acceptRequestId: boolean
-  /** Told of every answer. */
+  /** Is called with every answer. */
   readonly onAnswer: (answered: Answered) => void
 }
 
-/** Routes a call, and refuses unknown paths and methods and targets out of their normal form before the contract runs. */
-export const edge = (inner: (asked: Asked) => Promise<Reply>, options: EdgeOptions) => {
-  const routed = routing(inner, options)
+/** Routes a call, and rejects unknown paths, methods and targets out of their normal form before the contract runs. */
+export const edge = (inner: (asked: Asked) => Promise<Reply> | Reply, options: EdgeOptions) => {
+  const route = routing(options)
   return async (call: Call): Promise<Reply> => {
     const start = performance.now()
     const sent = options.acceptRequestId ? call.headers[REQUEST_ID] : undefined
-    const requestId = isTrustedId(sent) ? sent : newRequestId()
-    const { answer, path } = routed(call, requestId)
-    const full = uncached(await answering(path, answer, options, requestId), requestId)
+    const requestId = sent !== undefined && isTrustedId(sent) ? sent : newRequestId()
+    let to: Routed
+    try {
+      to = route(call, requestId)
+    } catch (error) {
+      to = { path: NONE, refused: failed(options, error, requestId) }
+    }
+    const { path } = to
+    // A process that stops still reports that it is live, and that it is not ready.
+    const full = uncached(await kept(options, () => replyOf(to, inner), requestId, path === LIVE), requestId)
     // RFC 9110 section 9.3.2: HEAD is answered with the headers of GET.
     const reply = call.method === "HEAD" ? bare(full) : full
     const millis = performance.now() - start
@@ -29,27 +36,28 @@ export const edge = (inner: (asked: Asked) => Promise<Reply>, options: EdgeOptio
   }
 }
 
-// A process that stops still lives, and whoever asks whether it is ready is told that it is not.
-const answering = (path: string, work: Work, options: Survival, requestId: string): Promise<Reply> | Reply =>
-  path === LIVE ? survived(options, work, requestId) : kept(options, work, requestId)
+const replyOf = (to: Routed, inner: (asked: Asked) => Promise<Reply> | Reply): Promise<Reply> | Reply => {
+  if (to.asked !== undefined) return inner(to.asked)
+  return to.document === undefined ? to.refused : to.document()
+}
 
-/** Counts what is under way, and takes nothing more once it is closed. */
+/** Counts the calls under way, and admits none once it is closed. */
 export const makeGate = () => {
   let underWay = 0
   let isClosed = false
   const waiting = new Set<() => void>()
-  const leave = (): void => {
-    underWay -= 1
-    if (underWay === 0) for (const tell of waiting) tell()
-  }
   return {
-    isClosed: () => isClosed,
-    /** Counts one; answers how to tell, once, that it is done. */
-    enter: (): (() => void) => {
+    /** Counts a call, unless the gate is closed. Returns whether it did; each counted call has to `leave` once. */
+    enter: (isAlways: boolean): boolean => {
+      if (isClosed && !isAlways) return false
       underWay += 1
-      return leave
+      return true
     },
-    /** Whoever closes it, and again: resolves when nothing is under way any more, or after so many milliseconds; answers how much was left. */
+    leave: (): void => {
+      underWay -= 1
+      if (underWay === 0) for (const resolve of waiting) resolve()
+    },
+    /** Resolves when no call is under way, or after `patience` milliseconds, with the number of calls still under way. */
     close: async (patience: number): Promise<number> => {
       isClosed = true
       if (underWay === 0) return 0
@@ -76,28 +84,26 @@ export interface Survival {
   readonly onDefect: (error: unknown, requestId?: string) => string
 }
 
-/** Does work unless the gate is closed; it is closed after the work is done, and what fails there is told and named. */
-export const kept = <A>(
+/**
+ * Does work unless the gate is closed, which then closes after the work is done; with `isAlways`, also behind a closed
+ * gate. A failure is logged, and answered with its incident id.
+ */
+export const kept = async <A>(
   options: Survival,
   work: () => Promise<A> | A,
-  requestId?: string
-): Promise<A | Reply> | Reply =>
-  options.gate.isClosed()
-    ? refusal("Stopping", { headers: { connection: "close" } })
-    : survived(options, work, requestId)
-
-/** Does work, also behind a closed gate. */
-export const survived = async <A>(
-  { gate, onDefect }: Survival,
-  work: () => Promise<A> | A,
-  requestId?: string
+  requestId?: string,
+  isAlways = false
 ): Promise<A | Reply> => {
-  const leave = gate.enter()
+  const { gate } = options
+  if (!gate.enter(isAlways)) return refusal("Stopping", { headers: { connection: "close" } })
   try {
     return await work()
   } catch (error) {
-    return refusal("Defect", { details: { incident: onDefect(error, requestId) } })
+    return failed(options, error, requestId)
   } finally {
-    leave()
+    gate.leave()
   }
 }
+
+const failed = ({ onDefect }: Survival, error: unknown, requestId: string | undefined): Reply =>
+  refusal("Defect", { details: { incident: onDefect(error, requestId) } })

@@ -7,24 +7,22 @@ import {
   CallInFlight,
   IdempotencyKeyReused,
   StoreUnavailable
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Effect } from "effect"
 import { refuse } from "../errors/answer.ts"
 import { Reply } from "../message/Reply.ts"
 import type { Received } from "./route.ts"
 
-/** Answers a call under an Idempotency-Key once, and from then on with what it was answered. */
+/** Runs a call once under its Idempotency-Key, and replies to each later call under it with the first reply. */
 export const idempotently = Effect.fnUntraced(function* <E, R>(
   program: Effect.Effect<Reply, E, R>,
-  { body, endpoint: { shape }, headers, target }: Received,
-  tokenId: string,
-  isWithheld: boolean
+  { body, endpoint: { isSecret, shape }, headers, target }: Received,
+  key: string,
+  tokenId: string
 ) {
-  const key = headers["idempotency-key"]
-  if (key === undefined) return yield* program
   if (!KEY.test(key)) return refuse({ _tag: "IdempotencyKeyMalformed" })
   const scope = [tokenId, shape.method, target, headers["request-id"] ?? ""]
-  return yield* answerOnce({ key, scope, body: body?.text ?? "", isWithheld }, program).pipe(
+  return yield* answerOnce({ key, scope, body: body?.text ?? "", isWithheld: isSecret }, program).pipe(
     Effect.map((once) => (once._tag === "Made" ? once.answer : keptReply(once.answer))),
     Effect.catchIf(isOwn, (refusal) => Effect.succeed(refuse(refusal)))
   )
@@ -33,16 +31,11 @@ export const idempotently = Effect.fnUntraced(function* <E, R>(
 /** Printable ASCII: what a header can carry without a doubt. */
 const KEY = /^[\x20-\x7e]{1,255}$/u
 
-type Own = AnswerLost | AnswerTooLong | AnswerWithheld | CallInFlight | IdempotencyKeyReused | StoreUnavailable
+/** The refusals of a key, and the store's failure: they are no failure of the endpoint. */
+const OWN = [AnswerLost, AnswerTooLong, AnswerWithheld, CallInFlight, IdempotencyKeyReused, StoreUnavailable]
 
-/** A refusal of the key, and not a failure of the endpoint. */
-const isOwn = (error: unknown): error is Own =>
-  error instanceof AnswerLost ||
-  error instanceof AnswerTooLong ||
-  error instanceof AnswerWithheld ||
-  error instanceof CallInFlight ||
-  error instanceof IdempotencyKeyReused ||
-  error instanceof StoreUnavailable
+const isOwn = (error: unknown): error is InstanceType<(typeof OWN)[number]> =>
+  OWN.some((refusal) => error instanceof refusal)
 
 const keptReply = ({ body, status }: Answer): Reply =>
   new Reply(status, body, {

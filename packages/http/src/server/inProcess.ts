@@ -68,7 +68,8 @@ const replyTo = Effect.fnUntraced(function* (
     body: read
   }
   const program = programFor(endpoint)(received)
-  return yield* endpoint.isRepeatable ? idempotently(program, received, HOST, endpoint.isSecret) : program
+  const key = endpoint.isRepeatable ? headers.idempotencyKey : undefined
+  return yield* key === undefined ? program : idempotently(program, received, key, HOST)
 })
 
 /** What a host does that calls an endpoint which its environment does not have. */

@@ -1,4 +1,4 @@
-import { checkReady, type Store } from "@countersign/core"
+import { checkReady, type Store } from "@countersign/core/internal"
 import { Context, Effect, Metric, Option, Tracer } from "effect"
 import { Headers, HttpTraceContext } from "effect/http"
 import { refuse } from "../errors/answer.ts"

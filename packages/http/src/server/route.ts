@@ -1,4 +1,5 @@
 import { refusal } from "../errors/answer.ts"
+import type { EdgeTag } from "../errors/catalogue.ts"
 import { type ReadJson, readJson, readObject, type Unreadable } from "../message/body.ts"
 import { type Call, type CallHeaders, isForbidden } from "../message/Call.ts"
 import { canonicalStamps, type SignatureHeader } from "../message/headers.ts"
@@ -39,58 +40,53 @@ export interface Asked extends Received {
   readonly read: (() => Promise<ReadJson | Unreadable>) | undefined
 }
 
-/** What is asked of a path that the contract does not have, or by a method that it does not have there. */
+/** The path that a call is counted under whose path or method the contract does not have. */
 export const NONE = "none"
 
-export type Work = () => Promise<Reply> | Reply
-
 /** Where a call goes, and the path of the contract that it is counted under. */
-export const routing = (
-  inner: (asked: Asked) => Promise<Reply>,
-  { basePath, bodyLimit, documents, signatureHeader }: RouteOptions
-) => {
+export type Routed = { readonly path: string } & (
+  | { readonly asked: Asked; readonly document?: never; readonly refused?: never }
+  | { readonly asked?: never; readonly document: () => Promise<Reply>; readonly refused?: never }
+  | { readonly asked?: never; readonly document?: never; readonly refused: Reply }
+)
+
+/** Routes calls by their target and method: to an endpoint, to a document, or to a refusal. */
+export const routing = ({ basePath, bodyLimit, documents, signatureHeader }: RouteOptions) => {
   const stamps = canonicalStamps(signatureHeader)
-  return (call: Call, requestId: string): { readonly path: string; readonly answer: Work } => {
+  const prefix = `${basePath}/`
+  return (call: Call, requestId: string): Routed => {
     const target = splitTarget(call.target)
-    if (target === undefined) return { path: NONE, answer: () => refusal("TargetNotNormal") }
+    if (target === undefined) return rejected("TargetNotNormal")
     const { pathname, search } = target
     const method = call.method === "HEAD" ? "GET" : call.method
-    const isUnderBase = pathname.startsWith(`${basePath}/`)
+    const isUnderBase = pathname.startsWith(prefix)
     const path = isUnderBase ? pathname.slice(basePath.length) : pathname
     const document = documents.get(path)
-    if (document !== undefined) {
-      return method === "GET" ? { path, answer: document } : notAllowed("GET, HEAD")
-    }
-    const found = isUnderBase ? routesOf(path) : []
-    // Of these methods no web request can be made, so that a host which makes one asks for no path.
-    if (found.length === 0 && isForbidden(call.method)) return notAllowed("")
-    if (found.length === 0) return { path: NONE, answer: () => refusal("EndpointNotFound") }
-    const route = found.find((each) => methodOf(each) === method)
-    if (route === undefined) {
-      return notAllowed(
-        found
-          .map(methodOf)
-          .map((each) => (each === "GET" ? "GET, HEAD" : each))
-          .join(", ")
-      )
-    }
-    const answer = () => {
-      const headers = stamps(call.headers)
-      if (headers === undefined) return refusal("HeaderRepeated")
-      const params = paramsOf(route, path)
-      if (params === undefined) return refusal("EndpointNotFound")
-      const { endpoint } = route
-      const read = readerOf(endpoint, call, bodyLimit)
-      return inner({ requestId, endpoint, call, headers, target: path + search, params, search, read, body: undefined })
-    }
-    return { path: route.path, answer }
+    if (document !== undefined) return method === "GET" ? { path, document } : notAllowed(["GET"])
+    const segments = path.split("/")
+    const methods = isUnderBase ? methodsOf(ROOT, segments, 1) : undefined
+    // No web request can carry one of these methods, so a host that makes one asks for no path.
+    if (methods === undefined && isForbidden(call.method)) return notAllowed([])
+    if (methods === undefined) return rejected("EndpointNotFound")
+    const route = methods.get(method)
+    if (route === undefined) return notAllowed([...methods.keys()])
+    const { endpoint } = route
+    const headers = stamps(call.headers)
+    const params = paramsOf(route, segments)
+    if (headers === undefined) return { path: route.path, refused: refusal("HeaderRepeated") }
+    if (params === undefined) return { path: route.path, refused: refusal("EndpointNotFound") }
+    const read = readerOf(endpoint, call, bodyLimit)
+    const asked = { requestId, endpoint, call, headers, target: path + search, params, search, read, body: undefined }
+    return { path: route.path, asked }
   }
 }
 
-const notAllowed = (allow: string) => ({
-  path: NONE,
-  answer: () => refusal("MethodNotAllowed", { headers: { allow } })
-})
+const rejected = (tag: EdgeTag): Routed => ({ path: NONE, refused: refusal(tag) })
+
+const notAllowed = (methods: ReadonlyArray<string>): Routed => {
+  const allow = methods.map((method) => (method === "GET" ? "GET, HEAD" : method)).join(", ")
+  return { path: NONE, refused: refusal("MethodNotAllowed", { headers: { allow } }) }
+}
 
 const readerOf = ({ body }: AnyEndpoint, call: Call, limit: number): Asked["read"] => {
   if (body === "none") return undefined
@@ -101,67 +97,63 @@ interface Route {
   readonly endpoint: AnyEndpoint
   /** As the contract spells it: `/auth/sessions/:id`. */
   readonly path: string
-  readonly segments: ReadonlyArray<string>
+  /** The positions of its parameters among the segments of a path, by their names. */
+  readonly params: ReadonlyArray<readonly [name: string, position: number]>
 }
 
-const methodOf = ({ endpoint }: Route): string => endpoint.shape.method
-const literalsOf = ({ segments }: Route): number => segments.filter((segment) => !segment.startsWith(":")).length
-const isLiteral = ({ path }: Route): boolean => !path.includes(":")
+/** A segment of the paths of the contract, and the segments that may follow it. */
+interface Node {
+  readonly literals: Map<string, Node>
+  parameter: Node | undefined
+  /** The endpoints whose path ends here, by method. */
+  readonly methods: Map<string, Route>
+}
 
-/** By the number of segments, the most literal first. */
-const routes = new Map<number, Array<Route>>()
+const makeNode = (): Node => ({ literals: new Map(), parameter: undefined, methods: new Map() })
+
+/** The paths of all endpoints. Two paths that differ in the names of parameters only are one path to a caller. */
+const ROOT = makeNode()
 for (const endpoint of endpoints) {
-  const { path } = endpoint.shape
-  const segments = path.split("/").slice(1)
-  const known = routes.get(segments.length) ?? []
-  routes.set(segments.length, known)
-  known.push({ endpoint, path, segments })
-}
-for (const known of routes.values()) known.sort((a, b) => literalsOf(b) - literalsOf(a))
-
-/** The endpoints of a path, one a method. None: no such path. A literal segment wins over a parameter. */
-const routesOf = (path: string): ReadonlyArray<Route> => literal.get(path) ?? routesFor(path)
-
-const routesFor = (path: string): ReadonlyArray<Route> => {
-  const segments = path.split("/").slice(1)
-  const known = routes.get(segments.length) ?? []
-  const first = known.findIndex((route) => matches(route, segments))
-  const best = known[first]
-  if (best === undefined) return []
-  return known.slice(first).filter((route) => route.path === best.path || sameShape(route, best, segments))
-}
-
-/** Two paths that spell a parameter in another way are one to their callers. */
-const sameShape = (route: Route, best: Route, segments: ReadonlyArray<string>): boolean =>
-  literalsOf(route) === literalsOf(best) && matches(route, segments)
-
-const matches = (route: Route, segments: ReadonlyArray<string>) =>
-  route.segments.every((segment, position) =>
-    segment.startsWith(":") ? segments[position] !== "" : segment === segments[position]
-  )
-
-/** Of the paths without a parameter, which need not be searched for. */
-const literal = new Map<string, ReadonlyArray<Route>>()
-for (const known of routes.values()) {
-  for (const { path } of known.filter(isLiteral)) literal.set(path, routesFor(path))
-}
-
-/** What stands in the place of each parameter, decoded; none where an escape means nothing. */
-const paramsOf = (route: Route, path: string): Readonly<Record<string, string>> | undefined => {
-  const params: Record<string, string> = {}
-  if (isLiteral(route)) return params
-  const segments = path.split("/").slice(1)
-  for (const [position, segment] of route.segments.entries()) {
-    if (!segment.startsWith(":")) continue
-    const value = decoded(segments[position] ?? "")
-    if (value === undefined) return undefined
-    params[segment.slice(1)] = value
+  const { method, path } = endpoint.shape
+  const params: Array<readonly [string, number]> = []
+  let node = ROOT
+  for (const [position, segment] of path.split("/").entries()) {
+    if (position === 0) continue
+    const isParameter = segment.startsWith(":")
+    const known = isParameter ? node.parameter : node.literals.get(segment)
+    const next = known ?? makeNode()
+    if (isParameter) {
+      params.push([segment.slice(1), position])
+      node.parameter = next
+    } else node.literals.set(segment, next)
+    node = next
   }
-  return params
+  node.methods.set(method, { endpoint, path, params })
+}
+
+/** The endpoints of a path, by method. A literal segment takes precedence over a parameter, which is never empty. */
+const methodsOf = (node: Node, segments: ReadonlyArray<string>, at: number): Node["methods"] | undefined => {
+  const segment = segments[at]
+  if (segment === undefined) return node.methods.size === 0 ? undefined : node.methods
+  const literal = node.literals.get(segment)
+  const found = literal === undefined ? undefined : methodsOf(literal, segments, at + 1)
+  if (found !== undefined || segment === "" || node.parameter === undefined) return found
+  return methodsOf(node.parameter, segments, at + 1)
+}
+
+/** The decoded value of each parameter, or `undefined` where an escape is malformed. */
+const paramsOf = ({ params }: Route, segments: ReadonlyArray<string>): Readonly<Record<string, string>> | undefined => {
+  const values: Record<string, string> = {}
+  for (const [name, position] of params) {
+    const segment = segments[position] ?? ""
+    const value = segment.includes("%") ? decoded(segment) : segment
+    if (value === undefined) return undefined
+    values[name] = value
+  }
+  return values
 }
 
 const decoded = (text: string): string | undefined => {
-  if (!text.includes("%")) return text
   try {
     return decodeURIComponent(text)
   } catch {

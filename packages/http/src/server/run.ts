@@ -1,27 +1,30 @@
-import { type Context, Effect, Exit, type Fiber, Result } from "effect"
-import { refusal, refuse } from "../errors/answer.ts"
+import { Throttle } from "@countersign/core"
+import { Context, Effect, Exit, type Fiber, References, Result } from "effect"
+import { answered, refusal, refuse, refuseBody } from "../errors/answer.ts"
 import type { Call } from "../message/Call.ts"
-import { Reply } from "../message/Reply.ts"
+import type { Reply } from "../message/Reply.ts"
 import type { Needs, Ports } from "../Ports.ts"
 import type { AnyEndpoint } from "../resources/endpoint.ts"
 import { endpoints } from "../resources/index.ts"
-import { authenticated } from "./authenticate.ts"
+import { authenticating } from "./authenticate.ts"
 import { decoderOf, once } from "./decode.ts"
 import { encoderOf } from "./encode.ts"
+import { idempotently } from "./idempotency.ts"
 import { spanned } from "./observe.ts"
 import type { Asked, Received } from "./route.ts"
 
-/** Runs calls of the contract, each in a fiber of its own, which ends when its caller leaves. */
-export const runner = (ports: Context.Context<Ports>): ((asked: Asked) => Promise<Reply>) => {
+/** Runs calls of the contract, each in a fiber of its own, which is interrupted when the caller disconnects. */
+export const runner = (ports: Context.Context<Ports>): ((asked: Asked) => Promise<Reply> | Reply) => {
   const serve = serving(ports)
   const inSpan = spanned(ports)
-  const fork = Effect.runForkWith(ports)
+  const annotations = Context.get(ports, References.CurrentLogAnnotations)
   return (asked) => {
-    const { requestId } = asked
-    const fiber = fork(Effect.annotateLogs(inSpan(asked, serve(asked)), "requestId", requestId))
+    const { call, requestId } = asked
+    const services = Context.add(ports, References.CurrentLogAnnotations, { ...annotations, requestId })
+    const fiber = Effect.runForkWith(services)(inSpan(asked, answered(serve(asked))))
     const exit = fiber.pollUnsafe()
-    // Done in one go, and nobody had the time to leave.
-    return exit === undefined ? settled(fiber, asked.call) : Promise.resolve(answerOf(exit))
+    // Completed synchronously, so there is no cancellation to handle.
+    return exit === undefined ? settled(fiber, call) : replyOf(exit)
   }
 }
 
@@ -34,45 +37,63 @@ const settled = (fiber: Fiber.Fiber<Reply>, call: Call): Promise<Reply> =>
     })
     fiber.addObserver((exit) => {
       forget()
-      // Nobody is there to read it; it is no failure that anybody should look into.
+      // The caller has disconnected, so the interruption is no failure.
       if (isGone && Exit.isFailure(exit)) return resolve(refusal("Stopping"))
       try {
-        resolve(answerOf(exit))
+        resolve(replyOf(exit))
       } catch (error) {
         reject(error)
       }
     })
   })
 
-const answerOf = (exit: Exit.Exit<Reply>): Reply => {
+const replyOf = (exit: Exit.Exit<Reply>): Reply => {
   if (Exit.isSuccess(exit)) return exit.value
   throw new Error("http: a call ended without an answer", { cause: exit.cause })
 }
 
-type Serve = (asked: Asked) => Effect.Effect<Reply, never, Ports>
-
-/** Serves every endpoint of the contract. What an endpoint needs is made at its first call: few processes see them all. */
-const serving = (ports: Context.Context<Ports>): Serve => {
-  const guard = authenticated(ports)
-  const made = new Map<AnyEndpoint, () => Serve>(
-    endpoints.map((endpoint) => [endpoint, once(() => guard(endpoint, programOf(endpoint)))])
-  )
-  return (asked) => {
-    const serve = made.get(asked.endpoint)
-    if (serve === undefined) throw new Error(`http: nobody answers ${asked.endpoint.shape.identifier}`)
-    return serve()(asked)
-  }
+/**
+ * The steps of a call to an endpoint, in their order: authenticate, ground, scope, limit, read the body, idempotency,
+ * decode, handle, encode. Each may end the call with a refusal.
+ */
+const serving = (ports: Context.Context<Ports>) => {
+  const authenticate = authenticating(ports)
+  const throttle = Context.get(ports, Throttle)
+  // Compiled at the first call of an endpoint: few processes serve them all.
+  const programs = new Map(endpoints.map((endpoint) => [endpoint, once(() => programOf(endpoint))]))
+  return Effect.fnUntraced(function* (asked: Asked) {
+    const { endpoint, headers, read } = asked
+    const { ground, isRepeatable, scope } = endpoint
+    const caller = yield* authenticate(headers)
+    if (caller === undefined) return refuse({ _tag: "TokenRefused" })
+    const { around, buckets, grounds, principal, run, servicesOf } = caller
+    // The refusal of an unknown path: a caller does not learn what other modes have.
+    if (ground !== undefined && !grounds.includes(ground)) return refuse({ _tag: "EndpointNotFound" })
+    if (!principal.scopes.includes(scope)) return refuse({ _tag: "ScopeMissing" }, { check: scope })
+    yield* throttle.spend(buckets)
+    // After authentication, so that an unauthenticated caller costs no body (FA5).
+    const body = read === undefined ? undefined : yield* Effect.promise(read)
+    if (body !== undefined && "tag" in body) return refuseBody(body)
+    const program = programs.get(endpoint)
+    if (program === undefined) throw new Error(`http: no program serves ${endpoint.shape.identifier}`)
+    const received = { ...asked, body }
+    const made = program()(received)
+    const key = isRepeatable ? headers["idempotency-key"] : undefined
+    const repeatable = key === undefined ? made : idempotently(made, received, key, principal.tokenId)
+    const surrounded = around === undefined ? repeatable : around(repeatable, headers)
+    const placed = run === undefined ? surrounded : run(principal.environment, surrounded)
+    return yield* Effect.updateContext(placed, servicesOf)
+  })
 }
 
-/** An endpoint between the gate and the wire: its decoders, its handler and its encoders. */
+/** Decodes a call, handles it and encodes the answer. A refusal of any of these is the reply. */
 export const programOf = (endpoint: AnyEndpoint) => {
   const decode = decoderOf(endpoint)
   const encode = encoderOf(endpoint)
-  return (received: Received): Effect.Effect<Reply, never, Needs> =>
-    Effect.suspend(() => {
-      const decoded = decode(received)
-      if (Result.isFailure(decoded)) return Effect.succeed(refuse({ _tag: "InputInvalid", ...decoded.failure }))
-      const call = { ...decoded.success, sent: received.body?.value ?? null }
-      return Effect.map(endpoint.handle(call), (answer) => (answer instanceof Reply ? answer : encode(answer)))
-    })
+  return (received: Received): Effect.Effect<Reply, never, Needs> => {
+    const decoded = decode(received)
+    if (Result.isFailure(decoded)) return Effect.succeed(refuse({ _tag: "InputInvalid", ...decoded.failure }))
+    const call = { ...decoded.success, sent: received.body?.value ?? null }
+    return answered(Effect.map(endpoint.handle(call), encode))
+  }
 }

@@ -13,7 +13,7 @@ import {
   replace,
   Store,
   type StoreUnavailable
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { clockAhead, storeAhead } from "./environmentTime.ts"
 

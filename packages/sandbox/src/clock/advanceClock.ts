@@ -1,6 +1,5 @@
 import {
   ALL,
-  again,
   type Change,
   ClockLimitReached,
   CurrentAttempt,
@@ -16,8 +15,9 @@ import {
   type Millis,
   type Query,
   type Row,
-  Store
-} from "@countersign/core"
+  Store,
+  withRetry
+} from "@countersign/core/internal"
 import { Clock, Context, Effect } from "effect"
 import { type DueQueue, makeDueQueue } from "./DueQueue.ts"
 import { changeDue, clockAhead, dueOf, rowDue, storeAhead } from "./environmentTime.ts"
@@ -41,7 +41,7 @@ export const advanceClock = Effect.fnUntraced(function* (
   const { ahead } = yield* readAhead(key, machine.currentTimeMillisUnsafe())
   if (!(ahead + by <= MOST_AHEAD)) return yield* new ClockLimitReached()
   yield* replayed(key, ahead, by)
-  const moved = again(move(key, by)).pipe(
+  const moved = withRetry(move(key, by)).pipe(
     Effect.provideService(CurrentAttempt, attempt),
     Effect.tap((made) => Effect.sync(() => note(environment, made.ahead))),
     Effect.tap((made) => shiftRest(key, by, made)),
@@ -167,7 +167,9 @@ const shiftRest = Effect.fnUntraced(function* (
   for (let from = 0; from < rest.length; from += TOGETHER) {
     const some = rest.slice(from, from + TOGETHER)
     yield* commit({ changes: some.map((each) => earlier(each, by)), guards: [] }).pipe(
-      Effect.catchTag("Conflict", () => Effect.forEach(some, (each) => again(shiftOne(each, by)), { discard: true }))
+      Effect.catchTag("Conflict", () =>
+        Effect.forEach(some, (each) => withRetry(shiftOne(each, by)), { discard: true })
+      )
     )
   }
 })

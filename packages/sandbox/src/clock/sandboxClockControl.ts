@@ -1,4 +1,4 @@
-import { ClockControl, CurrentAttempt, DueWork, environmentKey, type Store } from "@countersign/core"
+import { ClockControl, CurrentAttempt, DueWork, environmentKey, type Store } from "@countersign/core/internal"
 import { Context, Effect, Fiber, Layer, Semaphore } from "effect"
 import { advanceClock } from "./advanceClock.ts"
 import type { SandboxTime } from "./SandboxTime.ts"

@@ -1,5 +1,5 @@
 import { isJsonObject } from "@countersign/account-types"
-import { ClockControl, events, type JsonObject, Store, StoreUnavailable, Throttled } from "@countersign/core"
+import { ClockControl, events, type JsonObject, Store, StoreUnavailable, Throttled } from "@countersign/core/internal"
 import { Clock, Data, Effect } from "effect"
 
 /** The faults that a caller of the sandbox may ask for, by the header `Sandbox-Fault`. */

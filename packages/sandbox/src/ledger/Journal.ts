@@ -7,7 +7,7 @@ import {
   type Move,
   type Payment,
   type Place
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Schema } from "effect"
 
 /** One line of an entry: so much more, or less, on an account of the books. */

@@ -1,11 +1,11 @@
 import { describe, it } from "node:test"
-import { makeMemoryStore } from "@countersign/memory"
+import { makeSerializedMemoryStore } from "@countersign/memory"
 import { mutantsOf, storeSuite } from "@countersign/testkit"
 import { Effect } from "effect"
 
 // What an author writes who has no vitest: run with `node --test`. A mutant by its name, or memory as it is.
-const mutants = new Map(mutantsOf(makeMemoryStore).map(({ name, store }) => [name, store]))
-const store = process.env.MUTANT === undefined ? makeMemoryStore : mutants.get(process.env.MUTANT)
+const mutants = new Map(mutantsOf(makeSerializedMemoryStore).map(({ name, store }) => [name, store]))
+const store = process.env.MUTANT === undefined ? makeSerializedMemoryStore : mutants.get(process.env.MUTANT)
 
 storeSuite({
   name: "memory",

@@ -1,17 +1,13 @@
 import { randomBytes } from "node:crypto"
+import { type Credential, credentials, insert, internalAccounts, Session } from "@countersign/core/internal"
 import { type Id, makeId, parsePublicKey } from "@countersign/wire"
 import {
   type Change,
   type Collection,
-  type Credential,
-  credentials,
   defaultPolicy,
   type Environment,
   environmentKey,
-  insert,
-  internalAccounts,
-  type PasskeyMaterial,
-  Session
+  type PasskeyMaterial
 } from "countersign/effect"
 import { sha256, sha256Hex } from "../native/digest.ts"
 import { coseKey } from "../native/passkey.ts"

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto"
-import { SignedRequest, Store } from "@countersign/core"
+import { SignedRequest, Store } from "@countersign/core/internal"
 import { postgres } from "@countersign/postgres"
 import { Effect } from "effect"
 import type pg from "pg"

@@ -10,7 +10,7 @@ import {
   type JsonObject,
   Session,
   SignedRequest
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { activity, parseId, parsePublicKey } from "@countersign/wire"
 import { COSE_KEY, OIDC, RELYING_PARTY, sha256 } from "./identities.ts"
 import type { SeededType } from "./Population.ts"

@@ -1,8 +1,7 @@
-/** One line of docs/dependencies.md: a package at a version, and the workspaces that declare it. */
+/** One line of docs/dependencies.md: a package at a version. */
 export interface Row {
   readonly name: string
   readonly version: string
-  readonly users: ReadonlyArray<string>
   readonly line: number
 }
 
@@ -10,11 +9,11 @@ export interface Row {
 export const rows = (markdown: string): ReadonlyArray<Row> => {
   let inTable = false
   return markdown.split("\n").flatMap((text, index) => {
-    const [name = "", version = "", users = ""] = cells(text)
+    const [name = "", version = ""] = cells(text)
     if (name === "package") inTable = true
     if (!text.startsWith("|")) inTable = false
     if (!inTable || name === "package" || /^:?-+:?$/u.test(name)) return []
-    return [{ name, version, users: users.split(/,\s*/u), line: index + 1 }]
+    return [{ name, version, line: index + 1 }]
   })
 }
 

@@ -2,9 +2,9 @@ import { isBuiltin } from "node:module"
 import { posix } from "node:path"
 import type { Import } from "./imports.ts"
 
-/** The package a specifier names, or undefined for a relative path or a module of Node. */
+/** The package a specifier names, or undefined for a path, a subpath import or a module of Node. */
 export const packageOf = (specifier: string): string | undefined => {
-  if (specifier.startsWith(".") || specifier.startsWith("/") || isBuiltin(specifier)) return undefined
+  if (/^[./#]/u.test(specifier) || isBuiltin(specifier)) return undefined
   return specifier
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
@@ -20,4 +20,10 @@ export const effectModules = ({ specifier, names }: Import): ReadonlyArray<strin
   const path = specifier?.split("/").slice(1) ?? []
   const isIndex = !/^\p{Lu}/u.test(path.at(-1) ?? "")
   return isIndex ? names.map((name) => [...path, name === "*" ? "(whole index)/" : name].join("/")) : [path.join("/")]
+}
+
+/** Whether every target of a subpath import is a file of its package. One that is not declared has no target. */
+export const leadsToFiles = (target: unknown): boolean => {
+  if (typeof target === "string") return target.startsWith("./")
+  return typeof target === "object" && target !== null && Object.values(target).every(leadsToFiles)
 }

@@ -47,6 +47,10 @@ const usesOf = (node: Node): ReadonlyArray<Use> => {
   const expression = bare(node)
   if (expression.type.startsWith("TS")) return []
   if (expression.type === "Identifier") return [{ name: textOf(expression) }]
+  // `Object.hasOwn(kinds, type)` reads the names of what is in it, and no value.
+  if (expression.type === "CallExpression" && isOfNames(nodeAt(expression, "callee"))) {
+    return nodesAt(expression, "arguments").slice(1).flatMap(usesOf)
+  }
   if (expression.type === "MemberExpression") {
     const [object, property] = [nodeAt(expression, "object"), nodeAt(expression, "property")]
     if (object === undefined || property === undefined) return []
@@ -62,6 +66,9 @@ const usesOf = (node: Node): ReadonlyArray<Use> => {
     expression.type === "Property" && key === "key" && expression.computed !== true ? [] : usesOf(child)
   )
 }
+
+const isOfNames = (callee: Node | undefined): boolean =>
+  callee !== undefined && textOf(callee.object) === "Object" && /^(?:hasOwn|keys)$/u.test(textOf(callee.property))
 
 /** Reads a file; `undefined` where there is none. */
 export type Read = (file: string) => string
@@ -170,12 +177,15 @@ const scopeOf = (file: string, body: ReadonlyArray<Node>): Pick<Module, "declare
   return { declared, imported }
 }
 
+/** What makes an operation or a signed retry out of its steps. */
+export const MAKERS = ["operation", "operationInTurn", "signedRetry"]
+
 /** The steps of every operation of a file: `decide` of an operation, and of each leg of a signed retry. */
 export const stepsIn = (program: Node, step: string): ReadonlyArray<Node> => {
   const found: Array<Node> = []
   const look = (node: Node): void => {
     const callee = node.type === "CallExpression" ? textOf(node.callee) : ""
-    if (callee === "operation" || callee === "signedRetry") {
+    if (MAKERS.includes(callee)) {
       for (const given of nodesAt(node, "arguments")) collect(given)
     }
     for (const [, child] of childrenOf(node)) look(child)

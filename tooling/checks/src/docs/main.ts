@@ -11,7 +11,7 @@ import { tables } from "../threats/tables.ts"
 import { shown, files as testFiles } from "../threats/today.ts"
 import { filesBelow, isThere, root, text } from "../workspace/disk.ts"
 import { drift, strays } from "./drift.ts"
-import { collections, generatedFolders, generators, measuredFiles } from "./generators.ts"
+import { collections, generatedFolders, generators, measuredFiles, sources } from "./generators.ts"
 import { missingPages } from "./pages.ts"
 
 const printed = new Map<string, string>()
@@ -26,10 +26,11 @@ const attempt = async (place: string, print: () => Promise<void>): Promise<void>
   }
 }
 
-for (const { file, render } of generators) {
+const isOfSources = process.argv.includes("--sources")
+for (const { file, render } of isOfSources ? sources : [...sources, ...generators]) {
   await attempt(file, async () => void printed.set(file, await render()))
 }
-for (const { folder, render } of collections) {
+for (const { folder, render } of isOfSources ? [] : collections) {
   await attempt(folder, async () => {
     for (const [file, content] of await render()) printed.set(`${folder}/${file}`, content)
   })

@@ -8,12 +8,17 @@ export const Manifest = Schema.Struct({
   version: Schema.optionalKey(Schema.String),
   private: Schema.optionalKey(Schema.Boolean),
   description: Schema.optionalKey(Schema.String),
+  /** The files of the package that stand for a specifier which begins with `#`, by condition. */
+  imports: Schema.optionalKey(Schema.Record(Schema.String, Schema.Unknown)),
   dependencies: Ranges,
   peerDependencies: Ranges,
   optionalDependencies: Ranges,
   devDependencies: Ranges
 })
 export type Manifest = typeof Manifest.Type
+
+/** The fields that list dependencies. */
+export const LISTS = ["dependencies", "peerDependencies", "optionalDependencies", "devDependencies"] as const
 
 /** A workspace: its folder (`.` for the root), its manifest, and the manifest's text for line numbers. */
 export interface Workspace {

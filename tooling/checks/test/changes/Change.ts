@@ -2,9 +2,11 @@
 export interface Change {
   /** The row of the table "What a change costs". */
   readonly name: string
-  /** As the table counts them: new files, and files that get a line. */
+  /** As the table counts them: new files, where a folder that is all new is one, and files that get a line. */
   readonly costs: { readonly created: number; readonly edited: number }
   readonly edits: ReadonlyArray<Edit>
+  /** The folder of a new workspace. */
+  readonly workspace?: string
   /** Run against the changed packages, as an ES module; fails where the change has no effect. */
   readonly shown: string
 }

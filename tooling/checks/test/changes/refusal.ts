@@ -1,29 +1,28 @@
 import type { Change } from "./Change.ts"
 
-/** A refusal: its class, with its tag and data, and its one line of HTTP. No file is new. */
+/** A refusal: its class, with its tag and its entry of the catalogue. No file is new. */
 export const refusal: Change = {
   name: "refusal",
-  costs: { created: 0, edited: 2 },
+  costs: { created: 0, edited: 1 },
   edits: [
     {
       edit: "packages/core/src/tokens/refusals.ts",
-      after: `import { Schema } from "effect"`,
-      insert: `
-/** The token may not be used before a time that its maker set. */
-export class TokenNotYetValid extends Schema.TaggedError<TokenNotYetValid>()("TokenNotYetValid", {}) {}`
-    },
-    {
-      edit: "packages/http/src/errors/rules.ts",
-      after: "  TokenNotFound: entry(404",
-      insert: `  TokenNotYetValid: entry(403, "TOKEN_NOT_YET_VALID", "Token not yet valid", "The token is valid from a later time on. Use it then."),`
+      find: "/** A token would get",
+      by: `/** The token may not be used before a time that its maker set. */
+export class TokenNotYetValid extends Schema.TaggedError<TokenNotYetValid>()("TokenNotYetValid", {}) {
+  static readonly entry = entry("forbidden", "TOKEN_NOT_YET_VALID", "Token not yet valid", "The token is valid from a later time on. Use it then.")
+}
+
+/** A token would get`
     }
   ],
   shown: `import assert from "node:assert/strict"
-import { TokenNotYetValid } from "@countersign/core"
-import { bodyOf } from "@countersign/http"
+import { TokenNotYetValid } from "@countersign/core/internal"
+import { bodyOf, catalogue } from "@countersign/http"
 
 const { code, message, status } = bodyOf(new TokenNotYetValid())
 assert.deepEqual([status, code], [403, "TOKEN_NOT_YET_VALID"])
 assert.match(message, /later time/u)
+assert.equal(catalogue.TokenNotYetValid.reason, "Token not yet valid")
 `
 }

@@ -8,7 +8,7 @@ import {
   type SignedCall,
   signedCall,
   verifyCredential
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Effect } from "effect"
 import type { Ports } from "../node/ports.ts"
 import { type Key, keys } from "./keys.ts"

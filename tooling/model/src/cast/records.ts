@@ -1,4 +1,4 @@
-import { type Collection, credentials, internalAccounts, type Json, Session } from "@countersign/core"
+import { type Collection, credentials, internalAccounts, type Json, Session } from "@countersign/core/internal"
 import { type IdPrefix, makeId } from "@countersign/wire"
 import { kept, type Rows } from "../store/Rows.ts"
 import { environment } from "./environment.ts"

@@ -1,4 +1,4 @@
-import type { Millis, Write } from "@countersign/core"
+import type { Millis, Write } from "@countersign/core/internal"
 import type { Message } from "../node/Message.ts"
 import type { Next } from "../node/Next.ts"
 import type { Call, NodeName, State } from "./State.ts"

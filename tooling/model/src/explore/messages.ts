@@ -1,4 +1,4 @@
-import { SignedRequest } from "@countersign/core"
+import { SignedRequest } from "@countersign/core/internal"
 import { type Key, keys } from "../cast/keys.ts"
 import { makerOf } from "../cast/names.ts"
 import { type Operation, operations, payment } from "../cast/operations.ts"

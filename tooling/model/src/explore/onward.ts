@@ -1,4 +1,4 @@
-import { Conflict, type Millis, type PublicKey, Session, type SessionId, type Write } from "@countersign/core"
+import { Conflict, type Millis, type PublicKey, Session, type SessionId, type Write } from "@countersign/core/internal"
 import { type Answer, heardAfter, NOTHING } from "../node/Heard.ts"
 import type { Next } from "../node/Next.ts"
 import { nextOf, startsOver } from "../node/nextOf.ts"

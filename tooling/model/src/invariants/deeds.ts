@@ -1,4 +1,4 @@
-import { credentials, Session } from "@countersign/core"
+import { credentials, Session } from "@countersign/core/internal"
 import { canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import { valuesOf } from "./facts.ts"
 import type { Done } from "./Invariant.ts"

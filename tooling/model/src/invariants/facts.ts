@@ -1,4 +1,4 @@
-import { type Collection, SignedRequest } from "@countersign/core"
+import { type Collection, SignedRequest } from "@countersign/core/internal"
 import { environment } from "../cast/environment.ts"
 import { addressOf, type Rows } from "../store/Rows.ts"
 import type { Done } from "./Invariant.ts"

@@ -1,4 +1,4 @@
-import { credentials, isOver, Session, SignedRequest } from "@countersign/core"
+import { credentials, isOver, Session, SignedRequest } from "@countersign/core/internal"
 import type { Event } from "../explore/Step.ts"
 import type { Rows } from "../store/Rows.ts"
 import { agreedIn, deedsOf, isToldAsAgreed } from "./deeds.ts"

@@ -1,4 +1,4 @@
-import { Session, type SignedRequest } from "@countersign/core"
+import { Session, type SignedRequest } from "@countersign/core/internal"
 import { valuesOf } from "./facts.ts"
 import type { Done } from "./Invariant.ts"
 import { signedText } from "./signedText.ts"

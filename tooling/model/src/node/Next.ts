@@ -1,4 +1,4 @@
-import type { Ref, Write } from "@countersign/core"
+import type { Ref, Write } from "@countersign/core/internal"
 import type { Said } from "../cast/operations.ts"
 
 /** What a call does next: it asks the store, or it is over. */

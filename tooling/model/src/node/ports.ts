@@ -13,7 +13,7 @@ import {
   stampAuthority,
   Throttle,
   Vault
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { encodeHex, oidcNonce, verifyP256 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { here } from "../cast/environment.ts"

@@ -1,4 +1,4 @@
-import { type Change, Conflict, type Guard, isOver, type Millis, type Write } from "@countersign/core"
+import { type Change, Conflict, type Guard, isOver, type Millis, type Write } from "@countersign/core/internal"
 import { addressOf, type Kept, kept, type Rows } from "./Rows.ts"
 import { matching, textOf } from "./read.ts"
 

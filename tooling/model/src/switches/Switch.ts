@@ -1,4 +1,4 @@
-import type { Ref, Write } from "@countersign/core"
+import type { Ref, Write } from "@countersign/core/internal"
 import type { Delivery } from "../node/Message.ts"
 import type { Kept, Rows } from "../store/Rows.ts"
 

@@ -1,4 +1,4 @@
-import { Session, SignedRequest } from "@countersign/core"
+import { Session, SignedRequest } from "@countersign/core/internal"
 import { ids } from "../cast/records.ts"
 import { valueOf } from "../invariants/facts.ts"
 import { type Kept, kept } from "../store/Rows.ts"

@@ -1,4 +1,4 @@
-import type { Change, Write } from "@countersign/core"
+import type { Change, Write } from "@countersign/core/internal"
 import { addressOf, type Rows } from "../store/Rows.ts"
 
 /** The plan without its guards on versions of a collection. */

@@ -1,4 +1,4 @@
-import { type Json, SignedRequest } from "@countersign/core"
+import { type Json, SignedRequest } from "@countersign/core/internal"
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { kept } from "../store/Rows.ts"
 import type { Switch } from "./Switch.ts"

@@ -1,4 +1,4 @@
-import { credentials, internalAccounts, Session, SignedRequest, type Write } from "@countersign/core"
+import { credentials, internalAccounts, Session, SignedRequest, type Write } from "@countersign/core/internal"
 import { anySession } from "./anySession.ts"
 import { blindly, unguarded } from "./loosened.ts"
 import { retrysBody } from "./retrysBody.ts"

@@ -1,4 +1,4 @@
-import { makeMemoryStore } from "@countersign/memory"
+import { makeSerializedMemoryStore } from "@countersign/memory"
 import { storeSuite } from "@countersign/testkit"
 import { Effect } from "effect"
 import { describe, it } from "vitest"
@@ -6,7 +6,7 @@ import { describe, it } from "vitest"
 // The stories of adapters/memory/test/suite.test.ts in few rounds: a mutant is met by nearly all of them.
 storeSuite({
   name: "memory",
-  make: async () => ({ store: await Effect.runPromise(makeMemoryStore) }),
+  make: async () => ({ store: await Effect.runPromise(makeSerializedMemoryStore) }),
   clock: "test",
   describe,
   it,

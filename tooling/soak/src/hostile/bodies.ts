@@ -1,4 +1,4 @@
-import { isJsonPart } from "@countersign/core"
+import { isJsonPart } from "@countersign/core/internal"
 import { endpoints } from "@countersign/http"
 import type { Schema } from "effect"
 

@@ -4,7 +4,7 @@ import { openIdToken } from "../signing/openIdToken.ts"
 import type { Store } from "../store.ts"
 import { dayAndTime } from "../times.ts"
 import type { Wallet } from "../wallet/wallet.ts"
-import { NAMES } from "./names.ts"
+import { nameOf } from "./names.ts"
 import { rowsView } from "./row.ts"
 
 /** What opens the wallet: to add to and to take from. */
@@ -25,7 +25,7 @@ export const credentialsPane = (store: Store, wallet: Wallet): void => {
     show(
       credentials.map(({ createdAt, id, nickname, type }) => ({
         key: id,
-        title: NAMES[type].title,
+        title: nameOf(type).title,
         badge: id === opened ? "Opened this session" : undefined,
         lines: [nickname, `Added ${dayAndTime(createdAt)} UTC`],
         action:
@@ -34,7 +34,7 @@ export const credentialsPane = (store: Store, wallet: Wallet): void => {
             : {
                 id: `remove-${id}`,
                 words: "Remove",
-                about: `${NAMES[type].title} ${nickname}`,
+                about: `${nameOf(type).title} ${nickname}`,
                 act: () => wallet.removeCredential(id)
               }
       }))

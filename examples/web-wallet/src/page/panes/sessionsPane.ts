@@ -3,7 +3,7 @@ import { nowIn } from "../State.ts"
 import type { Store } from "../store.ts"
 import { dayAndTime, left } from "../times.ts"
 import type { Wallet } from "../wallet/wallet.ts"
-import { NAMES } from "./names.ts"
+import { nameOf } from "./names.ts"
 import { rowsView } from "./row.ts"
 
 /** Where somebody is signed in, and how to end it. */
@@ -16,7 +16,7 @@ export const sessionsPane = (store: Store, wallet: Wallet): void => {
     show(
       state.sessions.map(({ createdAt, expiresAt, id, nickname, type }) => ({
         key: id,
-        title: NAMES[type].title,
+        title: nameOf(type).title,
         badge: id === state.session?.id ? "This browser" : undefined,
         lines: [nickname, `Since ${dayAndTime(createdAt)} UTC, ${left(expiresAt, nowIn(state))}`],
         action: {

@@ -6,32 +6,34 @@ import type { Store } from "../store.ts"
 import { left } from "../times.ts"
 import type { Wallet } from "../wallet/wallet.ts"
 import { askForCode } from "./codeForm.ts"
-import { NAMES } from "./names.ts"
+import { nameOf } from "./names.ts"
 
 /** How to sign in, or who is. */
 export const signInCard = (store: Store, wallet: Wallet): void => {
   const card = found("sign-in", HTMLElement)
   const code = element("div")
   let shown = ""
-  const signIn = (credential: AuthMethod) => {
-    switch (credential.type) {
-      case "EMAIL_OTP":
-        return wallet.signInByEmail(credential.id, (attempt) => askForCode(code, credential.nickname, attempt))
+  /** The button of a credential; none of a type that this page has no way for. */
+  const wayOf = (credential: AuthMethod): ReadonlyArray<HTMLElement> => {
+    const { id, nickname, type } = credential
+    switch (type) {
+      case "EMAIL_OTP": {
+        const act = () => wallet.signInByEmail(id, (attempt) => askForCode(code, nickname, attempt))
+        return [button(credential, "Mail me a code", act)]
+      }
       case "OAUTH":
-        return wallet.signInByOpenId(credential.id, openIdToken)
+        return [button(credential, "Continue with OpenID", () => wallet.signInByOpenId(id, openIdToken))]
       case "PASSKEY":
-        return wallet.signInByPasskey(credential.id)
+        return [button(credential, "Use a passkey", () => wallet.signInByPasskey(id))]
+      default:
+        return []
     }
   }
 
   const signedOut = ({ credentials, ended }: State): ReadonlyArray<Node> => [
     element("h3", { id: "sign-in-title" }, ["Sign in"]),
     ...(ended === undefined ? [] : [element("p", { class: "ended" }, [ended])]),
-    element(
-      "div",
-      { class: "ways" },
-      credentials.map((credential) => wayOf(credential, () => signIn(credential)))
-    ),
+    element("div", { class: "ways" }, credentials.flatMap(wayOf)),
     code,
     element("p", { class: "hint" }, [hintFor(credentials)])
   ]
@@ -43,7 +45,7 @@ export const signInCard = (store: Store, wallet: Wallet): void => {
       element("h3", { id: "sign-in-title" }, ["You are signed in"]),
       element("dl", {}, [
         element("dt", {}, ["By"]),
-        element("dd", {}, [`${NAMES[session.type].title}, ${session.nickname}`]),
+        element("dd", {}, [`${nameOf(session.type).title}, ${session.nickname}`]),
         element("dt", {}, ["Session"]),
         element("dd", {}, [left(session.expiresAt, nowIn(state))]),
         element("dt", {}, ["Signing key"]),
@@ -65,20 +67,14 @@ export const signInCard = (store: Store, wallet: Wallet): void => {
   })
 }
 
-const wayOf = ({ id, nickname, type }: AuthMethod, act: () => void): HTMLElement => {
+const button = ({ id, nickname, type }: AuthMethod, title: string, act: () => void): HTMLElement => {
   const way = element("button", { type: "button", class: "way", id: `sign-in-${id}`, "data-type": type }, [
-    element("span", { class: "name" }, [TITLES[type]]),
+    element("span", { class: "name" }, [title]),
     element("span", { class: "detail" }, [nickname])
   ])
   way.addEventListener("click", act)
   return way
 }
-
-const TITLES = {
-  EMAIL_OTP: "Mail me a code",
-  OAUTH: "Continue with OpenID",
-  PASSKEY: "Use a passkey"
-} as const
 
 const hintFor = (credentials: ReadonlyArray<AuthMethod>): string =>
   credentials.length > 1

@@ -3,7 +3,7 @@ import { figures } from "../money.ts"
 import { nowIn } from "../State.ts"
 import type { Store } from "../store.ts"
 import { left } from "../times.ts"
-import { NAMES } from "./names.ts"
+import { nameOf } from "./names.ts"
 
 /** The balance, whose wallet it is, and whether somebody is signed in. */
 export const walletCard = (store: Store): void => {
@@ -20,6 +20,6 @@ export const walletCard = (store: Store): void => {
     standing.textContent =
       session === undefined
         ? "Signed out. Sign in"
-        : `${NAMES[session.type].short} · ${left(session.expiresAt, nowIn(state))}`
+        : `${nameOf(session.type).short} · ${left(session.expiresAt, nowIn(state))}`
   })
 }

@@ -12,16 +12,38 @@ import { asOf, begun, emailOtps, issuedOf } from "./email-otp/EmailOtp.ts"
 import { finish } from "./email-otp/finish.ts"
 import { issueCode } from "./email-otp/issueCode.ts"
 import { materialOf } from "./email-otp/material.ts"
-import { OtpNotPending } from "./email-otp/refusals.ts"
+import {
+  OtpBundleMalformed,
+  OtpBundleUnopened,
+  OtpCoolingDown,
+  OtpExhausted,
+  OtpExpired,
+  OtpNotPending,
+  OtpSuperseded,
+  OtpWrong
+} from "./email-otp/refusals.ts"
 import { Submission, verify } from "./email-otp/verify.ts"
 
 /** A code by e-mail, answered sealed to a key of this service, with the key the session will be signed by inside. */
 export const EMAIL_OTP = {
-  type: "EMAIL_OTP",
+  label: "E-mail codes as a way to sign in",
   // The address is the customer's, never the body's.
   addition: Schema.Struct({ type: Schema.Literal("EMAIL_OTP"), accountId: AccountId }),
   submission: Submission,
   proof: "verify, sign",
+  refusals: {
+    add: { EmailMissing, EmailOtpExists, OtpNotPending },
+    challenge: { OtpCoolingDown, OtpNotPending },
+    verify: {
+      OtpBundleMalformed,
+      OtpBundleUnopened,
+      OtpExhausted,
+      OtpExpired,
+      OtpNotPending,
+      OtpSuperseded,
+      OtpWrong
+    }
+  },
   prepare: Effect.fnUntraced(function* (_, { accountId, email }) {
     if (email === undefined) return yield* new EmailMissing()
     const prepared: Prepared = {

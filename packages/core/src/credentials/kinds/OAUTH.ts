@@ -4,7 +4,13 @@ import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
 import { AccountId } from "../../model/ids.ts"
 import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
-import { type IdentityClaims, IdentityTokens, OidcTokenRefused } from "../../ports/IdentityTokens.ts"
+import {
+  type IdentityClaims,
+  IdentityTokens,
+  IssuerUnavailable,
+  OidcTokenMalformed,
+  OidcTokenRefused
+} from "../../ports/IdentityTokens.ts"
 import { before } from "../../ports/records.ts"
 import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
@@ -25,10 +31,15 @@ const readSubmission = Schema.decodeUnknownSync(Submission)
 /** An OIDC identity: a fresh token of its issuer proves it, in one call. */
 export const OAUTH = {
   ...alone("OAUTH"),
-  type: "OAUTH",
+  label: "An account of another service as a way to sign in",
   addition: Addition,
   submission: Submission,
   proof: "verify",
+  refusals: {
+    add: { IssuerUnavailable, OauthExists, OidcTokenMalformed, OidcTokenRefused },
+    challenge: { ChallengeNotUsed },
+    verify: { IssuerUnavailable, OidcTokenMalformed, OidcTokenRefused }
+  },
   prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at }: AdditionTerms) {
     const body = yield* Effect.orDie(readAddition(addition))
     const tokens = yield* IdentityTokens

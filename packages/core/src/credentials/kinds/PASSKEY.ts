@@ -2,7 +2,13 @@ import { Effect, Result, Schema } from "effect"
 import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
 import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
-import { type AssertionEvidence, PasskeyRefused, Passkeys, verifyAssertion } from "../../ports/Passkeys.ts"
+import {
+  type AssertionEvidence,
+  PasskeyMalformed,
+  PasskeyRefused,
+  Passkeys,
+  verifyAssertion
+} from "../../ports/Passkeys.ts"
 import { nothing } from "../../ports/records.ts"
 import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
@@ -32,10 +38,15 @@ const CHALLENGE_REMEMBERED: Millis = 86_400_000
 /** A WebAuthn credential: an assertion over the session-creation payload proves it, in one call after the challenge. */
 export const PASSKEY = {
   ...alone("PASSKEY"),
-  type: "PASSKEY",
+  label: "A passkey",
   addition: Addition,
   submission: Submission,
   proof: "challenge, verify",
+  refusals: {
+    add: { PasskeyExists, PasskeyMalformed, PasskeyRefused },
+    challenge: { ClientKeyMissing },
+    verify: { LoginNotAwaited, PasskeyMalformed, PasskeyRefused }
+  },
   prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at }: AdditionTerms) {
     const { attestation, challenge, nickname } = yield* Effect.orDie(readAddition(addition))
     const { transports = [], ...bytes } = attestation

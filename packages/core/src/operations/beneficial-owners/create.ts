@@ -19,7 +19,7 @@ const reads = ({ customerId }: NewBeneficialOwner, environment: EnvironmentKey) 
 })
 type CreateLeg = Leg<NewBeneficialOwner, FoundOf<ReturnType<typeof reads>>>
 
-const check = ({ found: { customer: record } }: CreateLeg) =>
+export const check = ({ found: { customer: record } }: CreateLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
     const { customerType } = yield* live(record.value)

@@ -27,7 +27,7 @@ const reads = ({ id }: OwnerCommand, environment: EnvironmentKey) => ({
 type OwnerLeg<Command> = Leg<Command, FoundOf<ReturnType<typeof reads>>>
 
 /** An owner of a customer that was not deleted. The screening is asked about the person, who is sealed anew on a change. */
-const check = ({ found: { customer, owner: record } }: OwnerLeg<OwnerCommand>) =>
+export const check = ({ found: { customer, owner: record } }: OwnerLeg<OwnerCommand>) =>
   Result.gen(function* () {
     if (record === undefined || customer === undefined) return yield* Result.fail(new OwnerNotFound())
     yield* live(customer.value)

@@ -2,14 +2,13 @@ import { Effect, Result, Schema } from "effect"
 import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
 import { type Credential, credentials, emailsOf } from "../../credentials/Credential.ts"
 import type { Prepared, Registered } from "../../credentials/Kind.ts"
-import { kinds } from "../../credentials/kinds/index.ts"
+import { CredentialType, kinds } from "../../credentials/kinds/index.ts"
 import { TooManyCredentials } from "../../credentials/refusals.ts"
 import { Spent, spend, spent } from "../../credentials/spent.ts"
 import { customers } from "../../customers/Customer.ts"
 import { CredentialSetChanged } from "../../customers/refusals.ts"
 import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../../internal-accounts/refusals.ts"
-import { CredentialType } from "../../model/CredentialType.ts"
 import { brandingOf, type EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
@@ -77,8 +76,9 @@ const reads = ({ accountId }: AddCredentialCommand, environment: EnvironmentKey)
 type Found = FoundOf<ReturnType<typeof reads>>
 type AddLeg = Leg<AddCredentialCommand, Found>
 
-const checkFirst = ({ command: { accountId, addition }, found: { account, config, customer, siblings } }: AddLeg) =>
+export const checkFirst = ({ command: { accountId, addition }, found }: AddLeg) =>
   Result.gen(function* () {
+    const { account, config, customer, siblings } = found
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
     const email = customer?.value.email
@@ -135,7 +135,7 @@ export const begin = (
   })
 }
 
-const checkSecond = ({ found, intent }: AddLeg & SecondLeg<Intent>) => {
+export const checkSecond = ({ found, intent }: AddLeg & SecondLeg<Intent>) => {
   const announcement = walletConfigOf(found.config)
   return Result.map(admissible(intent, found), () => ({ asks: announcement, announcement }))
 }

@@ -2,7 +2,7 @@ import { passkeyChallenge } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
 import { type Credential, credentials } from "../../credentials/Credential.ts"
-import { keptReads, kinds } from "../../credentials/kinds/index.ts"
+import { credentialTypeOf, keptReads, kinds } from "../../credentials/kinds/index.ts"
 import { CredentialNotFound } from "../../credentials/refusals.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { CredentialId } from "../../model/ids.ts"
@@ -43,18 +43,22 @@ type Found = FoundOf<ReturnType<typeof reads>>
 const moreReads = ({ at, environment, found: { credential, kept } }: Leg<ChallengeCommand, Found>) =>
   load({
     active:
-      credential !== undefined && kinds[credential.value.type].isLocked(kept, at)
+      credential !== undefined && kinds[credentialTypeOf(credential.value.type)].isLocked(kept, at)
         ? activeRef(environment, credential.value.accountId)
         : undefined
   })
 type ChallengeLeg = Leg<ChallengeCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
 
-const check = ({ at, command, found: { config, credential, kept }, policy }: ChallengeLeg) =>
+export const check = ({ at, command, found: { config, credential, kept }, policy }: ChallengeLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     const { clientPublicKey } = command
     const terms = { at, policy, clientPublicKey, config: walletConfigOf(config) }
-    const { answer, asks } = yield* kinds[credential.value.type].challenge(credential.value, kept, terms)
+    const { answer, asks } = yield* kinds[credentialTypeOf(credential.value.type)].challenge(
+      credential.value,
+      kept,
+      terms
+    )
     return { asks, answer, credential }
   })
 

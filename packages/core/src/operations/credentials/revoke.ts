@@ -1,7 +1,7 @@
 import { type Effect, Result, Schema } from "effect"
 import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
 import { type Credential, credentials, emailsOf } from "../../credentials/Credential.ts"
-import { keptReads, kinds } from "../../credentials/kinds/index.ts"
+import { credentialTypeOf, keptReads, kinds } from "../../credentials/kinds/index.ts"
 import { CredentialNotFound, LastCredential } from "../../credentials/refusals.ts"
 import { customers } from "../../customers/Customer.ts"
 import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
@@ -54,7 +54,7 @@ export const begin = ({ found }: Leg<RevokeCredentialCommand, Found>): Result.Re
     accountId: value.accountId,
     credentialType: value.type,
     signer: Signer.cases.SessionOfAccount.make({ except: value.credentialId }),
-    activity: kinds[value.type].removal(value),
+    activity: kinds[credentialTypeOf(value.type)].removal(value),
     intent: { credentialId: value.credentialId }
   }))
 
@@ -72,7 +72,7 @@ export const finish = ({
       reply: undefined,
       changes: [
         remove(credential),
-        ...kinds[type].retire(found.kept),
+        ...kinds[credentialTypeOf(type)].retire(found.kept),
         ...sessions.flatMap((session) => ended(session, at)),
         ...touchAccount(found.account, at)
       ],

@@ -3,10 +3,9 @@ import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
 import { credentials } from "../../credentials/Credential.ts"
 import type { Proven } from "../../credentials/Kind.ts"
 import type { OtpSuperseded } from "../../credentials/kinds/email-otp/refusals.ts"
-import { kinds } from "../../credentials/kinds/index.ts"
+import { CredentialType, credentialTypeOf, kinds } from "../../credentials/kinds/index.ts"
 import { CredentialNotFound, CredentialTypeDiffers } from "../../credentials/refusals.ts"
 import { spent } from "../../credentials/spent.ts"
-import { CredentialType } from "../../model/CredentialType.ts"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
@@ -96,7 +95,7 @@ const readsToFinish = ({ credentialId, submission }: Verify, environment: Enviro
 type BeginLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToBegin>>> & FirstLeg
 type FinishLeg = Leg<Verify, FoundOf<ReturnType<typeof readsToFinish>>> & SecondLeg<typeof Intent.Type>
 
-const check = ({ at, command, expiresAt, found: { credential, kept, login: request } }: BeginLeg) =>
+export const check = ({ at, command, expiresAt, found: { credential, kept, login: request } }: BeginLeg) =>
   Result.gen(function* () {
     if (credential === undefined) return yield* Result.fail(new CredentialNotFound())
     const { credentialId, type } = credential.value
@@ -104,7 +103,7 @@ const check = ({ at, command, expiresAt, found: { credential, kept, login: reque
     if (type !== submission.type) return yield* Result.fail(new CredentialTypeDiffers({ expected: type }))
     const login = yield* awaitedLogin(credentialId, awaited, request, at)
     const terms = { at, expiresAt, awaited: login?.awaited }
-    const inquiry = yield* kinds[type].verify(credential.value, kept, submission, terms)
+    const inquiry = yield* kinds[submission.type].verify(credential.value, kept, submission, terms)
     return { asks: inquiry.asks, inquiry, credential, login }
   })
 
@@ -140,7 +139,7 @@ export const begin = (
         credentialType: type,
         signer: Signer.cases.KeyHolder.make({ publicKey }),
         activity,
-        intent: { credentialType: type, credentialId, publicKey, sessionId }
+        intent: { credentialType: credentialTypeOf(type), credentialId, publicKey, sessionId }
       }
       return waiting
     }

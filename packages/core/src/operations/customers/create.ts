@@ -27,7 +27,7 @@ const reads = ({ platformCustomerId, umaAddress }: NewCustomer, environment: Env
 })
 type CreateLeg = Leg<NewCustomer, FoundOf<ReturnType<typeof reads>>>
 
-const check = ({ command, found: { config }, policy }: CreateLeg) =>
+export const check = ({ command, found: { config }, policy }: CreateLeg) =>
   Result.map(chosen(command.currencies, policy), (currencies) => ({ umaDomain: config?.value.umaDomain, currencies }))
 
 const prepare = Effect.fnUntraced(function* ({

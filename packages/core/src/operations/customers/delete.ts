@@ -2,7 +2,7 @@ import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
 import { credentials, emailsOf } from "../../credentials/Credential.ts"
-import { kinds } from "../../credentials/kinds/index.ts"
+import { credentialTypeOf, kinds } from "../../credentials/kinds/index.ts"
 import { customers, deleted, live, openedCustomer } from "../../customers/Customer.ts"
 import { CredentialSetChanged, CustomerHoldsMoney, CustomerNotFound } from "../../customers/refusals.ts"
 import { announced } from "../../events/Event.ts"
@@ -69,7 +69,9 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
     }))
   )
   const all = inside.flatMap((each) => each.credentials)
-  const kept = yield* load(all.map(({ value }) => kinds[value.type].reads(environment, value.credentialId)))
+  const kept = yield* load(
+    all.map(({ value }) => kinds[credentialTypeOf(value.type)].reads(environment, value.credentialId))
+  )
   return {
     ways: all.map((credential, nth) => ({ credential, retired: kept[nth] })),
     sessions: inside.flatMap((each) => each.sessions),
@@ -79,7 +81,7 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
 type DeleteLeg = Leg<DeleteCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
 
 /** A customer that may be deleted: no money of it is on an account, or on its way. */
-const check = ({ found: { accounts, customer: record, moving, owners, waiting } }: DeleteLeg) =>
+export const check = ({ found: { accounts, customer: record, moving, owners, waiting } }: DeleteLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
     const customer = yield* live(record.value)
@@ -148,7 +150,7 @@ const closed = (
       ...accounts.map(({ change }) => change),
       ...found.ways.flatMap(({ credential, retired }) => [
         remove(credential),
-        ...(retired === undefined ? [] : kinds[credential.value.type].retire(retired))
+        ...(retired === undefined ? [] : kinds[credentialTypeOf(credential.value.type)].retire(retired))
       ]),
       ...found.sessions.flatMap((session) => ended(session, at))
     ],

@@ -26,7 +26,7 @@ const reads = ({ customerId }: SettleCommand, environment: EnvironmentKey) => ({
 })
 type SettleLeg = Leg<SettleCommand, FoundOf<ReturnType<typeof reads>>>
 
-const check = ({ found: { customer: record, owners } }: SettleLeg) =>
+export const check = ({ found: { customer: record, owners } }: SettleLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
     const before = yield* live(record.value)

@@ -100,7 +100,7 @@ const moreReadsFirst = (leg: Leg<UpdateCustomerCommand, Found>) =>
 type UpdateLeg = Leg<UpdateCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
 
 /** The customer that may be changed. Wallets without a credential get their first one with the customer's address. */
-const checkFirst = ({ command: { patch }, found }: UpdateLeg) =>
+export const checkFirst = ({ command: { patch }, found }: UpdateLeg) =>
   Result.gen(function* () {
     const record = yield* changeable(found)
     const moves = isMoved(patch, record.value)
@@ -170,7 +170,7 @@ export const begin = (
     }
   })
 
-const checkSecond = ({ found }: UpdateLeg) =>
+export const checkSecond = ({ found }: UpdateLeg) =>
   Result.map(changeable(found), (record) => {
     const owners = found.owners.map(({ value }) => value)
     return { asks: { customer: record.value, owners }, record }

@@ -22,7 +22,7 @@ const reads = ({ customerId }: VerifyCommand, environment: EnvironmentKey) => ({
 })
 type VerifyLeg = Leg<VerifyCommand, FoundOf<ReturnType<typeof reads>>>
 
-const check = ({ found: { customer: record } }: VerifyLeg) =>
+export const check = ({ found: { customer: record } }: VerifyLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
     const before = yield* live(record.value)

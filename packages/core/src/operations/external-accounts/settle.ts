@@ -23,7 +23,7 @@ const reads = ({ id }: SettleCommand, environment: EnvironmentKey) => ({
 })
 type SettleLeg = Leg<SettleCommand, FoundOf<ReturnType<typeof reads>>>
 
-const check = ({ command: { finding, revision }, found: { account: record } }: SettleLeg) =>
+export const check = ({ command: { finding, revision }, found: { account: record } }: SettleLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new ExternalAccountNotFound())
     const before = record.value

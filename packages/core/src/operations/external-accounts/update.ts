@@ -35,7 +35,7 @@ const reads = ({ id }: UpdateCommand, environment: EnvironmentKey) => ({
 type UpdateLeg = Leg<UpdateCommand, FoundOf<ReturnType<typeof reads>>>
 
 /** What an edit is judged by, without what another edit may change beside it. */
-const check = ({ command, found }: UpdateLeg) =>
+export const check = ({ command, found }: UpdateLeg) =>
   Result.map(requireScope(command.scope, found.account), (record) => {
     const { accountType, currency, nameMatch, revision, sealed: kept, status } = record.value
     return { asks: { accountType, currency, nameMatch, revision, kept, status }, record }

@@ -21,8 +21,6 @@ const asked = Effect.fnUntraced(function* ({ environment, externalAccountId }: V
   const finding = yield* verify(question)
   yield* settleExternalAccount(externalAccountId, finding, account.revision).pipe(
     // Changed meanwhile: the change has asked for itself.
-    Effect.catchTag("RevisionSuperseded", () => Effect.void),
-    Effect.catchTag("ExternalAccountNotFound", () => Effect.void),
-    Effect.catchTag("StatusUnreachable", () => Effect.void)
+    Effect.catchTag(["ExternalAccountNotFound", "RevisionSuperseded", "StatusUnreachable"], () => Effect.void)
   )
 })

@@ -64,7 +64,7 @@ export const begin = ({
     intent: { accountId, clientPublicKey }
   }))
 
-const check = ({ found }: Leg<ExportWalletCommand, Found>) => Result.map(walletOf(found.wallet), () => ({}))
+export const check = ({ found }: Leg<ExportWalletCommand, Found>) => Result.map(walletOf(found.wallet), () => ({}))
 
 /** The mnemonic, sealed to the client key in a bundle that this service signs. */
 const prepare = Effect.fnUntraced(function* ({

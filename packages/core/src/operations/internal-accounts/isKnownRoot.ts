@@ -1,18 +1,32 @@
-import { Clock, Effect } from "effect"
+import { Effect, Result } from "effect"
 import { type WalletRoot, walletRoots } from "../../internal-accounts/walletRoots.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
-import { again, byId, insert, loadOne } from "../../ports/records.ts"
-import { Store } from "../../ports/Store.ts"
+import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
+import { CurrentAttempt } from "../../ports/Attempt.ts"
+import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { byId, type FoundOf, insert, nothing } from "../../ports/records.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+
+const reads = (_fingerprint: string, environment: EnvironmentKey) => ({
+  known: byId(walletRoots, environment, "root")
+})
+
+export const decide = ({
+  at,
+  command: fingerprint,
+  environment,
+  found: { known }
+}: Leg<string, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<boolean>> => {
+  if (known !== undefined) return Result.succeed({ ...nothing, reply: known.value.fingerprint === fingerprint })
+  const root: WalletRoot = { name: "root", fingerprint }
+  return Result.succeed({ changes: [insert(walletRoots, environment, root, at)], guards: [], reply: true })
+}
+
+const look = operation({ reads, decide })
 
 /** Whether the wallets of an environment come from this root. The first one that is asked about is theirs from then on. */
-export const isKnownRoot = (environment: EnvironmentKey, fingerprint: string) => again(judged(environment, fingerprint))
-
-const judged = Effect.fnUntraced(function* (environment: EnvironmentKey, fingerprint: string) {
-  const known = yield* loadOne(byId(walletRoots, environment, "root"))
-  if (known !== undefined) return known.value.fingerprint === fingerprint
-  const root: WalletRoot = { name: "root", fingerprint }
-  const store = yield* Store
-  // Of its own: a call under an idempotency key has its word written by the commit that does what it asks for.
-  yield* store.commit([insert(walletRoots, environment, root, yield* Clock.currentTimeMillis)], [])
-  return true
-})
+export const isKnownRoot = (environment: Environment, fingerprint: string) =>
+  look(fingerprint).pipe(
+    Effect.provideService(CurrentEnvironment, environment),
+    // The word of a call under an idempotency key belongs to the commit that does what the call is for.
+    Effect.provideService(CurrentAttempt, undefined)
+  )

@@ -3,7 +3,6 @@ import { credentials } from "../../credentials/Credential.ts"
 import { CredentialNotFound } from "../../credentials/refusals.ts"
 import { type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
 import { AccountNotFound } from "../../internal-accounts/refusals.ts"
-import type { CredentialType } from "../../model/CredentialType.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
 import { byId, byIndex, type FoundOf, type Stored } from "../../ports/records.ts"
@@ -18,7 +17,7 @@ export const walletOf = ({
   account,
   credentials: [credential]
 }: FoundOf<ReturnType<typeof walletReads>>): Result.Result<
-  { readonly account: Stored<InternalAccount>; readonly credentialType: CredentialType },
+  { readonly account: Stored<InternalAccount>; readonly credentialType: string },
   AccountNotFound | CredentialNotFound
 > => {
   if (account === undefined || account.value.type !== "EMBEDDED_WALLET") return Result.fail(new AccountNotFound())

@@ -1,6 +1,9 @@
-import { Context, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import { makeTurns } from "../../limits/turns.ts"
-import type { StoreUnavailable } from "../../ports/Store.ts"
+import type { Transaction } from "../../payments/Transaction.ts"
+import { type FoundOf, type Reads, type Stored, withRetry } from "../../ports/records.ts"
+import type { Conflict, StoreUnavailable } from "../../ports/Store.ts"
+import { begun, concluded, type Decision, decided, type Memory, type SomeSteps, whole } from "../operation.ts"
 
 /** Lets the payments of one account go one after another on this node: nodes still meet in the store. */
 export const AccountTurns = Context.Reference<ReturnType<typeof makeTurns>>(
@@ -12,3 +15,46 @@ export const inTurnOf = <A, E, R>(
   accounts: ReadonlyArray<string>,
   work: Effect.Effect<A, E | StoreUnavailable, R>
 ): Effect.Effect<A, E | StoreUnavailable, R> => Effect.flatMap(AccountTurns, (inTurn) => inTurn(accounts, work))
+
+/** The accounts at both ends of a payment. */
+export const turnsOf = ({ transaction }: { readonly transaction: Stored<Transaction> | undefined }) =>
+  [transaction?.value.source.accountId, transaction?.value.destination.accountId].filter((id) => id !== undefined)
+
+/**
+ * An operation that waits for the turn of the accounts that its first reads name, and loads them by `moreReads`. What the
+ * first reads found may have changed while it waited: then the commit conflicts, and it is decided again.
+ */
+export const operationInTurn = <
+  Command,
+  R extends Reads,
+  A extends Decision<unknown>,
+  DecideE,
+  More = unknown,
+  Q extends object = object,
+  P = void,
+  CheckE = never,
+  PrepareE = never,
+  PrepareR = never,
+  TakenE = never
+>(
+  operation: SomeSteps<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE> & {
+    readonly turns: (found: FoundOf<R>) => ReadonlyArray<string>
+    /** The refusal for a conflict that deciding again would find again; `undefined` decides again. */
+    readonly lost?: (conflict: Conflict) => TakenE | undefined
+  }
+) => {
+  const steps = whole<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE>(operation)
+  const round = Effect.fnUntraced(function* (command: Command, memory: Memory<P>) {
+    const first = yield* begun(steps.reads, command)
+    const inTurn = Effect.gen(function* () {
+      const leg = { ...first, at: yield* Clock.currentTimeMillis }
+      const decision = yield* decided(steps, leg, memory)
+      yield* concluded(decision, leg, memory)
+      const reply: A["reply"] = decision.reply
+      return reply
+    })
+    return yield* inTurnOf(operation.turns(first.found), inTurn)
+  })
+  return (command: Command) =>
+    Effect.suspend(() => withRetry(round(command, { spent: new Set() }), (conflict) => operation.lost?.(conflict)))
+}

@@ -1,15 +1,14 @@
-import { Effect, Result } from "effect"
+import { type Effect, Result } from "effect"
 import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { TransactionId } from "../../model/ids.ts"
 import type { Step } from "../../model/Step.ts"
 import { outcomeOrders } from "../../payments/outcomeOrders.ts"
 import { type InsufficientBalance, TransactionNotFound, TransactionNotPending } from "../../payments/refusals.ts"
 import { type Transaction, transactions } from "../../payments/Transaction.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { type Booked, byId, type FoundOf, loadOne } from "../../ports/records.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
-import { inTurnOf } from "./AccountTurns.ts"
+import { type Booked, byId, type FoundOf, load } from "../../ports/records.ts"
+import type { Decision, Leg } from "../operation.ts"
+import { operationInTurn, turnsOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
 /** What a platform decides about an incoming payment, and what comes of a call that brings no decision. */
@@ -36,22 +35,27 @@ export const AWAITS_APPROVAL: ReadonlyArray<Step> = [
 
 interface ApproveCommand {
   readonly transactionId: TransactionId
-  readonly accountId: string
   readonly verdict: Verdict
 }
 
-const reads = ({ accountId, transactionId }: ApproveCommand, environment: EnvironmentKey) => ({
+const reads = ({ transactionId }: ApproveCommand, environment: EnvironmentKey) => ({
   transaction: byId(transactions, environment, transactionId),
-  order: byId(outcomeOrders, environment, transactionId),
-  account: byId(internalAccounts, environment, accountId)
+  order: byId(outcomeOrders, environment, transactionId)
 })
+type Found = FoundOf<ReturnType<typeof reads>>
+
+const moreReads = ({ environment, found }: Leg<ApproveCommand, Found>) => {
+  const id = found.transaction?.value.destination.accountId
+  return load({ account: id === undefined ? undefined : byId(internalAccounts, environment, id) })
+}
 
 export const decide = (
-  leg: Leg<ApproveCommand, FoundOf<ReturnType<typeof reads>>>
-): Result.Result<Decision<Transaction> & Booked, InsufficientBalance | TransactionNotPending> => {
+  leg: Leg<ApproveCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
+): Result.Result<Decision<Transaction> & Booked, InsufficientBalance | TransactionNotFound | TransactionNotPending> => {
   const { account, order, transaction: stored } = leg.found
+  if (stored === undefined) return Result.fail(new TransactionNotFound())
   const [next] = order?.value.steps ?? []
-  if (stored === undefined || account === undefined || next?.failureReason !== "PAYMENT_APPROVAL_TIMED_OUT") {
+  if (account === undefined || next?.failureReason !== "PAYMENT_APPROVAL_TIMED_OUT") {
     return Result.fail(new TransactionNotPending())
   }
   const paying = { transaction: stored.value, stored, order, accounts: [account] }
@@ -59,13 +63,7 @@ export const decide = (
   return Result.map(paid, ({ plan, transaction }) => ({ ...plan, reply: transaction }))
 }
 
-const approve = operation({ reads, decide })
+const approve = operationInTurn({ reads, turns: turnsOf, moreReads, decide })
 
 /** Applies a decision to an incoming payment that awaits one. A second decision finds none that does. */
-export const approvePayment = Effect.fnUntraced(function* (transactionId: TransactionId, verdict: Verdict) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const first = yield* loadOne(byId(transactions, environment, transactionId))
-  if (first === undefined) return yield* new TransactionNotFound()
-  const accountId = first.value.destination.accountId ?? ""
-  return yield* inTurnOf([accountId], approve({ transactionId, accountId, verdict }))
-})
+export const approvePayment = (transactionId: TransactionId, verdict: Verdict) => approve({ transactionId, verdict })

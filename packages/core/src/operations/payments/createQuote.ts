@@ -56,7 +56,7 @@ const reads = (command: QuoteCommand, environment: EnvironmentKey) => ({
 })
 type QuoteLeg = Leg<QuoteCommand, FoundOf<ReturnType<typeof reads>>>
 
-const check = ({ command, found }: QuoteLeg) =>
+export const check = ({ command, found }: QuoteLeg) =>
   Result.map(foundEnds(command, found.ends), (ends) => ({ asks: asksOf(ends), ends }))
 
 /** The offer: what the rails answer about the way and the price, and what the owner of a wallet signs, sealed. */

@@ -30,7 +30,7 @@ const moreReads = ({ environment, found: { quote } }: Leg<Deposit, FoundOf<Retur
 
 type DepositLeg = Leg<Deposit, FoundOf<ReturnType<typeof reads>> & Effect.Success<ReturnType<typeof moreReads>>>
 
-const check = ({ at, command: { currency }, found }: DepositLeg) =>
+export const check = ({ at, command: { currency }, found }: DepositLeg) =>
   Result.gen(function* () {
     const { quote, transaction } = yield* quoteOf(found)
     // A quote that is paid from an account waits for no deposit.

@@ -29,8 +29,8 @@ import {
 import type { Session } from "../../sessions/Session.ts"
 import { StampMissing } from "../../signed-requests/refusals.ts"
 import { isLate } from "../isTaken.ts"
-import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy, type Receipted } from "../operation.ts"
-import { inTurnOf } from "./AccountTurns.ts"
+import type { CheckedBy, Decision, Leg, PreparedBy, Receipted } from "../operation.ts"
+import { operationInTurn, turnsOf } from "./AccountTurns.ts"
 import type { QuoteView } from "./createQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 import { accountsOf, asksOf, endsReads, foundEnds, resolvedEnds, routed, signedEnds } from "./quoteEnds.ts"
@@ -65,7 +65,7 @@ const moreReads = ({ command, environment, found }: Leg<ExecuteCommand, FoundOf<
 }
 type ExecuteLeg = Leg<ExecuteCommand, FoundOf<ReturnType<typeof reads>> & Effect.Success<ReturnType<typeof moreReads>>>
 
-const check = ({ at, command, found }: ExecuteLeg) =>
+export const check = ({ at, command, found }: ExecuteLeg) =>
   Result.gen(function* () {
     const { quote, transaction } = yield* quoteOf(found)
     if (quote.value.source.accountId === undefined) return yield* Result.fail(new QuoteAwaitsDeposit())
@@ -154,8 +154,9 @@ const receiptsOf = ({
   return [{ authorised, chain: { accountId: wallet.accountId, head: signer?.head, at } }]
 }
 
-const execute = operation({
+const execute = operationInTurn({
   reads,
+  turns: turnsOf,
   moreReads,
   check,
   prepare,
@@ -167,11 +168,7 @@ const execute = operation({
  * Pays a quote from an account of the service. The owner of a wallet signs for it: both ends must still be what the signed
  * text names, else `QuoteEndsChanged`. The commit guards the records of both, so none changes in between (I17).
  */
-export const executeQuote = Effect.fnUntraced(function* (quoteId: QuoteId, stamp: string | undefined) {
-  const { quote } = yield* loadQuote(quoteId)
-  const ends = [quote.value.source.accountId, quote.value.destination.accountId].filter((id) => id !== undefined)
-  return yield* inTurnOf(ends, execute({ quoteId, stamp }))
-})
+export const executeQuote = (quoteId: QuoteId, stamp: string | undefined) => execute({ quoteId, stamp })
 
 /** A quote is carried out once, while its time lasts. A payment that has begun may be pending still. */
 export const requireOpen = (

@@ -1,33 +1,32 @@
-import { Effect, Result } from "effect"
+import { type Effect, Result } from "effect"
 import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import { type OutcomeOrder, outcomeOrders } from "../../payments/outcomeOrders.ts"
 import type { InsufficientBalance } from "../../payments/refusals.ts"
 import { transactions } from "../../payments/Transaction.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { type Booked, byId, type FoundOf, loadOne, nothing } from "../../ports/records.ts"
+import { type Booked, byId, type FoundOf, load, nothing } from "../../ports/records.ts"
 import { deliverDue } from "../deliverDue.ts"
-import { type Decision, type Leg, operation } from "../operation.ts"
-import { inTurnOf } from "./AccountTurns.ts"
+import type { Decision, Leg } from "../operation.ts"
+import { operationInTurn, turnsOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
-interface SettleCommand {
-  readonly order: OutcomeOrder
-  readonly ends: ReadonlyArray<string>
-}
-
-const reads = ({ ends, order: { transactionId } }: SettleCommand, environment: EnvironmentKey) => ({
+const reads = ({ transactionId }: OutcomeOrder, environment: EnvironmentKey) => ({
   transaction: byId(transactions, environment, transactionId),
-  order: byId(outcomeOrders, environment, transactionId),
-  accounts: ends.map((id) => byId(internalAccounts, environment, id))
+  order: byId(outcomeOrders, environment, transactionId)
 })
+type SettleLeg = Leg<OutcomeOrder, FoundOf<ReturnType<typeof reads>>>
+
+const moreReads = ({ environment, found }: SettleLeg) => {
+  const inside = turnsOf(found).filter((id) => id.startsWith("InternalAccount:"))
+  return load({ accounts: inside.map((id) => byId(internalAccounts, environment, id)) })
+}
 
 /** The next step of a payment. Of two nodes that take it one commits; the other finds another step, or none. */
 export const decide = (
-  leg: Leg<SettleCommand, FoundOf<ReturnType<typeof reads>>>
+  leg: Leg<OutcomeOrder, SettleLeg["found"] & Effect.Success<ReturnType<typeof moreReads>>>
 ): Result.Result<Decision<void> & Booked, InsufficientBalance> => {
   const { accounts, order, transaction: stored } = leg.found
-  const { steps } = leg.command.order
+  const { steps } = leg.command
   // Another worker was here first, and what is due now is not what was.
   if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) {
     return Result.succeed({ ...nothing, bookings: [], reply: undefined })
@@ -37,17 +36,7 @@ export const decide = (
   return Result.map(paymentPlan(paying, steps, leg), ({ plan }) => ({ ...plan, reply: undefined }))
 }
 
-const settle = operation({ reads, decide })
-
-const settled = Effect.fnUntraced(function* (order: OutcomeOrder) {
-  const environment = environmentKey(yield* CurrentEnvironment)
-  const first = yield* loadOne(byId(transactions, environment, order.transactionId))
-  if (first === undefined) return
-  const ends = [first.value.source.accountId, first.value.destination.accountId].filter(isInternal)
-  yield* inTurnOf(ends, settle({ order, ends }))
-})
-
-const isInternal = (id: string | undefined): id is string => id?.startsWith("InternalAccount:") === true
+const settle = operationInTurn({ reads, turns: turnsOf, moreReads, decide })
 
 /** Lets happen to payments what is due by now; answers how much it took on. */
-export const settleOutcomes = () => deliverDue(outcomeOrders, settled)
+export const settleOutcomes = () => deliverDue(outcomeOrders, settle)

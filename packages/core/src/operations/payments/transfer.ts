@@ -32,7 +32,7 @@ const reads = ({ external, internal }: Directed, environment: EnvironmentKey) =>
 })
 type TransferLeg = Leg<Directed, FoundOf<ReturnType<typeof reads>>>
 
-const check = ({ found: { config, inside, outside } }: TransferLeg) =>
+export const check = ({ found: { config, inside, outside } }: TransferLeg) =>
   Result.gen(function* () {
     const { account, owner } = yield* requireInternal(inside)
     const customer = owner?.value

@@ -46,7 +46,7 @@ const reads = ({ proof }: ProveCommand, environment: EnvironmentKey) => ({
 })
 type ProveLeg = Leg<ProveCommand, FoundOf<ReturnType<typeof reads>>>
 
-const check = ({ at, found: { session: record } }: ProveLeg) =>
+export const check = ({ at, found: { session: record } }: ProveLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new SessionOver())
     const session = yield* Result.mapError(Session.active(record.value, at), () => new SessionOver())

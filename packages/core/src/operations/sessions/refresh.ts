@@ -51,7 +51,7 @@ export const begin = ({
     intent: { sessionId, signedBy: publicKey, clientPublicKey }
   }))
 
-const check = ({ at, found: { credential, session } }: Leg<RefreshSessionCommand, Found> & SecondLeg<Intent>) =>
+export const check = ({ at, found: { credential, session } }: Leg<RefreshSessionCommand, Found> & SecondLeg<Intent>) =>
   Result.gen(function* () {
     const { familySince } = yield* Session.active(session?.value, at)
     if (session === undefined || credential === undefined) return yield* Result.fail(new SessionNotFound())

@@ -1,6 +1,5 @@
 import type { Activity } from "@countersign/wire"
 import type { Schema } from "effect"
-import type { CredentialType } from "../../model/CredentialType.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import type { Millis } from "../../model/time.ts"
 import type { Json } from "../../ports/Collection.ts"
@@ -51,7 +50,7 @@ export interface SecondLeg<Intent> {
 export interface Begun<Intent> extends Plan {
   readonly _tag: "Begun"
   readonly accountId: AccountId
-  readonly credentialType: CredentialType
+  readonly credentialType: string
   readonly signer: Signer
   readonly activity: Activity
   readonly intent: Intent

@@ -1,5 +1,4 @@
-import { type Activity, activity } from "@countersign/wire"
-import type { CredentialType } from "../../model/CredentialType.ts"
+import { type Activity, activity, canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
@@ -14,7 +13,7 @@ export interface PendingTerms {
   readonly environment: Environment
   readonly call: SignedRequest.Call
   readonly accountId: AccountId
-  readonly credentialType: CredentialType
+  readonly credentialType: string
   readonly signer: Signer
   readonly activity: Activity
   readonly intent: Json
@@ -61,9 +60,22 @@ export const requestLimits = (
   accountId: AccountId,
   caller?: string
 ): ReadonlyArray<Bucket> => {
-  const keys =
-    caller === undefined
-      ? [`${operation} ${accountId}`]
-      : [`${operation} ${accountId} by ${caller}`, `${operation} by ${caller}`]
-  return keys.map((key) => ({ environment, key, ...requestsPerAccount, told: "soon" }))
+  const terms = { environment, ...requestsPerAccount, told: "soon" } as const
+  const key = `${operation} ${accountId}`
+  if (caller === undefined) return [{ ...terms, key }]
+  return [
+    { ...terms, key: `${key} by ${caller}` },
+    { ...terms, key: `${operation} by ${caller}` }
+  ]
 }
+
+/** The activity of an operation that has none of its own: the user signs the bytes of what is asked. */
+export const rawPayload = (accountId: AccountId, asked: Json): Activity => ({
+  type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2",
+  parameters: {
+    encoding: "PAYLOAD_ENCODING_HEXADECIMAL",
+    hashFunction: "HASH_FUNCTION_NO_OP",
+    payload: encodeHex(encodeUtf8(canonicalJson(asked))),
+    signWith: accountId
+  }
+})

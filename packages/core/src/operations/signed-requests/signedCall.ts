@@ -9,7 +9,7 @@ import { byIndex, type FoundOf, nothing } from "../../ports/records.ts"
 import { PayloadDiffers, PayloadTooLarge } from "../../signed-requests/refusals.ts"
 import { Signer } from "../../signed-requests/Signer.ts"
 import type { Leg } from "../operation.ts"
-import { rawPayload } from "./rawPayload.ts"
+import { rawPayload } from "./pendingRequest.ts"
 import type { Begun, Finished, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
 

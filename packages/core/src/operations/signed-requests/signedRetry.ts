@@ -1,13 +1,11 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
-import { Clock, Effect, Equal, Result, Schema } from "effect"
+import { Effect, Equal, Result, Schema } from "effect"
 import { plainly } from "../../kernel/plain.ts"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { RequestId } from "../../model/ids.ts"
-import { Policy, type PolicyValues } from "../../model/Policy.ts"
+import type { PolicyValues } from "../../model/Policy.ts"
 import type { Millis } from "../../model/time.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
 import {
-  again,
   before,
   byId,
   byIndex,
@@ -20,10 +18,11 @@ import {
   replace,
   type Stored,
   unchanged,
-  type Write
+  type Write,
+  withRetry
 } from "../../ports/records.ts"
 import { freshId } from "../../ports/Secrets.ts"
-import type { Guard } from "../../ports/Store.ts"
+import type { Conflict, Guard } from "../../ports/Store.ts"
 import * as Session from "../../sessions/Session.ts"
 import {
   RequestBodyDiffers,
@@ -37,7 +36,7 @@ import { Signer } from "../../signed-requests/Signer.ts"
 import { readStamp, StampAuthority, type StampClaim, type StampEvidence } from "../../signed-requests/StampAuthority.ts"
 import { restored, withheld } from "../../signed-requests/withheld.ts"
 import { isLate } from "../isTaken.ts"
-import { concluded, decided, type Memory, refuseLost, type SomeSteps, whole } from "../operation.ts"
+import { begun, concluded, decided, type Memory, type SomeSteps, whole } from "../operation.ts"
 import { byOf, headRef, proofOfStamp, requestAuthorised } from "../receipts/receiptPlan.ts"
 import { pendingRequest, requestLimits } from "./pendingRequest.ts"
 import type {
@@ -85,14 +84,11 @@ export const signedRetry = <
   const decodeIntent = plainly(operation.intent)
 
   const first = Effect.fnUntraced(function* (command: Command, memory: FirstMemory<P1>) {
-    const here = yield* CurrentEnvironment
-    const environment = environmentKey(here)
-    const found = yield* load(begin.reads(command, environment))
-    const at = yield* Clock.currentTimeMillis
-    const policy = yield* Policy
+    const loaded = yield* begun(begin.reads, command)
+    const { at, environment, here, policy } = loaded
     memory.terms ??= { requestId: yield* freshId("Request"), expiresAt: at + policy.signedRequestLifetime }
     const { expiresAt, requestId } = memory.terms
-    const leg = { command, found, environment, here, policy, at, requestId, expiresAt }
+    const leg = { ...loaded, requestId, expiresAt }
     const decision = yield* decided(begin, leg, memory)
     if (decision._tag === "Immediate") {
       yield* concluded({ receipts: [], ...decision }, leg, memory)
@@ -109,7 +105,9 @@ export const signedRetry = <
       at,
       expiresAt
     })
-    const kept = SignedRequest.begun({ ...request, payload: withheld(request.payload, operation.secret?.(command)) })
+    const secret = operation.secret?.(command)
+    const kept =
+      secret === undefined ? request : SignedRequest.begun({ ...request, payload: withheld(request.payload, secret) })
     const waiting: Plan & Limited = {
       changes: [insert(SignedRequest.signedRequests, environment, kept, at)],
       guards: [],
@@ -120,31 +118,28 @@ export const signedRetry = <
     return challenge
   })
 
+  const secondReads = (
+    { command, requestId, stamp }: Signed & { readonly command: Command },
+    environment: EnvironmentKey
+  ) => ({
+    request: byId(SignedRequest.signedRequests, environment, requestId),
+    signers: sessionsOfStamp(environment, requestId, stamp),
+    chain: headRef(environment, accountOf(requestId)),
+    found: finish.reads(command, environment)
+  })
+
   /**
    * Parse, admit, judge the stamp, decide, commit: in this order, and a lost race starts over with what the winner left.
    * A stamp that does not hold is counted before it is refused.
    */
   const second = Effect.fnUntraced(function* (
     command: Command,
-    requestId: RequestId,
-    stamp: string,
+    { requestId, stamp }: Signed,
     memory: SecondMemory<P2>
   ) {
-    const here = yield* CurrentEnvironment
-    const environment = environmentKey(here)
-    const {
-      chain,
-      found,
-      request,
-      signers: near
-    } = yield* load({
-      request: byId(SignedRequest.signedRequests, environment, requestId),
-      signers: sessionsOfStamp(environment, requestId, stamp),
-      chain: headRef(environment, accountOf(requestId)),
-      found: finish.reads(command, environment)
-    })
-    const at = yield* Clock.currentTimeMillis
-    const policy = yield* Policy
+    const loaded = yield* begun(secondReads, { command, requestId, stamp })
+    const { at, environment, policy } = loaded
+    const { chain, found, request, signers: near } = loaded.found
     const pending = yield* Effect.fromResult(SignedRequest.admit(request?.value, callOf(operation, command), at))
     if (request === undefined) return yield* new RequestUnknown()
     const payload = restored(pending.payload, operation.secret?.(command))
@@ -154,7 +149,7 @@ export const signedRetry = <
     const elsewhere = yield* signersElsewhere(environment, pending, stamp)
     const signers = [...near, ...elsewhere].filter((session) => maySign(pending, session.value, at))
     const claim = { header: stamp, payload, signer: pending.signer, allowed: allowedKeys(pending, signers) }
-    const leg = { command, found, environment, here, policy, at, requestId, intent: decodeIntent(pending.intent) }
+    const leg = { ...loaded, command, found, requestId, intent: decodeIntent(pending.intent) }
     const evidence = yield* judged(claim, memory).pipe(
       Effect.tapError(() => concluded(failurePlan(request, pending, policy, at), leg, memory))
     )
@@ -179,14 +174,20 @@ export const signedRetry = <
   })
 
   return Effect.fnUntraced(function* (command: Command, { requestId, stamp }: RetryHeaders) {
-    const lost = refuseLost((conflict) => operation.lost?.(conflict, command))
+    const lost = (conflict: Conflict) => operation.lost?.(conflict, command)
     if (requestId === undefined && stamp === undefined) {
-      return yield* again(Effect.catch(first(command, { spent: new Set() }), lost))
+      return yield* withRetry(first(command, { spent: new Set() }), lost)
     }
     if (stamp === undefined) return yield* new StampMissing()
     if (requestId === undefined) return yield* new RequestIdMissing()
-    return yield* again(Effect.catch(second(command, requestId, stamp, { spent: new Set() }), lost))
+    return yield* withRetry(second(command, { requestId, stamp }, { spent: new Set() }), lost)
   })
+}
+
+/** The two headers of a retry. */
+interface Signed {
+  readonly requestId: RequestId
+  readonly stamp: string
 }
 
 /** The id and the end of the request are those of the call, whatever round of it commits. */

@@ -1,4 +1,4 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"
@@ -17,19 +17,10 @@ export const addCredential = endpoint(
     scope: "MANAGE",
     refusals: [
       ...ofRetry,
+      ...core.refusalsOf("add"),
       "AccountNotFound",
       "CredentialSetChanged",
       "CustomerDeleted",
-      "EmailMissing",
-      "EmailOtpExists",
-      "IssuerUnavailable",
-      "OauthExists",
-      "OidcTokenMalformed",
-      "OidcTokenRefused",
-      "OtpNotPending",
-      "PasskeyExists",
-      "PasskeyMalformed",
-      "PasskeyRefused",
       "TooManyCredentials"
     ]
   },

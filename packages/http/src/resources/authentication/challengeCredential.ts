@@ -1,4 +1,4 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"
@@ -18,7 +18,7 @@ export const challengeCredential = endpoint(
       "EMAIL_OTP: mails a new code and answers a fresh otpEncryptionTargetBundle; the body is ignored. PASSKEY: send { clientPublicKey }, the key the session will be sealed to, and assert the challenge that comes back.",
     scope: "MANAGE",
     lenient: "ignoring",
-    refusals: ["ChallengeNotUsed", "ClientKeyMissing", "CredentialNotFound", "OtpCoolingDown", "OtpNotPending"]
+    refusals: [...core.refusalsOf("challenge"), "CredentialNotFound"]
   },
   ({ params, payload }) => Effect.map(core.challengeCredential(params.id, payload.clientPublicKey), challengeBody)
 )

@@ -1,16 +1,17 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import {
   AccountId,
   type ChallengeReply,
   type Credential,
   CredentialId,
   CredentialType,
+  credentialTypeOf,
   type OpenedSession,
   PasskeyMaterial,
   RequestId,
   type Session,
   SessionId
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Effect, Option, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"
@@ -34,7 +35,7 @@ export const authMethod = (
 ): typeof AuthMethod.Type => ({
   id: credential.credentialId,
   accountId: credential.accountId,
-  type: credential.type,
+  type: credentialTypeOf(credential.type),
   nickname: credential.nickname,
   createdAt: credential.createdAt,
   updatedAt: credential.updatedAt,
@@ -65,7 +66,7 @@ export const AuthSession = Schema.Struct({
 export const authSession = (session: Session.Session): typeof AuthSession.Type => ({
   id: session.sessionId,
   accountId: session.accountId,
-  type: session.credentialType,
+  type: credentialTypeOf(session.credentialType),
   nickname: session.nickname,
   createdAt: session.createdAt,
   updatedAt: session.createdAt,

@@ -1,4 +1,4 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"
@@ -18,24 +18,7 @@ export const verifyCredential = endpoint(
       "EMAIL_OTP takes two legs: the first answers 202 with a payload, the retry of the same body carries its stamp by the key sealed with the code. OAUTH takes one call, PASSKEY one call with the Request-Id of its challenge.",
     scope: "MANAGE",
     isSecret: true,
-    refusals: [
-      ...ofRetry,
-      "CredentialNotFound",
-      "CredentialTypeDiffers",
-      "IssuerUnavailable",
-      "LoginNotAwaited",
-      "OidcTokenMalformed",
-      "OidcTokenRefused",
-      "OtpBundleMalformed",
-      "OtpBundleUnopened",
-      "OtpExhausted",
-      "OtpExpired",
-      "OtpNotPending",
-      "OtpSuperseded",
-      "OtpWrong",
-      "PasskeyMalformed",
-      "PasskeyRefused"
-    ]
+    refusals: [...ofRetry, ...core.refusalsOf("verify"), "CredentialNotFound", "CredentialTypeDiffers"]
   },
   ({ headers, params, payload }) =>
     signed(

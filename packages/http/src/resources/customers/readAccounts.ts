@@ -1,5 +1,12 @@
-import * as core from "@countersign/core"
-import { AccountId, AccountStatus, AccountType, Currency, CustomerId, type InternalAccount } from "@countersign/core"
+import * as core from "@countersign/core/internal"
+import {
+  AccountId,
+  AccountStatus,
+  AccountType,
+  Currency,
+  CustomerId,
+  type InternalAccount
+} from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"

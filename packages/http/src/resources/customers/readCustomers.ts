@@ -1,5 +1,12 @@
-import * as core from "@countersign/core"
-import { Address, BusinessInfo, CustomerId, type CustomerView, type OpenedCustomer, Standing } from "@countersign/core"
+import * as core from "@countersign/core/internal"
+import {
+  Address,
+  BusinessInfo,
+  CustomerId,
+  type CustomerView,
+  type OpenedCustomer,
+  Standing
+} from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"

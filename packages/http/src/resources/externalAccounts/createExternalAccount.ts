@@ -1,14 +1,21 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { tagsOf } from "../../errors/catalogue.ts"
-import { judged } from "../../errors/rules.ts"
+import type { RefusalTag } from "../../errors/catalogue.ts"
 import { endpoint } from "../endpoint.ts"
 import { idempotencyHeader } from "../signedRetry.ts"
 import { ExternalAccountBody, externalAccountBody } from "./readExternalAccounts.ts"
 
 const success = ExternalAccountBody.pipe(HttpApiSchema.status(201))
-const refusals = [...tagsOf(judged), "CustomerDeleted", "CustomerNotFound"] as const
+
+/** What an account that is created or changed is refused with. */
+export const ofJudging = [
+  "ExternalAccountExists",
+  "ExternalAccountInvalid",
+  "ExternalAccountMistyped",
+  "ExternalAccountRejected"
+] as const satisfies ReadonlyArray<RefusalTag>
+const refusals = [...ofJudging, "CustomerDeleted", "CustomerNotFound"] as const
 
 /**
  * A body that the type of account judges whole, so that everything wrong with it is told at once. The document shows

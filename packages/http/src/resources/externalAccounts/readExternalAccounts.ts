@@ -1,5 +1,5 @@
 import { flatBeneficiary, isJsonObject, type Kind, railsOf, variantOf } from "@countersign/account-types"
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import {
   CustomerId,
   ExternalAccountId,
@@ -8,7 +8,7 @@ import {
   NameMatch,
   normalised,
   type OpenedExternalAccount
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"

@@ -1,11 +1,9 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Effect } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { tagsOf } from "../../errors/catalogue.ts"
-import { judged } from "../../errors/rules.ts"
 import { endpoint } from "../endpoint.ts"
 import { idempotencyHeader } from "../signedRetry.ts"
-import { judgedWhole } from "./createExternalAccount.ts"
+import { judgedWhole, ofJudging } from "./createExternalAccount.ts"
 import { ExternalAccountBody, externalAccountBody } from "./readExternalAccounts.ts"
 
 const shape = {
@@ -16,7 +14,7 @@ const shape = {
 }
 const description =
   "accountInfo is merged into what is stored (RFC 7396): null removes a field. Another destination or beneficiary is verified anew; status ACTIVE or INACTIVE enables and disables."
-const refusals = [...tagsOf(judged), "ExternalAccountNotFound", "StatusUnreachable"] as const
+const refusals = [...ofJudging, "ExternalAccountNotFound", "StatusUnreachable"] as const
 
 const update = (scope: core.AccountScope, id: core.ExternalAccountId, body: core.JsonObject) =>
   Effect.map(core.updateExternalAccount(id, body, scope), externalAccountBody)

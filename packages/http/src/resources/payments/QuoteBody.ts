@@ -12,7 +12,7 @@ import {
   QuoteId,
   type QuoteView,
   TransactionId
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Schema } from "effect"
 import { currencyCode, Timestamp } from "../fields.ts"
 import { currencyBody } from "./money.ts"

@@ -1,4 +1,4 @@
-import { Currency, type CurrencyOf, currencyOf, type Money } from "@countersign/core"
+import { Currency, type CurrencyOf, currencyOf, type Money } from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import type { RefusalTag } from "../../errors/catalogue.ts"
 
@@ -20,6 +20,14 @@ export const inCurrencies =
   <A, B>(write: (known: CurrencyOf) => (value: A) => B) =>
   <E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<B, E, R> =>
     Effect.flatMap(currencyOf, (known) => Effect.map(program, write(known)))
+
+/** What a payment refuses by the config of the platform. */
+export const ofLimits = [
+  "AmountBeyondLimits",
+  "CounterpartyIncomplete",
+  "CurrencyUnsupported",
+  "TransactionTypeDisabled"
+] as const satisfies ReadonlyArray<RefusalTag>
 
 /** What a payment refuses, whichever way it is made. */
 export const ofPayment = [

@@ -1,11 +1,9 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Clock, Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { tagsOf } from "../../errors/catalogue.ts"
-import { limits } from "../../errors/rules.ts"
 import { endpoint } from "../endpoint.ts"
 import { idempotencyHeader, stampHeader } from "../signedRetry.ts"
-import { inCurrencies, ofPayment } from "./money.ts"
+import { inCurrencies, ofLimits, ofPayment } from "./money.ts"
 import { QuoteBody, QuoteRequest, quoteBody, quoteCommand } from "./QuoteBody.ts"
 
 const presented = <E, R>(view: Effect.Effect<core.QuoteView, E, R>) =>
@@ -26,7 +24,7 @@ export const createQuote = endpoint(
     ground: "rails",
     scope: "TRANSACT",
     refusals: [
-      ...tagsOf(limits),
+      ...ofLimits,
       ...ofPayment,
       "AmountOutOfRange",
       "CustomerNotFound",

@@ -1,4 +1,4 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import {
   type CurrencyOf,
   CustomerId,
@@ -9,7 +9,7 @@ import {
   referenceOf,
   TransactionId,
   type Transactions
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"

@@ -1,11 +1,9 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { tagsOf } from "../../errors/catalogue.ts"
-import { limits } from "../../errors/rules.ts"
 import { endpoint } from "../endpoint.ts"
 import { idempotencyHeader } from "../signedRetry.ts"
-import { inCurrencies, ofPayment } from "./money.ts"
+import { inCurrencies, ofLimits, ofPayment } from "./money.ts"
 import { TransactionBody, transactionBody } from "./readTransactions.ts"
 
 const text = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255))
@@ -15,7 +13,7 @@ const more = {
   purposeOfPayment: Schema.optionalKey(text)
 }
 const shape = { headers: idempotencyHeader, success: TransactionBody.pipe(HttpApiSchema.status(201)) }
-const refusals = [...tagsOf(limits), ...ofPayment, "AccountUnsuitable"] as const
+const refusals = [...ofLimits, ...ofPayment, "AccountUnsuitable"] as const
 
 export const transferIn = endpoint(
   HttpApiEndpoint.post("transferIn", "/transfer-in", {

@@ -1,12 +1,10 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { tagsOf } from "../../errors/catalogue.ts"
-import { limits } from "../../errors/rules.ts"
 import { InternalAccountBody, internalAccountBody } from "../customers/readAccounts.ts"
 import { endpoint } from "../endpoint.ts"
 import { currencyCode } from "../fields.ts"
-import { inCurrencies, ofPayment } from "../payments/money.ts"
+import { inCurrencies, ofLimits, ofPayment } from "../payments/money.ts"
 import { TransactionBody, transactionBody } from "../payments/readTransactions.ts"
 import { idempotencyHeader as headers } from "../signedRetry.ts"
 
@@ -62,7 +60,7 @@ const receipt = { headers, payload: Receipt, success: TransactionBody }
 const about = {
   ground: "sandbox",
   scope: "TRANSACT",
-  refusals: [...tagsOf(limits), "AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"]
+  refusals: [...ofLimits, "AccountNotFound", "CustomerDeleted", "CustomerNotFound", "InsufficientBalance"]
 } as const
 
 const receive = (payload: typeof Receipt.Type) =>

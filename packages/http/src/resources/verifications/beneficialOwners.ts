@@ -1,5 +1,12 @@
-import * as core from "@countersign/core"
-import { BeneficialOwnerId, CustomerId, type OpenedOwner, OwnerRoles, PersonalInfo, Standing } from "@countersign/core"
+import * as core from "@countersign/core/internal"
+import {
+  BeneficialOwnerId,
+  CustomerId,
+  type OpenedOwner,
+  OwnerRoles,
+  PersonalInfo,
+  Standing
+} from "@countersign/core/internal"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { endpoint } from "../endpoint.ts"

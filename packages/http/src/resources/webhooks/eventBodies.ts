@@ -14,7 +14,7 @@ import {
   verifications,
   WebhookSettings,
   type WebhookSettingsValues
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { encodeUtf8 } from "@countersign/wire"
 import { Effect, Layer, Schema } from "effect"
 import { InternalAccountBody, internalAccountBody } from "../customers/readAccounts.ts"

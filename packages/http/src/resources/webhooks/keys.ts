@@ -1,4 +1,4 @@
-import * as core from "@countersign/core"
+import * as core from "@countersign/core/internal"
 import { decodeHex, encodeBase64, type PublicKey, uncompressedBytes } from "@countersign/wire"
 import { Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"

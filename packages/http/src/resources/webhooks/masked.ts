@@ -7,7 +7,7 @@ import {
   type NewCustomer,
   type OpenedCustomer,
   type OpenedExternalAccount
-} from "@countersign/core"
+} from "@countersign/core/internal"
 import { Schema, Struct } from "effect"
 import { CustomerBody, customerBody } from "../customers/readCustomers.ts"
 import { ExternalAccountBody, externalAccountBody } from "../externalAccounts/readExternalAccounts.ts"

@@ -18,12 +18,7 @@ export const cycles = (sources: ReadonlyArray<Source>): ReadonlyArray<Breach> =>
         visit(target, here)
       } else {
         const ring = [...here.slice(start), target.path].map((path) => path.split("/src/")[1] ?? path).join(" -> ")
-        breaches.push({
-          path: source.path,
-          line,
-          rule: "cycle",
-          remedy: `break the ring ${ring}`
-        })
+        breaches.push({ path: source.path, line, rule: "cycle", remedy: `break the ring ${ring}` })
       }
     }
     done.add(source.path)

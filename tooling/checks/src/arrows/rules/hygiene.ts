@@ -5,12 +5,7 @@ import type { Source } from "../source.ts"
 
 /** What a file may not contain, whatever it imports. */
 export const hygiene = (source: Source): ReadonlyArray<Breach> => {
-  const at = (rule: string, remedy: string) => (line: number) => ({
-    path: source.path,
-    line,
-    rule,
-    remedy
-  })
+  const at = (rule: string, remedy: string) => (line: number) => ({ path: source.path, line, rule, remedy })
   return [
     ...source.faults.map(({ line, message }) => at("syntax", message)(line)),
     ...source.randoms.map(at("chance", "take chance from the Secrets port: Math.random can be guessed")),

@@ -117,10 +117,7 @@ export const codes: Table = {
       row: "O14",
       attack: "A code that lives too long",
       defence: "300 s to the millisecond",
-      where: [
-        "packages/core/src/credentials/kinds/email-otp/codeTerms.ts",
-        "packages/countersign/src/policyFindings.ts"
-      ],
+      where: ["packages/core/src/credentials/kinds/email-otp/codeTerms.ts", "packages/core/src/model/policyFields.ts"],
       notClaimed: "mail that takes longer than its code lives"
     },
     {

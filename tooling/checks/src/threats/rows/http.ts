@@ -36,7 +36,7 @@ export const http: Table = {
       row: "H5",
       attack: "A key given twice",
       defence: "400 before anything is decided or digested, in whatever spelling the second comes",
-      where: ["packages/wire/src/jsonScan.ts", "packages/wire/src/json.ts"],
+      where: ["packages/wire/src/json.ts"],
       notClaimed: "what a body parser in front of the mount made of a body before we saw it"
     },
     {
@@ -57,14 +57,14 @@ export const http: Table = {
       row: "H8",
       attack: "A body that is huge, deep, or full of huge numbers",
       defence: "413 above 64 KiB, or the limit of the host, and 400 from 33 levels on, before any of it is decoded",
-      where: ["packages/http/src/message/body.ts", "packages/wire/src/jsonScan.ts"],
+      where: ["packages/http/src/message/body.ts", "packages/wire/src/json.ts"],
       notClaimed: "the bytes that a server or parser in front lets in"
     },
     {
       row: "H9",
       attack: "Invalid UTF-8, a byte order mark, lone surrogates, NUL",
       defence: "400; no NUL reaches a database",
-      where: ["packages/wire/src/utf8.ts", "packages/wire/src/json.ts"],
+      where: ["packages/wire/src/bytes.ts", "packages/wire/src/json.ts"],
       notClaimed: "that a text says what it looks like: letters that resemble others stay"
     },
     {
@@ -133,7 +133,7 @@ export const http: Table = {
       row: "H18",
       attack: "Two mounts that answer differently",
       defence: "one bridge for all hosts: the same bytes",
-      where: ["packages/http/src/node/bridge.ts", "packages/http/src/node/answer.ts"],
+      where: ["packages/http/src/node/bridge.ts"],
       notClaimed: "headers that a framework adds of its own accord"
     }
   ]

@@ -70,7 +70,7 @@ export const identityTokens: Table = {
       row: "J10",
       attack: "The nonce over another spelling of the key",
       defence: "refused",
-      where: ["packages/wire/src/oidcNonce.ts", "packages/core/src/credentials/kinds/OAUTH.ts"],
+      where: ["packages/wire/src/challenges.ts", "packages/core/src/credentials/kinds/OAUTH.ts"],
       notClaimed: "registrations, which carry no nonce"
     },
     {

@@ -49,7 +49,7 @@ export const passkeys: Table = {
       row: "P6",
       attack: "A challenge used twice, elsewhere, late or loosely spelled",
       defence: "refused",
-      where: ["packages/core/src/operations/credentials/passkeyLogin.ts", "packages/wire/src/passkeyChallenge.ts"],
+      where: ["packages/core/src/operations/credentials/passkeyLogin.ts", "packages/wire/src/challenges.ts"],
       notClaimed: "a challenge that a page shows to another page of its origin"
     },
     {

@@ -7,7 +7,7 @@ export const sessions: Table = {
       row: "S1",
       attack: "Telling revoked from expired from foreign",
       defence: "the same 404",
-      where: ["packages/core/src/sessions/Session.ts", "packages/http/src/errors/rules.ts"],
+      where: ["packages/core/src/sessions/Session.ts", "packages/core/src/sessions/refusals.ts"],
       notClaimed: "times of the database"
     },
     {
@@ -21,7 +21,7 @@ export const sessions: Table = {
       row: "S3",
       attack: "Sessions without end",
       defence: "a cap an account; the oldest ends",
-      where: ["packages/core/src/operations/sessions/open.ts", "packages/countersign/src/policyFindings.ts"],
+      where: ["packages/core/src/operations/sessions/open.ts", "packages/core/src/model/policyFields.ts"],
       notClaimed: "that a user knows each session by name"
     },
     {

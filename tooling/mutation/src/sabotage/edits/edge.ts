@@ -12,9 +12,9 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
     row: "FA5",
     removes: "the order: the body is read before the token is judged",
     file: "packages/http/src/server/route.ts",
-    find: "      const read = readerOf(endpoint, call, bodyLimit)\n",
+    find: "    const read = readerOf(endpoint, call, bodyLimit)\n",
     replace:
-      "      const early = readerOf(endpoint, call, bodyLimit)?.()\n      const read = early === undefined ? undefined : () => early\n",
+      "    const early = readerOf(endpoint, call, bodyLimit)?.()\n    const read = early === undefined ? undefined : () => early\n",
     tests: [FIRST]
   },
   {
@@ -29,7 +29,7 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
     row: "FA6",
     removes: "the normal form of the raw target that Node's own request has",
     file: NODE,
-    find: '  if (!isRouted(incoming, target) || !isNormal(path)) return "TargetNotNormal"\n',
+    find: '  if (!isRouted || splitTarget(path) === undefined) return "TargetNotNormal"\n',
     replace: "",
     tests: [RULES]
   },
@@ -85,8 +85,8 @@ export const edgeEdits: ReadonlyArray<Sabotage> = [
     row: "FA9",
     removes: "the bucket of the caller",
     file: "packages/core/src/operations/signed-requests/pendingRequest.ts",
-    find: "    caller === undefined\n",
-    replace: "    caller !== null\n",
+    find: "if (caller === undefined) return [{ ...terms, key }]",
+    replace: "if (caller !== null) return [{ ...terms, key }]",
     tests: ["packages/countersign/test/signatureGuard.test.ts"]
   },
   {

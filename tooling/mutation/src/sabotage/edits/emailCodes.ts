@@ -187,8 +187,8 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
     row: "O15",
     removes: "a mail that was not taken is dropped",
     file: "packages/core/src/operations/deliverDue.ts",
-    find: "          settle(order, at + wait(attempts))",
-    replace: "          settle(order, undefined)",
+    find: "isDone ? remove(order) : replace(order, later, at)",
+    replace: "remove(order)",
     tests: ["packages/countersign/test/facade.test.ts"]
   }
 ]

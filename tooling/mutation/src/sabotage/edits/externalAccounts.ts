@@ -66,16 +66,16 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
     row: "X8",
     removes: "the body under a key is not compared",
     file: "packages/core/src/operations/answerOnce.ts",
-    find: "    if (!digests.includes(kept.value.bodyDigest)) return yield* new IdempotencyKeyReused()",
+    find: "    if (!digests.includes(bodyDigest)) return yield* Result.fail(new IdempotencyKeyReused())",
     replace: "",
     tests: ["packages/countersign/test/idempotency.test.ts"]
   },
   {
     row: "X9",
     removes: "an Idempotency-Key is not read",
-    file: "packages/http/src/server/authenticate.ts",
-    find: "            isRepeatable ? idempotently(",
-    replace: '            isRepeatable && asked.call.method === "NONE" ? idempotently(',
+    file: "packages/http/src/server/run.ts",
+    find: '    const key = isRepeatable ? headers["idempotency-key"] : undefined',
+    replace: '    const key = isRepeatable ? headers["no-key"] : undefined',
     tests: ["packages/countersign/test/payments.test.ts"]
   },
   {

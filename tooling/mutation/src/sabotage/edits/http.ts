@@ -45,7 +45,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H5",
     removes: "a repeated key is accepted",
-    file: "packages/wire/src/jsonScan.ts",
+    file: "packages/wire/src/json.ts",
     find: '  if (seen?.has(key)) throw new WireError("JSON_DUPLICATE_KEY", "An object names one of its keys twice")',
     replace: "",
     tests: ["packages/wire/test/json.test.ts"]
@@ -53,7 +53,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H6",
     removes: "the key __proto__ is accepted",
-    file: "packages/wire/src/jsonScan.ts",
+    file: "packages/wire/src/json.ts",
     find: '  if (key === "__proto__") throw new WireError("JSON_MALFORMED", "The key __proto__ is not allowed")',
     replace: "",
     tests: ["packages/wire/test/json.test.ts"]
@@ -62,16 +62,16 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     row: "H7",
     removes: "unknown fields of a body are dropped in silence",
     file: "packages/http/src/server/decode.ts",
-    find: "    ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD\n",
-    replace: "    PARSE\n",
+    find: "payloadOf(payload), ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD)",
+    replace: "payloadOf(payload), PARSE)",
     tests: ["packages/countersign/test/badInput.test.ts", "packages/countersign/test/edge/extraFields.test.ts"]
   },
   {
     row: "H8",
     removes: "the depth of a body has no limit",
     file: "packages/wire/src/json.ts",
-    find: "refuseBounds(text, { maxDepth, maxKeys, maxValues })",
-    replace: "refuseBounds(text, { maxDepth: Infinity, maxKeys, maxValues })",
+    find: "  const bounds = { maxDepth, maxKeys, maxValues }",
+    replace: "  const bounds = { maxDepth: Infinity, maxKeys, maxValues }",
     tests: ["packages/wire/test/json.test.ts"]
   },
   {
@@ -94,16 +94,16 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     row: "H9",
     removes: "NUL in a string is accepted",
     file: "packages/wire/src/json.ts",
-    find: '  if (text.includes("\\0") || hasLoneSurrogate(text)) {',
-    replace: "  if (hasLoneSurrogate(text)) {",
+    find: "  if (!/\\0|\\p{Surrogate}/u.test(text)) return",
+    replace: "  if (!/\\p{Surrogate}/u.test(text)) return",
     tests: ["packages/wire/test/json.test.ts"]
   },
   {
     row: "H9",
     removes: "malformed UTF-8 is replaced in silence",
-    file: "packages/wire/src/utf8.ts",
-    find: 'const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })',
-    replace: 'const decoder = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true })',
+    file: "packages/wire/src/bytes.ts",
+    find: 'new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })',
+    replace: 'new TextDecoder("utf-8", { fatal: false, ignoreBOM: true })',
     tests: ["packages/countersign/test/badInput.test.ts"]
   },
   {
@@ -167,14 +167,14 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
     row: "H17",
     removes: "a method that a path does not have is served as one that it has",
     file: "packages/http/src/server/route.ts",
-    find: "    const route = found.find((each) => methodOf(each) === method)",
-    replace: "    const route = found.find((each) => methodOf(each) === method) ?? found[0]",
+    find: "    const route = methods.get(method)",
+    replace: "    const route = methods.get(method) ?? [...methods.values()][0]",
     tests: ["packages/countersign/test/badInput.test.ts", "packages/countersign/test/edge/methods.test.ts"]
   },
   {
     row: "H18",
     removes: "a host that is mounted through web requests adds a header",
-    file: "packages/http/src/node/answer.ts",
+    file: "packages/http/src/node/bridge.ts",
     find: "  headers: headersOf(response.headers),",
     replace: '  headers: { ...headersOf(response.headers), "x-mount": "web" },',
     tests: ["examples/hosts/test/same.test.ts"]

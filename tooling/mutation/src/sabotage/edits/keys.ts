@@ -102,8 +102,8 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
     row: "FS8",
     removes: "42 of the 74 random bits of an id",
     file: "packages/core/src/ports/Secrets.ts",
-    find: "const random = yield* secrets.bytes(10)",
-    replace: "const random = Uint8Array.of(...(yield* secrets.bytes(4)), 0, 0, 0, 0, 0, 0)",
+    find: "const random = yield* Context.get(services, Secrets).bytes(10)",
+    replace: "const random = Uint8Array.of(...(yield* Context.get(services, Secrets).bytes(4)), 0, 0, 0, 0, 0, 0)",
     tests: ["packages/countersign/test/threats.test.ts"]
   },
   {

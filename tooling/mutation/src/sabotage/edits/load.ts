@@ -73,9 +73,9 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
     row: "FS26",
     removes: "nothing, but each call leaves a kilobyte behind",
     file: "packages/core/src/limits/storeThrottle.ts",
-    find: "const eighth = ({ capacity }: Bucket): number => Math.ceil(capacity / 8)",
+    find: "      account.untold += 1\n",
     replace:
-      "const left: Array<ReadonlyArray<number>> = []\nconst eighth = ({ capacity }: Bucket): number => {\n  left.push(new Array<number>(128).fill(capacity))\n  return Math.ceil(capacity / 8)\n}",
+      '      account.untold += 1\n      const left = { before: Reflect.get(accounts, "left"), bytes: new Array<number>(128).fill(at) }\n      Object.assign(accounts, { left })\n',
     tests: LIMITER
   }
 ]

@@ -87,8 +87,8 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
     row: "P7",
     removes: "a client key beside the assertion is dropped in silence",
     file: "packages/http/src/server/decode.ts",
-    find: "    ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD\n",
-    replace: "    PARSE\n",
+    find: "payloadOf(payload), ignoresExcess(annotations) ? PARSE : PARSE_PAYLOAD)",
+    replace: "payloadOf(payload), PARSE)",
     tests: ["packages/countersign/test/credentials.test.ts"]
   },
   {

@@ -15,16 +15,16 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
     row: "B2",
     removes: "a header names the mode",
     file: "packages/http/src/server/authenticate.ts",
-    find: "        const world = principal === undefined ? undefined : worldOf(principal)",
+    find: "  return ({ authorization }: { readonly authorization?: string }) => {\n    const credentials = basicCredentials(authorization)\n    return credentials === undefined ? REFUSED : Effect.map(tokens.authenticate(credentials), callerOf)",
     replace:
-      '        const mode = asked.headers["x-mode"] === "sandbox" ? "sandbox" : principal?.environment.mode\n        const world =\n          principal === undefined || mode === undefined\n            ? undefined\n            : worldOf({ ...principal, environment: { ...principal.environment, mode } })',
+      '  return (headers: Readonly<Record<string, string>>) => {\n    const credentials = basicCredentials(headers.authorization)\n    const inMode = (principal: Principal | undefined) =>\n      callerOf(\n        principal === undefined || headers["x-mode"] !== "sandbox"\n          ? principal\n          : { ...principal, environment: { ...principal.environment, mode: "sandbox" } }\n      )\n    return credentials === undefined ? REFUSED : Effect.map(tokens.authenticate(credentials), inMode)',
     tests: ["packages/countersign/test/modes.test.ts"]
   },
   {
     row: "B3",
     removes: "calls of the sandbox are served in production",
-    file: "packages/http/src/server/authenticate.ts",
-    find: '        if (ground !== undefined && !world.grounds.includes(ground)) return refused({ _tag: "EndpointNotFound" })',
+    file: "packages/http/src/server/run.ts",
+    find: '    if (ground !== undefined && !grounds.includes(ground)) return refuse({ _tag: "EndpointNotFound" })',
     replace: "",
     tests: ["packages/countersign/test/payments.test.ts"]
   },

@@ -110,9 +110,8 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
     row: "S11",
     removes: "a store has a method that writes past the rules",
     file: "adapters/memory/src/memoryStore.ts",
-    find: "    load: (refs) => Effect.sync(() => refs.map((ref) => read(world, ref))),",
-    replace:
-      "    load: (refs) => Effect.sync(() => refs.map((ref) => read(world, ref))),\n    clear: () => Effect.sync(() => world.records.clear()),",
+    find: "    load: load(world),",
+    replace: "    load: load(world),\n    clear: () => Effect.sync(() => world.clear()),",
     tests: ["adapters/memory/test/suite.test.ts"]
   }
 ]

@@ -86,8 +86,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R10",
     removes: "text outside ASCII is escaped in the payload",
     file: "packages/wire/src/json.ts",
-    find: '  if (typeof value !== "object" || value === null) return JSON.stringify(value)',
-    replace: '  if (typeof value !== "object" || value === null) return JSON.stringify(value).replace(/[^ -~]/gu, "?")',
+    find: '  if (typeof value === "string") return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value)',
+    replace: '  if (typeof value === "string") return JSON.stringify(value).replace(/[^ -~]/gu, "?")',
     tests: ["packages/wire/test/activity.test.ts"]
   },
   {
@@ -110,8 +110,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R12",
     removes: "first calls of an account have no limit",
     file: "packages/core/src/operations/signed-requests/pendingRequest.ts",
-    find: "return keys.map((key) =>",
-    replace: "return keys.slice(0, 0).map((key) =>",
+    find: "if (caller === undefined) return [{ ...terms, key }]",
+    replace: "if (caller !== null) return []",
     tests: ["packages/countersign/test/threats.test.ts"]
   },
   {
@@ -181,9 +181,9 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R14",
     removes: "an unknown outcome is answered as a mistake of the caller",
-    file: "packages/http/src/errors/edge.ts",
-    find: "  StoreUnavailable: entry(503,",
-    replace: "  StoreUnavailable: entry(401,",
+    file: "packages/core/src/ports/Store.ts",
+    find: '  static readonly entry = entry(\n    "unavailable",',
+    replace: '  static readonly entry = entry(\n    "unauthorized",',
     tests: ["packages/countersign/test/facade.test.ts"]
   }
 ]

@@ -14,9 +14,9 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D1",
     removes: "the memory store replaces any version",
-    file: "adapters/memory/src/guards.ts",
-    find: '      return version === change.version ? undefined : new Conflict({ because: "version", collection })',
-    replace: '      return version !== undefined ? undefined : new Conflict({ because: "version", collection })',
+    file: "adapters/memory/src/commit.ts",
+    find: '  if (before?.row.version !== (change.op === "insert" ? undefined : change.version)) return undefined',
+    replace: '  if ((before === undefined) !== (change.op === "insert")) return undefined',
     tests: ["adapters/memory/test/commit.test.ts"]
   },
   {
@@ -31,9 +31,9 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D2",
     removes: "the memory store does not compare the version of a guard",
-    file: "adapters/memory/src/guards.ts",
-    find: "      return world.records.get(recordAddress(collection, environment, guard.id))?.row.version === guard.version",
-    replace: "      return world.records.has(recordAddress(collection, environment, guard.id))",
+    file: "adapters/memory/src/commit.ts",
+    find: "if (space.records.get(guard.id)?.row.version !== guard.version)",
+    replace: "if (!space.records.has(guard.id))",
     tests: ["adapters/memory/test/commit.test.ts"]
   },
   {
@@ -81,17 +81,16 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     row: "D11",
     removes: "the answer to a defect holds its text",
     file: "packages/http/src/server/gate.ts",
-    find: '    return refusal("Defect", { details: { incident: onDefect(error, requestId) } })',
-    replace:
-      '    return refusal("Defect", { details: { incident: onDefect(error, requestId), message: String(error) } })',
+    find: '  refusal("Defect", { details: { incident: onDefect(error, requestId) } })',
+    replace: '  refusal("Defect", { details: { incident: onDefect(error, requestId), message: String(error) } })',
     tests: ["packages/http/test/edge.test.ts"]
   },
   {
     row: "D12",
     removes: "the first caller's environment is everybody's",
     file: "packages/http/src/server/authenticate.ts",
-    find: "    made.set(principal, world)",
-    replace: "    made.get = () => world",
+    find: "    callers.set(principal, caller)",
+    replace: "    callers.get = () => caller",
     tests: ["packages/countersign/test/apart.test.ts"]
   },
   {
@@ -115,7 +114,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
     removes: "each call leaves a fiber behind",
     file: "packages/http/src/server/run.ts",
     find: "    const exit = fiber.pollUnsafe()",
-    replace: "    const exit = fiber.pollUnsafe()\n    fork(Effect.never)",
+    replace: "    const exit = fiber.pollUnsafe()\n    Effect.runForkWith(services)(Effect.never)",
     tests: ["tooling/soak/test/heap.test.ts"]
   },
   {

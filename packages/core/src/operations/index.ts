@@ -1,0 +1,68 @@
+/**
+ * The operations, each a program that a team on Effect can run as the endpoints run it: it reads the caller's environment
+ * from `CurrentEnvironment`, and fails with the refusals of its type.
+ */
+export { createOwner } from "./beneficial-owners/create.ts"
+export { listOwners, readOwner } from "./beneficial-owners/read.ts"
+export { settleOwner, updateOwner } from "./beneficial-owners/update.ts"
+export { checkReady } from "./checkReady.ts"
+export { readConfig } from "./config/read.ts"
+export { updateConfig } from "./config/update.ts"
+export { type AddCredentialCommand, type AddedCredential, addCredential } from "./credentials/add.ts"
+export { type ChallengeReply, challengeCredential } from "./credentials/challenge.ts"
+export * from "./credentials/list.ts"
+export { type RevokeCredentialCommand, revokeCredential } from "./credentials/revoke.ts"
+export { type VerifyCommand, verifyCredential } from "./credentials/verify.ts"
+export { createCustomer } from "./customers/create.ts"
+export type { CustomerView } from "./customers/customerView.ts"
+export { deleteCustomer, eraseCustomer } from "./customers/delete.ts"
+export * from "./customers/read.ts"
+export {
+  listVerifications,
+  readVerification,
+  type VerificationFilter
+} from "./customers/readVerifications.ts"
+export { settleCustomer } from "./customers/settle.ts"
+export { type UpdateCustomerCommand, updateCustomer } from "./customers/update.ts"
+export { verifyCustomer } from "./customers/verify.ts"
+export { createExternalAccount } from "./external-accounts/create.ts"
+export * from "./external-accounts/listDiscoveries.ts"
+export {
+  type ExternalAccountFilter,
+  listExternalAccounts,
+  readExternalAccount
+} from "./external-accounts/read.ts"
+export { removeExternalAccount } from "./external-accounts/remove.ts"
+export * from "./external-accounts/requireDestination.ts"
+export { settleExternalAccount } from "./external-accounts/settle.ts"
+export { updateExternalAccount } from "./external-accounts/update.ts"
+export { verifyAccounts } from "./external-accounts/verify.ts"
+export { type ExportedWallet, type ExportWalletCommand, exportWallet } from "./internal-accounts/export.ts"
+export { fundAccount } from "./internal-accounts/fund.ts"
+export { listPlatformAccounts } from "./internal-accounts/listPlatform.ts"
+export * from "./internal-accounts/read.ts"
+export { type UpdateAccountCommand, updateAccount } from "./internal-accounts/update.ts"
+export { approvePayment, type Verdict as Decision } from "./payments/approve.ts"
+export { createQuote, type QuoteCommand, type QuoteView } from "./payments/createQuote.ts"
+export { type Deposit, depositQuote } from "./payments/depositQuote.ts"
+export { executeQuote, readQuote } from "./payments/executeQuote.ts"
+export { listExchangeRates } from "./payments/listExchangeRates.ts"
+export * from "./payments/readTransactions.ts"
+export { type IncomingPayment, receivePayment } from "./payments/receive.ts"
+export { type TransferCommand, transferIn, transferOut } from "./payments/transfer.ts"
+export { listReceiptHeads, listReceipts } from "./receipts/read.ts"
+export * from "./sessions/list.ts"
+export { type ProvenCall, proveSession } from "./sessions/prove.ts"
+export { type RefreshSessionCommand, refreshSession } from "./sessions/refresh.ts"
+export { type RevokeSessionCommand, revokeSession } from "./sessions/revoke.ts"
+export type { Outcome, RetryHeaders } from "./signed-requests/SignedOperation.ts"
+export {
+  type OwnCall,
+  PAYLOAD_LIMIT,
+  type SignedCall,
+  signedCall
+} from "./signed-requests/signedCall.ts"
+export { sweepExpired } from "./sweepExpired.ts"
+export { createToken, deleteToken, listTokens, readToken, type TokenView, tokenOf } from "./tokens/tokens.ts"
+export { listDeliveries, redriveDelivery } from "./webhooks/deliveries.ts"
+export { testWebhook } from "./webhooks/test.ts"

@@ -1,0 +1,20 @@
+import { Result } from "effect"
+import { configOf } from "../../config/walletConfig.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { type FoundOf, nothing, replace } from "../../ports/records.ts"
+import { type Decision, type Leg, operation } from "../operation.ts"
+
+const reads = (_url: string, environment: EnvironmentKey) => ({ config: configOf(environment) })
+
+export const decide = ({
+  at,
+  command: url,
+  found: { config }
+}: Leg<string, FoundOf<ReturnType<typeof reads>>>): Result.Result<Decision<void>> => {
+  if (config?.value.webhookEndpoint !== url) return Result.succeed({ ...nothing, reply: undefined })
+  const { webhookEndpoint: _, ...kept } = config.value
+  return Result.succeed({ changes: [replace(config, { ...kept, updatedAt: at }, at)], guards: [], reply: undefined })
+}
+
+/** Removes an endpoint that answered that it is gone, unless the platform has set another one meanwhile. */
+export const disableEndpoint = operation({ reads, decide })

@@ -1,0 +1,257 @@
+import { Result } from "effect"
+import { describe } from "vitest"
+import { kindOf } from "../../src/external-accounts/judge.ts"
+import { edited } from "../../src/external-accounts/Status.ts"
+import { verificationOrders } from "../../src/external-accounts/verificationOrders.ts"
+import { privacyOrders } from "../../src/internal-accounts/privacyOrders.ts"
+import { walletRoots } from "../../src/internal-accounts/walletRoots.ts"
+import * as create from "../../src/operations/external-accounts/create.ts"
+import * as remove from "../../src/operations/external-accounts/remove.ts"
+import * as settle from "../../src/operations/external-accounts/settle.ts"
+import * as update from "../../src/operations/external-accounts/update.ts"
+import * as exported from "../../src/operations/internal-accounts/export.ts"
+import * as fund from "../../src/operations/internal-accounts/fund.ts"
+import * as isKnownRoot from "../../src/operations/internal-accounts/isKnownRoot.ts"
+import * as listPlatform from "../../src/operations/internal-accounts/listPlatform.ts"
+import * as privacy from "../../src/operations/internal-accounts/update.ts"
+import type { Finding } from "../../src/ports/Verification.ts"
+import {
+  accountId,
+  accountOf,
+  closedAccountOf,
+  credentialOf,
+  customerId,
+  customerOf,
+  deletedCustomer,
+  externalAccountId,
+  externalAccountOf,
+  here,
+  idOf,
+  leg,
+  paymentOf,
+  publicKey,
+  recordOf,
+  requestId,
+  T
+} from "../given.ts"
+import { decides, type Row } from "./shown.ts"
+
+const wallet = { account: accountOf(), credentials: [credentialOf("EMAIL_OTP")] }
+const due = { environment: here, dueAt: T, attempts: 3 }
+
+describe("a wallet", () => {
+  const clientPublicKey = publicKey
+  const privateEnabled = true
+  const exporting = (found: object = {}) => {
+    const given = {
+      ...leg,
+      command: { accountId, clientPublicKey },
+      found: { wallet: { ...wallet, ...found }, config: undefined, customer: customerOf("APPROVED", "c@example.com") }
+    }
+    const second = { ...given, intent: { accountId, clientPublicKey }, requestId }
+    return [
+      exported.begin(given),
+      Result.flatMap(exported.check(second), () => exported.finish({ ...second, prepared: "bundle" }))
+    ] as const
+  }
+  const hiding = (found: object = wallet, isWaiting = false) => {
+    const waiting = isWaiting ? recordOf(privacyOrders, { ...due, accountId, privateEnabled: false }) : undefined
+    const given = {
+      ...leg,
+      command: { accountId, privateEnabled },
+      found: { wallet: { ...wallet, ...found }, waiting }
+    }
+    return [
+      privacy.begin(given),
+      privacy.finish({ ...given, intent: { accountId, privateEnabled }, requestId })
+    ] as const
+  }
+  const unusable = [
+    ["that is not there", { account: undefined }, "AccountNotFound"],
+    ["that is no wallet", { account: accountOf({ type: "INTERNAL_FIAT" }) }, "AccountNotFound"],
+    ["without a credential", { credentials: [] }, "CredentialNotFound"]
+  ] as const
+  decides([
+    ["is exported once a session has signed", exporting()[0], "signed by SessionOfAccount: EXPORT_WALLET"],
+    [
+      "that is exported notifies all addresses",
+      exporting()[1],
+      "notice WALLET_EXPORTED to c@example.com; notice WALLET_EXPORTED to a@example.com"
+    ],
+    ["is made private once a session has signed", hiding()[0], "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"],
+    [
+      "that is made private is notified by an order",
+      hiding()[1],
+      "~internal_accounts ACTIVE 0 privateEnabled; +privacy_orders privateEnabled"
+    ],
+    [
+      "that has an order gets another in its place",
+      hiding(wallet, true)[1],
+      "~internal_accounts ACTIVE 0 privateEnabled; ~privacy_orders privateEnabled"
+    ],
+    ...unusable.flatMap(
+      ([which, found, refusal]): ReadonlyArray<Row> =>
+        [...exporting(found), ...hiding(found)].map(
+          (each, nth): Row => [`${which} is neither exported nor made private (${nth})`, each, refusal]
+        )
+    )
+  ])
+
+  const root = recordOf(walletRoots, { name: "root", fingerprint: "a" })
+  const look = (known: typeof root | undefined) => isKnownRoot.decide({ ...leg, command: "a", found: { known } })
+  decides([
+    ["comes from the root that is asked about first", look(undefined), "+wallet_roots"],
+    ["has one root", look(root), "nothing"]
+  ])
+})
+
+describe("an account of the service", () => {
+  const funded = (
+    amount: number,
+    account: ReturnType<typeof accountOf> | undefined = accountOf({ balance: 5 }),
+    isThere = true
+  ) =>
+    fund.decide({
+      ...leg,
+      command: { accountId, amount },
+      found: { account: isThere ? account : undefined },
+      prepared: idOf("Transaction")
+    })
+  const listed = (opened: ReadonlyArray<ReturnType<typeof accountOf> | undefined>) =>
+    listPlatform.decide({
+      ...leg,
+      command: undefined,
+      found: { opened },
+      prepared: opened.map(() => accountOf().value)
+    })
+  decides([
+    [
+      "gets money from outside, which is announced and booked",
+      funded(3),
+      "~internal_accounts ACTIVE 8; event INTERNAL_ACCOUNT.BALANCE_UPDATED 1; book take, deliver"
+    ],
+    ["gets no less than 1", funded(0), "AmountInvalid"],
+    ["gets no more than a number counts", funded(Number.MAX_SAFE_INTEGER), "AmountOutOfRange"],
+    ["that is closed gets nothing", funded(1, closedAccountOf()), "CustomerDeleted"],
+    ["that is not there gets nothing", funded(1, undefined, false), "AccountNotFound"],
+    [
+      "of the platform is opened where the first look finds none",
+      listed([undefined, accountOf()]),
+      "+internal_accounts ACTIVE 0"
+    ]
+  ])
+})
+
+describe("an external account", () => {
+  const accountInfo = { accountType: "USD_ACCOUNT" }
+  const judged = { kind: kindOf("USD_ACCOUNT"), currency: "USD", accountInfo }
+  const order = recordOf(verificationOrders, { ...due, externalAccountId })
+  const kept = { particulars: { accountInfo }, sealed: "sealed" }
+  const heardOf = (standing: Finding["standing"], isUnanswered = false) => ({ finding: { standing }, isUnanswered })
+  const announced = "event EXTERNAL_ACCOUNT.STATUS_UPDATED 1"
+
+  const created = (
+    heard: ReturnType<typeof heardOf>,
+    owner: ReturnType<typeof customerOf> | undefined = customerOf(),
+    isThere = true
+  ) => {
+    const body = { currency: "USD", accountInfo, customerId }
+    const given = { ...leg, command: { body, judged }, found: { owner: isThere ? owner : undefined } }
+    return Result.flatMap(create.check(given), () =>
+      create.decide({ ...given, prepared: { ...kept, externalAccountId, heard } })
+    )
+  }
+  const settled = (
+    before: Finding["standing"],
+    standing: Finding["standing"],
+    { isWaiting = false, revision = 1, isThere = true } = {}
+  ) => {
+    const found = { account: isThere ? externalAccountOf(before) : undefined, order: isWaiting ? order : undefined }
+    const given = { ...leg, command: { id: externalAccountId, finding: { standing }, revision }, found }
+    return Result.flatMap(settle.check(given), (checked) => settle.decide({ ...given, checked, prepared: kept }))
+  }
+  const changed = (
+    wanted: "ACTIVE" | "INACTIVE" | undefined,
+    heard: ReturnType<typeof heardOf> | undefined,
+    scope: "customer" | "platform" = "customer"
+  ) => {
+    const account = externalAccountOf()
+    const reached = Result.getOrThrow(edited(account.value.status, heard !== undefined, wanted))
+    const given = { ...leg, command: { id: externalAccountId, body: {}, scope }, found: { account, order: undefined } }
+    const prepared = { ...kept, patch: {}, reached, revision: 2, heard, nameMatch: undefined }
+    return Result.flatMap(update.check(given), (checked) => update.decide({ ...given, checked, prepared }))
+  }
+  const removed = (more: object = {}, scope: "customer" | "platform" = "customer") => {
+    const found = { account: externalAccountOf(), order, pending: undefined, processing: undefined, ...more }
+    return remove.decide({ ...leg, command: { id: externalAccountId, scope }, found })
+  }
+  const payment = paymentOf([{ after: 0, to: "PENDING" }])
+
+  decides([
+    [
+      "that was confirmed is active",
+      created(heardOf("CONFIRMED")),
+      `+external_accounts Active; =customers; ${announced}`
+    ],
+    [
+      "that was doubted is under review",
+      created(heardOf("DOUBTED")),
+      `+external_accounts UnderReview; =customers; ${announced}`
+    ],
+    ["that is undecided waits", created(heardOf("UNDECIDED")), "+external_accounts Pending; =customers"],
+    [
+      "that no verifier answered about waits, and is asked about again",
+      created(heardOf("UNDECIDED", true)),
+      "+external_accounts Pending; +verification_orders; =customers"
+    ],
+    [
+      "is not created of a customer that was deleted",
+      created(heardOf("CONFIRMED"), deletedCustomer),
+      "CustomerDeleted"
+    ],
+    [
+      "is not created of a customer that is not there",
+      created(heardOf("CONFIRMED"), undefined, false),
+      "CustomerNotFound"
+    ],
+    [
+      "that waits is confirmed, and not asked about again",
+      settled("UNDECIDED", "CONFIRMED", { isWaiting: true }),
+      `~external_accounts Active; -verification_orders; ${announced}`
+    ],
+    ["that waits is rejected", settled("UNDECIDED", "REJECTED"), `~external_accounts Inactive; ${announced}`],
+    ["that is active stays so, and is not announced", settled("CONFIRMED", "CONFIRMED"), "~external_accounts Active"],
+    [
+      "that was changed after the finding is not settled by it",
+      settled("UNDECIDED", "CONFIRMED", { revision: 2 }),
+      "RevisionSuperseded"
+    ],
+    ["that was rejected is settled no more", settled("REJECTED", "CONFIRMED"), "StatusUnreachable"],
+    [
+      "that is not there is not settled",
+      settled("UNDECIDED", "CONFIRMED", { isThere: false }),
+      "ExternalAccountNotFound"
+    ],
+    [
+      "that is changed and confirmed is active still",
+      changed(undefined, heardOf("CONFIRMED")),
+      "~external_accounts Active"
+    ],
+    [
+      "that is changed and not answered about is under review",
+      changed(undefined, heardOf("UNDECIDED", true)),
+      `~external_accounts UnderReview; +verification_orders; ${announced}`
+    ],
+    ["is disabled", changed("INACTIVE", undefined), `~external_accounts Inactive; ${announced}`],
+    [
+      "of a customer is not changed as one of the platform",
+      changed(undefined, undefined, "platform"),
+      "ExternalAccountNotFound"
+    ],
+    ["is removed with the question about it", removed(), "-external_accounts; -verification_orders"],
+    ["is not removed while a payment of it is pending", removed({ pending: payment }), "ExternalAccountInUse"],
+    ["is not removed while a payment of it is processed", removed({ processing: payment }), "ExternalAccountInUse"],
+    ["is not removed where it is not there", removed({ account: undefined }), "ExternalAccountNotFound"],
+    ["of a customer is not removed as one of the platform", removed({}, "platform"), "ExternalAccountNotFound"]
+  ])
+})

@@ -1,0 +1,370 @@
+import { oidcNonce, uncompressedHex } from "@countersign/wire"
+import { Effect, Result } from "effect"
+import { describe } from "vitest"
+import { codeIssued } from "../../src/credentials/kinds/email-otp/challenge.ts"
+import { OtpWrong } from "../../src/credentials/kinds/email-otp/refusals.ts"
+import { codeJudged } from "../../src/credentials/kinds/email-otp/verify.ts"
+import { tokenJudged } from "../../src/credentials/kinds/OAUTH.ts"
+import { assertionJudged } from "../../src/credentials/kinds/PASSKEY.ts"
+import { materialOf } from "../../src/credentials/kinds/passkey/Passkey.ts"
+import { defaultPolicy, EmailOtp, kinds, Passkeys, SignedRequest } from "../../src/internal.ts"
+import * as add from "../../src/operations/credentials/add.ts"
+import * as challenge from "../../src/operations/credentials/challenge.ts"
+import { beginPasskeyLogin } from "../../src/operations/credentials/passkeyLogin.ts"
+import * as revoke from "../../src/operations/credentials/revoke.ts"
+import * as verify from "../../src/operations/credentials/verify.ts"
+import { verifyAssertion } from "../../src/ports/Passkeys.ts"
+import {
+  accountId,
+  accountOf,
+  closedAccountOf,
+  codeMail,
+  credentialId,
+  credentialOf,
+  customerOf,
+  idOf,
+  leg,
+  passkeyMaterial,
+  publicKey,
+  recordOf,
+  requestId,
+  sessionOf,
+  T
+} from "../given.ts"
+import { decides } from "./shown.ts"
+
+const email = credentialOf("EMAIL_OTP")
+const identity = { audience: "app", issuer: "https://issuer", subject: "s" }
+const oauth = credentialOf("OAUTH", identity, 2)
+const passkeyOf = (counter: number) => credentialOf("PASSKEY", passkeyMaterial(counter))
+
+const { otpFailuresToLock, otpLockFor, sessionLifetime } = defaultPolicy
+const issue = {
+  issueId: "Lookup:1",
+  codeDigest: "digest",
+  sealedTargetKey: "sealed",
+  targetPublicKey: publicKey,
+  expiresAt: T + 1000
+}
+const idle = EmailOtp.begun({ credentialId, accountId })
+/** A code with so many wrong answers to it, and the lock after the last one that it allows. */
+const answered = (failures: number): EmailOtp.EmailOtp =>
+  Array.from({ length: failures }).reduce<EmailOtp.EmailOtp>(
+    (otp) =>
+      otp._tag === "Issued" ? EmailOtp.judge(otp, { isRight: false, requestId, at: T }, defaultPolicy).next : otp,
+    EmailOtp.issuedOf(idle, issue)
+  )
+const proven = EmailOtp.judge(EmailOtp.issuedOf(idle, issue), { isRight: true, requestId, at: T }, defaultPolicy).next
+const keptOf = (otp: EmailOtp.EmailOtp | undefined, isMailed = false) => ({
+  otp: otp && recordOf(EmailOtp.emailOtps, otp),
+  mail: isMailed ? codeMail : undefined
+})
+const KEPT_NOTHING = { otp: undefined, mail: undefined }
+
+describe("adding a credential", () => {
+  const body = { type: "OAUTH", accountId, oidcToken: "token" } as const
+  const command = { accountId, addition: body, body }
+  const activity = kinds.OAUTH.removal(oauth.value)
+  const intent = {
+    type: "EMAIL_OTP" as const,
+    accountId,
+    credentialId,
+    material: {},
+    nickname: "n",
+    identity: "i",
+    address: "c@example.com"
+  }
+  const registered = { credential: email.value, companions: [] }
+  const of = (found: object = {}) => ({
+    account: accountOf(),
+    active: [],
+    config: undefined,
+    siblings: [email],
+    customer: customerOf("APPROVED", "c@example.com"),
+    ...found
+  })
+  const first = (found: object = {}, prepared: object = {}) => {
+    const given = { ...leg, command, found: of(found) }
+    const proposed = { activity, consumes: undefined, intent, registered: undefined, ...prepared }
+    return Result.flatMap(add.checkFirst(given), () => add.begin({ ...given, prepared: proposed }))
+  }
+  const second = (found: object = {}, more: object = {}) => {
+    const given = { ...leg, command, found: of(found), intent: { ...intent, ...more }, requestId }
+    return Result.flatMap(add.checkSecond(given), () => add.finish({ ...given, prepared: registered }))
+  }
+  const siblings = (count: number) => Array.from({ length: count }, (_, nth) => credentialOf("OAUTH", {}, nth))
+  const once = { key: "token", expiresAt: T + 9 }
+  const added = "+credentials; ~internal_accounts ACTIVE 0"
+  const notices = "notice CREDENTIAL_ADDED to c@example.com; notice CREDENTIAL_ADDED to a@example.com"
+
+  decides([
+    ["asks a session of the account to sign", first(), "signed by SessionOfAccount: DELETE_OAUTH_PROVIDERS"],
+    [
+      "consumes a token that it was judged by at once, before it expires by the clock of the store (FA13)",
+      first({}, { consumes: { once, until: T + 5 } }),
+      "+spent; before +5; signed by SessionOfAccount: DELETE_OAUTH_PROVIDERS"
+    ],
+    [
+      "needs no signature for the first of an account",
+      first({ siblings: [] }, { registered }),
+      `${added}; =customers; notice CREDENTIAL_ADDED to c@example.com`
+    ],
+    ["adds what was signed for, to the address it was signed for", second(), `${added}; =customers; ${notices}`],
+    [
+      "consumes a challenge with the signature",
+      second({}, { address: undefined, spends: once }),
+      `${added}; +spent; ${notices}`
+    ],
+    ["is refused of an account that is not there", first({ account: undefined }), "AccountNotFound"],
+    [
+      "is refused of an account that is no wallet",
+      first({ account: accountOf({ type: "INTERNAL_FIAT" }) }),
+      "AccountNotFound"
+    ],
+    ["is refused of a wallet that is closed", first({ account: closedAccountOf() }), "CustomerDeleted"],
+    ["is refused where the address has changed", second({ customer: customerOf() }), "CredentialSetChanged"],
+    ["adds a fiftieth", second({ siblings: siblings(49), customer: undefined }, { address: undefined }), added],
+    ["is refused of a fifty-first", second({ siblings: siblings(50) }), "TooManyCredentials"]
+  ])
+})
+
+describe("challenging a credential", () => {
+  const fresh = { bundle: "bundle", issue: { ...issue, issueId: "Lookup:2" }, order: codeMail.value }
+  const challenged = (
+    credential: typeof email | undefined,
+    kept: ReturnType<typeof keptOf> = KEPT_NOTHING,
+    {
+      active = undefined,
+      at = T,
+      key = publicKey
+    }: { active?: Array<ReturnType<typeof sessionOf>>; at?: number; key?: string } = {}
+  ) => {
+    const command = { credentialId, clientPublicKey: uncompressedHex(publicKey) }
+    const given = {
+      ...leg,
+      at,
+      command: { ...command, ...(key === "" ? { clientPublicKey: key } : {}) },
+      found: { credential, config: undefined, kept, active }
+    }
+    const prepared = {
+      requestId,
+      challenged: (round: Parameters<typeof codeIssued>[1]) =>
+        credential?.value.type === "EMAIL_OTP"
+          ? codeIssued(fresh, round)
+          : Result.succeed({ _tag: "AssertionAwaited", clientPublicKey: publicKey, credentialId: "id" } as const)
+    }
+    return Result.flatMap(challenge.check(given), (checked) => challenge.decide({ ...given, checked, prepared }))
+  }
+  const mailed = "=credentials"
+  const limits = "limit challenge AuthMethod; limit mail a@example.com"
+  const locked = keptOf(answered(otpFailuresToLock))
+  const UNLOCKED = T + otpLockFor
+  const other = sessionOf(2)
+
+  decides([
+    [
+      "by e-mail issues a code and orders its mail",
+      challenged(email, keptOf(idle)),
+      `~email_otps Issued 0; +code_mails; ${mailed}; ${limits}`
+    ],
+    [
+      "by e-mail replaces a code that waits, and its mail",
+      challenged(email, keptOf(answered(1), true)),
+      `~email_otps Issued 1; ~code_mails; ${mailed}; ${limits}`
+    ],
+    [
+      "by e-mail is refused in the last millisecond of a lock",
+      challenged(email, locked, { at: UNLOCKED - 1 }),
+      "OtpCoolingDown"
+    ],
+    [
+      "by e-mail issues a code when the lock ends",
+      challenged(email, locked, { at: UNLOCKED }),
+      `~email_otps Issued 0; +code_mails; ${mailed}; ${limits}`
+    ],
+    [
+      "by e-mail issues one in a lock while a session of another credential is active, and guards that",
+      challenged(email, locked, { active: [sessionOf(1), other] }),
+      `~email_otps Issued 0; +code_mails; =credentials; =sessions; before +${sessionLifetime}; ${limits}`
+    ],
+    [
+      "by e-mail is refused in a lock when that session has expired",
+      challenged(email, locked, { active: [other], at: T + sessionLifetime }),
+      "OtpCoolingDown"
+    ],
+    [
+      "by e-mail is refused in a lock where the session is its own",
+      challenged(email, locked, { active: [sessionOf(1)] }),
+      "OtpCoolingDown"
+    ],
+    ["by e-mail is refused where the state of its codes is not there", challenged(email), "CredentialNotFound"],
+    [
+      "by a passkey begins a login that an assertion finishes",
+      challenged(passkeyOf(0)),
+      "+signed_requests Pending; =credentials; limit LoginWithPasskey InternalAccount"
+    ],
+    [
+      "by a passkey is refused without a client key",
+      challenged(passkeyOf(0), KEPT_NOTHING, { key: "" }),
+      "ClientKeyMissing"
+    ],
+    ["by an identity token is refused: it needs none", challenged(oauth), "ChallengeNotUsed"],
+    ["that is not there is refused", challenged(undefined), "CredentialNotFound"]
+  ])
+})
+
+describe("revoking a credential", () => {
+  const found = {
+    credential: email,
+    siblings: [email, oauth],
+    account: accountOf(),
+    active: [sessionOf(1), sessionOf(2, 2)],
+    kept: keptOf(answered(1), true),
+    config: undefined,
+    customer: undefined
+  }
+  const both = (more: object = {}) => {
+    const given = { ...leg, command: { credentialId }, found: { ...found, ...more } }
+    return { first: revoke.begin(given), second: revoke.finish(given) }
+  }
+  const [gone, last] = [both({ credential: undefined }), both({ siblings: [email] })]
+  const addressless = { credential: passkeyOf(0), siblings: [passkeyOf(0), oauth], active: [], kept: KEPT_NOTHING }
+
+  decides([
+    [
+      "asks a session of another one to sign",
+      both().first,
+      "signed by SessionOfAccount except this: UPDATE_USER_EMAIL"
+    ],
+    [
+      "removes it with what it keeps, ends its own session alone, and raises the account's version (I5)",
+      both().second,
+      "-credentials; -email_otps; -code_mails; ~sessions Revoked; ~internal_accounts ACTIVE 0; notice CREDENTIAL_REMOVED to a@example.com"
+    ],
+    [
+      "notifies the customer's address where no credential has one",
+      both({ ...addressless, customer: customerOf("APPROVED", "b@example.com") }).second,
+      "-credentials; ~internal_accounts ACTIVE 0; notice CREDENTIAL_REMOVED to b@example.com"
+    ],
+    ["refuses one that is not there, before the signature", gone.first, "CredentialNotFound"],
+    ["refuses one that is not there, after the signature", gone.second, "CredentialNotFound"],
+    ["refuses the last one, before the signature (I4)", last.first, "LastCredential"],
+    ["refuses the last one, after the signature (I4)", last.second, "LastCredential"]
+  ])
+})
+
+describe("a proof of identity", () => {
+  const clientPublicKey = uncompressedHex(publicKey)
+  const bundle = JSON.stringify({ encappedPublic: clientPublicKey, ciphertext: "ab".repeat(40) })
+  const code = { type: "EMAIL_OTP", encryptedOtpBundle: bundle } as const
+  const token = { type: "OAUTH", oidcToken: "token", clientPublicKey } as const
+  const assertion = { credentialId: "id", clientDataJson: "YQ", authenticatorData: "YQ", signature: "YQ" }
+  const asserted = { type: "PASSKEY", assertion } as const
+  const key = { publicKey, encryptedSessionSigningKey: undefined }
+  const prepared = { key, sessionId: idOf("Session", 9) }
+  const activity = kinds.OAUTH.removal(oauth.value)
+  const { request } = beginPasskeyLogin(passkeyOf(4).value, clientPublicKey, requestId, leg)
+  const login = recordOf(SignedRequest.signedRequests, request)
+  const opening = { account: accountOf(), active: [] }
+  /** What an authenticator asserted, with this counter. */
+  const evidenceOf = (counter: number) => {
+    const assert = () => Effect.succeed({ counter, isBackupEligible: false })
+    const passkeys = Passkeys.of({ register: () => Effect.die("not asked"), assert })
+    const material = materialOf(passkeyOf(4).value)
+    return Effect.runSync(
+      Effect.provideService(verifyAssertion(material, request.payload, assertion), Passkeys, passkeys)
+    )
+  }
+  const claims = { ...identity, issuedAt: T / 1000, expiresAt: T / 1000 + 30, nonce: oidcNonce(clientPublicKey) }
+  type Proven = Parameters<typeof verify.begin>[0]["prepared"]["proven"]
+
+  const begin = (
+    credential: typeof email | undefined,
+    submission: typeof asserted | typeof code | typeof token,
+    proven: Proven,
+    {
+      at = T,
+      awaited,
+      kept = KEPT_NOTHING
+    }: { at?: number; awaited?: typeof requestId; kept?: ReturnType<typeof keptOf> } = {}
+  ) => {
+    const command = { credentialId, submission, awaited }
+    const found = { credential, kept, login: awaited && login, config: undefined, head: undefined, opening }
+    const given = { ...leg, at, command, found, requestId, expiresAt: T + 300_000 }
+    return Result.flatMap(verify.check(given), (checked) =>
+      verify.begin({ ...given, checked, prepared: { ...prepared, proven } })
+    )
+  }
+  const right: Proven = (round) => codeJudged({ _tag: "Right", publicKey, activity }, round)
+  const wrong: Proven = (round) => codeJudged({ _tag: "Wrong", refusal: new OtpWrong() }, round)
+  const identified: Proven = (round) => tokenJudged({ claims, clientPublicKey, token: "token", clockSkew: 0 }, round)
+  const assertedBy =
+    (counter: number): Proven =>
+    (round) =>
+      assertionJudged(evidenceOf(counter), round)
+  const byCode = (proven: Proven, failures = 0, at = T) =>
+    begin(email, code, proven, { at, kept: keptOf(answered(failures)) })
+  const byPasskey = (counter: number, at = T) =>
+    begin(passkeyOf(4), asserted, assertedBy(counter), { at, awaited: requestId })
+  const opens = "+sessions Active; ~internal_accounts ACTIVE 0"
+
+  decides([
+    [
+      "by a right code is committed before the code expires by the clock of the store, and then signed",
+      byCode(right),
+      "~email_otps Proven 0; before +1000; signed by KeyHolder: DELETE_OAUTH_PROVIDERS"
+    ],
+    ["by a wrong code is counted before it is refused (I15)", byCode(wrong), "~email_otps Issued 1; OtpWrong"],
+    [
+      "by the last wrong code locks the credential, and notifies its address",
+      byCode(wrong, otpFailuresToLock - 1),
+      "~email_otps Locked 5; notice CODE_LOCKED to a@example.com; OtpWrong"
+    ],
+    ["by a right code is refused while the credential is locked", byCode(right, otpFailuresToLock), "OtpExhausted"],
+    [
+      "by a wrong code counts in the code's last millisecond",
+      byCode(wrong, 0, T + 999),
+      "~email_otps Issued 1; OtpWrong"
+    ],
+    ["by a right code is refused at the code's expiry (I10)", byCode(right, 0, T + 1000), "OtpExpired"],
+    ["by a code is refused where none was sent", begin(email, code, right, { kept: keptOf(idle) }), "OtpNotPending"],
+    ["by a code is refused where the state of its codes is not there", begin(email, code, right), "CredentialNotFound"],
+    [
+      "by an identity token opens a session, and consumes the token while it may be acted on",
+      begin(oauth, token, identified),
+      `${opens}; +spent; ~credentials; before +30000`
+    ],
+    [
+      "by an identity token is refused when the token expires",
+      begin(oauth, token, identified, { at: T + 30_000 }),
+      "OidcTokenRefused"
+    ],
+    [
+      "by a passkey opens a session, consumes the login, and leaves a receipt",
+      byPasskey(5),
+      `${opens}; ~credentials 5; ~signed_requests Consumed; before +300000; receipt LoginWithPasskey ASSERTION`
+    ],
+    ["by a passkey is refused where its counter does not grow", byPasskey(4), "PasskeyRefused"],
+    ["by a passkey is refused when the login expires (I10)", byPasskey(5, T + 300_000), "RequestExpired"],
+    ["by a passkey is refused where no login was begun", begin(passkeyOf(4), asserted, right), "LoginNotAwaited"],
+    ["of another type than the credential's is refused", begin(email, token, right), "CredentialTypeDiffers"],
+    ["of a credential that is not there is refused", begin(undefined, token, right), "CredentialNotFound"]
+  ])
+
+  const finish = (otp: EmailOtp.EmailOtp | undefined, credential: typeof email | undefined = email) => {
+    const intent = { credentialType: "EMAIL_OTP", credentialId, publicKey, sessionId: prepared.sessionId } as const
+    const found = { credential, kept: keptOf(otp), ...opening }
+    return verify.finish({
+      ...leg,
+      command: { credentialId, submission: code, awaited: undefined },
+      found,
+      intent,
+      requestId
+    })
+  }
+  decides([
+    ["that was signed opens a session", finish(proven), `${opens}; ~email_otps Idle 0; =credentials`],
+    ["that was signed is refused where a newer code was issued (O5)", finish(answered(0)), "OtpSuperseded"],
+    ["that was signed is refused where the state of its codes is gone", finish(undefined), "OtpSuperseded"]
+  ])
+})

@@ -1,0 +1,354 @@
+import { Result } from "effect"
+import { describe } from "vitest"
+import { type BeneficialOwner, beneficialOwners } from "../../src/beneficial-owners/BeneficialOwner.ts"
+import type { CustomerPatch, NewCustomer } from "../../src/customers/bodies.ts"
+import { formerUmaAddresses } from "../../src/customers/formerUmaAddresses.ts"
+import { EmailOtp, type Standing } from "../../src/internal.ts"
+import * as createOwner from "../../src/operations/beneficial-owners/create.ts"
+import * as updateOwner from "../../src/operations/beneficial-owners/update.ts"
+import * as create from "../../src/operations/customers/create.ts"
+import * as remove from "../../src/operations/customers/delete.ts"
+import * as settle from "../../src/operations/customers/settle.ts"
+import * as update from "../../src/operations/customers/update.ts"
+import * as verify from "../../src/operations/customers/verify.ts"
+import { begun, verifications } from "../../src/verifications/CustomerVerification.ts"
+import {
+  accountId,
+  accountOf,
+  codeMail,
+  credentialId,
+  credentialOf,
+  customerId,
+  customerOf,
+  deletedCustomer,
+  idOf,
+  leg,
+  paymentOf,
+  recordOf,
+  requestId,
+  sessionOf,
+  T
+} from "../given.ts"
+import { decides } from "./shown.ts"
+
+const times = { createdAt: T, updatedAt: T }
+const profile: NewCustomer = { customerType: "INDIVIDUAL", email: "a@example.com" }
+const sealed = { customerType: "INDIVIDUAL", sealed: "sealed" } as const
+const email = credentialOf("EMAIL_OTP")
+const otp = recordOf(EmailOtp.emailOtps, EmailOtp.begun({ credentialId, accountId }))
+const wallet = accountOf()
+const bank = accountOf({ type: "INTERNAL_FIAT", currency: "USD", nth: 2 })
+
+describe("creating a customer", () => {
+  const created = (standing: Standing, command: NewCustomer = profile, more: object = {}) => {
+    const found = { config: undefined, atAddress: undefined, ofReference: undefined, ...more }
+    const given = { ...leg, command, found }
+    const prepared = { standing, customerId, accounts: [bank.value, wallet.value], first: [], sealed }
+    return Result.flatMap(create.check(given), (checked) => create.decide({ ...given, checked, prepared }))
+  }
+  const accounts = "+internal_accounts ACTIVE 0; +internal_accounts ACTIVE 0"
+  const addressed = { ...profile, umaAddress: "$a@example.com" }
+
+  decides([
+    ["inserts it with its accounts", created("UNVERIFIED"), `+customers UNVERIFIED; ${accounts}`],
+    [
+      "announces the standing that its onboarding found",
+      created("APPROVED"),
+      `+customers APPROVED; ${accounts}; event CUSTOMER.KYC_APPROVED 1`
+    ],
+    [
+      "guards that no other customer had its payment address before",
+      created("UNVERIFIED", addressed),
+      `+customers UNVERIFIED; ${accounts}; free former_uma_addresses`
+    ],
+    [
+      "refuses a payment address that another has",
+      created("APPROVED", addressed, { atAddress: customerOf() }),
+      "UmaAddressTaken"
+    ],
+    [
+      "refuses a reference that another has",
+      created("APPROVED", profile, { ofReference: customerOf() }),
+      "CustomerExists"
+    ],
+    [
+      "refuses a currency that is not offered",
+      created("APPROVED", { ...profile, currencies: ["EUR"] }),
+      "CurrencyNotOffered"
+    ]
+  ])
+})
+
+describe("changing a customer", () => {
+  const found = {
+    customer: customerOf("APPROVED", "a@example.com"),
+    config: undefined,
+    owners: [],
+    wallets: [wallet],
+    used: undefined,
+    each: [email],
+    tied: [{ credential: email, otp, mail: codeMail }]
+  }
+  const prepared = (patch: CustomerPatch) => ({
+    before: profile,
+    profile: { ...profile, ...patch, customerType: "INDIVIDUAL" } as const,
+    umaAddress: patch.umaAddress ?? "$c@example.com",
+    sealed: { ...sealed, email: patch.email ?? "a@example.com" },
+    owners: [],
+    accounts: patch.currencies === undefined ? [] : [bank.value]
+  })
+  const first = (patch: CustomerPatch, more: object = {}, isSealed = false) => {
+    const given = {
+      ...leg,
+      command: { customerId, patch, body: null },
+      found: { ...found, ...more },
+      requestId,
+      expiresAt: T
+    }
+    const drawn = { ...prepared(patch), sealedPatch: isSealed ? "sealed" : undefined, born: [] }
+    return Result.flatMap(update.checkFirst(given), (checked) => update.begin({ ...given, checked, prepared: drawn }))
+  }
+  const second = (tied: ReadonlyArray<typeof credentialId>, more: object = {}) => {
+    const intent = { sealed: "sealed", customerId, tied }
+    const given = {
+      ...leg,
+      command: { customerId, patch: {}, body: null },
+      found: { ...found, ...more },
+      intent,
+      requestId
+    }
+    return Result.flatMap(update.checkSecond(given), (checked) =>
+      update.finish({ ...given, checked, prepared: prepared({ email: "b@example.com" }) })
+    )
+  }
+  const replaced = "~customers APPROVED"
+  const notices = "notice EMAIL_CHANGED to a@example.com; notice EMAIL_CHANGED to b@example.com"
+  const former = (of: typeof customerId) =>
+    recordOf(formerUmaAddresses, { umaAddress: "$d@example.com", customerId: of })
+  const moves = { umaAddress: "$d@example.com" }
+
+  decides([
+    ["needs no signature where the address stays", first({ email: "a@example.com" }), replaced],
+    [
+      "opens an account in each currency that is new",
+      first({ currencies: ["USD"] }),
+      `${replaced}; +internal_accounts ACTIVE 0`
+    ],
+    [
+      "reserves the payment address that it had",
+      first(moves),
+      `${replaced}; +former_uma_addresses; free former_uma_addresses`
+    ],
+    [
+      "returns to a payment address of its own",
+      first(moves, { used: former(customerId) }),
+      `${replaced}; +former_uma_addresses; -former_uma_addresses`
+    ],
+    [
+      "refuses a payment address that another had",
+      first(moves, { used: former(idOf("Customer", 2)) }),
+      "UmaAddressTaken"
+    ],
+    [
+      "asks a session to sign a new address where a wallet has a credential (I18)",
+      first({ email: "b@example.com" }, {}, true),
+      "signed by SessionOfAccount: UPDATE_USER_EMAIL"
+    ],
+    [
+      "needs no signature for a new address where no wallet has a credential, and notifies both",
+      first({ email: "b@example.com" }, { each: [], tied: [] }),
+      `${replaced}; ~internal_accounts ACTIVE 0; ${notices}`
+    ],
+    [
+      "moves the codes of its credentials with the signature, and notifies both addresses",
+      second([credentialId]),
+      `${replaced}; ~credentials; ~email_otps Idle 0; -code_mails; ~internal_accounts ACTIVE 0; ${notices}`
+    ],
+    ["refuses it where another credential was tied meanwhile", second([]), "CredentialSetChanged"],
+    ["refuses one that is not there, before the signature", first({}, { customer: undefined }), "CustomerNotFound"],
+    ["refuses one that was deleted, before the signature", first({}, { customer: deletedCustomer }), "CustomerDeleted"],
+    [
+      "refuses one that was deleted, after the signature",
+      second([credentialId], { customer: deletedCustomer }),
+      "CustomerDeleted"
+    ]
+  ])
+})
+
+describe("deleting a customer", () => {
+  const all = {
+    customer: customerOf("APPROVED", "a@example.com"),
+    owners: [],
+    accounts: [bank, wallet],
+    waiting: undefined,
+    moving: undefined,
+    config: undefined,
+    ways: [{ credential: email, retired: { otp, mail: codeMail } }],
+    sessions: [sessionOf()],
+    heads: [undefined]
+  }
+  const given = (more: object = {}) => {
+    const command = { customerId, reason: "law" }
+    return {
+      ...leg,
+      command,
+      found: { ...all, ...more },
+      prepared: { customer: customerOf().value, profile, owners: [] }
+    }
+  }
+  const checkedOf = (more: object = {}) => remove.check(given(more))
+  const begin = (more: object = {}) =>
+    Result.flatMap(checkedOf(more), (checked) => remove.begin({ ...given(more), checked }))
+  const finish = (wallets: ReadonlyArray<typeof accountId>) =>
+    Result.flatMap(checkedOf(), (checked) =>
+      remove.finish({ ...given(), checked, intent: { customerId, wallets }, requestId })
+    )
+  const erased = Result.flatMap(checkedOf(), (checked) => remove.erase({ ...given(), checked }))
+  const payment = paymentOf([{ after: 0, to: "PENDING" }])
+  const accountsClose = "~internal_accounts CLOSED 0; ~internal_accounts CLOSED 0"
+  const events = "event INTERNAL_ACCOUNT.STATUS_UPDATED 1; event INTERNAL_ACCOUNT.STATUS_UPDATED 1"
+  const everything = `~customers APPROVED; ${accountsClose}; -credentials; -email_otps; -code_mails; ~sessions Revoked; ${events}; notice CUSTOMER_DELETED to a@example.com`
+
+  decides([
+    ["asks a session of any of its wallets to sign", begin(), "signed by SessionOfCustomer: DELETE_SUB_ORGANIZATION"],
+    [
+      "needs no signature where no wallet has a credential",
+      begin({ ways: [], sessions: [] }),
+      `~customers APPROVED; ${accountsClose}; ${events}; notice CUSTOMER_DELETED to a@example.com`
+    ],
+    [
+      "closes its accounts, removes its credentials and ends its sessions, with the signature",
+      finish([accountId]),
+      everything
+    ],
+    ["refuses it where the wallets are others than were signed for", finish([]), "CredentialSetChanged"],
+    ["refuses one with a balance", begin({ accounts: [accountOf({ balance: 1 })] }), "CustomerHoldsMoney"],
+    ["refuses one whose payment is pending", begin({ waiting: payment }), "CustomerHoldsMoney"],
+    ["refuses one whose payment is being processed", begin({ moving: payment }), "CustomerHoldsMoney"],
+    ["refuses one that was deleted", begin({ customer: deletedCustomer }), "CustomerDeleted"],
+    ["refuses one that is not there", begin({ customer: undefined }), "CustomerNotFound"],
+    [
+      "without a signature leaves a receipt that names the reason",
+      erased,
+      `${everything}; receipt EraseCustomer ERASURE`
+    ]
+  ])
+})
+
+describe("the standing of a customer", () => {
+  const verificationOf = (status: "APPROVED" | "IN_PROGRESS") =>
+    recordOf(
+      verifications,
+      begun(
+        {
+          verificationId: idOf("Verification"),
+          customerId,
+          customerType: "INDIVIDUAL",
+          standing: "PENDING",
+          errors: [],
+          ...times
+        },
+        status
+      )
+    )
+  const settled = (
+    standing: Standing,
+    customer: ReturnType<typeof customerOf> | undefined = customerOf("PENDING"),
+    isThere = true
+  ) => {
+    const found = { customer: isThere ? customer : undefined, owners: [], open: [[verificationOf("IN_PROGRESS")], []] }
+    const given = { ...leg, command: { customerId, standing }, found }
+    const prepared = { customer: customerOf().value, profile, owners: [] }
+    return Result.flatMap(settle.check(given), (checked) => settle.decide({ ...given, checked, prepared }))
+  }
+  decides([
+    [
+      "is set, and ends a verification that waits for it",
+      settled("APPROVED"),
+      "~customers APPROVED; ~verifications APPROVED APPROVED; event VERIFICATION.APPROVED 1; event CUSTOMER.KYC_APPROVED 1"
+    ],
+    ["that is no result leaves the verification as it is", settled("UNVERIFIED"), "~customers UNVERIFIED"],
+    ["that stays is not announced", settled("PENDING"), "~customers PENDING"],
+    [
+      "of a business is announced as such",
+      settled("REJECTED", customerOf("PENDING", undefined, "BUSINESS")),
+      "~customers REJECTED; ~verifications REJECTED REJECTED; event VERIFICATION.REJECTED 1; event CUSTOMER.KYB_REJECTED 1"
+    ],
+    ["is not set of one that was deleted", settled("APPROVED", deletedCustomer), "CustomerDeleted"],
+    ["is not set of one that is not there", settled("APPROVED", undefined, false), "CustomerNotFound"]
+  ])
+
+  const verified = (
+    found: {
+      readonly lacking: ReadonlyArray<string>
+      readonly standing: Standing
+      readonly status: "APPROVED" | "RESOLVE_ERRORS"
+    },
+    customer: ReturnType<typeof customerOf> | undefined = customerOf("UNVERIFIED"),
+    isThere = true
+  ) => {
+    const given = { ...leg, command: { customerId }, found: { customer: isThere ? customer : undefined } }
+    const prepared = { ...found, verificationId: idOf("Verification") }
+    return Result.flatMap(verify.check(given), (checked) => verify.decide({ ...given, checked, prepared }))
+  }
+  const approved = { lacking: [], standing: "APPROVED", status: "APPROVED" } as const
+  decides([
+    [
+      "is what a screening found",
+      verified(approved),
+      "+verifications APPROVED APPROVED; ~customers APPROVED; event VERIFICATION.APPROVED 1; event CUSTOMER.KYC_APPROVED 1"
+    ],
+    [
+      "stays where a field is missing, and the customer is guarded",
+      verified({ lacking: ["birthDate"], standing: "UNVERIFIED", status: "RESOLVE_ERRORS" }),
+      "+verifications RESOLVE_ERRORS UNVERIFIED; =customers; event VERIFICATION.RESOLVE_ERRORS 1"
+    ],
+    ["is not screened of one that was deleted", verified(approved, deletedCustomer), "CustomerDeleted"],
+    ["is not screened of one that is not there", verified(approved, undefined, false), "CustomerNotFound"]
+  ])
+})
+
+describe("a person behind a business", () => {
+  const id = idOf("BeneficialOwner")
+  const personalInfo = { firstName: "Ada", lastName: "Lovelace" }
+  const business = customerOf("APPROVED", undefined, "BUSINESS")
+  const value: BeneficialOwner = {
+    beneficialOwnerId: id,
+    customerId,
+    roles: ["UBO"],
+    sealed: "sealed",
+    standing: "PENDING",
+    ...times
+  }
+  const found = { owner: recordOf(beneficialOwners, value), customer: business }
+  const created = (customer: typeof business | undefined) => {
+    const given = { ...leg, command: { customerId, personalInfo }, found: { customer } }
+    const prepared = { beneficialOwnerId: id, sealed: "sealed", standing: "APPROVED" } as const
+    return Result.flatMap(createOwner.check(given), (checked) => createOwner.decide({ ...given, checked, prepared }))
+  }
+  const updated = (more: object = {}) => {
+    const given = { ...leg, command: { id, patch: {} }, found: { ...found, ...more } }
+    const prepared = { personalInfo, roles: [], screened: { sealed: "anew", standing: "REJECTED" } } as const
+    return Result.flatMap(updateOwner.check(given), (checked) =>
+      updateOwner.decideUpdate({ ...given, checked, prepared })
+    )
+  }
+  const settled = (more: object = {}) => {
+    const given = { ...leg, command: { id, standing: "APPROVED" } as const, found: { ...found, ...more } }
+    const prepared = { owner: value, personalInfo }
+    return Result.flatMap(updateOwner.check(given), (checked) =>
+      updateOwner.decideSettle({ ...given, checked, prepared })
+    )
+  }
+  decides([
+    ["is added to a business that stays as it was read", created(business), "+beneficial_owners APPROVED; =customers"],
+    ["is not added to a person", created(customerOf()), "CustomerTypeDiffers"],
+    ["is not added to a customer that was deleted", created(deletedCustomer), "CustomerDeleted"],
+    ["is not added to a customer that is not there", created(undefined), "CustomerNotFound"],
+    ["is changed, with what a new screening found", updated(), "~beneficial_owners REJECTED; =customers"],
+    ["is given a standing", settled(), "~beneficial_owners APPROVED; =customers"],
+    ["is not changed where it is not there", updated({ owner: undefined }), "OwnerNotFound"],
+    ["is not changed where its customer was deleted", updated({ customer: deletedCustomer }), "CustomerDeleted"],
+    ["is given no standing where its customer was deleted", settled({ customer: deletedCustomer }), "CustomerDeleted"]
+  ])
+})

@@ -1,0 +1,344 @@
+import { Result } from "effect"
+import { describe } from "vitest"
+import { freshConfig, type PlatformConfig, platformConfigs } from "../../src/config/PlatformConfig.ts"
+import { defaultPolicy, type Step, type Transactions } from "../../src/internal.ts"
+import * as approve from "../../src/operations/payments/approve.ts"
+import * as createQuote from "../../src/operations/payments/createQuote.ts"
+import * as deposit from "../../src/operations/payments/depositQuote.ts"
+import * as execute from "../../src/operations/payments/executeQuote.ts"
+import * as receive from "../../src/operations/payments/receive.ts"
+import * as settle from "../../src/operations/payments/settleOutcomes.ts"
+import * as transfer from "../../src/operations/payments/transfer.ts"
+import { outcomeOrders } from "../../src/payments/outcomeOrders.ts"
+import { type Quote, quotes } from "../../src/payments/Quote.ts"
+import { signedTerms } from "../../src/payments/SignedTerms.ts"
+import { dangerouslyWaiveStamp } from "../../src/signed-requests/StampAuthority.ts"
+import {
+  accountOf,
+  closedAccountOf,
+  customerId,
+  customerOf,
+  deletedCustomer,
+  externalAccountId,
+  externalAccountOf,
+  here,
+  idOf,
+  leg,
+  paymentOf,
+  recordOf,
+  sessionOf,
+  T
+} from "../given.ts"
+import { decides, type Row } from "./shown.ts"
+
+const to = (status: Step["to"], after = 0): Step => ({ after, to: status })
+const [PENDING, TIMED_OUT] = approve.AWAITS_APPROVAL
+if (PENDING === undefined || TIMED_OUT === undefined) throw new Error("a payment awaits no approval")
+const transactionId = idOf("Transaction")
+const orderOf = (...steps: ReadonlyArray<Step>) =>
+  recordOf(outcomeOrders, { transactionId, environment: here, steps, dueAt: T, attempts: 0 })
+const fiat = (nth: number, balance = 0) => accountOf({ type: "INTERNAL_FIAT", currency: "USD", nth, balance })
+const configOf = (patch: Partial<PlatformConfig>) =>
+  recordOf(platformConfigs, { ...freshConfig(idOf("PlatformConfig"), T), ...patch })
+const EUR_ONLY = configOf({ supportedCurrencies: [{ currencyCode: "EUR", enabledTransactionTypes: [] }] })
+const balance = "event INTERNAL_ACCOUNT.BALANCE_UPDATED 1"
+
+describe("a payment that comes in", () => {
+  const incoming: Partial<Transactions.Transaction> = {
+    type: "INCOMING",
+    source: { type: "UMA_ADDRESS", umaAddress: "$b@example.com", currency: "USD" }
+  }
+  const received = (more: object = {}, amount = 100) =>
+    receive.decide({
+      ...leg,
+      command: { senderUmaAddress: "$b@example.com", receiver: { customerId }, currency: "USD", amount },
+      found: { customer: customerOf(), config: undefined, accounts: [accountOf(), fiat(3)], ...more },
+      prepared: transactionId
+    })
+  const decided = (verdict: approve.Verdict, more: object = {}) => {
+    const found = { transaction: paymentOf([PENDING], incoming), order: orderOf(TIMED_OUT), account: fiat(3), ...more }
+    return approve.decide({ ...leg, command: { transactionId, verdict }, found })
+  }
+  const failed = "~transactions Failed back; -outcome_orders"
+  decides([
+    [
+      "arrives at once where the platform has no endpoint",
+      received({ config: configOf({}) }),
+      `+transactions Completed arrived; ~internal_accounts ACTIVE 100; event INCOMING_PAYMENT.PENDING 1; event INCOMING_PAYMENT.COMPLETED 2; ${balance}; book take, deliver`
+    ],
+    [
+      "waits for a day to be approved where it has one",
+      received({ config: configOf({ webhookEndpoint: "https://a" }) }),
+      "+transactions Pending transit; +outcome_orders; =internal_accounts; event INCOMING_PAYMENT.PENDING 1; book take"
+    ],
+    ["is refused of a customer that is not there", received({ customer: undefined }), "CustomerNotFound"],
+    ["is refused of a customer that was deleted", received({ customer: deletedCustomer }), "CustomerDeleted"],
+    ["is refused without an account in its currency", received({ accounts: [accountOf()] }), "AccountNotFound"],
+    [
+      "is refused in a currency that the platform does not support",
+      received({ config: EUR_ONLY }),
+      "CurrencyUnsupported"
+    ],
+    [
+      "arrives when it is approved",
+      decided("approved"),
+      `~transactions Completed arrived; -outcome_orders; ~internal_accounts ACTIVE 100; event INCOMING_PAYMENT.COMPLETED 1; ${balance}; book deliver`
+    ],
+    ...(["rejected", "incomplete", "unanswered", "timedOut"] as const).map(
+      (verdict): Row => [
+        `is given back when it is ${verdict}`,
+        decided(verdict),
+        `${failed}; =internal_accounts; event INCOMING_PAYMENT.FAILED 1; book giveBack`
+      ]
+    ),
+    ["is decided once", decided("approved", { order: undefined }), "TransactionNotPending"],
+    [
+      "that awaits another step is not decided",
+      decided("approved", { order: orderOf(to("COMPLETED")) }),
+      "TransactionNotPending"
+    ],
+    ["is not decided where its account is gone", decided("approved", { account: undefined }), "TransactionNotPending"],
+    ["is not decided where it is not there", decided("approved", { transaction: undefined }), "TransactionNotFound"]
+  ])
+})
+
+describe("the next step of a payment", () => {
+  const settled = (steps: ReadonlyArray<Step>, more: object = {}) => {
+    const order = orderOf(...steps)
+    const found = { transaction: paymentOf([PENDING]), order, accounts: [fiat(2), fiat(3)], ...more }
+    return settle.decide({ ...leg, command: order.value, found })
+  }
+  const completed = `~internal_accounts ACTIVE 100; =internal_accounts; event OUTGOING_PAYMENT.COMPLETED 1; ${balance}; book deliver`
+  const arrived = "~transactions Completed arrived"
+  const returned = paymentOf([PENDING, to("COMPLETED")])
+  decides([
+    ["that is the last removes its order", settled([to("COMPLETED")]), `${arrived}; -outcome_orders; ${completed}`],
+    ["leaves a later one", settled([to("COMPLETED"), to("FAILED", 5)]), `${arrived}; ~outcome_orders; ${completed}`],
+    ["is left to the worker that took it", settled([to("COMPLETED")], { order: orderOf() }), "nothing"],
+    ["of a payment that is gone is none", settled([to("COMPLETED")], { transaction: undefined }), "nothing"],
+    ["takes nothing back that is not there", settled([to("FAILED")], { transaction: returned }), "InsufficientBalance"]
+  ])
+})
+
+describe("a transfer", () => {
+  const moved = (
+    type: "INCOMING" | "OUTGOING",
+    account: ReturnType<typeof accountOf> | undefined,
+    more: object = {}
+  ) => {
+    const command = { internal: idOf("InternalAccount", 2), external: externalAccountId, amount: 100, type }
+    const found = {
+      inside: { account, customer: customerOf() },
+      outside: externalAccountOf(),
+      config: undefined,
+      ...more
+    }
+    const given = { ...leg, command, found }
+    const prepared = { transactionId, steps: [to("PENDING"), to("COMPLETED")] }
+    return Result.flatMap(transfer.check(given), (checked) => transfer.decide({ ...given, checked, prepared }))
+  }
+  const ends = { inside: { account: fiat(2, 100), customer: undefined } }
+  decides([
+    [
+      "out takes the money, and guards the account outside",
+      moved("OUTGOING", fiat(2, 100)),
+      `+transactions Completed arrived; ~internal_accounts ACTIVE 0; =external_accounts; event OUTGOING_PAYMENT.PENDING 1; event OUTGOING_PAYMENT.COMPLETED 2; ${balance}; book take, deliver`
+    ],
+    [
+      "in delivers it",
+      moved("INCOMING", fiat(2)),
+      `+transactions Completed arrived; ~internal_accounts ACTIVE 100; =external_accounts; event INCOMING_PAYMENT.PENDING 1; event INCOMING_PAYMENT.COMPLETED 2; ${balance}; book take, deliver`
+    ],
+    ["out of more than there is is refused", moved("OUTGOING", fiat(2, 99)), "InsufficientBalance"],
+    ["of an account that is not there is refused", moved("OUTGOING", undefined), "AccountNotFound"],
+    ["of an account that is closed is refused", moved("OUTGOING", closedAccountOf()), "CustomerDeleted"],
+    [
+      "to an account that waits is refused",
+      moved("OUTGOING", fiat(2), { outside: externalAccountOf("UNDECIDED") }),
+      "ExternalAccountNotActive"
+    ],
+    ["to an account of another customer is refused", moved("OUTGOING", fiat(2), ends), "ExternalAccountNotFound"]
+  ])
+})
+
+describe("a quote", () => {
+  const { quoteLifetime, sessionLifetime } = defaultPolicy
+  const END = T + quoteLifetime
+  const end = { type: "ACCOUNT", currency: "USD" } as const
+  const source = { ...end, accountId: idOf("InternalAccount", 2) }
+  const destination = { ...end, accountId: externalAccountId }
+  const money = { amount: 100, currency: "USD" }
+  const bare: Quote = {
+    quoteId: idOf("Quote"),
+    transactionId,
+    customerId,
+    source,
+    destination,
+    sent: money,
+    received: money,
+    fees: 0,
+    exchangeRate: 1,
+    lockedSide: "SENDING",
+    createdAt: T,
+    expiresAt: END
+  }
+  const wallet = { wallet: { accountId: idOf("InternalAccount", 2) } }
+  const terms = { quoteId: bare.quoteId, sealed: "sealed", expiresAt: END }
+  const endsOf = (account: ReturnType<typeof accountOf> | undefined = fiat(2, 100)) => ({
+    from: { account, customer: customerOf() },
+    funding: undefined,
+    to: undefined,
+    far: externalAccountOf()
+  })
+  const unpaid = paymentOf([], { source, destination })
+  const STARTS = [to("PROCESSING"), to("COMPLETED", 5)]
+  const REFUSED: ReadonlyArray<Step> = [{ after: 0, to: "FAILED", failureReason: "QUOTE_EXECUTION_FAILED" }]
+
+  const offered = (
+    more: object = {},
+    {
+      steps = STARTS,
+      config = undefined,
+      isWallet = false
+    }: { steps?: ReadonlyArray<Step>; config?: typeof EUR_ONLY; isWallet?: boolean } = {}
+  ) => {
+    const command = { source, destination, lockedCurrencySide: "SENDING", lockedCurrencyAmount: 100, ...more } as const
+    const given = { ...leg, command, found: { ends: endsOf(), config } }
+    const signed = isWallet
+      ? { stored: terms, terms: { payload: "text", ends: { source: SIGNED, destination: SIGNED }, quoteDigest: "" } }
+      : { stored: undefined, terms: undefined }
+    const prepared = {
+      steps,
+      quote: bare,
+      ...signed,
+      transaction: unpaid.value,
+      route: { by: "quote", umaAddress: "$b@example.com" } as const
+    }
+    return Result.flatMap(createQuote.check(given), (checked) => createQuote.decide({ ...given, checked, prepared }))
+  }
+  const SIGNED = { accountType: "USD_ACCOUNT", identifiers: {}, digest: "" }
+  const both = "=internal_accounts; =external_accounts"
+  const begins = "~internal_accounts ACTIVE 0"
+  const events = `event OUTGOING_PAYMENT.PROCESSING 1; ${balance}; book take`
+
+  decides([
+    [
+      "waits to be paid until it expires",
+      offered(),
+      `+quotes; +transactions Pending untouched; +outcome_orders; ${both}`
+    ],
+    [
+      "of a wallet stores what its owner signs",
+      offered({}, { isWallet: true }),
+      `+quotes; +transactions Pending untouched; +outcome_orders; +signed_terms; ${both}`
+    ],
+    [
+      "is paid at once where that is asked for",
+      offered({ immediatelyExecute: true }),
+      `+quotes; +transactions Processing transit; +outcome_orders; ~external_accounts Active; ${begins}; ${events}`
+    ],
+    [
+      "that the rails refuse is stored before it is refused",
+      offered({ immediatelyExecute: true }, { steps: REFUSED }),
+      `+quotes; +transactions Failed untouched; ${both}; event OUTGOING_PAYMENT.FAILED 1; QuoteExecutionFailed`
+    ],
+    [
+      "is refused in a currency that the platform does not support",
+      offered({}, { config: EUR_ONLY }),
+      "CurrencyUnsupported"
+    ]
+  ])
+
+  const found = {
+    quote: recordOf(quotes, bare),
+    transaction: unpaid,
+    order: orderOf(to("EXPIRED")),
+    terms: undefined,
+    ends: endsOf(),
+    signer: undefined
+  }
+  const paid = (
+    more: object = {},
+    { at = T, stamp, steps = STARTS }: { at?: number; stamp?: string; steps?: ReadonlyArray<Step> } = {}
+  ) => {
+    const given = { ...leg, at, command: { quoteId: bare.quoteId, stamp }, found: { ...found, ...more } }
+    const signed = stamp === undefined ? undefined : { payload: "text", evidence: dangerouslyWaiveStamp() }
+    return Result.flatMap(execute.check(given), (checked) =>
+      execute.decide({ ...given, checked, prepared: { signed, steps } })
+    )
+  }
+  const ofWallet = {
+    quote: recordOf(quotes, { ...bare, ...wallet }),
+    terms: recordOf(signedTerms, terms),
+    signer: { session: sessionOf(), head: undefined }
+  }
+  const pays = `~transactions Processing transit; ~outcome_orders; ~external_accounts Active; ${begins}`
+  decides([
+    ["is paid before it expires by the clock of the store", paid(), `${pays}; before +${quoteLifetime}; ${events}`],
+    ["is paid in its last millisecond", paid({}, { at: END - 1 }), `${pays}; before +${quoteLifetime}; ${events}`],
+    ["is not paid when it expires (I10)", paid({}, { at: END }), "QuoteExpired"],
+    [
+      "of a wallet is paid while the session that signed is active, and leaves a receipt",
+      paid(ofWallet, { stamp: "stamp" }),
+      `${pays}; =sessions; before +${sessionLifetime}; before +${quoteLifetime}; ${events}; receipt ExecuteQuote WAIVED`
+    ],
+    ["of a wallet is not paid without a stamp", paid(ofWallet), "StampMissing"],
+    [
+      "of a wallet is not paid where its terms are gone",
+      paid({ ...ofWallet, terms: undefined }, { stamp: "stamp" }),
+      "QuoteExpired"
+    ],
+    [
+      "that the rails refuse fails before it is refused",
+      paid({}, { steps: REFUSED }),
+      `~transactions Failed untouched; -outcome_orders; ${both}; before +${quoteLifetime}; event OUTGOING_PAYMENT.FAILED 1; QuoteExecutionFailed`
+    ],
+    ["is paid once", paid({ transaction: paymentOf([PENDING]) }), "QuoteSpent"],
+    ["is not paid with more than there is", paid({ ends: endsOf(fiat(2, 99)) }), "InsufficientBalance"],
+    [
+      "is not paid from an account that is gone",
+      paid({ ends: { ...endsOf(), from: { account: undefined, customer: undefined } } }),
+      "AccountNotFound"
+    ],
+    [
+      "that waits for a deposit is not paid from an account",
+      paid({ quote: recordOf(quotes, { ...bare, source: end }) }),
+      "QuoteAwaitsDeposit"
+    ],
+    ["that is not there is not paid", paid({ quote: undefined }), "QuoteNotFound"]
+  ])
+
+  const funded = { ...end, customerId }
+  const outside = { ...endsOf(), from: undefined, funding: customerOf() }
+  const unfunded = {
+    quote: recordOf(quotes, { ...bare, source: funded }),
+    transaction: paymentOf([], { source: funded, destination }),
+    ends: outside
+  }
+  const deposited = (more: object = {}, { amount = 100, at = T, currency = "USD" } = {}) => {
+    const given = {
+      ...leg,
+      at,
+      command: { quoteId: bare.quoteId, currency, amount },
+      found: { ...found, ...unfunded, ...more }
+    }
+    return Result.flatMap(deposit.check(given), (checked) => deposit.decide({ ...given, checked, prepared: STARTS }))
+  }
+  decides([
+    [
+      "is paid by a deposit",
+      deposited(),
+      "~transactions Processing transit; ~outcome_orders; ~external_accounts Active; =customers; event OUTGOING_PAYMENT.PROCESSING 1; book take"
+    ],
+    [
+      "ends by a deposit of another sum",
+      deposited({}, { amount: 99 }),
+      "~transactions Failed untouched; -outcome_orders; =external_accounts; =customers; event OUTGOING_PAYMENT.FAILED 1"
+    ],
+    ["takes no deposit when it expires", deposited({}, { at: END }), "DepositLate"],
+    ["takes no deposit in another currency", deposited({}, { currency: "EUR" }), "CurrencyRefused"],
+    ["takes no second deposit", deposited({ transaction: paymentOf([PENDING]) }), "QuoteSpent"],
+    ["that is paid from an account takes no deposit", deposited({ quote: found.quote }), "QuoteSpent"],
+    ["that is not there takes no deposit", deposited({ transaction: undefined }), "QuoteNotFound"]
+  ])
+})

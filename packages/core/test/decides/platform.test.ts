@@ -1,0 +1,228 @@
+import { sha256Hex } from "@countersign/wire"
+import { Redacted, Result } from "effect"
+import { describe, expect, it } from "vitest"
+import { freshConfig, platformConfigs } from "../../src/config/PlatformConfig.ts"
+import { announce, events, isWaiting } from "../../src/events/Event.ts"
+import { ANSWER_STORED_MAX, type KeptAnswer, keptAnswers } from "../../src/idempotency/KeptAnswer.ts"
+import type { Stored } from "../../src/internal.ts"
+import { privacyOrders } from "../../src/internal-accounts/privacyOrders.ts"
+import * as answerOnce from "../../src/operations/answerOnce.ts"
+import * as readConfig from "../../src/operations/config/read.ts"
+import * as updateConfig from "../../src/operations/config/update.ts"
+import * as deliverDue from "../../src/operations/deliverDue.ts"
+import * as reseal from "../../src/operations/resealEnvironment.ts"
+import * as signedCall from "../../src/operations/signed-requests/signedCall.ts"
+import * as tokens from "../../src/operations/tokens/tokens.ts"
+import * as deliver from "../../src/operations/webhooks/deliver.ts"
+import * as redrive from "../../src/operations/webhooks/deliveries.ts"
+import * as disable from "../../src/operations/webhooks/disable.ts"
+import { type ApiToken, madeTokens } from "../../src/tokens/ApiToken.ts"
+import { accountId, credentialOf, customerOf, environment, here, idOf, leg, recordOf, requestId, T } from "../given.ts"
+import { decides } from "./shown.ts"
+
+const DAY = 86_400_000
+
+describe("the config of a platform", () => {
+  const url = "https://a"
+  const config = { ...freshConfig(idOf("PlatformConfig"), T), webhookEndpoint: url }
+  const known = recordOf(platformConfigs, config)
+  const prepared = config.configId
+  const read = (found: typeof known | undefined) =>
+    readConfig.decide({ ...leg, command: undefined, found: { config: found }, prepared })
+  const update = (webhookEndpoint: string | null, found: typeof known | undefined = known) =>
+    updateConfig.decide({ ...leg, command: { webhookEndpoint }, found: { config: found }, prepared })
+  const gone = (command: string) => disable.decide({ ...leg, command, found: { config: known } })
+  decides([
+    ["is stored by the first look", read(undefined), "+platform_configs"],
+    ["is read by a later one", read(known), "nothing"],
+    [
+      "with another endpoint sends it a TEST, within a limit",
+      update("https://b"),
+      "~platform_configs; event TEST; limit webhook test"
+    ],
+    ["with the same endpoint sends it none", update(url), "~platform_configs"],
+    ["without an endpoint sends none", update(null), "~platform_configs"],
+    ["loses the endpoint that is gone", gone(url), "~platform_configs"],
+    ["does not lose another endpoint", gone("https://b"), "nothing"]
+  ])
+})
+
+describe("an API token", () => {
+  const token: ApiToken = {
+    tokenId: idOf("Token"),
+    name: "n",
+    permissions: ["VIEW"],
+    secretSha256: sha256Hex("s"),
+    createdAt: T,
+    updatedAt: T
+  }
+  const prepared = { tokenId: token.tokenId, secret: Redacted.make("s") }
+  const removed = (found: Stored<ApiToken> | undefined) =>
+    tokens.decideDelete({ ...leg, command: token.tokenId, found: { token: found } })
+  decides([
+    ["is inserted", tokens.decideCreate({ ...leg, command: token, found: {}, prepared }), "+api_tokens"],
+    ["is removed", removed(recordOf(madeTokens, token)), "-api_tokens"],
+    ["that is not there is not removed", removed(undefined), "TokenNotFound"]
+  ])
+})
+
+describe("a call of the host's own", () => {
+  const call = (bytes: number, path = "/pay") => ({
+    name: "Pay",
+    method: "POST",
+    path,
+    body: null,
+    accountId,
+    payload: "a".repeat(bytes)
+  })
+  const begin = (bytes: number, credentials = [credentialOf("EMAIL_OTP")]) =>
+    signedCall.begin({ ...leg, command: call(bytes), found: { credentials } })
+  const finish = (bytes: number) => {
+    const asked = Result.getOrThrow(begin(9))
+    return signedCall.finish({ ...leg, command: call(bytes), found: {}, intent: asked.intent, requestId })
+  }
+  // Its canonical JSON has two quotation marks.
+  const most = signedCall.PAYLOAD_LIMIT - "/pay".length - 2
+  decides([
+    ["is signed by a session of the account", begin(most), "signed by SessionOfAccount: SIGN_RAW_PAYLOAD_V2"],
+    ["is refused with a byte more than is stored", begin(most + 1), "PayloadTooLarge"],
+    ["is refused of an account without a credential", begin(9, []), "CredentialNotFound"],
+    ["is left to the host once it is signed", finish(9), "nothing"],
+    ["is refused with another payload than was signed", finish(8), "PayloadDiffers"]
+  ])
+})
+
+describe("an answer under an idempotency key", () => {
+  const fresh: KeptAnswer = { key: "k", bodyDigest: "d", madeAt: T, expiresAt: T + DAY }
+  const look = (more: Partial<KeptAnswer> | undefined, at = T) => {
+    const kept = more === undefined ? undefined : recordOf(keptAnswers, { ...fresh, ...more }, 7)
+    return Result.match(
+      answerOnce.decideLook({ ...leg, at, command: { key: "k", digests: ["d", "e"] }, found: { kept } }),
+      {
+        onSuccess: ({ reply }) =>
+          reply === undefined ? "under way" : "sealed" in reply ? reply.sealed : `free at version ${reply.version}`,
+        onFailure: ({ _tag }) => _tag
+      }
+    )
+  }
+  it.each([
+    ["no call was made", undefined, T, "free at version 0"],
+    ["the first call expires", { sealed: "sealed" }, T + DAY, "free at version 7"],
+    ["the first call is in its last millisecond", { sealed: "sealed" }, T + DAY - 1, "sealed"],
+    ["the body is digested by an older key of the vault", { bodyDigest: "e", sealed: "sealed" }, T, "sealed"],
+    ["the body is another", { bodyDigest: "f" }, T, "IdempotencyKeyReused"],
+    ["the answer was a key", { isWithheld: true }, T, "AnswerWithheld"],
+    ["the answer was too long", { isTooLong: true }, T, "AnswerTooLong"],
+    ["the first call has half a minute", {}, T + 30_000, "under way"],
+    ["the first call had its half a minute", {}, T + 30_001, "AnswerLost"]
+  ])("where %s", (_, kept, at, words) => expect(look(kept, at)).toBe(words))
+
+  const stored = (status: number, { body = "{}", isDone = false, isSecret = false, version = 0 } = {}) => {
+    const command = { version, fresh, answer: { status, body }, isDone, isSecret }
+    return answerOnce.decideKeep({ command, environment, prepared: undefined })
+  }
+  const long = "a".repeat(ANSWER_STORED_MAX + 1)
+  decides([
+    ["is stored, where the call did nothing", stored(404), "+kept_answers"],
+    ["takes the place of one that has expired", stored(404, { version: 7 }), "~kept_answers"],
+    ["is added to the record that the call committed", stored(200, { isDone: true }), "~kept_answers"],
+    ["that delivers a key is withheld (I7)", stored(200, { isDone: true, isSecret: true }), "~kept_answers isWithheld"],
+    ["that asks for a signature first is stored", stored(202, { isDone: true, isSecret: true }), "~kept_answers"],
+    ["of the longest length is stored", stored(200, { body: long.slice(1), isDone: true }), "~kept_answers"],
+    ["that is a byte longer is not stored", stored(200, { body: long, isDone: true }), "~kept_answers isTooLong"],
+    ["that is a byte longer leaves nothing, where the call did nothing", stored(404, { body: long }), "nothing"],
+    ["of a call too many is not stored", stored(429), "nothing"],
+    ["of a failure is not stored", stored(500), "nothing"]
+  ])
+})
+
+describe("an order that is due", () => {
+  const order = (attempts: number) =>
+    recordOf(privacyOrders, { accountId, environment: here, privateEnabled: true, dueAt: T, attempts })
+  const handed = (isDone: boolean, attempts = 0) =>
+    deliverDue.decide({ command: { order: order(attempts), at: T, isDone } })
+  decides([
+    ["is removed once it was taken", handed(true), "-privacy_orders"],
+    ["is tried again where it was not", handed(false), "~privacy_orders privateEnabled"]
+  ])
+  it.each([
+    [0, 1000],
+    [1, 2000],
+    [5, 32_000],
+    [6, 60_000],
+    [99, 60_000]
+  ])("after %d attempts is due in %d ms", (attempts, wait) => {
+    const { changes } = Result.getOrThrow(handed(false, attempts))
+    expect(changes).toMatchObject([{ body: { attempts: attempts + 1, dueAt: T + wait } }])
+  })
+  it.each([
+    [{}, T, false],
+    [{ expiresAt: T + 1 }, T, false],
+    [{ expiresAt: T }, T, true]
+  ])("of %j is past at %d: %s", (more, at, isPast) =>
+    expect(deliverDue.isPast({ ...order(0).value, ...more }, at)).toBe(isPast)
+  )
+})
+
+describe("a webhook", () => {
+  const draft = announce("CUSTOMER.KYC_APPROVED", platformConfigs, freshConfig(idOf("PlatformConfig"), T), T, 1)
+  const change = draft.insert(idOf("Webhook"), here)
+  const order = recordOf(events, events.decode(change.op === "insert" ? change.body : null))
+  const event = order.value
+  if (!isWaiting(event)) throw new Error("a new event waits")
+  const answered = (status: number) => ({ _tag: "Answered", status }) as const
+  const failed = (fault: "NO_ENDPOINT" | "TIMED_OUT" | "UNRENDERED") => ({ _tag: "Failed", fault }) as const
+  const noted = (outcome: Parameters<typeof deliver.verdictOf>[0]) =>
+    Result.map(deliver.decide({ at: T, command: { order, event, outcome, chance: 1 } }), ({ reply, ...plan }) => ({
+      ...plan,
+      ...reply
+    }))
+  const outcomes = [
+    ["that was taken", answered(204), { status: "DELIVERED", deliveredAt: T }],
+    ["that was not taken", failed("TIMED_OUT"), { status: "PENDING", dueAt: T + 5000 }],
+    ["whose endpoint is gone", answered(410), { status: "GIVEN_UP", lastStatus: 410 }],
+    ["without an endpoint", failed("NO_ENDPOINT"), { status: "GIVEN_UP", lastFault: "NO_ENDPOINT" }],
+    [
+      "for a crowded endpoint",
+      { _tag: "Crowded", until: T + 9 } as const,
+      { status: "PENDING", attempts: 0, dueAt: T + 2009 }
+    ]
+  ] as const
+  it.each(outcomes)("%s is noted", (_, outcome, state) => {
+    const { changes, ...next } = Result.getOrThrow(noted(outcome))
+    expect(next).toMatchObject(state)
+    expect(changes).toMatchObject([{ op: "replace", id: event.eventId, body: state }])
+  })
+
+  it.each([
+    [answered(200), "approved"],
+    [answered(202), undefined],
+    [answered(403), "rejected"],
+    [answered(422), "incomplete"],
+    [answered(500), "unanswered"],
+    [failed("TIMED_OUT"), "timedOut"],
+    [failed("UNRENDERED"), "unanswered"],
+    [failed("NO_ENDPOINT"), "unanswered"],
+    [{ _tag: "Crowded", until: T } as const, undefined]
+  ])("that asks for approval, with %j, decides: %s", (outcome, verdict) =>
+    expect(deliver.verdictOf(outcome)).toBe(verdict)
+  )
+
+  const again = (found: typeof order | undefined) =>
+    redrive.decide({ ...leg, command: event.eventId, found: { event: found } })
+  decides([
+    ["is sent again", again(order), "event CUSTOMER.KYC_APPROVED 1"],
+    ["that is not there is not sent again", again(undefined), "DeliveryNotFound"]
+  ])
+})
+
+describe("a record under an older key of the vault", () => {
+  const record = customerOf()
+  const resealed = (found: typeof record | undefined, prepared: typeof record.value | undefined) =>
+    reseal.decide({ at: T, found: { record: found }, prepared })
+  decides([
+    ["is sealed anew", resealed(record, record.value), "~customers APPROVED"],
+    ["that another call sealed anew meanwhile stays", resealed(record, undefined), "nothing"],
+    ["that was removed meanwhile stays so", resealed(undefined, undefined), "nothing"]
+  ])
+})

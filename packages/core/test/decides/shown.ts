@@ -1,0 +1,81 @@
+import { Result } from "effect"
+import { expect, it } from "vitest"
+import type { Booked, Limited, Plan, Recorded, Signer } from "../../src/internal.ts"
+import type { Receipted } from "../../src/operations/operation.ts"
+import { here, T } from "../given.ts"
+
+interface Committed extends Plan, Partial<Booked & Limited & Receipted> {
+  readonly signer?: Signer
+  readonly activity?: { readonly type: string }
+}
+type Refusal = { readonly _tag: string } | Recorded<{ readonly _tag: string }, Committed>
+
+const isRecorded = (refusal: Refusal): refusal is Recorded<{ readonly _tag: string }, Committed> => "plan" in refusal
+
+/**
+ * A decision in words: `+sessions Active` inserts a record in that state, `~` replaces one, `-` removes one, and `=` guards
+ * that one is unchanged. The events, notices, limits, moves of money and receipts follow. A refusal is its tag.
+ */
+const shown = (decided: Result.Result<Committed, Refusal>): ReadonlyArray<string> =>
+  Result.match(decided, {
+    onSuccess: committed,
+    onFailure: (refusal) => (isRecorded(refusal) ? [...committed(refusal.plan), refusal.refusal._tag] : [refusal._tag])
+  })
+
+const committed = ({
+  activity,
+  bookings = [],
+  changes,
+  drafts = [],
+  guards,
+  limits = [],
+  receipts = [],
+  signer
+}: Committed) => [
+  ...changes.map(changed),
+  ...guards.map((guard) =>
+    guard.guard === "before"
+      ? `before ${after(guard.at)}`
+      : `${guard.guard === "free" ? "free " : "="}${guard.collection.name}`
+  ),
+  ...drafts.map(({ insert }) => changed(insert("Webhook:019ca945-0a00-7004-89aa-eb1635c726a6", here))),
+  ...limits.map(({ key }) => `limit ${key.replace(/:\S{36}/gu, "")}`),
+  ...bookings.map(({ moves }) => `book ${moves.join(", ")}`),
+  ...receipts.map(({ authorised: { operation, proof } }) => `receipt ${operation} ${proof.type}`),
+  ...(signer === undefined ? [] : [`signed by ${signerOf(signer)}: ${activity?.type.replace("ACTIVITY_TYPE_", "")}`])
+]
+
+const signerOf = (signer: Signer) =>
+  signer._tag === "SessionOfAccount" && signer.except !== undefined ? "SessionOfAccount except this" : signer._tag
+
+const changed = (change: Plan["changes"][number]): string => {
+  const { collection, op } = change
+  if (op === "remove") return `-${collection.name}`
+  const field = (name: string, of: unknown = change.body) =>
+    typeof of === "object" && of !== null ? Reflect.get(of, name) : undefined
+  if (collection.name === "events") return ["event", field("type"), field("sequence")].join(" ").trim()
+  if (collection.name === "notices") return `notice ${field("kind", field("notice"))} to ${field("to")}`
+  const flags = FLAGS.filter((name) => field(name) === true)
+  return [
+    `${op === "insert" ? "+" : "~"}${collection.name}`,
+    ...STANDING.flatMap((name) => field(name) ?? []),
+    ...[field("counter", field("material")) ?? []].flat(),
+    ...flags
+  ].join(" ")
+}
+
+/** The fields that say where a record stands. */
+const STANDING = ["_tag", "status", "money", "standing", "balance", "failures"]
+
+const FLAGS = ["isTooLong", "isWithheld", "privateEnabled"]
+
+const after = (at: number) => (at < T ? String(at - T) : `+${at - T}`)
+
+/** A row of a table: a sentence, what was decided, and the decision in words; "nothing" where nothing is committed. */
+export type Row = readonly [sentence: string, decided: Result.Result<Committed, Refusal>, words: string]
+
+export const decides = (rows: ReadonlyArray<Row>): void => {
+  for (const [sentence, decided, words] of rows) {
+    it(sentence, () => expect(shown(decided).join("; ") || "nothing").toBe(words))
+  }
+}

@@ -1,0 +1,23 @@
+import { Buffer } from "node:buffer"
+import { createHmac, hash } from "node:crypto"
+import { LONE_SURROGATE, loneSurrogate } from "../surrogates.ts"
+
+/** SHA-256 of bytes. */
+export const sha256 = (bytes: Uint8Array): Uint8Array => plain(hash("sha256", bytes, "buffer"))
+
+/** SHA-256 of the UTF-8 bytes of text, in lower-case hex. Throws `UTF8_MALFORMED` on a lone surrogate. */
+export const sha256Hex = (text: string): string => {
+  if (LONE_SURROGATE.test(text)) throw loneSurrogate()
+  return hash("sha256", text, "hex")
+}
+
+/** HMAC-SHA-256 of bytes. */
+export const hmacSha256 = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>
+  plain(createHmac("sha256", key).update(bytes).digest())
+
+/** Text of bytes: base64 with its padding, base64url without. */
+export const symbolsOf = (bytes: Uint8Array, alphabet: "base64" | "base64url"): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(alphabet)
+
+/** A copy that is no `Buffer`, whose `slice` and `toString` differ from those of other bytes. */
+const plain = (buffer: Buffer): Uint8Array => new Uint8Array(buffer)

@@ -1,0 +1,34 @@
+import { type Change, SERVICE } from "./Change.ts"
+
+/** A figure of the policy: its name, default, bounds and reason in one place. No file is new. */
+export const policyField: Change = {
+  name: "policy field",
+  costs: { created: 0, edited: 1 },
+  edits: [
+    {
+      edit: "packages/core/src/model/policyFields.ts",
+      find: "  /** How long the terms of a quote stand. */",
+      by: `  /** Notes that a customer may have. */
+  notesPerCustomer: {
+    _tag: "Whole",
+    default: 20,
+    least: 1,
+    most: 100,
+    why: "More than any platform writes."
+  },
+  /** How long the terms of a quote stand. */`
+    }
+  ],
+  shown: `${SERVICE}
+import { defaultPolicy, policyFields } from "@countersign/core/internal"
+
+assert.equal(defaultPolicy.notesPerCustomer, 20)
+assert.equal(policyFields.notesPerCustomer.why, "More than any platform writes.")
+createCountersign({ logs: "none", policy: { notesPerCustomer: 100 } })
+assert.throws(
+  () => createCountersign({ logs: "none", policy: { notesPerCustomer: 101 } }),
+  /policy\\.notesPerCustomer must be a whole number from 1 to 100/u
+)
+process.exit(0)
+`
+}
