@@ -37,8 +37,7 @@ export const runLife = async (
   }
 ): Promise<Life> => {
   const order: Pace = { port: server.port, seed: server.seeds[0], flow: MIXED, users: USERS, millis: SLICE }
-  let sent = 0
-  let begun = 0
+  let [sent, begun] = [0, 0]
   const send = async (until: number) => {
     while (sent < until) {
       const { answers } = await load.pace(order)
