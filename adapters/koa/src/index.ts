@@ -1,3 +1,2 @@
-export { countersignGuard } from "./countersignGuard.ts"
-export { countersignKoa } from "./countersignKoa.ts"
-export type { KoaContext } from "./KoaContext.ts"
+export type { KoaContext } from "./countersignGuard.ts"
+export { countersignGuard, countersignKoa } from "./countersignGuard.ts"

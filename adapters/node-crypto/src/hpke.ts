@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createECDH, type ECDH } from "node:crypto"
 import { HPKE_INFO, hpkeAad, type PublicKey, type Sealed, uncompressedBytes } from "@countersign/wire"
-import { labeled } from "./hkdf.ts"
 import { CURVE } from "./keys.ts"
+import { labeled } from "./purposeKeys.ts"
 
 /** A fresh key pair, as Node's ECDH holds it. */
 export const freshPair = (): ECDH => {

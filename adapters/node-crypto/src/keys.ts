@@ -69,3 +69,8 @@ export const isGuessable = (key: Uint8Array): boolean => new Set(key).size < 16
 
 /** Each takes some two kilobytes of OpenSSL's: at most some sixteen megabytes. */
 const imported = recent<KeyObject>(4096)
+
+/** A key or token of the host's configuration that cannot be used. The message says what to do and shows no secret. */
+export class ConfigurationRefused extends Error {
+  override readonly name = "ConfigurationRefused"
+}

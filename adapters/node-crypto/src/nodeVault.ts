@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomFillSync 
 import { Vault } from "@countersign/core"
 import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
 import { Effect, Layer } from "effect"
-import { ConfigurationRefused } from "./ConfigurationRefused.ts"
+import { ConfigurationRefused } from "./keys.ts"
 
 /** A sealed value that this vault did not seal in this context, or not with these keys. A defect, never a refusal. */
 export class VaultBroken extends Error {

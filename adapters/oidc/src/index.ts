@@ -1,5 +1,5 @@
 export type { Algorithm } from "./algorithms.ts"
-export { ConfigurationRefused } from "./ConfigurationRefused.ts"
+export type { KeySetOptions } from "./download.ts"
 export type { Issuer } from "./issuerTable.ts"
-export type { KeySetOptions } from "./limits.ts"
+export { ConfigurationRefused } from "./issuerTable.ts"
 export { type OidcOptions, oidcTokens } from "./oidcTokens.ts"

@@ -1,5 +1,9 @@
 import { ALGORITHMS, type Algorithm, isAlgorithm } from "./algorithms.ts"
-import { ConfigurationRefused } from "./ConfigurationRefused.ts"
+
+/** An issuer or a limit of the host's configuration that cannot be used. The message says what to do. */
+export class ConfigurationRefused extends Error {
+  override readonly name = "ConfigurationRefused"
+}
 
 /** An issuer whose tokens are believed. */
 export interface Issuer {

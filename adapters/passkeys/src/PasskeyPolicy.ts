@@ -1,4 +1,4 @@
-import { isOrigin } from "./origin.ts"
+import { isOrigin } from "./clientData.ts"
 
 /** Which ceremonies are accepted. What a passkey was registered for binds it: these lists are not read at assertion. */
 export interface PasskeyPolicy {

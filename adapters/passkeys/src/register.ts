@@ -5,17 +5,59 @@ import {
   PasskeyRefused,
   type Signatures
 } from "@countersign/core"
-import { encodeBase64Url } from "@countersign/wire"
+import { encodeBase64Url, encodeUtf8, equalBytes, sha256 } from "@countersign/wire"
 import { Effect } from "effect"
-import { readAttestationObject } from "./attestationObject.ts"
+import { type AttestationObject, readAttestationObject } from "./authenticatorData.ts"
 import { isAcceptedEmbedding, refuseUnless, requireFlags } from "./checks.ts"
-import { readClientData } from "./clientData.ts"
-import { isAttested } from "./isAttested.ts"
-import { isOrigin } from "./origin.ts"
+import { hostOf, isOrigin, readClientData } from "./clientData.ts"
+
 import type { PasskeyPolicy } from "./PasskeyPolicy.ts"
 import { binary, CREDENTIAL_ID } from "./parsed.ts"
-import { isAcceptedRelyingParty } from "./relyingParty.ts"
-import { verifierOf } from "./verifier.ts"
+
+import { type Verifier, verifierOf } from "./verifier.ts"
+
+/** Whether the hash that the authenticator signed is that of a relying party id which the policy accepts. */
+const isAcceptedRelyingParty = (policy: PasskeyPolicy, origin: string, rpIdHash: Uint8Array): boolean => {
+  const rpIds = policy.rpIds === "any" ? rpIdsOf(origin) : policy.rpIds
+  return rpIds.some((rpId) => equalBytes(rpIdHash, sha256(encodeUtf8(rpId))))
+}
+
+/**
+ * The ids that a page of this origin may claim. WebAuthn Level 3, section 5.1.3: the id "is a registrable domain suffix of
+ * or is equal to" the host. What is registrable takes the list of public suffixes; in its place, a suffix has two labels.
+ */
+const rpIdsOf = (origin: string): ReadonlyArray<string> => {
+  const host = hostOf(origin)
+  if (host === undefined) return []
+  if (ADDRESS.test(host)) return [host]
+  const labels = host.split(".")
+  return labels.flatMap((_, at) => (at === 0 || labels.length - at >= 2 ? [labels.slice(at).join(".")] : []))
+}
+
+const ADDRESS = /^\[|\.\d+$/u
+
+/**
+ * Whether the attestation statement may stand. It makes no passkey better: authenticators are not asked who made them.
+ *
+ * A statement with certificates is neither verified nor trusted, as no root is. It says what `none` says, nothing, and the
+ * credential in the authenticator data is taken for what it is. The library's own verifier would judge the chain.
+ */
+const isAttested = (
+  { format, signedData, statement }: AttestationObject,
+  { algorithm, isSigned }: Verifier,
+  clientDataHash: Uint8Array
+): Effect.Effect<boolean> => {
+  // WebAuthn Level 3, section 8.7: the statement of `none` is the empty map.
+  if (format === "none") return Effect.succeed(statement.size === 0)
+  if (format !== "packed" || statement.has("x5c")) return Effect.succeed(WITH_CERTIFICATES.has(format))
+  const signature: unknown = statement.get("sig")
+  // Section 8.2, self attestation: "Validate that alg matches the algorithm of the credentialPublicKey".
+  if (statement.get("alg") !== algorithm || !(signature instanceof Uint8Array)) return Effect.succeed(false)
+  return isSigned({ authenticatorData: signedData, clientDataHash, signature: signature.slice() })
+}
+
+/** The registered formats of WebAuthn Level 3, section 8, that bring certificates. */
+const WITH_CERTIFICATES = new Set(["packed", "tpm", "android-key", "android-safetynet", "fido-u2f", "apple"])
 
 /** The registration ceremony: WebAuthn Level 3, section 7.1. All parts are read first, then judged in its order. */
 export const register = (policy: PasskeyPolicy, signatures: Signatures["Service"]) =>

@@ -1,10 +1,37 @@
 import type { Signatures } from "@countersign/core"
-import { concatBytes, type PublicKey } from "@countersign/wire"
+import { concatBytes, encodeBase64Url, type PublicKey } from "@countersign/wire"
 import { Effect } from "effect"
-import { readMap } from "./cbor.ts"
-import { ALGORITHMS, type Algorithm, algorithmOf, pointOf } from "./coseKey.ts"
+import {
+  ALGORITHMS,
+  type Algorithm,
+  algorithmOf,
+  bytesAt,
+  COSEKEYS,
+  type CoseKey,
+  pointOf,
+  readMap
+} from "./coseKey.ts"
 import type { Bytes } from "./parsed.ts"
-import { type WebKey, webKeyOf } from "./webKey.ts"
+
+/** A key as WebCrypto imports it, and how it is to verify by it. */
+interface WebKey {
+  readonly jwk: JsonWebKey
+  readonly parameters: { readonly name: string; readonly hash?: string }
+}
+
+/** The COSE key of an algorithm for WebCrypto. Throws where `algorithmOf` would not have named that algorithm. */
+const webKeyOf = (algorithm: typeof ALGORITHMS.EdDSA | typeof ALGORITHMS.RS256, key: CoseKey): WebKey => {
+  const text = (label: number): string => encodeBase64Url(bytesAt(key, label))
+  switch (algorithm) {
+    case ALGORITHMS.EdDSA:
+      return { jwk: { kty: "OKP", crv: "Ed25519", x: text(COSEKEYS.x) }, parameters: { name: "Ed25519" } }
+    case ALGORITHMS.RS256:
+      return {
+        jwk: { kty: "RSA", n: text(COSEKEYS.n), e: text(COSEKEYS.e) },
+        parameters: { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" }
+      }
+  }
+}
 
 /** The key of a passkey, ready to verify by. */
 export interface Verifier {

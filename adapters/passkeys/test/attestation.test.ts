@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto"
+import { type Alg, makeKeys, makeRsaKeys } from "@countersign/harness/passkeys/authenticator"
 import { type Cbor, cbor } from "@countersign/harness/passkeys/cbor"
-import { type Alg, makeKeys, makeRsaKeys } from "@countersign/harness/passkeys/keys"
 import { describe, expect, it } from "vitest"
 import { authenticator, loggingIn, registered, registering } from "./given.ts"
 

@@ -1,5 +1,5 @@
+import type { Alg } from "@countersign/harness/passkeys/authenticator"
 import { base64url, sha256 } from "@countersign/harness/passkeys/authenticator"
-import type { Alg } from "@countersign/harness/passkeys/keys"
 import { encodeBase64Url } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
 import {

@@ -1,6 +1,6 @@
 import { type PasskeyAssertion, type PasskeyMaterial, Passkeys } from "@countersign/core"
 import type { Login } from "@countersign/harness/passkeys/authenticator"
-import { type Alg, makeKeys } from "@countersign/harness/passkeys/keys"
+import { type Alg, makeKeys } from "@countersign/harness/passkeys/authenticator"
 import { decodeBase64Url } from "@countersign/wire"
 import { verifyAuthenticationResponse } from "@simplewebauthn/server"
 import { Effect, Layer } from "effect"

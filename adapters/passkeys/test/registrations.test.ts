@@ -1,7 +1,7 @@
 import type { PasskeyAttestation } from "@countersign/core"
 import type { Registration } from "@countersign/harness/passkeys/authenticator"
+import { type Alg, makeKeys } from "@countersign/harness/passkeys/authenticator"
 import { type Cbor, cbor } from "@countersign/harness/passkeys/cbor"
-import { type Alg, makeKeys } from "@countersign/harness/passkeys/keys"
 import { verifyRegistrationResponse } from "@simplewebauthn/server"
 import { describe, expect, it } from "vitest"
 import { authenticator, CHALLENGE, ORIGIN, POLICY, RP_ID, tryRegister } from "./given.ts"

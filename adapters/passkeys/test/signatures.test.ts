@@ -1,6 +1,6 @@
 import { Signatures } from "@countersign/core"
 import { portableSignatures } from "@countersign/core/internal"
-import { type Alg, makeKeys } from "@countersign/harness/passkeys/keys"
+import { type Alg, makeKeys } from "@countersign/harness/passkeys/authenticator"
 import { verifySignature } from "@simplewebauthn/server/helpers"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"

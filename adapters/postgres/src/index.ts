@@ -1,6 +1,5 @@
 export { type Shortcoming, shortcomings } from "./inspect.ts"
-export { migrate } from "./migrations/migrate.ts"
+export { type MigrationState, migrate, migrationStatus } from "./migrations/migrate.ts"
 export { migrationSql } from "./migrations/migrationSql.ts"
-export { type MigrationState, migrationStatus } from "./migrations/migrationStatus.ts"
 export type { Answer, Pool, PoolClient, PoolQuery } from "./Pool.ts"
 export { type PostgresOptions, postgres } from "./postgres.ts"

@@ -1,21 +1,128 @@
-import { Store, type StoreUnavailable } from "@countersign/core"
+import { type Declaration, type Query, Store, type StoreUnavailable } from "@countersign/core"
 import { Effect, Layer, Result, Tracer } from "effect"
-import { commitsTogether, loadsTogether } from "./batches.ts"
+import { address, spelledIndex } from "./addresses.ts"
 import { committing } from "./commit.ts"
-import { declarations } from "./declarations.ts"
-import { unavailable } from "./failures.ts"
-import { finding } from "./find.ts"
+import { isRolledBack, isShared, unavailable } from "./failures.ts"
+import { toColumn } from "./ids.ts"
 import { inspect } from "./inspect.ts"
-import { judged } from "./judged.ts"
+import { type Judged, judged } from "./judged.ts"
 import { type Lane, lane } from "./lane.ts"
-import { loading, loadOf } from "./load.ts"
+import { type Load, loading, loadOf } from "./load.ts"
 import type { Answer, Pool } from "./Pool.ts"
 import { prepared } from "./prepared.ts"
 import { rowOf } from "./rows.ts"
-import type { Statement } from "./Statement.ts"
+import { fixed, type Statement } from "./Statement.ts"
 import { schemaName } from "./schemaName.ts"
-import { again, together } from "./together.ts"
 import { claiming, claimingOnly, sweeping } from "./work.ts"
+
+/** Loads go together as long as they read no more than this in all. */
+export const loadsTogether = (): ((load: Load) => boolean) => {
+  let refs = 0
+  return ({ length }) => {
+    const goes = refs === 0 || refs + length <= MOST_REFS
+    if (goes) refs += length
+    return goes
+  }
+}
+
+/**
+ * Commits go together that share no unique key and no record that one of them writes: then none has a say in the outcome
+ * of another. One that stays behind keeps its place before those it shares with.
+ */
+export const commitsTogether = (): ((commit: Judged) => boolean) => {
+  const written = new Set<string>()
+  const guarded = new Set<string>()
+  const keys = new Set<string>()
+  let records = 0
+  return (commit) => {
+    const size = commit.records.length
+    const touched = keysOf(commit)
+    const goes =
+      (records === 0 || records + size <= MOST_RECORDS) &&
+      !commit.records.some(({ op, place }) => written.has(place) || (op !== "guard" && guarded.has(place))) &&
+      !touched.some((key) => keys.has(key))
+    for (const { op, place } of commit.records) (op === "guard" ? guarded : written).add(place)
+    for (const key of touched) keys.add(key)
+    if (goes) records += size
+    return goes
+  }
+}
+
+const keysOf = ({ free, records }: Judged): ReadonlyArray<string> => [
+  ...free.map(({ address }) => address),
+  ...records.flatMap((record) => record.keys.map(({ address }) => address))
+]
+
+const MOST_REFS = 256
+const MOST_RECORDS = 256
+
+/**
+ * Asks for many in one statement. What the database rolled back for the sake of another is asked again. What it refuses for the sake
+ * of one of them is asked one by one, so that each has an outcome of its own. Of a lost connection all have the same.
+ */
+export const together =
+  <A, B>(send: (all: ReadonlyArray<A>, until: number) => Promise<ReadonlyArray<B>>) =>
+  async (all: ReadonlyArray<A>, until: number): Promise<ReadonlyArray<Result.Result<B, unknown>>> => {
+    try {
+      return (await again(() => send(all, until))).map((one) => Result.succeed(one))
+    } catch (error) {
+      if (all.length === 1 || isShared(error)) return all.map(() => Result.fail(error))
+      const outcomes: Array<Result.Result<B, unknown>> = []
+      for (const one of all) outcomes.push(...(await together(send)([one], until)))
+      return outcomes
+    }
+  }
+
+/** Again while it is rolled back, some times at the most. */
+const again = async <A>(send: () => Promise<A>, times = 5): Promise<A> => {
+  try {
+    return await send()
+  } catch (error) {
+    if (times === 0 || !isRolledBack(error)) throw error
+    return again(send, times - 1)
+  }
+}
+
+/** A page of an index, by a function of the schema: see the migration. It starts behind a position, not at a count. */
+export const finding = (schema: string): ((query: Query) => Statement) => {
+  const statement = fixed(
+    `select id, version, created_at, updated_at, body
+      from ${schema}.find($1::text, $2::text, $3::bytea, $4::bigint, $5::text, $6::bigint, $7::boolean)`
+  )
+  return ({ after, collection, environment, index, limit, order }) => {
+    const start = order === "oldest" ? FIRST : LAST
+    return statement(
+      collection.name,
+      environment,
+      address(spelledIndex(collection, environment, index.name, index.values)),
+      after?.createdAt ?? start,
+      after === undefined ? "" : toColumn(after.id),
+      limit,
+      order === "oldest"
+    )
+  }
+}
+
+/** Before and behind every moment that a bigint holds and a record may have. */
+const [FIRST, LAST] = ["-9223372036854775808", "9223372036854775807"]
+
+/**
+ * Takes note of each collection at its first use. Another declaration under the same name would find nothing of what was
+ * written before it: a mistake of the program, which throws.
+ */
+export const declarations = () => {
+  const met = new Map<string, Declaration>()
+  return (collection: Declaration): void => {
+    const known = met.get(collection.name)
+    if (known === undefined) met.set(collection.name, collection)
+    else if (known !== collection && spelled(known) !== spelled(collection)) {
+      throw new Error(`postgres: two different collections are named ${JSON.stringify(collection.name)}`)
+    }
+  }
+}
+
+const spelled = ({ due, expiry, indexes, unique }: Declaration): string =>
+  JSON.stringify([Object.entries(unique).sort(), Object.entries(indexes).sort(), expiry, due])
 
 export interface PostgresOptions {
   /** The host's own pool. It stays the host's: nobody here ends it, and its "error" events are the host's to hear. */

@@ -2,7 +2,7 @@ import type { Change, Declaration } from "@countersign/core"
 import { externalAccounts } from "@countersign/core/internal"
 import { testDatabase } from "@countersign/harness/postgres"
 import { expect, it } from "vitest"
-import { finding } from "../src/find.ts"
+import { finding } from "../src/postgres.ts"
 import { opened } from "./things.ts"
 import { touched } from "./touched.ts"
 

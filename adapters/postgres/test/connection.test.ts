@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { ask } from "../src/ask.ts"
 import { shortcomings } from "../src/inspect.ts"
-import { onClient } from "../src/migrations/onClient.ts"
+import { onClient } from "../src/migrations/migrate.ts"
 import type { Answer, Pool, PoolClient } from "../src/Pool.ts"
 
 const query = { text: "select 1", values: [] }

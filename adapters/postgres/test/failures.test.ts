@@ -1,7 +1,7 @@
 import { StoreUnavailable } from "@countersign/core"
 import { describe, expect, it } from "vitest"
 import { isConnectionLost, isForgotten, isRolledBack, isShared, unavailable } from "../src/failures.ts"
-import { explained } from "../src/migrations/explained.ts"
+import { explained } from "../src/migrations/migrate.ts"
 
 const coded = (code: unknown): Error => Object.assign(new Error(`of ${code}`), { code })
 

@@ -1,8 +1,8 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Pool, PoolQuery } from "../src/Pool.ts"
+import { together } from "../src/postgres.ts"
 import { prepared } from "../src/prepared.ts"
-import { together } from "../src/together.ts"
 
 const sqlState = (code: string): Error => Object.assign(new Error(code), { code })
 

@@ -1,14 +1,13 @@
 export { ConfigurationRefused } from "./ConfigurationRefused.ts"
 export { SmtpFault } from "./SmtpFault.ts"
 export type { SmtpOptions } from "./SmtpOptions.ts"
-export type { Secret, Server } from "./server.ts"
+export type { Secret, Server, TimeoutOptions } from "./server.ts"
 export {
   type SmtpBranding,
   type SmtpCodeMail,
   type SmtpMailer,
   type SmtpNoticeMail,
-  smtpMailer
+  smtpMailer,
+  smtpMailerLayer
 } from "./smtpMailer.ts"
-export { smtpMailerLayer } from "./smtpMailerLayer.ts"
 export { type CodeFacts, defaultTexts, type Letter, type NoticeFacts, type Texts } from "./Texts.ts"
-export type { TimeoutOptions } from "./timeouts.ts"

@@ -1,2 +1,1 @@
-export { rootedWallets, WalletRootChanged } from "./rootedWallets.ts"
-export { vaultWallets } from "./vaultWallets.ts"
+export { rootedWallets, vaultWallets, WalletRootChanged } from "./rootedWallets.ts"

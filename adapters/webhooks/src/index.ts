@@ -1,3 +1,3 @@
-export { isPublic } from "./isPublic.ts"
-export type { WebhookSenderOptions } from "./Rules.ts"
-export { webhookSender } from "./webhookSender.ts"
+export type { WebhookSenderOptions } from "./judgeUrl.ts"
+export { isPublic } from "./judgeUrl.ts"
+export { webhookSender } from "./post.ts"

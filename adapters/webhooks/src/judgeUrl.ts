@@ -1,7 +1,54 @@
+import { lookup, Resolver } from "node:dns/promises"
 import { isIP } from "node:net"
-import type { Mode, UrlFault } from "@countersign/core"
-import { isPublic } from "./isPublic.ts"
-import type { Rules } from "./Rules.ts"
+import type { Mode, UrlFault, WebhookFaultWord } from "@countersign/core"
+import ipaddr from "ipaddr.js"
+
+const { IPv4, IPv6 } = ipaddr
+
+/**
+ * Whether an address is one of the public internet. What is not plainly so is not: ranges that carry another address
+ * inside (NAT64, 6to4, Teredo) lead wherever that one does.
+ */
+export const isPublic = (text: string): boolean => {
+  if (!ipaddr.isValid(text)) return false
+  // Unmaps ::ffff:127.0.0.1, which connects as 127.0.0.1 does.
+  const address = ipaddr.process(text)
+  if (address.range() !== "unicast") return false
+  return address instanceof IPv6
+    ? address.match(GLOBAL_V6) && !OTHER_V6.some((range) => address.match(range))
+    : !OTHER_V4.some((range) => address.match(range))
+}
+
+/**
+ * Addresses in public ranges that a cloud platform answers itself, from inside its own network only. The platform's
+ * documentation names each. Its other addresses (169.254.169.254, 100.100.100.200, 192.0.0.192, fd00:ec2::254) are in
+ * special-purpose ranges.
+ */
+const PLATFORM_V4 = [
+  // Azure, "What is IP address 168.63.129.16?": the wire server and the platform's DNS.
+  "168.63.129.16/32",
+  // Google Cloud, "Configure Private Google Access": restricted.googleapis.com and private.googleapis.com.
+  "199.36.153.4/30",
+  "199.36.153.8/30",
+  // IBM Cloud, "Service endpoints available for IBM Cloud VPC": infrastructure and cloud service endpoints.
+  "161.26.0.0/16",
+  "166.8.0.0/14",
+  // Equinix Metal (Packet), "Metadata": metadata.platformequinix.com.
+  "192.80.8.124/32"
+]
+// Google Cloud, "Configure Private Google Access": restricted.googleapis.com and private.googleapis.com.
+const PLATFORM_V6 = ["2600:2d00:2:1000::/56", "2600:2d00:2:2000::/56"]
+
+// IANA IPv4 Special-Purpose Address Registry: what the library's table lacks.
+const OTHER_V4 = ["198.18.0.0/15", ...PLATFORM_V4].map((range) => IPv4.parseCIDR(range))
+
+/** RFC 4291 section 2.4: all that is assigned as global unicast. */
+const GLOBAL_V6 = IPv6.parseCIDR("2000::/3")
+
+// IANA IPv6 Special-Purpose Address Registry: protocol assignments with Teredo among them, documentation, 6to4.
+const OTHER_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", ...PLATFORM_V6].map((range) =>
+  IPv6.parseCIDR(range)
+)
 
 /** What is wrong with an address before anybody is asked where its name leads. */
 export const judgeUrl = (text: string, mode: Mode, rules: Rules): UrlFault | undefined => {
@@ -32,3 +79,69 @@ const authorityOf = (text: string): string => /^[^:]+:\/\/([^/?#]*)/u.exec(text)
 const isPublicName = (name: string): boolean => name.includes(".") && !LOCAL.test(name)
 
 const LOCAL = /(?:^|\.)(?:localhost|local|internal|home\.arpa|lan|corp|intranet)$/u
+
+/** Why a post came to nothing, inside this adapter. */
+export class Fault extends Error {
+  override readonly name = "Fault"
+  readonly word: WebhookFaultWord
+
+  constructor(word: WebhookFaultWord, cause?: unknown) {
+    super(word, { cause })
+    this.word = word
+  }
+}
+
+export interface WebhookSenderOptions {
+  /**
+   * Lets sandbox webhooks go to http, to any port and to private addresses: for a developer's desk. Production webhooks
+   * never do.
+   */
+  readonly allowPrivate?: boolean
+  /** Ports that webhooks go to. 443 and 8443 when left out. */
+  readonly ports?: ReadonlyArray<number>
+  /** Every address of a name. When left out the name servers that the system is set to are asked. */
+  readonly resolve?: (name: string) => Promise<ReadonlyArray<string>>
+  /** Certificates in PEM that are trusted instead of the system's. */
+  readonly ca?: string
+}
+
+/** The options with nothing left out. */
+export interface Rules {
+  readonly isFree: (mode: Mode) => boolean
+  readonly ports: ReadonlySet<number>
+  readonly resolve: (name: string, mode: Mode) => Promise<ReadonlyArray<string>>
+  readonly ca: string | undefined
+}
+
+export const rulesOf = (options: WebhookSenderOptions = {}): Rules => {
+  const { allowPrivate = false, ca, ports = [443, 8443], resolve } = options
+  const isFree = (mode: Mode) => allowPrivate && mode === "sandbox"
+  return {
+    isFree,
+    ports: new Set(ports),
+    resolve: (name, mode) => (resolve ?? (isFree(mode) ? bySystem : byNameServers))(name),
+    ca
+  }
+}
+
+/** Knows what this machine alone knows. It waits in one of the process's four threads, so a stranger's name is not for it. */
+const bySystem = async (name: string): Promise<ReadonlyArray<string>> =>
+  (await lookup(name, { all: true })).map(({ address }) => address)
+
+/** Waits in no thread: a name whose server says nothing holds up nobody. */
+const byNameServers = async (name: string): Promise<ReadonlyArray<string>> => {
+  // A new one each time, which reads anew which servers there are.
+  const resolver = new Resolver({ timeout: 2000, tries: 2 })
+  const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  return [four, six].flatMap((found) => (found.status === "fulfilled" ? found.value : []))
+}
+
+/**
+ * Where a name leads, asked once: what is judged here is what is connected to. One address that is not public, and none
+ * of them counts.
+ */
+export const addressesOf = async (url: URL, mode: Mode, rules: Rules): Promise<ReadonlyArray<string>> => {
+  const host = hostOf(url)
+  const addresses = isIP(host) === 0 ? await rules.resolve(host, mode).catch(() => []) : [host]
+  return rules.isFree(mode) || addresses.every(isPublic) ? addresses : []
+}

@@ -2,11 +2,18 @@ import type { ClientRequest, IncomingMessage } from "node:http"
 import http from "node:http"
 import https from "node:https"
 import { isIP, type LookupFunction, type Socket } from "node:net"
-import type { WebhookFaultWord, WebhookPost } from "@countersign/core"
-import { addressesOf } from "./addressesOf.ts"
-import { Fault } from "./Fault.ts"
-import { hostOf, judgeUrl, portOf } from "./judgeUrl.ts"
-import type { Rules } from "./Rules.ts"
+import { WebhookFault, type WebhookFaultWord, type WebhookPost, WebhookSender } from "@countersign/core"
+import { Effect, Layer } from "effect"
+import {
+  addressesOf,
+  Fault,
+  hostOf,
+  judgeUrl,
+  portOf,
+  type Rules,
+  rulesOf,
+  type WebhookSenderOptions
+} from "./judgeUrl.ts"
 
 export interface Agents {
   readonly http: http.Agent
@@ -141,3 +148,18 @@ const SOCKETS = 128
 const CONNECT = 3000
 const MOMENT = 1000
 const MOST_READ = 65_536
+
+/** Sends webhooks to the public internet, over connections of their own. */
+export const webhookSender = (options?: WebhookSenderOptions): Layer.Layer<WebhookSender> =>
+  Layer.sync(WebhookSender, () => {
+    const rules = rulesOf(options)
+    const agents = makeAgents()
+    return WebhookSender.of({
+      judge: (url, mode) => judgeUrl(url, mode, rules),
+      send: (message) =>
+        Effect.tryPromise({
+          try: (signal) => post(message, rules, agents, signal),
+          catch: (cause) => new WebhookFault({ word: cause instanceof Fault ? cause.word : "BROKEN_OFF", cause })
+        })
+    })
+  })

@@ -1,8 +1,7 @@
 import { nodeBridge } from "@countersign/http/node"
 import type { Mount } from "@countersign/testkit"
 import { mountedUnder } from "countersign"
-import type { Host } from "./Host.ts"
-import { listening, quiet } from "./listening.ts"
+import { type Host, listening, quiet } from "./Host.ts"
 
 const listen = ({ handler, prefix }: Mount) => listening(nodeBridge(mountedUnder(prefix, handler), quiet))
 

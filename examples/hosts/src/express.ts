@@ -2,8 +2,7 @@ import { createRequire } from "node:module"
 import { countersignExpress } from "@countersign/express"
 import type { Mount } from "@countersign/testkit"
 import express5 from "express"
-import type { Host } from "./Host.ts"
-import { listening, quiet } from "./listening.ts"
+import { type Host, listening, quiet } from "./Host.ts"
 
 // Its types are those of 5, as far as we call it.
 const express4: typeof express5 = createRequire(import.meta.url)("express4")

@@ -2,8 +2,7 @@ import { countersignFastify } from "@countersign/fastify"
 import type { Mount } from "@countersign/testkit"
 import formbody from "@fastify/formbody"
 import makeFastify, { type FastifyInstance } from "fastify"
-import type { Host } from "./Host.ts"
-import { quiet } from "./listening.ts"
+import { type Host, quiet } from "./Host.ts"
 
 /** "json" is Fastify's own, which is there in every story. */
 const parsers = new Map<string, (app: FastifyInstance) => unknown>([

@@ -4,8 +4,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response"
 import { mountedUnder } from "countersign"
 import { Hono } from "hono"
-import type { Host } from "./Host.ts"
-import { listening, quiet } from "./listening.ts"
+import { type Host, listening, quiet } from "./Host.ts"
 
 const pathsOf = (prefix: string) => (prefix === "/" ? ["/*"] : [prefix, `${prefix}/*`])
 

@@ -5,8 +5,7 @@ import { bodyParser } from "@koa/bodyparser"
 import Koa3 from "koa"
 import oldBodyParser from "koa-bodyparser"
 import mounted from "koa-mount"
-import type { Host } from "./Host.ts"
-import { listening, quiet } from "./listening.ts"
+import { type Host, listening, quiet } from "./Host.ts"
 
 // Its types are those of 3, as far as we call it.
 const Koa2: typeof Koa3 = createRequire(import.meta.url)("koa2")

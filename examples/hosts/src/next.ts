@@ -1,8 +1,7 @@
 import { nodeBridge } from "@countersign/http/node"
 import type { Handler, Mount } from "@countersign/testkit"
 import { mountedUnder } from "countersign"
-import type { Host } from "./Host.ts"
-import { listening, quiet } from "./listening.ts"
+import { type Host, listening, quiet } from "./Host.ts"
 
 const METHODS = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "PATCH"] as const
 

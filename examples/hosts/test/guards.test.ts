@@ -14,7 +14,7 @@ import { Hono } from "hono"
 import Koa3 from "koa"
 import mount from "koa-mount"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
-import { listening } from "../src/listening.ts"
+import { listening } from "../src/Host.ts"
 
 // Their types are those of the newer ones, as far as this test calls them.
 const require = createRequire(import.meta.url)

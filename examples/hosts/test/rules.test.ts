@@ -16,7 +16,7 @@ import Koa3 from "koa"
 import mount from "koa-mount"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { dial, spelled } from "../../../packages/testkit/src/conversation/line.ts"
-import { listening } from "../src/listening.ts"
+import { listening } from "../src/Host.ts"
 
 // Their types are those of the newer ones, as far as this test calls them.
 const require = createRequire(import.meta.url)

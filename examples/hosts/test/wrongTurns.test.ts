@@ -11,7 +11,7 @@ import { type CountersignOptions, createCountersign, secretDigest } from "counte
 import { build } from "esbuild"
 import express from "express"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { listening } from "../src/listening.ts"
+import { listening } from "../src/Host.ts"
 
 const database = testDatabase()
 const closers: Array<() => unknown> = []

@@ -1,8 +1,29 @@
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
-import { atUrl, inDatabase, inMemory, isHeaderName, type SandboxSettings, sandboxFile } from "@countersign/cli/dev"
+import {
+  atUrl,
+  type Front,
+  inDatabase,
+  inMemory,
+  isHeaderName,
+  type OpenFront,
+  type SandboxSettings,
+  sandboxFile
+} from "@countersign/cli/dev"
+import { issuerOf, walletSite } from "@countersign/example-web-wallet"
+import { SANDBOX_ISSUERS } from "@countersign/sandbox"
+import express from "express"
 import { startEmbeddedDatabase } from "./embeddedDatabase.ts"
-import { walletFront } from "./walletFront.ts"
+
+/** The wallet page at `/`, with its backend and its identity provider. */
+const walletFront: Front = {
+  options: (origin) => ({ sandbox: { issuers: [...SANDBOX_ISSUERS, issuerOf(origin)] } }),
+  open: async (countersign, origin) => {
+    const { close, router, subscribe } = await walletSite({ countersign, origin })
+    const before: OpenFront["before"] = (api) => express().disable("x-powered-by").use(router).use(api)
+    return { before, ready: subscribe, close }
+  }
+}
 
 /** Reads the command line and the environment. What is not understood is refused: a typo must not cost data. */
 export const settingsOf = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv): SandboxSettings => {

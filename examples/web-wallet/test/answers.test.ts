@@ -1,11 +1,9 @@
 import { accountTypes } from "@countersign/account-types"
 import { describe, expect, it } from "vitest"
-import { answerOf } from "../src/page/form/Answer.ts"
-import { type Banks, bankOptions, banksOf, UNKNOWN } from "../src/page/form/Banks.ts"
-import { answerTo, newDraft } from "../src/page/form/Draft.ts"
+import { answerOf, answerTo, newDraft } from "../src/page/form/Draft.ts"
+import { type Banks, bankOptions, banksOf, UNKNOWN } from "../src/page/form/kindList.ts"
 import { left, newModel, refused, typed, withBanks } from "../src/page/form/Model.ts"
-import { noticeOfRefusal } from "../src/page/form/Notice.ts"
-import { seen } from "../src/page/form/seen.ts"
+import { noticeOfRefusal, seen } from "../src/page/form/notices.ts"
 
 const TODAY = "2026-11-21"
 const modelOf = (accountType: string, banks: Banks = UNKNOWN) =>

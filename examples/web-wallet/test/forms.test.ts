@@ -10,14 +10,13 @@ import {
   variantOf
 } from "@countersign/account-types"
 import { describe, expect, it } from "vitest"
-import { UNKNOWN } from "../src/page/form/Banks.ts"
+import { fillWithSample } from "../src/page/form/accountForm.ts"
 import { bodyOf } from "../src/page/form/bodyOf.ts"
 import type { GroupId } from "../src/page/form/Control.ts"
 import { answered, BENEFICIARY_TYPE, type Draft, newDraft, VARIANT } from "../src/page/form/Draft.ts"
-import { fillWithSample } from "../src/page/form/fillWithSample.ts"
 import { controlsOf, formOf } from "../src/page/form/formOf.ts"
-import { issuesOf } from "../src/page/form/issuesOf.ts"
-import { kindGroups } from "../src/page/form/kindList.ts"
+import { kindGroups, UNKNOWN } from "../src/page/form/kindList.ts"
+import { issuesOf } from "../src/page/form/notices.ts"
 
 const TODAY = "2026-11-21"
 const kinds = [...accountTypes.values()]

@@ -1,11 +1,10 @@
 import { type Exchange, generateKeyPair, type PaymentTerms } from "@countersign/client"
 import { encodeHex, encodeUtf8, signStamp } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
-import { operationsOf } from "../src/page/inspector/operations.ts"
-import { holdsOver, shown, shownPayload, shownStamp } from "../src/page/inspector/shown.ts"
+import { left } from "../src/page/element.ts"
+import { holdsOver, operationsOf, shown, shownPayload, shownStamp } from "../src/page/inspector/operations.ts"
 import { figures, inWords, unitsOf } from "../src/page/money.ts"
-import { termRows } from "../src/page/signing/termRows.ts"
-import { left } from "../src/page/times.ts"
+import { termRows } from "../src/page/panes/payPane.ts"
 
 describe("an amount", () => {
   it.each([

@@ -1,8 +1,6 @@
-import { type Field, optional, text } from "./Field.ts"
-import { accountNumber } from "./formats/accountNumber.ts"
-import { name } from "./formats/name.ts"
-import { phone } from "./formats/phone.ts"
-import type { Variant } from "./Kind.ts"
+import { type Choices, choice, type Field, type Format, optional, type TextField, text } from "./Field.ts"
+import { accountNumber, name, phone } from "./formats/formats.ts"
+import { only, type Variant } from "./Kind.ts"
 
 const bankName = text("bankName", "Bank or operator", name(255))
 const phoneNumber = text("phoneNumber", "Phone number", phone)
@@ -33,3 +31,17 @@ export const mobileWallet: Variant = {
   rails: ["MOBILE_MONEY"],
   fields: [bankName, phoneNumber]
 }
+
+/** A bank that must be spelt as GET /discoveries spells it. The list is the platform's, so its owner compares. */
+export const bankFromDiscoveries: TextField<"bankName"> = {
+  ...text("bankName", "Bank", name(255)),
+  fromDiscoveries: true
+}
+
+/** A wallet behind a phone number, kept by one of some operators. */
+export const mobileMoney = (phone: Format, operators: Choices): readonly [Variant] =>
+  only(
+    "phoneNumber",
+    ["MOBILE_MONEY"],
+    [text("phoneNumber", "Phone number", phone), choice("provider", "Operator", operators)]
+  )

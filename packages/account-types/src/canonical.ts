@@ -1,5 +1,5 @@
 import { valuesOf, variantOf } from "./check.ts"
-import type { Sent } from "./fields.ts"
+import { type Sent, sentAs } from "./fields.ts"
 import type { Kind, Values, Variant } from "./Kind.ts"
 
 /** The fields of an account as they are stored: the type's own name, one spelling of each field. Ask `check` first. */
@@ -17,3 +17,33 @@ const composed = ({ fields }: Variant, values: Values): Values =>
       return [name, isListed ? value.normalize("NFC") : value]
     })
   )
+
+/** What may be said of an account where others read it: whom it is kept by, and the last four characters of the rest. */
+export const masked = (kind: Kind, info: Sent): Values =>
+  Object.fromEntries(
+    variantOf(kind, info).fields.flatMap(({ name, type }) => {
+      const value = sentAs(info, name)
+      if (typeof value !== "string") return []
+      return [[name, type === "choice" || KEEPERS.has(name) ? value : maskedText(value)] as const]
+    })
+  )
+
+/** The last four characters of a text that has at least as many to hide. */
+export const maskedText = (text: string): string => {
+  const characters = [...text]
+  return characters.length < 8 ? "****" : `****${characters.slice(-4).join("")}`
+}
+
+/** Fields that name a bank, an operator or a network, and no account at it. */
+const KEEPERS: ReadonlySet<string> = new Set(
+  "bankName bankCode branchCode country ifsc provider routingNumber sortCode swiftCode vaspName".split(" ")
+)
+
+/** The value that names an account at its bank, operator or network: of an address with a domain, the part before it. */
+export const identifierOf = (kind: Kind, info: Sent): string | undefined => {
+  const value = sentAs(info, variantOf(kind, info).identifier)
+  return typeof value === "string" ? value.split("@", 1)[0] : undefined
+}
+
+/** The three characters that choose an outcome in the sandbox. */
+export const outcomeSuffix = (kind: Kind, info: Sent): string | undefined => identifierOf(kind, info)?.slice(-3)

@@ -1,7 +1,34 @@
 import { checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
 import { checkFields, isObject, type Mode, type Sent, sentAs } from "./fields.ts"
-import { type Issue, under } from "./Issue.ts"
-import type { Kind, Values, Variant } from "./Kind.ts"
+import { type Issue, type Kind, under, type Values, type Variant } from "./Kind.ts"
+
+import * as kinds from "./kinds/index.ts"
+
+/** The name of a kind, aliases included. */
+export type AccountType = keyof typeof kinds
+
+/** Every kind, by `accountType` in alphabetical order. A new kind is a file in `kinds` and a line in its index. */
+export const accountTypes: ReadonlyMap<string, Kind> = new Map(
+  Object.values(kinds).map((kind) => [kind.accountType, kind])
+)
+
+/** True for a text that names a kind. */
+export const isAccountType = (text: unknown): text is AccountType => typeof text === "string" && accountTypes.has(text)
+
+/** The kinds that a currency can be paid to, without aliases, in alphabetical order. */
+export const kindsFor = (currency: string): ReadonlyArray<Kind> =>
+  [...accountTypes.values()].filter(({ aliasOf, currencies }) => aliasOf === undefined && currencies.includes(currency))
+
+/**
+ * The payment rails that a currency is paid out by. A wallet has the name of its network as its rail, and a coin that no
+ * account type is made for is on Spark.
+ */
+export const railsFor = (currency: string): ReadonlyArray<string> => {
+  const rails = kindsFor(currency).flatMap(({ accountType, selfCustody, variants }) =>
+    selfCustody === true ? [accountType.replace("_WALLET", "")] : variants.flatMap((variant) => variant.rails)
+  )
+  return rails.length === 0 ? ["SPARK"] : [...new Set(rails)]
+}
 
 /**
  * Everything wrong with an `accountInfo` of one kind, its `accountType`, `beneficiary` and `paymentRails` included. Nothing
@@ -84,3 +111,36 @@ const beneficiaryIssues = (
 }
 
 const BENEFICIARY_TYPES = ["INDIVIDUAL", "BUSINESS"]
+
+/**
+ * Everything wrong with `currency` and `accountInfo` of an object, whose other fields are not looked at: the kind is named
+ * by `accountInfo.accountType`, and the currency must be one of its own. Never throws on JSON.
+ */
+export const checkAccount = (
+  account: unknown,
+  mode: Mode,
+  options: { readonly today?: string } = {}
+): ReadonlyArray<Issue> => {
+  if (!isObject(account)) return [{ path: "", constraint: "an object" }]
+  const info = sentAs(account, "accountInfo")
+  const currency = sentAs(account, "currency")
+  const named = isObject(info) ? kindNamed(sentAs(info, "accountType")) : undefined
+  if (named === undefined) {
+    const path = isObject(info) ? "accountInfo.accountType" : "accountInfo"
+    return [...checkCurrency(currency, undefined), { path, constraint: isObject(info) ? NAMES : "an object" }]
+  }
+  return [...checkCurrency(currency, named), ...under("accountInfo", check(named, info, mode, options))]
+}
+
+const kindNamed = (accountType: unknown): Kind | undefined =>
+  typeof accountType === "string" ? accountTypes.get(accountType) : undefined
+
+const checkCurrency = (currency: unknown, kind: Kind | undefined): ReadonlyArray<Issue> => {
+  if (typeof currency !== "string") {
+    return [{ path: "currency", constraint: currency === undefined ? "present" : "a string" }]
+  }
+  if (kind === undefined || kind.currencies.includes(currency)) return []
+  return [{ path: "currency", constraint: `${kind.currencies.join(" or ")} for ${kind.accountType}` }]
+}
+
+const NAMES = `one of ${[...accountTypes.keys()].join(", ")}`

@@ -1,5 +1,5 @@
 import type { Field, Format } from "./Field.ts"
-import type { Issue } from "./Issue.ts"
+import type { Issue } from "./Kind.ts"
 
 /** A sandbox takes any value of the right shape; production asks for check digits too. */
 export type Mode = "sandbox" | "production"

@@ -1,7 +1,45 @@
-import { sampleBeneficiary } from "./beneficiary/sampleBeneficiary.ts"
-import type { Kind, Values, Variant } from "./Kind.ts"
+import { beneficiaryAddressFields, beneficiaryFields } from "./beneficiary/checkBeneficiary.ts"
+import { businessInfoFields } from "./beneficiary/fields.ts"
+import { type BeneficiaryType, needsOf } from "./beneficiary/needs.ts"
+import type { Field } from "./Field.ts"
+import { formatOf } from "./fields.ts"
+import type { JsonObject, Kind, Values, Variant } from "./Kind.ts"
 import { oneOf, type Random } from "./Random.ts"
-import { sampleEach } from "./sampleEach.ts"
+
+/** A value for each required field, and for some of the others. */
+const sampleEach = (fields: ReadonlyArray<Field>, random: Random): Values => {
+  const values: Record<string, string> = {}
+  for (const field of fields) {
+    const value = field.required || random() < 0.5 ? sampleOf(field, values, random) : undefined
+    if (value !== undefined) values[field.name] = value
+  }
+  return values
+}
+
+const sampleOf = (field: Field, values: Values, random: Random): string | undefined =>
+  field.type === "choice" ? oneOf(random, field.choices) : formatOf(field, values)?.sample(random)
+
+/** A beneficiary that the destination accepts. A business comes in either of the two shapes. */
+export const sampleBeneficiary = (
+  destination: string,
+  beneficiaryType: BeneficiaryType,
+  random: Random
+): JsonObject => {
+  const values = { ...sampleEach(beneficiaryFields(destination, beneficiaryType), random), beneficiaryType }
+  const address = sampleEach(beneficiaryAddressFields(destination, beneficiaryType), random)
+  const isAddressed = needsOf(destination, beneficiaryType).fields.includes("address") || random() < 0.5
+  const shaped = beneficiaryType === "BUSINESS" && random() < 0.5 ? nested(values) : values
+  return { ...shaped, ...(isAddressed ? { address } : {}) }
+}
+
+const nested = (values: Readonly<Record<string, string>>): JsonObject => {
+  const isInfo = ([name]: readonly [string, string]) => businessInfoFields.some((field) => field.name === name)
+  const entries = Object.entries(values)
+  return {
+    ...Object.fromEntries(entries.filter((entry) => !isInfo(entry))),
+    businessInfo: Object.fromEntries(entries.filter(isInfo))
+  }
+}
 
 /** An `accountInfo` that production accepts: made up, the same for the same numbers, and nobody's on purpose. */
 export const sample = (kind: Kind, random: Random): Readonly<Record<string, unknown>> => {

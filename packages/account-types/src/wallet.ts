@@ -1,5 +1,5 @@
 import { type Format, optional, text } from "./Field.ts"
-import { name } from "./formats/name.ts"
+import { name } from "./formats/formats.ts"
 import { type Kind, kind, only, type Source } from "./Kind.ts"
 
 /** A wallet that its owner holds. It needs no beneficiary; one that is sent must be whole. */

@@ -1,14 +1,14 @@
 import { cnpj, cpf } from "cpf-cnpj-validator"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { hasAbaDigit } from "../src/checks/aba.ts"
-import { cnpjDigits, cpfDigits, hasCnpjDigits, hasCpfDigits } from "../src/checks/brazil.ts"
-import { hasClabeDigit } from "../src/checks/clabe.ts"
-import { hasMixedCaseChecksum, withMixedCase } from "../src/checks/ethereum.ts"
-import { hasIbanDigits, withIbanDigits } from "../src/checks/iban.ts"
-import { hasInvoiceChecksum } from "../src/checks/lightning.ts"
-import { isSparkAddress, sparkAddress } from "../src/checks/spark.ts"
-import { isTronAddress } from "../src/checks/tron.ts"
+import { hasMixedCaseChecksum, withMixedCase } from "../src/formats/formats.ts"
+import { hasIbanDigits, withIbanDigits } from "../src/formats/iban.ts"
+import { cnpjDigits, cpfDigits, hasCnpjDigits, hasCpfDigits } from "../src/kinds/BRL_ACCOUNT.ts"
+import { hasInvoiceChecksum } from "../src/kinds/LIGHTNING.ts"
+import { hasClabeDigit } from "../src/kinds/MXN_ACCOUNT.ts"
+import { isSparkAddress, sparkAddress } from "../src/kinds/SPARK_WALLET.ts"
+import { isTronAddress } from "../src/kinds/TRON_WALLET.ts"
+import { hasAbaDigit } from "../src/kinds/USD_ACCOUNT.ts"
 
 const text = (alphabet: string, length: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length })

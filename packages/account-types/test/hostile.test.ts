@@ -1,5 +1,5 @@
 import { beneficiary } from "@countersign/harness/accounts/beneficiary"
-import { readVectors } from "@countersign/harness/accounts/readVectors"
+import { vectors } from "@countersign/harness/accounts/vectorsOf"
 import { leastMillis } from "@countersign/harness/leastMillis"
 import { describe, expect, it } from "vitest"
 import {
@@ -16,7 +16,6 @@ import {
 } from "../src/index.ts"
 
 const kinds = [...accountTypes.values()]
-const vectors = await readVectors()
 
 const formatsOf = (field: Field): ReadonlyArray<Format> => {
   switch (field.type) {

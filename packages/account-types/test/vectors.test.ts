@@ -1,9 +1,8 @@
 import { beneficiary } from "@countersign/harness/accounts/beneficiary"
-import { readVectors } from "@countersign/harness/accounts/readVectors"
+import { vectors } from "@countersign/harness/accounts/vectorsOf"
 import { describe, expect, it } from "vitest"
 import { accountTypes, check, type Kind, type Mode, type Sent } from "../src/index.ts"
 
-const vectors = await readVectors()
 const modes: ReadonlyArray<Mode> = ["sandbox", "production"]
 
 const infoOf = (kind: Kind, fields: Sent): Sent => ({

@@ -1,5 +1,4 @@
-import { coloured } from "./colour.ts"
-import type { Terminal } from "./Terminal.ts"
+import { coloured, type Terminal } from "./Terminal.ts"
 
 /** One check of the service, and how it goes for what is looked at. */
 export interface Finding {

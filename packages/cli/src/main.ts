@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises"
-import { takesColours } from "./colour.ts"
 import { run } from "./run.ts"
+import { takesColours } from "./Terminal.ts"
 
 // Whoever reads may have seen enough, as `head` does: nobody is left to tell, and nothing went wrong.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -1,8 +1,14 @@
-import { Command, CommanderError } from "commander"
+import { parsePublicKey, verifyOtpTargetBundle, WireError } from "@countersign/wire"
+import { Command, CommanderError, InvalidArgumentError } from "commander"
 import { devCommand } from "./dev/command.ts"
 import { doctorCommand } from "./doctor/command.ts"
 import { EXIT, type Exit } from "./exit.ts"
-import { explainCommand } from "./explain/command.ts"
+import { explainIdToken } from "./explain/idToken.ts"
+import { objectIn } from "./explain/objectIn.ts"
+import { explainSignature } from "./explain/signedText.ts"
+import { readStamp } from "./explain/stampShape.ts"
+import { type Finding, fails, holds, told } from "./Finding.ts"
+import { given, givenWord } from "./given.ts"
 import { keyCommands } from "./keys/commands.ts"
 import { loginCommand } from "./login/command.ts"
 import { migrateCommand } from "./migrate/command.ts"
@@ -12,6 +18,189 @@ import { sandboxCommand } from "./service/sandbox.ts"
 import { webhooksCommand } from "./service/webhooks.ts"
 import type { Terminal } from "./Terminal.ts"
 import { vectorsCommand } from "./vectors/command.ts"
+
+const CHECK = "OTP_TARGET_BUNDLE"
+
+/** A bundle that a client seals its code to, by the key that the client trusts. */
+const explainBundle = (bundle: string, signer: string): Finding => {
+  try {
+    verifyOtpTargetBundle(bundle, parsePublicKey(signer))
+    return holds(CHECK)
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    return mistakeIn(error, bundle)
+  }
+}
+
+const mistakeIn = ({ code, message }: WireError, bundle: string): Finding => {
+  if (code === "POINT_MALFORMED" || code === "POINT_NOT_ON_CURVE") {
+    return fails(
+      CHECK,
+      "SIGNER_NO_POINT",
+      "The trusted signer is no point of P-256. Take bundleSigner of the service, in hex."
+    )
+  }
+  if (code === "BUNDLE_SIGNER_UNTRUSTED") {
+    return fails(
+      CHECK,
+      "OTHER_SIGNER",
+      "The bundle is signed by another key than the trusted one: another service, mode or an attack. Do not seal to it."
+    )
+  }
+  if (code === "BUNDLE_SIGNATURE_INVALID") {
+    return fails(
+      CHECK,
+      "CHANGED",
+      "The bundle was changed after it was signed. Hand it on as text, as it came. Do not seal to it."
+    )
+  }
+  const fields = objectIn(bundle)
+  if (typeof fields?.otpEncryptionTargetBundle === "string") {
+    return fails(CHECK, "WHOLE_ANSWER", "This is all of the answer. Take the text of otpEncryptionTargetBundle.")
+  }
+  if (fields === undefined && typeof unquoted(bundle) === "string") {
+    return fails(
+      CHECK,
+      "STILL_QUOTED",
+      "This is the JSON string of a bundle. Decode it once: the bundle is the text in it."
+    )
+  }
+  return fails(CHECK, "MALFORMED", message)
+}
+
+const unquoted = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** What the payload itself says of the time it may be signed in, and of its own shape. */
+const explainPayload = (payload: string, at: number): ReadonlyArray<Finding> => {
+  const value = objectIn(payload)
+  if (value === undefined)
+    return [fails("PAYLOAD", "PAYLOAD_NO_JSON", "The payload is no JSON. Give payloadToSign of the 202 as it came.")]
+  if (typeof value.payloadToSign === "string") {
+    return [
+      fails(
+        "PAYLOAD",
+        "WHOLE_ANSWER",
+        "This is all of the 202. Sign the text of its payloadToSign, and nothing around it."
+      )
+    ]
+  }
+  const { context } = { context: undefined, ...Object(value.parameters) }
+  const { expiresAt } = { expiresAt: undefined, ...Object(context) }
+  return [holds("PAYLOAD"), ...clockOf(Number(value.timestampMs), at), ...lifetimeOf(Number(expiresAt), at)]
+}
+
+/** The service wrote when the payload was made: nobody signs it before that. */
+const clockOf = (madeAt: number, at: number): ReadonlyArray<Finding> => {
+  if (!Number.isFinite(madeAt)) return []
+  if (madeAt <= at) return [holds("CLOCK")]
+  const behind = Math.ceil((madeAt - at) / 1000)
+  return [
+    fails("CLOCK", "CLOCK_BEHIND", `The payload was made ${behind} s from now: this clock is behind by at least that.`)
+  ]
+}
+
+const lifetimeOf = (expiresAt: number, at: number): ReadonlyArray<Finding> => {
+  if (!Number.isFinite(expiresAt)) return []
+  if (at < expiresAt) return [holds("REQUEST_ID_EXPIRED")]
+  const ago = Math.floor((at - expiresAt) / 1000)
+  return [
+    fails(
+      "REQUEST_ID_EXPIRED",
+      "EXPIRED",
+      `The request ended ${ago} s ago. Make the first call again; if it was made just now, this clock is ahead by ${ago} s or more.`
+    )
+  ]
+}
+
+/** What is looked at; each pair is looked at where both of it are there. */
+interface Evidence {
+  readonly stamp?: string | undefined
+  readonly payload?: string | undefined
+  /** The key that should have signed. */
+  readonly publicKey?: string | undefined
+  readonly bundle?: string | undefined
+  readonly bundleSigner?: string | undefined
+  readonly idToken?: string | undefined
+  readonly clientPublicKey?: string | undefined
+}
+
+/** Every check of the service that can be made from outside, in its order, at a time in milliseconds. */
+const explain = (evidence: Evidence, at: number): ReadonlyArray<Finding> => {
+  const { bundle, bundleSigner, clientPublicKey, idToken, payload } = evidence
+  return [
+    ...(payload === undefined ? [] : explainPayload(payload, at)),
+    ...stampOf(evidence),
+    ...(bundle === undefined || bundleSigner === undefined ? [] : [explainBundle(bundle, bundleSigner)]),
+    ...(idToken === undefined || clientPublicKey === undefined ? [] : explainIdToken(idToken, clientPublicKey, at))
+  ]
+}
+
+const stampOf = ({ payload, publicKey, stamp: header }: Evidence): ReadonlyArray<Finding> => {
+  if (header === undefined) return []
+  const stamp = readStamp(header)
+  if ("check" in stamp) return [stamp]
+  return [
+    holds("WALLET_SIGNATURE_MALFORMED"),
+    ...(publicKey === undefined ? [] : [keyOf(stamp.publicKey, publicKey)]),
+    ...(payload === undefined ? [] : [explainSignature(stamp, payload)])
+  ]
+}
+
+const keyOf = (key: string, expected: string): Finding => {
+  const check = "WALLET_SIGNATURE_KEY"
+  try {
+    if (parsePublicKey(expected) === key) return holds(check)
+    return fails(
+      check,
+      "OTHER_KEY",
+      "Another key signed than the one given. Is it of an older session, or of another device?"
+    )
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    return fails(check, "KEY_NO_POINT", "The key given with --public-key is no point of P-256 in hex.")
+  }
+}
+
+interface Options extends Evidence {
+  readonly at?: number
+  readonly json?: boolean
+}
+
+/** `countersign explain`: which check fails, and the likeliest mistake behind it. Nothing leaves the machine. */
+const explainCommand = (terminal: Terminal, exitWith: (code: Exit) => void): Command =>
+  new Command("explain")
+    .description("Says which check a stamp, a bundle or an id token fails, and why. Exits 3 where one fails.")
+    .option("--stamp <text>", "the signature header", given)
+    .option("--payload <text>", "payloadToSign of the 202", given)
+    .option("--public-key <hex>", "the key of the session that should have signed", givenWord)
+    .option("--bundle <text>", "otpEncryptionTargetBundle", given)
+    .option("--bundle-signer <hex>", "the key that the client trusts bundles by", givenWord)
+    .option("--id-token <text>", "oidcToken", givenWord)
+    .option("--client-public-key <hex>", "the key that the id token is to open a session for", givenWord)
+    .option("--at <milliseconds>", "the time to judge by; now when left out", millis)
+    .option("--json", "write one line of JSON")
+    .addHelpText("after", "\nA text that begins with @ is read from that file: --payload @payload.txt")
+    .action((options: Options) => {
+      const found = explain(options, options.at ?? Date.now())
+      if (found.length === 0) {
+        throw new Error(
+          "Nothing to explain: give --stamp with --payload, --bundle with --bundle-signer, or --id-token with --client-public-key"
+        )
+      }
+      if (!told(terminal, options, found)) exitWith(EXIT.pending)
+    })
+
+const millis = (text: string): number => {
+  const at = Number(text)
+  if (!Number.isSafeInteger(at) || at < 0) throw new InvalidArgumentError("It is milliseconds since the epoch.")
+  return at
+}
 
 /** All commands, as they are told and as they are read. */
 export const programOf = (terminal: Terminal, exitWith: (code: Exit) => void): Command => {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs"
 import { told } from "@countersign/harness/told"
 import type { Command } from "commander"
 import { describe, expect, it } from "vitest"
-import { coloured, takesColours } from "../src/colour.ts"
 import { EXIT, programOf } from "../src/index.ts"
+import { coloured, takesColours } from "../src/Terminal.ts"
 
 const program = programOf(
   { env: {}, out: () => {}, err: () => {}, hasColours: false, isWatched: false, stopped: async () => {} },

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events"
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { SandboxServer } from "../src/dev/SandboxServer.ts"
+import type { SandboxServer } from "../src/dev/Front.ts"
 import { run } from "../src/index.ts"
 
 /** A place for word of a sandbox, and of nothing else. */

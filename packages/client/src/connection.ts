@@ -1,7 +1,25 @@
-import type { Exchange } from "./Exchange.ts"
-import { NetworkError } from "./errors/NetworkError.ts"
-import { type HeaderSource, type HeaderValues, merged, redacted, valuesOf } from "./headers.ts"
+import { NetworkError } from "./errors.ts"
+
 import { withoutEndSlashes } from "./operations/path.ts"
+
+export type HeaderValues = Readonly<Record<string, string>>
+
+/** Headers to send along, or a function that is asked anew before every request. */
+type HeaderSource = HeaderValues | (() => HeaderValues | Promise<HeaderValues>)
+
+const valuesOf = async (source: HeaderSource | undefined): Promise<HeaderValues> =>
+  typeof source === "function" ? source() : (source ?? {})
+
+/** Names differ in case only for people: ours replaces a given one of any spelling. */
+const merged = (given: HeaderValues, own: HeaderValues): Headers => {
+  const headers = new Headers(given)
+  for (const [name, value] of Object.entries(own)) headers.set(name, value)
+  return headers
+}
+
+/** All values that were given, since any of them may be the secret of a gateway. */
+const redacted = (given: HeaderValues): HeaderValues =>
+  Object.fromEntries(Object.keys(given).map((name) => [name, "[redacted]"]))
 
 export interface ConnectionOptions {
   /** The base address with its version segment: "https://pay.example/2025-10-13". In a browser a path will do. */
@@ -91,3 +109,21 @@ const shown = (text: string): unknown => {
 }
 
 const JSON_BODY = { "content-type": "application/json" }
+
+/**
+ * One request and its reply, for showing or logging. It is told once the reply has been read; a request that got none
+ * is not told.
+ *
+ * `headers` has lower-case names; the values of the headers you gave, Authorization among them, read "[redacted]".
+ * `request.body` is the JSON text exactly as sent. `response.body` is the JSON value, or the text where it was none, or
+ * `undefined` where it was empty.
+ */
+export interface Exchange {
+  readonly request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string
+  }
+  readonly response: { readonly status: number; readonly body: unknown }
+}

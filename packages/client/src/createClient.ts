@@ -1,5 +1,6 @@
-import { parsePublicKey } from "@countersign/wire"
-import { type ConnectionOptions, connect } from "./connection.ts"
+import { type PublicKey, parsePublicKey } from "@countersign/wire"
+import { type ConnectionOptions, connect, type Send } from "./connection.ts"
+import type { ActiveSession } from "./keyPair.ts"
 import type { KeyStore } from "./keys/KeyStore.ts"
 import { type Notice, platformKeyStore } from "./keys/platformKeyStore.ts"
 import {
@@ -10,14 +11,38 @@ import {
 } from "./operations/addCredential.ts"
 import { type Credentials, credentialsOn } from "./operations/credentials.ts"
 import { type Customers, customersOn } from "./operations/customers.ts"
+import { emailOtpOn } from "./operations/emailOtp.ts"
 import { type ExecuteQuote, executeQuoteOn } from "./operations/executeQuote.ts"
 import { type ExportWallet, exportWalletOn } from "./operations/exportWallet.ts"
-import { type Logins, loginsOn } from "./operations/logins.ts"
-import { type Prove, proveBy } from "./operations/prove.ts"
-import { type Restore, restoreFrom } from "./operations/restore.ts"
-import { type Sessions, sessionsOn } from "./operations/sessions.ts"
-import { performOn, type SignedRetry, signedRetryOn } from "./operations/signedRetry.ts"
-import type { ActiveSession } from "./signer.ts"
+import { oauthOn } from "./operations/oauth.ts"
+import { passkeysOn } from "./operations/passkeys.ts"
+import { type Restore, restoreFrom, type Sessions, sessionsOn } from "./operations/sessions.ts"
+import {
+  type Perform,
+  type Prove,
+  performOn,
+  proveBy,
+  type SignedRetry,
+  signedRetryOn
+} from "./operations/signedRetry.ts"
+
+/** What the operations of a type of credential work with. */
+interface Parts {
+  readonly send: Send
+  readonly perform: Perform
+  readonly keys: KeyStore
+  readonly bundleSigners: ReadonlyArray<PublicKey>
+  readonly credentials: Credentials
+  readonly addCredential: AddCredential
+}
+
+/** The operations of each type of credential. A new type is its file and a line here. */
+const loginsOn = (parts: Parts) => ({
+  emailOtp: emailOtpOn(parts),
+  oauth: oauthOn(parts),
+  passkeys: passkeysOn(parts)
+})
+type Logins = ReturnType<typeof loginsOn>
 
 export interface ClientOptions extends ConnectionOptions {
   /**

@@ -1,22 +1,30 @@
-export type { AuthMethod, CredentialType } from "./answers/AuthMethod.ts"
-export type { AuthSession } from "./answers/AuthSession.ts"
+export type {
+  AuthMethod,
+  AuthSession,
+  CredentialType,
+  PasskeyAuthChallenge,
+  SignedRequestChallenge
+} from "./answers/credentials.ts"
 export type { ErrorDetails } from "./answers/ErrorBody.ts"
-export type { PasskeyAuthChallenge } from "./answers/PasskeyAuthChallenge.ts"
-export type { PaymentTerms, TermsAmount, TermsEnd } from "./answers/PaymentTerms.ts"
+export type { PaymentTerms, TermsAmount, TermsEnd } from "./answers/payments.ts"
 export { isQuote, type Quote } from "./answers/Quote.ts"
-export type { SignedRequestChallenge } from "./answers/SignedRequestChallenge.ts"
+export type { Exchange } from "./connection.ts"
 export { type Client, type ClientOptions, createClient } from "./createClient.ts"
-export type { Exchange } from "./Exchange.ts"
-export { CountersignError } from "./errors/CountersignError.ts"
-export { NetworkError } from "./errors/NetworkError.ts"
-export { PasskeysUnavailableError } from "./errors/PasskeysUnavailableError.ts"
-export { type QuoteFault, QuoteNotSignedError } from "./errors/QuoteNotSignedError.ts"
-export { UnexpectedAnswerError } from "./errors/UnexpectedAnswerError.ts"
-export { WebCryptoUnavailableError } from "./errors/WebCryptoUnavailableError.ts"
-export { type WebhookFault, WebhookVerificationError } from "./errors/WebhookVerificationError.ts"
+export {
+  CountersignError,
+  NetworkError,
+  PasskeysUnavailableError,
+  type QuoteFault,
+  QuoteNotSignedError,
+  UnexpectedAnswerError,
+  WebCryptoUnavailableError,
+  type WebhookFault,
+  WebhookVerificationError
+} from "./errors.ts"
+export type { ActiveSession, Signer } from "./keyPair.ts"
 export { generateKeyPair, type KeyPair } from "./keyPair.ts"
 export type { KeyStore } from "./keys/KeyStore.ts"
-export { memoryKeyStore } from "./keys/memoryKeyStore.ts"
+export { memoryKeyStore } from "./keys/KeyStore.ts"
 export type { Notice } from "./keys/platformKeyStore.ts"
 export type { SigningKey } from "./keys/SigningKey.ts"
 export type { AddCredential, NewCredential, RevokeCredential } from "./operations/addCredential.ts"
@@ -32,11 +40,8 @@ export {
 export type { ExportWallet } from "./operations/exportWallet.ts"
 export type { Oauth, OauthLoginOptions } from "./operations/oauth.ts"
 export type { PasskeyLoginOptions, Passkeys, RegisterOptions } from "./operations/passkeys.ts"
-export type { OwnCall, Prove } from "./operations/prove.ts"
-export type { Restore } from "./operations/restore.ts"
-export type { Sessions } from "./operations/sessions.ts"
-export type { SignedOperation, SignedRetry } from "./operations/signedRetry.ts"
-export type { ActiveSession, Signer } from "./signer.ts"
+export type { Restore, Sessions } from "./operations/sessions.ts"
+export type { OwnCall, Prove, SignedOperation, SignedRetry } from "./operations/signedRetry.ts"
+export type { ReceivedHeaders } from "./verifyWebhook.ts"
+export { type ReceivedWebhook, verifyWebhook, type WebhookEvent } from "./verifyWebhook.ts"
 export type { Attestation } from "./webauthn/attest.ts"
-export { type ReceivedWebhook, verifyWebhook, type WebhookEvent } from "./webhooks/verifyWebhook.ts"
-export type { ReceivedHeaders } from "./webhooks/webhookHeaders.ts"

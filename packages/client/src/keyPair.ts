@@ -1,4 +1,6 @@
 import { type PublicKey, publicKeyOf, signStamp } from "@countersign/wire"
+import type { AuthSession } from "./answers/credentials.ts"
+import { WebCryptoUnavailableError } from "./errors.ts"
 import type { SigningKey } from "./keys/SigningKey.ts"
 
 /** A P-256 key pair: a private scalar of 32 bytes, big-endian, and the compressed point in lower-case hex. */
@@ -55,4 +57,26 @@ const isScalar = (bytes: Uint8Array): boolean => {
   } catch {
     return false
   }
+}
+
+/** Throws `WebCryptoUnavailableError` before anything is sent that could not be finished. */
+export const requireWebCrypto = (): void => {
+  if (!hasWebCrypto()) throw new WebCryptoUnavailableError()
+}
+
+/** Types say that it is everywhere. */
+export const hasWebCrypto = (): boolean => typeof crypto !== "undefined" && crypto.subtle !== undefined
+
+/**
+ * A session and the key that signs for it. The private key is not in its JSON or console output, and does not survive a
+ * structured clone: keep it out of web storage, and take it back after a reload with `restore`.
+ */
+export type ActiveSession = AuthSession & { readonly signer: SigningKey }
+
+/** Whatever can sign: a session of the account, its key, or a bare key pair. */
+export type Signer = ActiveSession | SigningKey | KeyPair
+
+export const signingKeyOf = (signer: Signer): SigningKey => {
+  if ("signer" in signer) return signer.signer
+  return "sign" in signer ? signer : hiddenKeyPair(signer.privateKey)
 }

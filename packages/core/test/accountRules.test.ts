@@ -2,10 +2,10 @@ import { accountTypes, type JsonObject } from "@countersign/account-types"
 import { beneficiary } from "@countersign/harness/accounts/beneficiary"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { payable, sendable } from "../src/external-accounts/ExternalAccount.ts"
-import { edit } from "../src/external-accounts/edit.ts"
-import { type Destination, judge, kindOf, normalised, type Rules } from "../src/external-accounts/judge.ts"
 import type { FieldError, OpenedExternalAccount } from "../src/internal.ts"
+import { edit } from "../src/operations/external-accounts/update.ts"
+import { payable, sendable } from "../src/rules/external-accounts/ExternalAccount.ts"
+import { type Destination, judge, kindOf, normalised, type Rules } from "../src/rules/external-accounts/judge.ts"
 
 const bank = (bankName: string, currency: string) => ({ bankName, displayName: bankName, country: "NG", currency })
 const rules: Rules = {

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { codeTerms } from "../src/credentials/kinds/email-otp/codeTerms.ts"
 import { DIGITS, defaultPolicy, UNAMBIGUOUS } from "../src/internal.ts"
+import { codeTerms } from "../src/rules/credentials/kinds/email-otp/codes.ts"
 
 describe("the terms of a code", () => {
   it("are the host's where the platform says nothing", () => {

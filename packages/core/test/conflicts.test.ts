@@ -25,7 +25,7 @@ import {
   verifyCredential
 } from "../src/internal.ts"
 import { operation } from "../src/operations/operation.ts"
-import { type Limited, type Plan, Recorded, remove, stored } from "../src/ports/records.ts"
+import { type Limited, type Plan, Recorded, remove, stored } from "../src/store/records.ts"
 import {
   accountId,
   accountOf,

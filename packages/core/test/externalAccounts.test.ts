@@ -1,9 +1,9 @@
 import { accountTypes, check, sample, seeded } from "@countersign/account-types"
-import { readVectors } from "@countersign/harness/accounts/readVectors"
+import { vectors } from "@countersign/harness/accounts/vectorsOf"
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { mergePatch } from "../src/external-accounts/mergePatch.ts"
 import { accountInfoSchemas, ExternalAccountStatus as Status } from "../src/internal.ts"
+import { mergePatch } from "../src/operations/external-accounts/update.ts"
 
 const reached = <E extends { readonly _tag: string }>(result: Result.Result<string, E>) =>
   Result.match(result, { onSuccess: (status) => status, onFailure: ({ _tag }) => _tag })
@@ -100,7 +100,6 @@ describe("RFC 7396: a merge patch", () => {
 })
 
 describe("the schemas of account types", async () => {
-  const vectors = await readVectors()
   const schemas = accountInfoSchemas()
   const kinds = [...accountTypes.values()]
 

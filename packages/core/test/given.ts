@@ -1,8 +1,5 @@
 import { type Id, type IdPrefix, makeId, publicKeyOf } from "@countersign/wire"
 import { Result } from "effect"
-import { codeMails } from "../src/credentials/kinds/email-otp/codeMails.ts"
-import * as Customers from "../src/customers/Customer.ts"
-import * as ExternalAccounts from "../src/external-accounts/ExternalAccount.ts"
 import {
   type Collection,
   type Credential,
@@ -19,9 +16,12 @@ import {
   stored,
   Transactions
 } from "../src/internal.ts"
-import * as InternalAccounts from "../src/internal-accounts/InternalAccount.ts"
-import { advance } from "../src/payments/advance.ts"
+import { advance } from "../src/operations/payments/paymentPlan.ts"
 import type { Finding } from "../src/ports/Verification.ts"
+import { codeMails } from "../src/rules/credentials/kinds/email-otp/codes.ts"
+import * as Customers from "../src/rules/customers/Customer.ts"
+import * as ExternalAccounts from "../src/rules/external-accounts/ExternalAccount.ts"
+import * as InternalAccounts from "../src/rules/internal-accounts/InternalAccount.ts"
 
 /** What the tests of rules and decisions begin with. States are made by the functions of their machines. */
 

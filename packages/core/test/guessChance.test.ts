@@ -1,7 +1,6 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { codeTerms } from "../src/credentials/kinds/email-otp/codeTerms.ts"
 import {
   defaultPolicy,
   EmailOtp,
@@ -10,6 +9,7 @@ import {
   MOST_GUESS_CHANCE,
   type PolicyValues
 } from "../src/internal.ts"
+import { codeTerms } from "../src/rules/credentials/kinds/email-otp/codes.ts"
 import { accountId, credentialId, publicKey, requestId } from "./given.ts"
 
 const HOUR = 3_600_000

@@ -1,7 +1,5 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { deleted } from "../src/customers/Customer.ts"
-import { after } from "../src/events/outcome.ts"
 import {
   type Customer,
   type CustomerVerification,
@@ -18,6 +16,8 @@ import {
 } from "../src/internal.ts"
 import * as Machine from "../src/machine/Machine.ts"
 import type { AssertionEvidence } from "../src/ports/Passkeys.ts"
+import { deleted } from "../src/rules/customers/Customer.ts"
+import { after } from "../src/rules/events/outcome.ts"
 import { accountId, credentialId, publicKey, requestId, sessionId } from "./given.ts"
 
 const T = 1_800_000_000_000

@@ -1,7 +1,6 @@
 import { oidcNonce, sha256Hex, uncompressedHex } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { codeContext, targetKeyContext } from "../src/credentials/kinds/email-otp/contexts.ts"
 import {
   credentialTypeOf,
   defaultPolicy,
@@ -12,6 +11,7 @@ import {
   type PasskeyMaterial,
   Passkeys
 } from "../src/internal.ts"
+import { codeContext, targetKeyContext } from "../src/rules/credentials/kinds/email-otp/codes.ts"
 import { accountId, codeMail, credentialId, credentialOf, publicKey, recordOf, requestId, T } from "./given.ts"
 
 const { EMAIL_OTP, OAUTH, PASSKEY } = kinds

@@ -3,8 +3,6 @@ import { publicKeyOf, signStamp } from "@countersign/wire"
 import { Effect, Layer, Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Customer from "../src/customers/Customer.ts"
-import * as Delivery from "../src/events/Event.ts"
 import {
   type Collection,
   dangerouslyWaiveStamp,
@@ -21,10 +19,12 @@ import {
   stampAuthority,
   Transactions
 } from "../src/internal.ts"
-import * as InternalAccount from "../src/internal-accounts/InternalAccount.ts"
-import * as PaymentMoney from "../src/payments/moves.ts"
 import { verifyAssertion } from "../src/ports/Passkeys.ts"
-import * as CustomerVerification from "../src/verifications/CustomerVerification.ts"
+import * as Customer from "../src/rules/customers/Customer.ts"
+import * as Delivery from "../src/rules/events/Event.ts"
+import * as InternalAccount from "../src/rules/internal-accounts/InternalAccount.ts"
+import * as PaymentMoney from "../src/rules/payments/moves.ts"
+import * as CustomerVerification from "../src/rules/verifications/CustomerVerification.ts"
 
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(..."0123456789abcdef"), minLength: length, maxLength: length })

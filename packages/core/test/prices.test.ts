@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { exchangeRate, priceOfReceiving, priceOfSending, referenceOf } from "../src/internal.ts"
-import { transactionOf } from "../src/payments/Quote.ts"
+import { transactionOf } from "../src/rules/payments/Quote.ts"
 
 /** One dollar buys 17.25 pesos; both have cents. A hundredth of what is sent is the fee, and 30 cents besides. */
 const pesos = {

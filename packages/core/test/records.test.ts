@@ -2,9 +2,6 @@ import { type IdPrefix, makeId } from "@countersign/wire"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import * as Customer from "../src/customers/Customer.ts"
-import * as Delivery from "../src/events/Event.ts"
-import * as ExternalAccount from "../src/external-accounts/ExternalAccount.ts"
 import {
   DeliveryOutcome,
   ExternalAccountStatus,
@@ -14,9 +11,12 @@ import {
   type Step,
   Transactions
 } from "../src/internal.ts"
-import * as InternalAccount from "../src/internal-accounts/InternalAccount.ts"
-import * as PaymentMoney from "../src/payments/moves.ts"
-import * as CustomerVerification from "../src/verifications/CustomerVerification.ts"
+import * as Customer from "../src/rules/customers/Customer.ts"
+import * as Delivery from "../src/rules/events/Event.ts"
+import * as ExternalAccount from "../src/rules/external-accounts/ExternalAccount.ts"
+import * as InternalAccount from "../src/rules/internal-accounts/InternalAccount.ts"
+import * as PaymentMoney from "../src/rules/payments/moves.ts"
+import * as CustomerVerification from "../src/rules/verifications/CustomerVerification.ts"
 import { accountId } from "./given.ts"
 
 const T = 1_800_000_000_000

@@ -3,7 +3,7 @@ import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { Seals, Session } from "../src/internal.ts"
 import { issueSessionKey } from "../src/operations/sessions/open.ts"
-import { fresh } from "../src/sessions/freshness.ts"
+import { fresh } from "../src/operations/sessions/prove.ts"
 import { accountId, credentialId, publicKey, sessionId } from "./given.ts"
 
 const T = 1_800_000_000_000

@@ -1,7 +1,7 @@
 import { Deferred, Effect, Fiber } from "effect"
 import { describe, expect, it } from "vitest"
 import { StoreUnavailable } from "../src/internal.ts"
-import { makeTurns } from "../src/limits/turns.ts"
+import { makeTurns } from "../src/rules/limits/turns.ts"
 
 /** Work that waits to be let go, and how many of its kind were at it at once. */
 const counted = () => {

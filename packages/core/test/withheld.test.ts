@@ -1,7 +1,7 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { restored, withheld } from "../src/signed-requests/withheld.ts"
+import { restored, withheld } from "../src/rules/signed-requests/SignedRequest.ts"
 
 /** Texts that look to `replaceAll` and to JSON as if they meant something. */
 const texts = fc.oneof(fc.string({ minLength: 1, unit: "grapheme" }), fc.constantFrom("$&", "$1", '"', "\\", "$$"))

@@ -41,7 +41,7 @@ import type { ModePorts, Ports } from "@countersign/http"
 import type { Layer } from "effect"
 import type { CountersignOptions } from "./options.ts"
 import { portsLayer } from "./ports.ts"
-import { settle } from "./settle.ts"
+import { settle } from "./workers.ts"
 
 /** Every port from a host's options. Throws `ConfigurationError` on options it cannot serve. */
 export const layer = (options: CountersignOptions = {}): Layer.Layer<Ports | Mailer | ModePorts> =>

@@ -1,3 +1,12 @@
+import {
+  currencies,
+  type PolicyCurrency,
+  type PolicyField,
+  type PolicyValues,
+  policyFields,
+  RATE_BOUNDS,
+  withDefaults
+} from "@countersign/core/internal"
 import { staticTokens } from "@countersign/node-crypto"
 import { oidcTokens } from "@countersign/oidc"
 import { passkeys } from "@countersign/passkeys"
@@ -5,10 +14,154 @@ import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 import { checkDiscoveries } from "./hostVerification.ts"
 import { guessableFindings, keyFindings, walletFindings } from "./keyFindings.ts"
 import type { CountersignOptions } from "./options.ts"
-import { policyFindings } from "./policyFindings.ts"
-import { productionFindings } from "./productionFindings.ts"
-import { railsFindings } from "./railsFindings.ts"
 import { shapeFindings } from "./shapeFindings.ts"
+
+/**
+ * Figures that rules rest on: out of their bounds they would not hold. The bounds of `otpLength` and `otpFailuresToLock`
+ * keep the chance to guess a code under `MOST_GUESS_CHANCE`.
+ */
+export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<ConfigurationFinding> => {
+  const policy = withDefaults(given)
+  const fields: ReadonlyArray<readonly [string, PolicyField]> = Object.entries(policyFields)
+  const values: ReadonlyMap<string, unknown> = new Map(Object.entries(policy))
+  return [
+    ...Object.keys(given)
+      .filter((name) => !Object.hasOwn(policyFields, name))
+      .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/defaults.md`)),
+    ...fields.flatMap(([name, field]) => fieldFindings(name, field, values.get(name))),
+    ...(policy.otpLifetime > policy.otpLifetimeMost
+      ? [finding("policy.otpLifetimeMost", "policy.otpLifetimeMost must be otpLifetime or more. See docs/defaults.md")]
+      : [])
+  ]
+}
+
+const fieldFindings = (name: string, field: PolicyField, value: unknown): ReadonlyArray<ConfigurationFinding> => {
+  switch (field._tag) {
+    case "Whole":
+      return unlessWhole(name, value, field)
+    case "Rate":
+      return [
+        ...unlessWhole(`${name}.capacity`, Object(value).capacity, RATE_BOUNDS.capacity),
+        ...unlessWhole(`${name}.refillEvery`, Object(value).refillEvery, RATE_BOUNDS.refillEvery)
+      ]
+    case "Currency":
+      return unlessCurrencies(name, [value])
+    case "Currencies":
+      return unlessCurrencies(name, Array.isArray(value) ? value : [value])
+  }
+}
+
+interface Bounds {
+  readonly least: number
+  readonly most: number
+}
+
+const unlessWhole = (name: string, value: unknown, { least, most }: Bounds): ReadonlyArray<ConfigurationFinding> =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most
+    ? []
+    : [
+        finding(
+          `policy.${name}`,
+          `policy.${name} must be a whole number from ${least} to ${most}. See docs/defaults.md`
+        )
+      ]
+
+/** A currency of the host's own may have any code but one that means another currency everywhere else. */
+const unlessCurrencies = (name: string, all: ReadonlyArray<unknown>) => {
+  const faults = all.flatMap((one) => faultOf(Object(one)) ?? [])
+  return faults.slice(0, 1).map((fault) => finding(`policy.${name}`, `policy.${name} ${fault}`))
+}
+
+const faultOf = ({ code, decimals, name, symbol }: Partial<PolicyCurrency>): string | undefined => {
+  if (typeof code !== "string" || !/^[A-Z][A-Z0-9]{1,9}$/u.test(code)) {
+    return "must have codes of 2 to 10 upper-case letters and digits, such as USDC"
+  }
+  if (typeof name !== "string" || typeof symbol !== "string") return `must give ${code} a name and a symbol`
+  if (typeof decimals !== "number" || !Number.isSafeInteger(decimals) || decimals < 0 || decimals > 15) {
+    return `must give ${code} decimals, a whole number from 0 to 15`
+  }
+  const known = currencies.get(code)
+  return known === undefined || known.decimals === decimals
+    ? undefined
+    : `gives ${code} ${decimals} decimals, and it has ${known.decimals}. Give it these, or choose another code`
+}
+
+/** What production has to be given: anything made up in its place would be gone, or everybody's. */
+const productionFindings = (options: CountersignOptions): ReadonlyArray<ConfigurationFinding> => [
+  ...unlessGiven(
+    options,
+    "keys",
+    "those made up at a start are gone at the next. Make them with: npx countersign keys"
+  ),
+  ...unlessGiven(
+    options,
+    "store",
+    "memory forgets all when the process ends. Pass postgres({ pool }) of @countersign/postgres"
+  ),
+  ...unlessGiven(options, "mailer", "codes have to reach their users. Pass { sendCode }; @countersign/smtp makes one"),
+  ...(options.webhooks?.allowPrivate === true
+    ? [
+        finding(
+          "webhooks.allowPrivate",
+          "webhooks.allowPrivate may not be set beside a production token: its webhooks would share a process with what reaches your own network. Leave it out, or give only sandbox tokens"
+        )
+      ]
+    : []),
+  ...plainOrigins(options)
+]
+
+const unlessGiven = (options: CountersignOptions, option: keyof CountersignOptions, why: string) =>
+  options[option] === undefined ? [finding(option, `${option} must be given beside a production token: ${why}`)] : []
+
+/** WebAuthn takes http from loopback alone, so such an origin is one of a developer's desk. */
+const plainOrigins = ({ production }: CountersignOptions): ReadonlyArray<ConfigurationFinding> => {
+  const origins = production?.passkeys?.origins ?? []
+  if (origins === "any" || production?.passkeys?.rpIds === "any") {
+    return [finding("production.passkeys", "production.passkeys takes any page for yours. List your rpIds and origins")]
+  }
+  return [...origins]
+    .filter((origin) => String(origin).startsWith("http:"))
+    .map((origin) =>
+      finding(
+        "production.passkeys.origins",
+        `production.passkeys.origins has ${origin}, which is of a developer's desk. Take it out, or write its https origin`
+      )
+    )
+}
+
+/**
+ * Rates of the sandbox that cannot be read, and currencies of the policy that the sandbox has no rate for: each quote of
+ * them would be refused. The sandbox has a rate for every currency of core. In production the host's own rails price.
+ */
+const railsFindings = (
+  policy: Partial<PolicyValues> | undefined,
+  rates: unknown,
+  isSandbox: boolean
+): ReadonlyArray<ConfigurationFinding> => {
+  const given = new Map(Object.entries(Object(rates)))
+  const unreadable = [...given].filter(([, rate]) => !isRate(rate)).map(([code]) => code)
+  const isUnpriced = (currency: unknown): boolean => {
+    const { code } = Object(currency)
+    return isSandbox && typeof code === "string" && !currencies.has(code) && !given.has(code)
+  }
+  const named = (option: string, all: ReadonlyArray<unknown>) =>
+    all.filter(isUnpriced).map((currency) => {
+      const { code } = Object(currency)
+      const cure = `Set sandbox.rails.rates.${code} to what one US dollar buys of it, such as "1"`
+      return finding(option, `${option} has ${code}, which the sandbox has no rate for. ${cure}`)
+    })
+  return [
+    ...unreadable.map((code) => {
+      const option = `sandbox.rails.rates.${code}`
+      return finding(option, `${option} must be what one US dollar buys, a decimal over 0 as a string such as "17.25"`)
+    }),
+    ...named("policy.walletCurrency", [policy?.walletCurrency]),
+    ...named("policy.accountCurrencies", Array.isArray(policy?.accountCurrencies) ? policy.accountCurrencies : [])
+  ]
+}
+
+const isRate = (rate: unknown): boolean =>
+  typeof rate === "string" && /^[0-9]{1,15}(?:\.[0-9]{1,18})?$/u.test(rate) && /[1-9]/u.test(rate)
 
 /**
  * All that is wrong with the options of a host, of which `createCountersign` refuses to start while there is any:

@@ -19,7 +19,7 @@ import { hostVerification } from "./hostVerification.ts"
 import { type ModeWorld, SandboxWorld } from "./ModeWorld.ts"
 import { observed } from "./observed.ts"
 import { hostMailer, productionPorts } from "./productionPorts.ts"
-import type { Settled } from "./settle.ts"
+import type { Settled } from "./workers.ts"
 
 /** Every port, wired from the options of a host. */
 export const portsLayer = (settled: Settled): Layer.Layer<Ports | Mailer | ModePorts | PaymentRails> =>

@@ -25,9 +25,9 @@ import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import { rootedWallets } from "@countersign/wallets"
 import { webhookSender } from "@countersign/webhooks"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
-import { type KeyRing, keyRing } from "./keyRing.ts"
+import { type KeyRing, keyRing } from "./keyFindings.ts"
 import type { MailerOptions, TokenOptions, WebhookOptions } from "./options.ts"
-import type { Settled } from "./settle.ts"
+import type { Settled } from "./workers.ts"
 
 /**
  * The ports as production has them. Nothing this module imports, however far one follows, knows a magic value: the

@@ -6,7 +6,7 @@ import { it } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect } from "vitest"
-import { makeTurns } from "../../core/src/limits/turns.ts"
+import { makeTurns } from "../../core/src/rules/limits/turns.ts"
 
 // The flag makes `gc` exist in contexts that are made from now on: no other test has to be started otherwise.
 setFlagsFromString("--expose-gc")

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { queryOf } from "../src/message/query.ts"
+import { queryOf } from "../src/server/decode.ts"
 
 it("one parameter is a text, several of one name are a list, in their order", () => {
   expect(queryOf("?a=1&b=2&a=3&a=")).toEqual({ a: ["1", "3", ""], b: "2" })

@@ -1,26 +1,34 @@
 import { Onboarding, type Passkeys } from "@countersign/core/internal"
 import { Layer } from "effect"
 import { sandboxClockControl } from "./clock/sandboxClockControl.ts"
-import { sandboxDiscoveries } from "./sandboxDiscoveries.ts"
+import {
+  sandboxDiscoveries,
+  sandboxOnboarding,
+  sandboxPasskeys,
+  sandboxSecrets,
+  sandboxStampAuthority
+} from "./magicValues.ts"
 import { sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
-import { sandboxPasskeys } from "./sandboxPasskeys.ts"
-import { sandboxOnboarding } from "./sandboxScreening.ts"
-import { sandboxSecrets } from "./sandboxSecrets.ts"
-import { sandboxStampAuthority } from "./sandboxStampAuthority.ts"
 
 export { MOST_AHEAD, SandboxTime, sandboxRunner, sandboxTime } from "./clock/SandboxTime.ts"
 export { sandboxClockControl } from "./clock/sandboxClockControl.ts"
 export { FAULTS, FaultUnknown, sandboxFaults } from "./faults/sandboxFaults.ts"
 export { type Entry, journal, type Posting } from "./ledger/Journal.ts"
+export {
+  LEGACY_PASSKEY_SIGNATURE,
+  LEGACY_SIGNATURE,
+  SANDBOX_CODE,
+  SANDBOX_DISCOVERIES,
+  sandboxDiscoveries,
+  sandboxMailer,
+  sandboxPasskeys,
+  sandboxScreening,
+  sandboxSecrets,
+  sandboxStampAuthority,
+  sandboxVerification
+} from "./magicValues.ts"
 export { SANDBOX_UMA_DOMAIN, type SandboxRailsOptions, sandboxRails } from "./rails/sandboxRails.ts"
-export { SANDBOX_DISCOVERIES, sandboxDiscoveries } from "./sandboxDiscoveries.ts"
 export { SANDBOX_ISSUERS, sandboxIdentityTokens } from "./sandboxIdentityTokens.ts"
-export { sandboxMailer } from "./sandboxMailer.ts"
-export { LEGACY_PASSKEY_SIGNATURE, sandboxPasskeys } from "./sandboxPasskeys.ts"
-export { sandboxScreening } from "./sandboxScreening.ts"
-export { SANDBOX_CODE, sandboxSecrets } from "./sandboxSecrets.ts"
-export { LEGACY_SIGNATURE, sandboxStampAuthority } from "./sandboxStampAuthority.ts"
-export { sandboxVerification } from "./sandboxVerification.ts"
 
 export interface SandboxOptions {
   /** The ceremonies underneath, with the policy of the sandbox. */

@@ -1,4 +1,4 @@
-export type { Handler, Host, Mount } from "./conversation/Host.ts"
+export type { Handler, Host, Mount } from "./conversation/service.ts"
 export { type HostConversationOptions, hostConversation } from "./hostConversation.ts"
 export { bareHost } from "./hostMutants/bareHost.ts"
 export { type HostMutant, hostMutants } from "./hostMutants/hostMutants.ts"

@@ -1,8 +1,161 @@
-import { Store } from "@countersign/core"
+import { type Change, type Guard, Store, type StoreUnavailable } from "@countersign/core"
 import { Cause, Clock, Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
-import { chapters } from "./stories/chapters.ts"
-import type { Chapter, Scene, Story } from "./stories/Story.ts"
+import type * as fc from "fast-check"
+import { type Call, cutWorkers, type DrawnCommit, isExplained, type Step, workers } from "./histories/histories.ts"
+import { type Answer, type Ask, keptFrom } from "./histories/kept.ts"
+import { agrees } from "./model/agrees.ts"
+import { sequence } from "./model/commands.ts"
+import { ended, paused } from "./programs/Program.ts"
+import { commit, outcome, rowsOf } from "./stories/ask.ts"
+import { atomicity } from "./stories/atomicity.ts"
+import { bodiesChapter } from "./stories/bodies.ts"
+import { guards } from "./stories/guards.ts"
+import { interleavings } from "./stories/interleavings.ts"
+import { isolation } from "./stories/isolation.ts"
+import { leases } from "./stories/leases.ts"
+import { pagesChapter } from "./stories/pages.ts"
+import { races } from "./stories/races.ts"
+import { loads } from "./stories/reads.ts"
+import { records } from "./stories/records.ts"
+import { always, type Chapter, type Scene, type Story, same, story } from "./stories/Story.ts"
+import { sweeps } from "./stories/sweeps.ts"
+import { atVersion, byId, byKey, collections, free, insert, remove, replace } from "./stories/things.ts"
+import { uniques } from "./stories/uniques.ts"
+import { versions } from "./stories/versions.ts"
+
+/** What one worker knows: of which history it is, and the version of each record as it saw it last. */
+interface Knowledge {
+  readonly history: string
+  readonly seen: Map<string, number>
+}
+
+/** What is there before the first call, and known to every worker. */
+const begun = (history: string): ReadonlyArray<Change> =>
+  ["a", "b"].map((which) => insert(idOf(history, which), { writer: 0 }))
+
+/** The step as it is asked, over records and a key of no other history. `writer` tells its body from all others. */
+const asked = ({ ask }: Step, { history, seen }: Knowledge, writer: number): Ask => {
+  const id = idOf(history, ask.which)
+  if (!("guard" in ask)) return { do: "load", ref: ask.do === "by id" ? byId(id) : byKey("name", [history]) }
+  const version = seen.get(id) ?? 0
+  const body = { writer, ...(ask.isNamed ? { name: history } : {}) }
+  const common = { do: "commit", guards: guardsOf(ask, history, seen) } as const
+  if (ask.do === "remove") return { ...common, changes: [remove(id, version + ask.off)] }
+  const isInsert = ask.do === "insert" || version === 0
+  return { ...common, changes: [isInsert ? insert(id, body) : replace(id, version + ask.off, body)] }
+}
+
+const guardsOf = ({ guard, which }: DrawnCommit, history: string, seen: Knowledge["seen"]): ReadonlyArray<Guard> => {
+  const other = idOf(history, which === "a" ? "b" : "a")
+  if (guard === "version") return [atVersion(other, seen.get(other) ?? 1)]
+  return guard === "free" ? [free("name", [history])] : []
+}
+
+/** What a worker knows once a call was answered. */
+const learned = ({ seen }: Knowledge, ask: Ask, answer: Answer): void => {
+  if (ask.do === "load") {
+    if (ask.ref.by === "id") seen.delete(ask.ref.id)
+    if (typeof answer !== "string") for (const { id, version } of answer) seen.set(id, version)
+  } else if (answer === "written") {
+    for (const change of ask.changes) {
+      if (change.op === "remove") seen.delete(change.id)
+      else seen.set(change.id, change.op === "insert" ? 1 : change.version + 1)
+    }
+  }
+}
+
+const idOf = (history: string, which: string): string => `${history}-${which}`
+
+/** Lets all workers at the store at once, and writes down what each call asked, what came back, and when. */
+const recorded = Effect.fnUntraced(function* (workers: ReadonlyArray<ReadonlyArray<Step>>, history: string) {
+  const calls: Array<Call<Ask, Answer>> = []
+  let stamp = 0
+  let writer = 0
+  yield* commit(begun(history))
+  const work = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
+    const knowledge: Knowledge = { history, seen: new Map(begun(history).map(({ id }) => [id, 1])) }
+    for (const step of steps) {
+      yield* paused(step.pauses)
+      writer += 1
+      stamp += 1
+      const [ask, invoked] = [asked(step, knowledge, writer), stamp]
+      const exit = yield* ended(answered(ask), step.cut)
+      stamp += 1
+      if (Exit.isSuccess(exit)) {
+        learned(knowledge, ask, exit.value)
+        calls.push({ ask, invoked, returned: { answer: exit.value, at: stamp } })
+      } else if (Cause.hasInterruptsOnly(exit.cause)) calls.push({ ask, invoked })
+      else yield* exit
+    }
+  })
+  yield* Effect.forEach(workers, work, { concurrency: "unbounded", discard: true })
+  return calls
+})
+
+const answered = (ask: Ask): Effect.Effect<Answer, StoreUnavailable, Store> =>
+  ask.do === "load" ? rowsOf(ask.ref) : outcome(ask.changes, ask.guards)
+
+type Drawn = fc.Arbitrary<ReadonlyArray<ReadonlyArray<Step>>>
+
+/** Records what a store answers to workers that meet, and looks for an order that explains it. */
+const explains =
+  (drawn: Drawn) =>
+  (scene: Scene): Effect.Effect<void, unknown, Store> =>
+    Effect.suspend(() => {
+      let histories = 0
+      return always(scene, drawn, (steps) => {
+        histories += 1
+        const history = `history-${histories}`
+        return Effect.map(recorded(steps, history), (calls) => {
+          const unexplained = isExplained(calls, keptFrom(begun(history))) ? [] : calls
+          same("Calls that meet answer as if each was made at one moment of its own", unexplained, [])
+        })
+      })
+    })
+
+export const histories: Chapter = {
+  name: "concurrent histories",
+  stories: [
+    story("some order of the calls, one after another, explains every answer", explains(workers)),
+    story("a call that was interrupted in flight was done once at some later moment, or never", explains(cutWorkers))
+  ]
+}
+
+const ways = ["written", "late", ...collections.flatMap(({ name }) => [`taken ${name}`, `version ${name}`])]
+
+export const sequences: Chapter = {
+  name: "whatever it is told",
+  stories: [
+    story("a store answers and keeps what an array with linear scans would", (scene) =>
+      Effect.gen(function* () {
+        yield* scene.pass(scene.clock === "test" ? 1000 : 0)
+        yield* always(scene, sequence, (commands) => agrees(scene, commands))
+        const rare = ways.filter((way) => (scene.met.get(way) ?? 0) < scene.outcomes)
+        same(`The sequences meet each way a commit can end at least ${scene.outcomes} times`, rare, [])
+      })
+    )
+  ]
+}
+
+/** All that an adapter is told, simplest first. */
+const chapters: ReadonlyArray<Chapter> = [
+  versions,
+  uniques,
+  guards,
+  atomicity,
+  loads,
+  pagesChapter,
+  isolation,
+  leases,
+  sweeps,
+  bodiesChapter,
+  records,
+  races,
+  histories,
+  interleavings,
+  sequences
+]
 
 export interface StoreSuiteOptions {
   readonly name: string

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { type Call, isExplained, MOST_CALLS, type Sequential } from "../src/histories/explained.ts"
+import { type Call, isExplained, MOST_CALLS, type Sequential } from "../src/histories/histories.ts"
 
 /** One cell: "put" writes and answers what was there, "read" answers what is. */
 type Ask = { readonly put: number } | "read"

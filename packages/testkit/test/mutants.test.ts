@@ -3,11 +3,10 @@ import { makeSerializedMemoryStore } from "@countersign/memory"
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { mutantsOf, storeSuite } from "../src/index.ts"
-import { meetings } from "../src/mutants/meetings.ts"
-import { histories } from "../src/stories/histories.ts"
+import { meetings } from "../src/mutants/mutantsOf.ts"
+import { histories, sequences } from "../src/storeSuite.ts"
 import { interleavings } from "../src/stories/interleavings.ts"
 import { records } from "../src/stories/records.ts"
-import { sequences } from "../src/stories/sequences.ts"
 
 /** The stories that fail for a store, told one after another, and what each said. */
 const failures = async (

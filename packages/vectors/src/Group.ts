@@ -1,5 +1,4 @@
-import type { Input } from "./Input.ts"
-import type { Check, Comparison, Fields } from "./VectorFile.ts"
+import type { Check, Comparison, Fields, Input } from "./VectorFile.ts"
 
 /** One encoding decision: the operations of wire that take it, and cases for each. */
 export interface Group {

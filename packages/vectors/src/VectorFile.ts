@@ -1,4 +1,13 @@
-import type { Json, WireErrorCode } from "@countersign/wire"
+import {
+  decodeHex,
+  encodeHex,
+  encodeUtf8,
+  type Json,
+  type PublicKey,
+  parsePublicKey,
+  type WireErrorCode
+} from "@countersign/wire"
+import { signer } from "./signing.ts"
 
 /** One file of vectors: everything about one encoding decision. */
 export interface VectorFile {
@@ -52,3 +61,84 @@ export type Comparison =
   | "POINTS_DIFFER"
   | "PROOF_MALFORMED"
   | "SIGNATURE_INVALID"
+
+/** The text of a signed bundle over data that `signer` signed, with some of its members changed; `null` leaves one out. */
+export const envelope = (data: Uint8Array, changed: Readonly<Record<string, Json>> = {}): string => {
+  const whole = {
+    version: "v1.0.0",
+    data: encodeHex(data),
+    dataSignature: encodeHex(signer.sign(data)),
+    enclaveQuorumPublic: signer.uncompressed,
+    ...changed
+  }
+  return JSON.stringify(Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null)))
+}
+
+/** {@link envelope} of text. */
+export const envelopeOf = (text: string): string => envelope(encodeUtf8(text))
+
+/** The input of a case, read by the names and types its operation expects. Throws a `TypeError` on anything else. */
+export interface Input {
+  readonly fields: Fields
+  readonly has: (name: string) => boolean
+  readonly json: (name: string) => Json
+  readonly text: (name: string) => string
+  readonly number: (name: string) => number
+  readonly flag: (name: string) => boolean
+  readonly bytes: (name: string) => Uint8Array
+  readonly key: (name: string) => PublicKey
+  readonly record: (name: string) => Input
+  readonly list: (name: string) => ReadonlyArray<Json>
+  /** Those of the named limits that are there. */
+  readonly limits: (...names: ReadonlyArray<string>) => Readonly<Record<string, number>>
+}
+
+/** {@link Input} of the fields of a case. */
+export const inputOf = (fields: Fields): Input => {
+  const has = (name: string) => Object.hasOwn(fields, name)
+  const json = (name: string): Json => {
+    const value = fields[name]
+    if (value === undefined) throw new TypeError(`The input has no ${name}`)
+    return value
+  }
+  const text = (name: string) => textOf(json(name))
+  const number = (name: string): number => {
+    const value = json(name)
+    if (typeof value !== "number") throw new TypeError(`${name} is no number`)
+    return value
+  }
+  return {
+    fields,
+    has,
+    json,
+    text,
+    number,
+    flag: (name) => json(name) === true,
+    bytes: (name) => decodeHex(text(name)),
+    key: (name) => parsePublicKey(text(name)),
+    record: (name) => inputOf(fieldsOf(json(name))),
+    list: (name) => listOf(json(name)),
+    limits: (...names) => Object.fromEntries(names.filter(has).map((name) => [name, number(name)]))
+  }
+}
+
+/** The fields of a JSON object. */
+export const fieldsOf = (value: Json): Fields => {
+  if (typeof value !== "object" || value === null || isList(value)) throw new TypeError("A field holds no object")
+  return value
+}
+
+/** The text of a JSON string. */
+export const textOf = (value: Json): string => {
+  if (typeof value !== "string") throw new TypeError("A field holds no text")
+  return value
+}
+
+/** The members of a JSON list. */
+export const listOf = (value: Json): ReadonlyArray<Json> => {
+  if (!isList(value)) throw new TypeError("A field holds no list")
+  return value
+}
+
+/** `Array.isArray` alone does not narrow a readonly array out of a union. */
+const isList = (value: Json): value is ReadonlyArray<Json> => Array.isArray(value)

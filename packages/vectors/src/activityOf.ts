@@ -1,5 +1,5 @@
 import type { Activity } from "@countersign/wire"
-import { fieldsOf, type Input, inputOf, textOf } from "./Input.ts"
+import { fieldsOf, type Input, inputOf, textOf } from "./VectorFile.ts"
 
 /** The activity that a case names by type and parameters. Throws a `TypeError` on another. */
 export const activityOf = (type: string, parameters: Input): Activity => {

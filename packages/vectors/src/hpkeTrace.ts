@@ -1,5 +1,5 @@
 import { decodeHex, encodeHex, encodeUtf8, hmacSha256, publicKeyOf, uncompressedHex } from "@countersign/wire"
-import { ORDER } from "./keys.ts"
+import { ORDER } from "./signing.ts"
 
 /** What a sealer may get wrong, and otherwise has from {@link PROFILE}. */
 export interface Profile {

@@ -1,6 +1,4 @@
-export { type Answer, answer } from "./answer.ts"
 export { type Draft, type Group, type Operation, Refused } from "./Group.ts"
 export { groups } from "./groups/index.ts"
-export type { Input } from "./Input.ts"
-export type { Case, Check, Comparison, Fields, ValidCase, VectorFile, WrongCase } from "./VectorFile.ts"
-export { vectorFile, vectorFiles } from "./vectorFiles.ts"
+export type { Case, Check, Comparison, Fields, Input, ValidCase, VectorFile, WrongCase } from "./VectorFile.ts"
+export { type Answer, answer, vectorFile, vectorFiles } from "./vectorFiles.ts"

@@ -1,7 +1,7 @@
 import { canonicalJson } from "@countersign/wire"
 import { describe, expect, it } from "vitest"
-import { inputOf } from "../src/Input.ts"
 import type { Case, Fields } from "../src/index.ts"
+import { inputOf } from "../src/VectorFile.ts"
 import { cases } from "./committed.ts"
 import { type SloppyReader, sloppyReaders } from "./sloppyReaders.ts"
 

@@ -30,14 +30,7 @@ export {
 } from "./der.ts"
 export { WireError, type WireErrorCode } from "./errors.ts"
 export { HPKE_INFO, hpkeAad, open, type Sealed, seal } from "./hpke.ts"
-export {
-  ID_PREFIXES,
-  type Id,
-  type IdPrefix,
-  isId,
-  makeId,
-  parseId
-} from "./ids.ts"
+export { ID_PREFIXES, type Id, type IdPrefix, isId, makeId, parseId } from "./ids.ts"
 export { canonicalJson, type Json, parseStrictJson } from "./json.ts"
 export {
   type OtpPlaintext,

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest"
 import { all } from "../src/crypto/Contender.ts"
-import { compare } from "../src/crypto/compare.ts"
-import { cryptoLines } from "../src/crypto/lines.ts"
+import { compare, cryptoLines } from "../src/crypto/lines.ts"
 
 it("compares every job with what others do for it, and says what that cost", { timeout: 60_000 }, async () => {
   const lines = await cryptoLines({ rounds: 2, slice: 2 })

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { replyOf } from "../src/load/reply.ts"
-import { floorLines } from "../src/report/floorLines.ts"
+import { replyOf } from "../src/load/main.ts"
+import { floorLines, rowsOf } from "../src/report/floorLines.ts"
 import { page } from "../src/report/page.ts"
-import { rowsOf } from "../src/report/ratios.ts"
-import type { Sample } from "../src/run/Cell.ts"
-import { planOf } from "../src/run/plan.ts"
-import { settingsOf } from "../src/run/settings.ts"
-import { spread } from "../src/run/statistics.ts"
+import { planOf, type Sample, settingsOf, spread } from "../src/run/Cell.ts"
 
 const sample = (kind: Sample["kind"], round: number, rate: number): Sample => ({
   ...{ mount: "express", store: "postgres", flow: "signed leg 1", users: 8, kind, round, rate },

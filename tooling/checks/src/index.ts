@@ -1,7 +1,5 @@
 export { type TokenPower, tokenPowers } from "./authority/tokenPowers.ts"
-export { isBarrel } from "./packaging/barrel.ts"
-export { entryPoints } from "./packaging/entryPoints.ts"
-export { type Packed, pack } from "./packaging/pack.ts"
+export { entryPoints, isBarrel, type Packed, pack } from "./packaging/pack.ts"
 export { type Named, namedSnippets, pagesWithSnippets } from "./readme/pagesRun.ts"
 export { type Snippet, snippetsOf } from "./readme/snippets.ts"
 export { rowsIn } from "./threats/shown.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { format } from "../src/arrows/breach.ts"
 import { check } from "../src/arrows/check.ts"
-import { readTree } from "../src/arrows/tree.ts"
+import { readTree } from "../src/arrows/main.ts"
 import { broken } from "./tree.ts"
 
 const verdict = (path: string, text: string) => broken({ [path]: text })
@@ -219,7 +219,7 @@ describe("what a file may not contain", () => {
     ["packages/core/src/a.ts", "export const a = { b: 1 } satisfies { b: number }"],
     ["packages/core/src/a.ts", "export const big = Math.max(1, 2)"],
     ["packages/core/src/machine/Machine.ts", "export const a = (x: number) => x as unknown as string"],
-    ["packages/core/src/credentials/kinds/index.ts", "export const a = (x: unknown) => x as string"],
+    ["packages/core/src/rules/credentials/kinds/index.ts", "export const a = (x: unknown) => x as string"],
     ["tooling/checks/src/a.ts", "export const a = (x: unknown) => x as string"],
     ["adapters/memory/src/a.ts", "export const a = (x: unknown) => x as string"],
     ["packages/http/src/a.ts", "export const a = (x: 1 | 2) => { switch (x) { default: return 1 } }"],

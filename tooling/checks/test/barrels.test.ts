@@ -1,8 +1,6 @@
 import { build } from "esbuild"
 import { describe, expect, it } from "vitest"
-import { isBarrel, originsOf } from "../src/packaging/barrel.ts"
-import { barrels } from "../src/packaging/barrels.ts"
-import { entryPoints } from "../src/packaging/entryPoints.ts"
+import { barrels, entryPoints, isBarrel, originsOf } from "../src/packaging/pack.ts"
 
 describe.each(["effect", "effect/http", "effect/http-api", "effect/testing"])("the barrel %s", (specifier) => {
   it("names for each of its exports the module that makes it, and what it is called there", async () => {

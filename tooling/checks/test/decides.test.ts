@@ -14,7 +14,7 @@ const WORLD = ["Effect", "Clock", "Context", "Layer", "Random", "DateTime"]
 const isWorld = (from: string, name: string) =>
   (from === "effect" && WORLD.includes(name)) || from.startsWith("effect/")
 
-const RECORDS = "packages/core/src/ports/records.ts"
+const RECORDS = "packages/core/src/store/records.ts"
 const SHELL = "packages/core/src/operations/operation.ts"
 const COMMITS: { readonly [file: string]: ReadonlyArray<string> } = {
   [RECORDS]: ["commit", "commitIn", "withRetry", "*"],
@@ -24,12 +24,12 @@ const isCommit = (from: string, name: string) => COMMITS[from]?.includes(name) =
 
 /** The files of core that commit, and why each of them does. */
 const COMMITTERS = {
-  "packages/core/src/limits/spendShared.ts": "token buckets are shared beside the calls that take from them",
+  "packages/core/src/rules/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them",
   "packages/core/src/operations/operation.ts": "the shell of every operation",
   "packages/core/src/operations/payments/AccountTurns.ts":
     "the shell of a payment, which waits for the turn of its accounts",
   "packages/core/src/operations/signed-requests/signedRetry.ts": "the shell of the two legs of a signed retry",
-  "packages/core/src/ports/records.ts": "`commit`, which the shells call"
+  "packages/core/src/store/records.ts": "`commit`, which the shells call"
 }
 
 const { moduleOf, reached } = makeWalk(text)

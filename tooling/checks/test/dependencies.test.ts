@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { dependencies } from "../src/arrows/check.ts"
 import { rows } from "../src/arrows/dependencyTable.ts"
-import { dependencies } from "../src/arrows/rules/dependencies.ts"
-import { withUsers } from "../src/docs/dependencyUsers.ts"
+import { withUsers } from "../src/docs/generators.ts"
 import { parse } from "../src/workspace/Manifest.ts"
 
 const page = (...lines: ReadonlyArray<string>) =>

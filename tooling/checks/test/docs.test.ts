@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { accountsPage } from "../src/docs/accounts.ts"
-import { drift, strays } from "../src/docs/drift.ts"
 import { endpointsPage } from "../src/docs/endpoints.ts"
 import { errorsPage } from "../src/docs/errors.ts"
+import { openApiFile, vectorTexts, withMap } from "../src/docs/generators.ts"
 import { hostsPage } from "../src/docs/hosts.ts"
 import { machinesPage } from "../src/docs/machines.ts"
-import { withMap } from "../src/docs/map.ts"
-import { openApiFile } from "../src/docs/openapi.ts"
-import { vectorTexts } from "../src/docs/vectors.ts"
+import { drift, strays } from "../src/docs/main.ts"
 import { parse } from "../src/workspace/Manifest.ts"
 
 describe("machines.md", () => {

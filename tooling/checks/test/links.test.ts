@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { brokenLinks } from "../src/links/check.ts"
-import { anchorsOf, broken, linksOf } from "../src/links/links.ts"
+import { anchorsOf, broken, brokenLinks, linksOf } from "../src/links/links.ts"
 
 describe("linksOf", () => {
   it("reads links, images and definitions that stay in the repository", () => {

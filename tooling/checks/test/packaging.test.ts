@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { hosts } from "../src/packaging/lockfile.ts"
-import { pairs } from "../src/packaging/pairs.ts"
+import { hosts } from "../src/packaging/main.ts"
+import { pairs } from "../src/packaging/pack.ts"
 import { text } from "../src/workspace/disk.ts"
 
 describe("package-lock.json", () => {

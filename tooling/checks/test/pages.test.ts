@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { llmsFile } from "../src/docs/llms.ts"
+import { llmsFile } from "../src/docs/generators.ts"
 import { chapters, missingPages } from "../src/docs/pages.ts"
 import { filesBelow, text } from "../src/workspace/disk.ts"
 

@@ -1,10 +1,8 @@
 import { accountTypes, formatOf } from "@countersign/account-types"
 import { describe, expect, it } from "vitest"
-import { check } from "../src/regexes/check.ts"
-import { documented } from "../src/regexes/documented.ts"
-import { expressionsOf } from "../src/regexes/expressions.ts"
-import { judge } from "../src/regexes/judge.ts"
-import { readLooked } from "../src/regexes/looked.ts"
+import { check, documented } from "../src/regexes/check.ts"
+import { expressionsOf, judge } from "../src/regexes/expressions.ts"
+import { readLooked } from "../src/regexes/main.ts"
 
 const at = (pattern: string) => ({ pattern, flags: "u", path: "a.ts", line: 7 })
 const read = (text: string) => {
@@ -67,8 +65,8 @@ describe("the patterns of the contract", () => {
 
   it("are looked at beside the sources of what is published, and of nothing else", () => {
     const paths = files.map(({ path }) => path)
-    expect(paths).toContain("packages/wire/src/ids.ts")
-    expect(paths).toContain("adapters/smtp/src/address.ts")
+    expect(paths).toContain("packages/wire/src/sessionProof.ts")
+    expect(paths).toContain("adapters/smtp/src/SmtpOptions.ts")
     expect(paths.filter((path) => path.startsWith("tooling/bench/"))).toEqual([])
   })
 })

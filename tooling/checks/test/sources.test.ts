@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
 import { endpointIndex } from "../src/docs/endpointIndex.ts"
-import { withReferences } from "../src/docs/references.ts"
+import { withReferences } from "../src/docs/generators.ts"
 
 const declared = (name: string, method: string, path: string) =>
   `export const ${name} = endpoint(\n  HttpApiEndpoint.${method}("${name}", "${path}", {}),\n)\n`

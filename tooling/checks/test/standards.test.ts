@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { standardsPage } from "../src/docs/standards.ts"
 import { ceremonies } from "../src/standards/ceremonies.ts"
-import { filesThatShow, standardProblems } from "../src/standards/problems.ts"
-import type { Step } from "../src/standards/Requirement.ts"
+import { filesThatShow, type Step, standardProblems } from "../src/standards/Requirement.ts"
 import { standards } from "../src/standards/standards.ts"
-import { files } from "../src/threats/today.ts"
+import { files } from "../src/threats/Threat.ts"
 import { isThere } from "../src/workspace/disk.ts"
 
 describe("the standards of this repository", () => {

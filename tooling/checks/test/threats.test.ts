@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { advisoriesPage } from "../src/docs/advisories.ts"
+import { advisoriesPage } from "../src/docs/generators.ts"
+import { type Coverage, threatProblems } from "../src/docs/main.ts"
 import { threatsPage } from "../src/docs/threats.ts"
 import { advisories } from "../src/threats/advisories.ts"
-import { type Coverage, threatProblems } from "../src/threats/problems.ts"
 import { rowsIn, shownBy } from "../src/threats/shown.ts"
-import type { Threat } from "../src/threats/Threat.ts"
+import { files, shown, type Threat } from "../src/threats/Threat.ts"
 import { tables } from "../src/threats/tables.ts"
 import { titlesOf } from "../src/threats/testTitles.ts"
-import { files, shown } from "../src/threats/today.ts"
 import { isThere } from "../src/workspace/disk.ts"
 
 const rows = tables.flatMap((table) => table.rows)

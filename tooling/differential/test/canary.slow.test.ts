@@ -6,12 +6,10 @@ import type { CountersignOptions } from "countersign"
 import { nodeVault, vaultWallets } from "countersign/effect"
 import { Effect, Layer } from "effect"
 import { expect, it, vi } from "vitest"
-import { startCollector } from "../../../examples/telemetry/src/collector.ts"
+import { startCollector } from "../../../examples/telemetry/src/main.ts"
 import { openTelemetry } from "../../../examples/telemetry/src/observed.ts"
-import type { Recorded, Recording } from "../src/Recording.ts"
+import { type Recorded, type Recording, sieve, spellingsOf } from "../src/Recording.ts"
 import { deliveredBy, keysOf, openTextsOf, type Secret, secretsOf } from "../src/secretsOf.ts"
-import { sieve } from "../src/sieve.ts"
-import { spellingsOf } from "../src/spellings.ts"
 import { broken } from "./breaking.ts"
 import { keptWebhooks } from "./keptWebhooks.ts"
 import { onPostgres } from "./movedDatabase.ts"
@@ -22,7 +20,7 @@ import { mintedKeys } from "./seededCrypto.ts"
 
 vi.mock("../../../adapters/node-crypto/src/nodeCrypto.ts", () => import("./seededCrypto.ts"))
 vi.mock("../../../adapters/node-crypto/src/nodeServiceKey.ts", () => import("./seededCrypto.ts"))
-vi.mock("../../../adapters/webhooks/src/webhookSender.ts", () => import("./keptWebhooks.ts"))
+vi.mock("../../../adapters/webhooks/src/post.ts", () => import("./keptWebhooks.ts"))
 
 const sinks = makeSinks()
 const secrets: Array<Secret> = []

@@ -1,6 +1,6 @@
 import { type Host, hosts } from "@countersign/example-hosts"
 import { describe, expect, it, vi } from "vitest"
-import { difference, type Replayed } from "../src/difference.ts"
+import { difference, type Replayed } from "../src/Recording.ts"
 import { hosted } from "./hosted.ts"
 import { onPostgres } from "./movedDatabase.ts"
 import { calls, recordings } from "./recorded.ts"

@@ -1,7 +1,6 @@
 import { type WebhookPost, WebhookSender } from "@countersign/core"
 import { Effect, Layer } from "effect"
-import { judgeUrl } from "../../../adapters/webhooks/src/judgeUrl.ts"
-import { rulesOf, type WebhookSenderOptions } from "../../../adapters/webhooks/src/Rules.ts"
+import { judgeUrl, rulesOf, type WebhookSenderOptions } from "../../../adapters/webhooks/src/judgeUrl.ts"
 
 /** Every webhook that would have been sent, as it would have been. */
 export const keptWebhooks: Array<WebhookPost> = []

@@ -1,6 +1,6 @@
 import { testDatabase } from "@countersign/harness/postgres"
 import { postgres } from "@countersign/postgres"
-import { addClock, MOVED, moveClock } from "../../soak/src/day/movedClock.ts"
+import { addClock, MOVED, moveClock } from "../../soak/src/day/countedStore.ts"
 import type { Target } from "./replay.ts"
 
 /** A target on a PostgreSQL of its own, whose clock a replay moves, emptied for each recording, and the pool that looks into it from beside. */

@@ -3,8 +3,7 @@ import { memoryStore } from "@countersign/memory"
 import * as real from "../../../packages/countersign/src/createCountersign.ts"
 import { examineOptions } from "../../../packages/countersign/src/examineOptions.ts"
 import type { CountersignOptions } from "../../../packages/countersign/src/options.ts"
-import { seededBy } from "../src/chance.ts"
-import { type Recorded, writing } from "../src/Recording.ts"
+import { type Recorded, seededBy, writing } from "../src/Recording.ts"
 
 const folder = process.env.RECORDINGS ?? ""
 let services = 0

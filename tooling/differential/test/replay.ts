@@ -1,6 +1,5 @@
 import type { CountersignOptions } from "countersign"
-import type { Replayed } from "../src/difference.ts"
-import type { Recorded, Recording } from "../src/Recording.ts"
+import type { Recorded, Recording, Replayed } from "../src/Recording.ts"
 import { runOn, type Side } from "./seededCrypto.ts"
 import { clock, makeService, type Service } from "./service.ts"
 

@@ -1,8 +1,7 @@
 import { encodeUtf8 } from "@countersign/wire"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { sieve } from "../src/sieve.ts"
-import { SHORTEST, spellingsOf } from "../src/spellings.ts"
+import { SHORTEST, sieve, spellingsOf } from "../src/Recording.ts"
 
 const secret = encodeUtf8('a "quoted" canary: \u00e9')
 const look = sieve(spellingsOf(secret).map((bytes) => ({ name: "secret", bytes })))

@@ -4,8 +4,7 @@ import { memoryStore } from "@countersign/memory"
 import { type CountersignOptions, layer } from "countersign/effect"
 import { Context, Effect, ManagedRuntime } from "effect"
 import { dueWork } from "../../../packages/countersign/src/workers.ts"
-import { seededBy } from "../src/chance.ts"
-import type { Recorded } from "../src/Recording.ts"
+import { type Recorded, seededBy } from "../src/Recording.ts"
 
 /** The time of the services that are replayed: each call's own. */
 export const clock = { at: 0 }

@@ -1,6 +1,6 @@
 import { callers } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { collectGarbage } from "../../../packages/testkit/src/conversation/collectGarbage.ts"
+import { collectGarbage } from "../../../packages/testkit/src/conversation/departures.ts"
 import { fuzz, type Told } from "./edge/fuzzing.ts"
 import { type Listening, listen } from "./edge/hosts.ts"
 import { openStage, type Stage } from "./edge/stage.ts"

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
-import { START } from "./cast/times.ts"
-import type { Bounds } from "./explore/World.ts"
+import { START } from "./cast/cast.ts"
+import type { Bounds } from "./explore/State.ts"
 import type { Switch } from "./switches/Switch.ts"
 import { switches } from "./switches/switches.ts"
 

@@ -1,8 +1,7 @@
 import { Conflict, type Declaration, isOver, type Millis, Store } from "@countersign/core"
 import { Effect } from "effect"
-import { commit } from "../src/store/commit.ts"
-import { addressOf, kept, type Rows } from "../src/store/Rows.ts"
-import { page, read } from "../src/store/read.ts"
+import { commit } from "../src/explore/onward.ts"
+import { addressOf, kept, page, type Rows, read } from "../src/store/Rows.ts"
 
 /** The store of the model as a Store, with the work that the model has no use for: leases and sweeping. */
 export const makeModelStore = () => {

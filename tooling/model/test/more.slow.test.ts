@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { explore } from "../src/explore/explore.ts"
-import type { Bounds } from "../src/explore/World.ts"
+import type { Bounds } from "../src/explore/State.ts"
 import { invariants } from "../src/invariants/invariants.ts"
-import { story } from "../src/story.ts"
+import { explore, story } from "../src/main.ts"
 import { bounds } from "./bounds.ts"
 
 const names = invariants.map(({ name }) => name).join(" ")

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { explore } from "../src/explore/explore.ts"
 import { invariants } from "../src/invariants/invariants.ts"
-import { story } from "../src/story.ts"
+import { explore, story } from "../src/main.ts"
 import { switches } from "../src/switches/switches.ts"
 import { bounds } from "./bounds.ts"
 

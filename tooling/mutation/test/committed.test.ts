@@ -1,11 +1,9 @@
 import { text } from "@countersign/checks"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { threshold } from "../src/options.ts"
-import { changed } from "../src/report/changed.ts"
-import { scoreOf } from "../src/report/Outcome.ts"
-import { page } from "../src/report/page.ts"
-import { targetNamed } from "../src/targets.ts"
+import { changed, targetNamed } from "../src/main.ts"
+import { page, scoreOf } from "../src/report/page.ts"
+import { threshold } from "../src/settings.ts"
 
 const Lives = Schema.Array(Schema.Struct({ file: Schema.String, line: Schema.Natural, mutant: Schema.String }))
 const Outcomes = Schema.Record(

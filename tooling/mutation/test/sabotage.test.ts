@@ -2,11 +2,9 @@ import { filesBelow, tables, testFiles, text } from "@countersign/checks"
 import { describe, expect, it } from "vitest"
 import { type Exempt, exempt } from "../src/sabotage/edits/exempt.ts"
 import { edits } from "../src/sabotage/edits/index.ts"
-import { problemsOf } from "../src/sabotage/problems.ts"
-import { runAll } from "../src/sabotage/runAll.ts"
+import { chosen, runAll, sampled, settingsOf } from "../src/sabotage/main.ts"
+import { problemsOf, type Sabotage } from "../src/sabotage/problems.ts"
 import { projectOf, type Ran, type Report, runTests } from "../src/sabotage/runTests.ts"
-import type { Sabotage } from "../src/sabotage/Sabotage.ts"
-import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
 import { verdictOf } from "../src/sabotage/verdict.ts"
 
 // A row that no test shows yet explains itself in the table of threats, and has no defence to remove.
@@ -16,7 +14,7 @@ const files = testFiles()
 const nonce: Sabotage = {
   row: "J10",
   removes: "the nonce is not compared",
-  file: "packages/core/src/credentials/kinds/oauth/Oauth.ts",
+  file: "packages/core/src/rules/credentials/kinds/oauth/Oauth.ts",
   find: "claims.nonce !== oidcNonce(clientPublicKey)",
   replace: "claims.nonce === clientPublicKey",
   tests: ["packages/core/test/identities.test.ts"]

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from "node:fs/promises"
 import { availableParallelism } from "node:os"
 import { parseArgs } from "node:util"
 import { dayOnMemory, dayOnPostgres } from "./day/index.ts"
@@ -7,11 +8,19 @@ import { heap } from "./heap/index.ts"
 import { costs } from "./hostile/costs.ts"
 import { hostile } from "./hostile/index.ts"
 import { neighboursOnMemory, neighboursOnPostgres } from "./neighbour/index.ts"
-import type { Run } from "./Run.ts"
 import { racesOnMemory, racesOnPostgres } from "./races/index.ts"
-import { holds, printed } from "./report/Figure.ts"
-import { record } from "./report/record.ts"
+import { holds, page, printed, type Recorded, type Run } from "./report/Recorded.ts"
 import { slow } from "./slow/index.ts"
+
+/** Puts a run in the place of the last one of its name, where the other generated pages stand. */
+const record = async (run: Recorded): Promise<void> => {
+  const folder = new URL("../../../../docs/generated/", import.meta.url)
+  const file = new URL("soak.json", folder)
+  const before: ReadonlyArray<Recorded> = JSON.parse(await readFile(file, "utf8").catch(() => "[]"))
+  const all = [...before.filter(({ name }) => name !== run.name), run].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  await writeFile(file, `${JSON.stringify(all, undefined, 1)}\n`)
+  await writeFile(new URL("soak.md", folder), page(all))
+}
 
 /** Everything that can be run. */
 const runs: ReadonlyArray<Run> = [

@@ -1,7 +1,75 @@
 import { startCluster } from "@countersign/bench/run/cluster"
-import { type Load, startLoad } from "./load/startLoad.ts"
+import { child } from "@countersign/bench/run/servers"
+import { Schema } from "effect"
+import { built } from "./built.ts"
+import type { Pace, Paced } from "./load/keepPace.ts"
 import type { ServerSpec } from "./server/ServerSpec.ts"
-import { type Server, startServer } from "./server/startServer.ts"
+
+/** A server of this library in a process of its own. */
+const startServer = async ({ heapMiB, isOptimized = true, ...spec }: ServerSpec) => {
+  const heap = heapMiB === undefined ? [] : [`--max-old-space-size=${heapMiB}`]
+  const flags = ["--expose-gc", ...heap, ...(isOptimized ? [] : [NOT_OPTIMIZED])]
+  const process = child(built("server/main.js"), [JSON.stringify(spec)], flags)
+  const { port, seeds } = ready(await process.next())
+  return {
+    port,
+    /** What the load needs to call for each of the platforms. */
+    seeds,
+    vitals: async () => vitals(await process.ask("vitals")),
+    /** Bytes of the heap, after all that nobody holds was taken away. */
+    heap: async () => heapBytes(await process.ask("heap")),
+    /** Begins to watch the event loop anew. */
+    watch: async () => void (await process.ask("watch")),
+    delay: async () => delay(await process.ask("delay")),
+    stop: process.stop
+  }
+}
+
+/**
+ * V8's optimizing compiler notes which code depends on which shape. While it compiles anew what it forgot these notes
+ * grow, by up to half a MiB at once, and nothing else of a warm server does: two snapshots of its heap say so. A run
+ * that is to find a leak of a byte a request has to do without them.
+ */
+const NOT_OPTIMIZED = "--no-opt"
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+const ready = Schema.decodeUnknownSync(Schema.Struct({ port: Schema.Int, seeds: Schema.Array(Schema.Unknown) }))
+const vitals = Schema.decodeUnknownSync(
+  Schema.Struct({
+    resources: Schema.Record(Schema.String, Schema.Number),
+    listeners: Schema.Int,
+    fibers: Schema.Int
+  })
+)
+const heapBytes = Schema.decodeUnknownSync(Schema.Int)
+const delay = Schema.decodeUnknownSync(Schema.Struct({ p50: Schema.Number, p99: Schema.Number, max: Schema.Number }))
+
+/** A process that makes load, one pace at a time. */
+const startLoad = () => {
+  const process = child(built("load/main.js"))
+  return {
+    pace: async (order: Pace): Promise<Paced> => {
+      const said = read(await process.ask(order))
+      if ("failed" in said) throw new Error(said.failed)
+      return said
+    },
+    stop: process.stop
+  }
+}
+
+type Load = ReturnType<typeof startLoad>
+
+const read = Schema.decodeUnknownSync(
+  Schema.Union([
+    Schema.Struct({ failed: Schema.String }),
+    Schema.Struct({
+      times: Schema.Array(Schema.Number),
+      rate: Schema.Number,
+      answers: Schema.Record(Schema.String, Schema.Number)
+    })
+  ])
+)
 
 /** A server on a database of its own, and two processes that make load. */
 export interface Stage {

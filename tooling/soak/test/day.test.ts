@@ -1,7 +1,7 @@
 import { startCluster } from "@countersign/bench/run/cluster"
 import { describe, expect, it } from "vitest"
+import { movedStore } from "../src/day/countedStore.ts"
 import { expiring, growthOf, shortLived } from "../src/day/index.ts"
-import { movedStore } from "../src/day/movedStore.ts"
 import { type Lived, runHours, STEP } from "../src/day/run.ts"
 import { openStore } from "../src/openStore.ts"
 

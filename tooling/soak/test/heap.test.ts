@@ -1,6 +1,5 @@
 import { expect, it } from "vitest"
-import { countOf, runLife } from "../src/heap/run.ts"
-import { slopeOf } from "../src/heap/slopeOf.ts"
+import { countOf, runLife, slopeOf } from "../src/heap/run.ts"
 import { staged } from "../src/staged.ts"
 
 const REQUESTS = process.env.FAULTS === "all" ? 20_000 : 200

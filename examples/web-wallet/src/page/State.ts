@@ -1,6 +1,6 @@
 import type { ActiveSession, AuthMethod, AuthSession, Exchange, PaymentTerms, Quote } from "@countersign/client"
+import { fieldsOf, textOf } from "./element.ts"
 import { type Money, moneyOf } from "./money.ts"
-import { fieldsOf, textOf } from "./read.ts"
 
 /** Everything the page knows. */
 export interface State {

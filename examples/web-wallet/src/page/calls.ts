@@ -1,5 +1,5 @@
 import { CountersignError, type Exchange, NetworkError } from "@countersign/client"
-import { isObject } from "./isObject.ts"
+import { isObject } from "./element.ts"
 
 /** A status and a body of JSON, as the service gave them. */
 export interface Reply {

@@ -1,4 +1,4 @@
-import { fieldsOf, numberOf, textOf } from "./read.ts"
+import { fieldsOf, numberOf, textOf } from "./element.ts"
 
 /** An amount in the smallest unit of its currency. */
 export interface Money {

@@ -1,6 +1,6 @@
 import { choice, type Field } from "../Field.ts"
 import { checkFields, isObject, type Mode, type Sent, sentAs } from "../fields.ts"
-import { type Issue, under } from "../Issue.ts"
+import { type Issue, under } from "../Kind.ts"
 import { addressFields, businessFields, businessInfoFields, documentFields, individualFields } from "./fields.ts"
 import { type BeneficiaryType, type Needs, needsOf } from "./needs.ts"
 

@@ -1,9 +1,7 @@
 import { choice, type Field, optional, text } from "../Field.ts"
-import { date } from "../formats/date.ts"
-import { email } from "../formats/email.ts"
-import { name } from "../formats/name.ts"
-import { phone } from "../formats/phone.ts"
-import { countries } from "./countries.ts"
+import { date, email, name, phone } from "../formats/formats.ts"
+import { isJsonObject, type JsonObject } from "../Kind.ts"
+import { countries } from "./needs.ts"
 
 const country = <const N extends string>(name: N, label: string) => ({
   ...choice(name, label, countries),
@@ -56,3 +54,12 @@ export const addressFields: ReadonlyArray<Field> = [
   optional(text("postalCode", "Postal code", name(20, ["10115", "SW1A 1AA"]))),
   optional(country("country", "Country"))
 ]
+
+/** A business in its one stored shape: what `businessInfo` holds stands beside `beneficiaryType`. Check it first. */
+export const flatBeneficiary = ({ businessInfo, ...others }: JsonObject): JsonObject =>
+  isJsonObject(businessInfo) ? { ...others, ...businessInfo } : others
+
+/** Where a business that sends must carry a registrationNumber of its own. It is asked for when money is sent. */
+export const registeredOriginators: ReadonlySet<string> = new Set(
+  "GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED".split(" ")
+)

@@ -1,6 +1,6 @@
 import { optional, text } from "../Field.ts"
+import { swiftCode } from "../formats/formats.ts"
 import { ibanOf } from "../formats/iban.ts"
-import { swiftCode } from "../formats/swiftCode.ts"
 import { kind, only } from "../Kind.ts"
 import { characters } from "../Random.ts"
 

@@ -1,7 +1,6 @@
 import { bankAccount, mobileWallet } from "../bankOrMobile.ts"
 import { optional, text } from "../Field.ts"
-import { digits } from "../formats/digits.ts"
-import { swiftCode } from "../formats/swiftCode.ts"
+import { digits, swiftCode } from "../formats/formats.ts"
 import { kind } from "../Kind.ts"
 
 /** A bank account or a mobile wallet in Bangladesh. */

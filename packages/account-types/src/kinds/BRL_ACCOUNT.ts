@@ -1,10 +1,80 @@
 import { choice, dependent, type Format, optional, text } from "../Field.ts"
-import { email } from "../formats/email.ts"
-import { name } from "../formats/name.ts"
-import { phone } from "../formats/phone.ts"
-import { cnpj, cpf, cpfOrCnpj } from "../formats/taxIdsOfBrazil.ts"
+import { email, name, phone, weighted } from "../formats/formats.ts"
+
 import { kind, only } from "../Kind.ts"
-import { characters } from "../Random.ts"
+import { characters, oneOf } from "../Random.ts"
+
+/** The two check digits after the first 9 digits of a CPF. Source: Receita Federal, modulo 11. */
+export const cpfDigits = (base: string): string => {
+  const first = checkDigit(weighted(base, CPF_WEIGHTS.slice(1)))
+  return first + checkDigit(weighted(base + first, CPF_WEIGHTS))
+}
+
+/** True for a CPF of 11 digits with its check digits. Eleven times one digit adds up, but is never issued. */
+export const hasCpfDigits = (cpf: string): boolean => cpfDigits(cpf.slice(0, 9)) === cpf.slice(9) && !REPEATED.test(cpf)
+
+/** The two check digits after the first 12 characters of a CNPJ. Source: Receita Federal, Nota Técnica 49/2024. */
+export const cnpjDigits = (base: string): string => {
+  const first = checkDigit(weighted(base, CNPJ_WEIGHTS.slice(1)))
+  return first + checkDigit(weighted(base + first, CNPJ_WEIGHTS))
+}
+
+/** True for a CNPJ of 14 characters, of the old or the new form, with its check digits. */
+export const hasCnpjDigits = (cnpj: string): boolean =>
+  cnpjDigits(cnpj.slice(0, 12)) === cnpj.slice(12) && !REPEATED.test(cnpj)
+
+// A remainder of 0 and one of 1 give the same digit, so a wrong digit may hide where the first is 0. The scheme has it so.
+const checkDigit = (sum: number): string => {
+  const remainder = sum % 11
+  return remainder < 2 ? "0" : String(11 - remainder)
+}
+
+const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2]
+const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
+const REPEATED = /^(.)\1*$/u
+
+/** The tax number of a person. */
+const cpf: Format = {
+  pattern: "[0-9]{11}",
+  minLength: 11,
+  maxLength: 11,
+  says: "a CPF of 11 digits, without dots",
+  production: { says: "a CPF with its check digits", findsEveryDigit: true, holds: hasCpfDigits },
+  sample: (random) => {
+    // The first digit differs from the next: eleven equal digits are no CPF.
+    const base = `12${characters(random, 7)}`
+    return base + cpfDigits(base)
+  }
+}
+
+/** The tax number of a business. New ones hold letters since July 2026. */
+const cnpj: Format = {
+  pattern: "[0-9A-Z]{12}[0-9]{2}",
+  minLength: 14,
+  maxLength: 14,
+  says: "a CNPJ of 12 digits or capital letters and 2 digits, without dots",
+  production: { says: "a CNPJ with its check digits", findsEveryDigit: true, holds: hasCnpjDigits },
+  sample: (random) => {
+    const base = `12${characters(random, 10, oneOf(random, [DIGITS, `${DIGITS}ABCDEFGHIJKLMNOPQRSTUVWXYZ`]))}`
+    return base + cnpjDigits(base)
+  }
+}
+
+/** Either of them. */
+const cpfOrCnpj: Format = {
+  pattern: `${cpf.pattern}|${cnpj.pattern}`,
+  minLength: cpf.minLength,
+  maxLength: cnpj.maxLength,
+  says: "a CPF or a CNPJ, without dots",
+  production: {
+    says: "a CPF or a CNPJ with its check digits",
+    findsEveryDigit: true,
+    holds: (text) => (text.length === 11 ? hasCpfDigits(text) : hasCnpjDigits(text))
+  },
+  sample: (random) => oneOf(random, [cpf, cnpj]).sample(random)
+}
+
+const DIGITS = "0123456789"
 
 const randomKey: Format = {
   pattern: "[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}",

@@ -1,6 +1,6 @@
 import { bankAccount } from "../bankOrMobile.ts"
 import { choice, text } from "../Field.ts"
-import { phone } from "../formats/phone.ts"
+import { phone } from "../formats/formats.ts"
 import { kind } from "../Kind.ts"
 
 /** A bank account of a business in China, or a wallet there. */

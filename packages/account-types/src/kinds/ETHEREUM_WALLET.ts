@@ -1,4 +1,4 @@
-import { ethereumAddress } from "../formats/ethereumAddress.ts"
+import { ethereumAddress } from "../formats/formats.ts"
 import { wallet } from "../wallet.ts"
 
 /** A wallet on Ethereum. */

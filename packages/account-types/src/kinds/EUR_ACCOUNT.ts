@@ -1,7 +1,6 @@
 import { optional, text } from "../Field.ts"
+import { name, swiftCode } from "../formats/formats.ts"
 import { sepaIban } from "../formats/iban.ts"
-import { name } from "../formats/name.ts"
-import { swiftCode } from "../formats/swiftCode.ts"
 import { kind, only } from "../Kind.ts"
 
 /** A bank account in the SEPA area. */

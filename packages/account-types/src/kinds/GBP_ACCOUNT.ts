@@ -1,5 +1,5 @@
 import { text } from "../Field.ts"
-import { digits } from "../formats/digits.ts"
+import { digits } from "../formats/formats.ts"
 import { kind, only } from "../Kind.ts"
 
 /** A bank account in the United Kingdom. */

@@ -1,6 +1,5 @@
 import { choice, text } from "../Field.ts"
-import { accountNumber } from "../formats/accountNumber.ts"
-import { name } from "../formats/name.ts"
+import { accountNumber, name } from "../formats/formats.ts"
 import { kind, only } from "../Kind.ts"
 
 /** A bank account in Guatemala. */

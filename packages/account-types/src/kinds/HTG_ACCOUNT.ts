@@ -1,5 +1,5 @@
 import { text } from "../Field.ts"
-import { phone } from "../formats/phone.ts"
+import { phone } from "../formats/formats.ts"
 import { kind, only } from "../Kind.ts"
 
 /** A mobile wallet in Haiti. */

@@ -1,8 +1,5 @@
 import { text } from "../Field.ts"
-import { accountNumber } from "../formats/accountNumber.ts"
-import { name } from "../formats/name.ts"
-import { phoneOf } from "../formats/phone.ts"
-import { swiftCode } from "../formats/swiftCode.ts"
+import { accountNumber, name, phoneOf, swiftCode } from "../formats/formats.ts"
 import { kind, only } from "../Kind.ts"
 
 /** A bank account in Indonesia. */

@@ -1,6 +1,5 @@
 import { choice, type Format, optional, text } from "../Field.ts"
-import { digits } from "../formats/digits.ts"
-import { name } from "../formats/name.ts"
+import { digits, name } from "../formats/formats.ts"
 import { kind } from "../Kind.ts"
 import { characters, oneOf } from "../Random.ts"
 

@@ -1,7 +1,5 @@
 import { choice, text } from "../Field.ts"
-import { accountNumber } from "../formats/accountNumber.ts"
-import { digits } from "../formats/digits.ts"
-import { name } from "../formats/name.ts"
+import { accountNumber, digits, name } from "../formats/formats.ts"
 import { kind, only } from "../Kind.ts"
 
 /** A bank account in Jamaica. */

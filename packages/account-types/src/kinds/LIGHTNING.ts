@@ -1,9 +1,18 @@
-import { hasInvoiceChecksum, invoice } from "../checks/lightning.ts"
+import { bech32 } from "@scure/base"
 import { type Format, optional, text } from "../Field.ts"
-import { name } from "../formats/name.ts"
+import { name } from "../formats/formats.ts"
 import { kind, type Variant } from "../Kind.ts"
 import { bytes, characters } from "../Random.ts"
 import { SELF_CUSTODY } from "../wallet.ts"
+
+/** True for an invoice of the main network whose checksum is right. Source: BOLT 11, BIP 173. */
+export const hasInvoiceChecksum = (invoice: string): boolean => {
+  const decoded = bech32.decodeUnsafe(invoice, invoice.length)
+  return decoded !== undefined && /^lnbc(?:[0-9]+[munp]?)?$/u.test(decoded.prefix)
+}
+
+/** The text of some bytes as an invoice without an amount. */
+const invoice = (bytes: Uint8Array): string => bech32.encode("lnbc", bech32.toWords(bytes), false)
 
 const bolt11: Format = {
   pattern: "ln(?:bc|tb|tbs|bcrt)[0-9]*[munp]?1[02-9ac-hj-np-z]+",

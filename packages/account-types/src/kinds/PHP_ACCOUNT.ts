@@ -1,6 +1,6 @@
-import { bankFromDiscoveries } from "../bankFromDiscoveries.ts"
+import { bankFromDiscoveries } from "../bankOrMobile.ts"
 import { text } from "../Field.ts"
-import { digits } from "../formats/digits.ts"
+import { digits } from "../formats/formats.ts"
 import { kind, only } from "../Kind.ts"
 
 /** A bank account in the Philippines. */

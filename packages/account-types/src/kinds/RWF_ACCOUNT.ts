@@ -1,6 +1,6 @@
-import { phoneOf } from "../formats/phone.ts"
+import { mobileMoney } from "../bankOrMobile.ts"
+import { phoneOf } from "../formats/formats.ts"
 import { kind } from "../Kind.ts"
-import { mobileMoney } from "../mobileMoney.ts"
 
 /** A mobile wallet in Rwanda. */
 export const RWF_ACCOUNT = kind({

@@ -1,7 +1,5 @@
 import { choice, optional, text } from "../Field.ts"
-import { accountNumber } from "../formats/accountNumber.ts"
-import { name } from "../formats/name.ts"
-import { phone } from "../formats/phone.ts"
+import { accountNumber, name, phone } from "../formats/formats.ts"
 import { kind } from "../Kind.ts"
 
 /** A bank account or a wallet in El Salvador. */

@@ -1,7 +1,16 @@
-import { isSparkAddress, sparkAddress } from "../checks/spark.ts"
+import { bech32m } from "@scure/base"
 import type { Format } from "../Field.ts"
 import { bytes } from "../Random.ts"
 import { wallet } from "../wallet.ts"
+
+/** True for a checksummed address of the main network. Source: BIP 350. */
+export const isSparkAddress = (address: string): boolean =>
+  bech32m.decodeUnsafe(address, address.length)?.prefix === PREFIX
+
+/** The address of some bytes on the main network. */
+export const sparkAddress = (bytes: Uint8Array): string => bech32m.encode(PREFIX, bech32m.toWords(bytes), false)
+
+const PREFIX = "spark"
 
 const address: Format = {
   pattern: "(spark|sparkrt)1[02-9ac-hj-np-z]+",

@@ -1,9 +1,7 @@
-import { countries } from "../beneficiary/countries.ts"
+import { countries } from "../beneficiary/needs.ts"
 import { choice, type Field, text } from "../Field.ts"
-import { accountNumber } from "../formats/accountNumber.ts"
+import { accountNumber, name, swiftCode } from "../formats/formats.ts"
 import { anyIban } from "../formats/iban.ts"
-import { name } from "../formats/name.ts"
-import { swiftCode } from "../formats/swiftCode.ts"
 import { kind } from "../Kind.ts"
 
 const bank: ReadonlyArray<Field> = [

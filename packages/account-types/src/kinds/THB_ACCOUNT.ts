@@ -1,7 +1,5 @@
 import { text } from "../Field.ts"
-import { accountNumber } from "../formats/accountNumber.ts"
-import { name } from "../formats/name.ts"
-import { swiftCode } from "../formats/swiftCode.ts"
+import { accountNumber, name, swiftCode } from "../formats/formats.ts"
 import { kind, only } from "../Kind.ts"
 
 /** A bank account in Thailand. */

@@ -1,7 +1,24 @@
-import { isTronAddress, tronAddress } from "../checks/tron.ts"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { createBase58check } from "@scure/base"
 import type { Format } from "../Field.ts"
 import { bytes } from "../Random.ts"
 import { wallet } from "../wallet.ts"
+
+/** True for the 21 bytes of an address with their checksum. */
+export const isTronAddress = (address: string): boolean => {
+  try {
+    const bytes = base58check.decode(address)
+    return bytes.length === 21 && bytes[0] === VERSION
+  } catch {
+    return false
+  }
+}
+
+/** The address of 20 bytes. */
+const tronAddress = (bytes: Uint8Array): string => base58check.encode(Uint8Array.from([VERSION, ...bytes]))
+
+const base58check = createBase58check(sha256)
+const VERSION = 0x41
 
 const address: Format = {
   pattern: "T[1-9A-HJ-NP-Za-km-z]{33}",

@@ -1,9 +1,16 @@
-import { abaDigit, hasAbaDigit } from "../checks/aba.ts"
 import { type Choices, choice, type Format, optional, text } from "../Field.ts"
-import { accountNumber } from "../formats/accountNumber.ts"
-import { name } from "../formats/name.ts"
+import { accountNumber, name, weighted } from "../formats/formats.ts"
 import { kind, only, type Values } from "../Kind.ts"
 import { characters } from "../Random.ts"
+
+/** The check digit after the first 8 digits of a routing number. Source: ABA, weights 3, 7, 1 repeating. */
+const abaDigit = (base: string): string => String((10 - (weighted(base, WEIGHTS) % 10)) % 10)
+
+/** True if the last of 9 digits is the check digit of the others. Nine zeros are no bank. */
+export const hasAbaDigit = (routing: string): boolean =>
+  abaDigit(routing.slice(0, 8)) === routing.slice(8) && !/^0+$/u.test(routing)
+
+const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7]
 
 const routingNumber: Format = {
   pattern: "[0-9]{9}",

@@ -1,6 +1,5 @@
 import { choice, text } from "../Field.ts"
-import { phone } from "../formats/phone.ts"
-import { providerName } from "../formats/providerName.ts"
+import { phone, providerName } from "../formats/formats.ts"
 import { kind, only } from "../Kind.ts"
 
 /** A mobile wallet in Cameroon or the Congo. */

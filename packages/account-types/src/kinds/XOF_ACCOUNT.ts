@@ -1,5 +1,5 @@
 import { choice, type Format, optional, text } from "../Field.ts"
-import { phoneOf } from "../formats/phone.ts"
+import { phoneOf } from "../formats/formats.ts"
 import { kind, only, type Values } from "../Kind.ts"
 import { oneOf } from "../Random.ts"
 

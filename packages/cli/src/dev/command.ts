@@ -1,10 +1,9 @@
 import { dirname, join } from "node:path"
 import { Command, InvalidArgumentError } from "commander"
-import { coloured } from "../colour.ts"
 import { during } from "../during.ts"
 import { said } from "../said.ts"
-import type { Terminal } from "../Terminal.ts"
-import { isHeaderName, sandboxFile } from "./SandboxServer.ts"
+import { coloured, type Terminal } from "../Terminal.ts"
+import { isHeaderName, sandboxFile } from "./Front.ts"
 
 interface Options {
   readonly port: number

@@ -1,6 +1,5 @@
-export { commandOf } from "./commandOf.ts"
 export type { Front, OpenFront } from "./Front.ts"
+export { isHeaderName, recallServer, type SandboxServer, sandboxFile } from "./Front.ts"
 export { atUrl, type Database, inDatabase, inMemory, type Opened } from "./openData.ts"
-export { isHeaderName, recallServer, type SandboxServer, sandboxFile } from "./SandboxServer.ts"
 export { sandboxWords } from "./sandboxWords.ts"
-export { type RunningSandbox, type SandboxSettings, serveSandbox } from "./serveSandbox.ts"
+export { commandOf, type RunningSandbox, type SandboxSettings, serveSandbox } from "./serveSandbox.ts"

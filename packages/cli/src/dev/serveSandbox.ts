@@ -1,12 +1,103 @@
+import { execFile } from "node:child_process"
 import { once } from "node:events"
+import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { createServer, type Server } from "node:http"
+import { dirname } from "node:path"
+import { promisify } from "node:util"
 import { SIGNATURE_HEADER } from "@countersign/http"
 import { nodeBridge } from "@countersign/http/node"
 import { type Countersign, type CountersignOptions, createCountersign, type DevelopmentDefault } from "countersign"
-import type { Front } from "./Front.ts"
+import { type Front, forgetServer, rememberServer, type SandboxServer } from "./Front.ts"
 import type { Opened } from "./openData.ts"
-import { forgetServer, rememberServer, type SandboxServer } from "./SandboxServer.ts"
-import { takeFolder } from "./takeFolder.ts"
+
+/**
+ * The command line of a process, or undefined where there is none. A pid alone tells nothing: after a crash it may be
+ * another program's. Empty where the system does not say.
+ */
+export const commandOf = async (pid: number): Promise<string | undefined> => {
+  if (!isAlive(pid)) return undefined
+  const listed = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined)
+  if (listed !== undefined) return listed.split("\0").join(" ").trim()
+  const said = await promisify(execFile)("ps", ["-ww", "-o", "args=", "-p", String(pid)]).catch(() => undefined)
+  return said?.stdout.trim() ?? ""
+}
+
+/** A process of another user may not be signalled, but is there. */
+const isAlive = (pid: number): boolean => {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM"
+  }
+}
+
+/**
+ * One sandbox a folder: a second would take the first one's database for a left-over, and stop it. Answers what lets go
+ * of the folder. Word of one that was killed is passed over. `elsewhere` is the command that starts one at another port.
+ */
+const takeFolder = async (file: string, elsewhere: string): Promise<() => Promise<void>> => {
+  const lock = `${file}.lock`
+  const mine = `${lock}.${process.pid}`
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(mine, JSON.stringify({ pid: process.pid, command: await commandOf(process.pid) }), { mode: 0o600 })
+  try {
+    while (!(await linked(mine, lock))) await removeStale(lock, `${mine}.stale`, elsewhere)
+  } finally {
+    await rm(mine, { force: true })
+  }
+  return () => rm(lock, { force: true })
+}
+
+const linked = async (from: string, to: string): Promise<boolean> => {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false
+    throw error
+  }
+}
+
+const removeStale = async (lock: string, aside: string, elsewhere: string): Promise<void> => {
+  const text = await textOf(lock)
+  if (text === undefined) return
+  await requireStale(lock, text, elsewhere)
+  // Another start may have done the same meanwhile, and hold the folder by now: what was moved is looked at again.
+  await rename(lock, aside).catch(() => undefined)
+  const moved = await textOf(aside)
+  if (moved !== undefined && moved !== text) await linked(aside, lock)
+  await rm(aside, { force: true })
+}
+
+const requireStale = async (lock: string, text: string, elsewhere: string): Promise<void> => {
+  const { command, pid } = holderOf(text)
+  // In a container every start may have the pid of the one before.
+  if (pid === process.pid || command === undefined || (await commandOf(pid)) !== command) return
+  throw new Error(
+    `A sandbox runs here already, as process ${pid}. Stop it, or give this one a port and a folder of its own: ` +
+      `SANDBOX_FILE=second/sandbox.json ${elsewhere}. If it is none, remove ${lock}`
+  )
+}
+
+const holderOf = (text: string): { readonly pid: number; readonly command?: string } => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { pid: 0 }
+  }
+}
+
+const textOf = async (file: string): Promise<string | undefined> => {
+  try {
+    return await readFile(file, "utf8")
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined
+    throw error
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined)
 
 export interface SandboxSettings {
   readonly port: number

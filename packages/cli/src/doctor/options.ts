@@ -2,7 +2,7 @@ import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import type { CountersignOptions } from "countersign"
 import { type Finding, fails, holds } from "../Finding.ts"
-import { withoutSecrets } from "../withoutSecrets.ts"
+import { withoutSecrets } from "../Terminal.ts"
 
 type Env = { readonly [name: string]: string | undefined }
 

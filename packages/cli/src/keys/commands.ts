@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import { generateKeyPair } from "@countersign/client"
 import { receiptSignerOf, secretDigest } from "@countersign/node-crypto"
 import {
+  decodeHex,
   encodeHex,
   openSessionSigningKey,
   parsePublicKey,
@@ -9,13 +10,33 @@ import {
   sealOtpBundle,
   signStamp,
   uncompressedHex,
-  verifyOtpTargetBundle
+  verifyOtpTargetBundle,
+  WireError
 } from "@countersign/wire"
 import { Command } from "commander"
 import { given, givenWord } from "../given.ts"
 import { said } from "../said.ts"
 import type { Terminal } from "../Terminal.ts"
-import { scalarIn } from "./hexKeys.ts"
+
+/** The 32 bytes that 64 hex characters spell, or `undefined`. */
+export const bytesIn = (hex: string): Uint8Array | undefined => unlessRefused(() => decodeHex(hex, { bytes: 32 }))
+
+/** The private key of P-256 that they spell, or `undefined`. */
+export const scalarIn = (hex: string): Uint8Array | undefined =>
+  unlessRefused(() => {
+    const bytes = decodeHex(hex, { bytes: 32 })
+    publicKeyOf(bytes)
+    return bytes
+  })
+
+const unlessRefused = <A>(read: () => A): A | undefined => {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof WireError) return undefined
+    throw error
+  }
+}
 
 interface Json {
   readonly json?: boolean

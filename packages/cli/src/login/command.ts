@@ -1,15 +1,207 @@
-import { type AuthSession, createClient } from "@countersign/client"
+import { exec } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { promisify } from "node:util"
+import {
+  type ActiveSession,
+  type Attestation,
+  type AuthSession,
+  createClient,
+  type Exchange,
+  generateKeyPair,
+  type KeyPair
+} from "@countersign/client"
+import {
+  decodeHex,
+  encodeBase64Url,
+  encodeUtf8,
+  openSessionSigningKey,
+  publicKeyOf,
+  sha256,
+  signP256,
+  uncompressedBytes,
+  uncompressedHex
+} from "@countersign/wire"
 import { type Command, Option } from "commander"
 import { said } from "../said.ts"
-import { basic } from "../service/basic.ts"
-import { type CallOptions, callAt, onServiceCommand, Refused } from "../service/Service.ts"
-import { requireService, type Service } from "../service/serviceOf.ts"
-import type { Terminal } from "../Terminal.ts"
-import { byEmailOtp } from "./byEmailOtp.ts"
-import { byOauth } from "./byOauth.ts"
-import { byPasskey } from "./byPasskey.ts"
-import { exchangesTo } from "./exchange.ts"
+import {
+  basic,
+  type CallOptions,
+  callAt,
+  type Overheard,
+  onServiceCommand,
+  Refused,
+  requireService,
+  type Service
+} from "../service/Service.ts"
+import { coloured, type Terminal } from "../Terminal.ts"
+import { accountOf, credentialOf } from "./accountOf.ts"
+import { byEmailOtp, sessionOf } from "./byEmailOtp.ts"
 import type { Login, LoginOptions } from "./Login.ts"
+
+/**
+ * An authenticator in software: one passkey of the page `https://terminal.example`. A sandbox takes passkeys of any
+ * page; to any other service it is of no page that it knows.
+ */
+const softPasskey = ({ privateKey, publicKey }: KeyPair) => {
+  const id = randomBytes(32)
+  return {
+    /** WebAuthn Level 3, section 6.5: attestation "none", over a credential of ES256. */
+    attest: (challenge: string): Attestation => {
+      const [x, y] = [uncompressedBytes(publicKey).slice(1, 33), uncompressedBytes(publicKey).slice(33)]
+      const key = joined(decodeHex("a5010203262001215820"), x, decodeHex("225820"), y)
+      const data = authenticatorData(ATTESTED, 0, joined(new Uint8Array(16), Uint8Array.of(0, id.length), id, key))
+      // CBOR: { "fmt": "none", "attStmt": {}, "authData": the bytes }
+      const head = decodeHex("a363666d74646e6f6e656761747453746d74a068617574684461746158")
+      return {
+        credentialId: encodeBase64Url(id),
+        clientDataJson: encodeBase64Url(clientData("webauthn.create", challenge)),
+        attestationObject: encodeBase64Url(joined(head, Uint8Array.of(data.length), data)),
+        transports: ["internal"]
+      }
+    },
+    /** WebAuthn Level 3, section 6.3.3: signs the authenticator data and the hash of the client data. */
+    assert: (challenge: string) => {
+      const client = clientData("webauthn.get", challenge)
+      const data = authenticatorData(PRESENT, 1, new Uint8Array())
+      return {
+        credentialId: encodeBase64Url(id),
+        clientDataJson: encodeBase64Url(client),
+        authenticatorData: encodeBase64Url(data),
+        signature: encodeBase64Url(signP256(joined(data, sha256(client)), privateKey)),
+        userHandle: null
+      }
+    }
+  }
+}
+
+const RP_ID = "terminal.example"
+
+/** WebAuthn Level 3, section 6.1: user present and verified; with credential data for the second. */
+const PRESENT = 0x05
+const ATTESTED = 0x45
+
+const authenticatorData = (flags: number, counter: number, credential: Uint8Array): Uint8Array =>
+  joined(sha256(encodeUtf8(RP_ID)), Uint8Array.of(flags, 0, 0, 0, counter), credential)
+
+const clientData = (type: string, challenge: string): Uint8Array =>
+  encodeUtf8(JSON.stringify({ type, challenge, origin: `https://${RP_ID}`, crossOrigin: false }))
+
+const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => Uint8Array.from(Buffer.concat(parts))
+
+/** Signs in by an identity token. In a sandbox an account that has no OAUTH credential gets one, of an invented identity. */
+const byOauth = async (login: Login): Promise<ActiveSession> => {
+  const { client, isSandbox, options } = login
+  if (options.credential !== undefined) return withToken(login, options.credential)
+  const accountId = await accountOf(login)
+  const credential = await credentialOf(login, accountId, "OAUTH")
+  if (credential !== undefined) return withToken(login, credential.id)
+  if (!isSandbox) throw new Error(`${accountId} has no OAUTH credential. Let its user add one in your app.`)
+  const signer = await sessionOf(login, accountId)
+  // The sandbox's own time, which may be ahead of this machine's.
+  const identity = inventedIdentity(Date.parse(signer.createdAt))
+  const added = await client.addCredential({ type: "OAUTH", accountId, oidcToken: identity("") }, { signer })
+  return client.oauth.login({ credentialId: added.id, token: identity })
+}
+
+const withToken = ({ client, options, terminal }: Login, credentialId: string): Promise<ActiveSession> =>
+  client.oauth.login({
+    credentialId,
+    token: async (nonce) => {
+      if (options.idTokenFrom !== undefined) return printedBy(options.idTokenFrom, nonce)
+      if (terminal.ask === undefined) {
+        throw new Error("Give the command that prints an id token whose nonce is $COUNTERSIGN_NONCE: --id-token-from")
+      }
+      terminal.err(`Ask the issuer for an id token with this nonce:\n${nonce}\n`)
+      return (await terminal.ask("Id token: ")).trim()
+    }
+  })
+
+/** By a shell: it is a command line of the person who runs this one. */
+const printedBy = async (command: string, nonce: string): Promise<string> => {
+  const env = { ...process.env, COUNTERSIGN_NONCE: nonce }
+  const { stdout } = await promisify(exec)(command, { env })
+  return stdout.trim()
+}
+
+/** Tokens of one identity, as the sandbox believes them: of the shape of one, and signed by nobody. */
+const inventedIdentity = (at: number) => {
+  const sub = crypto.randomUUID()
+  const iat = Math.floor(at / 1000)
+  const part = (value: object) => encodeBase64Url(encodeUtf8(JSON.stringify(value)))
+  const claims = { iss: "https://accounts.google.com", aud: "countersign", sub, iat, exp: iat + 600 }
+  return (nonce: string): string =>
+    `${part({ alg: "RS256", typ: "JWT" })}.${part({ ...claims, email: "ada@example.com", nonce, jti: crypto.randomUUID() })}.c2lnbmVkLWJ5LW5vYm9keQ`
+}
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly body?: unknown
+}
+
+/** Writes each request and its reply, of the command's own calls and of the client's. */
+const exchangesTo = (terminal: Terminal, baseUrl: string) => {
+  const overhear: Overheard = (asked, status, answer) => terminal.out(`${wordsOf(terminal, asked, status, answer)}\n`)
+  return {
+    overhear,
+    onExchange: ({ request, response }: Exchange) =>
+      overhear({ ...request, path: request.url.slice(baseUrl.length) }, response.status, response.body)
+  }
+}
+
+const wordsOf = (terminal: Terminal, { body, headers = {}, method, path }: Asked, status: number, answer: unknown) =>
+  [
+    coloured(terminal, "bold", `\n> ${method} ${path}`),
+    ...SIGNED.flatMap((name) => (headers[name] === undefined ? [] : [`${name}: ${headers[name]}`])),
+    ...(body === undefined ? [] : [pretty(body)]),
+    coloured(terminal, status < 400 ? "green" : "red", `< ${status}`),
+    ...(answer === undefined ? [] : [pretty(answer)])
+  ].join("\n")
+
+/** The headers in which a signed call differs from the one before it. */
+const SIGNED = ["request-id", "service-wallet-signature"]
+
+const pretty = (value: unknown) => JSON.stringify(typeof value === "string" ? parsed(value) : value, undefined, 2) ?? ""
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Adds a passkey made in software to an account of a sandbox, and signs in by it: both ceremonies, as a browser's. */
+const byPasskey = async (login: Login): Promise<Pick<AuthSession, "id" | "accountId">> => {
+  const { call, client, isSandbox, options } = login
+  if (!isSandbox || options.credential !== undefined) {
+    throw new Error("The key of a passkey never leaves its authenticator. Sign in on a page, by client.passkeys.login.")
+  }
+  const accountId = await accountOf(login)
+  const signer = await sessionOf(login, accountId)
+  const passkey = softPasskey(generateKeyPair())
+  const challenge = encodeBase64Url(randomBytes(32))
+  const added = await client.addCredential(
+    { type: "PASSKEY", accountId, nickname: "Terminal", challenge, attestation: passkey.attest(challenge) },
+    { signer }
+  )
+  const clientKey = generateKeyPair()
+  const path = `/auth/credentials/${encodeURIComponent(added.id)}`
+  const issued = await call("POST", `${path}/challenge`, { clientPublicKey: uncompressedHex(clientKey.publicKey) })
+  const assertion = passkey.assert(String(issued.challenge))
+  const session = await call(
+    "POST",
+    `${path}/verify`,
+    { type: "PASSKEY", assertion },
+    {
+      "request-id": String(issued.requestId)
+    }
+  )
+  // It opens with this key alone: else nobody could sign for the session.
+  publicKeyOf(await openSessionSigningKey(String(session.encryptedSessionSigningKey), clientKey.privateKey))
+  return { id: String(session.id), accountId }
+}
 
 interface Options extends CallOptions, LoginOptions {
   readonly type: keyof typeof ways

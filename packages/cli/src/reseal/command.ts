@@ -4,8 +4,7 @@ import { optionsOf } from "../doctor/options.ts"
 import { during } from "../during.ts"
 import { EXIT, type Exit } from "../exit.ts"
 import { said } from "../said.ts"
-import type { Terminal } from "../Terminal.ts"
-import { withoutSecrets } from "../withoutSecrets.ts"
+import { type Terminal, withoutSecrets } from "../Terminal.ts"
 
 interface Options {
   readonly config: string

@@ -1,7 +1,6 @@
 import { parseStrictJson } from "@countersign/wire"
 import type { Answer } from "../connection.ts"
-import { CountersignError } from "../errors/CountersignError.ts"
-import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
+import { CountersignError, UnexpectedAnswerError } from "../errors.ts"
 import { isErrorBody } from "./ErrorBody.ts"
 import type { Guard } from "./guard.ts"
 

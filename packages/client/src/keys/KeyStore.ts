@@ -1,4 +1,5 @@
-import type { ActiveSession } from "../signer.ts"
+import type { AuthSession } from "../answers/credentials.ts"
+import { type ActiveSession, generateKeyPair, hiddenKeyPair } from "../keyPair.ts"
 import type { SigningKey } from "./SigningKey.ts"
 
 /**
@@ -16,3 +17,15 @@ export interface KeyStore {
   readonly recall: (sessionId: string) => Promise<ActiveSession | undefined>
   readonly drop: (sessionId: string) => Promise<void>
 }
+
+/** Whether a session has ended, by the clock of this machine. */
+export const isOver = ({ expiresAt }: AuthSession): boolean => Date.parse(expiresAt) <= Date.now()
+
+/** Keys as bytes in memory. Nothing outlives the process, and nothing is held for those who let go of their session. */
+export const memoryKeyStore = (): KeyStore => ({
+  create: async () => generateKeyPair(),
+  hold: async (privateKey) => hiddenKeyPair(privateKey),
+  keep: async () => {},
+  recall: async () => undefined,
+  drop: async () => {}
+})

@@ -1,7 +1,143 @@
-import { hasWebCrypto } from "../requireWebCrypto.ts"
-import { browserKeyStore } from "./browserKeyStore.ts"
-import type { KeyStore } from "./KeyStore.ts"
-import { memoryKeyStore } from "./memoryKeyStore.ts"
+import {
+  decodeHex,
+  encodeStamp,
+  encodeUtf8,
+  fromPointBytes,
+  isPublicKey,
+  type PublicKey,
+  p1363ToDer,
+  publicKeyOf,
+  uncompressedBytes
+} from "@countersign/wire"
+import { type AuthSession, isAuthSession } from "../answers/credentials.ts"
+import { type Guard, object } from "../answers/guard.ts"
+import { hasWebCrypto } from "../keyPair.ts"
+import { isOver, type KeyStore, memoryKeyStore } from "./KeyStore.ts"
+import type { SigningKey } from "./SigningKey.ts"
+
+/** A key inside the platform's WebCrypto. Nobody reads its private half, not even a script that runs in the page. */
+class CryptoSigningKey implements SigningKey {
+  readonly publicKey: PublicKey
+  #key: CryptoKey | undefined
+
+  constructor(publicKey: PublicKey, key: CryptoKey) {
+    this.publicKey = publicKey
+    this.#key = key
+  }
+
+  /** The handle of the private half, to put into a database. */
+  get handle(): CryptoKey {
+    if (this.#key === undefined) throw new TypeError("The key of this session has been forgotten")
+    return this.#key
+  }
+
+  async sign(payload: string): Promise<string> {
+    const raw = await crypto.subtle.sign({ name: "ECDSA", hash: "SHA-256" }, this.handle, encodeUtf8(payload).slice())
+    return encodeStamp({ publicKey: this.publicKey, signature: p1363ToDer(new Uint8Array(raw)) })
+  }
+
+  forget(): void {
+    this.#key = undefined
+  }
+}
+
+const generateCryptoKey = async (): Promise<CryptoSigningKey> => {
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(P256, false, ["sign"])
+  const point = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey))
+  return new CryptoSigningKey(fromPointBytes(point), privateKey)
+}
+
+const P256 = { name: "ECDSA", namedCurve: "P-256" }
+
+/** One request to the browser's database, in a transaction of its own that has ended when this answers. */
+const inDatabase = async <T>(
+  mode: IDBTransactionMode,
+  ask: (sessions: IDBObjectStore) => IDBRequest<T>
+): Promise<T> => {
+  const database = await opened()
+  try {
+    const transaction = database.transaction(SESSIONS, mode)
+    const request = ask(transaction.objectStore(SESSIONS))
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error)
+    })
+    return request.result
+  } finally {
+    database.close()
+  }
+}
+
+const opened = (): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = indexedDB.open("countersign", 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(SESSIONS, { keyPath: "session.id" })
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const SESSIONS = "sessions"
+
+/**
+ * A private scalar of 32 bytes as a key that nobody can read out again. Throws `SCALAR_INVALID`.
+ *
+ * By way of PKCS #8 (RFC 5958, RFC 5915), with the point in it, since some platforms want it there: a JSON Web Key would
+ * leave the scalar in a string, and strings cannot be overwritten.
+ */
+const importCryptoKey = async (privateKey: Uint8Array): Promise<CryptoSigningKey> => {
+  const publicKey = publicKeyOf(privateKey)
+  const encoded = Uint8Array.of(...BEFORE_SCALAR, ...privateKey, ...BEFORE_POINT, ...uncompressedBytes(publicKey))
+  try {
+    return new CryptoSigningKey(publicKey, await crypto.subtle.importKey("pkcs8", encoded, P256, false, ["sign"]))
+  } finally {
+    encoded.fill(0)
+  }
+}
+
+const BEFORE_SCALAR = decodeHex("308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420")
+const BEFORE_POINT = decodeHex("a144034200")
+
+/** Non-extractable keys in IndexedDB: a reload keeps them, and no script can read one out. It can still sign with one. */
+const browserKeyStore = (): KeyStore => ({
+  create: generateCryptoKey,
+  hold: importCryptoKey,
+  keep: async ({ signer, ...session }) => {
+    await dropThoseOver()
+    if (!(signer instanceof CryptoSigningKey)) throw new TypeError("The key is not one of this store")
+    const kept: Kept = { session, publicKey: signer.publicKey, key: signer.handle }
+    await inDatabase("readwrite", (sessions) => sessions.put(kept))
+  },
+  recall: async (sessionId) => {
+    const found: unknown = await inDatabase("readonly", (sessions) => sessions.get(sessionId))
+    // Other scripts of the origin can write there too.
+    if (!isKept(found)) return undefined
+    return { ...found.session, signer: new CryptoSigningKey(found.publicKey, found.key) }
+  },
+  drop
+})
+
+/** Sessions that ended without a logout would leave their keys behind. */
+const dropThoseOver = async (): Promise<void> => {
+  const found: readonly unknown[] = await inDatabase("readonly", (sessions) => sessions.getAll())
+  const over = found.filter(isKept).filter(({ session }) => isOver(session))
+  for (const { session } of over) await drop(session.id)
+}
+
+const drop = async (sessionId: string): Promise<void> => {
+  await inDatabase("readwrite", (sessions) => sessions.delete(sessionId))
+}
+
+interface Kept {
+  readonly session: AuthSession
+  readonly publicKey: PublicKey
+  readonly key: CryptoKey
+}
+
+const isKept: Guard<Kept> = object<Kept>({
+  session: isAuthSession,
+  publicKey: (value): value is PublicKey => typeof value === "string" && isPublicKey(value),
+  key: (value) => value instanceof CryptoKey
+})
 
 /** Something that works, but not as well as it should. */
 export interface Notice {

@@ -1,4 +1,4 @@
-import { type AuthMethod, isAuthMethod } from "../answers/AuthMethod.ts"
+import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
 import { type Guard, list, object } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"

@@ -1,6 +1,6 @@
 import { type Guard, id, object, optional, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
-import type { Signer } from "../signer.ts"
+import type { Signer } from "../keyPair.ts"
 import { segment } from "./path.ts"
 import type { Perform } from "./signedRetry.ts"
 

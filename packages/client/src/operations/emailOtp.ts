@@ -1,19 +1,44 @@
 import { type PublicKey, sealOtpBundle, uncompressedHex, verifyOtpTargetBundle, WireError } from "@countersign/wire"
-import { type AuthMethod, isAuthMethod } from "../answers/AuthMethod.ts"
-import { isAuthSession } from "../answers/AuthSession.ts"
+import { type AuthMethod, isAuthMethod, isAuthSession } from "../answers/credentials.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Answer, Send } from "../connection.ts"
-import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
-import type { KeyPair } from "../keyPair.ts"
+import { CountersignError, UnexpectedAnswerError } from "../errors.ts"
+import { type ActiveSession, type KeyPair, requireWebCrypto } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
 import type { SigningKey } from "../keys/SigningKey.ts"
-import { requireWebCrypto } from "../requireWebCrypto.ts"
-import type { ActiveSession } from "../signer.ts"
 import { sendChallenge } from "./credentials.ts"
-import { activeSession } from "./openedSession.ts"
 import { segment } from "./path.ts"
+import { activeSession } from "./sessions.ts"
 import type { Perform } from "./signedRetry.ts"
-import { type Code, untilRight } from "./untilRight.ts"
+
+type Code = string | undefined
+
+/**
+ * Asks for a code and proves it, up to three times while it is wrong and nothing else is. Throws the last refusal.
+ *
+ * Wrong guesses count towards a lock, so one that was refused is not spent again.
+ */
+const untilRight = async <T>(
+  ask: (attempt: number) => Code | Promise<Code>,
+  prove: (code: string) => Promise<T>
+): Promise<T> => {
+  const refused = new Map<string, CountersignError>()
+  for (const attempt of [1, 2, 3]) {
+    const code = await ask(attempt)
+    if (code === undefined) break
+    if (refused.has(code)) continue
+    try {
+      return await prove(code)
+    } catch (error) {
+      if (!isWrongCode(error)) throw error
+      refused.set(code, error)
+    }
+  }
+  throw [...refused.values()].at(-1) ?? new TypeError("No code was given")
+}
+
+const isWrongCode = (error: unknown): error is CountersignError =>
+  error instanceof CountersignError && error.status === 401 && error.reason === "Invalid OTP code"
 
 export interface LoginOptions {
   /** The EMAIL_OTP credential to sign in with, `AuthMethod:<uuid>`. */

@@ -1,12 +1,11 @@
 import { type Guard, id, object, text } from "../answers/guard.ts"
-import { type PaymentTerms, termsOf } from "../answers/PaymentTerms.ts"
+import { type PaymentTerms, termsOf } from "../answers/payments.ts"
 import { isQuote, payloadOf, type Quote } from "../answers/Quote.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
-import { QuoteNotSignedError } from "../errors/QuoteNotSignedError.ts"
-import { type Signer, signingKeyOf } from "../signer.ts"
-import { isPathOf } from "./namedPath.ts"
-import { segment } from "./path.ts"
+import { QuoteNotSignedError } from "../errors.ts"
+import { type Signer, signingKeyOf } from "../keyPair.ts"
+import { isPathOf, segment } from "./path.ts"
 
 /** A quote after its payment began. */
 export interface ExecutedQuote {

@@ -1,10 +1,10 @@
 import { openWalletExport, type PublicKey, uncompressedHex } from "@countersign/wire"
 import { type Guard, id, object, text } from "../answers/guard.ts"
 import { readAs } from "../answers/readAnswer.ts"
-import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
-import type { Signer } from "../signer.ts"
-import { withClientKey } from "./openedSession.ts"
+import { UnexpectedAnswerError } from "../errors.ts"
+import type { Signer } from "../keyPair.ts"
 import { segment } from "./path.ts"
+import { withClientKey } from "./sessions.ts"
 import type { Perform } from "./signedRetry.ts"
 
 /**

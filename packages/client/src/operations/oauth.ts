@@ -1,9 +1,9 @@
 import { oidcNonce, uncompressedHex } from "@countersign/wire"
 import type { Send } from "../connection.ts"
+import type { ActiveSession } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
-import type { ActiveSession } from "../signer.ts"
-import { openedSession, withClientKey } from "./openedSession.ts"
 import { segment } from "./path.ts"
+import { openedSession, withClientKey } from "./sessions.ts"
 
 export interface OauthLoginOptions {
   /** The OAUTH credential to sign in with, `AuthMethod:<uuid>`. */

@@ -1,18 +1,15 @@
 import { decodeHex, encodeBase64Url, uncompressedHex } from "@countersign/wire"
-import type { AuthMethod } from "../answers/AuthMethod.ts"
-import { isPasskeyAuthChallenge } from "../answers/PasskeyAuthChallenge.ts"
+import { type AuthMethod, isPasskeyAuthChallenge } from "../answers/credentials.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
+import type { ActiveSession, Signer } from "../keyPair.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
-import type { ActiveSession, Signer } from "../signer.ts"
-import { assert } from "../webauthn/assert.ts"
+import { assert, authenticators, bytesOf } from "../webauthn/assert.ts"
 import { attest } from "../webauthn/attest.ts"
-import { authenticators } from "../webauthn/authenticators.ts"
-import { bytesOf } from "../webauthn/bytesOf.ts"
 import type { AddCredential } from "./addCredential.ts"
 import { type Credentials, sendChallenge } from "./credentials.ts"
-import { openedSession, withClientKey } from "./openedSession.ts"
 import { segment } from "./path.ts"
+import { openedSession, withClientKey } from "./sessions.ts"
 
 export interface RegisterOptions {
   /** The account the passkey is to open, `InternalAccount:<uuid>`. */

@@ -1,10 +1,17 @@
-import type { Json } from "@countersign/wire"
+import {
+  encodeBase64Url,
+  type Json,
+  SESSION_PROOF_HEADER,
+  type SessionProof,
+  sessionProofText,
+  writeSessionProof
+} from "@countersign/wire"
+import { isSignedRequestChallenge } from "../answers/credentials.ts"
 import { bodyOf, readAs } from "../answers/readAnswer.ts"
-import { isSignedRequestChallenge } from "../answers/SignedRequestChallenge.ts"
-import type { Answer, Send } from "../connection.ts"
-import { UnexpectedAnswerError } from "../errors/UnexpectedAnswerError.ts"
-import { type Signer, signingKeyOf } from "../signer.ts"
-import { basePathOf } from "./namedPath.ts"
+import type { Answer, HeaderValues, Send } from "../connection.ts"
+import { UnexpectedAnswerError } from "../errors.ts"
+import { type ActiveSession, type Signer, signingKeyOf } from "../keyPair.ts"
+import { basePathOf } from "./path.ts"
 import { type Agreed, type Asked, requireAgreed, requireAsked } from "./requireAsked.ts"
 
 /** An operation that may want a signature. `path` is relative to the client's `baseUrl`. */
@@ -82,3 +89,29 @@ export const signedRetryOn = (perform: Perform): SignedRetry => {
   }
   return signedRetry
 }
+
+/** A call to an endpoint of the platform's own. */
+export interface OwnCall {
+  readonly method: string
+  /** The address as it is called. The server has to see the same path and query. */
+  readonly url: string | URL
+  /** The value that is sent as JSON; left out where there is no body. */
+  readonly body?: Json
+}
+
+/**
+ * The headers that prove a session to an endpoint behind `requireSession`: a fresh proof for this one call, and the
+ * session's stamp over it. They work once, and for about a minute by this machine's clock.
+ */
+export type Prove = (session: ActiveSession, call: OwnCall) => Promise<HeaderValues>
+
+export const proveBy =
+  (signatureHeader: string): Prove =>
+  async (session, { body = null, method, url }) => {
+    const nonce = encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)))
+    const proof: SessionProof = { sessionId: session.id, issuedAt: Date.now(), nonce }
+    // The host name counts for nothing: an address that is a path alone is one too.
+    const { pathname, search } = new URL(url, "http://path.invalid")
+    const stamp = await session.signer.sign(sessionProofText(proof, { method, path: `${pathname}${search}`, body }))
+    return { [SESSION_PROOF_HEADER]: writeSessionProof(proof), [signatureHeader]: stamp }
+  }

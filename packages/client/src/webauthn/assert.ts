@@ -1,6 +1,16 @@
-import { encodeBase64Url } from "@countersign/wire"
-import { authenticators } from "./authenticators.ts"
-import { bytesOf } from "./bytesOf.ts"
+import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
+
+import { PasskeysUnavailableError } from "../errors.ts"
+
+/** Bytes of base64url in a buffer of their own, as the browser wants them. Throws `WireError`. */
+export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => decodeBase64Url(text).slice()
+
+/** The browser's way to authenticators. Throws `PasskeysUnavailableError`. */
+export const authenticators = (): CredentialsContainer => {
+  if (typeof navigator === "undefined" || navigator.credentials === undefined) throw new PasskeysUnavailableError()
+  if (typeof PublicKeyCredential === "undefined") throw new PasskeysUnavailableError()
+  return navigator.credentials
+}
 
 export interface AssertOptions {
   /** Base64url, as it came. */

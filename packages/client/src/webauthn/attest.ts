@@ -1,6 +1,5 @@
 import { encodeBase64Url } from "@countersign/wire"
-import { authenticators } from "./authenticators.ts"
-import { bytesOf } from "./bytesOf.ts"
+import { authenticators, bytesOf } from "./assert.ts"
 
 export interface AttestOptions {
   readonly challenge: Uint8Array

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Email } from "./Email.ts"
-import { line } from "./line.ts"
+import { line } from "./expected.ts"
 
 const link = Schema.String.check(
   Schema.isMaxLength(2048),

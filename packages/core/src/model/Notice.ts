@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { KindName } from "../model/KindName.ts"
+import { KindName } from "./Environment.ts"
 
 /** What an end user is notified of by mail. A closed union. It contains no secret, no code and no address but the recipient's. */
 export const Notice = Schema.Union([

@@ -1,4 +1,4 @@
-import type { Millis } from "./time.ts"
+import type { Millis } from "./Environment.ts"
 
 /** Where a page ended: the last record on it, in the order of lists. */
 export interface Position {

@@ -1,5 +1,7 @@
 import { Schema } from "effect"
-import { Millis } from "./time.ts"
+import type { Money } from "./currencies.ts"
+import { Millis } from "./Environment.ts"
+import type { TransactionId } from "./ids.ts"
 
 /** Why a payment did not arrive, in the words of the interface's partners. */
 export const FailureReason = Schema.Literals([
@@ -31,3 +33,23 @@ export const Step = Schema.Struct({
   refund: Schema.optionalKey(Schema.Struct({ status: Schema.Literals(["COMPLETED", "FAILED"]), reason: RefundReason }))
 })
 export type Step = typeof Step.Type
+
+/** Where money leaves or arrives: an account of the service, or somewhere outside of it. */
+export type Place = { readonly internal: string } | { readonly outside: string }
+
+/** A payment as far as money is moved by it. */
+export interface Payment {
+  readonly transactionId: TransactionId
+  readonly source: Place
+  readonly destination: Place
+  /** Fees included. */
+  readonly sent: Money
+  readonly fees: number
+  readonly received: Money
+}
+
+/**
+ * How money moves, a step at a time: from the source into transit, from there to the destination or back, and from the
+ * destination back where it was returned.
+ */
+export type Move = "take" | "deliver" | "giveBack" | "return"

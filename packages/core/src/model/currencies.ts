@@ -1,6 +1,5 @@
-import { Effect } from "effect"
-import { Policy, type PolicyValues } from "./Policy.ts"
-import type { Currency } from "./policyFields.ts"
+import { Effect, Schema } from "effect"
+import { type Currency, Policy, type PolicyValues } from "./Policy.ts"
 
 const of = (code: string, name: string, symbol: string, decimals: number): Currency => ({
   code,
@@ -67,3 +66,24 @@ export const currencyOf: Effect.Effect<CurrencyOf> = Effect.map(
   Policy,
   (policy) => (code) => currencies.get(code) ?? currenciesOf(policy).find((currency) => currency.code === code)
 )
+
+/** Smallest units of a currency: a whole number, from one to the largest that JSON readers agree on. */
+export const Amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).annotate({
+  description: "In the smallest unit of the currency"
+})
+
+/** So much of a currency. */
+export const Money = Schema.Struct({ amount: Schema.Int, currency: Schema.String })
+export type Money = typeof Money.Type
+
+/** What one whole unit of the sending currency buys, as a fraction, so that nothing is lost in between. */
+export interface Rate {
+  readonly numerator: bigint
+  readonly denominator: bigint
+}
+
+/** A fee of so many hundredths of a percent of what is sent, and so many smallest units besides. */
+export interface Fee {
+  readonly basisPoints: number
+  readonly fixed: number
+}

@@ -1,5 +1,5 @@
-import { type Ast, type Filter, filtersOf, isJsonPart } from "../kernel/ast.ts"
-import type { FieldError } from "./fieldErrors.ts"
+import { Schema } from "effect"
+import { type Ast, type Filter, filtersOf, isJsonPart } from "../kernel/plain.ts"
 
 /** What to send for a part, as a noun phrase: its own, or one made from its type and its bounds. */
 export const sendOf = (ast: Ast): string => annotated(ast) ?? derived(ast)
@@ -178,3 +178,47 @@ const everyCheck = (ast: Ast): ReadonlyArray<Filter> => [
   ...(ast.encoding ?? []).flatMap(({ to }) => everyCheck(to)),
   ...checksOf(ast)
 ]
+
+type Json = Schema.Json
+
+/** Which of these paths lead nowhere in a value: `businessInfo.taxId` where there is none. */
+export const missing = (value: Json, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
+  paths.filter((path) => isAbsent(path.split(".").reduce<Json | undefined>(fieldOf, value)))
+
+const fieldOf = (value: Json | undefined, name: string): Json | undefined =>
+  isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+const isJsonObject = (value: Json | undefined): value is Schema.JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const isAbsent = (value: Json | undefined): boolean =>
+  value === undefined || (Array.isArray(value) && value.length === 0)
+
+/** What is wrong with one field of a request, without what was sent. */
+export const FieldError = Schema.Struct({
+  field: Schema.String,
+  message: Schema.String,
+  constraint: Schema.optionalKey(
+    Schema.Struct({
+      pattern: Schema.optionalKey(Schema.String),
+      enum: Schema.optionalKey(Schema.Array(Schema.String)),
+      minLength: Schema.optionalKey(Schema.Int),
+      maxLength: Schema.optionalKey(Schema.Int)
+    })
+  )
+})
+export type FieldError = typeof FieldError.Type
+
+/** A refusal lists this many faults, and counts the rest (I20). */
+export const FAULTS_LISTED = 32
+
+/** A name of one line. Some of these end in mail headers. */
+export const line = (max: number) =>
+  Schema.String.check(
+    Schema.isMinCodePoints(1),
+    Schema.isMaxCodePoints(max),
+    Schema.isPattern(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, {
+      fault: "The text has a line break or a control character",
+      send: `one line of 1 to ${max} characters`
+    })
+  )

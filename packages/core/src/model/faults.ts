@@ -1,9 +1,10 @@
 import { Result, Schema } from "effect"
-import { type Ast, isLengthCheck, type Part } from "../kernel/ast.ts"
-import { type PlainOptions, plainOf, REFUSED } from "../kernel/plain.ts"
+import { type Ast, isLengthCheck, type Part, type PlainOptions, plainOf, REFUSED } from "../kernel/plain.ts"
 import {
   choices,
   constraintOf,
+  FAULTS_LISTED,
+  type FieldError,
   faultBy,
   formFault,
   isRecord,
@@ -12,7 +13,6 @@ import {
   sendOf,
   typeOf
 } from "./expected.ts"
-import { FAULTS_LISTED, type FieldError } from "./fieldErrors.ts"
 
 /** What is wrong with an input: the first faults, and how many more there are. */
 export interface Faults {
@@ -213,3 +213,44 @@ const formsOf = (types: ReadonlyArray<Ast>, options: FaultOptions) => {
 export const isName = (key: string): boolean => NAME.test(key) && (key.match(/[0-9]/gu) ?? []).length <= 3
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/u
+
+/**
+ * What a caller is told when a program refuses: the entry of a refusal in the catalogue (I16). It is a static field of the
+ * refusal's class and knows nothing of HTTP: packages/http derives the status from `kind`.
+ */
+export interface CatalogueEntry {
+  readonly kind: "invalid" | "unauthorized" | "forbidden" | "missing" | "conflict" | "gone" | "limited" | "unavailable"
+  /** Clients match on this; it never changes once published. */
+  readonly code: string
+  /** What happened, and what to do. */
+  readonly message: string
+  /** The failed check in a few words, for people and logs. */
+  readonly reason?: string
+  /** The failed check as a constant, for programs. */
+  readonly check?: string
+}
+
+/** A refusal with a code of its own. An empty `reason` is none. */
+export const entry = (kind: CatalogueEntry["kind"], code: string, reason: string, message: string): CatalogueEntry => ({
+  kind,
+  code,
+  message,
+  ...(reason === "" ? {} : { reason })
+})
+
+/** The call has a value that is not accepted. */
+export const invalid = (reason: string, message: string): CatalogueEntry =>
+  entry("invalid", "INVALID_INPUT", reason, message)
+
+/** No resource has this id. */
+export const missing = (message: string): CatalogueEntry => entry("missing", "REFERENCE_NOT_FOUND", "", message)
+
+/** The state of the resource does not permit the call. */
+export const conflict = (reason: string, message: string): CatalogueEntry =>
+  entry("conflict", "CONFLICT", reason, message)
+
+/** A proof is missing or is not accepted. All share one code, so `check` and `reason` distinguish them. */
+export const unauthorized = (check: string, reason: string, message: string): CatalogueEntry => ({
+  ...entry("unauthorized", "UNAUTHORIZED", reason, message),
+  check
+})

@@ -1,21 +1,21 @@
 import { encodeUtf8, sha256Hex } from "@countersign/wire"
 import { Clock, Data, Effect, Result } from "effect"
-import { ANSWER_STORED_MAX, Answer, type KeptAnswer, keptAnswers } from "../idempotency/KeptAnswer.ts"
+import { type EnvironmentKey, environmentKey, isOver, type Millis } from "../model/Environment.ts"
+import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
+import { Vault, vaulted } from "../ports/Vault.ts"
 import {
+  ANSWER_STORED_MAX,
+  Answer,
   AnswerLost,
   AnswerTooLong,
   AnswerWithheld,
   CallInFlight,
-  IdempotencyKeyReused
-} from "../idempotency/refusals.ts"
-import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
-import { isOver, type Millis } from "../model/time.ts"
-import { type Attempt, CurrentAttempt } from "../ports/Attempt.ts"
-import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { byId, type FoundOf, nothing } from "../ports/records.ts"
-import type { Change } from "../ports/Store.ts"
-import { Vault } from "../ports/Vault.ts"
-import { vaulted } from "../ports/vaulted.ts"
+  IdempotencyKeyReused,
+  type KeptAnswer,
+  keptAnswers
+} from "../rules/idempotency/KeptAnswer.ts"
+import { byId, type FoundOf, nothing } from "../store/records.ts"
+import { type Attempt, type Change, CurrentAttempt } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
 
 /** A call under an idempotency key. */

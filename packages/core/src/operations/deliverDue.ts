@@ -1,11 +1,14 @@
-import { Clock, Data, Effect, Result } from "effect"
-import type { Environment } from "../model/Environment.ts"
+import { decodeUtf8 } from "@countersign/wire"
+import { Clock, Data, Effect, Redacted, Result } from "effect"
+import { type Environment, isOver, type Millis } from "../model/Environment.ts"
 import { Policy } from "../model/Policy.ts"
-import { isOver, type Millis } from "../model/time.ts"
-import type { Collection, Declaration } from "../ports/Collection.ts"
 import { inEnvironment } from "../ports/EnvironmentRunner.ts"
-import { remove, replace, type Stored, stored } from "../ports/records.ts"
-import { Store } from "../ports/Store.ts"
+import { Mailer, type NoticeMailOrder, noticeMails } from "../ports/Mailer.ts"
+import { Vault } from "../ports/Vault.ts"
+import { type CodeMailOrder, codeContext, codeMails } from "../rules/credentials/kinds/email-otp/codes.ts"
+import type { Collection, Declaration } from "../store/Collection.ts"
+import { remove, replace, type Stored, stored } from "../store/records.ts"
+import { Store } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
 
 const LEASE: Millis = 30_000
@@ -91,3 +94,22 @@ export const decide = <A extends Order>({
 
 /** 1, 2, 4 … seconds, one minute at the most. */
 const wait = (attempts: number): Millis => Math.min(60_000, 1000 * 2 ** attempts)
+
+/** Hands the mail that is due to the mailer; answers how much it took on. */
+export const deliverMails = Effect.fnUntraced(function* () {
+  return (yield* deliverDue(codeMails, sendCode)) + (yield* deliverDue(noticeMails, sendNotice))
+})
+
+const sendCode = Effect.fnUntraced(function* (order: CodeMailOrder) {
+  const { branding, environment, expiresAt, issueId, sealedCode, to } = order
+  const mailer = yield* Mailer
+  const vault = yield* Vault
+  const code = Redacted.make(decodeUtf8(yield* vault.open(sealedCode, codeContext(issueId))), { label: "code" })
+  yield* mailer.sendCode({ id: issueId, environment, to, branding, code, expiresAt })
+})
+
+const sendNotice = Effect.fnUntraced(function* (order: NoticeMailOrder) {
+  const { at, branding, environment, notice, noticeId, to } = order
+  const mailer = yield* Mailer
+  yield* mailer.sendNotice({ id: noticeId, environment, to, branding, notice, at })
+})

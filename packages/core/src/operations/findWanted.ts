@@ -1,9 +1,9 @@
 import { Effect } from "effect"
+import type { Millis } from "../model/Environment.ts"
 import type { Page, PageRequest, Position } from "../model/Page.ts"
-import type { Millis } from "../model/time.ts"
-import type { Collection } from "../ports/Collection.ts"
-import { stored } from "../ports/records.ts"
-import { type Query, Store } from "../ports/Store.ts"
+import type { Collection } from "../store/Collection.ts"
+import { stored } from "../store/records.ts"
+import { type Query, Store } from "../store/Store.ts"
 
 /** What is looked for among the records of one index, or of a whole collection. */
 export interface Wanted<A> extends Pick<Query, "environment" | "index" | "order"> {

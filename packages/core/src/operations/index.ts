@@ -14,8 +14,8 @@ export * from "./credentials/list.ts"
 export { type RevokeCredentialCommand, revokeCredential } from "./credentials/revoke.ts"
 export { type VerifyCommand, verifyCredential } from "./credentials/verify.ts"
 export { createCustomer } from "./customers/create.ts"
-export type { CustomerView } from "./customers/customerView.ts"
 export { deleteCustomer, eraseCustomer } from "./customers/delete.ts"
+export type { CustomerView } from "./customers/read.ts"
 export * from "./customers/read.ts"
 export {
   listVerifications,
@@ -26,9 +26,10 @@ export { settleCustomer } from "./customers/settle.ts"
 export { type UpdateCustomerCommand, updateCustomer } from "./customers/update.ts"
 export { verifyCustomer } from "./customers/verify.ts"
 export { createExternalAccount } from "./external-accounts/create.ts"
-export * from "./external-accounts/listDiscoveries.ts"
 export {
+  type DiscoveryFilter,
   type ExternalAccountFilter,
+  listDiscoveries,
   listExternalAccounts,
   readExternalAccount
 } from "./external-accounts/read.ts"

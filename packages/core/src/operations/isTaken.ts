@@ -1,5 +1,5 @@
-import type { Declaration } from "../ports/Collection.ts"
-import { Conflict } from "../ports/Store.ts"
+import type { Declaration } from "../store/Collection.ts"
+import { Conflict } from "../store/Store.ts"
 
 /** A unique key of the collection is another record's. It stays so: to decide again would find the same. */
 export const isTaken = (collection: Declaration) => (error: unknown) =>

@@ -1,10 +1,13 @@
 import { Clock, Context, Effect, Equal, Result } from "effect"
-import { type Environment, type EnvironmentKey, environmentKey } from "../model/Environment.ts"
+import { type Bucket, nameOf } from "../model/Bucket.ts"
+import { type Environment, type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
 import { Policy, type PolicyValues } from "../model/Policy.ts"
-import type { Millis } from "../model/time.ts"
-import { CurrentAttempt } from "../ports/Attempt.ts"
-import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
+import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
 import { PaymentRails } from "../ports/PaymentRails.ts"
+import { freshId, type Secrets } from "../ports/Secrets.ts"
+import type { ServiceKey } from "../ports/ServiceKey.ts"
+import { Throttle, type Throttled } from "../ports/Throttle.ts"
+import type { Authorised } from "../rules/receipts/chain.ts"
 import {
   type Booked,
   commitIn,
@@ -18,12 +21,8 @@ import {
   refusalOf,
   type Write,
   withRetry
-} from "../ports/records.ts"
-import { freshId, type Secrets } from "../ports/Secrets.ts"
-import type { ServiceKey } from "../ports/ServiceKey.ts"
-import { type Conflict, Store, type StoreUnavailable } from "../ports/Store.ts"
-import { type Bucket, nameOf, Throttle, type Throttled } from "../ports/Throttle.ts"
-import type { Authorised } from "../receipts/chain.ts"
+} from "../store/records.ts"
+import { type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
 import { type Chain, withReceipt } from "./receipts/receiptPlan.ts"
 
 /** What every step of an operation is given. */

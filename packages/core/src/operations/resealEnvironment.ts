@@ -1,23 +1,27 @@
 import { isJsonObject } from "@countersign/account-types"
 import { Effect, Result } from "effect"
+import { type EnvironmentKey, environmentKey, type Millis } from "../model/Environment.ts"
+import type { Page, PageRequest } from "../model/Page.ts"
+import { CurrentEnvironment } from "../ports/EnvironmentRunner.ts"
+import { Vault } from "../ports/Vault.ts"
 import {
   type BeneficialOwner,
   beneficialOwners,
   openedOwner,
   sealedPerson
-} from "../beneficial-owners/BeneficialOwner.ts"
-import { type Customer, customers, openedCustomer, revised, sealedProfile } from "../customers/Customer.ts"
-import { type Event, events } from "../events/Event.ts"
-import { AccountScope, type ExternalAccount, externalAccounts, resealed } from "../external-accounts/ExternalAccount.ts"
-import { opened, sealed } from "../external-accounts/particulars.ts"
-import { type EnvironmentKey, environmentKey } from "../model/Environment.ts"
-import type { Page, PageRequest } from "../model/Page.ts"
-import type { Millis } from "../model/time.ts"
-import type { Collection, Json } from "../ports/Collection.ts"
-import { CurrentEnvironment } from "../ports/CurrentEnvironment.ts"
-import { byId, findPage, nothing, replace, type Stored } from "../ports/records.ts"
-import { ALL, type Query } from "../ports/Store.ts"
-import { Vault } from "../ports/Vault.ts"
+} from "../rules/beneficial-owners/BeneficialOwner.ts"
+import { type Customer, customers, openedCustomer, revised, sealedProfile } from "../rules/customers/Customer.ts"
+import { type Event, events } from "../rules/events/Event.ts"
+import {
+  AccountScope,
+  type ExternalAccount,
+  externalAccounts,
+  resealed
+} from "../rules/external-accounts/ExternalAccount.ts"
+import { opened, sealed } from "../rules/external-accounts/particulars.ts"
+import type { Collection, Json } from "../store/Collection.ts"
+import { byId, findPage, nothing, replace, type Stored } from "../store/records.ts"
+import { ALL, type Query } from "../store/Store.ts"
 import { type CheckedBy, type Decision, operation } from "./operation.ts"
 
 /** What became of an environment's records when all were looked at. */

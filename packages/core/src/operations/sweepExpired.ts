@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { Store } from "../ports/Store.ts"
+import { Store } from "../store/Store.ts"
 import { collections } from "./collections.ts"
 
 const BATCH = 500

@@ -1,7 +1,7 @@
 import { Context, type Effect, type Redacted, Schema } from "effect"
 import type { TokenPlace } from "../model/clientId.ts"
 import { Environment } from "../model/Environment.ts"
-import type { StoreUnavailable } from "./Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 import type { Throttled } from "./Throttle.ts"
 
 export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE"])

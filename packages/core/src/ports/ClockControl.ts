@@ -1,8 +1,7 @@
-import { Context, type Effect, Schema } from "effect"
-import type { Environment } from "../model/Environment.ts"
-import { invalid } from "../model/entries.ts"
-import type { Millis } from "../model/time.ts"
-import type { StoreUnavailable } from "./Store.ts"
+import { Clock, Context, Effect, Schema } from "effect"
+import type { Environment, Millis } from "../model/Environment.ts"
+import { invalid } from "../model/faults.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 
 /** The clock may not be moved that far ahead of the machine's. */
 export class ClockLimitReached extends Schema.TaggedError<ClockLimitReached>()("ClockLimitReached", {}) {
@@ -27,3 +26,14 @@ export class ClockControl extends Context.Service<
     ) => Effect.Effect<Millis, ClockLimitReached | StoreUnavailable>
   }
 >()("@countersign/core/ports/ClockControl") {}
+
+/**
+ * The time that other machines have: what they compare a signed timestamp with, and what they sign. It is the time of
+ * the fiber unless wiring sets the machine's own clock, for programs that run under another.
+ */
+export const MachineTime = Context.Reference<Effect.Effect<Millis>>("@countersign/core/ports/MachineTime", {
+  defaultValue: () => Clock.currentTimeMillis
+})
+
+/** Milliseconds since the epoch by the machine's own clock. */
+export const machineTimeMillis: Effect.Effect<Millis> = Effect.flatMap(MachineTime, (time) => time)

@@ -1,7 +1,12 @@
 import { Context, Effect } from "effect"
 import type { Environment } from "../model/Environment.ts"
-import { CurrentEnvironment } from "./CurrentEnvironment.ts"
-import type { StoreUnavailable } from "./Store.ts"
+
+import type { StoreUnavailable } from "../store/Store.ts"
+
+/** The environment a call acts in. Set once, from the API token that was authenticated, and never from its body. */
+export class CurrentEnvironment extends Context.Service<CurrentEnvironment, Environment>()(
+  "@countersign/core/ports/CurrentEnvironment"
+) {}
 
 /**
  * Runs a program of one environment under that environment's own ports. By default every environment runs under the

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
+import type { Millis } from "../model/Environment.ts"
 import type { EventId } from "../model/ids.ts"
-import type { Millis } from "../model/time.ts"
-import type { Json } from "./Collection.ts"
+import type { Json } from "../store/Collection.ts"
 
 /** What a body is made of. */
 export interface ToldEvent {

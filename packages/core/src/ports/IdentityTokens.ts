@@ -1,6 +1,6 @@
 import { Context, type Effect, Schema } from "effect"
-import { entry, invalid, unauthorized } from "../model/entries.ts"
-import type { Millis } from "../model/time.ts"
+import type { Millis } from "../model/Environment.ts"
+import { entry, invalid, unauthorized } from "../model/faults.ts"
 
 /** Who an OIDC token speaks of: the three together, and never the e-mail address, are the identity. */
 export const OidcIdentity = Schema.Struct({ issuer: Schema.String, audience: Schema.String, subject: Schema.String })

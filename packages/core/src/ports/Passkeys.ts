@@ -1,6 +1,6 @@
 import { passkeyChallenge } from "@countersign/wire"
 import { Context, Effect, Schema } from "effect"
-import { invalid, unauthorized } from "../model/entries.ts"
+import { invalid, unauthorized } from "../model/faults.ts"
 
 /** What is kept of a registered passkey. Binary values are base64url without padding. */
 export const PasskeyMaterial = Schema.Struct({

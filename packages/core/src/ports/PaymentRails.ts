@@ -1,32 +1,9 @@
 import { Context, type Effect } from "effect"
-import type { Money } from "../model/Amount.ts"
-import type { Environment } from "../model/Environment.ts"
-import type { TransactionId } from "../model/ids.ts"
-import type { Fee, Rate } from "../model/Rate.ts"
-import type { Step } from "../model/Step.ts"
-import type { Millis } from "../model/time.ts"
-import type { JsonObject } from "./Collection.ts"
-import type { Change } from "./Store.ts"
-
-/** Where money leaves or arrives: an account of the service, or somewhere outside of it. */
-export type Place = { readonly internal: string } | { readonly outside: string }
-
-/** A payment as far as money is moved by it. */
-export interface Payment {
-  readonly transactionId: TransactionId
-  readonly source: Place
-  readonly destination: Place
-  /** Fees included. */
-  readonly sent: Money
-  readonly fees: number
-  readonly received: Money
-}
-
-/**
- * How money moves, a step at a time: from the source into transit, from there to the destination or back, and from the
- * destination back where it was returned.
- */
-export type Move = "take" | "deliver" | "giveBack" | "return"
+import type { Fee, Rate } from "../model/currencies.ts"
+import type { Environment, Millis } from "../model/Environment.ts"
+import type { Move, Payment, Step } from "../model/Step.ts"
+import type { JsonObject } from "../store/Collection.ts"
+import type { Change } from "../store/Store.ts"
 
 /** What chooses the way a payment goes: how it was asked for, and the external account at its far end. */
 export interface Route {

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { Environment } from "../model/Environment.ts"
 import type { BeneficialOwnerId, CustomerId } from "../model/ids.ts"
 import type { Standing } from "../model/Standing.ts"
-import type { JsonObject } from "./Collection.ts"
+import type { JsonObject } from "../store/Collection.ts"
 
 /** A customer to look at, as its platform described it. */
 export interface CustomerScreening {

@@ -1,25 +1,8 @@
 import { Context, type Effect, Schema } from "effect"
-import type { EnvironmentKey } from "../model/Environment.ts"
-import { entry } from "../model/entries.ts"
-import { Millis } from "../model/time.ts"
-import type { StoreUnavailable } from "./Store.ts"
-
-/** A token bucket: `capacity` at once, one more every `refillEvery`. */
-export interface Bucket {
-  readonly environment: EnvironmentKey
-  /** Names whose bucket it is. */
-  readonly key: string
-  readonly capacity: number
-  readonly refillEvery: Millis
-  /**
-   * When the other nodes hear of it. "now": before the answer, so that all of them together never exceed the bucket.
-   * "soon": now and then, so that a call waits for nothing; each node may be up to a quarter of the capacity ahead.
-   */
-  readonly told: "now" | "soon"
-}
-
-/** One name for each bucket of all environments. */
-export const nameOf = ({ environment, key }: Bucket): string => `${environment} ${key}`
+import type { Bucket } from "../model/Bucket.ts"
+import { Millis } from "../model/Environment.ts"
+import { entry } from "../model/faults.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 
 /** Too often. The same call succeeds at `until`, if nobody else spends meanwhile. */
 export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", { until: Millis, at: Millis }) {

@@ -1,4 +1,5 @@
-import { Context, type Effect } from "effect"
+import { decodeUtf8, encodeUtf8 } from "@countersign/wire"
+import { Context, Effect, Schema } from "effect"
 
 /**
  * Keeps secrets that must outlive a request: encrypts them at rest, and makes keyed digests of those that need only be
@@ -19,3 +20,20 @@ export class Vault extends Context.Service<
     readonly isCurrent: (sealed: string) => Effect.Effect<boolean>
   }
 >()("@countersign/core/ports/Vault") {}
+
+/** Keeps values of a schema under the vault's key. What was sealed in another context does not open. */
+export const vaulted = <A>(schema: Schema.Codec<A, unknown>) => {
+  const text = Schema.fromJsonString(schema)
+  const write = Schema.encodeEffect(text)
+  const read = Schema.decodeUnknownEffect(text)
+  return {
+    seal: Effect.fnUntraced(function* (value: A, context: string) {
+      const vault = yield* Vault
+      return yield* vault.seal(encodeUtf8(yield* Effect.orDie(write(value))), context)
+    }),
+    open: Effect.fnUntraced(function* (sealed: string, context: string) {
+      const vault = yield* Vault
+      return yield* Effect.orDie(read(decodeUtf8(yield* vault.open(sealed, context))))
+    })
+  }
+}

@@ -1,7 +1,7 @@
 import { Context, Data, type Effect, Schema } from "effect"
 import type { Environment } from "../model/Environment.ts"
 import type { ExternalAccountId } from "../model/ids.ts"
-import type { JsonObject } from "./Collection.ts"
+import type { JsonObject } from "../store/Collection.ts"
 
 /** Whether the name of a beneficiary is the one its bank knows. */
 export const NameMatch = Schema.Literals([

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { Environment } from "../model/Environment.ts"
 import type { AccountId } from "../model/ids.ts"
-import type { StoreUnavailable } from "./Store.ts"
+import type { StoreUnavailable } from "../store/Store.ts"
 
 export interface WalletRef {
   readonly environment: Environment

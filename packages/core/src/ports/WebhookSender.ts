@@ -1,6 +1,5 @@
 import { Context, Data, type Effect, Schema } from "effect"
-import type { Mode } from "../model/Environment.ts"
-import type { Millis } from "../model/time.ts"
+import type { EnvironmentKey, Millis, Mode } from "../model/Environment.ts"
 
 /**
  * Why nobody answered, in words that tell a platform of its own receiver and of nothing else: a name that is not there
@@ -50,3 +49,17 @@ export class WebhookSender extends Context.Service<
     readonly send: (post: WebhookPost) => Effect.Effect<number, WebhookFault>
   }
 >()("@countersign/core/ports/WebhookSender") {}
+
+/**
+ * The Ed25519 keys that webhooks are signed with: one, and while they are changed several. Each environment has its own,
+ * or what one platform was sent could be sent on to another, and what the sandbox made up to production.
+ */
+export class WebhookKeys extends Context.Service<
+  WebhookKeys,
+  {
+    /** 32 bytes each, in the order of {@link sign}. */
+    readonly publicKeys: (environment: EnvironmentKey) => Effect.Effect<ReadonlyArray<Uint8Array>>
+    /** One signature of 64 bytes a key. */
+    readonly sign: (environment: EnvironmentKey, message: Uint8Array) => Effect.Effect<ReadonlyArray<Uint8Array>>
+  }
+>()("@countersign/core/ports/WebhookKeys") {}

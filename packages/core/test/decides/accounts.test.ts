@@ -1,10 +1,5 @@
 import { Result } from "effect"
 import { describe } from "vitest"
-import { kindOf } from "../../src/external-accounts/judge.ts"
-import { edited } from "../../src/external-accounts/Status.ts"
-import { verificationOrders } from "../../src/external-accounts/verificationOrders.ts"
-import { privacyOrders } from "../../src/internal-accounts/privacyOrders.ts"
-import { walletRoots } from "../../src/internal-accounts/walletRoots.ts"
 import * as create from "../../src/operations/external-accounts/create.ts"
 import * as remove from "../../src/operations/external-accounts/remove.ts"
 import * as settle from "../../src/operations/external-accounts/settle.ts"
@@ -15,6 +10,10 @@ import * as isKnownRoot from "../../src/operations/internal-accounts/isKnownRoot
 import * as listPlatform from "../../src/operations/internal-accounts/listPlatform.ts"
 import * as privacy from "../../src/operations/internal-accounts/update.ts"
 import type { Finding } from "../../src/ports/Verification.ts"
+import { verificationOrders } from "../../src/rules/external-accounts/ExternalAccount.ts"
+import { kindOf } from "../../src/rules/external-accounts/judge.ts"
+import { edited } from "../../src/rules/external-accounts/Status.ts"
+import { privacyOrders, walletRoots } from "../../src/rules/internal-accounts/InternalAccount.ts"
 import {
   accountId,
   accountOf,

@@ -1,12 +1,6 @@
 import { oidcNonce, uncompressedHex } from "@countersign/wire"
 import { Effect, Result } from "effect"
 import { describe } from "vitest"
-import { codeIssued } from "../../src/credentials/kinds/email-otp/challenge.ts"
-import { OtpWrong } from "../../src/credentials/kinds/email-otp/refusals.ts"
-import { codeJudged } from "../../src/credentials/kinds/email-otp/verify.ts"
-import { tokenJudged } from "../../src/credentials/kinds/OAUTH.ts"
-import { assertionJudged } from "../../src/credentials/kinds/PASSKEY.ts"
-import { materialOf } from "../../src/credentials/kinds/passkey/Passkey.ts"
 import { defaultPolicy, EmailOtp, kinds, Passkeys, SignedRequest } from "../../src/internal.ts"
 import * as add from "../../src/operations/credentials/add.ts"
 import * as challenge from "../../src/operations/credentials/challenge.ts"
@@ -14,6 +8,12 @@ import { beginPasskeyLogin } from "../../src/operations/credentials/passkeyLogin
 import * as revoke from "../../src/operations/credentials/revoke.ts"
 import * as verify from "../../src/operations/credentials/verify.ts"
 import { verifyAssertion } from "../../src/ports/Passkeys.ts"
+import { codeIssued } from "../../src/rules/credentials/kinds/EMAIL_OTP.ts"
+import { OtpWrong } from "../../src/rules/credentials/kinds/email-otp/EmailOtp.ts"
+import { codeJudged } from "../../src/rules/credentials/kinds/email-otp/verify.ts"
+import { tokenJudged } from "../../src/rules/credentials/kinds/OAUTH.ts"
+import { assertionJudged } from "../../src/rules/credentials/kinds/PASSKEY.ts"
+import { materialOf } from "../../src/rules/credentials/kinds/passkey/Passkey.ts"
 import {
   accountId,
   accountOf,

@@ -1,8 +1,5 @@
 import { Result } from "effect"
 import { describe } from "vitest"
-import { type BeneficialOwner, beneficialOwners } from "../../src/beneficial-owners/BeneficialOwner.ts"
-import type { CustomerPatch, NewCustomer } from "../../src/customers/bodies.ts"
-import { formerUmaAddresses } from "../../src/customers/formerUmaAddresses.ts"
 import { EmailOtp, type Standing } from "../../src/internal.ts"
 import * as createOwner from "../../src/operations/beneficial-owners/create.ts"
 import * as updateOwner from "../../src/operations/beneficial-owners/update.ts"
@@ -11,7 +8,10 @@ import * as remove from "../../src/operations/customers/delete.ts"
 import * as settle from "../../src/operations/customers/settle.ts"
 import * as update from "../../src/operations/customers/update.ts"
 import * as verify from "../../src/operations/customers/verify.ts"
-import { begun, verifications } from "../../src/verifications/CustomerVerification.ts"
+import { type BeneficialOwner, beneficialOwners } from "../../src/rules/beneficial-owners/BeneficialOwner.ts"
+import type { CustomerPatch, NewCustomer } from "../../src/rules/customers/bodies.ts"
+import { formerUmaAddresses } from "../../src/rules/customers/formerUmaAddresses.ts"
+import { begun, verifications } from "../../src/rules/verifications/CustomerVerification.ts"
 import {
   accountId,
   accountOf,

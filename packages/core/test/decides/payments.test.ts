@@ -1,6 +1,5 @@
 import { Result } from "effect"
 import { describe } from "vitest"
-import { freshConfig, type PlatformConfig, platformConfigs } from "../../src/config/PlatformConfig.ts"
 import { defaultPolicy, type Step, type Transactions } from "../../src/internal.ts"
 import * as approve from "../../src/operations/payments/approve.ts"
 import * as createQuote from "../../src/operations/payments/createQuote.ts"
@@ -9,10 +8,11 @@ import * as execute from "../../src/operations/payments/executeQuote.ts"
 import * as receive from "../../src/operations/payments/receive.ts"
 import * as settle from "../../src/operations/payments/settleOutcomes.ts"
 import * as transfer from "../../src/operations/payments/transfer.ts"
-import { outcomeOrders } from "../../src/payments/outcomeOrders.ts"
-import { type Quote, quotes } from "../../src/payments/Quote.ts"
-import { signedTerms } from "../../src/payments/SignedTerms.ts"
-import { dangerouslyWaiveStamp } from "../../src/signed-requests/StampAuthority.ts"
+import { freshConfig, type PlatformConfig, platformConfigs } from "../../src/rules/config/PlatformConfig.ts"
+import { type Quote, quotes } from "../../src/rules/payments/Quote.ts"
+import { signedTerms } from "../../src/rules/payments/SignedTerms.ts"
+import { outcomeOrders } from "../../src/rules/payments/Transaction.ts"
+import { dangerouslyWaiveStamp } from "../../src/rules/signed-requests/StampAuthority.ts"
 import {
   accountOf,
   closedAccountOf,

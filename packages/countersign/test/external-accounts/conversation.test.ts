@@ -1,5 +1,5 @@
 import { beneficiary } from "@countersign/harness/accounts/beneficiary"
-import { readVectors } from "@countersign/harness/accounts/readVectors"
+import { vectors } from "@countersign/harness/accounts/vectorsOf"
 import {
   business,
   CUSTOMERS,
@@ -16,8 +16,6 @@ import { isWallet, table } from "./table.ts"
 
 const world = makeWorld({ externalAccounts: { discoveries: SANDBOX_DISCOVERIES } })
 afterAll(() => world.countersign.close())
-
-const vectors = await readVectors()
 
 /** Who calls, and how an account stands that nobody was asked about. */
 const modes = [

@@ -1,6 +1,6 @@
 import { accountTypes, formatOf, type Json, variantOf } from "@countersign/account-types"
 import { beneficiary } from "@countersign/harness/accounts/beneficiary"
-import { readVectors } from "@countersign/harness/accounts/readVectors"
+import { vectors } from "@countersign/harness/accounts/vectorsOf"
 import { faultsOf, PLATFORM, usd } from "@countersign/harness/externalAccounts"
 import { type Answer, callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, describe, expect, it } from "vitest"
@@ -9,7 +9,6 @@ import { isWallet, ofTheInterface, table } from "./table.ts"
 const world = makeWorld()
 afterAll(() => world.countersign.close())
 
-const vectors = await readVectors()
 const post = (body: unknown, caller = callers.a): Promise<Answer> => world.call(caller, "POST", PLATFORM, { body })
 const infoOf = (accountType: string, fields: object = vectors.get(accountType)?.accepted[0] ?? {}) => ({
   accountType,

@@ -1,6 +1,6 @@
 import { registeredOriginators } from "@countersign/account-types"
 import { beneficiary } from "@countersign/harness/accounts/beneficiary"
-import { readVectors } from "@countersign/harness/accounts/readVectors"
+import { vectors } from "@countersign/harness/accounts/vectorsOf"
 import {
   CUSTOMERS,
   created,
@@ -184,7 +184,6 @@ describe("X7: a destination", () => {
 const registered = "GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED".split(" ")
 
 describe("X7: a business that sends", async () => {
-  const vectors = await readVectors()
   const open = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).externalAccounts
   it("is asked for its registrationNumber where the interface asks, and nowhere else", async () => {
     expect([...registeredOriginators].toSorted()).toEqual(registered.toSorted())

@@ -1,10 +1,188 @@
-import { accountTypes, outcomeSuffix } from "@countersign/account-types"
-import { type Fee, PaymentRails, type Route, type Step } from "@countersign/core"
+import { accountTypes, type Kind, kindsFor, outcomeSuffix, sampleFields, seeded } from "@countersign/account-types"
+import { type Fee, type JsonObject, PaymentRails, type Rate, type Route, type Step } from "@countersign/core"
 import { Effect } from "effect"
 import { booked } from "../ledger/Journal.ts"
-import { instructionsFor } from "./instructions.ts"
-import { outcomeIn, quoteOutcomes, sparkOutcomes, transferOutcomes, umaOutcomes } from "./outcomes.ts"
-import { SANDBOX_FEE, SANDBOX_RATES, termsOf } from "./rates.ts"
+
+const now = (to: Step["to"], more: Partial<Step> = {}): Step => ({ after: 0, to, ...more })
+const SHORT = 30_000
+const LONG = 360_000
+
+const COMPLETES: ReadonlyArray<Step> = [now("COMPLETED")]
+const refunded = (
+  reason: "TRANSACTION_FAILED" | "USER_CANCELLATION",
+  status: "COMPLETED" | "FAILED" = "COMPLETED"
+) => ({
+  refund: { status, reason }
+})
+
+/** Transfers in and out, by the last three characters of the external account. */
+const transferOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
+  "002": [now("FAILED", { failureReason: "QUOTE_EXECUTION_FAILED" })],
+  "003": [now("FAILED", { failureReason: "ACCOUNT_INVALID" })],
+  "004": [now("FAILED", { failureReason: "ACCOUNT_CANNOT_RECEIVE" })],
+  "005": [
+    now("PENDING"),
+    { after: SHORT, to: "FAILED", failureReason: "ACCOUNT_CANNOT_RECEIVE", ...refunded("TRANSACTION_FAILED") }
+  ]
+}
+
+/** Quotes to an external account, by its last three characters. */
+const quoteOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
+  "002": [now("FAILED", { failureReason: "QUOTE_EXECUTION_FAILED" })],
+  "003": [now("PROCESSING"), { after: LONG, to: "COMPLETED" }],
+  "004": [
+    now("PROCESSING"),
+    now("FAILED", { failureReason: "COUNTERPARTY_POST_TX_FAILED", ...refunded("TRANSACTION_FAILED") })
+  ],
+  "005": [
+    now("COMPLETED"),
+    { after: SHORT, to: "FAILED", failureReason: "PAYOUT_RETURNED", ...refunded("TRANSACTION_FAILED") }
+  ],
+  "006": [
+    now("PROCESSING"),
+    now("FAILED", { failureReason: "QUOTE_EXECUTION_FAILED", ...refunded("USER_CANCELLATION") })
+  ],
+  "007": [
+    now("PROCESSING"),
+    now("FAILED", { failureReason: "COUNTERPARTY_POST_TX_FAILED", ...refunded("TRANSACTION_FAILED", "FAILED") })
+  ]
+}
+
+/** Quotes to a Spark wallet: another table, in place of the one above. */
+const sparkOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
+  "003": [now("FAILED", { failureReason: "QUOTE_EXECUTION_FAILED" })],
+  "005": [
+    now("PENDING"),
+    { after: SHORT, to: "FAILED", failureReason: "LIGHTNING_PAYMENT_FAILED", ...refunded("TRANSACTION_FAILED") }
+  ]
+}
+
+/** Payment addresses, `$scenario.currency@domain`. */
+const umaOutcomes: Readonly<Record<string, ReadonlyArray<Step>>> = {
+  "success.usd": COMPLETES,
+  "success.eur": COMPLETES,
+  "success.mxn": COMPLETES,
+  "pending.long.usd": [now("PROCESSING"), { after: LONG, to: "COMPLETED" }],
+  "fail.compliance.usd": [
+    now("PROCESSING"),
+    now("FAILED", { failureReason: "COMPLIANCE_REJECTED", ...refunded("TRANSACTION_FAILED") })
+  ]
+}
+
+/** What a table says of a suffix: success, where it says nothing. */
+const outcomeIn = (table: Readonly<Record<string, ReadonlyArray<Step>>>, suffix: string): ReadonlyArray<Step> =>
+  (Object.hasOwn(table, suffix) ? table[suffix] : undefined) ?? COMPLETES
+
+/** What one US dollar buys in the sandbox, in whole units: round figures near those of early 2026, and never moved. */
+const SANDBOX_RATES: Readonly<Record<string, string>> = {
+  AED: "3.67",
+  BDT: "122",
+  BRL: "5.40",
+  BTC: "0.00001",
+  BWP: "13.50",
+  CAD: "1.38",
+  CNY: "7.20",
+  COP: "4000",
+  DKK: "6.90",
+  EGP: "49",
+  EUR: "0.92",
+  GBP: "0.79",
+  GHS: "12",
+  GTQ: "7.70",
+  HKD: "7.80",
+  HTG: "131",
+  IDR: "16200",
+  INR: "86",
+  JMD: "158",
+  KES: "129",
+  MWK: "1735",
+  MXN: "17.25",
+  MYR: "4.40",
+  NGN: "1550",
+  PHP: "58",
+  PKR: "280",
+  RWF: "1400",
+  SGD: "1.34",
+  THB: "34",
+  TZS: "2600",
+  UGX: "3700",
+  USD: "1",
+  USDC: "1",
+  USDT: "1",
+  VND: "25400",
+  XAF: "605",
+  XOF: "605",
+  ZAR: "18.20",
+  ZMW: "27"
+}
+
+/** Half a percent of what is sent, where currencies differ. */
+const SANDBOX_FEE: Fee = { basisPoints: 50, fixed: 0 }
+const NONE: Fee = { basisPoints: 0, fixed: 0 }
+
+/** What it costs to turn one currency into another, by a table of what a dollar buys. */
+const termsOf =
+  (rates: Readonly<Record<string, string>>, fee: Fee) =>
+  (from: string, to: string): { readonly rate: Rate; readonly fee: Fee } | undefined => {
+    const [sold, bought] = [decimal(rates, from), decimal(rates, to)]
+    if (sold === undefined || bought === undefined) return undefined
+    const rate = { numerator: bought.units * sold.scale, denominator: bought.scale * sold.units }
+    return { rate, fee: from === to ? NONE : fee }
+  }
+
+const decimal = (rates: Readonly<Record<string, string>>, code: string) => {
+  const text = Object.hasOwn(rates, code) ? rates[code] : undefined
+  if (text === undefined) return undefined
+  const [whole = "0", fraction = ""] = text.split(".")
+  return { units: BigInt(whole + fraction), scale: 10n ** BigInt(fraction.length) }
+}
+
+/**
+ * Where to send money of a currency, so that it arrives with a reference: the account type of a bank in that currency, or
+ * a wallet on each network that carries the coin. The accounts are made up. Money arrives in the sandbox by
+ * `POST /sandbox/send` alone. A network narrows the wallets, by the first word of its name.
+ */
+const instructionsFor = (currency: string, reference: string, network?: string): ReadonlyArray<JsonObject> => {
+  const kinds = kindsFor(currency)
+  const banks = kinds.filter(({ selfCustody }) => selfCustody !== true)
+  const bank = banks.find(({ accountType }) => accountType === `${currency}_ACCOUNT`) ?? banks[0]
+  if (bank !== undefined) return [instruction(bankInfo(bank, currency, reference), reference)]
+  const wallets = kinds.filter(({ variants: [{ identifier }] }) => identifier === "address")
+  return (wallets.length > 0 ? wallets : COINS)
+    .filter(({ accountType }) => network === undefined || networkOf(accountType) === networkOf(network))
+    .map((wallet) => instruction(walletInfo(wallet, currency, reference), reference))
+}
+
+/** A coin that no account type is made for, such as one of the host's own, is on Spark. */
+const COINS: ReadonlyArray<Kind> = [...accountTypes.values()].filter(
+  ({ accountType }) => accountType === "SPARK_WALLET"
+)
+
+const networkOf = (name: string): string => name.toUpperCase().split("_")[0] ?? ""
+
+/** One account for all payers; the reference identifies each of them. */
+const bankInfo = (kind: Kind, currency: string, reference: string): JsonObject => ({
+  accountType: kind.accountType,
+  ...sampleFields(kind, kind.variants[0], seeded(seedOf(currency))),
+  paymentRails: [...kind.variants[0].rails],
+  reference
+})
+
+/** An address for each payment, since a transfer on a network carries no reference. */
+const walletInfo = (kind: Kind, assetType: string, reference: string): JsonObject => {
+  const { address = "" } = sampleFields(kind, kind.variants[0], seeded(seedOf(`${kind.accountType} ${reference}`)))
+  return { accountType: kind.accountType, address, assetType, paymentRails: [networkOf(kind.accountType)], reference }
+}
+
+const instruction = (accountOrWalletInfo: JsonObject, reference: string): JsonObject => ({
+  accountOrWalletInfo,
+  instructionsNotes: `Made up: send no money here. Use POST /sandbox/send. The reference is ${reference}.`,
+  isPlatformAccount: true
+})
+
+/** FNV-1a, 32 bits. */
+const seedOf = (text: string): number =>
+  [...text].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 0x01000193), 0x811c9dc5)
 
 export interface SandboxRailsOptions {
   /** What one US dollar buys, in decimals, by currency. Merged into `SANDBOX_RATES`. */

@@ -1,6 +1,6 @@
-import { same } from "../stories/promise.ts"
+import { same } from "../stories/Story.ts"
 import { valuesOf } from "./readAnswer.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, story } from "./service.ts"
 
 const statuses = [200, 201, 202, 204, 205, 302, 304, 400, 401, 404, 405, 409, 413, 415, 418, 429, 500, 501, 503, 599]
 const EMPTY = [204, 205, 304]

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib"
-import { same } from "../stories/promise.ts"
+import { same } from "../stories/Story.ts"
 import { type Arrival, mountEcho } from "./echo.ts"
 import type { Line } from "./line.ts"
-import { type Chapter, type Scene, story } from "./Story.ts"
+import { type Chapter, type Scene, story } from "./service.ts"
 
 /** Every byte there is, and among them what is no UTF-8, no text and no line end alone. */
 const binary = Buffer.from(Array.from({ length: 1024 }, (_, at) => (at * 7) % 256))

@@ -1,8 +1,7 @@
-import { same } from "../stories/promise.ts"
+import { same } from "../stories/Story.ts"
 import { mountEcho } from "./echo.ts"
 import { valuesOf } from "./readAnswer.ts"
-import { refusedAs } from "./refusals.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, refusedAs, story } from "./service.ts"
 
 const CROWD = 50
 const crowd = Array.from({ length: CROWD }, (_, at) => at)

@@ -1,8 +1,15 @@
-import { same } from "../stories/promise.ts"
-import { collectGarbage } from "./collectGarbage.ts"
-import type { Handler } from "./Host.ts"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { same } from "../stories/Story.ts"
 import { inTime } from "./line.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, type Handler, story } from "./service.ts"
+
+/** Collects all garbage there is, now: what nothing holds on to is gone afterwards. */
+export const collectGarbage = (): void => {
+  setFlagsFromString("--expose-gc")
+  const collect: unknown = runInNewContext("gc")
+  if (typeof collect === "function") collect()
+}
 
 /** A handler that works on /slow until its caller has gone, and tells when it began and when it was told to stop. */
 const slow = () => {

@@ -1,7 +1,6 @@
-import { same } from "../stories/promise.ts"
-import type { Handler, Mount } from "./Host.ts"
+import { same } from "../stories/Story.ts"
 import type { Answer, Question } from "./line.ts"
-import type { Mounted, Scene } from "./Story.ts"
+import type { Handler, Mount, Mounted, Scene } from "./service.ts"
 
 /** What reached the handler. */
 export interface Arrival {

@@ -1,7 +1,6 @@
-import { same } from "../stories/promise.ts"
+import { same } from "../stories/Story.ts"
 import { mountEcho, stillServes } from "./echo.ts"
-import { refusedAs } from "./refusals.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, refusedAs, story } from "./service.ts"
 
 const plain: ReadonlyArray<readonly [string, string]> = [
   ["Authorization", "Basic YTpi"],

@@ -1,10 +1,8 @@
 import { BODY_LIMIT } from "@countersign/http"
-import { same, within } from "../stories/promise.ts"
+import { same, within } from "../stories/Story.ts"
 import { mountEcho, stillServes } from "./echo.ts"
 import type { Question } from "./line.ts"
-import { refusedAs } from "./refusals.ts"
-import { type Chapter, type Mounted, type Scene, story } from "./Story.ts"
-import { mountService } from "./service.ts"
+import { type Chapter, type Mounted, mountService, refusedAs, type Scene, story } from "./service.ts"
 
 const json = ["Content-Type", "application/json"] as const
 const LENGTH = "Content-Length"

@@ -1,9 +1,7 @@
 import { gzipSync } from "node:zlib"
-import { same, within } from "../stories/promise.ts"
+import { same, within } from "../stories/Story.ts"
 import { mountEcho, stillServes } from "./echo.ts"
-import { refusedAs } from "./refusals.ts"
-import { type Chapter, story } from "./Story.ts"
-import { login, mountService } from "./service.ts"
+import { type Chapter, login, mountService, refusedAs, story } from "./service.ts"
 
 const json = ["Content-Type", "application/json"] as const
 

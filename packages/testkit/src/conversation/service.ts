@@ -1,7 +1,8 @@
 import { createClient } from "@countersign/client"
+import { bodyOf, catalogue, type EdgeTag } from "@countersign/http"
 import { type Countersign, createCountersign } from "countersign"
-import type { Handler, Mount } from "./Host.ts"
-import type { Mounted, Scene } from "./Story.ts"
+import { same } from "../stories/Story.ts"
+import type { Answer, Line, Question } from "./line.ts"
 
 /** The real service, sandbox and memory, with a clock that stands: its answers differ by what is random only. */
 export const openService = (): Countersign => createCountersign({ now: () => Date.parse("2026-03-01T12:00:00.000Z") })
@@ -89,4 +90,70 @@ export const login = async (call: Handler, countersign: Countersign): Promise<Re
   await client.sessions.list(account.id)
   await client.logout(session)
   return exchanges
+}
+
+/** A handler behind the author's framework, and ways to call it. Paths are relative to the prefix. */
+export interface Mounted {
+  readonly prefix: string
+  /** One request on a connection of its own. */
+  readonly ask: (question: Question) => Promise<Answer>
+  /** A connection to say several things on, or half of one. */
+  readonly dial: () => Promise<Line>
+  /** A question as the bytes that ask it. */
+  readonly spelled: (question: Question) => Buffer
+}
+
+/** What a story may do with the host it is told about. All it opens is closed when it is over. */
+export interface Scene {
+  readonly mount: (handler: Handler, how?: Partial<Mount>) => Promise<Mounted>
+  /** How many milliseconds an answer may take. */
+  readonly patience: number
+}
+
+/** One promise of a host. */
+export interface Story {
+  readonly name: string
+  readonly tell: (scene: Scene) => Promise<void>
+}
+
+export interface Chapter {
+  readonly name: string
+  readonly stories: ReadonlyArray<Story>
+}
+
+export const story = (name: string, tell: Story["tell"]): Story => ({ name, tell })
+
+/** An answer that is a refusal of the catalogue, and no page of the framework's own. */
+export const refusedAs = (promise: string, tag: EdgeTag, { body, status }: Answer): void =>
+  same(promise, [status, jsonOf(body)], [catalogue[tag].status, bodyOf({ _tag: tag })])
+
+/** The JSON of a body, or its text where it is none. */
+export const jsonOf = (body: Buffer): unknown => {
+  const text = body.toString("utf8")
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** What is mounted: `createCountersign(…).handler`, or any other function from web `Request` to web `Response`. */
+export type Handler = (request: Request) => Promise<Response>
+
+/** How a story wants the host set up. */
+export interface Mount {
+  readonly handler: Handler
+  /** Where the handler is mounted: "/", or a path that ends without a slash. */
+  readonly prefix: string
+  /** Which of the parsers you named stands in front; none where it is "none". */
+  readonly parser: string
+  /** Whether the framework is told to trust a proxy in front of it, where it can be told such a thing. */
+  readonly isProxied: boolean
+}
+
+/** A host that listens on loopback. */
+export interface Host {
+  /** `http://127.0.0.1:port`, without the prefix. */
+  readonly origin: string
+  readonly close: () => Promise<void>
 }

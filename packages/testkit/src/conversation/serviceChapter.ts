@@ -1,8 +1,6 @@
-import { same } from "../stories/promise.ts"
-import type { Handler } from "./Host.ts"
+import { same } from "../stories/Story.ts"
 import type { Answer, Question } from "./line.ts"
-import { type Chapter, story } from "./Story.ts"
-import { type Exchange, login, mountService, openService } from "./service.ts"
+import { type Chapter, type Exchange, type Handler, login, mountService, openService, story } from "./service.ts"
 
 const V = "/2025-10-13"
 const json = ["Content-Type", "application/json"] as const

@@ -1,6 +1,6 @@
-import { same, within } from "../stories/promise.ts"
+import { same, within } from "../stories/Story.ts"
 import { mountEcho, stillServes } from "./echo.ts"
-import { type Chapter, type Scene, story } from "./Story.ts"
+import { type Chapter, type Scene, story } from "./service.ts"
 
 const paths = [
   "/",

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import type { Change, Guard, Ref, Row } from "@countersign/core"
 import * as Model from "../model/Model.ts"
-import type { Sequential } from "./explained.ts"
+import type { Sequential } from "./histories.ts"
 
 /** Something that is asked of a store, as one call. */
 export type Ask =

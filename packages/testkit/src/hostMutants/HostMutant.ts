@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Handler, Mount } from "../conversation/Host.ts"
+import type { Handler, Mount } from "../conversation/service.ts"
 import { bareListener, type Listener } from "./bareHost.ts"
 
 /** One way to break a host that keeps its promises. */

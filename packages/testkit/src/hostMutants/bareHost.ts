@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { nodeBridge } from "@countersign/http/node"
-import type { Host, Mount } from "../conversation/Host.ts"
+import type { Host, Mount } from "../conversation/service.ts"
 import { parsed } from "./parsed.ts"
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void

@@ -1,5 +1,5 @@
 import { bodyOf } from "@countersign/http"
-import type { Handler } from "../conversation/Host.ts"
+import type { Handler } from "../conversation/service.ts"
 import { bareListener } from "./bareHost.ts"
 import { type Break, handling, loosely, rewritten } from "./HostMutant.ts"
 

@@ -1,12 +1,10 @@
 import { ALL, type Change, type Declaration, type EnvironmentKey, type Row } from "@countersign/core"
 import { Effect } from "effect"
 import { claim, commit, find, load, outcome, sweep } from "../stories/ask.ts"
-import { same, within } from "../stories/promise.ts"
-import type { Scene } from "../stories/Story.ts"
+import { type Scene, same, within } from "../stories/Story.ts"
 import { collections, environments } from "../stories/things.ts"
-import type { Command } from "./commands.ts"
+import { type Command, changesOf, guardOf, queryOf, refOf } from "./commands.ts"
 import * as Model from "./Model.ts"
-import { changesOf, guardOf, queryOf, refOf } from "./spelled.ts"
 import { claimed, swept } from "./work.ts"
 
 /** Tells the store and the model the same commands, and compares each answer and all that is kept after it. */

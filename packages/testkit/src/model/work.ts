@@ -1,5 +1,5 @@
 import type { Declaration, Row } from "@countersign/core"
-import { same } from "../stories/promise.ts"
+import { same } from "../stories/Story.ts"
 import { type Held, instantOf, type Model } from "./Model.ts"
 
 /** Of records that are due at one millisecond any may be claimed first: so the model is told which, and judges it. */

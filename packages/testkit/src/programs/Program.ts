@@ -1,4 +1,9 @@
+import type { Row } from "@countersign/core"
+import { Data, Effect, Fiber } from "effect"
 import * as fc from "fast-check"
+import { fieldOf } from "../model/Model.ts"
+import { commit, load } from "../stories/ask.ts"
+import { atVersion, byId, insert, remove, replace } from "../stories/things.ts"
 
 const move = { from: fc.nat(2), step: fc.nat(1), amount: fc.integer({ min: 1, max: 5 }) }
 
@@ -14,3 +19,98 @@ const program = fc.oneof(
 export type Program = typeof program extends fc.Arbitrary<infer T> ? T : never
 
 export const programs = fc.array(program, { minLength: 2, maxLength: 6, size: "max" })
+
+export const paused = Effect.fnUntraced(function* (pauses: number) {
+  for (let pause = 0; pause < pauses; pause++) yield* Effect.yieldNow
+})
+
+/** How a call ended that is interrupted in flight after so many pauses. It may have returned by then. */
+export const ended = Effect.fnUntraced(function* <A, E, R>(call: Effect.Effect<A, E, R>, cut: number | undefined) {
+  if (cut === undefined) return yield* Effect.exit(call)
+  const fiber = yield* Effect.forkChild(call)
+  yield* paused(cut)
+  yield* Fiber.interrupt(fiber)
+  return yield* Fiber.await(fiber)
+})
+
+/** The records of one ledger: three accounts, a token that can be taken once, and a receipt for each program. */
+export interface Ledger {
+  readonly accounts: ReadonlyArray<string>
+  readonly token: string
+  readonly receiptOf: (program: number) => string
+}
+
+export const ledger = (name: string): Ledger => ({
+  accounts: [0, 1, 2].map((account) => `${name}-account-${account}`),
+  token: `${name}-token`,
+  receiptOf: (program) => `${name}-receipt-${program}`
+})
+
+/** What each account holds at first, and what all have to hold together: few may spend at once. */
+export const EACH = 10
+export const FLOOR = 25
+
+export const amountOf = ({ body }: Row): number => {
+  const amount = fieldOf(body, "amount")
+  return typeof amount === "number" ? amount : 0
+}
+
+export const together = (accounts: ReadonlyArray<Row>): number =>
+  accounts.map(amountOf).reduce((one, other) => one + other, 0)
+
+/** Too often a conflict, though nobody else was left to write. */
+class NoProgress extends Data.TaggedError("NoProgress")<{ readonly message: string }> {}
+
+/** Does what the program says, once: a receipt stands for what was written, in the same commit. */
+const attempt = Effect.fnUntraced(function* (program: Program, receipt: string, { accounts, token }: Ledger) {
+  const [told, ...rows] = yield* load([receipt, ...accounts, token].map((id) => byId(id)))
+  if (told?.length === 1) return "done"
+  const [tokenRow] = rows.pop() ?? []
+  const found = rows.flat()
+  switch (program.does) {
+    case "move": {
+      const { amount, from, step } = program
+      const [source, target] = [found[from], found[(from + 1 + step) % 3]]
+      if (source === undefined || target === undefined || amountOf(source) < amount) return "refused"
+      yield* commit([
+        replace(source.id, source.version, { amount: amountOf(source) - amount }),
+        replace(target.id, target.version, { amount: amountOf(target) + amount }),
+        insert(receipt, { name: receipt, from: source.id, to: target.id, amount })
+      ])
+      return "done"
+    }
+    case "spend": {
+      const { amount, from } = program
+      const source = found[from]
+      if (source === undefined || together(found) - amount < FLOOR) return "refused"
+      // What it goes by, and does not write, has to be so still.
+      const others = found.filter((one) => one !== source).map(({ id, version }) => atVersion(id, version))
+      const paid = insert(receipt, { name: receipt, from: source.id, amount })
+      yield* commit([replace(source.id, source.version, { amount: amountOf(source) - amount }), paid], others)
+      return "done"
+    }
+    case "take": {
+      if (tokenRow === undefined) return "refused"
+      yield* commit([remove(token, tokenRow.version), insert(receipt, { name: receipt, took: token })])
+      return "done"
+    }
+  }
+})
+
+/**
+ * Loads, decides and commits until that is done, or there is nothing to do. Each conflict means that somebody else
+ * wrote, and each program writes once: so no program needs more attempts than there are programs and faults.
+ */
+export const run = Effect.fnUntraced(function* (program: Program, receipt: string, ledger: Ledger, attempts: number) {
+  for (let tried = 0; tried < attempts; tried++) {
+    const told = yield* attempt(program, receipt, ledger).pipe(
+      Effect.catchTags({
+        Conflict: () => Effect.succeed("again"),
+        // Nobody knows whether it was written. The receipt will tell.
+        StoreUnavailable: () => Effect.succeed("again")
+      })
+    )
+    if (told !== "again") return told
+  }
+  return yield* new NoProgress({ message: `A conflict means that another wrote. Found ${attempts} of one program` })
+})

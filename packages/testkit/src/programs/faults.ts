@@ -1,7 +1,7 @@
 import { type Store, StoreUnavailable } from "@countersign/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { ended } from "./cut.ts"
+import { ended } from "./Program.ts"
 
 type Service = Store["Service"]
 

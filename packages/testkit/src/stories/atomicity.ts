@@ -1,8 +1,7 @@
 import type { Change, Guard } from "@countersign/core"
 import { Effect } from "effect"
 import { commit, find, load, outcome } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, same, story } from "./Story.ts"
 import { atVersion, byIndex, byKey, free, insert, remove, replace } from "./things.ts"
 
 const good = [insert("new", { name: "n", owner: "o" }), replace("a", 1, { name: "moved" }), remove("b", 1)]

@@ -1,8 +1,7 @@
 import type { Json } from "@countersign/core"
 import { Effect } from "effect"
 import { commit, find, idsOf, outcome, rowOf } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, same, story } from "./Story.ts"
 import { byId, byIndex, byKey, insert, replace } from "./things.ts"
 
 const nested = (depth: number): Json => (depth === 0 ? "deep" : { in: [nested(depth - 1)] })

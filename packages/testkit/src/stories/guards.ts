@@ -1,8 +1,7 @@
 import type { Guard } from "@countersign/core"
 import { Effect } from "effect"
 import { commit, idsOf, outcome } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, same, story } from "./Story.ts"
 import { atVersion, byId, free, insert, others, remove, replace } from "./things.ts"
 
 export const guards: Chapter = {

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { claimed, commit, find, foundIds, idsOf, load, outcome, rowOf } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, same, story } from "./Story.ts"
 import { atVersion, byId, byIndex, byKey, free, here, insert, remove, replace, there } from "./things.ts"
 
 const one = insert("a", { name: "x", owner: "o" })

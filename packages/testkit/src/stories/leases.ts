@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { claim, claimed, commit, outcome, rowOf } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, same, story } from "./Story.ts"
 import { byId, here, insert, others, remove, replace, there } from "./things.ts"
 
 export const leases: Chapter = {

@@ -1,8 +1,7 @@
 import type { Row, Store } from "@countersign/core"
 import { Effect } from "effect"
 import { commit, find, foundIds } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, same, story } from "./Story.ts"
 import { insert, remove, things } from "./things.ts"
 
 /** Reads page after page, and lets `between` happen between each and the next. */

@@ -1,8 +1,7 @@
 import type { Json } from "@countersign/core"
 import { Effect } from "effect"
 import { commit, idsOf, outcome, rowOf, rowsOf } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, same, story } from "./Story.ts"
 import { atVersion, byId, byIndex, byKey, free, insert, replace } from "./things.ts"
 
 /** All racers start from the same reading, and each gives way once before it writes. */

@@ -2,8 +2,7 @@ import { type Collection, collections, type EnvironmentKey, type Json, type Quer
 import { Arbitrary, Effect } from "effect"
 import { fieldOf } from "../model/Model.ts"
 import { commit, find, load } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, type Story, story } from "./Story.ts"
+import { type Chapter, type Story, same, story } from "./Story.ts"
 
 const DRAWN = 25
 

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { commit, find, foundIds, idsOf, outcome, sweep } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, same, story } from "./Story.ts"
 import { byIndex, byKey, insert, others, replace, there, things } from "./things.ts"
 
 export const sweeps: Chapter = {

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { commit, idsOf, outcome } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, same, story } from "./Story.ts"
 import { byKey, insert, others, remove, replace } from "./things.ts"
 
 const x = byKey("name", ["x"])

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { commit, idsOf, outcome, rowOf } from "./ask.ts"
-import { same } from "./promise.ts"
-import { type Chapter, story } from "./Story.ts"
+import { type Chapter, same, story } from "./Story.ts"
 import { byId, byIndex, byKey, here, insert, others, remove, replace } from "./things.ts"
 
 export const versions: Chapter = {

@@ -1,9 +1,8 @@
 import { encodeUtf8, sha256Hex, activity as write } from "@countersign/wire"
 import { activityOf } from "../activityOf.ts"
 import { type Group, holds, valid, wrong } from "../Group.ts"
-import { textOf } from "../Input.ts"
-import { payload, recipient } from "../keys.ts"
-import type { Fields } from "../VectorFile.ts"
+import { payload, recipient } from "../signing.ts"
+import { type Fields, textOf } from "../VectorFile.ts"
 
 /** The payloads themselves. */
 export const activity: Group = {

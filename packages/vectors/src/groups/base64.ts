@@ -1,6 +1,6 @@
 import { decodeBase64, encodeBase64, encodeHex } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
-import { hexOf } from "../keys.ts"
+import { hexOf } from "../signing.ts"
 
 /** Padded text of bytes. */
 export const base64: Group = {

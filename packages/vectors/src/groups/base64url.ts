@@ -1,6 +1,6 @@
 import { decodeBase64Url, encodeBase64Url, encodeHex } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
-import { hexOf } from "../keys.ts"
+import { hexOf } from "../signing.ts"
 
 /** Text of bytes without padding. */
 export const base64url: Group = {

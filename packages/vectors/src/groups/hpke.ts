@@ -1,7 +1,7 @@
 import { decodeHex, encodeHex, encodeUtf8, open, seal } from "@countersign/wire"
 import { type Draft, type Group, valid, wrong } from "../Group.ts"
 import { hpkeTrace, PROFILE, type Profile, sealAs } from "../hpkeTrace.ts"
-import { attacker, client, ephemeral, hexOf, PRIME, recipient, session } from "../keys.ts"
+import { attacker, client, ephemeral, hexOf, PRIME, recipient, session } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
 /** Sealing and opening, and every step in between. */

@@ -1,6 +1,6 @@
 import { decodeHex, oidcNonce as derive, encodeBase64Url, encodeHex, sha256 } from "@countersign/wire"
 import { type Group, holds, valid, wrong } from "../Group.ts"
-import { client, recipient } from "../keys.ts"
+import { client, recipient } from "../signing.ts"
 
 /** The nonce over a key. */
 export const oidcNonce: Group = {

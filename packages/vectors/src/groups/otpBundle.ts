@@ -1,6 +1,6 @@
 import { encodeHex, encodeUtf8, open, parseOtpBundle, parseOtpPlaintext, seal, sealOtpBundle } from "@countersign/wire"
 import { type Group, valid, wrong } from "../Group.ts"
-import { attacker, client, ephemeral, hexOf, recipient } from "../keys.ts"
+import { attacker, client, ephemeral, hexOf, recipient } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
 /** A sealed code and the key to act with. */

@@ -9,11 +9,9 @@ import {
   verifyOtpTargetBundle,
   verifySignedBundle
 } from "@countersign/wire"
-import { envelope, envelopeOf } from "../envelope.ts"
 import { type Group, valid, wrong } from "../Group.ts"
-import { listOf, textOf } from "../Input.ts"
-import { attacker, hexOf, recipient, signer } from "../keys.ts"
-import type { Fields } from "../VectorFile.ts"
+import { attacker, hexOf, recipient, signer } from "../signing.ts"
+import { envelope, envelopeOf, type Fields, listOf, textOf } from "../VectorFile.ts"
 
 /** The key to seal a code to. */
 export const otpTargetBundle: Group = {

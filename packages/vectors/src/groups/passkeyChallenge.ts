@@ -8,7 +8,7 @@ import {
   sha256
 } from "@countersign/wire"
 import { type Group, holds, valid, wrong } from "../Group.ts"
-import { payload } from "../keys.ts"
+import { payload } from "../signing.ts"
 
 /** The challenge over a payload. */
 export const passkeyChallenge: Group = {

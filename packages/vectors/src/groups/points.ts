@@ -1,6 +1,6 @@
 import { isClientPublicKey, parsePublicKey, publicKeyOf, samePoint, uncompressedHex } from "@countersign/wire"
 import { type Group, holds, valid, wrong } from "../Group.ts"
-import { client, ORDER, PRIME, recipient, session } from "../keys.ts"
+import { client, ORDER, PRIME, recipient, session } from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
 /** Public keys, their spellings, and what is no public key. */

@@ -7,7 +7,7 @@ import {
   writeSessionProof
 } from "@countersign/wire"
 import { type Group, Refused, valid, wrong } from "../Group.ts"
-import type { Input } from "../Input.ts"
+import type { Input } from "../VectorFile.ts"
 
 /** The proof of a session that a call to a host's own endpoint carries. */
 export const sessionProof: Group = {

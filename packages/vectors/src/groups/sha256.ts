@@ -1,6 +1,6 @@
 import { sha256 as digestOf, encodeHex, equalBytes, hmacSha256, sha256Hex } from "@countersign/wire"
 import { type Group, holds, valid, wrong } from "../Group.ts"
-import { hexOf, payload } from "../keys.ts"
+import { hexOf, payload } from "../signing.ts"
 
 /** Digests and codes over bytes and over text. */
 export const sha256: Group = {

@@ -1,7 +1,29 @@
-import { decodeHex, derToP1363, encodeHex, encodeUtf8, sha256, signP256, verifyP256 } from "@countersign/wire"
+import {
+  decodeDerSignature,
+  decodeHex,
+  derToP1363,
+  encodeDerSignature,
+  encodeHex,
+  encodeUtf8,
+  p1363ToDer,
+  sha256,
+  signP256,
+  verifyP256
+} from "@countersign/wire"
 import { type Group, holds, valid, wrong } from "../Group.ts"
-import { attacker, hexOf, ORDER, payload, recipient } from "../keys.ts"
-import { derOf, exchanged, flipS, lowS } from "../signing.ts"
+import {
+  attacker,
+  derOf,
+  exchanged,
+  flipS,
+  hexOf,
+  integer,
+  lowS,
+  ORDER,
+  payload,
+  recipient,
+  UPPER_HALF
+} from "../signing.ts"
 import type { Fields } from "../VectorFile.ts"
 
 /** What verifies, what is signed, and what only looks like it. */
@@ -99,4 +121,113 @@ const WRONG: ReadonlyArray<readonly [name: string, changed: Fields, why: string]
   ["r and s exchanged", { signature: encodeHex(exchanged(made)) }, "r comes first."],
   ["r and s of one", { signature: "3006020101020101" }, "Well formed, and over nothing."],
   ["an empty signature", { signature: "" }, "No signature."]
+]
+
+/** The two integers of a signature, as DER and raw. */
+export const der: Group = {
+  name: "der",
+  about:
+    "ECDSA signatures over P-256 as strict DER (RFC 3279 section 2.2.3, X.690 section 10) and as the raw r and s of JWS (RFC 7518 section 3.4).",
+  operations: {
+    decodeDerSignature: {
+      says: "Reads at most 72 bytes of DER to the integers r and s, 32 bytes each; s may be in either half.",
+      run: (input) => {
+        const { r, s } = decodeDerSignature(input.bytes("der"))
+        return { r: integer(r), s: integer(s) }
+      }
+    },
+    encodeDerSignature: {
+      says: "Writes the integers r and s as DER.",
+      run: (input) => ({
+        der: encodeHex(encodeDerSignature({ r: BigInt(`0x${input.text("r")}`), s: BigInt(`0x${input.text("s")}`) }))
+      })
+    },
+    derToP1363: {
+      says: "Turns DER into the 64 bytes r then s.",
+      run: (input) => ({ raw: encodeHex(derToP1363(input.bytes("der"))) })
+    },
+    p1363ToDer: {
+      says: "Turns the 64 bytes r then s into DER.",
+      run: (input) => ({ der: encodeHex(p1363ToDer(input.bytes("raw"))) })
+    }
+  },
+  cases: () => [
+    ...KNOWN.flatMap(([name, text, r, s]) => [
+      valid("decodeDerSignature", name, { der: text }, { r, s }),
+      valid("encodeDerSignature", `${name}, written`, { r, s }, { der: text }),
+      valid("derToP1363", `${name}, raw`, { der: text }, { raw: r + s }),
+      valid("p1363ToDer", `${name}, from raw`, { raw: r + s }, { der: text })
+    ]),
+    ...MALFORMED.map(([name, text, why]) =>
+      wrong("decodeDerSignature", name, { der: text }, "SIGNATURE_MALFORMED", why)
+    ),
+    wrong("encodeDerSignature", "r of zero, written", { r: small("00"), s: small("01") }, "SIGNATURE_MALFORMED", RANGE),
+    wrong("encodeDerSignature", "s of n, written", { r: small("01"), s: ORDER }, "SIGNATURE_MALFORMED", RANGE),
+    wrong(
+      "derToP1363",
+      "a raw signature for DER",
+      { der: small("01").repeat(2) },
+      "SIGNATURE_MALFORMED",
+      "It is raw already."
+    ),
+    wrong(
+      "derToP1363",
+      "a byte after it, to be raw",
+      { der: "300602010102010100" },
+      "SIGNATURE_MALFORMED",
+      "Nothing follows."
+    ),
+    wrong(
+      "p1363ToDer",
+      "63 bytes",
+      { raw: small("01").repeat(2).slice(2) },
+      "SIGNATURE_MALFORMED",
+      "32 bytes each, zeros kept."
+    ),
+    wrong("p1363ToDer", "65 bytes", { raw: `00${small("01").repeat(2)}` }, "SIGNATURE_MALFORMED", "32 bytes each."),
+    wrong("p1363ToDer", "DER for raw", { raw: "3006020101020101" }, "SIGNATURE_MALFORMED", "It is DER already."),
+    wrong("p1363ToDer", "r and s of zero", { raw: small("00").repeat(2) }, "SIGNATURE_MALFORMED", RANGE),
+    wrong("p1363ToDer", "raw, r of n", { raw: ORDER + small("01") }, "SIGNATURE_MALFORMED", RANGE)
+  ]
+}
+
+/** An integer of 32 bytes that ends so. */
+const small = (hex: string): string => hex.padStart(64, "0")
+
+const RANGE = "FIPS 186-5 section 6.4.2: from 1 to n - 1."
+const LARGEST = `${ORDER.slice(0, -1)}0`
+
+const KNOWN = [
+  ["one and one", "3006020101020101", small("01"), small("01")],
+  ["127, one byte", "300602017f020101", small("7f"), small("01")],
+  ["128, which needs a leading zero", "30070202008002017f", small("80"), small("7f")],
+  ["n - 1 twice, 72 bytes, s in the upper half", `3046022100${LARGEST}022100${LARGEST}`, LARGEST, LARGEST],
+  ["s just above the half", `30250201010220${UPPER_HALF}`, small("01"), UPPER_HALF]
+] as const
+
+const MALFORMED: ReadonlyArray<readonly [name: string, der: string, why: string]> = [
+  ["nothing", "", "No sequence."],
+  ["an empty sequence", "3000", "Two integers."],
+  ["r alone", "3003020101", "Two integers."],
+  ["three integers", "3009020101020101020101", "Two integers."],
+  ["a byte after the sequence", "300602010102010100", "Nothing follows."],
+  ["a byte after s, inside the sequence", "300702010102010100", "Nothing follows."],
+  ["a length one short", "3005020101020101", "The length is the length."],
+  ["a length one long", "3007020101020101", "The length is the length."],
+  ["a set", "3106020101020101", "Tag 30."],
+  ["a bit string for r", "3006030101020101", "Tag 02."],
+  ["a long-form length", "308106020101020101", "X.690 section 10.1: the shortest length."],
+  ["an indefinite length", "30800201010201010000", "X.690 section 10.1: definite lengths only."],
+  ["a long-form length of r", "300702810101020101", "X.690 section 10.1: the shortest length."],
+  ["r of no bytes", "30050200020101", "X.690 section 8.3.1: one byte or more."],
+  ["a needless zero before r", "300702020001020101", "X.690 section 8.3.2: the shortest integer."],
+  ["a negative r", "3006020180020101", "X.690 section 8.3.3: the first bit is the sign."],
+  ["a negative s", `3025020101022080${"00".repeat(31)}`, "X.690 section 8.3.3: the first bit is the sign."],
+  ["r of zero", "3006020100020101", RANGE],
+  ["s of zero", "3006020101020100", RANGE],
+  ["r of n", `3026022100${ORDER}020101`, RANGE],
+  ["s of n", `3026020101022100${ORDER}`, RANGE],
+  ["an r of 34 bytes", `302702220100${"11".repeat(32)}020101`, "33 bytes at most."],
+  ["raw r and s", small("01").repeat(2), "Raw is for JWS."],
+  ["73 bytes", `3047022100${LARGEST}02220000${LARGEST}`, "72 bytes at most."]
 ]

@@ -1,9 +1,7 @@
 import { encodeHex, encodeUtf8, makeSignedBundle, publicKeyOf, signP256, verifySignedBundle } from "@countersign/wire"
-import { envelope } from "../envelope.ts"
 import { type Group, valid, wrong } from "../Group.ts"
-import { attacker, hexOf, signer } from "../keys.ts"
-import { exchanged, flipS } from "../signing.ts"
-import type { Check, Fields } from "../VectorFile.ts"
+import { attacker, exchanged, flipS, hexOf, signer } from "../signing.ts"
+import { type Check, envelope, type Fields } from "../VectorFile.ts"
 
 /** The envelope of what the service signs. */
 export const signedBundle: Group = {

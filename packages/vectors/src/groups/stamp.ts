@@ -12,8 +12,7 @@ import {
   verifyStamp
 } from "@countersign/wire"
 import { type Group, holds, valid, wrong } from "../Group.ts"
-import { attacker, ORDER, payload, recipient } from "../keys.ts"
-import { exchanged, flipS } from "../signing.ts"
+import { attacker, exchanged, flipS, ORDER, payload, recipient } from "../signing.ts"
 import type { Check, Fields } from "../VectorFile.ts"
 
 /** The header over a payload. */

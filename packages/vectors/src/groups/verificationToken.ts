@@ -7,10 +7,8 @@ import {
   verifyVerificationToken
 } from "@countersign/wire"
 import { type Group, valid, wrong, wrongAtOnce } from "../Group.ts"
-import type { Input } from "../Input.ts"
-import { attacker, client, signer } from "../keys.ts"
-import { flipS } from "../signing.ts"
-import type { Fields } from "../VectorFile.ts"
+import { attacker, client, flipS, signer } from "../signing.ts"
+import type { Fields, Input } from "../VectorFile.ts"
 
 /** The token that says a code was typed. */
 export const verificationToken: Group = {

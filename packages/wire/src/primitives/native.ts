@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer"
 import { createHmac, hash } from "node:crypto"
-import { LONE_SURROGATE, loneSurrogate } from "../surrogates.ts"
+import { LONE_SURROGATE, loneSurrogate } from "../bytes.ts"
 
 /** SHA-256 of bytes. */
 export const sha256 = (bytes: Uint8Array): Uint8Array => plain(hash("sha256", bytes, "buffer"))

@@ -1,7 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 as digest } from "@noble/hashes/sha2.js"
 import { bytesToHex } from "@noble/hashes/utils.js"
-import { LONE_SURROGATE, loneSurrogate } from "../surrogates.ts"
+import { LONE_SURROGATE, loneSurrogate } from "../bytes.ts"
 
 /** SHA-256 of bytes. */
 export const sha256 = (bytes: Uint8Array): Uint8Array => digest(bytes)

@@ -3,8 +3,7 @@ import { IdentityTokens } from "@countersign/core"
 import { oidcTokens } from "@countersign/oidc"
 import { Effect } from "effect"
 import { createLocalJWKSet, jwtVerify } from "jose"
-import { all, type Comparison } from "./Contender.ts"
-import { portOf } from "./portOf.ts"
+import { all, type Comparison, portOf } from "./Contender.ts"
 
 /** Identity tokens of one issuer, signed with RS256, from their text to their claims: one at a time, and many at once. */
 export const identityTokens = async (): Promise<ReadonlyArray<Comparison>> => {

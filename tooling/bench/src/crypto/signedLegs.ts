@@ -2,8 +2,17 @@ import { randomUUID } from "node:crypto"
 import { createClient } from "@countersign/client"
 import { parsePublicKey } from "@countersign/wire"
 import { createCountersign } from "countersign"
-import { expanded, pairOf, pointOf, privateKeyOf, publicKeyOf } from "../native/points.ts"
-import { holds, type Stamp, stamped, stampOf } from "../native/stamp.ts"
+import {
+  expanded,
+  holds,
+  pairOf,
+  pointOf,
+  privateKeyOf,
+  publicKeyOf,
+  type Stamp,
+  stamped,
+  stampOf
+} from "../native/native.ts"
 import { all, type Comparison, type Contender } from "./Contender.ts"
 
 interface Retry {

@@ -1,4 +1,4 @@
-import type { Point } from "../native/points.ts"
+import type { Point } from "../native/native.ts"
 
 /** What a statement answers, at once or later. */
 export type Eventually<A> = A | Promise<A>

@@ -1,4 +1,4 @@
-import type { Point } from "../native/points.ts"
+import type { Point } from "../native/native.ts"
 import type { AccountRow, CodeTerms, FloorStore, NewRequest, NewSession, SessionRow } from "./FloorStore.ts"
 import { type CredentialSeed, newest, type Rows, seededCredential, seededSession } from "./seeded.ts"
 

@@ -1,8 +1,38 @@
 import pg from "pg"
-import { POOL_SIZE } from "../server/poolSize.ts"
-import type { FloorStore, NewSession } from "./FloorStore.ts"
-import { accountOf, credentialOf, number, type Row, sessionOf, text } from "./rows.ts"
+import { POOL_SIZE } from "../server/ServerSpec.ts"
+import type { AccountRow, CredentialRow, FloorStore, NewSession, SessionRow } from "./FloorStore.ts"
+
 import { sql } from "./sql.ts"
+
+/** A row as `pg` reads it: big integers come as text. */
+interface Row {
+  readonly [column: string]: unknown
+}
+
+const text = (row: Row, column: string): string => String(row[column])
+
+const number = (row: Row, column: string): number => Number(row[column])
+
+const accountOf = (row: Row): AccountRow => ({
+  accountId: text(row, "account_id"),
+  type: text(row, "type"),
+  nickname: text(row, "nickname")
+})
+
+const sessionOf = (row: Row): SessionRow => ({
+  ...accountOf(row),
+  id: text(row, "id"),
+  createdAt: number(row, "created_at"),
+  expiresAt: number(row, "expires_at")
+})
+
+const credentialOf = (row: Row): CredentialRow => ({
+  ...accountOf(row),
+  id: text(row, "id"),
+  webauthnId: row.webauthn_id === null ? null : text(row, "webauthn_id"),
+  createdAt: number(row, "created_at"),
+  updatedAt: number(row, "updated_at")
+})
 
 /** The statements of the floor on PostgreSQL: named, and so prepared once a connection. */
 export const postgresStore = (database: string | undefined) => {

@@ -1,6 +1,6 @@
-import type { Point } from "../native/points.ts"
+import type { Point } from "../native/native.ts"
 import type { CredentialRow, SessionRow } from "./FloorStore.ts"
-import type { subjectsOf } from "./subjects.ts"
+import type { subjectsOf } from "./Operation.ts"
 
 /** The subjects, as rows. */
 export type Rows = Omit<ReturnType<typeof subjectsOf>, "subjects">

@@ -1,11 +1,9 @@
 import { createBase58check } from "@scure/base"
-import { sha256 } from "../native/digest.ts"
 import { seal } from "../native/hpke.ts"
-import { compressed, expanded, pairOf } from "../native/points.ts"
+import { compressed, expanded, pairOf, sha256 } from "../native/native.ts"
 import { SESSION_LIFETIME } from "../seed/Seed.ts"
 import type { AccountRow, NewSession } from "./FloorStore.ts"
-import { freshId } from "./freshId.ts"
-import { iso } from "./Operation.ts"
+import { freshId, iso } from "./Operation.ts"
 
 /** A session whose key is sealed to the client: made, delivered once, and not kept. */
 export const sealedSession = (clientPublicKey: string, at: number) => {

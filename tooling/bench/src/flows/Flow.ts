@@ -1,4 +1,8 @@
-import type { Target } from "../load/Target.ts"
+import { once } from "node:events"
+import { connect } from "node:net"
+import type { Reply, Target } from "../load/Target.ts"
+import { memoised } from "../native/native.ts"
+import { BASE_PATH, readersAmong, type Seed, type Subject } from "../seed/Seed.ts"
 import type { KindName } from "../server/ServerSpec.ts"
 
 /** One flow: the same code against the floor and ours, which take the same paths and the same bytes. */
@@ -18,4 +22,86 @@ export interface User {
   readonly run: () => Promise<void>
   /** Makes ready what so many runs use up, before the time is taken. */
   readonly ahead?: (runs: number) => Promise<void>
+}
+
+/** What has to be signed, and under which id. */
+export interface Challenge {
+  readonly requestId: string
+  readonly payloadToSign: string
+}
+
+/** The letters of a server, read where it posts them. */
+export const mailbox = memoised(async (port: number) => {
+  const awaited = new Map<string, (code: string) => void>()
+  const socket = connect({ port, host: "127.0.0.1" }).setEncoding("latin1")
+  let rest = ""
+  socket.on("data", (chunk: string) => {
+    const lines = (rest + chunk).split("\n")
+    rest = lines.pop() ?? ""
+    for (const line of lines) {
+      const [address = "", code = ""] = line.split(" ")
+      awaited.get(address)?.(code)
+      awaited.delete(address)
+    }
+  })
+  // A server that is done closes its box.
+  socket.on("error", () => socket.destroy()).unref()
+  await once(socket, "connect")
+  return {
+    /** The code of the next letter to an address. */
+    letter: (address: string): Promise<string> => new Promise((resolve) => void awaited.set(address, resolve))
+  }
+})
+
+/** The seed of a server of these flows. */
+export const seedOf = (target: Target): Seed => {
+  const seed = target.seed
+  if (!isSeed(seed)) throw new Error("this server is not one of the flows of the service")
+  return seed
+}
+
+const isSeed = (seed: unknown): seed is Seed => typeof seed === "object" && seed !== null && "subjects" in seed
+
+/** Calls the API as the platform's backend does; an answer of another status ends the run. */
+export const caller = (target: Target) => {
+  const { authorization } = seedOf(target)
+  return async (
+    expected: number,
+    method: string,
+    path: string,
+    body = "",
+    headers: Readonly<Record<string, string>> = {}
+  ): Promise<string> => {
+    const reply = await target.call(method, BASE_PATH + path, { body, headers: { authorization, ...headers } })
+    return answered(expected, reply, `${method} ${path} ${body}`)
+  }
+}
+
+export const answered = (expected: number, { body, status }: Reply, asked: string): string => {
+  if (status !== expected) throw new Error(`asked ${asked}, expected ${expected}, answered ${status} ${body}`)
+  return body
+}
+
+/** The subjects of one user, one after another: no two users ever act for the same one. */
+export const subjectsOf = (target: Target, user: number, users: number): (() => Subject) => {
+  const { subjects } = seedOf(target)
+  const mine = subjects.slice(0, -readersAmong(subjects.length)).filter(({ number }) => number % users === user)
+  return turns(mine)
+}
+
+/** The subjects that are only read. */
+export const readersOf = (target: Target, user: number): (() => Subject) => {
+  const { subjects } = seedOf(target)
+  const readers = subjects.slice(-readersAmong(subjects.length))
+  return turns([...readers.slice(user), ...readers.slice(0, user)])
+}
+
+const turns = <A>(all: ReadonlyArray<A>): (() => A) => {
+  let next = 0
+  return () => {
+    const taken = all[next % all.length]
+    next += 1
+    if (taken === undefined) throw new Error("there is nobody to act for")
+    return taken
+  }
 }

@@ -1,6 +1,8 @@
-import { randomInt } from "node:crypto"
-import { caller, subjectsOf } from "./calls.ts"
-import type { Flow } from "./Flow.ts"
+import { randomBytes, randomInt } from "node:crypto"
+import { sha256Hex, stamped } from "../native/native.ts"
+import { OWN_ROUTE } from "../seed/Seed.ts"
+import { signerOf } from "./emailOtp.ts"
+import { answered, caller, type Flow, readersOf, subjectsOf } from "./Flow.ts"
 
 /** A bank account of a customer, where money may go. */
 export const externalAccountCreate: Flow = {
@@ -34,3 +36,55 @@ const BENEFICIARY = {
   fullName: "Ada Lovelace",
   address: { line1: "1 High Street", city: "London", postalCode: "SW1A 1AA", country: "GB" }
 }
+
+const list = (name: string, path: string): Flow => ({
+  name,
+  requests: 1,
+  open: async (target, user) => {
+    const call = caller(target)
+    const next = readersOf(target, user)
+    return { run: async () => void (await call(200, "GET", `${path}?accountId=${next().accountId}`)) }
+  }
+})
+
+/** The active sessions of an account. */
+export const listSessions = list("list sessions", "/auth/sessions")
+
+/** The credentials of an account. */
+export const listCredentials = list("list credentials", "/auth/credentials")
+
+/** An endpoint of the host's own, behind the guard that asks for a session. */
+export const ownRoute: Flow = {
+  name: "guard on an own route",
+  requests: 1,
+  open: async (target, user) => {
+    const next = readersOf(target, user)
+    return {
+      run: async () => {
+        const { number, sessionId } = next()
+        const issuedAt = String(Date.now())
+        const nonce = randomBytes(16).toString("base64url")
+        const text = JSON.stringify({
+          bodyDigest: DIGEST,
+          issuedAt,
+          method: "POST",
+          nonce,
+          path: OWN_ROUTE,
+          sessionId,
+          type: "SESSION_PROOF"
+        })
+        const { compressed, key } = signerOf(number)
+        const headers = {
+          "service-wallet-session": `${sessionId};${issuedAt};${nonce}`,
+          "service-wallet-signature": stamped(text, key, compressed)
+        }
+        const reply = await target.call("POST", OWN_ROUTE, { body: BODY, headers })
+        answered(200, reply, `POST ${OWN_ROUTE}`)
+      }
+    }
+  }
+}
+
+// Its keys stand as canonical JSON has them, so that its digest is that of its text.
+const BODY = JSON.stringify({ amount: 500, payee: "GB33BUKB20201555555555" })
+const DIGEST = sha256Hex(BODY)

@@ -1,12 +1,8 @@
 import { peerFlows } from "../peers/flows.ts"
-import { emailOtpLogin } from "./emailOtp.ts"
-import { externalAccountCreate } from "./externalAccount.ts"
+import { emailOtpLogin, firstLeg, refresh } from "./emailOtp.ts"
+import { externalAccountCreate, listCredentials, listSessions, ownRoute } from "./externalAccount.ts"
 import type { Flow } from "./Flow.ts"
-import { listCredentials, listSessions } from "./lists.ts"
-import { oauthVerify } from "./oauth.ts"
-import { ownRoute } from "./ownRoute.ts"
-import { passkeyLogin } from "./passkey.ts"
-import { firstLeg, refresh } from "./refresh.ts"
+import { oauthVerify, passkeyLogin } from "./oauth.ts"
 
 /** Every flow, in the order of the report. */
 export const flows: ReadonlyArray<Flow> = [

@@ -1,6 +1,6 @@
-import { printedLines } from "../report/printedLines.ts"
+import { printedLines } from "../report/Report.ts"
 import { startCluster } from "../run/cluster.ts"
-import { startLoad } from "../run/startLoad.ts"
+import { startLoad } from "../run/servers.ts"
 import { footprintLines } from "./lines.ts"
 
 const cluster = await startCluster()

@@ -1,6 +1,5 @@
 import { type KeyObject, sign } from "node:crypto"
-import { sha256 } from "./digest.ts"
-import { type Pair, privateKeyOf } from "./points.ts"
+import { type Pair, privateKeyOf, sha256 } from "./native.ts"
 
 /** Whose passkey it is: a page's, by its WebAuthn id, with this key of ES256. */
 export interface Owner {

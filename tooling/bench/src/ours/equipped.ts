@@ -9,10 +9,17 @@ import {
   environmentKey,
   type PasskeyMaterial
 } from "countersign/effect"
-import { sha256, sha256Hex } from "../native/digest.ts"
+import { sha256, sha256Hex } from "../native/native.ts"
 import { coseKey } from "../native/passkey.ts"
-import { oidcSubjectOf, passkeyIdOf, subjectPair } from "../seed/keys.ts"
-import { type Issuer, PLATFORM, RELYING_PARTY, SESSION_LIFETIME } from "../seed/Seed.ts"
+import {
+  type Issuer,
+  oidcSubjectOf,
+  PLATFORM,
+  passkeyIdOf,
+  RELYING_PARTY,
+  SESSION_LIFETIME,
+  subjectPair
+} from "../seed/Seed.ts"
 
 /** Where all of the bench happens. */
 export const ENVIRONMENT: Environment = { platformId: PLATFORM.platformId, mode: "production" }

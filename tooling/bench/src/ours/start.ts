@@ -1,16 +1,201 @@
-import { type CountersignOptions, createCountersign } from "countersign"
-import { layer, Store, Vault } from "countersign/effect"
-import { Effect, Layer, ManagedRuntime } from "effect"
-import { startIssuer } from "../seed/issuer.ts"
-import { authorizationOf, PLATFORM, type Platform, type Seed, SUBJECTS, type Subject } from "../seed/Seed.ts"
-import { letterBox } from "../server/letterBox.ts"
-import { listening } from "../server/listening.ts"
-import type { Running, ServerSpec } from "../server/ServerSpec.ts"
+import { migrate, type Pool, type PoolQuery, postgres } from "@countersign/postgres"
+import { type CountersignOptions, createCountersign, secretDigest } from "countersign"
+import { type Change, type Environment, environmentKey, layer, memoryStore, Store, Vault } from "countersign/effect"
+import { Effect, Layer, ManagedRuntime, Schema } from "effect"
+import pg from "pg"
+import {
+  authorizationOf,
+  type Issuer,
+  PLATFORM,
+  type Platform,
+  RELYING_PARTY,
+  SERVICE_KEYS,
+  SESSION_LIFETIME,
+  type Seed,
+  SUBJECTS,
+  type Subject,
+  startIssuer
+} from "../seed/Seed.ts"
+import { letterBox, listening, POOL_SIZE, type Running, type ServerSpec } from "../server/ServerSpec.ts"
+import { ENVIRONMENT, equipped } from "./equipped.ts"
 import { hostOf } from "./hostOf.ts"
-import { lettersOf } from "./lettersOf.ts"
-import { openStore } from "./openStore.ts"
-import { optionsOf } from "./optionsOf.ts"
-import { settle } from "./settle.ts"
+
+/**
+ * Writes the subjects, and tells who they are. The service makes the customers, over a store that only listens; what
+ * each signs in with is put beside, and all of it is written in large commits.
+ */
+export const settle = async (
+  store: Store["Service"],
+  options: CountersignOptions,
+  {
+    count,
+    issuer,
+    platformId = ENVIRONMENT.platformId
+  }: { readonly count: number; readonly issuer: Issuer; readonly platformId?: string }
+): Promise<ReadonlyArray<Subject>> => {
+  const heard: Array<Change> = []
+  const environment: Environment = { ...ENVIRONMENT, platformId }
+  const service = createCountersign({ ...options, store: Layer.succeed(Store, listener(heard, environment)) })
+  const { customers } = service.api.in(environment)
+  const write = () => Effect.runPromise(store.commit(heard.splice(0), []))
+  const subjects: Array<Subject> = []
+  for (let number = 0; number < count; number += 1) {
+    const email = `subject-${number}@example.com`
+    const from = heard.length
+    const { id: customerId } = await customers.create({ customerType: "INDIVIDUAL", email })
+    const { changes, ids } = equipped(number, { environment, issuer, changes: heard.slice(from) })
+    heard.push(...changes)
+    subjects.push({ number, customerId, email, ...ids })
+    if (heard.length > CHANGES_OF_A_COMMIT) await write()
+  }
+  await write()
+  await service.close()
+  return subjects
+}
+
+const CHANGES_OF_A_COMMIT = 250
+
+/** Hears what one environment writes. A service may write to the others of its tokens too, and each is settled by itself. */
+const listener = (heard: Array<Change>, environment: Environment): Store["Service"] => ({
+  load: (refs) => Effect.succeed(refs.map(() => [])),
+  find: () => Effect.succeed([]),
+  commit: (changes) =>
+    Effect.sync(
+      () => void heard.push(...changes.filter((change) => change.environment === environmentKey(environment)))
+    ),
+  claimDue: () => Effect.succeed([]),
+  sweep: () => Effect.succeed(0)
+})
+
+/** A host's pool that counts what is sent through it for requests: what the workers beside them look for is not. */
+const countedPool = (database: string | undefined) => {
+  const pool = new pg.Pool({ connectionString: database, max: POOL_SIZE, idleTimeoutMillis: 0 })
+  pool.on("error", () => {})
+  let count = 0
+  const counted: Pool = {
+    connect: async () => {
+      const client = await pool.connect()
+      return {
+        query: (query, values) => {
+          if (!isOfWorkers(query)) count += 1
+          return typeof query === "string" ? client.query(query, values) : client.query(query)
+        },
+        release: (error) => client.release(error),
+        on: (event, listener) => client.on(event, listener),
+        removeListener: (event, listener) => client.removeListener(event, listener)
+      }
+    }
+  }
+  return {
+    pool: counted,
+    statements: () => count,
+    /** Makes every connection that there may be: none of them is then made while somebody measures. */
+    fill: async () => {
+      const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()))
+      for (const client of clients) client.release()
+    },
+    analyze: () => pool.query("analyze"),
+    end: () => pool.end()
+  }
+}
+
+/** What the workers beside the requests send: they claim and sweep, look up where events go, and take away what is done. */
+const isOfWorkers = (query: string | PoolQuery): boolean => {
+  if (typeof query === "string") return /to_regclass/u.test(query)
+  const { text, values } = query
+  if (/\.claim\(|\.sweep\(|to_regclass/u.test(text)) return true
+  // The collections of a commit are its ninth value, and those of the ids of a load its second.
+  return /\.commit\(/u.test(text) ? named(values[8]).every(isOrder) : named(values[1]).includes("platform_configs")
+}
+
+const named = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+const isOrder = (collection: unknown): boolean => ORDERS.some((order) => order === collection)
+const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
+
+/** No bucket of these is ever empty: the limits of the peers are off as well. */
+const UNLIMITED = { capacity: 1_000_000_000, refillEvery: 1 }
+
+/** The options of a service in production, as its host would write them. */
+export const optionsOf = (
+  { issuer, jwksUri }: { readonly issuer: Issuer; readonly jwksUri: string },
+  platforms: ReadonlyArray<Platform> = [PLATFORM]
+) => {
+  const { origin, rpId } = RELYING_PARTY
+  const options: CountersignOptions = {
+    tokens: platforms.map(({ platformId, secret, tokenId }) => ({
+      id: tokenId,
+      secretSha256: secretDigest(secret),
+      platformId,
+      mode: "production"
+    })),
+    keys: SERVICE_KEYS,
+    // Letters are read where they are ordered; see lettersOf.
+    mailer: { sendCode: async () => {} },
+    externalAccounts: { verify: async () => ({ standing: "CONFIRMED", nameMatch: "MATCHED" }) },
+    production: {
+      passkeys: { rpIds: [rpId], origins: [origin] },
+      oidc: { issuers: [{ issuer: issuer.issuer, jwksUri, audiences: [issuer.audience] }] }
+    },
+    policy: {
+      sessionLifetime: SESSION_LIFETIME,
+      challengesPerCredential: UNLIMITED,
+      challengesPerAddress: UNLIMITED,
+      requestsPerAccount: UNLIMITED,
+      callsPerToken: UNLIMITED
+    },
+    logs: "none"
+  }
+  return options
+}
+
+/** The store of a server, and what it has been sent. */
+const openStore = async ({ database, store }: ServerSpec) => {
+  if (store === "memory") return { ...(await built(memoryStore)), statements: () => 0, settled: async () => {} }
+  const { analyze, end, fill, pool, statements } = countedPool(database)
+  await fill()
+  await migrate(pool)
+  const { close, store: opened } = await built(postgres({ pool }))
+  return {
+    store: opened,
+    statements,
+    /** What autovacuum does a minute after so many rows came: until then the planner guesses. */
+    settled: async () => void (await analyze()),
+    close: async () => {
+      await close()
+      await end()
+    }
+  }
+}
+
+const built = async (layer: Layer.Layer<Store>) => {
+  const runtime = ManagedRuntime.make(layer)
+  return { store: await runtime.runPromise(Effect.service(Store)), close: () => runtime.dispose() }
+}
+
+/**
+ * A store that reads a letter where it is ordered. The service mails a quarter of a second later, twenty at a time: a
+ * user who waits for that would be what is measured.
+ */
+const lettersOf = (
+  store: Store["Service"],
+  vault: Vault["Service"],
+  post: (address: string, code: string) => void
+): Store["Service"] => ({
+  ...store,
+  commit: (changes, guards) => {
+    const order = changes.find(({ collection, op }) => collection.name === "code_mails" && op !== "remove")
+    if (order === undefined || order.op === "remove") return store.commit(changes, guards)
+    const { issueId, sealedCode, to } = readOrder(order.body)
+    return store.commit(changes, guards).pipe(
+      Effect.andThen(vault.open(sealedCode, `email-otp code ${issueId}`)),
+      Effect.map((code) => post(to, Buffer.from(code).toString()))
+    )
+  }
+})
+
+const readOrder = Schema.decodeUnknownSync(
+  Schema.Struct({ issueId: Schema.String, sealedCode: Schema.String, to: Schema.String })
+)
 
 /** Countersign as a host in production runs it: a production token, its own pool, limits that no run reaches. */
 export const start = async (spec: ServerSpec): Promise<Running> => {

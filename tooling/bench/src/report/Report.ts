@@ -1,5 +1,4 @@
-import type { Sample } from "../run/Cell.ts"
-import type { Line } from "./Line.ts"
+import type { Sample, Spread } from "../run/Cell.ts"
 
 /** The machine of a run, as far as it matters for its figures. */
 export interface Machine {
@@ -21,3 +20,36 @@ export interface Report {
   readonly lines: ReadonlyArray<Line>
   readonly samples: ReadonlyArray<Sample>
 }
+
+/** One line of the report: a figure, how far it spread, and what it had to reach. */
+export interface Line extends Spread {
+  readonly section: string
+  readonly name: string
+  readonly unit: string
+  readonly goal?: number
+  readonly holds?: boolean
+}
+
+/** A figure that has to reach its goal, where it has one. */
+export const reaching = (spread: Spread, goal: number | undefined) =>
+  goal === undefined ? spread : { ...spread, goal, holds: spread.median >= goal }
+
+/** A figure that has to stay below its goal. */
+export const below = (spread: Spread, goal: number) => ({ ...spread, goal, holds: spread.median < goal })
+
+/** A figure with two decimals. */
+export const two = (value: number): string => value.toFixed(2)
+
+/** A figure without any. */
+export const whole = (value: number): string => value.toFixed(0)
+
+/** Lines, for a terminal. */
+export const printedLines = (lines: ReadonlyArray<Line>): string =>
+  lines
+    .map(({ goal, holds, median, name, p10, p90, unit }) => {
+      const judged = goal === undefined ? "" : `, ${holds === true ? "holds" : "misses"} ${goal}`
+      return `${figure(median)} ${unit} (${figure(p10)} to ${figure(p90)})${judged}  ${name}\n`
+    })
+    .join("")
+
+const figure = (value: number): string => (value < 100 ? value.toPrecision(3) : value.toFixed(0))

@@ -1,7 +1,48 @@
-import { TABLE, USERS } from "../run/plan.ts"
-import { CPU_ABOVE_FLOOR, ELSEWHERE, type Goal, HOLDS, STATEMENTS_OF_A_LEG, STRETCHES } from "./goals.ts"
-import { type Line, reaching } from "./Line.ts"
-import type { Row } from "./ratios.ts"
+import { type Sample, type Spread, spread, TABLE, USERS } from "../run/Cell.ts"
+import type { KindName } from "../server/ServerSpec.ts"
+import { type Line, reaching } from "./Report.ts"
+
+/** What a flow has to reach, as a share of the floor beside it. */
+interface Goal {
+  readonly flow: string
+  readonly users: number
+  readonly share: number
+}
+
+/** By 8 users in Express on PostgreSQL: to be held. */
+const HOLDS: ReadonlyArray<Goal> = [
+  { flow: "signed leg 1", users: 8, share: 0.8 },
+  { flow: "signed legs 1 and 2", users: 8, share: 0.85 },
+  { flow: "EMAIL_OTP login", users: 8, share: 0.85 },
+  { flow: "PASSKEY login", users: 8, share: 0.55 },
+  { flow: "OAUTH verify", users: 8, share: 0.75 },
+  { flow: "list sessions", users: 8, share: 0.75 },
+  { flow: "list credentials", users: 8, share: 0.75 },
+  { flow: "external account create", users: 8, share: 0.75 }
+]
+
+/** To be reached by fewer statements, or by sending those of several calls together. */
+const STRETCHES: ReadonlyArray<Goal> = [
+  { flow: "signed leg 1", users: 32, share: 1.8 },
+  { flow: "signed leg 1", users: 64, share: 2 },
+  { flow: "signed legs 1 and 2", users: 32, share: 1.2 },
+  { flow: "signed legs 1 and 2", users: 64, share: 1.4 },
+  { flow: "EMAIL_OTP login", users: 32, share: 1.2 },
+  { flow: "PASSKEY login", users: 8, share: 0.85 },
+  { flow: "OAUTH verify", users: 8, share: 0.85 },
+  { flow: "list sessions", users: 8, share: 1.1 },
+  { flow: "list credentials", users: 8, share: 1.1 },
+  { flow: "external account create", users: 64, share: 1.5 }
+]
+
+/** In every other mount, and in memory. */
+const ELSEWHERE = 0.6
+
+/** Microseconds of processor time that a request may cost above the floor. */
+const CPU_ABOVE_FLOOR = 60
+
+/** Statements of one signed leg. */
+const STATEMENTS_OF_A_LEG = 2
 
 /** What our flows reach of the floor, against what they have to. */
 export const floorLines = (rows: ReadonlyArray<Row>): ReadonlyArray<Line> => {
@@ -57,4 +98,71 @@ const statements = ({ flow, kinds }: Row): ReadonlyArray<Line> => {
   const spread = { median: count, p10: count, p90: count }
   const holds = count <= STATEMENTS_OF_A_LEG
   return [{ section: "Statements", name: flow, unit: "a leg", ...spread, goal: STATEMENTS_OF_A_LEG, holds }]
+}
+
+/** A flow by so many users, with what each kind of server made of it. */
+export interface Row extends Pick<Sample, "flow" | "mount" | "store" | "users"> {
+  readonly kinds: ReadonlyMap<KindName, Figures>
+  /** Ours over the floor, taken within each round. */
+  readonly ratio: Spread | undefined
+  /** Microseconds of processor time that a request costs ours above the floor, taken within each round. */
+  readonly cpuAbove: Spread | undefined
+}
+
+/** Medians over the rounds. */
+interface Figures {
+  readonly rate: Spread
+  readonly p50: number
+  readonly cpu: number
+  readonly postgres: number | undefined
+  readonly statements: number
+}
+
+/** The samples of a run, a row for each cell. */
+export const rowsOf = (samples: ReadonlyArray<Sample>): ReadonlyArray<Row> =>
+  [...grouped(samples, ({ flow, mount, store, users }) => `${mount} ${store} ${flow} ${users}`).values()].flatMap(
+    (cell) => {
+      const [first] = cell
+      if (first === undefined) return []
+      const { flow, mount, store, users } = first
+      const kinds = new Map([...grouped(cell, ({ kind }) => kind)].map(([kind, all]) => [kind, figuresOf(all)]))
+      const ratio = within(cell, ({ rate }, floor) => rate / floor.rate)
+      const cpuAbove = within(cell, ({ cpu }, floor) => cpu - floor.cpu)
+      return [{ flow, mount, store, users, kinds, ratio, cpuAbove }]
+    }
+  )
+
+/** Compares ours with the floor, round by round. */
+const within = (
+  samples: ReadonlyArray<Sample>,
+  compare: (ours: Sample, floor: Sample) => number
+): Spread | undefined => {
+  const values = [...grouped(samples, ({ round }) => round).values()].flatMap((round) => {
+    const ours = round.find(({ kind }) => kind === "ours")
+    const floor = round.find(({ kind }) => kind === "floor")
+    return ours === undefined || floor === undefined ? [] : [compare(ours, floor)]
+  })
+  return values.length === 0 ? undefined : spread(values)
+}
+
+const figuresOf = (samples: ReadonlyArray<Sample>): Figures => {
+  const median = (read: (sample: Sample) => number) => spread(samples.map(read)).median
+  const postgres = samples.flatMap((sample) => sample.postgres ?? [])
+  return {
+    rate: spread(samples.map(({ rate }) => rate)),
+    p50: median(({ p50 }) => p50),
+    cpu: median(({ cpu }) => cpu),
+    postgres: postgres.length === 0 ? undefined : spread(postgres).median,
+    statements: median(({ statements }) => statements)
+  }
+}
+
+const grouped = <A, K>(all: ReadonlyArray<A>, keyOf: (each: A) => K): ReadonlyMap<K, ReadonlyArray<A>> => {
+  const groups = new Map<K, Array<A>>()
+  for (const each of all) {
+    const group = groups.get(keyOf(each)) ?? []
+    group.push(each)
+    groups.set(keyOf(each), group)
+  }
+  return groups
 }

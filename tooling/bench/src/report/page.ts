@@ -1,8 +1,5 @@
-import { two, whole } from "./figures.ts"
-import type { Line } from "./Line.ts"
-import type { Report } from "./Report.ts"
-import type { Row } from "./ratios.ts"
-import { rowsOf } from "./ratios.ts"
+import { type Row, rowsOf } from "./floorLines.ts"
+import { type Line, type Report, two, whole } from "./Report.ts"
 
 /** The page of a run. */
 export const page = ({ lines, machine, samples }: Report): string => {

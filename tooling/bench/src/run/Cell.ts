@@ -1,3 +1,6 @@
+import { parseArgs } from "node:util"
+import type { Flow } from "../flows/Flow.ts"
+import { flows } from "../flows/index.ts"
 import type { KindName, Mount, ServerSpec } from "../server/ServerSpec.ts"
 
 /** A flow to be run by so many users at once, against each server of its group that takes it. */
@@ -38,3 +41,104 @@ export interface Sample {
   readonly postgres: number | undefined
   readonly statements: number
 }
+
+/** What a run was asked for. */
+export interface Settings {
+  /** Only flows whose name holds this. */
+  readonly flow: string | undefined
+  readonly rounds: number | undefined
+  readonly isQuick: boolean
+  /** A folder for processor profiles of the servers. */
+  readonly profile: string | undefined
+}
+
+/** Reads the command line. Throws on what it does not understand. */
+export const settingsOf = (args: ReadonlyArray<string>): Settings => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      flow: { type: "string" },
+      rounds: { type: "string" },
+      quick: { type: "boolean", default: false },
+      profile: { type: "string" }
+    }
+  })
+  const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
+  if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0)) {
+    throw new Error(`--rounds takes a number above 0, not ${values.rounds}`)
+  }
+  return { flow: values.flow, rounds, isQuick: values.quick, profile: values.profile }
+}
+
+/** Only a run of everything is written down. */
+export const isWhole = ({ flow, isQuick, profile }: Settings): boolean =>
+  flow === undefined && profile === undefined && !isQuick
+
+const BOTH: ReadonlyArray<KindName> = ["floor", "ours"]
+
+/** Users at once in the table. */
+export const USERS = 8
+
+/** How many users at once, beside those of the table. */
+const MORE_USERS: Readonly<Record<string, ReadonlyArray<number>>> = {
+  "signed leg 1": [32, 64],
+  "signed legs 1 and 2": [32, 64],
+  "EMAIL_OTP login": [32],
+  "external account create": [64]
+}
+
+/** Where all columns are measured. */
+export const TABLE = { mount: "express", store: "postgres" } as const
+
+/** The other mounts and stores. */
+const OTHERS: ReadonlyArray<Pick<ServerSpec, "mount" | "store">> = [
+  { mount: "koa", store: "postgres" },
+  { mount: "node", store: "postgres" },
+  { mount: "express", store: "memory" },
+  { mount: "koa", store: "memory" },
+  { mount: "web", store: "memory" }
+]
+
+/** What a run does. With a flow, or quick, only Express on PostgreSQL. */
+export const planOf = ({ flow = "", isQuick, rounds }: Settings): ReadonlyArray<Group> => {
+  const chosen = flows.filter(({ name }) => name.toLowerCase().includes(flow.toLowerCase()))
+  if (chosen.length === 0) {
+    throw new Error(`there is no flow ${flow}: choose among ${flows.map(({ name }) => name).join(", ")}`)
+  }
+  const cell = ({ kinds = BOTH, name }: Flow, users: number): Cell => ({ flow: name, users, kinds })
+  const main: Group = {
+    ...TABLE,
+    cells: chosen.flatMap((each) =>
+      [USERS, ...(isQuick ? [] : (MORE_USERS[each.name] ?? []))].map((users) => cell(each, users))
+    ),
+    rounds: rounds ?? (isQuick ? 3 : 5),
+    warm: 150,
+    measured: isQuick ? 500 : 600,
+    warming: 3000
+  }
+  const everywhere = chosen.filter(({ kinds }) => kinds === undefined)
+  const others = OTHERS.map((where): Group => {
+    const cells = everywhere.map((each) => cell(each, USERS))
+    return { ...where, cells, rounds: rounds ?? 3, warm: 80, measured: 250, warming: 1500 }
+  })
+  return isQuick || flow !== "" ? [main] : [main, ...others]
+}
+
+/** The value below which a share of all values lies; between two values, the nearer. */
+export const quantile = (values: ReadonlyArray<number>, share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN
+}
+
+/** The middle value, and how far nearly all lie. */
+export interface Spread {
+  readonly median: number
+  readonly p10: number
+  readonly p90: number
+}
+
+export const spread = (values: ReadonlyArray<number>): Spread => ({
+  median: quantile(values, 0.5),
+  p10: quantile(values, 0.1),
+  p90: quantile(values, 0.9)
+})

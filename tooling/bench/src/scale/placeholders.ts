@@ -1,5 +1,4 @@
-import { OIDC, sha256 } from "./identities.ts"
-import { KEYS, type Population, uuidOf } from "./Population.ts"
+import { KEYS, OIDC, type Population, sha256, uuidOf } from "./Population.ts"
 
 const MODEL: Pick<Population, "since"> = { since: 0x0a0a_0a0a_0a0a }
 

@@ -1,7 +1,6 @@
 import { type Pool, postgres } from "@countersign/postgres"
 import { createCountersign, secretDigest } from "countersign"
-import { RELYING_PARTY } from "./identities.ts"
-import { PLATFORMS } from "./Population.ts"
+import { PLATFORMS, RELYING_PARTY } from "./Population.ts"
 import { LIFETIME } from "./templates.ts"
 
 const secret = "seeded"

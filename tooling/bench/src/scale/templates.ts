@@ -12,8 +12,7 @@ import {
   SignedRequest
 } from "@countersign/core/internal"
 import { activity, parseId, parsePublicKey } from "@countersign/wire"
-import { COSE_KEY, OIDC, RELYING_PARTY, sha256 } from "./identities.ts"
-import type { SeededType } from "./Population.ts"
+import { COSE_KEY, OIDC, RELYING_PARTY, type SeededType, sha256 } from "./Population.ts"
 import { placeholders } from "./placeholders.ts"
 
 /** The record that all seeded ones of a kind are copies of, but for the placeholders in it. */

@@ -1,3 +1,6 @@
+import { createHash, generateKeyPairSync } from "node:crypto"
+import { type Pair, pairOf } from "../native/native.ts"
+import { listening } from "../server/ServerSpec.ts"
 /** Somebody with a wallet: the ids that a server gave. The keys follow from the number of the subject. */
 export interface Subject {
   readonly number: number
@@ -65,3 +68,40 @@ export const readersAmong = (subjects: number): number => Math.min(64, Math.floo
 
 /** How long a session of a subject lasts: longer than any run. */
 export const SESSION_LIFETIME = 4 * 3_600_000
+
+/** An issuer whose key set is served on loopback. */
+export const startIssuer = async () => {
+  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  const jwks = JSON.stringify({
+    keys: [{ ...publicKey.export({ format: "jwk" }), kid: KEY_ID, use: "sig", alg: "RS256" }]
+  })
+  const { close, port } = await listening((_, response) => {
+    response.setHeader("content-type", "application/json").end(jwks)
+  })
+  const issuer: Issuer = {
+    issuer: "https://issuer.example.com",
+    audience: "wallet-app",
+    keyId: KEY_ID,
+    privateKey: privateKey.export({ format: "pem", type: "pkcs8" }).toString()
+  }
+  return { issuer, publicKey, jwksUri: `http://127.0.0.1:${port}/jwks`, close }
+}
+
+const KEY_ID = "bench-1"
+
+/** The pair of a subject for one purpose: the same in every process, so that no key has to be sent. */
+export const subjectPair = (purpose: "session" | "passkey", number: number): Pair =>
+  pairOf(createHash("sha256").update(`${purpose} ${number}`).digest())
+
+/** The WebAuthn id of a subject's passkey. */
+export const passkeyIdOf = (number: number): string =>
+  createHash("sha256").update(`passkey id ${number}`).digest("base64url")
+
+/** The subject, at its issuer. */
+export const oidcSubjectOf = (number: number): string => `subject-${number}`
+
+/** The key that signs bundles, and the key that encrypts at rest: hex, the same in every server of a run. */
+export const SERVICE_KEYS = {
+  service: createHash("sha256").update("service").digest("hex"),
+  vault: createHash("sha256").update("vault").digest("hex")
+}

@@ -1,6 +1,5 @@
 import { kinds } from "./kinds.ts"
-import type { ServerSpec } from "./ServerSpec.ts"
-import { usage } from "./usage.ts"
+import { type ServerSpec, usage } from "./ServerSpec.ts"
 
 // Started by fork, with its spec as JSON: says `ready` once, and what it has used whenever it is asked.
 const spec: ServerSpec = JSON.parse(process.argv[2] ?? "")

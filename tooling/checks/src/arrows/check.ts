@@ -1,14 +1,206 @@
-import type { Workspace } from "../workspace/Manifest.ts"
-import { type Breach, byPlace } from "./breach.ts"
-import type { Placed } from "./Placed.ts"
-import { cycles } from "./rules/cycles.ts"
-import { declared } from "./rules/declared.ts"
-import { dependencies } from "./rules/dependencies.ts"
-import { fixtures } from "./rules/fixtures.ts"
-import { folder } from "./rules/folder.ts"
+import { isBuiltin } from "node:module"
+import { posix } from "node:path"
+import { LISTS, type Manifest, manifestPath, type Workspace } from "../workspace/Manifest.ts"
+import { allows, type Breach, byPlace } from "./breach.ts"
+import { rows } from "./dependencyTable.ts"
+import { folders, house, httpFolders, loaders, type Room } from "./house.ts"
 import { hygiene } from "./rules/hygiene.ts"
-import { room } from "./rules/room.ts"
-import { read } from "./source.ts"
+import { type Import, read, type Source } from "./source.ts"
+
+/** The package a specifier names, or undefined for a path, a subpath import or a module of Node. */
+const packageOf = (specifier: string): string | undefined => {
+  if (/^[./#]/u.test(specifier) || isBuiltin(specifier)) return undefined
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/")
+}
+
+/** The path a relative specifier names, or undefined for anything else. */
+const fileOf = (from: string, specifier: string): string | undefined =>
+  specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined
+
+/** The modules of effect an import reaches. An index taken whole ends in a slash, so that no list allows it but `**`. */
+const effectModules = ({ specifier, names }: Import): ReadonlyArray<string> => {
+  const path = specifier?.split("/").slice(1) ?? []
+  const isIndex = !/^\p{Lu}/u.test(path.at(-1) ?? "")
+  return isIndex ? names.map((name) => [...path, name === "*" ? "(whole index)/" : name].join("/")) : [path.join("/")]
+}
+
+/** Whether every target of a subpath import is a file of its package. One that is not declared has no target. */
+const leadsToFiles = (target: unknown): boolean => {
+  if (typeof target === "string") return target.startsWith("./")
+  return typeof target === "object" && target !== null && Object.values(target).every(leadsToFiles)
+}
+
+/** An import must follow an arrow of the house. */
+const room = ({ source, home, workspaces }: Placed): ReadonlyArray<Breach> => {
+  const row = house.find(({ room }) => allows([room], home.folder))
+  if (row === undefined) {
+    return [{ path: source.path, line: 1, rule: "room", remedy: `give ${home.folder} a row in src/arrows/house.ts` }]
+  }
+  const rooms = new Map(workspaces.map(({ folder, manifest }) => [manifest.name, folder]))
+  return source.imports.flatMap((found) =>
+    remedies(row, source.path, home, rooms, found).map(([rule, remedy]) => {
+      return { path: source.path, line: found.line, rule, remedy }
+    })
+  )
+}
+
+type Remedy = readonly [rule: string, remedy: string]
+
+const remedies = (
+  row: Room,
+  path: string,
+  { folder, manifest }: Workspace,
+  rooms: ReadonlyMap<string, string>,
+  found: Import
+): ReadonlyArray<Remedy> => {
+  const { specifier } = found
+  if (specifier === undefined && allows(loaders, path)) return []
+  if (specifier === undefined) return [["computed-import", "import a literal name, so that this checker can read it"]]
+  const file = fileOf(path, specifier)
+  if (file !== undefined) {
+    if (file.startsWith(`${folder}/src/`)) return []
+    return [["room", `${specifier} leaves ${folder}/src: import the other package by its name`]]
+  }
+  if (specifier.startsWith("#")) {
+    if (leadsToFiles(manifest.imports?.[specifier])) return []
+    return [["room", `declare ${specifier} in the imports of ${folder}/package.json, with files of the package`]]
+  }
+  if (isBuiltin(specifier)) {
+    if (allows(row.node, path.slice(folder.length + 1))) return []
+    return [["node", `${folder} may not import ${specifier}${row.node.length > 0 ? ` outside ${row.node}` : ""}`]]
+  }
+  const name = packageOf(specifier) ?? specifier
+  if (name === "effect") {
+    return effectModules(found)
+      .filter((module) => !allows(row.effect, module))
+      .map((module) => ["effect", `${folder} may not import ${module} of effect; see src/arrows/house.ts`])
+  }
+  const target = rooms.get(name)
+  if (target !== undefined) {
+    return allows(row.workspace, target) ? [] : [["room", `no arrow runs from ${folder} to ${target}`]]
+  }
+  return allows(row.npm, name) ? [] : [["npm", `${folder} may not import ${name} from npm`]]
+}
+
+const page = "docs/dependencies.md"
+const exact = /^(npm:(@[^/]+\/)?[^@]+@)?[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?$/u
+
+/**
+ * Every dependency is pinned and has one line in docs/dependencies.md, and the page names nothing else. `npm run docs` prints
+ * which workspaces use it.
+ */
+export const dependencies = (workspaces: ReadonlyArray<Workspace>, markdown: string): ReadonlyArray<Breach> => {
+  const own = new Map(workspaces.map(({ manifest }) => [manifest.name, manifest.version]))
+  const written = new Map(rows(markdown).map((row) => [key(row.name, row.version), row]))
+  const used = new Set<string>()
+  const breaches: Array<Breach> = []
+
+  for (const { folder, manifest, text } of workspaces) {
+    for (const { name, range, isPeer } of listed(manifest)) {
+      const report = (rule: string, remedy: string) =>
+        breaches.push({ path: manifestPath(folder), line: lineOf(text, name, range), rule, remedy })
+      if (!isPeer && !exact.test(range)) report("pinned", `pin ${name} to one version, not ${range}`)
+      if (own.has(name)) {
+        if (own.get(name) !== range) report("pinned", `${name} is at ${own.get(name)} in this repository, not ${range}`)
+        continue
+      }
+      used.add(key(name, range))
+      if (!written.has(key(name, range))) report("dependency-page", `write one line for ${name} ${range} in ${page}`)
+    }
+  }
+
+  for (const [place, { line, name, version }] of written) {
+    if (used.has(place)) continue
+    const remedy = `no workspace depends on ${name} ${version}: remove the line`
+    breaches.push({ path: page, line, rule: "dependency-page", remedy })
+  }
+  return breaches
+}
+
+const key = (name: string, version: string): string => `${name} ${version}`
+
+const listed = (manifest: Manifest) =>
+  LISTS.flatMap((list) =>
+    Object.entries(manifest[list] ?? {}).map(([name, range]) => ({ name, range, isPeer: list === "peerDependencies" }))
+  )
+
+const lineOf = (text: string, name: string, range: string): number =>
+  1 + text.split("\n").findIndex((line) => line.includes(`"${name}"`) && line.includes(`"${range}"`))
+
+/** Inside core, siblings do not know each other: an operation introduces them. Inside http, arrows point one way. */
+const folder = (placed: Placed): ReadonlyArray<Breach> => [
+  ...crossings(folders, placed, "move what both need down to model or ports, or introduce them in operations"),
+  ...crossings(httpFolders, placed, "move what both need down, as far as message")
+]
+
+const crossings = ({ room, rows }: typeof folders, { home, source }: Placed, cure: string): ReadonlyArray<Breach> => {
+  if (home.folder !== room) return []
+  const from = folderOf(room, source.path)
+  const may = rows.find((row) => allows([row.folder], from))?.may ?? []
+  return source.imports.flatMap(({ specifier, line }) => {
+    const file = specifier === undefined ? undefined : fileOf(source.path, specifier)
+    if (file === undefined || !file.startsWith(`${room}/src/`)) return []
+    const to = folderOf(room, file)
+    if (to === from || allows(may, to)) return []
+    return [{ path: source.path, line, rule: "folder", remedy: `${from} may not import ${to}: ${cure}` }]
+  })
+}
+
+const folderOf = (room: string, path: string): string => {
+  const [first, second, ...rest] = path.slice(`${room}/src/`.length).split("/")
+  if (first === undefined || second === undefined) return "."
+  return first === "rules" && rest.length > 0 ? `${first}/${second}` : first
+}
+
+/** No file may reach itself through its imports, types included. Each cycle is reported where the search closes it. */
+const cycles = (sources: ReadonlyArray<Source>): ReadonlyArray<Breach> => {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const done = new Set<string>()
+  const breaches: Array<Breach> = []
+
+  const visit = (source: Source, trail: ReadonlyArray<string>): void => {
+    const here = [...trail, source.path]
+    for (const { specifier, line } of source.imports) {
+      const target = byPath.get((specifier === undefined ? undefined : fileOf(source.path, specifier)) ?? "")
+      if (target === undefined || done.has(target.path)) continue
+      const start = here.indexOf(target.path)
+      if (start === -1) {
+        visit(target, here)
+      } else {
+        const ring = [...here.slice(start), target.path].map((path) => path.split("/src/")[1] ?? path).join(" -> ")
+        breaches.push({ path: source.path, line, rule: "cycle", remedy: `break the ring ${ring}` })
+      }
+    }
+    done.add(source.path)
+  }
+
+  for (const source of sources) if (!done.has(source.path)) visit(source, [])
+  return breaches
+}
+
+/** A package that is imported must stand in the workspace's own package.json, where a host installs it from. */
+const declared = ({ source, home }: Placed): ReadonlyArray<Breach> => {
+  const { dependencies = {}, peerDependencies = {} } = home.manifest
+  return source.imports.flatMap(({ specifier, line }) => {
+    const name = specifier === undefined ? undefined : packageOf(specifier)
+    if (name === undefined || Object.hasOwn(dependencies, name) || Object.hasOwn(peerDependencies, name)) return []
+    const remedy = `declare ${name} in the dependencies or peerDependencies of ${home.folder}/package.json`
+    return [{ path: source.path, line, rule: "declared", remedy }]
+  })
+}
+
+/** A test imports no file of another workspace's tests: what several of them use belongs to tooling/harness. */
+const fixtures = ({ home, source, workspaces }: Placed): ReadonlyArray<Breach> =>
+  source.imports.flatMap(({ line, specifier }) => {
+    const file = specifier === undefined ? undefined : fileOf(source.path, specifier)
+    const owner = workspaces.find(({ folder }) => file?.startsWith(`${folder}/test/`))
+    if (owner === undefined || owner.folder === home.folder) return []
+    const remedy = `move ${file} to tooling/harness/src: ${owner.folder}/test is for the tests of that package alone`
+    return [{ path: source.path, line, rule: "fixtures", remedy }]
+  })
 
 /** The repository as the rules see it. Paths run from its root. */
 export interface Tree {
@@ -37,3 +229,10 @@ export const check = (tree: Tree): ReadonlyArray<Breach> => {
 }
 
 const isTest = ({ home, source }: Placed): boolean => source.path.startsWith(`${home.folder}/test/`)
+
+/** A file, the workspace it belongs to, and all the others. */
+interface Placed {
+  readonly source: Source
+  readonly home: Workspace
+  readonly workspaces: ReadonlyArray<Workspace>
+}

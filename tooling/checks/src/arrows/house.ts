@@ -1,4 +1,4 @@
-import type { Patterns } from "./pattern.ts"
+import type { Patterns } from "./breach.ts"
 
 /** What the files of one room may import. Every list is read by `allows`: the last match decides. */
 export interface Room {
@@ -133,10 +133,11 @@ export const folders = {
     { folder: "machine", may: none },
     { folder: "kernel", may: none },
     { folder: "model", may: ["kernel"] },
-    { folder: "ports", may: ["kernel", "model"] },
-    { folder: "operations", may: ["*", "!."] },
-    { folder: ".", may: ["*"] },
-    { folder: "*", may: ["machine", "kernel", "model", "ports"] }
+    { folder: "ports", may: ["kernel", "model", "store"] },
+    { folder: "store", may: ["kernel", "model"] },
+    { folder: "operations", may: ["**", "!."] },
+    { folder: ".", may: ["**"] },
+    { folder: "rules/*", may: ["machine", "kernel", "model", "ports", "store"] }
   ]
 }
 
@@ -165,7 +166,7 @@ export const sandboxWords = {
 export const casts = {
   plain: ["packages/**", "tooling/**", "!tooling/checks/**", "!tooling/harness/**"],
   throughUnknown: all,
-  exempt: ["packages/core/src/machine/Machine.ts", "packages/core/src/credentials/kinds/index.ts"]
+  exempt: ["packages/core/src/machine/Machine.ts", "packages/core/src/rules/credentials/kinds/index.ts"]
 }
 
 /**
@@ -177,18 +178,13 @@ export const readers: Patterns = [
   ...["**", "!packages/wire/**", "!packages/account-types/**", "!packages/core/**", "!packages/http/**"],
   ...["!packages/sandbox/**", "!packages/countersign/**", "!adapters/**"],
   ...["packages/wire/src/json.ts", "packages/http/src/document/openApi.ts"],
-  ...["packages/core/src/ports/vaulted.ts", "packages/http/src/resources/paging.ts"],
+  ...["packages/core/src/ports/Vault.ts", "packages/http/src/resources/paging.ts"],
   "packages/http/src/server/inProcess.ts",
   ...["adapters/memory/src/memoryStore.ts", "adapters/postgres/src/ids.ts", "adapters/*/src/rows.ts"]
 ]
 
 /** The files that load what a person names when they run it. Nothing of this repository can be reached so. */
-export const loaders: Patterns = [
-  "packages/cli/src/doctor/options.ts",
-  "tooling/mutation/src/warm/collect.ts",
-  // Each account type has a file of vectors, which its name finds.
-  "tooling/harness/src/accounts/readVectors.ts"
-]
+export const loaders: Patterns = ["packages/cli/src/doctor/options.ts", "tooling/mutation/src/warm/collect.ts"]
 
 /** Where a switch must name every case. */
 export const exhaustive: Patterns = ["packages/core/src/**"]

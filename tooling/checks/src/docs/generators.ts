@@ -1,29 +1,151 @@
-import { withTokenPowers } from "../authority/block.ts"
-import { tokenPowers } from "../authority/tokenPowers.ts"
+import { posix } from "node:path"
+import { Predicate, Schema } from "effect"
+import { rows } from "../arrows/dependencyTable.ts"
+import { type TokenPower, tokenPowers } from "../authority/tokenPowers.ts"
 import { handshakePicture, signedRetryPicture } from "../pictures/exchanges.ts"
 import { recordedExchanges } from "../pictures/recorded.ts"
 import { ceremonies } from "../standards/ceremonies.ts"
 import { standards } from "../standards/standards.ts"
+import type { Advisory } from "../threats/advisories/Advisory.ts"
 import { advisories } from "../threats/advisories.ts"
+import { files, shown } from "../threats/Threat.ts"
 import { tables } from "../threats/tables.ts"
-import { files, shown } from "../threats/today.ts"
 import { filesBelow, isThere, text, workspaces } from "../workspace/disk.ts"
+import { LISTS, type Workspace } from "../workspace/Manifest.ts"
 import { accountsPage } from "./accounts.ts"
-import { advisoriesPage } from "./advisories.ts"
-import { defaultsPage } from "./defaults.ts"
-import { withUsers } from "./dependencyUsers.ts"
+import { withBlock } from "./block.ts"
 import { endpointIndex } from "./endpointIndex.ts"
 import { endpointsPage } from "./endpoints.ts"
 import { errorsPage } from "./errors.ts"
 import { hostsPage } from "./hosts.ts"
-import { llmsFile } from "./llms.ts"
-import { conceptsPage, machinesPage } from "./machines.ts"
-import { withMap } from "./map.ts"
-import { openApiFile } from "./openapi.ts"
-import { withReferences } from "./references.ts"
+import { conceptsPage, defaultsPage, machinesPage } from "./machines.ts"
+import { notice } from "./notice.ts"
+import { chapters } from "./pages.ts"
 import { standardsPage } from "./standards.ts"
-import { threatsPage } from "./threats.ts"
-import { vectorTexts } from "./vectors.ts"
+import { escaped, threatsPage } from "./threats.ts"
+
+/** Prints what went wrong in comparable software, what it taught us, and the threats that hold against it. */
+export const advisoriesPage = (advisories: ReadonlyArray<Advisory>): string =>
+  [
+    notice,
+    "# Advisories in comparable software\n",
+    INTRODUCTION,
+    "| Advisory | In | What went wrong | The lesson | Rows |",
+    "|---|---|---|---|---|",
+    ...advisories.map(
+      ({ cause, id, lesson, library, rows }) =>
+        `| ${[id, library, cause, lesson, rows.join(" ")].map(escaped).join(" | ")} |`
+    ),
+    ""
+  ].join("\n")
+
+const INTRODUCTION = `What went wrong since 2023 in libraries and servers that do what this one does, and the rows of
+[threats](threats.md) that hold against it. The checks fail where a row named here has no test: a release is held until it
+has one again. Where the fault was in a package that we install, too, [the lock file](dependencies.md#the-lock-file) is held to a
+version without it.
+`
+
+/** The first heading of a markdown page. */
+const titleOf = (markdown: string): string => {
+  const title = /^# (.+)$/mu.exec(markdown)?.[1]
+  if (title === undefined) throw new Error("a page has no heading")
+  return title.trim()
+}
+
+/** Prints the list of pages for programs that read: a title, a line and a link each. `text` reads a page. */
+export const llmsFile = (text: (file: string) => string): string =>
+  [
+    "# Countersign",
+    "",
+    "> Embedded-wallet authentication as a TypeScript library: passkeys, OIDC and mailed codes; sessions whose P-256 key",
+    "> lives with the end user; a signature by that key before every sensitive action; a sandbox that answers as production.",
+    "",
+    ...chapters.flatMap(({ pages, title }) => [
+      `## ${title}`,
+      "",
+      ...pages.map(({ file, says }) => `- [${titleOf(text(file))}](${file}): ${says}`),
+      ""
+    ]),
+    "## Machine-readable",
+    "",
+    "- [OpenAPI](docs/generated/openapi.json): every endpoint, body and answer",
+    "- [Vectors](packages/vectors/README.md): the bytes of the handshake as JSON, right and wrong",
+    ""
+  ].join("\n")
+
+/** A page with the table of token powers between its two marks. Throws where a mark is missing. */
+const withTokenPowers = (page: string, powers: ReadonlyArray<TokenPower>): string =>
+  withBlock(page, BEGIN, tableOf(powers))
+
+const BEGIN = "<!-- Written by `npm run docs` from tooling/checks/src/authority/tokenPowers.ts. -->"
+
+const tableOf = (powers: ReadonlyArray<TokenPower>): string =>
+  [
+    "| Calls | Scope | A token alone achieves | Because |",
+    "| --- | --- | --- | --- |",
+    ...powers.map(({ achieves, because, operations, scope }) => {
+      const calls = operations.map((operation) => `\`${operation}\``).join(", ")
+      return `| ${[calls, scope, `${achieves}.`, `${because}.`].map(escaped).join(" | ")} |`
+    })
+  ].join("\n")
+
+/** The page of dependencies, with the workspaces that declare each package in the column "used by". */
+export const withUsers = (page: string, workspaces: ReadonlyArray<Workspace>): string => {
+  const lines = page.split("\n")
+  for (const { line, name, version } of rows(page)) {
+    const users = workspaces.filter(({ manifest }) => LISTS.some((field) => manifest[field]?.[name] === version))
+    const names = users.map(({ folder }) => (folder === "." ? "root" : folder)).join(", ")
+    // A pipe inside a cell is written `\|`.
+    const cells = (lines[line - 1] ?? "").split(/(?<!\\)\|/u)
+    lines[line - 1] = cells.with(3, ` ${names} `).join("|")
+  }
+  return lines.join("\n")
+}
+
+/** A page with the map of the workspaces, each with the description of its package.json, in its block `output=map`. */
+export const withMap = (page: string, workspaces: ReadonlyArray<Workspace>): string => {
+  const rooms = workspaces.filter(({ folder }) => folder !== ".")
+  const width = Math.max(...rooms.map(({ folder }) => folder.length))
+  const lines = rooms.map(({ folder, manifest: { description } }) => {
+    if (description === undefined) throw new Error(`${folder}/package.json has no description`)
+    return `${folder.padEnd(width)}  ${description}`
+  })
+  const [before, , after] = page.split(/(?<=^```text output=map\n)([^`]*)(?=^```$)/mu)
+  if (before === undefined || after === undefined) throw new Error("the page has no block output=map")
+  return `${before}${lines.join("\n")}\n${after}`
+}
+
+/** A tsconfig with a reference to each of these folders. Throws where it has no list of references. */
+export const withReferences = (text: string, file: string, folders: ReadonlyArray<string>): string => {
+  const from = posix.dirname(file)
+  const entries = folders.map((folder) => {
+    const path = posix.relative(from, folder)
+    return `    {\n      "path": "${path === "" ? "." : path}"\n    }`
+  })
+  const [before, , after] = text.split(/(?<="references": \[)([^\]]*)(?=\])/u)
+  if (before === undefined || after === undefined) throw new Error(`${file} has no references`)
+  return `${before}\n${entries.join(",\n")}\n  ${after}`
+}
+
+/** What the function `vectorFiles` of `@countersign/vectors` returns: text by file name. */
+export const vectorTexts = async (vectors: unknown): Promise<ReadonlyMap<string, string>> => {
+  if (!Predicate.hasProperty(vectors, "vectorFiles") || !Predicate.isFunction(vectors.vectorFiles)) {
+    throw new Error("@countersign/vectors exports no function vectorFiles")
+  }
+  return decode(await vectors.vectorFiles())
+}
+
+const decode = Schema.decodeUnknownSync(Schema.ReadonlyMap(Schema.String, Schema.String))
+
+/** Prints what the function `openApiDocument` of `@countersign/http` returns. */
+export const openApiFile = async (http: unknown): Promise<string> => {
+  if (!Predicate.hasProperty(http, "openApiDocument") || !Predicate.isFunction(http.openApiDocument)) {
+    throw new Error("@countersign/http exports no function openApiDocument")
+  }
+  const document: unknown = await http.openApiDocument()
+  if (!Predicate.hasProperty(document, "openapi")) throw new Error("openApiDocument() returns no OpenAPI document")
+  return `${JSON.stringify(document, null, 2)}\n`
+}
 
 /** A file by its path from the root, and how to print it. */
 export interface Generator {

@@ -2,10 +2,88 @@
  * Counts what the first leg of a signed call passes on its way from the socket to its answer: the files and functions of
  * this repository that run, by the coverage of one warm call. Prints one line of JSON; `--list` prints the functions.
  */
-import { createServer } from "node:http"
+
+import { randomBytes } from "node:crypto"
+import { createServer, request } from "node:http"
+
+import type { Profiler } from "node:inspector"
 import { Session } from "node:inspector/promises"
-import { type Passed, passedBy } from "./passed.ts"
-import { signedCall } from "./signedCall.ts"
+import { fileURLToPath } from "node:url"
+import { nodeBridge } from "@countersign/http/node"
+import { memoryStore } from "@countersign/memory"
+import { createCountersign, secretDigest } from "countersign"
+import { root } from "../workspace/disk.ts"
+
+const SECRET = "hops-secret"
+const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
+
+/** A service in memory with one wallet in production, and the first leg of a change of its privacy. */
+const signedCall = async () => {
+  const hex = () => randomBytes(32).toString("hex")
+  const countersign = createCountersign({
+    logs: "none",
+    store: memoryStore,
+    tokens: [{ id: "hops", secretSha256: secretDigest(SECRET), platformId: "alpha", mode: "production" }],
+    keys: { vault: hex(), service: hex() },
+    mailer: { sendCode: async () => {}, sendNotice: async () => {} },
+    policy: { requestsPerAccount: UNLIMITED, callsPerToken: UNLIMITED }
+  })
+  const headers = {
+    authorization: `Basic ${Buffer.from(`hops:${SECRET}`).toString("base64")}`,
+    "content-type": "application/json"
+  }
+  const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const response = await countersign.handler(
+      new Request(`http://countersign.test/2025-10-13${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+    )
+    return Object(await response.json())
+  }
+  const { id } = await ask("POST", "/customers", { customerType: "INDIVIDUAL", email: "ada@example.com" })
+  const { data } = await ask("GET", `/internal-accounts?customerId=${id}&type=EMBEDDED_WALLET`)
+  const wallet = Array.isArray(data) ? Object(data[0]).id : undefined
+
+  /** One call over a socket; rejects where it is not answered 202. */
+  const firstLeg = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const path = `/2025-10-13/internal-accounts/${wallet}`
+      request({ host: "127.0.0.1", port, method: "PATCH", path, headers }, (response) => {
+        response.resume()
+        response.on("end", () =>
+          response.statusCode === 202 ? resolve() : reject(new Error(`hops: answered ${response.statusCode}`))
+        )
+      })
+        .on("error", reject)
+        .end(JSON.stringify({ privateEnabled: true }))
+    })
+  return { bridge: nodeBridge(countersign), close: () => countersign.close(), firstLeg }
+}
+
+/** The files and functions of published packages that ran. */
+interface Passed {
+  readonly files: ReadonlyArray<string>
+  /** `file function`, or `file (anonymous) at OFFSET`. */
+  readonly functions: ReadonlyArray<string>
+}
+
+/** Reads the coverage of one call: what of `packages/` and `adapters/` ran at least once, whole modules aside. */
+export const passedBy = (scripts: ReadonlyArray<Profiler.ScriptCoverage>): Passed => {
+  const own = scripts.flatMap(({ functions, url }) => {
+    const file = url.startsWith("file:") ? fileURLToPath(url).slice(root.length) : ""
+    return /^(?:packages|adapters)\//u.test(file) ? [{ file, functions }] : []
+  })
+  const functions = own.flatMap(({ file, functions }) =>
+    functions.flatMap(({ functionName, ranges: [range] }) =>
+      range === undefined || range.count === 0 || range.startOffset === 0
+        ? []
+        : [`${file} ${functionName === "" ? `(anonymous) at ${range.startOffset}` : functionName}`]
+    )
+  )
+  return { files: [...new Set(functions.map((line) => line.split(" ")[0] ?? ""))].sort(), functions: functions.sort() }
+}
 
 const ROUNDS = 5
 

@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { filesBelow, isThere, text } from "../workspace/disk.ts"
 
 /** A link to a place in this repository. */
 export interface Link {
@@ -64,3 +65,9 @@ const targets = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(/\]\(\s*<?([^\s)>]+)/gu), ...text.matchAll(/^\s{0,3}\[[^\]]+\]:\s+<?([^\s>]+)/gu)]
     .map(([, target = ""]) => target)
     .filter((target) => !/^([a-z][a-z0-9+.-]*:|\/)/iu.test(target))
+
+/** Every relative link, of the pages that a reader starts from, to a file or heading that does not exist. */
+export const brokenLinks = (): ReadonlyArray<string> =>
+  ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...filesBelow("docs", ".md")]
+    .filter(isThere)
+    .flatMap((path) => broken(path, text(path), { exists: isThere, text }))

@@ -1,7 +1,6 @@
 import { mkdir } from "node:fs/promises"
 import { basename, resolve } from "node:path"
-import { pack } from "./pack.ts"
-import { published } from "./published.ts"
+import { pack, published } from "./pack.ts"
 
 const [into] = process.argv.slice(2)
 if (into === undefined) throw new Error("npm run pack -- FOLDER: where do the tarballs go?")

@@ -1,5 +1,5 @@
 import { linksOf } from "../links/links.ts"
-import { published } from "../packaging/published.ts"
+import { published } from "../packaging/pack.ts"
 import { isThere, text } from "../workspace/disk.ts"
 import { snippetsOf } from "./snippets.ts"
 

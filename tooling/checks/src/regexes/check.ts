@@ -1,8 +1,19 @@
+import { Schema } from "effect"
 import type { Breach } from "../arrows/breach.ts"
-import { pairs } from "../packaging/pairs.ts"
-import { documented } from "./documented.ts"
-import { type Expression, expressionsOf } from "./expressions.ts"
-import { judge } from "./judge.ts"
+import { pairs } from "../packaging/pack.ts"
+import { type Expression, expressionsOf, judge } from "./expressions.ts"
+
+/** Every `pattern` of a JSON document, each once: what the contract holds callers to, however its source makes it. */
+export const documented = (path: string, text: string): ReadonlyArray<Expression> =>
+  [...new Set(patternsOf(decode(text)))].map((pattern) => ({ pattern, flags: "u", path, line: 1 }))
+
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Json))
+
+const patternsOf = (value: Schema.Json): ReadonlyArray<string> => {
+  if (typeof value !== "object" || value === null) return []
+  const own = "pattern" in value && typeof value.pattern === "string" ? [value.pattern] : []
+  return [...own, ...Object.values(value).flatMap(patternsOf)]
+}
 
 /** What is looked at: the sources of what is published, and the document of the contract. */
 export interface Looked {
@@ -18,7 +29,7 @@ interface File {
 /** Files whose every expression is a `pattern` of the document, where it is read instead. */
 const IN_THE_DOCUMENT = [
   "packages/account-types/src/fields.ts",
-  "packages/core/src/external-accounts/schemas.ts",
+  "packages/core/src/rules/external-accounts/schemas.ts",
   "packages/core/src/model/ids.ts"
 ]
 

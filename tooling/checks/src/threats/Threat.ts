@@ -1,3 +1,5 @@
+import { shownBy } from "./shown.ts"
+import { testFiles } from "./testTitles.ts"
 /** An attack or a fault that was thought of, and what becomes of it. */
 export interface Threat {
   /** The letter of its table, and its place in it: tests carry this name in their titles. */
@@ -17,3 +19,7 @@ export interface Table {
   readonly title: string
   readonly rows: ReadonlyArray<Threat>
 }
+
+/** The tests of this repository as they stand, and the rows they name. Whoever imports this has them read. */
+export const files = testFiles()
+export const shown = shownBy(files)

@@ -85,12 +85,12 @@ export const PIN = {
 `
     },
     {
-      edit: "packages/core/src/credentials/kinds/index.ts",
+      edit: "packages/core/src/rules/credentials/kinds/index.ts",
       after: `"./PASSKEY.ts"`,
       insert: `import { PIN } from "./PIN.ts"`
     },
     {
-      edit: "packages/core/src/credentials/kinds/index.ts",
+      edit: "packages/core/src/rules/credentials/kinds/index.ts",
       find: "export const kinds = { EMAIL_OTP, OAUTH, PASSKEY }",
       by: "export const kinds = { EMAIL_OTP, OAUTH, PASSKEY, PIN }"
     },
@@ -141,12 +141,12 @@ export const pinOn = ({ keys, perform, send }: Service): Pin => ({
 `
     },
     {
-      edit: "packages/client/src/operations/logins.ts",
+      edit: "packages/client/src/createClient.ts",
       after: `"./passkeys.ts"`,
       insert: `import { pinOn } from "./pin.ts"`
     },
     {
-      edit: "packages/client/src/operations/logins.ts",
+      edit: "packages/client/src/createClient.ts",
       find: "  passkeys: passkeysOn(parts)",
       by: "  passkeys: passkeysOn(parts),\n  pin: pinOn(parts)"
     }

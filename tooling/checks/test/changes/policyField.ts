@@ -6,7 +6,7 @@ export const policyField: Change = {
   costs: { created: 0, edited: 1 },
   edits: [
     {
-      edit: "packages/core/src/model/policyFields.ts",
+      edit: "packages/core/src/model/Policy.ts",
       find: "  /** How long the terms of a quote stand. */",
       by: `  /** Notes that a customer may have. */
   notesPerCustomer: {

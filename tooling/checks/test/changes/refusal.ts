@@ -6,7 +6,7 @@ export const refusal: Change = {
   costs: { created: 0, edited: 1 },
   edits: [
     {
-      edit: "packages/core/src/tokens/refusals.ts",
+      edit: "packages/core/src/rules/tokens/ApiToken.ts",
       find: "/** A token would get",
       by: `/** The token may not be used before a time that its maker set. */
 export class TokenNotYetValid extends Schema.TaggedError<TokenNotYetValid>()("TokenNotYetValid", {}) {

@@ -12,7 +12,7 @@ import {
   session
 } from "@countersign/harness/world"
 import { memoryStore } from "@countersign/memory"
-import { listening } from "../../../../examples/hosts/src/listening.ts"
+import { listening } from "../../../../examples/hosts/src/Host.ts"
 import type { Known } from "../inputs/valuesOf.ts"
 import type { Request } from "./Input.ts"
 

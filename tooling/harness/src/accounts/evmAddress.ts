@@ -1,4 +1,4 @@
-import type { Vectors } from "./Vectors.ts"
+import type { Vectors } from "./KnownAnswers.ts"
 
 /** An address of 20 bytes with its checksum in the case of its letters: one format on every chain that has it. */
 export const vectors: Vectors = {

@@ -11,7 +11,7 @@ import {
 } from "@countersign/core/internal"
 import { Effect } from "effect"
 import type { Ports } from "../node/ports.ts"
-import { type Key, keys } from "./keys.ts"
+import { type Key, keys } from "./cast.ts"
 import { ids } from "./records.ts"
 
 /** How a call ended: `Done`, `Challenge`, or the name of a refusal; and what a host was told is signed. */

@@ -1,9 +1,7 @@
 import { type Collection, credentials, internalAccounts, type Json, Session } from "@countersign/core/internal"
 import { type IdPrefix, makeId } from "@countersign/wire"
 import { kept, type Rows } from "../store/Rows.ts"
-import { environment } from "./environment.ts"
-import { keys } from "./keys.ts"
-import { LATE, START } from "./times.ts"
+import { environment, keys, LATE, START } from "./cast.ts"
 
 const idOf = <P extends IdPrefix>(prefix: P, nth: number) =>
   makeId(prefix, { timestampMs: 0, random: Uint8Array.of(0, 0, 0, 0, 0, 0, nth, 255, 255, 255) })

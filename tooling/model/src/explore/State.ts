@@ -2,6 +2,7 @@ import type { Millis, PublicKey, SessionId } from "@countersign/core"
 import { type Answer, type Heard, spelledAnswer } from "../node/Heard.ts"
 import type { Delivery } from "../node/Message.ts"
 import { type Rows, spelledRows } from "../store/Rows.ts"
+import type { Switch } from "../switches/Switch.ts"
 
 /** Everything there is at one moment. */
 export interface State {
@@ -31,3 +32,20 @@ export const spelledState = ({ calls, keys, now, rows, sent }: State): string =>
 
 const spelledCall = ({ answer, copy, heard, message, node }: Call): string =>
   `${message.number}.${copy}${node}${heard.number}${answer === undefined ? "" : `:${spelledAnswer(answer)}`}`
+
+/** How far a run goes. */
+export interface Bounds {
+  /** Calls in all, and under way at once. */
+  readonly calls: number
+  readonly atOnce: number
+  /** The last instant there is. */
+  readonly until: Millis
+  /** How far the clock of node B is ahead of the store's; that of node A is right. */
+  readonly ahead: -1 | 0 | 1
+}
+
+/** What is explored: how far, and which bug is brought back. */
+export interface World {
+  readonly bounds: Bounds
+  readonly bug?: Switch
+}

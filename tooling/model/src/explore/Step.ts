@@ -1,6 +1,5 @@
 import type { Millis, Write } from "@countersign/core/internal"
-import type { Message } from "../node/Message.ts"
-import type { Next } from "../node/Next.ts"
+import type { Message, Next } from "../node/Message.ts"
 import type { Call, NodeName, State } from "./State.ts"
 
 /** One thing that happens. `next` is what a call does after it. */

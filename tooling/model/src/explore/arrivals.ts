@@ -1,11 +1,78 @@
-import { NOTHING } from "../node/Heard.ts"
-import { endIn, endOf, type Message } from "../node/Message.ts"
+import { SignedRequest } from "@countersign/core/internal"
+import { type Key, keys } from "../cast/cast.ts"
+import { makerOf } from "../cast/names.ts"
+import { type Operation, operations, payment } from "../cast/operations.ts"
+import { ids } from "../cast/records.ts"
+import { type Answer, NOTHING } from "../node/Heard.ts"
+import { authorOf, type Delivery, endIn, endOf, type Message, messageOf, type Next } from "../node/Message.ts"
 import { nextOf } from "../node/nextOf.ts"
+import { type Kept, type Rows, read } from "../store/Rows.ts"
 import type { Switch } from "../switches/Switch.ts"
-import { answerOf } from "./answerOf.ts"
-import { messagesFor } from "./messages.ts"
 import type { NodeName, State } from "./State.ts"
 import type { Step } from "./Step.ts"
+
+/** The first legs, one for each operation; of a login, and of what is refused, also the only one. */
+const firstLegs: ReadonlyArray<Message> = operations.map((operation) => messageOf(operation.name, operation))
+
+const unknown = messageOf("the retry of a request that nobody issued", payment, {
+  requestId: ids.none,
+  stamp: keys.S2.stamp(""),
+  by: keys.S2.publicKey
+})
+
+/**
+ * Whatever may be sent while these rows are stored: any first leg, and for every request that was issued its retry under
+ * the key of every session, that of a stranger and of one that is over too.
+ */
+const messagesFor = (rows: Rows): ReadonlyArray<Message> => [
+  ...firstLegs,
+  unknown,
+  ...[...rows.values()]
+    .filter(({ collection }) => collection.name === SignedRequest.signedRequests.name)
+    .flatMap(retriesOf)
+]
+
+export const WRONG_STAMP = "a stamp over another text"
+
+/** Of a request the retries need its payload alone, and that stays. */
+const retriesOf = ({ row }: Kept): ReadonlyArray<Message> => {
+  const before = known.get(row.id)
+  if (before !== undefined) return before
+  const issuer = authorOf(row.id)
+  if (issuer === undefined) throw new Error(`model: nobody issued ${row.id}`)
+  const made = retriesTo(SignedRequest.signedRequests.decode(row.body), issuer.operation)
+  known.set(row.id, made)
+  return made
+}
+const known = new Map<string, ReadonlyArray<Message>>()
+
+const retriesTo = ({ payload, requestId }: SignedRequest.SignedRequest, issued: Operation): ReadonlyArray<Message> => {
+  const retried = `the retry of ${makerOf(requestId)}`
+  const stamped = ({ name, publicKey, stamp }: Key, as: Operation) => {
+    const what = as === issued ? retried : `${retried} as "${as.name}"`
+    return messageOf(`${what}, stamped by ${name}`, as, { requestId, stamp: stamp(payload), by: publicKey })
+  }
+  const altered = (what: string, stamp: string) => messageOf(`${retried}, with ${what}`, issued, { requestId, stamp })
+  return [
+    ...[keys.S1, keys.S2, keys.S3, keys.opened].map((key) => stamped(key, issued)),
+    ...(issued.twins ?? []).map((twin) => stamped(keys.S1, twin)),
+    ...(issued.isProbed
+      ? [altered(WRONG_STAMP, keys.S2.stamp("another text")), altered("no stamp of any shape", "none")]
+      : [])
+  ]
+}
+
+/** What the store answers to a call that reads. */
+export const answerOf = (rows: Rows, delivery: Delivery, next: Next, bug: Switch | undefined): Answer => {
+  if (next._tag !== "Load") throw new Error(`model: ${delivery.message.name} was to read, and does not`)
+  return {
+    _tag: "Found",
+    rows: next.refs.map((ref) => {
+      const found = read(rows, ref)
+      return bug?.read?.({ found, ref, rows, delivery }) ?? found
+    })
+  }
+}
 
 /**
  * Any message may reach any node, however often it came before. That the store answers its first question at once leaves

@@ -1,10 +1,135 @@
-import { credentials, isOver, Session, SignedRequest } from "@countersign/core/internal"
-import type { Event } from "../explore/Step.ts"
-import type { Rows } from "../store/Rows.ts"
-import { agreedIn, deedsOf, isToldAsAgreed } from "./deeds.ts"
-import { spentBy, valueOf, valuesOf } from "./facts.ts"
-import { type Invariant, ofCommits } from "./Invariant.ts"
-import { rightfulFor } from "./rightful.ts"
+import { type Collection, credentials, isOver, Session, SignedRequest } from "@countersign/core/internal"
+import { canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
+import { Schema } from "effect"
+import { environment } from "../cast/cast.ts"
+import type { State } from "../explore/State.ts"
+import type { Committed, Event, Step } from "../explore/Step.ts"
+import { addressOf, type Rows } from "../store/Rows.ts"
+
+/** What must hold of every step. What must hold of a state is asked of each commit: nothing else changes a record. */
+export interface Invariant {
+  readonly name: string
+  readonly says: string
+  readonly holds: (before: State, step: Step) => boolean
+}
+
+/** A commit that was done: what was stored before it, and what is after. */
+interface Done {
+  readonly before: State
+  readonly after: State
+  readonly commit: Committed
+}
+
+/** Asks of each commit that was done. */
+const ofCommits =
+  (holds: (done: Done) => boolean): Invariant["holds"] =>
+  (before, { after, event }) =>
+    event._tag !== "Committed" || after.rows === before.rows || holds({ before, after, commit: event })
+
+/** The values of a collection. */
+const valuesOf = <A>(rows: Rows, collection: Collection.Collection<A>): ReadonlyArray<A> =>
+  Array.from(rows.values()).flatMap((kept) =>
+    kept.collection.name === collection.name ? [collection.decode(kept.row.body)] : []
+  )
+
+export const valueOf = <A>(rows: Rows, collection: Collection.Collection<A>, id: string): A | undefined => {
+  const row = rows.get(addressOf(collection, environment, id))?.row
+  return row === undefined ? undefined : collection.decode(row.body)
+}
+
+/** The request that a commit spent, as it was before, if the commit is that of a retry and spent its own. */
+const spentBy = ({ after, before, commit }: Done): SignedRequest.SignedRequest | undefined => {
+  const requestId = commit.call.message.retry?.requestId
+  if (requestId === undefined) return undefined
+  const address = addressOf(SignedRequest.signedRequests, environment, requestId)
+  if (before.rows.get(address) === after.rows.get(address)) return undefined
+  const request = valueOf(after.rows, SignedRequest.signedRequests, requestId)
+  return request?._tag === "Consumed" ? valueOf(before.rows, SignedRequest.signedRequests, requestId) : undefined
+}
+
+const SignedText = Schema.Struct({
+  parameters: Schema.Struct({
+    context: Schema.Struct({ path: Schema.String }),
+    /** Credentials to remove. */
+    providerIds: Schema.optionalKey(Schema.Array(Schema.String)),
+    /** Sessions to end. */
+    apiKeyIds: Schema.optionalKey(Schema.Array(Schema.String)),
+    /** The key of a session to open. */
+    targetPublicKey: Schema.optionalKey(Schema.String),
+    /** What a host asks for, as hexadecimal digits. */
+    payload: Schema.optionalKey(Schema.String)
+  })
+})
+const decode = Schema.decodeUnknownSync(Schema.fromJsonString(SignedText))
+
+/** What the first leg handed out to be signed: for a reader who asks what was agreed to, the only truth. */
+const signedText = (payload: string): (typeof SignedText.Type)["parameters"] => {
+  const before = known.get(payload)
+  if (before !== undefined) return before
+  const { parameters } = decode(payload)
+  known.set(payload, parameters)
+  return parameters
+}
+const known = new Map<string, (typeof SignedText.Type)["parameters"]>()
+
+/** What was done, or is to be done, and to what. */
+interface Deeds {
+  readonly removed: ReadonlyArray<string>
+  readonly ended: ReadonlyArray<string>
+  readonly opened: ReadonlyArray<string>
+}
+
+/** What a commit did. The sessions that end with a credential are part of its removal. */
+const deedsOf = ({ after, before }: Done): Deeds => {
+  const left = new Set(valuesOf(after.rows, credentials).map(({ credentialId }) => credentialId))
+  const removed = valuesOf(before.rows, credentials).flatMap(({ credentialId }) =>
+    left.has(credentialId) ? [] : [credentialId]
+  )
+  const active = new Set(valuesOf(after.rows, Session.sessions).flatMap(keyOf))
+  const ended = valuesOf(before.rows, Session.sessions).filter(
+    (session) => keyOf(session).some((key) => !active.has(key)) && !removed.includes(session.credentialId)
+  )
+  const was = new Set(valuesOf(before.rows, Session.sessions).map(({ sessionId }) => sessionId))
+  const opened = valuesOf(after.rows, Session.sessions).filter(({ sessionId }) => !was.has(sessionId))
+  return {
+    removed,
+    ended: ended.map(({ sessionId }) => sessionId),
+    opened: opened.flatMap(keyOf)
+  }
+}
+
+const keyOf = (session: Session.Session): ReadonlyArray<string> =>
+  session._tag === "Active" ? [session.publicKey] : []
+
+/** What was signed for. */
+const agreedIn = (payload: string): Deeds => {
+  const { apiKeyIds = [], providerIds = [], targetPublicKey } = signedText(payload)
+  return { removed: providerIds, ended: apiKeyIds, opened: targetPublicKey === undefined ? [] : [targetPublicKey] }
+}
+
+/** Whether a host that was told what is signed was told what was: one that was told nothing was. */
+const isToldAsAgreed = ({ commit: { next } }: Done, payload: string): boolean =>
+  next._tag !== "Over" ||
+  next.said.told === undefined ||
+  encodeHex(encodeUtf8(canonicalJson(next.said.told))) === signedText(payload).payload
+
+/**
+ * The sessions, over or not, that the key of a stamp was made for and that may sign a request: they are of its account;
+ * for the removal of a credential they are of another one; and a refresh is signed by the session it refreshes.
+ */
+const rightfulFor = (
+  { before, commit }: Done,
+  request: SignedRequest.SignedRequest
+): ReadonlyArray<Session.Session> => {
+  const { context, providerIds = [], targetPublicKey } = signedText(request.payload)
+  return valuesOf(before.rows, Session.sessions).filter(
+    ({ accountId, credentialId, sessionId }) =>
+      before.keys.get(sessionId) === commit.call.message.retry?.by &&
+      accountId === request.accountId &&
+      !providerIds.includes(credentialId) &&
+      (targetPublicKey === undefined || context.path.includes(sessionId))
+  )
+}
 
 const I1: Invariant = {
   name: "I1",

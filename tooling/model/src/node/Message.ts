@@ -1,6 +1,7 @@
 import type { RequestId } from "@countersign/core"
+import type { Ref, Write } from "@countersign/core/internal"
 import type { PublicKey } from "@countersign/wire"
-import type { Operation } from "../cast/operations.ts"
+import type { Operation, Said } from "../cast/operations.ts"
 import { numbered } from "../numbered.ts"
 
 /** A call as it reaches a node, as often as the network or an attacker delivers it. */
@@ -53,3 +54,9 @@ export const endIn = (id: string): string => id.slice(-DIGITS)
 
 /** The message by whose delivery the thing of this id was made; undefined where it was there from the start. */
 export const authorOf = (id: string): Message | undefined => messages[Number.parseInt(endIn(id).slice(0, -2), 16)]
+
+/** What a call does next: it asks the store, or it is over. */
+export type Next =
+  | { readonly _tag: "Load"; readonly refs: ReadonlyArray<Ref> }
+  | { readonly _tag: "Commit"; readonly plan: Write }
+  | { readonly _tag: "Over"; readonly said: Said }

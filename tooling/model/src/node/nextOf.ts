@@ -1,13 +1,58 @@
-import { type Ref, Secrets, Store } from "@countersign/core"
+import { type Ref, Secrets, Store, StoreUnavailable } from "@countersign/core"
 import { Cause, Clock, Data, Effect, Exit, Option } from "effect"
 import type { Said } from "../cast/operations.ts"
-import { clockAt } from "./clockAt.ts"
-import { type Heard, NOTHING } from "./Heard.ts"
-import type { Delivery } from "./Message.ts"
-import type { Next } from "./Next.ts"
+
+import { type Answer, type Heard, NOTHING } from "./Heard.ts"
+import { type Delivery, type Next, numberIn } from "./Message.ts"
 import { ports } from "./ports.ts"
-import { secretsOf } from "./secretsOf.ts"
-import { storeThat } from "./storeThat.ts"
+
+/** The Store port as a workflow sees it: each method is a question, and somebody else knows the answer. */
+const storeThat = (hear: (question: Next) => Effect.Effect<Answer>): Store["Service"] => ({
+  load: (refs) =>
+    Effect.flatMap(hear({ _tag: "Load", refs }), (answer) =>
+      answer._tag === "Found"
+        ? Effect.succeed(answer.rows.map((rows) => rows.map(({ row }) => row)))
+        : Effect.fail(new StoreUnavailable({}))
+    ),
+  commit: (changes, guards) =>
+    Effect.flatMap(
+      hear({ _tag: "Commit", plan: { changes, guards } }),
+      (answer): ReturnType<Store["Service"]["commit"]> => {
+        if (answer._tag === "Conflicted") return Effect.fail(answer.conflict)
+        return answer._tag === "Committed" ? Effect.void : Effect.fail(new StoreUnavailable({}))
+      }
+    ),
+  find: () => Effect.die(new Error("model: no modelled workflow reads pages")),
+  claimDue: () => Effect.die(new Error("model: no modelled workflow takes work")),
+  sweep: () => Effect.die(new Error("model: no modelled workflow sweeps"))
+})
+
+/** Chance without chance: the ids that a delivery makes end in its number. */
+const secretsOf = (delivery: Delivery): Secrets["Service"] =>
+  Secrets.of({
+    bytes: (count) =>
+      Effect.sync(() => {
+        const bytes = new Uint8Array(count)
+        const number = numberIn(delivery)
+        bytes.set(number, count - number.length)
+        return bytes
+      }),
+    code: () => Effect.die(new Error("model: no modelled workflow makes codes"))
+  })
+
+/** A clock that shows what it is told to. Nobody waits by it. */
+const clockAt = (now: () => number): Clock.Clock => {
+  const nanos = () => BigInt(now()) * 1_000_000n
+  return {
+    currentTimeMillisUnsafe: now,
+    currentTimeMillis: Effect.sync(now),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
+    sleep: () => Effect.void
+  }
+}
 
 /**
  * Runs the real workflow up to the first question whose answer is not known yet. A workflow is told time and chance, and

@@ -16,9 +16,7 @@ import {
 } from "@countersign/core/internal"
 import { encodeHex, oidcNonce, verifyP256 } from "@countersign/wire"
 import { Effect, Layer } from "effect"
-import { here } from "../cast/environment.ts"
-import { keys } from "../cast/keys.ts"
-import { policy } from "../cast/times.ts"
+import { here, keys, policy } from "../cast/cast.ts"
 
 /** Every port that the modelled workflows ask for. */
 export type Ports = SamePorts | Store | Secrets

@@ -1,4 +1,4 @@
-import type { Declaration, EnvironmentKey, Row } from "@countersign/core"
+import type { Declaration, EnvironmentKey, FieldOf, Json, Query, Ref, Row } from "@countersign/core"
 import { numbered } from "../numbered.ts"
 
 /** A row of a collection. Equal rows are one object with one number, so that states are compared by numbers. */
@@ -33,4 +33,75 @@ const known = new Map<number, Kept>()
 export const spelledRows = (rows: Rows): string => {
   const numbers = Array.from(rows.values(), ({ number }) => number)
   return numbers.sort((one, other) => one - other).join(",")
+}
+
+/** What one ref of a `load` finds. */
+export const read = (rows: Rows, ref: Ref): ReadonlyArray<Kept> => {
+  switch (ref.by) {
+    case "id":
+      return keptAt(rows, ref.collection, ref.environment, ref.id)
+    case "unique":
+      return matching(rows, ref, fieldsOf(ref.collection.unique, ref.key), ref.values)
+    case "index": {
+      const values = ref.values.flatMap((value) =>
+        typeof value === "string" ? [value] : fieldOf(rows, ref.environment, value)
+      )
+      if (values.length < ref.values.length) return []
+      return page(rows, { ...ref, index: { name: ref.index, values } })
+    }
+  }
+}
+
+/** A page, newest first or oldest, from behind a position. */
+export const page = (rows: Rows, { after, index, limit, order, ...where }: Query): ReadonlyArray<Kept> => {
+  const found = [...matching(rows, where, fieldsOf(where.collection.indexes, index.name), index.values)]
+  const way = order === "oldest" ? 1 : -1
+  const compared = (one: Position, other: Position) =>
+    way * (one.createdAt - other.createdAt || (one.id < other.id ? -1 : Number(one.id > other.id)))
+  return found
+    .sort((one, other) => compared(one.row, other.row))
+    .filter(({ row }) => after === undefined || compared(row, after) > 0)
+    .slice(0, limit)
+}
+
+interface Position {
+  readonly createdAt: number
+  readonly id: string
+}
+
+/** The text of a top-level field: a string as it is, anything else as JSON. A body lacks a field that is null. */
+export const textOf = (body: Json, field: string): string | undefined => {
+  if (typeof body !== "object" || body === null || !Object.hasOwn(body, field)) return undefined
+  const value: unknown = Object.getOwnPropertyDescriptor(body, field)?.value
+  if (value === null || value === undefined) return undefined
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
+
+/** The rows of a collection whose fields hold these texts. */
+export const matching = (
+  rows: Rows,
+  { collection, environment }: { readonly collection: Declaration; readonly environment: EnvironmentKey },
+  fields: ReadonlyArray<string>,
+  values: ReadonlyArray<string>
+): ReadonlyArray<Kept> =>
+  [...rows.values()].filter(
+    ({ collection: { name }, row }) =>
+      name === collection.name &&
+      row.environment === environment &&
+      fields.every((field, position) => textOf(row.body, field) === values[position])
+  )
+
+const fieldOf = (rows: Rows, environment: EnvironmentKey, { collection, field, id }: FieldOf): ReadonlyArray<string> =>
+  keptAt(rows, collection, environment, id).flatMap(({ row }) => textOf(row.body, field) ?? [])
+
+const keptAt = (rows: Rows, collection: Declaration, environment: EnvironmentKey, id: string): ReadonlyArray<Kept> => {
+  const found = rows.get(addressOf(collection, environment, id))
+  return found === undefined ? [] : [found]
+}
+
+/** An index that is not declared is a mistake of the program, and throws. */
+const fieldsOf = (declared: Declaration["indexes"], name: string): ReadonlyArray<string> => {
+  const fields = declared[name]
+  if (fields === undefined) throw new Error(`model: no ${JSON.stringify(name)} is declared`)
+  return fields
 }

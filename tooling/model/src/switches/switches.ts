@@ -1,8 +1,83 @@
-import { credentials, internalAccounts, Session, SignedRequest, type Write } from "@countersign/core/internal"
-import { anySession } from "./anySession.ts"
-import { blindly, unguarded } from "./loosened.ts"
-import { retrysBody } from "./retrysBody.ts"
-import type { Switch } from "./Switch.ts"
+import {
+  type Change,
+  credentials,
+  internalAccounts,
+  type Json,
+  Session,
+  SignedRequest,
+  type Write
+} from "@countersign/core/internal"
+import { canonicalJson, sha256Hex } from "@countersign/wire"
+import { ids } from "../cast/records.ts"
+import { valueOf } from "../invariants/invariants.ts"
+import { addressOf, type Kept, kept, matching, type Rows } from "../store/Rows.ts"
+import type { Reading, Switch } from "./Switch.ts"
+
+const retrysBody: Switch = {
+  invariant: "I2",
+  name: "retry's body",
+  says: "the second leg takes its own body for what was agreed to",
+  read: ({ delivery: { message }, found, ref }) =>
+    ref.collection.name !== SignedRequest.signedRequests.name || message.retry === undefined
+      ? found
+      : found.map(({ collection, row }) =>
+          kept(collection, { ...row, body: rewritten(row.body, message.operation.body) })
+        )
+}
+
+const rewritten = (stored: Json, body: Json): Json => {
+  const request = SignedRequest.signedRequests.decode(stored)
+  return {
+    ...request,
+    call: { ...request.call, bodyDigest: sha256Hex(canonicalJson(body)) },
+    intent: merged(request.intent, body)
+  }
+}
+
+const merged = (intent: Json, body: Json): Json =>
+  isObject(intent) && isObject(body) ? { ...intent, ...body } : intent
+
+const isObject = (json: Json): json is { readonly [key: string]: Json } =>
+  typeof json === "object" && json !== null && !Array.isArray(json)
+
+const anySession: Switch = {
+  invariant: "I3",
+  name: "any session",
+  says: "the signing session is looked up by its key alone, and whose it is nobody asks",
+  read: (reading) => {
+    const { found, ref } = reading
+    if (ref.collection.name !== Session.sessions.name || ref.by !== "index" || ref.index !== "signer") return found
+    const [, key] = ref.values
+    return typeof key === "string" ? sessionsOf(key, reading) : found
+  }
+}
+
+/** Shown to the workflow as what it asks for: sessions of the request's account, and of a credential it does not mind. */
+const sessionsOf = (key: string, { delivery, found, ref, rows }: Reading): ReadonlyArray<Kept> => {
+  const request = valueOf(rows, SignedRequest.signedRequests, delivery.message.retry?.requestId ?? "")
+  if (request === undefined) return found
+  return matching(rows, ref, ["publicKey"], [key]).map(({ row }) => {
+    const session = { ...Session.sessions.decode(row.body), accountId: request.accountId, credentialId: ids.C3 }
+    return kept(Session.sessions, { ...row, body: session })
+  })
+}
+
+/** The plan without its guards on versions of a collection. */
+const unguarded = (plan: Write, collection: string): Write => ({
+  ...plan,
+  guards: plan.guards.filter((guard) => guard.guard !== "version" || guard.collection.name !== collection)
+})
+
+/** The plan, writing the records of a collection whatever their version has become. */
+const blindly = (plan: Write, collection: string, rows: Rows): Write => ({
+  ...plan,
+  changes: plan.changes.map((change) => (change.collection.name === collection ? atAnyVersion(change, rows) : change))
+})
+
+const atAnyVersion = (change: Change, rows: Rows): Change => {
+  const found = rows.get(addressOf(change.collection, change.environment, change.id))
+  return change.op === "replace" && found !== undefined ? { ...change, version: found.row.version } : change
+}
 
 const [accounts, requests, sessions] = [internalAccounts.name, SignedRequest.signedRequests.name, Session.sessions.name]
 

@@ -5,7 +5,7 @@ import { compiledVariable, fileVariable } from "./variables.ts"
 
 const { [compiledVariable]: compiled, [fileVariable]: file = "" } = process.env
 
-// `packages/core/src/model/time.ts` is compiled to `packages/core/dist/model/time.js`.
+// `packages/core/src/model/Environment.ts` is compiled to `packages/core/dist/model/time.js`.
 const url = pathToFileURL(file.replace("/src/", "/dist/").replace(/\.ts$/u, ".js")).href
 
 /** Replaces one compiled file as Node loads it. */

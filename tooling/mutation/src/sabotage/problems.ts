@@ -1,8 +1,16 @@
 import { isThere, rowsIn, type TestFile, text } from "@countersign/checks"
 import { transformSync } from "esbuild"
-import { edited, isTypeScript, occurrences } from "./edited.ts"
+
 import type { Exempt } from "./edits/exempt.ts"
-import type { Sabotage } from "./Sabotage.ts"
+
+/** How often the text that an edit replaces occurs in its file. */
+const occurrences = ({ file, find }: Sabotage): number => text(file).split(find).length - 1
+
+/** The text of the file with the edit. */
+export const edited = ({ file, find, replace }: Sabotage): string => text(file).split(find).join(replace)
+
+/** Whether the edited file is a module, and not SQL or a document. */
+export const isTypeScript = ({ file }: Sabotage): boolean => file.endsWith(".ts")
 
 /** What the list of edits is checked against. */
 export interface Listed {
@@ -60,4 +68,19 @@ const parses = (edit: Sabotage): boolean => {
   } catch {
     return false
   }
+}
+
+/** A defence removed by a source edit, and the tests of its threat row, which must fail then. */
+export interface Sabotage {
+  /** A row of docs/threats.md (`R2`, `FA3`) or of the findings (`FS7`). */
+  readonly row: string
+  /** What the edit removes, in a few words. */
+  readonly removes: string
+  /** The edited file, from the repository root. */
+  readonly file: string
+  /** Text that occurs exactly once in the file. */
+  readonly find: string
+  readonly replace: string
+  /** Test files whose titles name the row. At least one test that names the row must fail. */
+  readonly tests: ReadonlyArray<string>
 }

@@ -5,8 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { root } from "@countersign/checks"
 import { transform } from "esbuild"
-import { edited, isTypeScript } from "./edited.ts"
-import type { Sabotage } from "./Sabotage.ts"
+import { edited, isTypeScript, type Sabotage } from "./problems.ts"
 import { compiledVariable, fileVariable, sourceVariable } from "./variables.ts"
 
 /** A test that ran, with its describe blocks in its title. */

@@ -1,5 +1,5 @@
+import type { Sabotage } from "./problems.ts"
 import type { Ran, Report } from "./runTests.ts"
-import type { Sabotage } from "./Sabotage.ts"
 
 /** What the tests of a row say of a defence that is removed. */
 export interface Verdict {

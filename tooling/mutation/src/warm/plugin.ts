@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { declareClassPlugin, PluginKind } from "@stryker-mutator/api/plugin"
-import { testsVariable } from "./variables.ts"
+import { testsVariable } from "./settle.ts"
 import { WarmRunner } from "./WarmRunner.ts"
 import "./settle.ts"
 

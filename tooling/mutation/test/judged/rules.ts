@@ -1,4 +1,4 @@
-import type {} from "../../src/warm/instrument.ts"
+import type {} from "../../src/warm/WarmRunner.ts"
 
 const isOn = (mutant: string): boolean => globalThis.__stryker__?.activeMutant === mutant
 

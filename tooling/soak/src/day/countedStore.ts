@@ -1,5 +1,8 @@
+import { migrate } from "@countersign/postgres"
 import type { Change, Store } from "countersign/effect"
-import { Effect } from "effect"
+import { type Clock, Duration, Effect } from "effect"
+import pg from "pg"
+import { type OpenedStore, openStore } from "../openStore.ts"
 
 /**
  * A store that counts the records of each collection: what was inserted, less what was removed and what was swept. It
@@ -45,3 +48,84 @@ export const countedStore = (store: Store["Service"]) => {
   }
   return { store: counted, counts: (): ReadonlyMap<string, number> => new Map(counts), taken: () => taken.size }
 }
+
+/** Connections with these options find the clock below before that of the database. */
+export const MOVED = "-c search_path=moved,pg_catalog"
+
+/** Gives a database a clock that is told the time: what the functions of the store's schema then take for it. */
+export const addClock = async (database: pg.Pool): Promise<void> =>
+  void (await database.query(`
+    create schema moved;
+    create table moved.clock (at bigint not null);
+    insert into moved.clock values (0);
+    create function moved.clock_timestamp() returns timestamptz language sql volatile
+      as 'select to_timestamp(at / 1000.0) from moved.clock';`))
+
+export const moveClock = async (database: pg.Pool, at: number): Promise<void> =>
+  void (await database.query("update moved.clock set at = $1", [at]))
+
+/** A store whose clock is told the time, as the nodes' is. */
+export interface MovedStore extends OpenedStore {
+  readonly onTime: (at: number) => Promise<void>
+}
+
+/** On a database of its own: nothing is swept before its time has come by the clock of that, too. */
+export const movedStore = async (database: string): Promise<MovedStore> => {
+  const beside = new pg.Pool({ connectionString: database, max: 1 })
+  // A database that stops says so to connections that are idle.
+  beside.on("error", () => {})
+  await migrate(beside)
+  await addClock(beside)
+  const url = new URL(database)
+  url.searchParams.set("options", MOVED)
+  const opened = await openStore(url.href)
+  return {
+    ...opened,
+    onTime: (at) => moveClock(beside, at),
+    close: async () => {
+      await opened.close()
+      await beside.end()
+    }
+  }
+}
+
+interface Sleeper {
+  readonly until: number
+  readonly wake: () => void
+}
+
+/** A clock that moves only when it is told to. Who sleeps by it wakes at the first move that ends at its hour or later. */
+export const virtualClock = (start: number) => {
+  let at = start
+  const sleepers = new Set<Sleeper>()
+  const nanos = () => BigInt(at) * 1_000_000n
+  const clock: Clock.Clock = {
+    currentTimeMillisUnsafe: () => at,
+    currentTimeMillis: Effect.sync(() => at),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
+    sleep: (duration) =>
+      Effect.callback<void>((resume) => {
+        const sleeper = { until: at + Duration.toMillis(duration), wake: () => resume(Effect.void) }
+        sleepers.add(sleeper)
+        return Effect.sync(() => void sleepers.delete(sleeper))
+      })
+  }
+  return {
+    clock,
+    now: () => at,
+    asleep: () => sleepers.size,
+    move: (by: number): void => {
+      at += by
+      for (const sleeper of sleepers) {
+        if (sleeper.until > at) continue
+        sleepers.delete(sleeper)
+        sleeper.wake()
+      }
+    }
+  }
+}
+
+export type VirtualClock = ReturnType<typeof virtualClock>

@@ -1,10 +1,9 @@
 import { startCluster } from "@countersign/bench/run/cluster"
 import { collections } from "countersign/effect"
-import { slopeOf } from "../heap/slopeOf.ts"
+import { slopeOf } from "../heap/run.ts"
 import { openStore } from "../openStore.ts"
-import type { Run } from "../Run.ts"
-import type { Outcome } from "../report/Recorded.ts"
-import { movedStore } from "./movedStore.ts"
+import type { Outcome, Run } from "../report/Recorded.ts"
+import { movedStore } from "./countedStore.ts"
 import { type Lived, runHours, STEP } from "./run.ts"
 
 const whole = { unit: "hours of virtual time", whole: 24 }

@@ -1,14 +1,149 @@
-import { PLATFORM } from "@countersign/bench/seed/Seed"
-import type { Environment } from "countersign/effect"
+import { sealedTo } from "@countersign/bench/flows/emailOtp"
+import { pairOf, privateKeyOf, stamped } from "@countersign/bench/native/native"
+import { authorizationOf, BASE_PATH, PLATFORM, type Platform } from "@countersign/bench/seed/Seed"
+import { ALL, collections, type Environment, environmentKey, type Store } from "countersign/effect"
+import { Effect } from "effect"
 import type { OpenedStore } from "../openStore.ts"
-import { callerOf } from "./caller.ts"
-import { countedStore } from "./countedStore.ts"
-import { newPayer, pay, statusOf } from "./money.ts"
-import type { MovedStore } from "./movedStore.ts"
-import { overdue } from "./overdue.ts"
-import { askForCode, logIn, newPerson, refresh } from "./people.ts"
-import { LOOPS, SANDBOX, SESSION_LIFETIME, startService } from "./service.ts"
-import { virtualClock } from "./virtualClock.ts"
+import { countedStore, type MovedStore, virtualClock } from "./countedStore.ts"
+import { LOOPS, SANDBOX, SESSION_LIFETIME, type Service, startService } from "./service.ts"
+
+/** An answer: its fields, one by one. */
+interface Answer {
+  readonly text: string
+  readonly field: (name: string) => string
+}
+
+/** Calls as a platform does; an answer of another status ends the run. */
+const callerOf = ({ serve }: Pick<Service, "serve">, platform: Platform) => {
+  const authorization = authorizationOf(platform)
+  return async (
+    expected: number,
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {}
+  ): Promise<Answer> => {
+    const { body: text, status } = await serve({
+      method,
+      target: BASE_PATH + path,
+      headers: { authorization, "content-type": "application/json", ...headers },
+      body: async () => Buffer.from(body === undefined ? "" : JSON.stringify(body)),
+      onGone: () => () => {}
+    })
+    if (status !== expected) throw new Error(`${method} ${path} was answered ${status} ${text}`)
+    return {
+      text,
+      field: (name) => {
+        const read: Readonly<Record<string, unknown>> = JSON.parse(text)
+        return String(read[name])
+      }
+    }
+  }
+}
+
+type Call = ReturnType<typeof callerOf>
+
+/** The id of the first of a list. */
+const firstId = ({ text }: Answer): string => {
+  const { data }: { readonly data: ReadonlyArray<{ readonly id: string }> } = JSON.parse(text)
+  const [first] = data
+  if (first === undefined) throw new Error("the list is empty")
+  return first.id
+}
+
+/** Somebody with a wallet, and the key of their device. */
+interface Person {
+  readonly email: string
+  readonly accountId: string
+  readonly credentialId: string
+  readonly pair: ReturnType<typeof pairOf>
+}
+
+const newPerson = async (call: Call, email: string): Promise<Person> => {
+  const customer = await call(201, "POST", "/customers", { customerType: "INDIVIDUAL", email })
+  const of = `customerId=${customer.field("id")}`
+  const accountId = firstId(await call(200, "GET", `/internal-accounts?${of}&type=EMBEDDED_WALLET`))
+  const credentialId = firstId(await call(200, "GET", `/auth/credentials?accountId=${accountId}`))
+  return { email, accountId, credentialId, pair: pairOf() }
+}
+
+/** Asks for a code, which is mailed soon after. Answers the target that it is to be sealed to. */
+const askForCode = async (call: Call, { credentialId }: Person): Promise<string> =>
+  (await call(200, "POST", `/auth/credentials/${credentialId}/challenge`)).field("otpEncryptionTargetBundle")
+
+/** Both legs of a login by a code. Answers the session. */
+const logIn = async (call: Call, { credentialId, pair }: Person, bundle: string, code: string) => {
+  const body = { type: "EMAIL_OTP", encryptedOtpBundle: sealedTo(bundle, code, pair.compressed) }
+  const path = `/auth/credentials/${credentialId}/verify`
+  const first = await call(202, "POST", path, body)
+  return call(200, "POST", path, body, retry(first, pair))
+}
+
+/** Both legs of a refresh, by the key of the login. */
+const refresh = async (call: Call, { pair }: Person, sessionId: string): Promise<void> => {
+  const body = { clientPublicKey: pairOf().uncompressed }
+  const path = `/auth/sessions/${sessionId}/refresh`
+  await call(200, "POST", path, body, retry(await call(202, "POST", path, body), pair))
+}
+
+const retry = (first: Answer, pair: Person["pair"]) => ({
+  "request-id": first.field("requestId"),
+  "service-wallet-signature": stamped(first.field("payloadToSign"), privateKeyOf(pair), pair.compressed)
+})
+
+/** A customer with money, and a bank that takes half a minute to fail a transfer: it comes back afterwards. */
+interface Payer {
+  readonly accountId: string
+  readonly bank: string
+}
+
+const newPayer = async (call: Call): Promise<Payer> => {
+  const customer = await call(201, "POST", "/customers", { customerType: "INDIVIDUAL", email: "payer@example.com" })
+  const customerId = customer.field("id")
+  const accountId = firstId(await call(200, "GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`))
+  await call(200, "POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1_000_000 })
+  const bank = await call(201, "POST", "/customers/external-accounts", {
+    currency: "USD",
+    customerId,
+    accountInfo: {
+      accountType: "USD_ACCOUNT",
+      accountNumber: "123456789005",
+      routingNumber: "021000021",
+      beneficiary: { beneficiaryType: "INDIVIDUAL", fullName: "Ada" }
+    }
+  })
+  return { accountId, bank: bank.field("id") }
+}
+
+/** Begins a transfer. Answers its id. */
+const pay = async (call: Call, { accountId, bank }: Payer): Promise<string> =>
+  (
+    await call(201, "POST", "/transfer-out", {
+      source: { accountId },
+      destination: { accountId: bank },
+      amount: 100
+    })
+  ).field("id")
+
+const statusOf = async (call: Call, id: string): Promise<string> =>
+  (await call(200, "GET", `/transactions/${id}`)).field("status")
+
+/** By how many milliseconds the work that has waited longest is past its hour. */
+const overdue = async (store: Store["Service"], environments: ReadonlyArray<Environment>, at: number) => {
+  let longest = 0
+  for (const environment of environments) {
+    for (const collection of collections) {
+      const { due } = collection
+      if (due === undefined) continue
+      const query = { collection, environment: environmentKey(environment), index: ALL, limit: 1000 }
+      for (const { body } of await Effect.runPromise(store.find(query))) {
+        const dueAt = Object.entries(body ?? {}).find(([name]) => name === due)?.[1]
+        if (typeof dueAt === "number") longest = Math.max(longest, at - dueAt)
+      }
+    }
+  }
+  return longest
+}
 
 /** The records of every collection at an hour of the run. */
 export interface Hour {

@@ -1,10 +1,10 @@
-import { optionsOf } from "@countersign/bench/ours/optionsOf"
+import { optionsOf } from "@countersign/bench/ours/start"
 import { PLATFORM } from "@countersign/bench/seed/Seed"
 import { secretDigest } from "countersign"
 import { layer, makeWebHandler, Store, WebhookFault, WebhookSender, workers } from "countersign/effect"
 import { Clock, Context, Effect, Fiber, Layer, ManagedRuntime } from "effect"
-import { issuer } from "../races/options.ts"
-import type { VirtualClock } from "./virtualClock.ts"
+import { issuer } from "../races/nodeOf.ts"
+import type { VirtualClock } from "./countedStore.ts"
 
 /** The sandbox of the same platform, where money moves. */
 export const SANDBOX = { platformId: PLATFORM.platformId, tokenId: "sandbox", secret: "sandbox-secret" }

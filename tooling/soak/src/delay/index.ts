@@ -1,6 +1,5 @@
-import { quantile } from "@countersign/bench/run/statistics"
-import type { Run, RunSettings } from "../Run.ts"
-import type { Outcome } from "../report/Recorded.ts"
+import { quantile } from "@countersign/bench/run/Cell"
+import type { Outcome, Run, RunSettings } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 
 /** The event loop of a server that is busy, and not overrun. */

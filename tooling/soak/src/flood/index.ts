@@ -1,7 +1,5 @@
-import { addCounts, besideFigures, byTurns, signing } from "../beside.ts"
 import { FLOOD } from "../load/actsOf.ts"
-import type { Run } from "../Run.ts"
-import type { Outcome } from "../report/Recorded.ts"
+import { addCounts, besideFigures, byTurns, type Outcome, type Run, signing } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 
 /** One platform that calls ten times as often as it may, and another that calls as ever. */

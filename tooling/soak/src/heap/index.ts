@@ -1,10 +1,7 @@
 import { PLATFORM } from "@countersign/bench/seed/Seed"
-import type { Run } from "../Run.ts"
-import type { Figure } from "../report/Figure.ts"
-import type { Outcome } from "../report/Recorded.ts"
+import type { Figure, Outcome, Run } from "../report/Recorded.ts"
 import { staged } from "../staged.ts"
-import { countOf, type Life, runLife } from "./run.ts"
-import { slopeOf } from "./slopeOf.ts"
+import { countOf, type Life, runLife, slopeOf } from "./run.ts"
 
 /** What a server keeps of requests that are over: nothing. */
 export const heap: Run = {

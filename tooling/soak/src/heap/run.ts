@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import { MIXED } from "../load/actsOf.ts"
-import type { Pace } from "../load/Pace.ts"
+import type { Pace } from "../load/keepPace.ts"
 import type { Vitals } from "../server/ServerSpec.ts"
 import type { Stage } from "../staged.ts"
 
@@ -90,3 +90,11 @@ const SOME = 3
 const PAUSE = 20
 const USERS = 8
 const SLICE = 1000
+
+/** The slope of the straight line that lies nearest to points, by least squares. */
+export const slopeOf = (points: ReadonlyArray<readonly [x: number, y: number]>): number => {
+  const mean = (values: ReadonlyArray<number>) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(points.map((point) => point[0])), mean(points.map((point) => point[1]))]
+  const over = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0)
+  return over / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0)
+}

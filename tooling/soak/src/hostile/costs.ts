@@ -1,9 +1,8 @@
-import { quantile } from "@countersign/bench/run/statistics"
+import { quantile } from "@countersign/bench/run/Cell"
 import { memoryStore } from "@countersign/memory"
 import { createCountersign, secretDigest } from "countersign"
 import { Schema } from "effect"
-import type { Run } from "../Run.ts"
-import type { Outcome } from "../report/Recorded.ts"
+import type { Outcome, Run } from "../report/Recorded.ts"
 import { type HostileBody, hostileBodies } from "./bodies.ts"
 
 /** What one hostile body came to. */

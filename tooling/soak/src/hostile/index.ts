@@ -1,7 +1,5 @@
-import { addCounts, besideFigures, byTurns, signing } from "../beside.ts"
 import { HOSTILE } from "../load/actsOf.ts"
-import type { Run } from "../Run.ts"
-import type { Outcome } from "../report/Recorded.ts"
+import { addCounts, besideFigures, byTurns, type Outcome, type Run, signing } from "../report/Recorded.ts"
 import { type Stage, staged } from "../staged.ts"
 
 /** One platform sends nothing but hostile bodies; another signs as ever, on the same server with a small heap. */

@@ -1,7 +1,6 @@
-import { targetOf } from "@countersign/bench/load/targetOf"
+import { targetOf } from "@countersign/bench/load/main"
 import { actsOf } from "./actsOf.ts"
-import { keepPace } from "./keepPace.ts"
-import type { Pace } from "./Pace.ts"
+import { keepPace, type Pace } from "./keepPace.ts"
 
 // Started by fork: keeps one pace after another, and answers each. Connections and users are kept for the next of the same.
 const known = new Map<string, ReturnType<typeof actsOf>>()

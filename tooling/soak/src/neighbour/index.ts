@@ -1,7 +1,6 @@
+import { quantile, spread } from "@countersign/bench/run/Cell"
 import { startCluster } from "@countersign/bench/run/cluster"
-import { quantile, spread } from "@countersign/bench/run/statistics"
-import type { Run, RunSettings } from "../Run.ts"
-import type { Outcome } from "../report/Recorded.ts"
+import type { Outcome, Run, RunSettings } from "../report/Recorded.ts"
 import { openNeighbours, type Round } from "./run.ts"
 
 const whole = { unit: "rounds of each", whole: 6 }

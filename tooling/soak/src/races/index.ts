@@ -1,6 +1,5 @@
 import { startCluster } from "@countersign/bench/run/cluster"
-import type { Run } from "../Run.ts"
-import type { Outcome } from "../report/Recorded.ts"
+import type { Outcome, Run } from "../report/Recorded.ts"
 import { type Raced, runRaces } from "./run.ts"
 
 const whole = { unit: "racing calls", whole: 1_000_000 }

@@ -2,9 +2,7 @@ import { createCountersign } from "countersign"
 import { Store } from "countersign/effect"
 import { Layer } from "effect"
 import { openStore } from "../openStore.ts"
-import { nodeOf } from "./nodeOf.ts"
-import { options } from "./options.ts"
-import type { Heat, Race } from "./RaceNode.ts"
+import { type Heat, nodeOf, options, type Race } from "./nodeOf.ts"
 
 /** What a node in a process of its own is asked. */
 export type Question = { readonly prepare: ReadonlyArray<Race> } | { readonly race: ReadonlyArray<Heat> }

@@ -1,9 +1,8 @@
-import { signerOf } from "@countersign/bench/flows/refresh"
-import { pairOf } from "@countersign/bench/native/points"
-import { stamped } from "@countersign/bench/native/stamp"
-import { authorization, BASE_PATH } from "@countersign/bench/seed/Seed"
+import { signerOf } from "@countersign/bench/flows/emailOtp"
+import { pairOf, stamped } from "@countersign/bench/native/native"
+import { optionsOf } from "@countersign/bench/ours/start"
+import { authorization, BASE_PATH, type Issuer, type Subject } from "@countersign/bench/seed/Seed"
 import type { Countersign } from "countersign"
-import type { Heat, Race, RaceNode, SecondLeg, Tally } from "./RaceNode.ts"
 
 /** A service of this process as a node: it is called as the adapters of Node call it, without HTTP in between. */
 export const nodeOf = (countersign: Countersign): RaceNode => ({
@@ -63,3 +62,53 @@ const tallyOf = (answers: ReadonlyArray<Answer>): Tally => {
 }
 
 const isUsed = ({ status, text }: Answer): boolean => status === 401 && text.includes("Request id already used")
+
+/** A request id to be made, and how many calls are to race for it. */
+export interface Race {
+  readonly subject: Subject
+  readonly operation: Operation
+  readonly racers: number
+}
+
+/** One that makes a secret and a session, and one that writes a record there is already. */
+type Operation = "refresh" | "privacy"
+
+/** The second leg of a request, ready to be sent by anybody. */
+interface SecondLeg {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A second leg, and how often one node sends it. */
+export interface Heat {
+  readonly leg: SecondLeg
+  readonly calls: number
+}
+
+/** What the calls for one id were answered: 2xx, the 401 of a used id, and whatever else by status and reason. */
+export interface Tally {
+  readonly won: number
+  readonly used: number
+  readonly others: ReadonlyArray<string>
+}
+
+/** A node that takes part in races. */
+export interface RaceNode {
+  readonly prepare: (races: ReadonlyArray<Race>) => Promise<ReadonlyArray<SecondLeg>>
+  /** Sends all calls of all heats at once. */
+  readonly race: (heats: ReadonlyArray<Heat>) => Promise<ReadonlyArray<Tally>>
+  readonly stop: () => Promise<void>
+}
+
+/** An issuer that nobody asks: no race signs in. */
+export const issuer: Issuer = {
+  issuer: "https://issuer.example.com",
+  audience: "wallet-app",
+  keyId: "none",
+  privateKey: ""
+}
+
+/** The service of every node. */
+export const options = optionsOf({ issuer, jwksUri: "https://issuer.example.com/jwks" })

@@ -1,6 +1,13 @@
-import { shuffled } from "../shuffled.ts"
-import type { Race, Tally } from "./RaceNode.ts"
+import { createHash } from "node:crypto"
+import type { Race, Tally } from "./nodeOf.ts"
 import { openTrack, type Track } from "./track.ts"
+
+/** All of them in an order that follows from the seed alone. */
+const shuffled = <A>(all: ReadonlyArray<A>, seed: number): ReadonlyArray<A> =>
+  all
+    .map((one, at) => ({ one, rank: createHash("sha256").update(`${seed} ${at}`).digest("hex") }))
+    .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+    .map(({ one }) => one)
 
 /** What races came to. */
 export interface Raced {

@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto"
 import { ENVIRONMENT } from "@countersign/bench/ours/equipped"
-import { settle } from "@countersign/bench/ours/settle"
-import { child } from "@countersign/bench/run/child"
+import { settle } from "@countersign/bench/ours/start"
+import { child } from "@countersign/bench/run/servers"
 import type { Subject } from "@countersign/bench/seed/Seed"
 import { internalAccounts } from "@countersign/core/internal"
 import { createCountersign } from "countersign"
@@ -8,11 +9,37 @@ import { environmentKey, Store } from "countersign/effect"
 import { Effect, Layer, Schema } from "effect"
 import { built } from "../built.ts"
 import { openStore } from "../openStore.ts"
-import { jittered } from "./jittered.ts"
 import type { Question } from "./node.ts"
-import { nodeOf } from "./nodeOf.ts"
-import { issuer, options } from "./options.ts"
-import type { RaceNode } from "./RaceNode.ts"
+import { issuer, nodeOf, options, type RaceNode } from "./nodeOf.ts"
+
+/**
+ * A store that answers after none, one or some turns of the event loop, as the seed says. One in memory answers at once,
+ * and whoever asks first would always be first.
+ */
+const jittered = (store: Store["Service"], seed: number): Store["Service"] => {
+  let drawn = Buffer.alloc(0)
+  let next = 0
+  const turns = (): number => {
+    if (next === drawn.length) {
+      drawn = createHash("sha512")
+        .update(`${seed} ${drawn.toString("hex")}`)
+        .digest()
+      next = 0
+    }
+    next += 1
+    return (drawn[next - 1] ?? 0) % MOST_TURNS
+  }
+  const later = Effect.promise(async () => {
+    for (let left = turns(); left > 0; left -= 1) await new Promise(setImmediate)
+  })
+  return {
+    ...store,
+    load: (refs) => Effect.andThen(later, store.load(refs)),
+    commit: (changes, guards) => Effect.andThen(later, store.commit(changes, guards))
+  }
+}
+
+const MOST_TURNS = 4
 
 /** Two nodes on one store, and the subjects for whom they are called. */
 export interface Track {

@@ -1,4 +1,40 @@
-import { type Figure, holds, spelled, spelledGoal } from "./Figure.ts"
+import { quantile, spread } from "@countersign/bench/run/Cell"
+import type { Pace } from "../load/keepPace.ts"
+import type { Stage } from "../staged.ts"
+
+/** What a figure has to be. */
+type Goal = { readonly below: number } | { readonly exactly: number }
+
+/** One figure of a run. */
+export interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly unit: string
+  /** Where it has to be something. */
+  readonly goal?: Goal
+}
+
+/** Whether a figure is what it has to be. One without a goal is told, and not judged. */
+export const holds = ({ goal, value }: Figure): boolean => {
+  if (goal === undefined) return true
+  return "below" in goal ? value < goal.below : value === goal.exactly
+}
+
+/** A figure as one line for a terminal. */
+export const printed = (figure: Figure): string => {
+  const { goal, name, unit, value } = figure
+  const judged = goal === undefined ? "" : ` (${spelledGoal(goal)}: ${holds(figure) ? "holds" : "MISSED"})`
+  return `${name}: ${spelled(value)} ${unit}${judged}`
+}
+
+const spelledGoal = (goal: Goal): string =>
+  "below" in goal ? `below ${spelled(goal.below)}` : `exactly ${spelled(goal.exactly)}`
+
+/** Whole numbers as they are, others with three digits that mean something. */
+const spelled = (value: number): string =>
+  Number.isInteger(value) || Math.abs(value) >= 100
+    ? Math.round(value).toLocaleString("en-US")
+    : String(Number(value.toPrecision(3)))
 
 /** Lines of a run that are read beside one another. */
 export interface Table {
@@ -59,3 +95,67 @@ const section = ({ cores, date, figures, minutes, name, node, says, seed, size, 
 
 const tableOf = ({ head, rows }: Omit<Table, "title">): ReadonlyArray<string> =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`)
+
+/** What a run is told. */
+export interface RunSettings {
+  /** How much of it: `whole` where nobody says otherwise. */
+  readonly size: number
+  readonly seed: number
+  readonly tell: (line: string) => void
+}
+
+/** Something that shows in the long run only. */
+export interface Run {
+  readonly name: string
+  /** What it does, as a sentence. */
+  readonly says: string
+  /** What its size counts, and how much of that is all of it. */
+  readonly unit: string
+  readonly whole: number
+  readonly run: (settings: RunSettings) => Promise<Outcome>
+}
+
+/** What a healthy caller meets alone, and beside something that is not: p99 in milliseconds, a round each. */
+interface Beside {
+  readonly alone: ReadonlyArray<number>
+  readonly beside: ReadonlyArray<number>
+}
+
+/**
+ * Measures by turns, the other one first every second round: what else the machine does meets both alike.
+ */
+export const byTurns = async (
+  rounds: number,
+  alone: () => Promise<ReadonlyArray<number>>,
+  beside: () => Promise<ReadonlyArray<number>>
+): Promise<Beside> => {
+  const p99 = { alone: Array.of<number>(), beside: Array.of<number>() }
+  const measure = async (which: keyof Beside) =>
+    void p99[which].push(quantile(await (which === "alone" ? alone : beside)(), 0.99))
+  for (let round = 0; round < rounds; round += 1) {
+    const order = ["alone", "beside"] as const
+    for (const which of round % 2 === 0 ? order : order.toReversed()) await measure(which)
+  }
+  return p99
+}
+
+/** Signs both legs at a constant rate, as a healthy caller. Returns the milliseconds of each. */
+export const signing =
+  ({ load, server: { port } }: Stage, pace: Pick<Pace, "seed" | "perSecond" | "millis">) =>
+  async (): Promise<ReadonlyArray<number>> =>
+    (await load.pace({ port, flow: "signed legs 1 and 2", users: 16, ...pace })).times
+
+/** Adds how often each answer was given to the counts so far. */
+export const addCounts = (counts: Record<string, number>, more: Readonly<Record<string, number>>): void => {
+  for (const [answer, count] of Object.entries(more)) counts[answer] = (counts[answer] ?? 0) + count
+}
+
+/** The medians over the rounds, and how much the second is of the first. */
+export const besideFigures = (what: string, { alone, beside }: Beside): ReadonlyArray<Figure> => {
+  const [one, other] = [spread(alone).median, spread(beside).median]
+  return [
+    { name: "A healthy call alone, p99", value: one, unit: "ms" },
+    { name: `A healthy call beside ${what}, p99`, value: other, unit: "ms" },
+    { name: `Beside ${what} over alone`, value: other / one, unit: "times", goal: { below: 2 } }
+  ]
+}

@@ -1,8 +1,61 @@
+import { channel } from "node:diagnostics_channel"
+import type { EventEmitter } from "node:events"
+import type { Socket } from "node:net"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { startFor } from "@countersign/bench/ours/start"
-import { countedFibers } from "./fibers.ts"
-import type { Delay, ServerSpec } from "./ServerSpec.ts"
-import { heapHeld, openSockets, vitals } from "./vitals.ts"
+import { Layer, Metric } from "effect"
+import type { Delay, ServerSpec, Vitals } from "./ServerSpec.ts"
+
+/** The sockets on which requests came in, as long as they are open. */
+const openSockets = (): ReadonlySet<Socket> => {
+  const sockets = new Set<Socket>()
+  channel("http.server.request.start").subscribe((message) => {
+    if (!isStart(message) || sockets.has(message.socket)) return
+    sockets.add(message.socket)
+    message.socket.once("close", () => sockets.delete(message.socket))
+  })
+  return sockets
+}
+
+const isStart = (message: unknown): message is { readonly socket: Socket } =>
+  typeof message === "object" && message !== null && "socket" in message
+
+/** Bytes of the heap, after all that nobody holds was taken away; the process has to run with --expose-gc. */
+const heapHeld = (): number => {
+  globalThis.gc?.()
+  return process.memoryUsage().heapUsed
+}
+
+/** What this process has in hand. */
+const vitals = (sockets: ReadonlySet<Socket>, fibers: number): Vitals => {
+  const resources: Record<string, number> = {}
+  for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1
+  const emitters: ReadonlyArray<EventEmitter> = [process, ...sockets]
+  return {
+    resources,
+    listeners: emitters.reduce((sum, emitter) => sum + listenersOf(emitter), 0),
+    fibers
+  }
+}
+
+const listenersOf = (emitter: EventEmitter): number =>
+  emitter.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name), 0)
+
+/** Counts the fibers that have begun and not ended. */
+const countedFibers = () => {
+  let running = 0
+  return {
+    running: () => running,
+    telemetry: Layer.succeed(Metric.FiberRuntimeMetrics)({
+      recordFiberStart: () => {
+        running += 1
+      },
+      recordFiberEnd: () => {
+        running -= 1
+      }
+    })
+  }
+}
 
 // Started by fork, with its spec as JSON: says its port and its seeds once, and then what it is asked for.
 const { callsPerSecond, platforms, ...spec }: ServerSpec = JSON.parse(process.argv[2] ?? "")

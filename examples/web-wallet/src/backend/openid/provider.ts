@@ -1,11 +1,119 @@
-import { randomBytes } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import express, { Router } from "express"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
-import { headersOf } from "../guarded.ts"
-import { authorizationOf } from "./authorization.ts"
-import { makeCodes } from "./codes.ts"
-import { CONSENT_STYLE, consentPage } from "./consentPage.ts"
-import { people } from "./people.ts"
+import { headersOf } from "../calls.ts"
+
+/** Who may be at the keyboard, as the local provider knows them. */
+const people: ReadonlyArray<{ readonly sub: string; readonly name: string; readonly email: string }> = [
+  { sub: "ada", name: "Ada Lovelace", email: "ada@id.example" },
+  { sub: "grace", name: "Grace Hopper", email: "grace@id.example" }
+]
+
+/** Asks who is there. Whoever answers is believed: it is a provider for a desk. */
+const consentPage = (query: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Local identity provider</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="style.css" />
+  </head>
+  <body>
+    <main>
+      <h1>Who are you?</h1>
+      <p>The wallet page asks this local provider for your name and e-mail address.</p>
+      <form method="post" action="authorize?${escaped(query)}">
+        ${people
+          .map(
+            ({ email, name, sub }) =>
+              `<button name="sub" value="${sub}"><strong>Continue as ${name}</strong><span>${email}</span></button>`
+          )
+          .join("\n        ")}
+        <button class="quiet" name="sub" value="">Cancel</button>
+      </form>
+    </main>
+  </body>
+</html>
+`
+
+/** Its whole style. */
+const CONSENT_STYLE = `:root { color-scheme: light dark; --ink: light-dark(#182020, #e8ecea); --paper: light-dark(#f4f2ec, #101514);
+  --line: light-dark(#7d8886, #6f7d7a); --sheet: light-dark(#fff, #1a2120); --accent: light-dark(#0b5a52, #7fd1c1); }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--paper); color: var(--ink);
+  font: 1rem/1.5 system-ui, sans-serif; }
+main { box-sizing: border-box; width: min(100%, 24rem); padding: 1.5rem; }
+h1 { margin: 0 0 .5rem; font-size: 1.5rem; }
+p { margin: 0 0 1.25rem; }
+form { display: grid; gap: .6rem; }
+button { display: grid; gap: .1rem; min-height: 3.25rem; padding: .6rem 1rem; text-align: start; font: inherit;
+  color: inherit; background: var(--sheet); border: 1px solid var(--line); border-radius: .5rem; cursor: pointer; }
+button.quiet { min-height: 2.75rem; place-content: center; background: transparent; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+`
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
+
+/** What a client asks of the authorization endpoint (RFC 6749 section 4.1.1, RFC 7636, OpenID Connect Core 3.1.2.1). */
+interface Authorization {
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce: string | undefined
+  readonly codeChallenge: string
+}
+
+/** The one client there is: the page. */
+interface RegisteredClient {
+  readonly clientId: string
+  readonly redirectUris: ReadonlyArray<string>
+}
+
+/** The parts of an authorization request, or a sentence on what is wrong with it. */
+const authorizationOf = (
+  query: URLSearchParams,
+  { clientId, redirectUris }: RegisteredClient
+): Authorization | string => {
+  const redirectUri = query.get("redirect_uri") ?? ""
+  const state = query.get("state") ?? ""
+  const codeChallenge = query.get("code_challenge") ?? ""
+  if (query.get("client_id") !== clientId) return "The client is not known here."
+  if (!redirectUris.includes(redirectUri)) return "The client has no such redirect_uri."
+  if (query.get("response_type") !== "code") return "There is one response_type here: code."
+  if (!(query.get("scope") ?? "").split(" ").includes("openid")) return "The scope must have openid in it."
+  if (state === "") return "A state is needed."
+  if (query.get("code_challenge_method") !== "S256" || !/^[A-Za-z0-9_-]{43}$/u.test(codeChallenge)) {
+    return "A code_challenge of the method S256 is needed."
+  }
+  return { redirectUri, state, nonce: query.get("nonce") ?? undefined, codeChallenge }
+}
+
+/** What a code stands for. */
+interface Grant extends Authorization {
+  readonly sub: string
+}
+
+/** Codes that are out. Each is taken once, within a minute, by whoever knows the verifier. */
+const makeCodes = (now: () => number = Date.now) => {
+  const out = new Map<string, { readonly grant: Grant; readonly until: number }>()
+  return {
+    issue: (grant: Grant): string => {
+      for (const [code, { until }] of out) if (until <= now()) out.delete(code)
+      const code = randomBytes(32).toString("base64url")
+      out.set(code, { grant, until: now() + 60_000 })
+      return code
+    },
+    take: (code: string, verifier: string, redirectUri: string): Grant | undefined => {
+      const held = out.get(code)
+      out.delete(code)
+      if (held === undefined || held.until <= now()) return undefined
+      const challenge = createHash("sha256").update(verifier).digest("base64url")
+      const { grant } = held
+      return grant.codeChallenge === challenge && grant.redirectUri === redirectUri ? grant : undefined
+    }
+  }
+}
 
 /** The page, as the provider knows it. */
 export const CLIENT_ID = "web-wallet"

@@ -1,9 +1,7 @@
 import type { Mode } from "@countersign/account-types"
-import type { Refusal } from "./Answer.ts"
-import { type Banks, bankFieldsOf } from "./Banks.ts"
-import { answered, answerTo, type Draft, INFO } from "./Draft.ts"
-import { controlsOf, formOf } from "./formOf.ts"
-import { placed } from "./placed.ts"
+import { answered, answerTo, type Draft, INFO, type Refusal } from "./Draft.ts"
+import { controlsOf, formOf, placed } from "./formOf.ts"
+import { type Banks, bankFieldsOf } from "./kindList.ts"
 
 /** Everything the page knows once a kind is chosen. */
 export interface Model {

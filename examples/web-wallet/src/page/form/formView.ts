@@ -1,8 +1,81 @@
-import { element } from "../element.ts"
-import { place } from "../place.ts"
-import type { Control, Group, GroupId } from "./Control.ts"
-import { controlView, focusIdOf } from "./controlView.ts"
-import type { ControlView } from "./parts.ts"
+import { element, place, setAttribute } from "../element.ts"
+import type { Control, Group, GroupId, Input, Option } from "./Control.ts"
+
+import { type ControlView, marks, rebuild, say } from "./formOf.ts"
+
+/** A text or a list, under its label. */
+const fieldView = (path: string, type: "text" | "select"): ControlView => {
+  const label = element("label", { for: path })
+  const hint = element("p", { id: `${path}-hint`, class: "hint" })
+  const issue = element("p", { id: `${path}-issue`, class: "issue" })
+  const field = type === "text" ? element("input", TYPED) : element("select")
+  Object.assign(field, { id: path, name: path })
+  const root = element("div", { class: "control" }, [label, field, hint, issue])
+  return {
+    root,
+    update: (control, answer, said) => {
+      label.replaceChildren(control.label, ...marks(control))
+      say(hint, control.hint)
+      say(issue, said)
+      field.required = control.required
+      dress(field, control.input)
+      if (field.value !== answer) field.value = answer
+      setAttribute(field, "aria-invalid", said === undefined ? undefined : "true")
+      const descriptions = [issue, hint].filter(({ hidden }) => !hidden).map(({ id }) => id)
+      setAttribute(field, "aria-describedby", descriptions.length === 0 ? undefined : descriptions.join(" "))
+    }
+  }
+}
+
+const dress = (field: HTMLInputElement | HTMLSelectElement, input: Input): void => {
+  if (input.type === "text") {
+    for (const name of FORMAT) setAttribute(field, name, input.attributes[name])
+  } else {
+    rebuild(field, input.options, () => input.options.map(({ label, value }) => element("option", { value }, [label])))
+  }
+}
+
+// Numbers of accounts are nobody's words, and not the reader's own name.
+const TYPED = { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" }
+const FORMAT = ["pattern", "minlength", "maxlength", "inputmode"]
+
+/** A few radio buttons, under their legend. */
+const radiosView = (path: string): ControlView => {
+  const legend = element("legend")
+  const issue = element("p", { id: `${path}-issue`, class: "issue" })
+  const options = element("div", { class: "options" })
+  const root = element("fieldset", { class: "control radios", "aria-describedby": issue.id }, [legend, options, issue])
+  return {
+    root,
+    update: (control, answer, said) => {
+      legend.replaceChildren(control.label, ...marks(control))
+      say(issue, said)
+      const listed = control.input.type === "radios" ? control.input.options : []
+      rebuild(options, listed, () => listed.map((option, index) => radio(path, option, index)))
+      for (const each of options.querySelectorAll("input")) each.checked = each.value === answer
+    }
+  }
+}
+
+const radio = (name: string, { label, value }: Option, index: number): HTMLElement =>
+  element("label", { class: "option" }, [
+    element("input", { type: "radio", id: `${name}-${index}`, name, value }),
+    element("span", {}, [label])
+  ])
+
+/** New elements for a control. */
+const controlView = ({ input, path }: Control): ControlView => {
+  switch (input.type) {
+    case "text":
+    case "select":
+      return fieldView(path, input.type)
+    case "radios":
+      return radiosView(path)
+  }
+}
+
+/** The id of the element that takes the focus of a control. */
+export const focusIdOf = ({ input, path }: Control): string => (input.type === "radios" ? `${path}-0` : path)
 
 /** What a control shows beside its label. */
 export interface Said {

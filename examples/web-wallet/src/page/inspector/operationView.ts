@@ -1,6 +1,5 @@
 import { element } from "../element.ts"
-import type { Operation } from "./operations.ts"
-import { holdsOver, shown, shownPayload, shownStamp, shownText } from "./shown.ts"
+import { holdsOver, type Operation, shown, shownPayload, shownStamp, shownText } from "./operations.ts"
 
 /** One operation: closed a line, opened its request, the 202, the stamp and the reply. */
 export const operationView = () => {

@@ -1,11 +1,9 @@
-import { found } from "../element.ts"
+import { dayAndTime, found } from "../element.ts"
 import type { State } from "../State.ts"
 import { openIdToken } from "../signing/openIdToken.ts"
 import type { Store } from "../store.ts"
-import { dayAndTime } from "../times.ts"
 import type { Wallet } from "../wallet/wallet.ts"
-import { nameOf } from "./names.ts"
-import { rowsView } from "./row.ts"
+import { nameOf, rowsView } from "./row.ts"
 
 /** What opens the wallet: to add to and to take from. */
 export const credentialsPane = (store: Store, wallet: Wallet): void => {

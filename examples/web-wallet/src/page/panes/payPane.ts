@@ -1,12 +1,60 @@
-import { element, found } from "../element.ts"
-import { shownPayload } from "../inspector/shown.ts"
-import { unitsOf } from "../money.ts"
+import { accountTypes } from "@countersign/account-types"
+import type { PaymentTerms } from "@countersign/client"
+import { element, found, left, setAttribute } from "../element.ts"
+import { shownPayload } from "../inspector/operations.ts"
+import { inWords, unitsOf } from "../money.ts"
 import { nowIn, type Offer, type State } from "../State.ts"
-import { termRows } from "../signing/termRows.ts"
 import type { Store } from "../store.ts"
-import { left } from "../times.ts"
 import type { Wallet } from "../wallet/wallet.ts"
-import { amountField } from "./amountField.ts"
+
+/** The terms of a payment in words, as its payer reads them before signing. All of it comes from the signed text. */
+export const termRows = (
+  { destination, fee, payee, rate, received, sent, source }: PaymentTerms,
+  own: string
+): ReadonlyArray<readonly [term: string, words: string]> => {
+  const { accountType, identifiers } = destination
+  return [
+    ["To", payee],
+    ["Type of account", typeInWords(accountType)],
+    ...Object.entries(identifiers).map(([name, value]) => [labelOf(accountType, name), value] as const),
+    ["You pay", inWords(moneyOf(sent))],
+    ["Of it a fee of", inWords(moneyOf(fee))],
+    ["They receive", inWords(moneyOf(received))],
+    ["Rate", `${rate} ${sent.currency} for 1 ${received.currency}`],
+    ["From", source.accountId === own ? "this wallet" : `${source.accountId}, which is not this wallet`]
+  ]
+}
+
+const moneyOf = ({ amount, currency, decimals }: PaymentTerms["sent"]) => ({ amount, code: currency, decimals })
+
+const typeInWords = (accountType: string): string => {
+  const kind = accountTypes.get(accountType)
+  return kind === undefined ? accountType : `${kind.label}, ${accountType}`
+}
+
+/** What the form calls a field, or else its name. */
+const labelOf = (accountType: string, name: string): string => {
+  const fields = accountTypes.get(accountType)?.variants.flatMap((variant) => variant.fields) ?? []
+  return fields.find((field) => field.name === name)?.label ?? name
+}
+
+/** A field for an amount. Answers what was typed, or says beside it that it is no amount. */
+const amountField = (id: string, read: (text: string) => number | undefined) => {
+  const input = found(id, HTMLInputElement)
+  const issue = element("p", { class: "issue", id: `${id}-issue` })
+  issue.hidden = true
+  input.after(issue)
+  return (): number | undefined => {
+    const amount = read(input.value)
+    const isWrong = amount === undefined
+    issue.textContent = isWrong ? "It must be an amount above zero, such as 12.50." : ""
+    issue.hidden = !isWrong
+    setAttribute(input, "aria-invalid", isWrong ? "true" : undefined)
+    setAttribute(input, "aria-describedby", isWrong ? issue.id : undefined)
+    if (isWrong) input.focus()
+    return amount
+  }
+}
 
 /** Money comes, a quote is asked for, read, signed and carried out. */
 export const payPane = (store: Store, wallet: Wallet): void => {

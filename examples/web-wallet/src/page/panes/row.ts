@@ -1,5 +1,4 @@
-import { element } from "../element.ts"
-import { place } from "../place.ts"
+import { element, place } from "../element.ts"
 
 interface Action {
   readonly id: string
@@ -55,3 +54,13 @@ const itemOf = ({ action, aside, badge, lines, title }: Row): HTMLElement => {
   }
   return item
 }
+
+/** What people call a type of credential. One that this page does not know is called as the service calls it. */
+export const nameOf = (type: string): { readonly title: string; readonly short: string } =>
+  NAMES.get(type) ?? { title: type, short: type }
+
+const NAMES = new Map([
+  ["EMAIL_OTP", { title: "Codes by e-mail", short: "E-mail" }],
+  ["OAUTH", { title: "OpenID identity", short: "OpenID" }],
+  ["PASSKEY", { title: "Passkey", short: "Passkey" }]
+])

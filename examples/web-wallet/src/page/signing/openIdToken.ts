@@ -1,6 +1,6 @@
 import { encodeBase64Url, encodeUtf8, sha256 } from "@countersign/wire"
+import { fieldsOf, textOf } from "../element.ts"
 import { Told } from "../explained.ts"
-import { fieldsOf, textOf } from "../read.ts"
 
 /**
  * A fresh identity token from the local provider, by the authorization code flow with PKCE in a popup. Call it in the

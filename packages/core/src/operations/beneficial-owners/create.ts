@@ -1,18 +1,46 @@
-import { Effect, Result } from "effect"
+import { Effect, Result, Schema } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { missing } from "../../model/expected.ts"
+import type { BeneficialOwnerId } from "../../model/ids.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { Screening } from "../../ports/Screening.ts"
+import { freshId } from "../../ports/Secrets.ts"
 import {
   type BeneficialOwner,
   beneficialOwners,
+  type NewBeneficialOwner,
   type OpenedOwner,
+  OwnerIncomplete,
+  OwnerRoles,
+  PersonalInfo,
   sealedPerson
-} from "../../beneficial-owners/BeneficialOwner.ts"
-import type { NewBeneficialOwner } from "../../beneficial-owners/bodies.ts"
-import { customers, live } from "../../customers/Customer.ts"
-import { CustomerNotFound, CustomerTypeDiffers } from "../../customers/refusals.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
-import { byId, type FoundOf, insert, unchanged } from "../../ports/records.ts"
-import { freshId } from "../../ports/Secrets.ts"
+} from "../../rules/beneficial-owners/BeneficialOwner.ts"
+import { customers, live } from "../../rules/customers/Customer.ts"
+import { CustomerNotFound, CustomerTypeDiffers } from "../../rules/customers/refusals.ts"
+import { byId, type FoundOf, insert, unchanged } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
-import { requireWhole, screenOwner } from "./screen.ts"
+
+const Described = Schema.Struct({ roles: OwnerRoles, personalInfo: PersonalInfo })
+
+/** Refuses an owner who lacks what one must have here. */
+export const requireWhole = Effect.fnUntraced(function* (owner: typeof Described.Type) {
+  const { ownerNeeds } = yield* Screening
+  const lacking = missing(describe(owner), ownerNeeds(yield* CurrentEnvironment))
+  const errors = lacking.map((field) => ({ field, message: "This field is missing. Send the owner with it." }))
+  if (errors.length > 0) return yield* new OwnerIncomplete({ errors })
+})
+
+const describe = Schema.encodeSync(Schema.toCodecJson(Described))
+
+/** Where the person stands. */
+export const screenOwner = Effect.fnUntraced(function* (
+  beneficialOwnerId: BeneficialOwnerId,
+  { firstName, lastName }: PersonalInfo
+) {
+  const screening = yield* Screening
+  const environment = yield* CurrentEnvironment
+  return yield* screening.owner({ environment, beneficialOwnerId, firstName, lastName })
+})
 
 const reads = ({ customerId }: NewBeneficialOwner, environment: EnvironmentKey) => ({
   customer: byId(customers, environment, customerId)

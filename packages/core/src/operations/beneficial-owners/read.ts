@@ -1,11 +1,10 @@
 import { Effect } from "effect"
-import { beneficialOwners, openedOwner } from "../../beneficial-owners/BeneficialOwner.ts"
-import { OwnerNotFound } from "../../beneficial-owners/refusals.ts"
 import { environmentKey } from "../../model/Environment.ts"
 import type { BeneficialOwnerId, CustomerId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byId, findPage, loadOne } from "../../ports/records.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { beneficialOwners, OwnerNotFound, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
+import { byId, findPage, loadOne } from "../../store/records.ts"
 
 export const readOwner = Effect.fnUntraced(function* (id: BeneficialOwnerId) {
   const environment = environmentKey(yield* CurrentEnvironment)

@@ -1,20 +1,21 @@
 import { Effect, Result } from "effect"
-import {
-  type BeneficialOwner,
-  beneficialOwners,
-  type OpenedOwner,
-  openedOwner,
-  sealedPerson
-} from "../../beneficial-owners/BeneficialOwner.ts"
-import type { BeneficialOwnerPatch, PersonalInfo } from "../../beneficial-owners/bodies.ts"
-import { OwnerNotFound } from "../../beneficial-owners/refusals.ts"
-import { customers, live } from "../../customers/Customer.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { BeneficialOwnerId } from "../../model/ids.ts"
 import type { Standing } from "../../model/Standing.ts"
-import { byId, type FoundOf, firstBy, replace, unchanged } from "../../ports/records.ts"
+import {
+  type BeneficialOwner,
+  type BeneficialOwnerPatch,
+  beneficialOwners,
+  type OpenedOwner,
+  OwnerNotFound,
+  openedOwner,
+  type PersonalInfo,
+  sealedPerson
+} from "../../rules/beneficial-owners/BeneficialOwner.ts"
+import { customers, live } from "../../rules/customers/Customer.ts"
+import { byId, type FoundOf, firstBy, replace, unchanged } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
-import { requireWhole, screenOwner } from "./screen.ts"
+import { requireWhole, screenOwner } from "./create.ts"
 
 interface OwnerCommand {
   readonly id: BeneficialOwnerId

@@ -1,9 +1,8 @@
 import { Result } from "effect"
-import { freshConfig, type PlatformConfig, platformConfigs } from "../../config/PlatformConfig.ts"
-import { configOf } from "../../config/walletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { type FoundOf, insert, nothing } from "../../ports/records.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { configOf, freshConfig, type PlatformConfig, platformConfigs } from "../../rules/config/PlatformConfig.ts"
+import { type FoundOf, insert, nothing } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
 const reads = (_: undefined, environment: EnvironmentKey) => ({ config: configOf(environment) })

@@ -1,21 +1,21 @@
 import { Effect, Result } from "effect"
+import { currencyOf } from "../../model/currencies.ts"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import { Policy } from "../../model/Policy.ts"
+import { freshId } from "../../ports/Secrets.ts"
 import {
   type ConfigPatch,
+  configOf,
   freshConfig,
   type PlatformConfig,
   patchedConfig,
   platformConfigs
-} from "../../config/PlatformConfig.ts"
-import { configured } from "../../config/supported.ts"
-import { configOf } from "../../config/walletConfig.ts"
-import { announceTest } from "../../events/Event.ts"
-import { currencyOf } from "../../model/currencies.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
-import { Policy } from "../../model/Policy.ts"
-import { type FoundOf, insert, type Limited, replace } from "../../ports/records.ts"
-import { freshId } from "../../ports/Secrets.ts"
+} from "../../rules/config/PlatformConfig.ts"
+import { configured } from "../../rules/config/supported.ts"
+import { announceTest } from "../../rules/events/Event.ts"
+import { type FoundOf, insert, type Limited, replace } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
-import { requireEndpoint } from "../webhooks/requireEndpoint.ts"
+import { requireEndpoint } from "../webhooks/deliveries.ts"
 import { testLimit } from "../webhooks/test.ts"
 
 const reads = (_: ConfigPatch, environment: EnvironmentKey) => ({ config: configOf(environment) })

@@ -1,20 +1,26 @@
 import { Effect, Result, Schema } from "effect"
-import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
-import { type Credential, credentials, emailsOf } from "../../credentials/Credential.ts"
-import type { Prepared, Registered } from "../../credentials/Kind.ts"
-import { CredentialType, kinds } from "../../credentials/kinds/index.ts"
-import { TooManyCredentials } from "../../credentials/refusals.ts"
-import { Spent, spend, spent } from "../../credentials/spent.ts"
-import { customers } from "../../customers/Customer.ts"
-import { CredentialSetChanged } from "../../customers/refusals.ts"
-import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
-import { AccountNotFound } from "../../internal-accounts/refusals.ts"
 import { brandingOf, type EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { AccountId, CredentialId } from "../../model/ids.ts"
-import type { Millis } from "../../model/time.ts"
-import type { Json } from "../../ports/Collection.ts"
-import { noticesTo } from "../../ports/noticeMails.ts"
+import { noticesTo } from "../../ports/Mailer.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import {
+  type Credential,
+  credentials,
+  emailsOf,
+  Spent,
+  spend,
+  spent,
+  TooManyCredentials
+} from "../../rules/credentials/Credential.ts"
+import type { Prepared, Registered } from "../../rules/credentials/Kind.ts"
+import { CredentialType, kinds } from "../../rules/credentials/kinds/index.ts"
+import { customers } from "../../rules/customers/Customer.ts"
+import { CredentialSetChanged } from "../../rules/customers/refusals.ts"
+import { AccountNotFound, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { Signer } from "../../rules/signed-requests/Signer.ts"
+import type { Json } from "../../store/Collection.ts"
 import {
   before,
   byIndex,
@@ -27,10 +33,8 @@ import {
   nothing,
   type Plan,
   unchanged
-} from "../../ports/records.ts"
-import { freshId } from "../../ports/Secrets.ts"
-import { Signer } from "../../signed-requests/Signer.ts"
-import { usable } from "../internal-accounts/usable.ts"
+} from "../../store/records.ts"
+import { usable } from "../internal-accounts/wallets.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { accountReads, touchAccount } from "../sessions/open.ts"

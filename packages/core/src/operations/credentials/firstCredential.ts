@@ -1,11 +1,10 @@
 import { Effect } from "effect"
-import { credentials } from "../../credentials/Credential.ts"
-import { kinds } from "../../credentials/kinds/index.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
-import type { Millis } from "../../model/time.ts"
-import { insert } from "../../ports/records.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { credentials } from "../../rules/credentials/Credential.ts"
+import { kinds } from "../../rules/credentials/kinds/index.ts"
+import { insert } from "../../store/records.ts"
 
 /** The changes that give a wallet its first way in. Registered without a challenge: nobody has asked to sign in yet. */
 export const firstCredential = Effect.fnUntraced(function* (

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { credentials } from "../../credentials/Credential.ts"
 import { environmentKey } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byIndex, load } from "../../ports/records.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { credentials } from "../../rules/credentials/Credential.ts"
+import { byIndex, load } from "../../store/records.ts"
 
 /** The credentials of an account, newest first. An account that is not here has none. */
 export const listCredentials = (accountId: AccountId) =>

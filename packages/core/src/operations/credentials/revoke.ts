@@ -1,16 +1,21 @@
 import { type Effect, Result, Schema } from "effect"
-import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
-import { type Credential, credentials, emailsOf } from "../../credentials/Credential.ts"
-import { credentialTypeOf, keptReads, kinds } from "../../credentials/kinds/index.ts"
-import { CredentialNotFound, LastCredential } from "../../credentials/refusals.ts"
-import { customers } from "../../customers/Customer.ts"
-import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { CredentialId } from "../../model/ids.ts"
-import { noticesTo } from "../../ports/noticeMails.ts"
-import { byId, byIndex, type FoundOf, firstBy, load, nothing, remove, type Stored } from "../../ports/records.ts"
-import { Signer } from "../../signed-requests/Signer.ts"
+import { noticesTo } from "../../ports/Mailer.ts"
+import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import {
+  type Credential,
+  CredentialNotFound,
+  credentials,
+  emailsOf,
+  LastCredential
+} from "../../rules/credentials/Credential.ts"
+import { credentialTypeOf, keptReads, kinds } from "../../rules/credentials/kinds/index.ts"
+import { customers } from "../../rules/customers/Customer.ts"
+import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { Signer } from "../../rules/signed-requests/Signer.ts"
+import { byId, byIndex, type FoundOf, firstBy, load, nothing, remove, type Stored } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { accountReads, ended, touchAccount } from "../sessions/open.ts"
 import type { Begun, Finished } from "../signed-requests/SignedOperation.ts"

@@ -1,17 +1,18 @@
 import { Effect, Result, Schema } from "effect"
-import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
-import { credentials } from "../../credentials/Credential.ts"
-import type { Proven } from "../../credentials/Kind.ts"
-import type { OtpSuperseded } from "../../credentials/kinds/email-otp/refusals.ts"
-import { CredentialType, credentialTypeOf, kinds } from "../../credentials/kinds/index.ts"
-import { CredentialNotFound, CredentialTypeDiffers } from "../../credentials/refusals.ts"
-import { spent } from "../../credentials/spent.ts"
 import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import { type CredentialId, PublicKey, type RequestId, SessionId } from "../../model/ids.ts"
-import type { Millis } from "../../model/time.ts"
-import type { Json } from "../../ports/Collection.ts"
 import type { AssertionEvidence } from "../../ports/Passkeys.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { CredentialNotFound, CredentialTypeDiffers, credentials, spent } from "../../rules/credentials/Credential.ts"
+import type { Proven } from "../../rules/credentials/Kind.ts"
+import type { OtpSuperseded } from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
+import { CredentialType, credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
+import type { KeptHead } from "../../rules/receipts/Receipt.ts"
+import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
+import { Signer } from "../../rules/signed-requests/Signer.ts"
+import type { Json } from "../../store/Collection.ts"
 import {
   byId,
   type FoundOf,
@@ -21,12 +22,8 @@ import {
   type Stored,
   unchanged,
   type Write
-} from "../../ports/records.ts"
-import { freshId } from "../../ports/Secrets.ts"
-import type { FieldOf } from "../../ports/Store.ts"
-import type { KeptHead } from "../../receipts/records.ts"
-import * as SignedRequest from "../../signed-requests/SignedRequest.ts"
-import { Signer } from "../../signed-requests/Signer.ts"
+} from "../../store/records.ts"
+import type { FieldOf } from "../../store/Store.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import { headRef, proofOfAssertion, requestAuthorised } from "../receipts/receiptPlan.ts"

@@ -1,23 +1,25 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
-import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
-import { credentials, emailsOf } from "../../credentials/Credential.ts"
-import { credentialTypeOf, kinds } from "../../credentials/kinds/index.ts"
-import { customers, deleted, live, openedCustomer } from "../../customers/Customer.ts"
-import { CredentialSetChanged, CustomerHoldsMoney, CustomerNotFound } from "../../customers/refusals.ts"
-import { announced } from "../../events/Event.ts"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import { AccountId, CustomerId } from "../../model/ids.ts"
+import type { Notice } from "../../model/Notice.ts"
+import { noticesTo } from "../../ports/Mailer.ts"
+import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { credentials, emailsOf } from "../../rules/credentials/Credential.ts"
+import { credentialTypeOf, kinds } from "../../rules/credentials/kinds/index.ts"
+import { customers, deleted, live, openedCustomer } from "../../rules/customers/Customer.ts"
+import { CredentialSetChanged, CustomerHoldsMoney, CustomerNotFound } from "../../rules/customers/refusals.ts"
+import { announced } from "../../rules/events/Event.ts"
 import {
   closed as closedAccount,
   type InternalAccount,
   internalAccounts
-} from "../../internal-accounts/InternalAccount.ts"
-import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
-import { AccountId, CustomerId } from "../../model/ids.ts"
-import type { Notice } from "../../model/Notice.ts"
-import type { Millis } from "../../model/time.ts"
-import { transactions } from "../../payments/Transaction.ts"
-import { noticesTo } from "../../ports/noticeMails.ts"
+} from "../../rules/internal-accounts/InternalAccount.ts"
+import { transactions } from "../../rules/payments/Transaction.ts"
+import type { Authorised } from "../../rules/receipts/chain.ts"
+import type { ErasureReason } from "../../rules/receipts/Receipt.ts"
+import { Signer } from "../../rules/signed-requests/Signer.ts"
 import {
   byId,
   byIndex,
@@ -28,16 +30,13 @@ import {
   remove,
   replace,
   type Stored
-} from "../../ports/records.ts"
-import type { Authorised } from "../../receipts/chain.ts"
-import type { ErasureReason } from "../../receipts/Receipt.ts"
-import { Signer } from "../../signed-requests/Signer.ts"
+} from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type Receipted } from "../operation.ts"
 import { headRef } from "../receipts/receiptPlan.ts"
 import { activeRef, ended } from "../sessions/open.ts"
 import type { Begun, Finished, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
+import { type CustomerView, customerView, ownersOf } from "./read.ts"
 
 export interface DeleteCustomerCommand {
   readonly customerId: CustomerId

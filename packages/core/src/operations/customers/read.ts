@@ -1,15 +1,35 @@
 import { Effect } from "effect"
-import { type Customer, customers, openedCustomer } from "../../customers/Customer.ts"
-import { CustomerNotFound } from "../../customers/refusals.ts"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import type { Millis } from "../../model/time.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byId, load } from "../../ports/records.ts"
-import { ALL } from "../../ports/Store.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import {
+  type BeneficialOwner,
+  beneficialOwners,
+  type OpenedOwner,
+  openedOwner
+} from "../../rules/beneficial-owners/BeneficialOwner.ts"
+import { type Customer, customers, type OpenedCustomer, openedCustomer } from "../../rules/customers/Customer.ts"
+import { CustomerNotFound } from "../../rules/customers/refusals.ts"
+import { byId, byIndex, load, type Stored } from "../../store/records.ts"
+import { ALL } from "../../store/Store.ts"
 import { findWanted } from "../findWanted.ts"
-import { customerView, ownersOf } from "./customerView.ts"
+
+/** A customer with the people behind it: of a person nobody, of a business the newest 100. */
+export interface CustomerView extends OpenedCustomer {
+  readonly owners: ReadonlyArray<OpenedOwner>
+}
+
+export const ownersOf = (environment: EnvironmentKey, customerId: string) =>
+  byIndex(beneficialOwners, environment, "customer", [customerId])
+
+export const customerView = Effect.fnUntraced(function* (
+  opened: OpenedCustomer,
+  owners: ReadonlyArray<Stored<BeneficialOwner>>
+) {
+  const view: CustomerView = { ...opened, owners: yield* Effect.forEach(owners, ({ value }) => openedOwner(value)) }
+  return view
+})
 
 /** A customer, also one that was deleted: it says so. */
 export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId) {

@@ -2,11 +2,14 @@ import { Effect } from "effect"
 import { environmentKey } from "../../model/Environment.ts"
 import type { CustomerId, VerificationId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byId, findPage, loadOne } from "../../ports/records.ts"
-import { ALL } from "../../ports/Store.ts"
-import { type VerificationStatus, verifications } from "../../verifications/CustomerVerification.ts"
-import { VerificationNotFound } from "../../verifications/refusals.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import {
+  VerificationNotFound,
+  type VerificationStatus,
+  verifications
+} from "../../rules/verifications/CustomerVerification.ts"
+import { byId, findPage, loadOne } from "../../store/records.ts"
+import { ALL } from "../../store/Store.ts"
 
 export const readVerification = Effect.fnUntraced(function* (id: VerificationId) {
   const environment = environmentKey(yield* CurrentEnvironment)

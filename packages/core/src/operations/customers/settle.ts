@@ -1,16 +1,33 @@
 import { Effect, Result } from "effect"
-import { customers, live, openedCustomer, withStanding } from "../../customers/Customer.ts"
-import { CustomerNotFound } from "../../customers/refusals.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
 import type { Standing } from "../../model/Standing.ts"
-import type { Millis } from "../../model/time.ts"
-import { byId, byIndex, type FoundOf, replace, type Stored } from "../../ports/records.ts"
-import { type CustomerVerification, endedAs, verifications } from "../../verifications/CustomerVerification.ts"
+import { customers, live, openedCustomer, withStanding } from "../../rules/customers/Customer.ts"
+import { CustomerNotFound } from "../../rules/customers/refusals.ts"
+import { announced, type Told } from "../../rules/events/Event.ts"
+import {
+  type CustomerVerification,
+  endedAs,
+  type VerificationStatus,
+  verifications
+} from "../../rules/verifications/CustomerVerification.ts"
+import { byId, byIndex, type FoundOf, replace, type Stored } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
-import { type CustomerView, customerView, ownersOf } from "./customerView.ts"
+import { type CustomerView, customerView, ownersOf } from "./read.ts"
 import { standingChange } from "./standingChange.ts"
-import { verificationChange } from "./verificationChange.ts"
+
+/** The event about the status of a verification, and the verification with it counted, for the commit that changes it. */
+export const verificationChange = (verification: CustomerVerification, at: Millis, version: number) =>
+  announced(EVENTS[verification.status], verifications, verification, at, version)
+
+const EVENTS: { readonly [Status in VerificationStatus]: Told } = {
+  RESOLVE_ERRORS: "VERIFICATION.RESOLVE_ERRORS",
+  PENDING_MANUAL_REVIEW: "VERIFICATION.PENDING_MANUAL_REVIEW",
+  IN_PROGRESS: "VERIFICATION.IN_PROGRESS",
+  APPROVED: "VERIFICATION.APPROVED",
+  REJECTED: "VERIFICATION.REJECTED",
+  READY_FOR_VERIFICATION: "VERIFICATION.READY_FOR_VERIFICATION"
+}
 
 interface SettleCommand {
   readonly customerId: CustomerId

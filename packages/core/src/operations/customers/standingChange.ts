@@ -1,7 +1,7 @@
-import { type Customer, customers } from "../../customers/Customer.ts"
-import { announced } from "../../events/Event.ts"
-import type { Millis } from "../../model/time.ts"
-import type { Draft } from "../../ports/records.ts"
+import type { Millis } from "../../model/Environment.ts"
+import { type Customer, customers } from "../../rules/customers/Customer.ts"
+import { announced } from "../../rules/events/Event.ts"
+import type { Draft } from "../../store/records.ts"
 
 /**
  * The event about a customer whose standing has changed, if it has, and the customer with it counted. `version` is that of

@@ -1,26 +1,33 @@
 import { Effect, Result, Schema } from "effect"
-import { type BeneficialOwner, openedOwner } from "../../beneficial-owners/BeneficialOwner.ts"
-import { configOf, walletConfigOf } from "../../config/walletConfig.ts"
-import { credentials } from "../../credentials/Credential.ts"
-import { codeMails } from "../../credentials/kinds/email-otp/codeMails.ts"
-import * as EmailOtp from "../../credentials/kinds/email-otp/EmailOtp.ts"
-import { CustomerPatch, patched } from "../../customers/bodies.ts"
-import { type Customer, customers, live, openedCustomer, revised, sealedProfile } from "../../customers/Customer.ts"
-import { added } from "../../customers/currencies.ts"
-import { formerUmaAddresses, readdressed } from "../../customers/formerUmaAddresses.ts"
+import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import { CredentialId, CustomerId, type RequestId } from "../../model/ids.ts"
+import { noticesTo } from "../../ports/Mailer.ts"
+import { vaulted } from "../../ports/Vault.ts"
+import { type BeneficialOwner, openedOwner } from "../../rules/beneficial-owners/BeneficialOwner.ts"
+import { configOf, walletConfigOf } from "../../rules/config/PlatformConfig.ts"
+import { credentials } from "../../rules/credentials/Credential.ts"
+import { codeMails } from "../../rules/credentials/kinds/email-otp/codes.ts"
+import * as EmailOtp from "../../rules/credentials/kinds/email-otp/EmailOtp.ts"
+import { added, CustomerPatch, patched } from "../../rules/customers/bodies.ts"
+import {
+  type Customer,
+  customers,
+  live,
+  openedCustomer,
+  revised,
+  sealedProfile
+} from "../../rules/customers/Customer.ts"
+import { formerUmaAddresses, readdressed } from "../../rules/customers/formerUmaAddresses.ts"
 import {
   CredentialSetChanged,
   type CustomerDeleted,
   CustomerNotFound,
   UmaAddressTaken
-} from "../../customers/refusals.ts"
-import { internalAccounts } from "../../internal-accounts/InternalAccount.ts"
-import { brandingOf } from "../../model/EmbeddedWalletConfig.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
-import { CredentialId, CustomerId, type RequestId } from "../../model/ids.ts"
-import type { Millis } from "../../model/time.ts"
-import type { Json } from "../../ports/Collection.ts"
-import { noticesTo } from "../../ports/noticeMails.ts"
+} from "../../rules/customers/refusals.ts"
+import { internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import { Signer } from "../../rules/signed-requests/Signer.ts"
+import type { Json } from "../../store/Collection.ts"
 import {
   byId,
   byIndex,
@@ -33,16 +40,14 @@ import {
   remove,
   replace,
   type Stored
-} from "../../ports/records.ts"
-import { vaulted } from "../../ports/vaulted.ts"
-import { Signer } from "../../signed-requests/Signer.ts"
+} from "../../store/records.ts"
 import { firstCredential } from "../credentials/firstCredential.ts"
-import { openedAccount } from "../internal-accounts/openedAccount.ts"
+import { openedAccount } from "../internal-accounts/wallets.ts"
 import { isTaken } from "../isTaken.ts"
 import type { CheckedBy, Leg, PreparedBy } from "../operation.ts"
 import type { Begun, Finished, FirstLeg, Immediate, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { type CustomerView, ownersOf } from "./customerView.ts"
+import { type CustomerView, ownersOf } from "./read.ts"
 
 export interface UpdateCustomerCommand {
   readonly customerId: CustomerId

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { type Judged, normalised } from "../../external-accounts/judge.ts"
 import type { ExternalAccountId } from "../../model/ids.ts"
 import { Policy } from "../../model/Policy.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { type Finding, Verification } from "../../ports/Verification.ts"
+import { type Judged, normalised } from "../../rules/external-accounts/judge.ts"
 
 /** What a verifier said, or that it said nothing. */
 export interface Heard {

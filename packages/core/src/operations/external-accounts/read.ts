@@ -1,12 +1,17 @@
 import { Effect, Result } from "effect"
-import { type AccountScope, type ExternalAccount, externalAccounts } from "../../external-accounts/ExternalAccount.ts"
-import { opened } from "../../external-accounts/particulars.ts"
-import { ExternalAccountNotFound } from "../../external-accounts/refusals.ts"
 import { environmentKey } from "../../model/Environment.ts"
 import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byId, byUnique, loadOne, type Stored } from "../../ports/records.ts"
+import { Discoveries } from "../../ports/Discoveries.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import {
+  type AccountScope,
+  type ExternalAccount,
+  externalAccounts
+} from "../../rules/external-accounts/ExternalAccount.ts"
+import { opened } from "../../rules/external-accounts/particulars.ts"
+import { ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
+import { byId, byUnique, loadOne, type Stored } from "../../store/records.ts"
 import { findWanted } from "../findWanted.ts"
 
 /** One account. That of another scope does not exist under this one's path. */
@@ -60,3 +65,16 @@ const indexOf = ({ currency, customerId, platformAccountId, scope }: ExternalAcc
 
 const isWanted = (filter: ExternalAccountFilter, { currency, scope }: ExternalAccount): boolean =>
   scope === filter.scope && currency === (filter.currency ?? currency)
+
+export interface DiscoveryFilter {
+  readonly country?: string | undefined
+  readonly currency?: string | undefined
+}
+
+/** The banks of a country and a currency; all there are where neither is named. */
+export const listDiscoveries = Effect.fnUntraced(function* ({ country, currency }: DiscoveryFilter) {
+  const all = yield* Discoveries
+  return all.filter(
+    (each) => (country ?? each.country) === each.country && (currency ?? each.currency) === each.currency
+  )
+})

@@ -1,11 +1,14 @@
 import { Result } from "effect"
-import { type AccountScope, externalAccounts } from "../../external-accounts/ExternalAccount.ts"
-import { ExternalAccountInUse, type ExternalAccountNotFound } from "../../external-accounts/refusals.ts"
-import { verificationOrders } from "../../external-accounts/verificationOrders.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { ExternalAccountId } from "../../model/ids.ts"
-import { transactions } from "../../payments/Transaction.ts"
-import { byId, type FoundOf, firstBy, remove } from "../../ports/records.ts"
+import {
+  type AccountScope,
+  externalAccounts,
+  verificationOrders
+} from "../../rules/external-accounts/ExternalAccount.ts"
+import { ExternalAccountInUse, type ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
+import { transactions } from "../../rules/payments/Transaction.ts"
+import { byId, type FoundOf, firstBy, remove } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { requireScope } from "./read.ts"
 

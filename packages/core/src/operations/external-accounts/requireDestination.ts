@@ -1,15 +1,21 @@
 import { Effect } from "effect"
-import { customers, live } from "../../customers/Customer.ts"
-import { CustomerNotFound } from "../../customers/refusals.ts"
-import { externalAccounts, payable } from "../../external-accounts/ExternalAccount.ts"
-import { kindOf, normalised } from "../../external-accounts/judge.ts"
-import { opened } from "../../external-accounts/particulars.ts"
-import { ExternalAccountNotFound } from "../../external-accounts/refusals.ts"
 import { environmentKey } from "../../model/Environment.ts"
 import type { CustomerId, ExternalAccountId } from "../../model/ids.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byId, load } from "../../ports/records.ts"
-import { requireSendable } from "./requireSendable.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { type Customer, customers, live, openedCustomer } from "../../rules/customers/Customer.ts"
+import { CustomerNotFound } from "../../rules/customers/refusals.ts"
+import { externalAccounts, payable, sendable } from "../../rules/external-accounts/ExternalAccount.ts"
+import { kindOf, normalised } from "../../rules/external-accounts/judge.ts"
+import { opened } from "../../rules/external-accounts/particulars.ts"
+import { ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
+import { byId, load } from "../../store/records.ts"
+
+/** Refuses a business that may not send to a destination. No destination asks anything of a person. */
+export const requireSendable = Effect.fnUntraced(function* (sender: Customer, destination: string) {
+  if (sender.customerType === "INDIVIDUAL") return
+  const { profile } = yield* openedCustomer(sender)
+  yield* Effect.fromResult(sendable(profile, destination))
+})
 
 /**
  * The account in its one spelling, in the clear, if money may be sent there now: it is ACTIVE, and a business that sends

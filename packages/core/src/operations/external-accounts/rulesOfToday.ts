@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
-import type { Rules } from "../../external-accounts/judge.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
 import { Discoveries } from "../../ports/Discoveries.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import type { Rules } from "../../rules/external-accounts/judge.ts"
 
 /** What accounts are judged by in this environment, and on this day in UTC. */
 export const rulesOfToday = Effect.gen(function* () {

@@ -1,13 +1,17 @@
 import { Effect, Result } from "effect"
-import { externalAccounts, moved } from "../../external-accounts/ExternalAccount.ts"
-import { type OpenedExternalAccount, opened, type Particulars, sealed } from "../../external-accounts/particulars.ts"
-import { ExternalAccountNotFound, RevisionSuperseded } from "../../external-accounts/refusals.ts"
-import { after, eventsOf } from "../../external-accounts/Status.ts"
-import { verificationOrders } from "../../external-accounts/verificationOrders.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { ExternalAccountId } from "../../model/ids.ts"
-import { byId, type FoundOf, joined, type Plan, replace } from "../../ports/records.ts"
 import type { Finding } from "../../ports/Verification.ts"
+import { externalAccounts, moved, verificationOrders } from "../../rules/external-accounts/ExternalAccount.ts"
+import {
+  type OpenedExternalAccount,
+  opened,
+  type Particulars,
+  sealed
+} from "../../rules/external-accounts/particulars.ts"
+import { ExternalAccountNotFound, RevisionSuperseded } from "../../rules/external-accounts/refusals.ts"
+import { after, eventsOf } from "../../rules/external-accounts/Status.ts"
+import { byId, type FoundOf, joined, type Plan, replace } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { statusChanges } from "./statusChanges.ts"
 

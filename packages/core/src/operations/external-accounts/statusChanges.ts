@@ -1,9 +1,12 @@
-import { announced } from "../../events/Event.ts"
-import { type ExternalAccount, externalAccounts } from "../../external-accounts/ExternalAccount.ts"
-import { type VerificationOrder, verificationOrders } from "../../external-accounts/verificationOrders.ts"
-import { type Environment, environmentKey } from "../../model/Environment.ts"
-import type { Millis } from "../../model/time.ts"
-import { insert, type Plan, remove, replace, type Stored } from "../../ports/records.ts"
+import { type Environment, environmentKey, type Millis } from "../../model/Environment.ts"
+import { announced } from "../../rules/events/Event.ts"
+import {
+  type ExternalAccount,
+  externalAccounts,
+  type VerificationOrder,
+  verificationOrders
+} from "../../rules/external-accounts/ExternalAccount.ts"
+import { insert, type Plan, remove, replace, type Stored } from "../../store/records.ts"
 import type { Heard } from "./askVerification.ts"
 
 /**

@@ -1,26 +1,114 @@
+import { accountTypes, isJsonObject, type Kind } from "@countersign/account-types"
+import { canonicalJson } from "@countersign/wire"
 import { Effect, Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { FieldError } from "../../model/expected.ts"
+import type { ExternalAccountId } from "../../model/ids.ts"
+import { Secrets } from "../../ports/Secrets.ts"
 import {
   type AccountScope,
   type ExternalAccount,
   externalAccounts,
-  moved
-} from "../../external-accounts/ExternalAccount.ts"
-import { edit } from "../../external-accounts/edit.ts"
-import { type OpenedExternalAccount, opened, type Particulars, sealed } from "../../external-accounts/particulars.ts"
-import { ExternalAccountExists, ExternalAccountRejected } from "../../external-accounts/refusals.ts"
-import * as Status from "../../external-accounts/Status.ts"
-import { verificationOrders } from "../../external-accounts/verificationOrders.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
-import type { ExternalAccountId } from "../../model/ids.ts"
-import type { Json } from "../../ports/Collection.ts"
-import { byId, type FoundOf, joined, type Plan, replace } from "../../ports/records.ts"
-import { Secrets } from "../../ports/Secrets.ts"
+  moved,
+  verificationOrders
+} from "../../rules/external-accounts/ExternalAccount.ts"
+import { judge, kindOf, normalised, type Rules } from "../../rules/external-accounts/judge.ts"
+import {
+  type OpenedExternalAccount,
+  opened,
+  type Particulars,
+  sealed
+} from "../../rules/external-accounts/particulars.ts"
+import {
+  ExternalAccountExists,
+  ExternalAccountInvalid,
+  type ExternalAccountMistyped,
+  ExternalAccountRejected
+} from "../../rules/external-accounts/refusals.ts"
+import * as Status from "../../rules/external-accounts/Status.ts"
+import { ExternalAccountPatch, placed, reader } from "../../rules/external-accounts/schemas.ts"
+import type { Json, JsonObject } from "../../store/Collection.ts"
+import { byId, type FoundOf, joined, type Plan, replace } from "../../store/records.ts"
 import { isTaken } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { askVerification } from "./askVerification.ts"
 import { requireScope } from "./read.ts"
 import { rulesOfToday } from "./rulesOfToday.ts"
 import { statusChanges } from "./statusChanges.ts"
+
+/** RFC 7396, JSON Merge Patch: objects are merged, null removes a field, anything else replaces what was there. */
+export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject => {
+  const kept = Object.entries(target).filter(([name]) => !Object.hasOwn(patch, name))
+  const merged = Object.entries(patch).flatMap(([name, value]) => {
+    if (value === null) return []
+    const before = Object.hasOwn(target, name) ? target[name] : undefined
+    return [[name, isJsonObject(value) ? mergePatch(isJsonObject(before) ? before : {}, value) : value] as const]
+  })
+  return Object.fromEntries([...kept, ...merged])
+}
+
+/** An account as a patch leaves it. */
+interface Edited {
+  readonly patch: ExternalAccountPatch
+  readonly kind: Kind
+  readonly accountInfo: JsonObject
+  /** Whether it is another destination, or another beneficiary, and not only spelled otherwise. */
+  readonly isChanged: boolean
+}
+
+const read = reader(ExternalAccountPatch)
+
+/** Reads a patch and judges what it makes of an account. One that says nothing of it is not judged: rules may have grown. */
+export const edit = (
+  { account, particulars }: OpenedExternalAccount,
+  sentBody: Json,
+  rules: Rules
+): Result.Result<Edited, ExternalAccountInvalid | ExternalAccountMistyped> => {
+  const { body, faults: misplaced } = placed(sentBody)
+  const patch = read(body)
+  const stored = { kind: kindOf(account.accountType), accountInfo: particulars.accountInfo }
+  const sent = isJsonObject(body) ? body.accountInfo : undefined
+  if (sent === undefined) {
+    return Result.mapBoth(patch, {
+      onFailure: (errors) => new ExternalAccountInvalid({ errors }),
+      onSuccess: (read): Edited => ({ patch: read, ...stored, isChanged: false })
+    })
+  }
+  const other = isJsonObject(sent) ? otherType(account.accountType, sent.accountType) : []
+  const faults = [...(Result.isFailure(patch) ? patch.failure : []), ...misplaced, ...other]
+  return Result.flatMap(
+    judge(
+      { currency: account.currency, accountInfo: merged(stored.accountInfo, sent, other.length > 0) },
+      rules,
+      faults
+    ),
+    ({ accountInfo, kind }): Result.Result<Edited, ExternalAccountInvalid> =>
+      // With a fault the judge has refused already.
+      Result.mapBoth(patch, {
+        onFailure: (errors) => new ExternalAccountInvalid({ errors }),
+        onSuccess: (read) => ({ patch: read, kind, accountInfo, isChanged: !isSame({ kind, accountInfo }, stored) })
+      })
+  )
+}
+
+const otherType = (own: string, sent: Json | undefined): ReadonlyArray<FieldError> => {
+  const kind = typeof sent === "string" ? accountTypes.get(sent) : undefined
+  return kind === undefined || (kind.aliasOf ?? kind.accountType) === own
+    ? []
+    : [{ field: "accountInfo.accountType", message: `It must be ${own}: create another account for another type` }]
+}
+
+/** The rest of a patch of another type is still judged: by the type that the account has. */
+const merged = (stored: JsonObject, sent: Json, isOtherType: boolean): Json => {
+  if (!isJsonObject(sent)) return sent
+  const { accountType: _, ...others } = sent
+  return mergePatch(stored, isOtherType ? others : sent)
+}
+
+type Named = Parameters<typeof normalised>[0]
+
+const isSame = (one: Named, other: Named): boolean =>
+  canonicalJson(normalised(one)) === canonicalJson(normalised(other))
 
 interface UpdateCommand {
   readonly id: ExternalAccountId

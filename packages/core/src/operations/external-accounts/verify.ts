@@ -1,10 +1,13 @@
 import { Effect } from "effect"
-import { externalAccounts } from "../../external-accounts/ExternalAccount.ts"
-import { kindOf } from "../../external-accounts/judge.ts"
-import { opened } from "../../external-accounts/particulars.ts"
-import { type VerificationOrder, verificationOrders } from "../../external-accounts/verificationOrders.ts"
 import { environmentKey } from "../../model/Environment.ts"
-import { byId, loadOne } from "../../ports/records.ts"
+import {
+  externalAccounts,
+  type VerificationOrder,
+  verificationOrders
+} from "../../rules/external-accounts/ExternalAccount.ts"
+import { kindOf } from "../../rules/external-accounts/judge.ts"
+import { opened } from "../../rules/external-accounts/particulars.ts"
+import { byId, loadOne } from "../../store/records.ts"
 import { deliverDue } from "../deliverDue.ts"
 import { verify } from "./askVerification.ts"
 import { settleExternalAccount } from "./settle.ts"

@@ -1,17 +1,21 @@
 import { Result } from "effect"
-import type { CustomerDeleted } from "../../customers/refusals.ts"
-import { announced } from "../../events/Event.ts"
-import { type InternalAccount, internalAccounts, revised } from "../../internal-accounts/InternalAccount.ts"
-import { AccountNotFound } from "../../internal-accounts/refusals.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { AccountId, TransactionId } from "../../model/ids.ts"
-import { AmountInvalid, AmountOutOfRange } from "../../payments/refusals.ts"
-import type { Payment } from "../../ports/PaymentRails.ts"
-import { type Booked, byId, type FoundOf, replace } from "../../ports/records.ts"
+import type { Payment } from "../../model/Step.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
+import { announced } from "../../rules/events/Event.ts"
+import {
+  AccountNotFound,
+  type InternalAccount,
+  internalAccounts,
+  revised
+} from "../../rules/internal-accounts/InternalAccount.ts"
+import { AmountInvalid, AmountOutOfRange } from "../../rules/payments/Quote.ts"
+import { type Booked, byId, type FoundOf, replace } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { inTurnOf } from "../payments/AccountTurns.ts"
-import { usable } from "./usable.ts"
+import { usable } from "./wallets.ts"
 
 interface FundCommand {
   readonly accountId: AccountId

@@ -1,9 +1,9 @@
 import { Effect, Result } from "effect"
-import { type WalletRoot, walletRoots } from "../../internal-accounts/walletRoots.ts"
 import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
-import { CurrentAttempt } from "../../ports/Attempt.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byId, type FoundOf, insert, nothing } from "../../ports/records.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { type WalletRoot, walletRoots } from "../../rules/internal-accounts/InternalAccount.ts"
+import { byId, type FoundOf, insert, nothing } from "../../store/records.ts"
+import { CurrentAttempt } from "../../store/Store.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
 const reads = (_fingerprint: string, environment: EnvironmentKey) => ({

@@ -1,10 +1,14 @@
 import { parseId, sha256Hex } from "@countersign/wire"
 import { Effect, Result } from "effect"
-import { type AccountType, type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { byId, insert, load, type Stored } from "../../ports/records.ts"
+import {
+  type AccountType,
+  type InternalAccount,
+  internalAccounts
+} from "../../rules/internal-accounts/InternalAccount.ts"
+import { byId, insert, load, type Stored } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
-import { openedAccount } from "./openedAccount.ts"
+import { openedAccount } from "./wallets.ts"
 
 interface Filter {
   readonly currency?: string | undefined

@@ -1,12 +1,16 @@
 import { Effect } from "effect"
-import { type AccountType, type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
-import { AccountNotFound } from "../../internal-accounts/refusals.ts"
 import { environmentKey } from "../../model/Environment.ts"
 import type { AccountId, CustomerId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byId, loadOne } from "../../ports/records.ts"
-import { ALL } from "../../ports/Store.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import {
+  AccountNotFound,
+  type AccountType,
+  type InternalAccount,
+  internalAccounts
+} from "../../rules/internal-accounts/InternalAccount.ts"
+import { byId, loadOne } from "../../store/records.ts"
+import { ALL } from "../../store/Store.ts"
 import { findWanted } from "../findWanted.ts"
 
 export const readAccount = Effect.fnUntraced(function* (accountId: AccountId) {

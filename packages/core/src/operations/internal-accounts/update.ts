@@ -1,17 +1,20 @@
 import { Result, Schema } from "effect"
-import type { CredentialNotFound } from "../../credentials/refusals.ts"
-import { type InternalAccount, revised } from "../../internal-accounts/InternalAccount.ts"
-import { privacyOrders } from "../../internal-accounts/privacyOrders.ts"
-import type { AccountNotFound } from "../../internal-accounts/refusals.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import { AccountId } from "../../model/ids.ts"
-import { byId, type FoundOf, insert, nothing, replace } from "../../ports/records.ts"
-import { Signer } from "../../signed-requests/Signer.ts"
+import type { CredentialNotFound } from "../../rules/credentials/Credential.ts"
+import {
+  type AccountNotFound,
+  type InternalAccount,
+  privacyOrders,
+  revised
+} from "../../rules/internal-accounts/InternalAccount.ts"
+import { Signer } from "../../rules/signed-requests/Signer.ts"
+import { byId, type FoundOf, insert, nothing, replace } from "../../store/records.ts"
 import type { Leg } from "../operation.ts"
 import { rawPayload } from "../signed-requests/pendingRequest.ts"
 import type { Begun, Finished, SecondLeg } from "../signed-requests/SignedOperation.ts"
 import { signedRetry } from "../signed-requests/signedRetry.ts"
-import { walletOf, walletReads } from "./walletOf.ts"
+import { walletOf, walletReads } from "./wallets.ts"
 
 export interface UpdateAccountCommand {
   readonly accountId: AccountId

@@ -1,8 +1,8 @@
 import { Clock, Context, Effect } from "effect"
-import { makeTurns } from "../../limits/turns.ts"
-import type { Transaction } from "../../payments/Transaction.ts"
-import { type FoundOf, type Reads, type Stored, withRetry } from "../../ports/records.ts"
-import type { Conflict, StoreUnavailable } from "../../ports/Store.ts"
+import { makeTurns } from "../../rules/limits/turns.ts"
+import type { Transaction } from "../../rules/payments/Transaction.ts"
+import { type FoundOf, type Reads, type Stored, withRetry } from "../../store/records.ts"
+import type { Conflict, StoreUnavailable } from "../../store/Store.ts"
 import { begun, concluded, type Decision, decided, type Memory, type SomeSteps, whole } from "../operation.ts"
 
 /** Lets the payments of one account go one after another on this node: nodes still meet in the store. */

@@ -1,22 +1,30 @@
 import { parseId } from "@countersign/wire"
 import { Effect, Result } from "effect"
-import { permitted } from "../../config/supported.ts"
-import { configOf } from "../../config/walletConfig.ts"
-import type { InternalAccount } from "../../internal-accounts/InternalAccount.ts"
 import { currencyOf } from "../../model/currencies.ts"
 import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
 import type { Step } from "../../model/Step.ts"
-import { outcomeOrders } from "../../payments/outcomeOrders.ts"
-import { exchangeRate, priceOfReceiving, priceOfSending, type Terms } from "../../payments/price.ts"
-import { type Quote, quotes } from "../../payments/Quote.ts"
-import { referenceOf } from "../../payments/reference.ts"
-import { CurrencyRefused, QuoteAwaitsDeposit, QuoteExecutionFailed, SignatureNeeded } from "../../payments/refusals.ts"
-import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../../payments/SignedTerms.ts"
-import { begun, isRefused, type Transaction, transactions } from "../../payments/Transaction.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
-import { type Booked, type FoundOf, insert, joined, type Plan, Recorded, unchanged } from "../../ports/records.ts"
 import { freshId } from "../../ports/Secrets.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { permitted } from "../../rules/config/supported.ts"
+import type { InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
+import {
+  CurrencyRefused,
+  exchangeRate,
+  priceOfReceiving,
+  priceOfSending,
+  type Quote,
+  QuoteAwaitsDeposit,
+  QuoteExecutionFailed,
+  quotes,
+  referenceOf,
+  SignatureNeeded,
+  type Terms
+} from "../../rules/payments/Quote.ts"
+import { quoteDigest, type SignedTerms, signedTerms, storedTerms } from "../../rules/payments/SignedTerms.ts"
+import { begun, isRefused, outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
+import { type Booked, type FoundOf, insert, joined, type Plan, Recorded, unchanged } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 import { inTurnOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"

@@ -8,9 +8,9 @@ import {
   type InsufficientBalance,
   QuoteNotFound,
   QuoteSpent
-} from "../../payments/refusals.ts"
-import type { Transaction } from "../../payments/Transaction.ts"
-import { type Booked, type FoundOf, joined, load } from "../../ports/records.ts"
+} from "../../rules/payments/Quote.ts"
+import type { Transaction } from "../../rules/payments/Transaction.ts"
+import { type Booked, type FoundOf, joined, load } from "../../store/records.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 import { quoteOf, quoteReads, requireOpen } from "./executeQuote.ts"
 import { paymentPlan } from "./paymentPlan.ts"

@@ -1,17 +1,22 @@
+import { canonical, flatBeneficiary, isJsonObject } from "@countersign/account-types"
 import { Effect, Result } from "effect"
-import type { Customer } from "../../customers/Customer.ts"
-import { customers } from "../../customers/Customer.ts"
-import type { CustomerDeleted } from "../../customers/refusals.ts"
-import { type ExternalAccount, externalAccounts, payable } from "../../external-accounts/ExternalAccount.ts"
-import { kindOf, normalised } from "../../external-accounts/judge.ts"
-import { opened } from "../../external-accounts/particulars.ts"
-import { type ExternalAccountNotActive, ExternalAccountNotFound } from "../../external-accounts/refusals.ts"
-import { type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
-import { AccountNotFound } from "../../internal-accounts/refusals.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { byId, type FoundOf, firstBy, type Stored } from "../../ports/records.ts"
-import { requireSendable } from "../external-accounts/requireSendable.ts"
-import { usable } from "../internal-accounts/usable.ts"
+import type { NewCustomer } from "../../rules/customers/bodies.ts"
+import { type Customer, customers } from "../../rules/customers/Customer.ts"
+import type { CustomerDeleted } from "../../rules/customers/refusals.ts"
+import { type ExternalAccount, externalAccounts, payable } from "../../rules/external-accounts/ExternalAccount.ts"
+import { kindOf, normalised } from "../../rules/external-accounts/judge.ts"
+import { type OpenedExternalAccount, opened } from "../../rules/external-accounts/particulars.ts"
+import { type ExternalAccountNotActive, ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
+import {
+  AccountNotFound,
+  type InternalAccount,
+  internalAccounts
+} from "../../rules/internal-accounts/InternalAccount.ts"
+import { digestOf, type SignedEnd } from "../../rules/payments/SignedTerms.ts"
+import { byId, type FoundOf, firstBy, type Stored } from "../../store/records.ts"
+import { requireSendable } from "../external-accounts/requireDestination.ts"
+import { usable } from "../internal-accounts/wallets.ts"
 
 /** The reads of an account at one end of a payment, and of the customer whose it is. */
 export const internalReads = (environment: EnvironmentKey, accountId: string) => ({
@@ -56,3 +61,42 @@ export const openedPayable = Effect.fnUntraced(function* (account: ExternalAccou
 
 /** What of an account of the service a quote and its signature depend on: all but the money and what counts changes. */
 export const standingOf = ({ balance: _, eventCount: __, updatedAt: ___, ...account }: InternalAccount) => account
+
+/**
+ * An external account: its digest covers every stored field, `accountInfo` with its beneficiary and the results of the
+ * verification included. Left out are the numbers that count edits and events, which name no fact of the destination.
+ */
+export const externalEnd = ({ account, particulars }: OpenedExternalAccount): SignedEnd => {
+  const { eventCount: _, revision: __, sealed: ___, updatedAt: ____, ...record } = account
+  const { accountType, ...identifiers } = canonical(kindOf(account.accountType), particulars.accountInfo)
+  const { beneficiary } = particulars.accountInfo
+  const { fullName, legalName } = isJsonObject(beneficiary) ? flatBeneficiary(beneficiary) : {}
+  const name = typeof fullName === "string" ? fullName : legalName
+  return {
+    accountId: account.externalAccountId,
+    accountType: accountType ?? account.accountType,
+    identifiers,
+    ...(typeof name === "string" ? { name } : {}),
+    digest: digestOf({ ...record, ...particulars })
+  }
+}
+
+/** An account of the service: its digest covers every stored field but the balance and the count of its events. */
+export const internalEnd = (account: InternalAccount, owner?: NewCustomer): SignedEnd => {
+  const { balance: _, eventCount: __, updatedAt: ___, ...record } = account
+  const name = owner?.customerType === "BUSINESS" ? owner.businessInfo.legalName : owner?.fullName
+  return {
+    accountId: account.accountId,
+    accountType: account.type,
+    identifiers: { accountId: account.accountId },
+    ...(name === undefined ? {} : { name }),
+    digest: digestOf(record)
+  }
+}
+
+/** A payment address, which is all that is known of who receives there. */
+export const addressEnd = (umaAddress: string, currency: string): SignedEnd => ({
+  accountType: "UMA_ADDRESS",
+  identifiers: { umaAddress },
+  digest: digestOf({ umaAddress, currency })
+})

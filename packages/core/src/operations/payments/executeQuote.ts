@@ -1,20 +1,22 @@
 import { Clock, Effect, Result } from "effect"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import { type EnvironmentKey, environmentKey, isOver, type Millis } from "../../model/Environment.ts"
 import type { QuoteId } from "../../model/ids.ts"
-import { isOver, type Millis } from "../../model/time.ts"
-import { outcomeOrders } from "../../payments/outcomeOrders.ts"
-import { type Quote, quotes, transactionOf } from "../../payments/Quote.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import {
+  type Quote,
   QuoteAwaitsDeposit,
   QuoteEndsChanged,
   QuoteExecutionFailed,
   QuoteExpired,
   QuoteNotFound,
-  QuoteSpent
-} from "../../payments/refusals.ts"
-import { openedTerms, requireSameEnds, signedTerms } from "../../payments/SignedTerms.ts"
-import { isRefused, type Transaction, transactions } from "../../payments/Transaction.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+  QuoteSpent,
+  quotes,
+  transactionOf
+} from "../../rules/payments/Quote.ts"
+import { openedTerms, requireSameEnds, signedTerms } from "../../rules/payments/SignedTerms.ts"
+import { isRefused, outcomeOrders, type Transaction, transactions } from "../../rules/payments/Transaction.ts"
+import type { Session } from "../../rules/sessions/Session.ts"
+import { StampMissing } from "../../rules/signed-requests/refusals.ts"
 import {
   type Booked,
   before,
@@ -25,9 +27,7 @@ import {
   Recorded,
   type Stored,
   unchanged
-} from "../../ports/records.ts"
-import type { Session } from "../../sessions/Session.ts"
-import { StampMissing } from "../../signed-requests/refusals.ts"
+} from "../../store/records.ts"
 import { isLate } from "../isTaken.ts"
 import type { CheckedBy, Decision, Leg, PreparedBy, Receipted } from "../operation.ts"
 import { operationInTurn, turnsOf } from "./AccountTurns.ts"

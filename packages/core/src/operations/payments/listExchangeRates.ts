@@ -1,16 +1,14 @@
 import { railsFor } from "@countersign/account-types"
 import { Clock, Effect, Result } from "effect"
-import type { PlatformConfig, SupportedCurrency } from "../../config/PlatformConfig.ts"
-import { ruleFor } from "../../config/supported.ts"
-import { configOf } from "../../config/walletConfig.ts"
 import { currenciesOf, currencyOf } from "../../model/currencies.ts"
 import { environmentKey } from "../../model/Environment.ts"
-import { Policy } from "../../model/Policy.ts"
-import type { Currency } from "../../model/policyFields.ts"
-import { MOST_LOCKED, priceOfReceiving, priceOfSending, type Terms } from "../../payments/price.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { type Currency, Policy } from "../../model/Policy.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { PaymentRails } from "../../ports/PaymentRails.ts"
-import { loadOne } from "../../ports/records.ts"
+import { configOf, type PlatformConfig, type SupportedCurrency } from "../../rules/config/PlatformConfig.ts"
+import { ruleFor } from "../../rules/config/supported.ts"
+import { MOST_LOCKED, priceOfReceiving, priceOfSending, type Terms } from "../../rules/payments/Quote.ts"
+import { loadOne } from "../../store/records.ts"
 
 export interface RatesWanted {
   /** The currency that is sent; those that accounts of this host have when absent. */

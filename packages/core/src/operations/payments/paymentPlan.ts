@@ -1,19 +1,49 @@
 import { Result } from "effect"
-import { announce, announced, type Told } from "../../events/Event.ts"
-import type { ExternalAccount } from "../../external-accounts/ExternalAccount.ts"
-import { type InternalAccount, internalAccounts, revised } from "../../internal-accounts/InternalAccount.ts"
+import type { IllegalTransition } from "../../machine/Machine.ts"
 import { eventsBefore, withCount } from "../../model/counted.ts"
-import { environmentKey } from "../../model/Environment.ts"
-import type { Step } from "../../model/Step.ts"
-import type { Millis } from "../../model/time.ts"
-import { advance } from "../../payments/advance.ts"
-import { type OutcomeOrder, outcomeOrders } from "../../payments/outcomeOrders.ts"
-import { InsufficientBalance } from "../../payments/refusals.ts"
-import { type Transaction, transactions } from "../../payments/Transaction.ts"
-import type { Move, Payment, Place } from "../../ports/PaymentRails.ts"
-import { type Booked, insert, type Plan, remove, replace, type Stored, unchanged } from "../../ports/records.ts"
-import type { Change } from "../../ports/Store.ts"
+import { environmentKey, type Millis } from "../../model/Environment.ts"
+import type { Move, Payment, Place, Step } from "../../model/Step.ts"
+import { announce, announced, type Told } from "../../rules/events/Event.ts"
+import type { ExternalAccount } from "../../rules/external-accounts/ExternalAccount.ts"
+import { type InternalAccount, internalAccounts, revised } from "../../rules/internal-accounts/InternalAccount.ts"
+import { InsufficientBalance } from "../../rules/payments/Quote.ts"
+import {
+  type OutcomeOrder,
+  outcomeOrders,
+  stepped,
+  type Transaction,
+  transactions
+} from "../../rules/payments/Transaction.ts"
+import { type Booked, insert, type Plan, remove, replace, type Stored, unchanged } from "../../store/records.ts"
+import type { Change } from "../../store/Store.ts"
 import type { Leg } from "../operation.ts"
+
+/** How far a payment came at an instant, and what is still to happen to it. */
+interface Advanced {
+  readonly transaction: Transaction
+  /** Every state it passed, in order: each is an event of its own. */
+  readonly passed: ReadonlyArray<Transaction>
+  readonly moves: ReadonlyArray<Move>
+  readonly rest: ReadonlyArray<Step>
+}
+
+/** Takes the first step, and those that follow it after no time at all. */
+export const advance = (
+  transaction: Transaction,
+  [first, ...others]: ReadonlyArray<Step>,
+  at: Millis
+): Result.Result<Advanced, IllegalTransition> => {
+  if (first === undefined) return Result.succeed({ transaction, passed: [], moves: [], rest: [] })
+  return Result.flatMap(stepped(transaction, first, at), ({ moves, transaction: next }) => {
+    const here: Advanced = { transaction: next, passed: [next], moves, rest: others }
+    if (others[0]?.after !== 0) return Result.succeed(here)
+    return Result.map(advance(next, others, at), (further) => ({
+      ...further,
+      passed: [next, ...further.passed],
+      moves: [...moves, ...further.moves]
+    }))
+  })
+}
 
 /** A payment, and everything that a step of it may write. */
 export interface Paying {

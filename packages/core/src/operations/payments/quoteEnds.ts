@@ -1,27 +1,29 @@
 import { Effect, Result } from "effect"
-import { type Customer, customers, live, openedCustomer } from "../../customers/Customer.ts"
-import { CustomerNotFound } from "../../customers/refusals.ts"
-import type { ExternalAccount } from "../../external-accounts/ExternalAccount.ts"
-import type { OpenedExternalAccount } from "../../external-accounts/particulars.ts"
-import type { InternalAccount } from "../../internal-accounts/InternalAccount.ts"
 import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
 import type { CustomerId } from "../../model/ids.ts"
-import { CurrencyRefused, UmaNotFound } from "../../payments/refusals.ts"
-import type { SignedEnd, SignedEnds } from "../../payments/SignedTerms.ts"
-import type { End } from "../../payments/Transaction.ts"
 import { PaymentRails, type Route } from "../../ports/PaymentRails.ts"
-import { byId, type FoundOf, type Stored, unchanged } from "../../ports/records.ts"
-import type { Guard } from "../../ports/Store.ts"
+import { type Customer, customers, live, openedCustomer } from "../../rules/customers/Customer.ts"
+import { CustomerNotFound } from "../../rules/customers/refusals.ts"
+import type { ExternalAccount } from "../../rules/external-accounts/ExternalAccount.ts"
+import type { OpenedExternalAccount } from "../../rules/external-accounts/particulars.ts"
+import type { InternalAccount } from "../../rules/internal-accounts/InternalAccount.ts"
+import { CurrencyRefused, UmaNotFound } from "../../rules/payments/Quote.ts"
+import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
+import type { End } from "../../rules/payments/Transaction.ts"
+import { byId, type FoundOf, type Stored, unchanged } from "../../store/records.ts"
+import type { Guard } from "../../store/Store.ts"
 import {
+  addressEnd,
+  externalEnd,
   externalRead,
   type InternalEnd,
+  internalEnd,
   internalReads,
   openedPayable,
   requireInternal,
   requirePayable,
   standingOf
 } from "./ends.ts"
-import { addressEnd, externalEnd, internalEnd } from "./signedEnds.ts"
 
 /** Where a quote takes money from, and where it brings it. */
 export interface QuoteEnds {

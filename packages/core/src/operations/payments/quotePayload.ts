@@ -2,9 +2,8 @@ import { accountTypes, variantOf } from "@countersign/account-types"
 import { activity, canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
 import type { Environment } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
-import type { Terms } from "../../payments/price.ts"
-import type { Quote } from "../../payments/Quote.ts"
-import type { SignedEnd, SignedEnds } from "../../payments/SignedTerms.ts"
+import type { Quote, Terms } from "../../rules/payments/Quote.ts"
+import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
 
 /** What a payload is written from. */
 export interface PayloadOf {

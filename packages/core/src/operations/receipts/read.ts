@@ -2,11 +2,10 @@ import { Effect } from "effect"
 import { environmentKey } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
 import type { Page, PageRequest } from "../../model/Page.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { findPage } from "../../ports/records.ts"
-import { ALL } from "../../ports/Store.ts"
-import type { Receipt, ReceiptHead } from "../../receipts/Receipt.ts"
-import { receiptHeads, receipts } from "../../receipts/records.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { type Receipt, type ReceiptHead, receiptHeads, receipts } from "../../rules/receipts/Receipt.ts"
+import { findPage } from "../../store/records.ts"
+import { ALL } from "../../store/Store.ts"
 
 /** The receipts of an account, oldest first: its chain, as far back as it is kept. */
 export const listReceipts = Effect.fnUntraced(function* (accountId: AccountId, page: PageRequest) {

@@ -1,20 +1,26 @@
 import { encodeHex, encodeStamp, sha256Hex } from "@countersign/wire"
 import { Effect } from "effect"
-import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
+import { type EnvironmentKey, environmentKey, type Millis } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
 import { Policy } from "../../model/Policy.ts"
-import type { Millis } from "../../model/time.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import type { AssertionEvidence } from "../../ports/Passkeys.ts"
-import { firstBy, insert, replace, type Stored, type Write } from "../../ports/records.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
-import type { FieldOf } from "../../ports/Store.ts"
-import { type Authorised, type AuthorisedBy, following } from "../../receipts/chain.ts"
-import { bytesOf, hashOf, type Proof } from "../../receipts/Receipt.ts"
-import { type KeptHead, type KeptReceipt, receiptHeads, receipts } from "../../receipts/records.ts"
-import type { Session } from "../../sessions/Session.ts"
-import type { Pending } from "../../signed-requests/SignedRequest.ts"
-import type { StampEvidence } from "../../signed-requests/StampAuthority.ts"
+import { type Authorised, type AuthorisedBy, following } from "../../rules/receipts/chain.ts"
+import {
+  bytesOf,
+  hashOf,
+  type KeptHead,
+  type KeptReceipt,
+  type Proof,
+  receiptHeads,
+  receipts
+} from "../../rules/receipts/Receipt.ts"
+import type { Session } from "../../rules/sessions/Session.ts"
+import type { Pending } from "../../rules/signed-requests/SignedRequest.ts"
+import type { StampEvidence } from "../../rules/signed-requests/StampAuthority.ts"
+import { firstBy, insert, replace, type Stored, type Write } from "../../store/records.ts"
+import type { FieldOf } from "../../store/Store.ts"
 
 /** The chain a receipt goes on: whose, from where, and when. */
 export interface Chain {

@@ -1,9 +1,9 @@
 import { Clock, Effect } from "effect"
 import { environmentKey } from "../../model/Environment.ts"
 import type { AccountId } from "../../model/ids.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { load } from "../../ports/records.ts"
-import * as Session from "../../sessions/Session.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import * as Session from "../../rules/sessions/Session.ts"
+import { load } from "../../store/records.ts"
 import { activeRef } from "./open.ts"
 
 /** The active sessions of an account, newest first. An account that is not here has none. */

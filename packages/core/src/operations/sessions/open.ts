@@ -1,14 +1,12 @@
 import { encodeSessionSigningKey, parsePublicKey } from "@countersign/wire"
 import { Effect } from "effect"
-import { type InternalAccount, internalAccounts } from "../../internal-accounts/InternalAccount.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
-
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
-import type { Millis } from "../../model/time.ts"
-import { byIndex, type FoundOf, firstBy, insert, replace, type Stored, type Write } from "../../ports/records.ts"
 import { Seals } from "../../ports/Seals.ts"
-import type { FieldOf } from "../../ports/Store.ts"
-import * as Session from "../../sessions/Session.ts"
+import { type InternalAccount, internalAccounts } from "../../rules/internal-accounts/InternalAccount.ts"
+import * as Session from "../../rules/sessions/Session.ts"
+import { byIndex, type FoundOf, firstBy, insert, replace, type Stored, type Write } from "../../store/records.ts"
+import type { FieldOf } from "../../store/Store.ts"
 
 /** What opening a session on an account reads: the account, and its sessions that are active. */
 export const accountReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({

@@ -1,13 +1,10 @@
 import { readSessionProof, type SessionProof, sessionProofText } from "@countersign/wire"
 import { Clock, Effect, Result } from "effect"
-import { once, spend, spent } from "../../credentials/spent.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import { type EnvironmentKey, isOver, type Millis } from "../../model/Environment.ts"
 import { Policy } from "../../model/Policy.ts"
-import type { Millis } from "../../model/time.ts"
-import type { Json } from "../../ports/Collection.ts"
-import { machineTimeMillis } from "../../ports/MachineTime.ts"
-import { before, byId, type FoundOf, unchanged } from "../../ports/records.ts"
-import { fresh } from "../../sessions/freshness.ts"
+import { machineTimeMillis } from "../../ports/ClockControl.ts"
+import { once, spend, spent } from "../../rules/credentials/Credential.ts"
+import * as Session from "../../rules/sessions/Session.ts"
 import {
   SessionOver,
   SessionProofMalformed,
@@ -15,12 +12,19 @@ import {
   SessionProofRefused,
   SessionProofStale,
   SessionProofUsed
-} from "../../sessions/refusals.ts"
-import * as Session from "../../sessions/Session.ts"
-import { Signer } from "../../signed-requests/Signer.ts"
-import { StampAuthority } from "../../signed-requests/StampAuthority.ts"
+} from "../../rules/sessions/Session.ts"
+import { Signer } from "../../rules/signed-requests/Signer.ts"
+import { StampAuthority } from "../../rules/signed-requests/StampAuthority.ts"
+import type { Json } from "../../store/Collection.ts"
+import { before, byId, type FoundOf, unchanged } from "../../store/records.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
+
+/** Whether a proof of `issuedAt` counts at `at`; clocks may be apart by its lifetime, either way. */
+export const fresh = (issuedAt: Millis, lifetime: Millis, at: Millis): Result.Result<Millis, SessionProofStale> =>
+  isOver(issuedAt + lifetime, at) || isOver(at + lifetime, issuedAt)
+    ? Result.fail(new SessionProofStale())
+    : Result.succeed(issuedAt + lifetime)
 
 /** A call of the host's own, and what it came with to show whose it is. */
 export interface ProvenCall {

@@ -1,12 +1,11 @@
 import { type Activity, activity, canonicalJson, encodeHex, encodeUtf8 } from "@countersign/wire"
-import type { Environment, EnvironmentKey } from "../../model/Environment.ts"
+import type { Bucket } from "../../model/Bucket.ts"
+import type { Environment, EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { AccountId, RequestId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
-import type { Millis } from "../../model/time.ts"
-import type { Json } from "../../ports/Collection.ts"
-import type { Bucket } from "../../ports/Throttle.ts"
-import * as SignedRequest from "../../signed-requests/SignedRequest.ts"
-import type { Signer } from "../../signed-requests/Signer.ts"
+import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
+import type { Signer } from "../../rules/signed-requests/Signer.ts"
+import type { Json } from "../../store/Collection.ts"
 
 export interface PendingTerms {
   readonly requestId: RequestId

@@ -1,10 +1,27 @@
 import { canonicalJson, sha256Hex } from "@countersign/wire"
 import { Effect, Equal, Result, Schema } from "effect"
 import { plainly } from "../../kernel/plain.ts"
-import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
 import type { RequestId } from "../../model/ids.ts"
 import type { PolicyValues } from "../../model/Policy.ts"
-import type { Millis } from "../../model/time.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import * as Session from "../../rules/sessions/Session.ts"
+import {
+  RequestBodyDiffers,
+  RequestExpired,
+  RequestIdMissing,
+  RequestUnknown,
+  StampMissing
+} from "../../rules/signed-requests/refusals.ts"
+import * as SignedRequest from "../../rules/signed-requests/SignedRequest.ts"
+import { restored, withheld } from "../../rules/signed-requests/SignedRequest.ts"
+import { Signer } from "../../rules/signed-requests/Signer.ts"
+import {
+  readStamp,
+  StampAuthority,
+  type StampClaim,
+  type StampEvidence
+} from "../../rules/signed-requests/StampAuthority.ts"
 import {
   before,
   byId,
@@ -20,21 +37,8 @@ import {
   unchanged,
   type Write,
   withRetry
-} from "../../ports/records.ts"
-import { freshId } from "../../ports/Secrets.ts"
-import type { Conflict, Guard } from "../../ports/Store.ts"
-import * as Session from "../../sessions/Session.ts"
-import {
-  RequestBodyDiffers,
-  RequestExpired,
-  RequestIdMissing,
-  RequestUnknown,
-  StampMissing
-} from "../../signed-requests/refusals.ts"
-import * as SignedRequest from "../../signed-requests/SignedRequest.ts"
-import { Signer } from "../../signed-requests/Signer.ts"
-import { readStamp, StampAuthority, type StampClaim, type StampEvidence } from "../../signed-requests/StampAuthority.ts"
-import { restored, withheld } from "../../signed-requests/withheld.ts"
+} from "../../store/records.ts"
+import type { Conflict, Guard } from "../../store/Store.ts"
 import { isLate } from "../isTaken.ts"
 import { begun, concluded, decided, type Memory, type SomeSteps, whole } from "../operation.ts"
 import { byOf, headRef, proofOfStamp, requestAuthorised } from "../receipts/receiptPlan.ts"

@@ -5,12 +5,17 @@ import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
 import type { TokenId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
 import { ApiTokens, CurrentPrincipal } from "../../ports/ApiTokens.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byId, type FoundOf, findPage, insert, loadOne, remove } from "../../ports/records.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { freshId, Secrets } from "../../ports/Secrets.ts"
-import { ALL } from "../../ports/Store.ts"
-import { type ApiToken, madeTokens, type NewToken } from "../../tokens/ApiToken.ts"
-import { PermissionsExceeded, TokenNotFound } from "../../tokens/refusals.ts"
+import {
+  type ApiToken,
+  madeTokens,
+  type NewToken,
+  PermissionsExceeded,
+  TokenNotFound
+} from "../../rules/tokens/ApiToken.ts"
+import { byId, type FoundOf, findPage, insert, loadOne, remove } from "../../store/records.ts"
+import { ALL } from "../../store/Store.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 
 /** A token, and the user name it calls under. */

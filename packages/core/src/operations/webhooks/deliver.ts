@@ -1,14 +1,21 @@
 import { Clock, Effect, Result } from "effect"
-import { configOf } from "../../config/walletConfig.ts"
-import { type Breaker, makeBreaker } from "../../events/breaker.ts"
-import { type DeliveryFault, type Event, events, isApprovalCall, isWaiting, type Waiting } from "../../events/Event.ts"
-import { after, isEndpointAtFault, isGone, isTaken, putOff, type Reply, untold } from "../../events/outcome.ts"
-import type { Millis } from "../../model/time.ts"
-import { transactions } from "../../payments/Transaction.ts"
+import type { Millis } from "../../model/Environment.ts"
 import { inEnvironment } from "../../ports/EnvironmentRunner.ts"
-import { loadOne, replace, type Stored, stored } from "../../ports/records.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import type { Row } from "../../ports/Store.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { type Breaker, makeBreaker } from "../../rules/events/breaker.ts"
+import {
+  type DeliveryFault,
+  type Event,
+  events,
+  isApprovalCall,
+  isWaiting,
+  type Waiting
+} from "../../rules/events/Event.ts"
+import { after, isEndpointAtFault, isGone, isTaken, putOff, type Reply, untold } from "../../rules/events/outcome.ts"
+import { transactions } from "../../rules/payments/Transaction.ts"
+import { loadOne, replace, type Stored, stored } from "../../store/records.ts"
+import type { Row } from "../../store/Store.ts"
 import { claim, Superseded } from "../deliverDue.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 import { approvePayment, type Verdict } from "../payments/approve.ts"

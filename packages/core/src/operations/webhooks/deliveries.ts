@@ -1,13 +1,14 @@
 import { Effect, Result } from "effect"
-import { type DeliveryStatus, type Event, events } from "../../events/Event.ts"
-import { redriven } from "../../events/outcome.ts"
-import { DeliveryNotFound } from "../../events/refusals.ts"
 import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
 import type { EventId } from "../../model/ids.ts"
 import type { PageRequest } from "../../model/Page.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { byId, type FoundOf, findPage, replace } from "../../ports/records.ts"
-import { ALL } from "../../ports/Store.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { WebhookSender } from "../../ports/WebhookSender.ts"
+import { WebhookEndpointRefused } from "../../rules/config/PlatformConfig.ts"
+import { DeliveryNotFound, type DeliveryStatus, type Event, events } from "../../rules/events/Event.ts"
+import { redriven } from "../../rules/events/outcome.ts"
+import { byId, type FoundOf, findPage, replace } from "../../store/records.ts"
+import { ALL } from "../../store/Store.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
 /** Events and how far they have come, newest first. */
@@ -33,3 +34,11 @@ export const decide = ({
 
 /** Has an event sent again at once, also one that was delivered or given up. */
 export const redriveDelivery = operation({ reads, decide })
+
+/** Refuses an address that no webhook would be sent to. What a name leads to is judged when something is sent there. */
+export const requireEndpoint = Effect.fnUntraced(function* (url: string) {
+  const sender = yield* WebhookSender
+  const { mode } = yield* CurrentEnvironment
+  const check = sender.judge(url, mode)
+  if (check !== undefined) return yield* new WebhookEndpointRefused({ check })
+})

@@ -1,7 +1,7 @@
 import { Result } from "effect"
-import { configOf } from "../../config/walletConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { type FoundOf, nothing, replace } from "../../ports/records.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { type FoundOf, nothing, replace } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
 const reads = (_url: string, environment: EnvironmentKey) => ({ config: configOf(environment) })

@@ -1,11 +1,10 @@
 import { Effect } from "effect"
-import { isApprovalCall } from "../../events/Event.ts"
-import { environmentKey } from "../../model/Environment.ts"
+import { environmentKey, type Millis } from "../../model/Environment.ts"
 import { Policy } from "../../model/Policy.ts"
-import type { Millis } from "../../model/time.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { EventBodies, type ToldEvent } from "../../ports/EventBodies.ts"
 import { WebhookFault, WebhookSender } from "../../ports/WebhookSender.ts"
+import { isApprovalCall } from "../../rules/events/Event.ts"
 import { webhookHeaders } from "./webhookHeaders.ts"
 
 /** How long a receiver may take to decide about an incoming payment. */

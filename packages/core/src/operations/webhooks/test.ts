@@ -1,14 +1,15 @@
 import { Clock, Effect } from "effect"
-import { configOf } from "../../config/walletConfig.ts"
-import { WebhookEndpointNotSet, WebhookNotDelivered } from "../../events/refusals.ts"
+import type { Bucket } from "../../model/Bucket.ts"
 import { type EnvironmentKey, environmentKey } from "../../model/Environment.ts"
 import { Policy, type PolicyValues } from "../../model/Policy.ts"
-import { CurrentEnvironment } from "../../ports/CurrentEnvironment.ts"
-import { loadOne } from "../../ports/records.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { freshId } from "../../ports/Secrets.ts"
-import { type Bucket, Throttle } from "../../ports/Throttle.ts"
+import { Throttle } from "../../ports/Throttle.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
+import { WebhookEndpointNotSet, WebhookNotDelivered } from "../../rules/events/Event.ts"
+import { loadOne } from "../../store/records.ts"
+import { requireEndpoint } from "./deliveries.ts"
 import { postEvent } from "./postEvent.ts"
-import { requireEndpoint } from "./requireEndpoint.ts"
 
 /** Sends a TEST while the caller waits, once, and tells the status of the answer and nothing else of it. */
 export const testWebhook = Effect.fnUntraced(function* (wanted?: string) {

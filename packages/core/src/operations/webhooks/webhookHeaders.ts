@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import type { EnvironmentKey } from "../../model/Environment.ts"
 import type { EventId } from "../../model/ids.ts"
 import { WebhookSettings } from "../../model/WebhookSettings.ts"
-import { machineTimeMillis } from "../../ports/MachineTime.ts"
+import { machineTimeMillis } from "../../ports/ClockControl.ts"
 import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
-import { WebhookKeys } from "../../ports/WebhookKeys.ts"
+import { WebhookKeys } from "../../ports/WebhookSender.ts"
 
 /** The key of an environment's `v1` signatures: nobody stores it, the vault's current key makes it again. */
 export const webhookSecret = Effect.fnUntraced(function* (environment: EnvironmentKey) {

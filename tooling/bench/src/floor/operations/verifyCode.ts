@@ -1,15 +1,22 @@
 import { sign, timingSafeEqual } from "node:crypto"
-import { sha256Hex } from "../../native/digest.ts"
 import { open } from "../../native/hpke.ts"
-import { compressed, expanded, pointOf, publicKeyOf } from "../../native/points.ts"
-import { holds, stampOf } from "../../native/stamp.ts"
+import { compressed, expanded, holds, pointOf, publicKeyOf, sha256Hex, stampOf } from "../../native/native.ts"
 import type { CodeTerms } from "../FloorStore.ts"
-import { freshId } from "../freshId.ts"
-import { type Answer, type Call, type Floor, iso, json, REQUEST_LIFETIME, refused } from "../Operation.ts"
-import { OTP_LOGIN, payloadOf } from "../payload.ts"
+import {
+  type Answer,
+  type Call,
+  type Floor,
+  freshId,
+  iso,
+  json,
+  OTP_LOGIN,
+  payloadOf,
+  REQUEST_LIFETIME,
+  refused
+} from "../Operation.ts"
 import { sessionBody, sessionOf } from "../sessions.ts"
 import { openedAtRest } from "../vault.ts"
-import { digestOf } from "./challenge.ts"
+import { digestOf } from "./login.ts"
 
 /** A login by code: both legs. */
 export const verifyCode = (floor: Floor, call: Call, credentialId: string, bundle: string): Promise<Answer> => {

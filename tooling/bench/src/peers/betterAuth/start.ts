@@ -7,11 +7,15 @@ import express from "express"
 import { Kysely, PostgresDialect } from "kysely"
 import pg from "pg"
 import { RELYING_PARTY } from "../../seed/Seed.ts"
-import { letterBox } from "../../server/letterBox.ts"
-import { listening } from "../../server/listening.ts"
-import { POOL_SIZE } from "../../server/poolSize.ts"
-import type { Running, ServerSpec } from "../../server/ServerSpec.ts"
-import { MOUNT, type Seed } from "./Seed.ts"
+import { letterBox, listening, POOL_SIZE, type Running, type ServerSpec } from "../../server/ServerSpec.ts"
+
+/** What the load needs to know: where the codes arrive. */
+export interface Seed {
+  readonly letters: number
+}
+
+/** Where better-auth stands, by its own default. */
+export const MOUNT = "/api/auth"
 
 /**
  * better-auth in Express, mounted as its documentation has it, on PostgreSQL by its own migrations. Its rate limits, log

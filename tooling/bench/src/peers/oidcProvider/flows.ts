@@ -1,7 +1,6 @@
-import { answered } from "../../flows/calls.ts"
-import type { Flow } from "../../flows/Flow.ts"
+import { answered, type Flow } from "../../flows/Flow.ts"
 import type { Target } from "../../load/Target.ts"
-import { INTROSPECTION, type Seed } from "./Seed.ts"
+import { INTROSPECTION, type Seed } from "./start.ts"
 
 /** Whether an opaque access token holds, as a resource server asks before each call. */
 export const introspection: Flow = {

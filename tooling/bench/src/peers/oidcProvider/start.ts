@@ -1,11 +1,40 @@
 import { generateKeyPairSync } from "node:crypto"
 import Provider from "oidc-provider"
 import pg from "pg"
-import { listening } from "../../server/listening.ts"
-import { POOL_SIZE } from "../../server/poolSize.ts"
-import type { Running, ServerSpec } from "../../server/ServerSpec.ts"
-import { createTable, postgresAdapter } from "./postgresAdapter.ts"
-import type { Seed } from "./Seed.ts"
+import { listening, POOL_SIZE, type Running, type ServerSpec } from "../../server/ServerSpec.ts"
+
+/** Makes the one table of the adapter. */
+const createTable = (pool: pg.Pool) =>
+  pool.query("create table if not exists oidc_payloads (id text primary key, payload jsonb not null)")
+
+/**
+ * The storage of an OpenID provider, as far as an introspection needs one: a row a payload, found by its id. Its
+ * statements are prepared, as ours are.
+ */
+const postgresAdapter = (pool: pg.Pool) => {
+  let statements = 0
+  const send = (name: string, text: string, values: ReadonlyArray<unknown>) => {
+    statements += 1
+    return pool.query({ name, text, values: [...values] })
+  }
+  return {
+    statements: () => statements,
+    adapter: (kind: string) => ({
+      upsert: async (id: string, payload: object) => {
+        await send("upsert", UPSERT, [`${kind}:${id}`, payload])
+      },
+      find: async (id: string): Promise<unknown> => {
+        const { rows } = await send("find", "select payload from oidc_payloads where id = $1", [`${kind}:${id}`])
+        return rows[0]?.payload
+      },
+      destroy: async (id: string) => {
+        await send("destroy", "delete from oidc_payloads where id = $1", [`${kind}:${id}`])
+      }
+    })
+  }
+}
+
+const UPSERT = "insert into oidc_payloads values ($1, $2) on conflict (id) do update set payload = excluded.payload"
 
 /** oidc-provider on Node's own server, with opaque access tokens of users, on PostgreSQL or in its own memory. */
 export const start = async ({ database, store }: ServerSpec): Promise<Running> => {
@@ -62,3 +91,14 @@ const USERS = 64
 
 /** Seconds: longer than any run. */
 const LIFETIME = 4 * 3_600
+
+/** What the load introspects, and as whom. */
+export interface Seed {
+  /** The `authorization` of a resource server. */
+  readonly authorization: string
+  /** Opaque access tokens, one a user. */
+  readonly tokens: ReadonlyArray<string>
+}
+
+/** Where tokens are introspected, by the provider's own default. */
+export const INTROSPECTION = "/token/introspection"

@@ -1,6 +1,5 @@
-import type { Breach } from "../breach.ts"
+import { allows, type Breach } from "../breach.ts"
 import { casts, exhaustive, readers, sandboxWords } from "../house.ts"
-import { allows } from "../pattern.ts"
 import type { Source } from "../source.ts"
 
 /** What a file may not contain, whatever it imports. */

@@ -36,14 +36,14 @@ export const authentication: Ceremony = {
       number: "5",
       rule: "The credential is one of those that were allowed",
       does: "it is the one that the path names",
-      where: "adapters/passkeys/src/assert.ts",
+      where: "adapters/passkeys/src/passkeys.ts",
       shownBy: ["of an assertion is that of the passkey, whoever signed"]
     },
     {
       number: "6",
       rule: "Find the user and the record; userHandle is the user's",
       does: "the path names the credential before the ceremony; a handle has 1 to 64 bytes",
-      where: "adapters/passkeys/src/assert.ts",
+      where: "adapters/passkeys/src/passkeys.ts",
       shownBy: ["P8"],
       reason: "in part: a handle is not compared, since no registration of this API tells the one it was made for"
     },
@@ -51,7 +51,7 @@ export const authentication: Ceremony = {
       number: "7",
       rule: "Take client data, authenticator data, signature",
       does: "each decoded strictly and capped",
-      where: "adapters/passkeys/src/assert.ts",
+      where: "adapters/passkeys/src/passkeys.ts",
       shownBy: ["that are not base64url without padding are malformed", "over their caps are malformed"]
     },
     {
@@ -72,21 +72,21 @@ export const authentication: Ceremony = {
       number: "10",
       rule: "type is webauthn.get",
       does: "to the byte",
-      where: "adapters/passkeys/src/assert.ts",
+      where: "adapters/passkeys/src/passkeys.ts",
       shownBy: ["P11"]
     },
     {
       number: "11",
       rule: "challenge is that of the options",
       does: "that of the stored payload, in either spelling, used once, five minutes",
-      where: "adapters/passkeys/src/assert.ts",
+      where: "adapters/passkeys/src/passkeys.ts",
       shownBy: ["P6"]
     },
     {
       number: "12",
       rule: "origin is one that is expected",
       does: "the one that the passkey was made on",
-      where: "adapters/passkeys/src/assert.ts",
+      where: "adapters/passkeys/src/passkeys.ts",
       shownBy: ["P1"]
     },
     {
@@ -107,7 +107,7 @@ export const authentication: Ceremony = {
       number: "15",
       rule: "rpIdHash is that of the relying party",
       does: "the one that the passkey was made for",
-      where: "adapters/passkeys/src/assert.ts",
+      where: "adapters/passkeys/src/passkeys.ts",
       shownBy: ["bind the passkey, though the policy lists others"]
     },
     { number: "16", rule: "UP is set", does: "always", where: "adapters/passkeys/src/checks.ts", shownBy: ["P3"] },
@@ -129,7 +129,7 @@ export const authentication: Ceremony = {
       number: "19",
       rule: "Compare BE with the record",
       does: "it may not change",
-      where: "adapters/passkeys/src/assert.ts",
+      where: "adapters/passkeys/src/passkeys.ts",
       shownBy: ["P4: backup eligibility that changed since registration is refused"]
     },
     {
@@ -163,14 +163,14 @@ export const authentication: Ceremony = {
       number: "24",
       rule: "The counter grew, where either is not zero",
       does: "refused where it did not; one of 16 assertions with one counter passes",
-      where: "packages/core/src/credentials/kinds/passkey/Passkey.ts",
+      where: "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts",
       shownBy: ["P5"]
     },
     {
       number: "25",
       rule: "Update the record",
       does: "the counter as it was asserted, in the commit that opens the session",
-      where: "packages/core/src/credentials/kinds/PASSKEY.ts",
+      where: "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
       shownBy: ["P5"]
     },
     {

@@ -92,14 +92,14 @@ export const registration: Ceremony = {
       number: "13",
       rule: "Decode the attestation object",
       does: "CTAP2's form alone, four levels, nothing after it",
-      where: "adapters/passkeys/src/attestationObject.ts",
+      where: "adapters/passkeys/src/authenticatorData.ts",
       shownBy: ["P14"]
     },
     {
       number: "14",
       rule: "rpIdHash is that of the relying party",
       does: "of the list, or of a parent domain of the origin",
-      where: "adapters/passkeys/src/relyingParty.ts",
+      where: "adapters/passkeys/src/register.ts",
       shownBy: ["P1: relying party ids"]
     },
     { number: "15", rule: "UP is set", does: "always", where: "adapters/passkeys/src/checks.ts", shownBy: ["P3"] },
@@ -148,14 +148,14 @@ export const registration: Ceremony = {
       number: "22",
       rule: "Find the format by its exact name",
       does: "none, packed, and the registered ones; others are refused",
-      where: "adapters/passkeys/src/isAttested.ts",
+      where: "adapters/passkeys/src/register.ts",
       shownBy: ["P12"]
     },
     {
       number: "23",
       rule: "The statement is right",
       does: "verified for none and for packed by the passkey's own key; of the others the shape",
-      where: "adapters/passkeys/src/isAttested.ts",
+      where: "adapters/passkeys/src/register.ts",
       shownBy: ["P12"]
     },
     {
@@ -169,7 +169,7 @@ export const registration: Ceremony = {
       number: "25",
       rule: "Judge whether it is to be trusted",
       does: "none and self are accepted; certificates are given no trust and do no harm",
-      where: "adapters/passkeys/src/isAttested.ts",
+      where: "adapters/passkeys/src/register.ts",
       shownBy: ["P12"]
     },
     {
@@ -183,7 +183,7 @@ export const registration: Ceremony = {
       number: "27",
       rule: "The credential id is registered for nobody yet",
       does: "400 by name, unique in its environment, under 16 racers too",
-      where: "packages/core/src/credentials/kinds/passkey/Passkey.ts",
+      where: "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts",
       shownBy: ["P10"]
     },
     {
@@ -197,7 +197,7 @@ export const registration: Ceremony = {
       number: "29",
       rule: "Fail where the statement is right and not trusted",
       does: "it is treated as self attestation, as the step's note allows",
-      where: "adapters/passkeys/src/isAttested.ts",
+      where: "adapters/passkeys/src/register.ts",
       shownBy: ["packed with any certificates, a forged root or none, is given no trust and no harm"]
     }
   ]

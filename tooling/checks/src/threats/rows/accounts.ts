@@ -7,35 +7,35 @@ export const accounts: Table = {
       row: "X1",
       attack: "A currency or fields of another type, one fact in two spellings",
       defence: "400 at the field",
-      where: ["packages/account-types/src/checkAccount.ts", "packages/core/src/external-accounts/judge.ts"],
+      where: ["packages/account-types/src/check.ts", "packages/core/src/rules/external-accounts/judge.ts"],
       notClaimed: "that the account exists"
     },
     {
       row: "X2",
       attack: "A mistyped number",
       defence: "in production its check digit refuses it; the sandbox asks for the shape alone",
-      where: ["packages/account-types/src/checks", "packages/core/src/external-accounts/judge.ts"],
+      where: ["packages/account-types/src/checks", "packages/core/src/rules/external-accounts/judge.ts"],
       notClaimed: "a number whose digits are right and whose owner is another"
     },
     {
       row: "X3",
       attack: "A bank's name that only looks like one on the list",
       defence: "400, unless it is the name to the byte, both in NFC",
-      where: ["packages/core/src/external-accounts/judge.ts", "packages/account-types/src/bankFromDiscoveries.ts"],
+      where: ["packages/core/src/rules/external-accounts/judge.ts", "packages/account-types/src/bankOrMobile.ts"],
       notClaimed: "the list itself, which the host brings"
     },
     {
       row: "X4",
       attack: "Phone numbers in other spellings",
       defence: "one form a country",
-      where: ["packages/account-types/src/formats", "packages/account-types/src/mobileMoney.ts"],
+      where: ["packages/account-types/src/formats", "packages/account-types/src/bankOrMobile.ts"],
       notClaimed: "that anybody answers the phone"
     },
     {
       row: "X5",
       attack: "Days that do not exist, or are still to come; countries that are none",
       defence: "400 at the field",
-      where: ["packages/account-types/src/beneficiary", "packages/core/src/model/time.ts"],
+      where: ["packages/account-types/src/beneficiary", "packages/core/src/model/Environment.ts"],
       notClaimed: "that the person exists"
     },
     {
@@ -43,9 +43,9 @@ export const accounts: Table = {
       attack: "Account numbers, tax ids, documents where others read",
       defence: "nowhere but in answers to the platform; sealed in the store and the outbox",
       where: [
-        "packages/account-types/src/masked.ts",
+        "packages/account-types/src/canonical.ts",
         "packages/http/src/resources/webhooks/masked.ts",
-        "packages/core/src/ports/vaulted.ts"
+        "packages/core/src/ports/Vault.ts"
       ],
       notClaimed: "answers to the platform, which carry them"
     },
@@ -55,7 +55,7 @@ export const accounts: Table = {
       defence: "400 or 404, for every status",
       where: [
         "packages/core/src/operations/external-accounts/requireDestination.ts",
-        "packages/core/src/operations/internal-accounts/usable.ts"
+        "packages/core/src/operations/internal-accounts/wallets.ts"
       ],
       notClaimed: "a status that changes after the payment"
     },
@@ -63,7 +63,7 @@ export const accounts: Table = {
       row: "X8",
       attack: "An Idempotency-Key again: with another body, at once, of another token",
       defence: "once done, the same answer for the same body, 409 for another",
-      where: ["packages/core/src/operations/answerOnce.ts", "packages/core/src/idempotency/KeptAnswer.ts"],
+      where: ["packages/core/src/operations/answerOnce.ts", "packages/core/src/rules/idempotency/KeptAnswer.ts"],
       notClaimed: "keys after a day"
     },
     {
@@ -77,14 +77,17 @@ export const accounts: Table = {
       row: "X10",
       attack: "An amount that is no whole number of smallest units",
       defence: "400 at the field",
-      where: ["packages/core/src/model/Amount.ts", "packages/http/src/resources/payments/money.ts"],
+      where: ["packages/core/src/model/currencies.ts", "packages/http/src/resources/payments/money.ts"],
       notClaimed: "the worth of an amount"
     },
     {
       row: "X11",
       attack: "A quote that became another one before it is paid",
       defence: "its terms stand in what is signed: 401",
-      where: ["packages/core/src/operations/payments/walletSigners.ts", "packages/core/src/payments/SignedTerms.ts"],
+      where: [
+        "packages/core/src/operations/payments/walletSigners.ts",
+        "packages/core/src/rules/payments/SignedTerms.ts"
+      ],
       notClaimed: "the rate, which the rails give; the ends themselves, which are row FA1"
     },
     {

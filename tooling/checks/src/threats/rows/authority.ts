@@ -11,7 +11,7 @@ export const authority: Table = {
       where: [
         "packages/core/src/operations/payments/quotePayload.ts",
         "packages/core/src/operations/payments/executeQuote.ts",
-        "packages/core/src/payments/SignedTerms.ts",
+        "packages/core/src/rules/payments/SignedTerms.ts",
         "packages/client/src/operations/executeQuote.ts"
       ],
       notClaimed: "a payee whom the platform named wrongly before the quote was made; the holder of a UMA address"
@@ -43,8 +43,8 @@ export const authority: Table = {
         "signed wherever a wallet of the customer has any credential; both addresses are notified; the client compares the address in the payload",
       where: [
         "packages/core/src/operations/customers/update.ts",
-        "packages/core/src/ports/noticeMails.ts",
-        "packages/client/src/operations/customers.ts"
+        "packages/core/src/ports/Mailer.ts",
+        "packages/client/src/createClient.ts"
       ],
       notClaimed: "the first address of a customer whose wallets have no credential; that anybody reads the old address"
     },
@@ -53,7 +53,7 @@ export const authority: Table = {
       attack: "An unauthenticated caller makes the server read and parse a body",
       defence:
         "the server authenticates and limits the caller from headers alone, and reads a body afterwards: a 401 needs none of it; a body of more than 64 KiB is a 413",
-      where: ["packages/http/src/server/authenticate.ts", "packages/http/src/node/request.ts"],
+      where: ["packages/http/src/server/run.ts", "packages/http/src/node/request.ts"],
       notClaimed:
         "what a body parser in front of the mount reads, and the bytes that Node discards to keep a connection"
     },
@@ -113,9 +113,9 @@ export const authority: Table = {
       defence:
         "one lock of 30 minutes; from then until a right code the codes have 65 bits and wrong answers lock nothing; a session of another credential lifts the lock",
       where: [
-        "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
-        "packages/core/src/credentials/kinds/email-otp/challenge.ts",
-        "packages/core/src/credentials/kinds/email-otp/codeTerms.ts"
+        "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
+        "packages/core/src/rules/credentials/kinds/EMAIL_OTP.ts",
+        "packages/core/src/rules/credentials/kinds/email-otp/codes.ts"
       ],
       notClaimed:
         "callers who request codes at will: a newer code replaces an older one, and the limits of O9 are shared"
@@ -131,7 +131,7 @@ export const authority: Table = {
       row: "FA13",
       attack: "One identity token registers on two accounts",
       defence: "the first leg of a registration consumes the token, guarded by its age at the clock of the store",
-      where: ["packages/core/src/credentials/kinds/OAUTH.ts", "packages/core/src/operations/credentials/add.ts"],
+      where: ["packages/core/src/rules/credentials/kinds/OAUTH.ts", "packages/core/src/operations/credentials/add.ts"],
       notClaimed: "two tokens that an issuer makes for one person: one identity may be registered on several accounts"
     },
     {

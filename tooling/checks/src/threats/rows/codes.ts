@@ -9,8 +9,8 @@ export const codes: Table = {
       defence:
         "five in a row lock the credential for 30 minutes; after that, and until a right code, codes have 65 bits: at most five guesses at a short code",
       where: [
-        "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
-        "packages/core/src/credentials/kinds/email-otp/guessChance.ts"
+        "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
+        "packages/core/src/rules/credentials/kinds/email-otp/codes.ts"
       ],
       notClaimed: "sign-ins of the owner, each of which forgets four wrong codes; and an attacker who reads the mailbox"
     },
@@ -19,8 +19,8 @@ export const codes: Table = {
       attack: "Guessing in parallel",
       defence: "exactly five are judged",
       where: [
-        "packages/core/src/credentials/kinds/email-otp/verify.ts",
-        "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts"
+        "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
+        "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts"
       ],
       notClaimed: "guesses at many credentials at once: limits per token bound those"
     },
@@ -28,14 +28,14 @@ export const codes: Table = {
       row: "O3",
       attack: "A new code for new guesses",
       defence: "the count stays",
-      where: ["packages/core/src/credentials/kinds/email-otp/EmailOtp.ts"],
+      where: ["packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts"],
       notClaimed: "a wrong code that is typed at another service"
     },
     {
       row: "O4",
       attack: "A crash that forgets the count",
       defence: "what was judged is committed before it is answered: a killed node takes nothing back",
-      where: ["packages/core/src/credentials/kinds/email-otp/verify.ts"],
+      where: ["packages/core/src/rules/credentials/kinds/email-otp/verify.ts"],
       notClaimed: "a store that forgets what it acknowledged"
     },
     {
@@ -43,8 +43,8 @@ export const codes: Table = {
       attack: "An old code or bundle after a new one",
       defence: "refused; at most one session",
       where: [
-        "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
-        "packages/core/src/credentials/kinds/email-otp/finish.ts"
+        "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
+        "packages/core/src/rules/credentials/kinds/email-otp/verify.ts"
       ],
       notClaimed: "mails that arrive out of order confuse people, not the service"
     },
@@ -52,21 +52,24 @@ export const codes: Table = {
       row: "O6",
       attack: "A code of another account",
       defence: "does not open",
-      where: ["packages/core/src/credentials/kinds/email-otp/verify.ts", "packages/wire/src/otpBundle.ts"],
+      where: ["packages/core/src/rules/credentials/kinds/email-otp/verify.ts", "packages/wire/src/otpBundle.ts"],
       notClaimed: "one mailbox behind two accounts"
     },
     {
       row: "O7",
       attack: "Another key on the second leg",
       defence: "401: the sealed key signs, and no other",
-      where: ["packages/core/src/credentials/kinds/email-otp/finish.ts", "packages/wire/src/verificationToken.ts"],
+      where: [
+        "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
+        "packages/wire/src/verificationToken.ts"
+      ],
       notClaimed: "a client that seals somebody else's key"
     },
     {
       row: "O8",
       attack: "Malformed content inside a good seal",
       defence: "refused like one that does not open, and counted",
-      where: ["packages/wire/src/otpBundle.ts", "packages/core/src/credentials/kinds/email-otp/verify.ts"],
+      where: ["packages/wire/src/otpBundle.ts", "packages/core/src/rules/credentials/kinds/email-otp/verify.ts"],
       notClaimed: "a seal that does not open is no guess, and is not counted"
     },
     {
@@ -74,8 +77,8 @@ export const codes: Table = {
       attack: "A flooded mailbox",
       defence: "limits per credential and per address",
       where: [
-        "packages/core/src/credentials/kinds/email-otp/challenge.ts",
-        "packages/core/src/limits/storeThrottle.ts"
+        "packages/core/src/rules/credentials/kinds/EMAIL_OTP.ts",
+        "packages/core/src/rules/limits/storeThrottle.ts"
       ],
       notClaimed: "other services that mail to the same address"
     },
@@ -84,8 +87,8 @@ export const codes: Table = {
       attack: "Telling who has a credential by time",
       defence: "mail leaves beside the request; a hanging mailer changes no answer",
       where: [
-        "packages/core/src/operations/deliverMails.ts",
-        "packages/core/src/credentials/kinds/email-otp/codeMails.ts"
+        "packages/core/src/operations/deliverDue.ts",
+        "packages/core/src/rules/credentials/kinds/email-otp/codes.ts"
       ],
       notClaimed: "enumeration by the platform itself, which may list its credentials"
     },
@@ -93,7 +96,7 @@ export const codes: Table = {
       row: "O11",
       attack: "Addresses that are two, or become two",
       defence: "normalised, then judged, then stored; exactly one",
-      where: ["packages/core/src/model/Email.ts", "adapters/smtp/src/address.ts"],
+      where: ["packages/core/src/model/Email.ts", "adapters/smtp/src/SmtpOptions.ts"],
       notClaimed: "that a mail provider tells addresses apart as we do"
     },
     {
@@ -101,8 +104,8 @@ export const codes: Table = {
       attack: "A code in a log or a record",
       defence: "kept as a keyed digest; sealed until mailed",
       where: [
-        "packages/core/src/credentials/kinds/email-otp/issueCode.ts",
-        "packages/core/src/credentials/kinds/email-otp/codeMails.ts"
+        "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
+        "packages/core/src/rules/credentials/kinds/email-otp/codes.ts"
       ],
       notClaimed: "the mail itself, and the logs of the mailer"
     },
@@ -110,28 +113,31 @@ export const codes: Table = {
       row: "O13",
       attack: "Codes compared loosely",
       defence: "digests of one length, compared in constant time; other digits are other codes",
-      where: ["adapters/node-crypto/src/nodeSecrets.ts", "packages/core/src/credentials/kinds/email-otp/verify.ts"],
+      where: [
+        "adapters/node-crypto/src/nodeCrypto.ts",
+        "packages/core/src/rules/credentials/kinds/email-otp/verify.ts"
+      ],
       notClaimed: "time below what the processor's comparison takes"
     },
     {
       row: "O14",
       attack: "A code that lives too long",
       defence: "300 s to the millisecond",
-      where: ["packages/core/src/credentials/kinds/email-otp/codeTerms.ts", "packages/core/src/model/policyFields.ts"],
+      where: ["packages/core/src/rules/credentials/kinds/email-otp/codes.ts", "packages/core/src/model/Policy.ts"],
       notClaimed: "mail that takes longer than its code lives"
     },
     {
       row: "O15",
       attack: "A mail server that is down",
       defence: "the answer stands, the mail is tried again, never two codes on their way",
-      where: ["packages/core/src/operations/deliverMails.ts", "adapters/smtp/src/settled.ts"],
+      where: ["packages/core/src/operations/deliverDue.ts", "adapters/smtp/src/smtpMailer.ts"],
       notClaimed: "that a mail arrives: a server may take it and lose it"
     },
     {
       row: "O16",
       attack: "An API token adds its own address",
       defence: "a stamp of an existing credential is needed; one EMAIL_OTP an account",
-      where: ["packages/core/src/credentials/alone.ts", "packages/core/src/operations/credentials/add.ts"],
+      where: ["packages/core/src/rules/credentials/alone.ts", "packages/core/src/operations/credentials/add.ts"],
       notClaimed: "the first credential of an account, which its platform names"
     }
   ]

@@ -8,28 +8,28 @@ export const http: Table = {
       attack: "A secret of Basic guessed by time, or an unknown token that is answered sooner",
       defence:
         "digests of one length are compared in constant time, and nobody's digest stands in for an unknown token",
-      where: ["adapters/node-crypto/src/staticTokens.ts", "adapters/node-crypto/src/apiTokens.ts"],
+      where: ["adapters/node-crypto/src/apiTokens.ts", "adapters/node-crypto/src/apiTokens.ts"],
       notClaimed: "timing over a network, and what the processor below leaks"
     },
     {
       row: "H2",
       attack: "An Authorization header that is odd in any way",
       defence: "one 401 for all of them, with WWW-Authenticate; never a 500",
-      where: ["packages/http/src/server/authenticate.ts", "packages/http/src/node/request.ts"],
+      where: ["packages/http/src/server/run.ts", "packages/http/src/node/request.ts"],
       notClaimed: "a secret that its holder lost"
     },
     {
       row: "H3",
       attack: "An id of another platform",
       defence: "the answer of an id that was never issued, and nothing written: the environment is part of every key",
-      where: ["packages/core/src/model/Environment.ts", "packages/core/src/ports/records.ts"],
+      where: ["packages/core/src/model/Environment.ts", "packages/core/src/store/records.ts"],
       notClaimed: "that sizes and times of the database reveal nothing to an observer"
     },
     {
       row: "H4",
       attack: "A token of the sandbox on an object of production, and the reverse",
       defence: "the same: the mode is part of the environment",
-      where: ["packages/core/src/model/Environment.ts", "packages/http/src/server/authenticate.ts"],
+      where: ["packages/core/src/model/Environment.ts", "packages/http/src/server/run.ts"],
       notClaimed: "two deployments that share a token list by mistake of their owner"
     },
     {
@@ -85,7 +85,7 @@ export const http: Table = {
       row: "H12",
       attack: "A line break on its way into a header, a mail or a log",
       defence: "refused where it comes in, and written escaped where it goes out",
-      where: ["packages/core/src/model/line.ts", "adapters/smtp/src/address.ts", "adapters/smtp/src/plain.ts"],
+      where: ["packages/core/src/model/expected.ts", "adapters/smtp/src/SmtpOptions.ts", "adapters/smtp/src/Texts.ts"],
       notClaimed: "what a mail program shows of letters that it finds odd"
     },
     {
@@ -95,7 +95,7 @@ export const http: Table = {
         "one reading: a target out of its normal form is refused, a parameter is decoded once, a repeated or unknown query key refused",
       where: [
         "packages/http/src/server/route.ts",
-        "packages/http/src/message/query.ts",
+        "packages/http/src/server/decode.ts",
         "packages/http/src/message/target.ts"
       ],
       notClaimed: "paths of the host's own application"

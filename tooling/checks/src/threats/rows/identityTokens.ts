@@ -7,14 +7,14 @@ export const identityTokens: Table = {
       row: "J1",
       attack: "alg none, mixed families, unknown crit",
       defence: "401",
-      where: ["adapters/oidc/src/algorithmOf.ts", "adapters/oidc/src/oidcTokens.ts"],
+      where: ["adapters/oidc/src/oidcTokens.ts", "adapters/oidc/src/oidcTokens.ts"],
       notClaimed: "issuers that sign by an algorithm of their own"
     },
     {
       row: "J2",
       attack: "Lenient encodings, extra segments, JWE, a megabyte",
       defence: "400 before any key is looked for",
-      where: ["packages/wire/src/compactJws.ts", "adapters/oidc/src/claimsOf.ts"],
+      where: ["packages/wire/src/compactJws.ts", "adapters/oidc/src/oidcTokens.ts"],
       notClaimed: "encrypted tokens: there are none here"
     },
     {
@@ -35,63 +35,69 @@ export const identityTokens: Table = {
       row: "J5",
       attack: "A key set that is slow, huge, moved, weak or rotated",
       defence: "capped, cached, fetched once; 503 when it cannot be had",
-      where: ["adapters/oidc/src/publishedKeys.ts", "adapters/oidc/src/keySet.ts", "adapters/oidc/src/download.ts"],
+      where: ["adapters/oidc/src/keySet.ts", "adapters/oidc/src/keySet.ts", "adapters/oidc/src/download.ts"],
       notClaimed: "sign-ins by an issuer that is down and whose keys were never fetched"
     },
     {
       row: "J6",
       attack: "One issuer's token for another's subject",
       defence: "the identity is issuer, audience and subject",
-      where: ["packages/core/src/credentials/kinds/oauth/Oauth.ts"],
+      where: ["packages/core/src/rules/credentials/kinds/oauth/Oauth.ts"],
       notClaimed: "a subject that an issuer gives to somebody else"
     },
     {
       row: "J7",
       attack: "Two audiences, none, or a number",
       defence: "refused",
-      where: ["adapters/oidc/src/claimsOf.ts"],
+      where: ["adapters/oidc/src/oidcTokens.ts"],
       notClaimed: "azp, which is not read"
     },
     {
       row: "J8",
       attack: "Odd times",
       defence: "60 s old at the most; up to 5 s ahead in the sandbox alone",
-      where: ["packages/core/src/model/time.ts", "adapters/oidc/src/claimsOf.ts"],
+      where: ["packages/core/src/model/Environment.ts", "adapters/oidc/src/oidcTokens.ts"],
       notClaimed: "issuers whose clocks are more than 5 s ahead"
     },
     {
       row: "J9",
       attack: "A token used twice",
       defence: "remembered for as long as it would pass",
-      where: ["packages/core/src/credentials/spent.ts", "packages/core/src/credentials/kinds/OAUTH.ts"],
+      where: [
+        "packages/core/src/rules/credentials/Credential.ts",
+        "packages/core/src/rules/credentials/kinds/OAUTH.ts"
+      ],
       notClaimed: "a token that another service takes"
     },
     {
       row: "J10",
       attack: "The nonce over another spelling of the key",
       defence: "refused",
-      where: ["packages/wire/src/challenges.ts", "packages/core/src/credentials/kinds/OAUTH.ts"],
+      where: ["packages/wire/src/challenges.ts", "packages/core/src/rules/credentials/kinds/OAUTH.ts"],
       notClaimed: "registrations, which carry no nonce"
     },
     {
       row: "J11",
       attack: "Repeated claims",
       defence: "400",
-      where: ["packages/wire/src/compactJws.ts", "adapters/oidc/src/claimsOf.ts"],
+      where: ["packages/wire/src/compactJws.ts", "adapters/oidc/src/oidcTokens.ts"],
       notClaimed: "claims nested inside others are not read"
     },
     {
       row: "J12",
       attack: "Markup in the e-mail claim",
       defence: "display only, capped; the subject where there is none",
-      where: ["packages/core/src/credentials/kinds/OAUTH.ts", "packages/core/src/model/line.ts"],
+      where: ["packages/core/src/rules/credentials/kinds/OAUTH.ts", "packages/core/src/model/expected.ts"],
       notClaimed: "that the address in it is anybody's"
     },
     {
       row: "J13",
       attack: "One identity registered twice",
       defence: "one row",
-      where: ["packages/core/src/credentials/kinds/oauth/Oauth.ts", "packages/core/src/operations/credentials/add.ts"],
+      where: [
+        "packages/core/src/rules/credentials/kinds/oauth/Oauth.ts",
+        "packages/core/src/operations/credentials/add.ts"
+      ],
       notClaimed: "one person with two identities"
     }
   ]

@@ -7,7 +7,7 @@ export const keys: Table = {
       row: "K1",
       attack: "A verifier that refuses half of all signatures",
       defence: "either S is taken",
-      where: ["packages/wire/src/signature.ts", "adapters/node-crypto/src/nodeSignatures.ts"],
+      where: ["packages/wire/src/signature.ts", "adapters/node-crypto/src/nodeCrypto.ts"],
       notClaimed: "other curves"
     },
     {
@@ -28,7 +28,7 @@ export const keys: Table = {
       row: "K4",
       attack: "r or s of 0, n or more",
       defence: "refused",
-      where: ["packages/wire/src/der.ts", "adapters/node-crypto/src/nodeSignatures.ts"],
+      where: ["packages/wire/src/der.ts", "adapters/node-crypto/src/nodeCrypto.ts"],
       notClaimed: "faults in OpenSSL that no vector shows"
     },
     {
@@ -49,14 +49,17 @@ export const keys: Table = {
       row: "K7",
       attack: "One key in two spellings",
       defence: "one key",
-      where: ["packages/wire/src/points.ts", "packages/core/src/signed-requests/StampAuthority.ts"],
+      where: ["packages/wire/src/points.ts", "packages/core/src/rules/signed-requests/StampAuthority.ts"],
       notClaimed: "keys that a host compares as text"
     },
     {
       row: "K8",
       attack: "A stranger's session under the same key",
       defence: "never looked at; cannot crowd the right one out",
-      where: ["packages/core/src/signed-requests/StampAuthority.ts", "packages/core/src/signed-requests/Signer.ts"],
+      where: [
+        "packages/core/src/rules/signed-requests/StampAuthority.ts",
+        "packages/core/src/rules/signed-requests/Signer.ts"
+      ],
       notClaimed: "users who share a key on purpose"
     },
     {
@@ -64,8 +67,8 @@ export const keys: Table = {
       attack: "A target key used for two issues",
       defence: "each issue has its own; it goes with its issue",
       where: [
-        "packages/core/src/credentials/kinds/email-otp/issueCode.ts",
-        "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts"
+        "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
+        "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts"
       ],
       notClaimed: "backups of the store that were taken while an issue lived; the key in them is sealed"
     },
@@ -73,7 +76,7 @@ export const keys: Table = {
       row: "K10",
       attack: "Altered or truncated seals",
       defence: "one refusal for all",
-      where: ["packages/wire/src/hpke.ts", "packages/core/src/credentials/kinds/email-otp/verify.ts"],
+      where: ["packages/wire/src/hpke.ts", "packages/core/src/rules/credentials/kinds/email-otp/verify.ts"],
       notClaimed: "constant time of the portable HPKE library"
     },
     {
@@ -117,7 +120,7 @@ export const keys: Table = {
       attack: "Weak chance",
       defence:
         "`npm run check:arrows` refuses `Math.random` in any source, and lint refuses `crypto` and `Date` in core; ids, codes and keys come from the Secrets port",
-      where: ["adapters/node-crypto/src/nodeSecrets.ts", "tooling/checks/src/arrows/rules/hygiene.ts"],
+      where: ["adapters/node-crypto/src/nodeCrypto.ts", "tooling/checks/src/arrows/rules/hygiene.ts"],
       notClaimed: "the operating system's own source of chance"
     }
   ]

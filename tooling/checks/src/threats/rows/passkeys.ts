@@ -8,9 +8,9 @@ export const passkeys: Table = {
       attack: "Another origin",
       defence: "refused; exact list, and the one it was made on",
       where: [
-        "adapters/passkeys/src/origin.ts",
+        "adapters/passkeys/src/clientData.ts",
         "adapters/passkeys/src/register.ts",
-        "adapters/passkeys/src/assert.ts"
+        "adapters/passkeys/src/passkeys.ts"
       ],
       notClaimed: "a page on a listed origin that an attacker wrote"
     },
@@ -32,7 +32,7 @@ export const passkeys: Table = {
       row: "P4",
       attack: "Backup flags that lie or change",
       defence: "refused",
-      where: ["adapters/passkeys/src/checks.ts", "adapters/passkeys/src/assert.ts"],
+      where: ["adapters/passkeys/src/checks.ts", "adapters/passkeys/src/passkeys.ts"],
       notClaimed: "whether a backup is safe where it is kept"
     },
     {
@@ -40,8 +40,8 @@ export const passkeys: Table = {
       attack: "A counter that stands still or falls",
       defence: "refused where either is not zero; kept as asserted",
       where: [
-        "packages/core/src/credentials/kinds/PASSKEY.ts",
-        "packages/core/src/credentials/kinds/passkey/Passkey.ts"
+        "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
+        "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts"
       ],
       notClaimed: "authenticators whose counter is always zero"
     },
@@ -66,14 +66,14 @@ export const passkeys: Table = {
       row: "P8",
       attack: "A user handle that is none",
       defence: "refused",
-      where: ["adapters/passkeys/src/assert.ts"],
+      where: ["adapters/passkeys/src/passkeys.ts"],
       notClaimed: "that it is the user's: no registration tells the handle it was made for"
     },
     {
       row: "P9",
       attack: "Credential ids of odd lengths or others'",
       defence: "refused",
-      where: ["adapters/passkeys/src/authenticatorData.ts", "adapters/passkeys/src/assert.ts"],
+      where: ["adapters/passkeys/src/authenticatorData.ts", "adapters/passkeys/src/passkeys.ts"],
       notClaimed: "ids that an authenticator gives out twice"
     },
     {
@@ -81,7 +81,7 @@ export const passkeys: Table = {
       attack: "One passkey registered twice",
       defence: "400 by name, also across accounts",
       where: [
-        "packages/core/src/credentials/kinds/passkey/Passkey.ts",
+        "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts",
         "packages/core/src/operations/credentials/add.ts"
       ],
       notClaimed: "that its existence stays hidden within one environment"
@@ -92,7 +92,7 @@ export const passkeys: Table = {
       defence: "refused",
       where: [
         "adapters/passkeys/src/register.ts",
-        "adapters/passkeys/src/assert.ts",
+        "adapters/passkeys/src/passkeys.ts",
         "adapters/passkeys/src/clientData.ts"
       ],
       notClaimed: "members of client data that nobody knows yet: they are passed over"
@@ -101,7 +101,7 @@ export const passkeys: Table = {
       row: "P12",
       attack: "Forged attestation",
       defence: "no chain is trusted, so none helps",
-      where: ["adapters/passkeys/src/isAttested.ts", "adapters/passkeys/src/attestationObject.ts"],
+      where: ["adapters/passkeys/src/register.ts", "adapters/passkeys/src/authenticatorData.ts"],
       notClaimed: "the make of any authenticator"
     },
     {
@@ -115,14 +115,17 @@ export const passkeys: Table = {
       row: "P14",
       attack: "Bombs of CBOR",
       defence: "refused quickly",
-      where: ["adapters/passkeys/src/cbor.ts"],
+      where: ["adapters/passkeys/src/coseKey.ts"],
       notClaimed: "extensions: they are walked over, and not read"
     },
     {
       row: "P15",
       attack: "A registration challenge used twice",
       defence: "refused",
-      where: ["packages/core/src/credentials/spent.ts", "packages/core/src/credentials/kinds/PASSKEY.ts"],
+      where: [
+        "packages/core/src/rules/credentials/Credential.ts",
+        "packages/core/src/rules/credentials/kinds/PASSKEY.ts"
+      ],
       notClaimed: "that the platform's challenge was random"
     },
     {
@@ -136,7 +139,7 @@ export const passkeys: Table = {
       row: "P17",
       attack: "Markup in nicknames",
       defence: "refused; letters, digits and a few marks",
-      where: ["packages/core/src/credentials/kinds/passkey/bodies.ts", "packages/core/src/model/line.ts"],
+      where: ["packages/core/src/rules/credentials/kinds/passkey/Passkey.ts", "packages/core/src/model/expected.ts"],
       notClaimed: "nicknames that mislead in plain letters"
     }
   ]

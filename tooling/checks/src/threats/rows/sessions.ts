@@ -7,7 +7,7 @@ export const sessions: Table = {
       row: "S1",
       attack: "Telling revoked from expired from foreign",
       defence: "the same 404",
-      where: ["packages/core/src/sessions/Session.ts", "packages/core/src/sessions/refusals.ts"],
+      where: ["packages/core/src/rules/sessions/Session.ts", "packages/core/src/rules/sessions/Session.ts"],
       notClaimed: "times of the database"
     },
     {
@@ -21,21 +21,24 @@ export const sessions: Table = {
       row: "S3",
       attack: "Sessions without end",
       defence: "a cap an account; the oldest ends",
-      where: ["packages/core/src/operations/sessions/open.ts", "packages/core/src/model/policyFields.ts"],
+      where: ["packages/core/src/operations/sessions/open.ts", "packages/core/src/model/Policy.ts"],
       notClaimed: "that a user knows each session by name"
     },
     {
       row: "S4",
       attack: "A stolen key refreshed for ever",
       defence: "a family ends 24 hours after its login",
-      where: ["packages/core/src/operations/sessions/refresh.ts", "packages/core/src/sessions/Session.ts"],
+      where: ["packages/core/src/operations/sessions/refresh.ts", "packages/core/src/rules/sessions/Session.ts"],
       notClaimed: "a thief who signs in anew with the credential"
     },
     {
       row: "S5",
       attack: "A credential that removes itself",
       defence: "another one's session has to sign",
-      where: ["packages/core/src/signed-requests/Signer.ts", "packages/core/src/operations/credentials/revoke.ts"],
+      where: [
+        "packages/core/src/rules/signed-requests/Signer.ts",
+        "packages/core/src/operations/credentials/revoke.ts"
+      ],
       notClaimed: "somebody who holds two credentials"
     },
     {
@@ -74,21 +77,24 @@ export const sessions: Table = {
       row: "S9",
       attack: "A session used after its end",
       defence: "nothing is cached; the store's clock decides",
-      where: ["packages/core/src/sessions/Session.ts", "packages/core/src/signed-requests/StampAuthority.ts"],
+      where: [
+        "packages/core/src/rules/sessions/Session.ts",
+        "packages/core/src/rules/signed-requests/StampAuthority.ts"
+      ],
       notClaimed: "a store whose own clock is wrong"
     },
     {
       row: "S10",
       attack: "An e-mail change without its owner",
       defence: "signed; live codes void; the old address notified",
-      where: ["packages/core/src/operations/customers/update.ts", "packages/core/src/ports/noticeMails.ts"],
+      where: ["packages/core/src/operations/customers/update.ts", "packages/core/src/ports/Mailer.ts"],
       notClaimed: "that the old address is still read by anybody"
     },
     {
       row: "S11",
       attack: "Rules passed by through the store",
       defence: "an adapter has `load`, `find`, `commit`, `claimDue` and `sweep`, and none of them knows a rule",
-      where: ["packages/core/src/ports/Store.ts"],
+      where: ["packages/core/src/store/Store.ts"],
       notClaimed: "whoever holds the database: no rule binds them"
     },
     {

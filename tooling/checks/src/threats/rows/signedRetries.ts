@@ -8,7 +8,7 @@ export const signedRetries: Table = {
       attack: "A used request id again",
       defence: "401; nothing happens twice",
       where: [
-        "packages/core/src/signed-requests/SignedRequest.ts",
+        "packages/core/src/rules/signed-requests/SignedRequest.ts",
         "packages/core/src/operations/signed-requests/signedRetry.ts"
       ],
       notClaimed: "a second request of the same kind, asked for and signed anew"
@@ -26,7 +26,7 @@ export const signedRetries: Table = {
       defence: "401; the request still waits",
       where: [
         "packages/core/src/operations/signed-requests/signedRetry.ts",
-        "packages/core/src/signed-requests/SignedRequest.ts"
+        "packages/core/src/rules/signed-requests/SignedRequest.ts"
       ],
       notClaimed: "spelling: another order of keys is the same body"
     },
@@ -34,14 +34,17 @@ export const signedRetries: Table = {
       row: "R4",
       attack: "An id of one operation on another",
       defence: "401",
-      where: ["packages/core/src/signed-requests/SignedRequest.ts"],
+      where: ["packages/core/src/rules/signed-requests/SignedRequest.ts"],
       notClaimed: "nothing is said of calls that need no signature"
     },
     {
       row: "R5",
       attack: "An id of one account with a stamp of another",
       defence: "401",
-      where: ["packages/core/src/signed-requests/Signer.ts", "packages/core/src/signed-requests/StampAuthority.ts"],
+      where: [
+        "packages/core/src/rules/signed-requests/Signer.ts",
+        "packages/core/src/rules/signed-requests/StampAuthority.ts"
+      ],
       notClaimed: "two accounts of one person are two accounts"
     },
     {
@@ -57,7 +60,7 @@ export const signedRetries: Table = {
       defence:
         "it expires at its last millisecond, exclusive; the store's clock decides, in the commit, and PostgreSQL again after it waited for locks",
       where: [
-        "packages/core/src/model/time.ts",
+        "packages/core/src/model/Environment.ts",
         "packages/core/src/operations/signed-requests/signedRetry.ts",
         "adapters/postgres/migrations/0001_initial.sql"
       ],
@@ -75,7 +78,7 @@ export const signedRetries: Table = {
       attack: "The signing session ends between the legs",
       defence: "401",
       where: [
-        "packages/core/src/signed-requests/StampAuthority.ts",
+        "packages/core/src/rules/signed-requests/StampAuthority.ts",
         "packages/core/src/operations/signed-requests/signedRetry.ts"
       ],
       notClaimed: "a session that ends after the commit"
@@ -98,7 +101,7 @@ export const signedRetries: Table = {
       row: "R12",
       attack: "A flood of first legs",
       defence: "429 with an honest Retry-After; none that waits is dropped",
-      where: ["packages/core/src/limits/storeThrottle.ts", "packages/core/src/operations/sweepExpired.ts"],
+      where: ["packages/core/src/rules/limits/storeThrottle.ts", "packages/core/src/operations/sweepExpired.ts"],
       notClaimed: "a flood before the limit is reached, a quarter of its capacity a node"
     },
     {
@@ -119,14 +122,14 @@ export const signedRetries: Table = {
       row: "R15",
       attack: "A guessed request id",
       defence: "74 random bits, and worth nothing without a stamp",
-      where: ["adapters/node-crypto/src/nodeSecrets.ts", "packages/wire/src/ids.ts"],
+      where: ["adapters/node-crypto/src/nodeCrypto.ts", "packages/wire/src/sessionProof.ts"],
       notClaimed: "that an id is a secret: it is not one"
     },
     {
       row: "R16",
       attack: "A 202 taken for success",
       defence: "the client answers a challenge with its signature or an error",
-      where: ["packages/client/src/operations/signedRetry.ts", "packages/client/src/answers/SignedRequestChallenge.ts"],
+      where: ["packages/client/src/operations/signedRetry.ts", "packages/client/src/answers/credentials.ts"],
       notClaimed: "clients of other makes"
     },
     {

@@ -21,7 +21,7 @@ export const store: Table = {
       row: "D3",
       attack: "The database rolled one back",
       defence: "it is done again, five times at most, then 503",
-      where: ["adapters/postgres/src/failures.ts", "packages/core/src/ports/Attempt.ts"],
+      where: ["adapters/postgres/src/failures.ts", "packages/core/src/ports/Throttle.ts"],
       notClaimed: "work of the host's own in the same database"
     },
     {
@@ -127,7 +127,7 @@ export const store: Table = {
       row: "D18",
       attack: "Time zones",
       defence: "instants are milliseconds, written as UTC",
-      where: ["packages/http/src/resources/fields.ts", "packages/core/src/model/time.ts"],
+      where: ["packages/http/src/resources/fields.ts", "packages/core/src/model/Environment.ts"],
       notClaimed: "local time anywhere"
     }
   ]

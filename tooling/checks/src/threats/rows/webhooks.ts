@@ -7,14 +7,14 @@ export const webhooks: Table = {
       row: "W1",
       attack: "An endpoint on loopback, a private, link-local or carrier's network, in any spelling",
       defence: "refused when it is set and at every send; no connection",
-      where: ["adapters/webhooks/src/judgeUrl.ts", "adapters/webhooks/src/isPublic.ts"],
+      where: ["adapters/webhooks/src/judgeUrl.ts", "adapters/webhooks/src/judgeUrl.ts"],
       notClaimed: "public hosts that pass on what they get"
     },
     {
       row: "W2",
       attack: "A name that leads elsewhere the second time",
       defence: "looked up once a send; every answer must be public, and the connection goes there",
-      where: ["adapters/webhooks/src/addressesOf.ts", "adapters/webhooks/src/post.ts"],
+      where: ["adapters/webhooks/src/judgeUrl.ts", "adapters/webhooks/src/post.ts"],
       notClaimed: "resolvers that lie to everybody"
     },
     {
@@ -36,9 +36,9 @@ export const webhooks: Table = {
       attack: "A forged or altered delivery",
       defence: "Ed25519 and HMAC over id, time and body, P-256 over the body",
       where: [
-        "adapters/node-crypto/src/nodeWebhookKeys.ts",
+        "adapters/node-crypto/src/nodeServiceKey.ts",
         "packages/http/src/resources/webhooks/eventBodies.ts",
-        "packages/client/src/webhooks/verifyWebhook.ts"
+        "packages/client/src/verifyWebhook.ts"
       ],
       notClaimed: "receivers that verify nothing"
     },
@@ -46,17 +46,14 @@ export const webhooks: Table = {
       row: "W6",
       attack: "A delivery sent again by a stranger",
       defence: "signed anew at each try, five minutes of tolerance, an id that stays",
-      where: [
-        "packages/core/src/operations/webhooks/webhookHeaders.ts",
-        "packages/client/src/webhooks/verifyWebhook.ts"
-      ],
+      where: ["packages/core/src/operations/webhooks/webhookHeaders.ts", "packages/client/src/verifyWebhook.ts"],
       notClaimed: "receivers that keep no ids"
     },
     {
       row: "W7",
       attack: "Events out of order",
       defence: "no order is promised; `sequence` gives it",
-      where: ["packages/core/src/operations/webhooks/postEvent.ts", "packages/core/src/events/Event.ts"],
+      where: ["packages/core/src/operations/webhooks/postEvent.ts", "packages/core/src/rules/events/Event.ts"],
       notClaimed: "any order"
     },
     {
@@ -70,7 +67,10 @@ export const webhooks: Table = {
       row: "W9",
       attack: "Storms of tries, an endpoint that always fails",
       defence: "growing waits with chance in them, an end, a rest for the endpoint, a share for the others",
-      where: ["packages/core/src/operations/webhooks/deliveries.ts", "packages/core/src/events/breaker.ts"],
+      where: [
+        "packages/core/src/operations/webhooks/deliveries.ts",
+        "packages/core/src/operations/webhooks/deliver.ts"
+      ],
       notClaimed: "events after their 160 tries or 7 days"
     },
     {
@@ -79,7 +79,7 @@ export const webhooks: Table = {
       defence: "the endpoint is read by the event's own environment, at each try",
       where: [
         "packages/core/src/operations/webhooks/deliver.ts",
-        "packages/core/src/operations/webhooks/requireEndpoint.ts"
+        "packages/core/src/operations/webhooks/deliveries.ts"
       ],
       notClaimed: "two platforms that name one endpoint"
     },
@@ -101,7 +101,7 @@ export const webhooks: Table = {
       row: "W13",
       attack: "A header in an address or in an option",
       defence: "refused",
-      where: ["adapters/webhooks/src/judgeUrl.ts", "packages/core/src/model/WebhookSettings.ts"],
+      where: ["adapters/webhooks/src/judgeUrl.ts", "packages/core/src/operations/webhooks/webhookHeaders.ts"],
       notClaimed: "headers that a receiver's own proxy adds"
     }
   ]

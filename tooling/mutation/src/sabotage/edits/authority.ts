@@ -1,4 +1,4 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** What an API token alone must not do, and the owner's way back in. */
 export const authorityEdits: ReadonlyArray<Sabotage> = [
@@ -32,7 +32,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA3",
     removes: "the client's look at which customer is deleted",
-    file: "packages/client/src/operations/customers.ts",
+    file: "packages/client/src/createClient.ts",
     find: "names: { userId: ofOneCase(customerId) } }",
     replace: "names: {} }",
     tests: ["packages/client/test/customers.test.ts"]
@@ -72,7 +72,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA11",
     removes: "recovery codes after a lock",
-    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: "failuresInAll >= otpFailuresToLock",
     replace: "failuresInAll < 0 * otpFailuresToLock",
     tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/authority/lockOut.test.ts"]
@@ -80,7 +80,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA11",
     removes: "that wrong answers to a recovery code lock nothing",
-    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: "otp.issue.isRecovery !== true && otp.failures + 1",
     replace: "otp.failures + 1",
     tests: ["packages/core/test/rules.test.ts"]
@@ -96,7 +96,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA11",
     removes: "the strength of recovery codes",
-    file: "packages/core/src/credentials/kinds/email-otp/codeTerms.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "export const RECOVERY_LENGTH = 13",
     replace: "export const RECOVERY_LENGTH = 4",
     tests: ["packages/core/test/codeTerms.test.ts", "packages/core/test/guessChance.test.ts"]
@@ -104,7 +104,7 @@ export const authorityEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O1",
     removes: "the lock after five wrong codes",
-    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: "otp.failures + 1 >= policy.otpFailuresToLock",
     replace: "otp.failures + 1 > policy.otpFailuresToLock",
     tests: ["packages/core/test/rules.test.ts"]

@@ -1,11 +1,11 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** Codes by e-mail. */
 export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O1",
     removes: "five wrong codes in a row lock nothing",
-    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: "otp.issue.isRecovery !== true && otp.failures + 1 >= policy.otpFailuresToLock",
     replace: "otp.issue.isRecovery !== true && otp.failures + 1 > 1_000_000",
     tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/refusals.test.ts"]
@@ -13,7 +13,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O2",
     removes: "a wrong code is not counted",
-    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "new Recorded({ changes, guards",
     replace: "new Recorded({ changes: [], guards",
     tests: ["packages/countersign/test/faults/racesOnMemory.test.ts"]
@@ -21,7 +21,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O3",
     removes: "a new code sets the count of wrong ones to zero",
-    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: "    ...counts(state),\n    issue: event.issue",
     replace: "    ...counts(state),\n    failures: 0,\n    issue: event.issue",
     tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/refusals.test.ts"]
@@ -29,7 +29,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O4",
     removes: "a wrong code is not counted in the store",
-    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "new Recorded({ changes, guards",
     replace: "new Recorded({ changes: [], guards",
     tests: ["packages/countersign/test/faults/twoNodes.test.ts"]
@@ -37,7 +37,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O5",
     removes: "a proof of any request opens a session",
-    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: '  otp._tag === "Proven" && otp.requestId === requestId',
     replace: '  otp._tag === "Proven"',
     tests: ["packages/core/test/rules.test.ts"]
@@ -45,7 +45,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O6",
     removes: "accounts share one target key",
-    file: "packages/core/src/credentials/kinds/email-otp/issueCode.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "  const target = yield* seals.generate",
     replace:
       "  const shared = globalThis as { target?: Effect.Success<typeof seals.generate> }\n  const target = (shared.target ??= yield* seals.generate)",
@@ -54,7 +54,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O7",
     removes: "a stamp of any key is taken",
-    file: "packages/core/src/signed-requests/StampAuthority.ts",
+    file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        if (!claim.allowed.includes(stamp.publicKey)) return yield* new StampKeyRefused()",
     replace: "",
     tests: ["packages/countersign/test/refusals.test.ts"]
@@ -62,7 +62,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O8",
     removes: "malformed content is refused by its own name",
-    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "  const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())",
     replace: "  const content = read(() => parseOtpPlaintext(opened), new OtpBundleMalformed())",
     tests: ["packages/countersign/test/threats.test.ts"]
@@ -70,7 +70,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O8",
     removes: "malformed content is not counted",
-    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "  const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())",
     replace:
       "  const content = read(() => parseOtpPlaintext(opened), new OtpBundleUnopened())\n  yield* Effect.fromResult(content)",
@@ -79,7 +79,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O9",
     removes: "challenges have no limit",
-    file: "packages/core/src/credentials/kinds/email-otp/challenge.ts",
+    file: "packages/core/src/rules/credentials/kinds/EMAIL_OTP.ts",
     find: "limits: mailLimits(credential, order.to, policy)",
     replace: "limits: mailLimits(credential, order.to, policy).slice(0, 0)",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -95,7 +95,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O12",
     removes: "the code waits for the mailer unsealed",
-    file: "packages/core/src/credentials/kinds/email-otp/issueCode.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "    sealedCode: yield* vault.seal(encodeUtf8(code), codeContext(issueId)),",
     replace: "    sealedCode: code,",
     tests: ["packages/countersign/test/threats.test.ts"]
@@ -103,7 +103,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O12",
     removes: "the digest of a code is the code",
-    file: "packages/core/src/credentials/kinds/email-otp/issueCode.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "    codeDigest: yield* vault.digest(code, codeContext(issueId)),",
     replace: "    codeDigest: code,",
     tests: ["packages/countersign/test/threats.test.ts"]
@@ -111,7 +111,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O13",
     removes: "digests are compared by ===",
-    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "  return digests.some((digest) => equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest)))",
     replace: "  return digests.some((digest) => digest === issue.codeDigest)",
     tests: ["adapters/node-crypto/test/codeDigests.test.ts"]
@@ -119,7 +119,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O14",
     removes: "a code lives on after its end",
-    file: "packages/core/src/credentials/kinds/email-otp/EmailOtp.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/EmailOtp.ts",
     find: '  if (otp._tag === "Issued" && isOver(otp.issue.expiresAt, at)) return transition(otp, { _tag: "LifetimeEnded" })',
     replace: "",
     tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/refusals.test.ts"]
@@ -127,7 +127,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O14",
     removes: "a platform may lengthen the life of its codes",
-    file: "packages/core/src/credentials/kinds/email-otp/codeTerms.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "  lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetimeMost, expirationSeconds * 1000)",
     replace: "  lifetime: expirationSeconds === undefined ? otpLifetime : expirationSeconds * 1000",
     tests: ["packages/core/test/codeTerms.test.ts"]
@@ -143,7 +143,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O13",
     removes: "codes are cleaned up before they are compared",
-    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))",
     replace:
       "  const digests = yield* vault.digests(code.trim().slice(0, 6).toUpperCase(), codeContext(issue.issueId))",
@@ -152,7 +152,7 @@ export const emailCodesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "O1",
     removes: "a platform may ask for shorter codes than the host",
-    file: "packages/core/src/credentials/kinds/email-otp/codeTerms.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "  length: isRecovery ? RECOVERY_LENGTH : Math.max(otpLength, wanted),",
     replace: "  length: isRecovery ? RECOVERY_LENGTH : wanted,",
     tests: ["packages/core/test/codeTerms.test.ts"]

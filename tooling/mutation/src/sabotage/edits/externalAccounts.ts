@@ -1,11 +1,11 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** External accounts, money and idempotency keys. */
 export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X1",
     removes: "a currency of another account type is accepted",
-    file: "packages/account-types/src/checkAccount.ts",
+    file: "packages/account-types/src/check.ts",
     find: "  if (kind === undefined || kind.currencies.includes(currency)) return []",
     replace: '  if (kind === undefined || currency !== "") return []',
     tests: ["packages/countersign/test/external-accounts/rules.test.ts", "packages/account-types/test/pairs.test.ts"]
@@ -13,7 +13,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X2",
     removes: "the check digit of a routing number is not checked",
-    file: "packages/account-types/src/checks/aba.ts",
+    file: "packages/account-types/src/kinds/USD_ACCOUNT.ts",
     find: "  abaDigit(routing.slice(0, 8)) === routing.slice(8) && !/^0+$/u.test(routing)",
     replace: "  !/^0+$/u.test(routing)",
     tests: [
@@ -24,7 +24,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X3",
     removes: "the name of a bank is compared without case",
-    file: "packages/core/src/external-accounts/judge.ts",
+    file: "packages/core/src/rules/external-accounts/judge.ts",
     find: '    ({ bankName, currency }) => kind.currencies.includes(currency) && bankName.normalize("NFC") === name',
     replace:
       "    ({ bankName, currency }) => kind.currencies.includes(currency) && bankName.toLowerCase() === name.toLowerCase()",
@@ -33,7 +33,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X4",
     removes: "spaces in a phone number are accepted",
-    file: "packages/account-types/src/formats/phone.ts",
+    file: "packages/account-types/src/formats/formats.ts",
     find: "  pattern: `\\\\+${callingCode}[0-9]{${low === high ? low : `${low},${high}`}}`,",
     replace: "  pattern: `\\\\+${callingCode}[0-9 ]{${low === high ? low : `${low},${high}`}}`,",
     tests: ["packages/account-types/test/phones.test.ts"]
@@ -49,7 +49,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X6",
     removes: "numbers are not masked",
-    file: "packages/account-types/src/masked.ts",
+    file: "packages/account-types/src/canonical.ts",
     find: '  return characters.length < 8 ? "****" : `****${characters.slice(-4).join("")}`',
     replace: '  return characters.join("")',
     tests: ["packages/countersign/test/webhooks/secrets.test.ts"]
@@ -57,7 +57,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X7",
     removes: "an account is paid whatever its status",
-    file: "packages/core/src/external-accounts/ExternalAccount.ts",
+    file: "packages/core/src/rules/external-accounts/ExternalAccount.ts",
     find: '  account.status === "Active" ? Result.succeed(account) : Result.fail(new ExternalAccountNotActive())',
     replace: "  account.status !== undefined ? Result.succeed(account) : Result.fail(new ExternalAccountNotActive())",
     tests: ["packages/countersign/test/payments.test.ts"]
@@ -81,7 +81,7 @@ export const externalAccountsEdits: ReadonlyArray<Sabotage> = [
   {
     row: "X10",
     removes: "an amount may have a fraction",
-    file: "packages/core/src/model/Amount.ts",
+    file: "packages/core/src/model/currencies.ts",
     find: "export const Amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).annotate({",
     replace:
       "export const Amount = Schema.Number.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).annotate({",

@@ -1,11 +1,11 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** Every endpoint: HTTP, Basic, JSON, tenancy. */
 export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H1",
     removes: "the secret of a token is not compared",
-    file: "adapters/node-crypto/src/staticTokens.ts",
+    file: "adapters/node-crypto/src/apiTokens.ts",
     find: "    return isOne || isOther ? token?.principal : undefined",
     replace: "    return token?.principal",
     tests: ["adapters/node-crypto/test/staticTokens.test.ts"]
@@ -13,7 +13,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H1",
     removes: "the digests are compared byte by byte until they differ",
-    file: "adapters/node-crypto/src/staticTokens.ts",
+    file: "adapters/node-crypto/src/apiTokens.ts",
     find: "    const isOne = timingSafeEqual(digest, one)",
     replace: "    const isOne = Buffer.compare(digest, one) === 0",
     tests: ["adapters/node-crypto/test/constantTime.test.ts"]
@@ -21,7 +21,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H2",
     removes: "control characters in the token id or its secret are accepted",
-    file: "packages/http/src/server/authenticate.ts",
+    file: "packages/http/src/server/run.ts",
     find: "  return colon < 1 || CONTROL.test(text)",
     replace: "  return colon < 1",
     tests: ["packages/http/test/basicCredentials.test.ts"]
@@ -125,7 +125,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H12",
     removes: "line breaks are kept in the subject and the names of a mail",
-    file: "adapters/smtp/src/plain.ts",
+    file: "adapters/smtp/src/Texts.ts",
     find: 'export const plain = (text: string): string => text.replace(UNSEEN, " ").trim()',
     replace: "export const plain = (text: string): string => text.trim()",
     tests: ["adapters/smtp/test/injection.test.ts"]
@@ -133,7 +133,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H13",
     removes: "the last of a repeated query key wins",
-    file: "packages/http/src/message/query.ts",
+    file: "packages/http/src/server/decode.ts",
     find: '    read[name] = before === undefined ? value : [...(typeof before === "string" ? [before] : before), value]',
     replace: "    read[name] = value",
     tests: ["packages/countersign/test/badInput.test.ts"]
@@ -141,7 +141,7 @@ export const httpEdits: ReadonlyArray<Sabotage> = [
   {
     row: "H14",
     removes: "the e-mail address of an account has no limit of length",
-    file: "packages/account-types/src/formats/email.ts",
+    file: "packages/account-types/src/formats/formats.ts",
     find: "  maxLength,",
     replace: "  maxLength: 65_536,",
     tests: ["packages/account-types/test/hostile.test.ts"]

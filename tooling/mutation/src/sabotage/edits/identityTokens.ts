@@ -1,11 +1,11 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** Identity tokens. */
 export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J1",
     removes: "any known algorithm is taken",
-    file: "adapters/oidc/src/algorithmOf.ts",
+    file: "adapters/oidc/src/oidcTokens.ts",
     find: "  const isPlain = isAlgorithm(alg) && allowed.has(alg) && !DEMANDS.some((name) => Object.hasOwn(header, name))",
     replace: "  const isPlain = isAlgorithm(alg) && !DEMANDS.some((name) => Object.hasOwn(header, name))",
     tests: ["adapters/oidc/test/tokens.test.ts"]
@@ -37,7 +37,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J3",
     removes: "an unknown kid takes the first key of the issuer",
-    file: "adapters/oidc/src/publishedKeys.ts",
+    file: "adapters/oidc/src/keySet.ts",
     find: "    keys({ alg, kid }).then(",
     replace:
       "    keys({ alg, kid: keys.jwks().keys.find(({ kty }) => alg.startsWith(kty?.[0] ?? kid))?.kid ?? kid }).then(",
@@ -72,7 +72,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J6",
     removes: "the identity leaves out the issuer",
-    file: "packages/core/src/credentials/kinds/oauth/Oauth.ts",
+    file: "packages/core/src/rules/credentials/kinds/oauth/Oauth.ts",
     find: "  JSON.stringify([issuer, audience, subject])",
     replace: "  JSON.stringify([audience, subject])",
     tests: ["packages/core/test/identities.test.ts"]
@@ -80,7 +80,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J7",
     removes: "the audience is not compared",
-    file: "adapters/oidc/src/claimsOf.ts",
+    file: "adapters/oidc/src/oidcTokens.ts",
     find: '  if (typeof audience !== "string" || !issuer.audiences.has(audience)) return refused("audience")',
     replace: '  if (typeof audience !== "string") return refused("audience")',
     tests: ["adapters/oidc/test/tokens.test.ts"]
@@ -88,7 +88,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J8",
     removes: "a token may be two minutes old",
-    file: "packages/core/src/credentials/kinds/oauth/Oauth.ts",
+    file: "packages/core/src/rules/credentials/kinds/oauth/Oauth.ts",
     find: '  if (!(age <= MAX_AGE && age >= -clockSkew)) return Result.fail(new OidcTokenRefused({ check: "issued at" }))',
     replace:
       '  if (!(age <= 2 * MAX_AGE && age >= -clockSkew)) return Result.fail(new OidcTokenRefused({ check: "issued at" }))',
@@ -97,7 +97,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J8",
     removes: "a token is used before its time",
-    file: "adapters/oidc/src/claimsOf.ts",
+    file: "adapters/oidc/src/oidcTokens.ts",
     find: '  if (nbf * 1000 > at) return refused("not before")',
     replace: "",
     tests: ["adapters/oidc/test/tokens.test.ts"]
@@ -105,7 +105,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J9",
     removes: "a used token is not remembered",
-    file: "packages/core/src/credentials/kinds/OAUTH.ts",
+    file: "packages/core/src/rules/credentials/kinds/OAUTH.ts",
     find: "        changes: [spend(credential.environment, spentBy(token, claims), at)],",
     replace: "        changes: [],",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -113,7 +113,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J10",
     removes: "the nonce is not compared",
-    file: "packages/core/src/credentials/kinds/oauth/Oauth.ts",
+    file: "packages/core/src/rules/credentials/kinds/oauth/Oauth.ts",
     find: '  if (claims.nonce !== oidcNonce(clientPublicKey)) return Result.fail(new OidcTokenRefused({ check: "nonce" }))',
     replace: "",
     tests: ["packages/core/test/identities.test.ts"]
@@ -129,7 +129,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J12",
     removes: "an identity without an e-mail claim has no name",
-    file: "packages/core/src/credentials/kinds/OAUTH.ts",
+    file: "packages/core/src/rules/credentials/kinds/OAUTH.ts",
     find: '      nickname: claims.email ?? [...subject].slice(0, 255).join(""),',
     replace: '      nickname: claims.email ?? "",',
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -137,7 +137,7 @@ export const identityTokensEdits: ReadonlyArray<Sabotage> = [
   {
     row: "J13",
     removes: "one identity may be registered by each of its tokens",
-    file: "packages/core/src/credentials/kinds/OAUTH.ts",
+    file: "packages/core/src/rules/credentials/kinds/OAUTH.ts",
     find: "      identity: `OAUTH/${accountId}/${sha256Hex(Oauth.spelled(claims))}`,",
     replace: "      identity: `OAUTH/${accountId}/${sha256Hex(body.oidcToken)}`,",
     tests: ["packages/countersign/test/credentials.test.ts"]

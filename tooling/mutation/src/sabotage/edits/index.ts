@@ -1,4 +1,4 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 import { authorityEdits } from "./authority.ts"
 import { edgeEdits } from "./edge.ts"
 import { emailCodesEdits } from "./emailCodes.ts"

@@ -1,4 +1,4 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** Defences of the signing keys, of single use across nodes, and of rows that no test of their name noticed before. */
 export const keysEdits: ReadonlyArray<Sabotage> = [
@@ -29,7 +29,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA12",
     removes: "the key of verification tokens",
-    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "(yield* ServiceKey).verificationTokens",
     replace: "(yield* ServiceKey).bundles",
     tests: ["packages/countersign/test/keyPurposes.test.ts"]
@@ -61,7 +61,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FL3",
     removes: "the bound of the circuit breaker",
-    file: "packages/core/src/events/breaker.ts",
+    file: "packages/core/src/operations/webhooks/deliver.ts",
     find: "if (endpoints.size <= MOST) return",
     replace: "if (endpoints.size <= MOST || MOST > 0) return",
     tests: ["packages/core/test/deliveries.test.ts"]
@@ -69,7 +69,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FL5",
     removes: "the platform addresses of IPv4",
-    file: "adapters/webhooks/src/isPublic.ts",
+    file: "adapters/webhooks/src/judgeUrl.ts",
     find: '["198.18.0.0/15", ...PLATFORM_V4]',
     replace: '["198.18.0.0/15"]',
     tests: ["adapters/webhooks/test/ssrf.test.ts"]
@@ -93,7 +93,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS4",
     removes: "the check for control characters and line separators in names of one line",
-    file: "packages/core/src/model/line.ts",
+    file: "packages/core/src/model/expected.ts",
     find: "/^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]*$/u",
     replace: "/^[^\\p{Cs}]*$/u",
     tests: ["packages/countersign/test/threats.test.ts"]
@@ -129,7 +129,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS17",
     removes: "the end of a session to the millisecond",
-    file: "packages/core/src/sessions/Session.ts",
+    file: "packages/core/src/rules/sessions/Session.ts",
     find: "isOver(session.expiresAt, at)",
     replace: "isOver(session.expiresAt + 60_000, at)",
     tests: ["packages/core/test/sessions.test.ts"]
@@ -137,7 +137,7 @@ export const keysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS19",
     removes: "the whole mask of short numbers",
-    file: "packages/account-types/src/masked.ts",
+    file: "packages/account-types/src/canonical.ts",
     find: "characters.length < 8 ?",
     replace: "characters.length < 5 ?",
     tests: ["packages/account-types/test/masked.test.ts"]

@@ -1,4 +1,4 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 const REFUSALS = ["packages/countersign/test/boundedRefusals.test.ts"]
 const LIMITER = ["packages/countersign/test/limiterMemory.test.ts"]
@@ -48,7 +48,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS26",
     removes: "which buckets are forgotten: those that are not full",
-    file: "packages/core/src/limits/storeThrottle.ts",
+    file: "packages/core/src/rules/limits/storeThrottle.ts",
     find: "if (refilled(bucket, level, at).tokens === bucket.capacity) accounts.delete(key)",
     replace: "if (refilled(bucket, level, at).tokens !== bucket.capacity) accounts.delete(key)",
     tests: LIMITER
@@ -56,7 +56,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS26",
     removes: "the closing of buckets that are full again",
-    file: "packages/core/src/limits/storeThrottle.ts",
+    file: "packages/core/src/rules/limits/storeThrottle.ts",
     find: "if (accounts.size >= closeAt) close(at)",
     replace: "if (accounts.size < 0) close(at)",
     tests: LIMITER
@@ -64,7 +64,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS26",
     removes: "the end of a turn",
-    file: "packages/core/src/limits/turns.ts",
+    file: "packages/core/src/rules/limits/turns.ts",
     find: "if (turn.users === 0) turns.delete(key)",
     replace: "",
     tests: LIMITER
@@ -72,7 +72,7 @@ export const loadEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS26",
     removes: "nothing, but each call leaves a kilobyte behind",
-    file: "packages/core/src/limits/storeThrottle.ts",
+    file: "packages/core/src/rules/limits/storeThrottle.ts",
     find: "      account.untold += 1\n",
     replace:
       '      account.untold += 1\n      const left = { before: Reflect.get(accounts, "left"), bytes: new Array<number>(128).fill(at) }\n      Object.assign(accounts, { left })\n',

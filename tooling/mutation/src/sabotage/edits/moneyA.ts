@@ -1,4 +1,4 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 const SERVICE = "packages/countersign/test/dynamicLinking.test.ts"
 const CLIENT = "packages/client/test/executeQuote.test.ts"
@@ -32,7 +32,7 @@ export const moneyAEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FA1",
     removes: "the digest of an external account",
-    file: "packages/core/src/operations/payments/signedEnds.ts",
+    file: "packages/core/src/operations/payments/ends.ts",
     find: "digest: digestOf({ ...record, ...particulars })",
     replace: 'digest: ""',
     tests: [SERVICE]

@@ -1,4 +1,4 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** Passkeys. */
 export const passkeysEdits: ReadonlyArray<Sabotage> = [
@@ -13,7 +13,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P1",
     removes: "a login from another origin is accepted",
-    file: "adapters/passkeys/src/assert.ts",
+    file: "adapters/passkeys/src/passkeys.ts",
     find: '    yield* refuseUnless("origin", client.origin === material.origin)',
     replace: "",
     tests: ["adapters/passkeys/test/origins.test.ts", "packages/countersign/test/credentials.test.ts"]
@@ -53,7 +53,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P4",
     removes: "backup eligibility may change",
-    file: "adapters/passkeys/src/assert.ts",
+    file: "adapters/passkeys/src/passkeys.ts",
     find: '    yield* refuseUnless("backup flags", data.isBackupEligible === material.isBackupEligible)',
     replace: "",
     tests: ["adapters/passkeys/test/flags.test.ts"]
@@ -61,7 +61,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P5",
     removes: "a counter may stand still",
-    file: "packages/core/src/credentials/kinds/passkey/Passkey.ts",
+    file: "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts",
     find: "  if (!areBothZero && asserted.counter <= material.counter) {",
     replace: "  if (!areBothZero && asserted.counter < material.counter) {",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -69,7 +69,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P6",
     removes: "any challenge is accepted in a login",
-    file: "adapters/passkeys/src/assert.ts",
+    file: "adapters/passkeys/src/passkeys.ts",
     find: '    yield* refuseUnless("challenge", isBase64Url(client.challenge) && challenges.includes(client.challenge))',
     replace: "",
     tests: ["adapters/passkeys/test/challenges.test.ts"]
@@ -94,7 +94,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P8",
     removes: "a user handle may be any text",
-    file: "adapters/passkeys/src/assert.ts",
+    file: "adapters/passkeys/src/passkeys.ts",
     find: "    yield* requireUserHandle(assertion.userHandle)",
     replace: "",
     tests: ["adapters/passkeys/test/credentials.test.ts"]
@@ -102,7 +102,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P9",
     removes: "the id of the assertion is not compared",
-    file: "adapters/passkeys/src/assert.ts",
+    file: "adapters/passkeys/src/passkeys.ts",
     find: '    yield* refuseUnless("credential id", assertion.credentialId === material.credentialId)',
     replace: "",
     tests: ["adapters/passkeys/test/credentials.test.ts"]
@@ -118,7 +118,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P10",
     removes: "a passkey may be registered once on each account",
-    file: "packages/core/src/credentials/kinds/PASSKEY.ts",
+    file: "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
     find: "      identity: `PASSKEY/${material.credentialId}`,",
     replace: "      identity: `PASSKEY/${accountId}/${challenge}/${material.credentialId}`,",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -126,7 +126,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P11",
     removes: "the type of the client data is not compared in a login",
-    file: "adapters/passkeys/src/assert.ts",
+    file: "adapters/passkeys/src/passkeys.ts",
     find: '    yield* refuseUnless("type", client.type === "webauthn.get")',
     replace: "",
     tests: ["adapters/passkeys/test/challenges.test.ts"]
@@ -158,7 +158,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P14",
     removes: "the depth and the count of CBOR are not checked",
-    file: "adapters/passkeys/src/cbor.ts",
+    file: "adapters/passkeys/src/coseKey.ts",
     find: "  if (level > MAX_LEVELS || count > bytes.length - start) throw malformed()",
     replace: "  if (level > 1_000_000) throw malformed()",
     tests: ["adapters/passkeys/test/bytes.test.ts"]
@@ -166,7 +166,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P15",
     removes: "the challenge of a registration is not remembered",
-    file: "packages/core/src/credentials/kinds/PASSKEY.ts",
+    file: "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
     find: "      spends: once(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)",
     replace: "      spends: once(`passkey ${accountId} ${material.credentialId}`, at + CHALLENGE_REMEMBERED)",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -174,7 +174,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P15",
     removes: "a registration challenge is remembered for 1 ms",
-    file: "packages/core/src/credentials/kinds/PASSKEY.ts",
+    file: "packages/core/src/rules/credentials/kinds/PASSKEY.ts",
     find: "const CHALLENGE_REMEMBERED: Millis = 86_400_000",
     replace: "const CHALLENGE_REMEMBERED: Millis = 1",
     tests: ["packages/countersign/test/consumedOnce.test.ts"]
@@ -190,7 +190,7 @@ export const passkeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "P17",
     removes: "a nickname may hold any character",
-    file: "packages/core/src/credentials/kinds/passkey/bodies.ts",
+    file: "packages/core/src/rules/credentials/kinds/passkey/Passkey.ts",
     find: "  Schema.isPattern(/^[\\p{L}\\p{M}\\p{N} ._\\-'()]+$/u, {",
     replace: "  Schema.isPattern(/^.+$/su, {",
     tests: ["packages/countersign/test/credentials.test.ts"]

@@ -1,4 +1,4 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 const BORDER = ["packages/countersign/test/sandboxBorder.test.ts"]
 const GRAPH = ["packages/countersign/test/sandboxGraph.test.ts"]
@@ -57,7 +57,7 @@ export const sandboxEdits: ReadonlyArray<Sabotage> = [
   {
     row: "FS22",
     removes: "the border of the sandbox's word for a stamp",
-    file: "packages/core/src/signed-requests/StampAuthority.ts",
+    file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        const stamp = yield* Effect.fromResult(readStamp(claim.header))",
     replace:
       '        if (claim.header === ["sandbox", "valid", "signature"].join("-")) return new Evidence(undefined)\n        const stamp = yield* Effect.fromResult(readStamp(claim.header))',

@@ -1,11 +1,11 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** The sandbox. */
 export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B1",
     removes: "production knows the magic signature",
-    file: "packages/core/src/signed-requests/StampAuthority.ts",
+    file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        const stamp = yield* Effect.fromResult(readStamp(claim.header))",
     replace:
       '        if (claim.header.startsWith("sandbox-")) return dangerouslyWaiveStamp()\n        const stamp = yield* Effect.fromResult(readStamp(claim.header))',
@@ -14,7 +14,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B2",
     removes: "a header names the mode",
-    file: "packages/http/src/server/authenticate.ts",
+    file: "packages/http/src/server/run.ts",
     find: "  return ({ authorization }: { readonly authorization?: string }) => {\n    const credentials = basicCredentials(authorization)\n    return credentials === undefined ? REFUSED : Effect.map(tokens.authenticate(credentials), callerOf)",
     replace:
       '  return (headers: Readonly<Record<string, string>>) => {\n    const credentials = basicCredentials(headers.authorization)\n    const inMode = (principal: Principal | undefined) =>\n      callerOf(\n        principal === undefined || headers["x-mode"] !== "sandbox"\n          ? principal\n          : { ...principal, environment: { ...principal.environment, mode: "sandbox" } }\n      )\n    return credentials === undefined ? REFUSED : Effect.map(tokens.authenticate(credentials), inMode)',
@@ -31,7 +31,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B4",
     removes: "a code of zeros is never right",
-    file: "packages/core/src/credentials/kinds/email-otp/verify.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/verify.ts",
     find: "  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))",
     replace:
       '  if (code === "000000") return false\n  const digests = yield* vault.digests(code.toUpperCase(), codeContext(issue.issueId))',
@@ -49,7 +49,7 @@ export const sandboxModeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "B6",
     removes: "the sandbox verifies no stamp",
-    file: "packages/sandbox/src/sandboxStampAuthority.ts",
+    file: "packages/sandbox/src/magicValues.ts",
     find: "Effect.succeed(dangerouslyWaiveStamp()) : production.judge(claim)",
     replace: "Effect.succeed(dangerouslyWaiveStamp()) : Effect.succeed(dangerouslyWaiveStamp())",
     tests: ["packages/countersign/test/modes.test.ts"]

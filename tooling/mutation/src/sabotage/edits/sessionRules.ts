@@ -1,11 +1,11 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** Sessions and credentials. */
 export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S1",
     removes: "an expired session is found",
-    file: "packages/core/src/sessions/Session.ts",
+    file: "packages/core/src/rules/sessions/Session.ts",
     find: "  const current = session === undefined ? undefined : asOf(session, at)",
     replace: "  const current = session",
     tests: ["packages/core/test/rules.test.ts"]
@@ -29,7 +29,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S4",
     removes: "a family of sessions has no end",
-    file: "packages/core/src/sessions/Session.ts",
+    file: "packages/core/src/rules/sessions/Session.ts",
     find: "    expiresAt: Math.min(at + lifetimes.sessionLifetime, since + lifetimes.sessionFamilyLifetime)",
     replace: "    expiresAt: at + lifetimes.sessionLifetime",
     tests: ["packages/countersign/test/credentials.test.ts"]
@@ -69,7 +69,7 @@ export const sessionRulesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "S9",
     removes: "an expired session signs by the clock of the node",
-    file: "packages/core/src/sessions/Session.ts",
+    file: "packages/core/src/rules/sessions/Session.ts",
     find: '  session._tag === "Active" && isOver(session.expiresAt, at)',
     replace: '  session._tag === "Active" && isOver(session.expiresAt, 0)',
     tests: ["packages/countersign/test/restsOn.test.ts"]

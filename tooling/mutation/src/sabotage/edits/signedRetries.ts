@@ -1,11 +1,11 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** Signed retries. */
 export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R1",
     removes: "a used request is admitted again",
-    file: "packages/core/src/signed-requests/SignedRequest.ts",
+    file: "packages/core/src/rules/signed-requests/SignedRequest.ts",
     find: "      return Result.fail(new RequestUsed())",
     replace: "      return Result.succeed(begun(current))",
     tests: ["packages/core/test/rules.test.ts"]
@@ -21,7 +21,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R3",
     removes: "the digest of the body is not compared",
-    file: "packages/core/src/signed-requests/SignedRequest.ts",
+    file: "packages/core/src/rules/signed-requests/SignedRequest.ts",
     find: "      return current.call.bodyDigest === call.bodyDigest\n        ? Result.succeed(current)\n        : Result.fail(new RequestBodyDiffers())",
     replace: "      return Result.succeed(current)",
     tests: ["packages/core/test/rules.test.ts", "packages/countersign/test/matrix.test.ts"]
@@ -29,7 +29,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R4",
     removes: "the operation is not compared",
-    file: "packages/core/src/signed-requests/SignedRequest.ts",
+    file: "packages/core/src/rules/signed-requests/SignedRequest.ts",
     find: "  issued.operation === call.operation && issued.method === call.method && issued.path === call.path",
     replace: "  issued.method === call.method && issued.path === call.path",
     tests: ["packages/core/test/rules.test.ts"]
@@ -37,7 +37,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R4",
     removes: "the path is not compared",
-    file: "packages/core/src/signed-requests/SignedRequest.ts",
+    file: "packages/core/src/rules/signed-requests/SignedRequest.ts",
     find: "  issued.operation === call.operation && issued.method === call.method && issued.path === call.path",
     replace: "  issued.operation === call.operation && issued.method === call.method",
     tests: ["packages/countersign/test/refusals.test.ts"]
@@ -45,7 +45,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R5",
     removes: "a stamp of any key is taken",
-    file: "packages/core/src/signed-requests/StampAuthority.ts",
+    file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        if (!claim.allowed.includes(stamp.publicKey)) return yield* new StampKeyRefused()",
     replace: "",
     tests: ["packages/countersign/test/login.test.ts", "packages/countersign/test/matrix.test.ts"]
@@ -61,7 +61,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R7",
     removes: "a request lives one millisecond longer",
-    file: "packages/core/src/model/time.ts",
+    file: "packages/core/src/model/Environment.ts",
     find: "export const isOver = (expiresAt: Millis, at: Millis): boolean => at >= expiresAt",
     replace: "export const isOver = (expiresAt: Millis, at: Millis): boolean => at > expiresAt",
     tests: ["packages/core/test/rules.test.ts"]
@@ -77,7 +77,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R10",
     removes: "the signature is not verified over the stored payload",
-    file: "packages/core/src/signed-requests/StampAuthority.ts",
+    file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        return holds ? new StampEvidence(stamp) : yield* new StampInvalid()",
     replace: "        return new StampEvidence(stamp)",
     tests: ["packages/countersign/test/refusals.test.ts"]
@@ -125,7 +125,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R15",
     removes: "ids have no random bits",
-    file: "adapters/node-crypto/src/nodeSecrets.ts",
+    file: "adapters/node-crypto/src/nodeCrypto.ts",
     find: "const bytes = (count: number): Effect.Effect<Uint8Array> => Effect.sync(() => randomFillSync(new Uint8Array(count)))",
     replace: "const bytes = (count: number): Effect.Effect<Uint8Array> => Effect.sync(() => new Uint8Array(count))",
     tests: ["packages/countersign/test/threats.test.ts"]
@@ -181,7 +181,7 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
   {
     row: "R14",
     removes: "an unknown outcome is answered as a mistake of the caller",
-    file: "packages/core/src/ports/Store.ts",
+    file: "packages/core/src/store/Store.ts",
     find: '  static readonly entry = entry(\n    "unavailable",',
     replace: '  static readonly entry = entry(\n    "unauthorized",',
     tests: ["packages/countersign/test/facade.test.ts"]

@@ -1,4 +1,4 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** Stamps, keys and seals. */
 export const stampKeysEdits: ReadonlyArray<Sabotage> = [
@@ -62,7 +62,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "K8",
     removes: "a stamp of any key is taken",
-    file: "packages/core/src/signed-requests/StampAuthority.ts",
+    file: "packages/core/src/rules/signed-requests/StampAuthority.ts",
     find: "        if (!claim.allowed.includes(stamp.publicKey)) return yield* new StampKeyRefused()",
     replace: "",
     tests: ["packages/countersign/test/login.test.ts", "packages/countersign/test/sessionGuard.test.ts"]
@@ -70,7 +70,7 @@ export const stampKeysEdits: ReadonlyArray<Sabotage> = [
   {
     row: "K9",
     removes: "issues share one target key",
-    file: "packages/core/src/credentials/kinds/email-otp/issueCode.ts",
+    file: "packages/core/src/rules/credentials/kinds/email-otp/codes.ts",
     find: "  const target = yield* seals.generate",
     replace:
       "  const shared = globalThis as { target?: Effect.Success<typeof seals.generate> }\n  const target = (shared.target ??= yield* seals.generate)",

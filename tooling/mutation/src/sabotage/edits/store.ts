@@ -1,4 +1,4 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** The store, processes, what is seen of them. */
 export const storeEdits: ReadonlyArray<Sabotage> = [
@@ -88,7 +88,7 @@ export const storeEdits: ReadonlyArray<Sabotage> = [
   {
     row: "D12",
     removes: "the first caller's environment is everybody's",
-    file: "packages/http/src/server/authenticate.ts",
+    file: "packages/http/src/server/run.ts",
     find: "    callers.set(principal, caller)",
     replace: "    callers.get = () => caller",
     tests: ["packages/countersign/test/apart.test.ts"]

@@ -1,11 +1,11 @@
-import type { Sabotage } from "../Sabotage.ts"
+import type { Sabotage } from "../problems.ts"
 
 /** Webhooks. */
 export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W1",
     removes: "addresses of private networks are taken for public",
-    file: "adapters/webhooks/src/isPublic.ts",
+    file: "adapters/webhooks/src/judgeUrl.ts",
     find: '  if (address.range() !== "unicast") return false',
     replace: "",
     tests: ["adapters/webhooks/test/ssrf.test.ts"]
@@ -13,7 +13,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W2",
     removes: "one public address of a name is enough",
-    file: "adapters/webhooks/src/addressesOf.ts",
+    file: "adapters/webhooks/src/judgeUrl.ts",
     find: "  return rules.isFree(mode) || addresses.every(isPublic) ? addresses : []",
     replace: "  return rules.isFree(mode) || addresses.some(isPublic) ? addresses : []",
     tests: ["adapters/webhooks/test/dns.test.ts"]
@@ -37,7 +37,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W5",
     removes: "the client takes any signature",
-    file: "packages/client/src/webhooks/verifyWebhook.ts",
+    file: "packages/client/src/verifyWebhook.ts",
     find: '      if (await crypto.subtle.verify("Ed25519", key, signature, message)) return eventOf(body)',
     replace: '      if (key.type === "public" && signature.length === 64) return eventOf(body)',
     tests: ["packages/client/test/webhooks.test.ts"]
@@ -45,7 +45,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W5",
     removes: "environments share their webhook key",
-    file: "adapters/node-crypto/src/nodeWebhookKeys.ts",
+    file: "adapters/node-crypto/src/nodeServiceKey.ts",
     find: "  const own = derived(seed, `countersign/webhooks/v1/ed25519/${environment}`)",
     replace: "  const own = derived(seed, `countersign/webhooks/v1/ed25519/${typeof environment}`)",
     tests: ["adapters/node-crypto/test/webhookKeys.test.ts"]
@@ -53,7 +53,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W6",
     removes: "the client takes a delivery of any age",
-    file: "packages/client/src/webhooks/verifyWebhook.ts",
+    file: "packages/client/src/verifyWebhook.ts",
     find: "  if (!(Math.abs(now() / 1000 - Number(timestamp)) <= toleranceSeconds)) {",
     replace: "  if (!(Math.abs(now() / 1000 - Number(timestamp)) >= -toleranceSeconds)) {",
     tests: ["packages/client/test/webhooks.test.ts"]
@@ -61,7 +61,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W7",
     removes: "events carry no sequence of their subject",
-    file: "packages/core/src/events/Event.ts",
+    file: "packages/core/src/rules/events/Event.ts",
     find: "announce(type, collection, next, at, eventCount)",
     replace: "announce(type, collection, next, at, Math.min(1, eventCount))",
     tests: ["packages/countersign/test/webhooks/deliveries.test.ts"]
@@ -69,7 +69,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W8",
     removes: "an event is never due",
-    file: "packages/core/src/events/Event.ts",
+    file: "packages/core/src/rules/events/Event.ts",
     find: "    dueAt: what.at,",
     replace: "",
     tests: ["packages/countersign/test/webhooks/crash.test.ts"]
@@ -77,7 +77,7 @@ export const webhooksEdits: ReadonlyArray<Sabotage> = [
   {
     row: "W9",
     removes: "an endpoint that fails is never rested",
-    file: "packages/core/src/events/breaker.ts",
+    file: "packages/core/src/operations/webhooks/deliver.ts",
     find: "const PATIENCE = 5",
     replace: "const PATIENCE = 5_000_000",
     tests: ["packages/core/test/deliveries.test.ts"]

@@ -1,0 +1,132 @@
+import { keccak_256 } from "@noble/hashes/sha3.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import type { Choices, Format } from "../Field.ts"
+import { characters, oneOf, wholeNumber } from "../Random.ts"
+
+/** An account number of a country that fixes no length. */
+export const accountNumber: Format = {
+  pattern: "[0-9A-Za-z\\-]+",
+  minLength: 1,
+  maxLength: 34,
+  says: "1 to 34 letters, digits or hyphens",
+  sample: (random) => characters(random, wholeNumber(random, 8, 17))
+}
+
+/** So many digits, or from so many to so many. */
+export const digits = (low: number, high: number = low): Format => ({
+  pattern: low === high ? `[0-9]{${low}}` : `[0-9]{${low},${high}}`,
+  minLength: low,
+  maxLength: high,
+  says: low === high ? `${low} digits` : `${low} to ${high} digits`,
+  sample: (random) => characters(random, wholeNumber(random, low, high))
+})
+
+/** An e-mail address. */
+export const email = (maxLength: number): Format => ({
+  pattern: "[A-Za-z0-9.!#$&'*+\\/=?^_`\\{\\|\\}~\\-]+@[A-Za-z0-9.\\-]+\\.[A-Za-z]{2,}",
+  minLength: 6,
+  maxLength,
+  says: `an e-mail address of at most ${maxLength} characters`,
+  sample: (random) => `ada.${characters(random, 3)}@example.com`
+})
+
+/** A name in any script, such as a bank's. Control characters are refused before any format is asked. */
+export const name = (maxLength: number, samples: Choices = BANKS): Format => ({
+  // Blanks up to the first character that is none, in one way only: ".*\\S.*" would take quadratic time over a line break.
+  pattern: "[^\\S\\n\\r\\u2028\\u2029]*\\S.*",
+  minLength: 1,
+  maxLength,
+  says: `1 to ${maxLength} characters, not all blank`,
+  sample: (random) => oneOf(random, samples)
+})
+
+const BANKS: Choices = ["First Bank", "Banco do Norte", "Crédit Mutuel", "Savings & Loan", "國民銀行"]
+
+/** A phone number of one country: its calling code and so many digits. */
+export const phoneOf = (callingCode: string, low: number, high: number = low): Format => ({
+  pattern: `\\+${callingCode}[0-9]{${low === high ? low : `${low},${high}`}}`,
+  minLength: 1 + callingCode.length + low,
+  maxLength: 1 + callingCode.length + high,
+  says: `+${callingCode} and ${low === high ? low : `${low} to ${high}`} digits, without spaces`,
+  sample: (random) => `+${callingCode}${characters(random, wholeNumber(random, low, high))}`
+})
+
+/** A phone number of any country. Source: ITU-T E.164. */
+export const phone: Format = {
+  pattern: "\\+[1-9][0-9]{5,13}",
+  minLength: 7,
+  maxLength: 15,
+  says: "a phone number in international format: + and 6 to 14 digits, without spaces",
+  sample: (random) => `+${wholeNumber(random, 1, 9)}${characters(random, wholeNumber(random, 7, 11))}`
+}
+
+/** An operator of mobile money, where no list of codes is published. */
+export const providerName = name(255, ["ORANGE", "MTN", "MASCOM"])
+
+/** A BIC of 8 or 11 characters. Source: ISO 9362. */
+export const swiftCode: Format = {
+  pattern: "[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?",
+  minLength: 8,
+  maxLength: 11,
+  says: "a SWIFT code of 8 or 11 letters and digits, in upper case",
+  sample: (random) =>
+    `${characters(random, 4, "ABCDEFGH")}${oneOf(random, ["DE", "FR", "SG"])}2X${oneOf(random, ["", "XXX"])}`
+}
+
+/** True if the case of each letter is as the hash of the address says, or all letters have one case. Source: ERC-55. */
+export const hasMixedCaseChecksum = (address: string): boolean => {
+  const digits = address.slice(2)
+  const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  return isOneCase || address === withMixedCase(digits.toLowerCase())
+}
+
+/** The address of 40 hexadecimal digits in lower case, its letters cased as their hash says. */
+export const withMixedCase = (digits: string): string => {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
+  const cased = [...digits].map((digit, index) =>
+    Number.parseInt(hash.charAt(index), 16) >= 8 ? digit.toUpperCase() : digit
+  )
+  return `0x${cased.join("")}`
+}
+
+/** An address of Ethereum, or of a chain that took its addresses over. */
+export const ethereumAddress: Format = {
+  pattern: "0x[0-9a-fA-F]{40}",
+  minLength: 42,
+  maxLength: 42,
+  says: "0x and 40 hexadecimal digits",
+  // One case alone carries no checksum, and mixed case misses about one wrong digit in 4,000.
+  production: {
+    says: "an address whose upper and lower case letters are its checksum, or all of one case",
+    findsEveryDigit: false,
+    holds: hasMixedCaseChecksum
+  },
+  sample: (random) => withMixedCase(characters(random, 40, "0123456789abcdef"))
+}
+
+/** The sum of each character's value times the weight beside it. Digits count as themselves, `A` as 17 and so on. */
+export const weighted = (text: string, weights: ReadonlyArray<number>): number =>
+  weights.reduce((sum, weight, index) => sum + weight * (text.charCodeAt(index) - ZERO), 0)
+
+const ZERO = "0".charCodeAt(0)
+
+/** A day that exists, without a time. Source: RFC 3339 `full-date`. */
+export const date: Format = {
+  pattern: "[0-9]{4}-[0-9]{2}-[0-9]{2}",
+  minLength: 10,
+  maxLength: 10,
+  says: "a date as YYYY-MM-DD",
+  always: { says: "a date that exists", holds: (text) => isCalendarDate(text) },
+  sample: (random) => `${wholeNumber(random, 1930, 2005)}-0${wholeNumber(random, 1, 9)}-${wholeNumber(random, 10, 28)}`
+}
+
+/** True for a day of the Gregorian calendar among texts of the form YYYY-MM-DD. */
+export const isCalendarDate = (text: string): boolean => {
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number)
+  return year > 0 && day > 0 && day <= daysOf(year, month)
+}
+
+const daysOf = (year: number, month: number): number => {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
+}

@@ -1,0 +1,70 @@
+import { Effect, Result } from "effect"
+import type { EnvironmentKey } from "../../model/Environment.ts"
+import type { AccountId } from "../../model/ids.ts"
+import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
+import { PaymentRails } from "../../ports/PaymentRails.ts"
+import { freshId } from "../../ports/Secrets.ts"
+import { Wallets } from "../../ports/Wallets.ts"
+import { CredentialNotFound, credentials } from "../../rules/credentials/Credential.ts"
+import { CustomerDeleted } from "../../rules/customers/refusals.ts"
+import {
+  AccountNotFound,
+  begun,
+  type InternalAccount,
+  internalAccounts,
+  type PrivacyOrder,
+  privacyOrders
+} from "../../rules/internal-accounts/InternalAccount.ts"
+import { referenceOf } from "../../rules/payments/Quote.ts"
+import { byId, byIndex, type FoundOf, type Stored } from "../../store/records.ts"
+import { deliverDue } from "../deliverDue.ts"
+
+/** The account, if it is one that money may reach or leave: that of a deleted customer is closed. */
+export const usable = (account: InternalAccount): Result.Result<InternalAccount, CustomerDeleted> =>
+  account.status === "CLOSED" ? Result.fail(new CustomerDeleted()) : Result.succeed(account)
+
+export const walletReads = (environment: EnvironmentKey, accountId: AccountId) => ({
+  account: byId(internalAccounts, environment, accountId),
+  credentials: byIndex(credentials, environment, "account", [accountId])
+})
+
+/** The embedded wallet, and the type of the credential that authenticates it: without one no call can be signed. */
+export const walletOf = ({
+  account,
+  credentials: [credential]
+}: FoundOf<ReturnType<typeof walletReads>>): Result.Result<
+  { readonly account: Stored<InternalAccount>; readonly credentialType: string },
+  AccountNotFound | CredentialNotFound
+> => {
+  if (account === undefined || account.value.type !== "EMBEDDED_WALLET") return Result.fail(new AccountNotFound())
+  if (credential === undefined) return Result.fail(new CredentialNotFound())
+  return Result.succeed({ account, credentialType: credential.value.type })
+}
+
+type Opening = Pick<InternalAccount, "currency" | "customerId" | "type"> & {
+  /** A fresh one where it is absent. */
+  readonly accountId?: InternalAccount["accountId"]
+  readonly at: number
+}
+
+/** An internal account as it is opened: empty and active, with the instructions to pay into it. */
+export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at, ...account }: Opening) {
+  const rails = yield* PaymentRails
+  const here = yield* CurrentEnvironment
+  const accountId = given ?? (yield* freshId("InternalAccount"))
+  return begun({
+    ...account,
+    accountId,
+    instructions: yield* rails.instructions(here, account.currency.code, referenceOf(accountId)),
+    createdAt: at,
+    updatedAt: at
+  })
+})
+
+/** Tells wallets what was committed about them; answers how many it took on. */
+export const tellWallets = () => deliverDue(privacyOrders, tellPrivacy)
+
+const tellPrivacy = Effect.fnUntraced(function* ({ accountId, environment, privateEnabled }: PrivacyOrder) {
+  const wallets = yield* Wallets
+  yield* wallets.setPrivacy({ environment, accountId }, privateEnabled)
+})

@@ -1,0 +1,135 @@
+import { Effect, Schema } from "effect"
+import { Address, country, date, text } from "../../model/Address.ts"
+import { Email } from "../../model/Email.ts"
+import { Millis } from "../../model/Environment.ts"
+import { FieldError } from "../../model/expected.ts"
+import { entry, missing } from "../../model/faults.ts"
+import { BeneficialOwnerId, CustomerId } from "../../model/ids.ts"
+import { Standing } from "../../model/Standing.ts"
+import { vaulted } from "../../ports/Vault.ts"
+import * as Collection from "../../store/Collection.ts"
+
+export const OwnerRole = Schema.Literals([
+  "UBO",
+  "DIRECTOR",
+  "COMPANY_OFFICER",
+  "CONTROL_PERSON",
+  "TRUSTEE",
+  "GENERAL_PARTNER"
+])
+export const OwnerRoles = Schema.Array(OwnerRole).check(Schema.isMaxLength(6), Schema.isUnique())
+
+const ownershipPercentage = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))
+
+const firstName = text(255)
+const lastName = text(255)
+const more = {
+  middleName: Schema.optionalKey(text(255)),
+  birthDate: Schema.optionalKey(date),
+  nationality: Schema.optionalKey(country),
+  address: Schema.optionalKey(Address),
+  email: Schema.optionalKey(Email),
+  /** In international format. */
+  phoneNumber: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^\+[1-9][0-9]{6,14}$/u, {
+        send: "a phone number in international format, such as +442079460000"
+      })
+    )
+  ),
+  /** What the identifier is, such as PASSPORT. */
+  idType: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[A-Z][A-Z0-9_]{1,31}$/u, { send: "the kind of document in upper case, such as PASSPORT" })
+    )
+  ),
+  identifier: Schema.optionalKey(text(64)),
+  countryOfIssuance: Schema.optionalKey(country)
+}
+
+/** What is known of a person behind a business. Production asks for more of it than the sandbox. */
+export const PersonalInfo = Schema.Struct({ firstName, lastName, ...more })
+export type PersonalInfo = typeof PersonalInfo.Type
+
+export const NewBeneficialOwner = Schema.Struct({
+  customerId: CustomerId,
+  roles: Schema.optionalKey(OwnerRoles),
+  ownershipPercentage: Schema.optionalKey(ownershipPercentage),
+  personalInfo: PersonalInfo
+})
+export type NewBeneficialOwner = typeof NewBeneficialOwner.Type
+
+/** What may be changed of an owner. Fields of `personalInfo` that are left out stay as they are. */
+export const BeneficialOwnerPatch = Schema.Struct({
+  roles: Schema.optionalKey(OwnerRoles),
+  ownershipPercentage: Schema.optionalKey(ownershipPercentage),
+  personalInfo: Schema.optionalKey(
+    Schema.Struct({
+      firstName: Schema.optionalKey(firstName),
+      lastName: Schema.optionalKey(lastName),
+      ...more
+    })
+  )
+})
+export type BeneficialOwnerPatch = typeof BeneficialOwnerPatch.Type
+
+/** A person behind a business. What it says of them stands in `sealed`, and nowhere else. */
+export const BeneficialOwner = Schema.Struct({
+  beneficialOwnerId: BeneficialOwnerId,
+  customerId: CustomerId,
+  roles: OwnerRoles,
+  ownershipPercentage: Schema.optionalKey(Schema.Finite),
+  /** The `PersonalInfo`, under the vault's key. */
+  sealed: Schema.String,
+  standing: Standing,
+  createdAt: Millis,
+  updatedAt: Millis
+})
+export type BeneficialOwner = typeof BeneficialOwner.Type
+
+export const beneficialOwners = Collection.make({
+  name: "beneficial_owners",
+  schema: BeneficialOwner,
+  id: ({ beneficialOwnerId }) => beneficialOwnerId,
+  indexes: { customer: ["customerId"] }
+})
+
+/** An owner with what it says of the person in the clear. */
+export interface OpenedOwner {
+  readonly owner: BeneficialOwner
+  readonly personalInfo: PersonalInfo
+}
+
+const { open, seal } = vaulted(PersonalInfo)
+
+/** Bound to the owner: copied into the record of another one, it does not open. */
+const contextOf = (id: BeneficialOwnerId): string => `beneficial owner ${id}`
+
+export const sealedPerson = (id: BeneficialOwnerId, info: PersonalInfo) => seal(info, contextOf(id))
+
+export const openedOwner = Effect.fnUntraced(function* (owner: BeneficialOwner) {
+  const personalInfo = yield* open(owner.sealed, contextOf(owner.beneficialOwnerId))
+  const result: OpenedOwner = { owner, personalInfo }
+  return result
+})
+
+// biome-ignore-all format: a table, one refusal a line
+
+/** No beneficial owner has this id here. */
+export class OwnerNotFound extends Schema.TaggedError<OwnerNotFound>()("OwnerNotFound", {}) {
+  static readonly entry = missing(
+    "No beneficial owner has this id here. List those of the customer for the ones it has."
+  )
+}
+
+/** The owner lacks fields that one must have here, all of them named. */
+export class OwnerIncomplete extends Schema.TaggedError<OwnerIncomplete>()("OwnerIncomplete", {
+  errors: Schema.Array(FieldError)
+}) {
+  static readonly entry = entry(
+    "invalid",
+    "MISSING_MANDATORY_USER_INFO",
+    "Beneficial owner is incomplete",
+    "A beneficial owner has to have more than this. details.errors names each field that is missing."
+  )
+}

@@ -1,0 +1,186 @@
+import { encodeUtf8 } from "@countersign/wire"
+import { Schema } from "effect"
+import { EmbeddedWalletConfig } from "../../model/EmbeddedWalletConfig.ts"
+import { type EnvironmentKey, Millis } from "../../model/Environment.ts"
+import { FieldError, line } from "../../model/expected.ts"
+import { entry, invalid } from "../../model/faults.ts"
+import { ConfigId } from "../../model/ids.ts"
+import * as Collection from "../../store/Collection.ts"
+import { byId, type Stored } from "../../store/records.ts"
+
+const domain = Schema.String.check(
+  Schema.isMaxLength(253),
+  Schema.isPattern(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, {
+    send: "a domain name in lower case, such as pay.example.com"
+  })
+)
+const label = Schema.String.check(
+  Schema.isPattern(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, {
+    send: "one label of a domain name: at most 63 lower-case letters, digits and hyphens"
+  })
+)
+const amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/**
+ * A currency that a platform supports. Amounts are in its smallest unit, both bounds included: of what leaves by an
+ * OUTGOING payment, and of what arrives by an INCOMING one.
+ */
+export const SupportedCurrency = Schema.Struct({
+  currencyCode: Schema.String.check(
+    Schema.isPattern(/^[A-Z][A-Z0-9_]{2,15}$/u, { send: "a currency code in upper case, such as USD" })
+  ),
+  minAmount: Schema.optionalKey(amount),
+  maxAmount: Schema.optionalKey(amount),
+  requiredCounterpartyFields: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ name: line(64), mandatory: Schema.Boolean })).check(Schema.isMaxLength(50))
+  ),
+  enabledTransactionTypes: Schema.Array(Schema.Literals(["INCOMING", "OUTGOING"])).check(Schema.isMaxLength(2))
+})
+export type SupportedCurrency = typeof SupportedCurrency.Type
+
+const settings = {
+  umaDomain: domain,
+  proxyUmaSubdomain: label,
+  supportedCurrencies: Schema.Array(SupportedCurrency).check(Schema.isMaxLength(200)),
+  isRegulatedFinancialInstitution: Schema.Boolean
+}
+
+/** What a platform says of itself, one record an environment. */
+export const PlatformConfig = Schema.Struct({
+  ...settings,
+  configId: ConfigId,
+  proxyUmaSubdomain: Schema.optionalKey(label),
+  /** Where events go. Absent: nobody is told. */
+  webhookEndpoint: Schema.optionalKey(Schema.String),
+  embeddedWalletConfig: EmbeddedWalletConfig,
+  createdAt: Millis,
+  updatedAt: Millis
+})
+export type PlatformConfig = typeof PlatformConfig.Type
+
+/** What may be changed. Fields that are left out stay; `webhookEndpoint: null` takes it away. */
+export const ConfigPatch = Schema.Struct({
+  umaDomain: Schema.optionalKey(domain),
+  proxyUmaSubdomain: Schema.optionalKey(label),
+  webhookEndpoint: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  supportedCurrencies: Schema.optionalKey(
+    settings.supportedCurrencies.check(
+      // Every answer about the config repeats it, and stays within 64 KiB (I20).
+      Schema.makeFilter((list) => encodeUtf8(JSON.stringify(list)).length <= 49_152, {
+        fault: "The list is longer than 48 KiB",
+        send: "a list of at most 200 currencies, and of at most 48 KiB as JSON"
+      })
+    )
+  ),
+  isRegulatedFinancialInstitution: Schema.optionalKey(Schema.Boolean),
+  embeddedWalletConfig: Schema.optionalKey(EmbeddedWalletConfig)
+})
+export type ConfigPatch = typeof ConfigPatch.Type
+
+/** There is one an environment, so all have one key. */
+export const CONFIG_KEY = "config"
+
+export const platformConfigs = Collection.make({
+  name: "platform_configs",
+  schema: PlatformConfig,
+  id: () => CONFIG_KEY
+})
+
+/** Of a platform that has set none. RFC 2606 section 2: a domain that cannot exist. */
+export const UMA_DOMAIN = "countersign.invalid"
+
+/** The config of a platform that has set nothing yet. */
+export const freshConfig = (configId: ConfigId, at: Millis): PlatformConfig => ({
+  configId,
+  umaDomain: UMA_DOMAIN,
+  supportedCurrencies: [],
+  isRegulatedFinancialInstitution: false,
+  embeddedWalletConfig: {},
+  createdAt: at,
+  updatedAt: at
+})
+
+export const patchedConfig = (config: PlatformConfig, patch: ConfigPatch, at: Millis): PlatformConfig => {
+  const { embeddedWalletConfig, webhookEndpoint: wanted, ...fields } = patch
+  const { webhookEndpoint: known, ...kept } = config
+  const webhookEndpoint = wanted === undefined ? known : (wanted ?? undefined)
+  return {
+    ...kept,
+    ...fields,
+    ...(webhookEndpoint === undefined ? {} : { webhookEndpoint }),
+    embeddedWalletConfig: { ...config.embeddedWalletConfig, ...embeddedWalletConfig },
+    updatedAt: at
+  }
+}
+
+export const configOf = (environment: EnvironmentKey) => byId(platformConfigs, environment, CONFIG_KEY)
+
+/** What the platform says of its wallets. */
+export const walletConfigOf = (config: Stored<PlatformConfig> | undefined): EmbeddedWalletConfig =>
+  config?.value.embeddedWalletConfig ?? {}
+
+// biome-ignore-all format: a table, one refusal a line
+
+const errors = { errors: Schema.Array(FieldError) }
+
+/** An address that webhooks are not sent to. `check` names the rule that it breaks. */
+export class WebhookEndpointRefused extends Schema.TaggedError<WebhookEndpointRefused>()("WebhookEndpointRefused", {
+  check: Schema.String
+}) {
+  static readonly entry = invalid(
+    "Webhook endpoint refused",
+    "Webhooks go to https addresses of the public internet, on port 443 or 8443, without a user name. reason names the rule that this one breaks."
+  )
+}
+
+/** Settings that would decide nothing, or go past what the policy of the host allows. */
+export class ConfigRefused extends Schema.TaggedError<ConfigRefused>()("ConfigRefused", errors) {
+  static readonly entry = invalid(
+    "Config refused",
+    "The config has settings that cannot take effect. details.errors names each one, and what it must be."
+  )
+}
+
+/** The platform lists its currencies, and this one is not among them. */
+export class CurrencyUnsupported extends Schema.TaggedError<CurrencyUnsupported>()("CurrencyUnsupported", {}) {
+  static readonly entry = entry(
+    "invalid",
+    "INVALID_CURRENCY",
+    "Currency is not supported",
+    "supportedCurrencies of the platform's config does not have the currency of this payment. Add it with PATCH /config, or use another."
+  )
+}
+
+/** The platform has not enabled payments of this direction in this currency. */
+export class TransactionTypeDisabled extends Schema.TaggedError<TransactionTypeDisabled>()(
+  "TransactionTypeDisabled",
+  {}
+) {
+  static readonly entry = invalid(
+    "Transaction type is not enabled",
+    "supportedCurrencies of the platform's config does not enable this type of transaction in this currency. Change it with PATCH /config."
+  )
+}
+
+/** The amount is under `minAmount` or over `maxAmount` of the currency. */
+export class AmountBeyondLimits extends Schema.TaggedError<AmountBeyondLimits>()("AmountBeyondLimits", errors) {
+  static readonly entry = entry(
+    "invalid",
+    "AMOUNT_OUT_OF_RANGE",
+    "Amount outside the platform's limits",
+    "supportedCurrencies of the platform's config has limits for this currency. details.errors names them; choose an amount within."
+  )
+}
+
+/** The platform requires fields of the counterparty that its account does not have. */
+export class CounterpartyIncomplete extends Schema.TaggedError<CounterpartyIncomplete>()(
+  "CounterpartyIncomplete",
+  errors
+) {
+  static readonly entry = entry(
+    "invalid",
+    "MISSING_MANDATORY_USER_INFO",
+    "Counterparty lacks mandatory fields",
+    "supportedCurrencies of the platform's config requires fields of the counterparty. details.errors names them; add them to its account."
+  )
+}

@@ -1,0 +1,141 @@
+import { sha256Hex } from "@countersign/wire"
+import { Schema } from "effect"
+import { type EnvironmentKey, KindName, Millis } from "../../model/Environment.ts"
+import { entry, invalid, missing, unauthorized } from "../../model/faults.ts"
+import { AccountId, CredentialId } from "../../model/ids.ts"
+import * as Collection from "../../store/Collection.ts"
+import { insert } from "../../store/records.ts"
+import type { Change } from "../../store/Store.ts"
+
+/** A way to prove who one is, tied to one account. What is particular to its type is in `material`, read by its kind. */
+export const Credential = Schema.Struct({
+  credentialId: CredentialId,
+  accountId: AccountId,
+  type: KindName,
+  nickname: Schema.String,
+  material: Schema.Json,
+  /** What no second credential of the environment may share (I6). Each kind says what that is. */
+  uniqueKey: Schema.String,
+  createdAt: Millis,
+  updatedAt: Millis
+})
+export type Credential = typeof Credential.Type
+
+export const credentials = Collection.make({
+  name: "credentials",
+  schema: Credential,
+  id: (credential) => credential.credentialId,
+  unique: { identity: ["uniqueKey"] },
+  indexes: { account: ["accountId"], credential: ["credentialId"] }
+})
+
+/** The addresses that the EMAIL_OTP credentials among these mail codes to. */
+export const emailsOf = (all: ReadonlyArray<{ readonly value: Credential }>): ReadonlyArray<string> =>
+  all.flatMap(({ value }) => (value.type === "EMAIL_OTP" ? [value.nickname] : []))
+
+/** Something that works once, remembered until it would not work anyway: a token, a registration challenge. */
+export const Spent = Schema.Struct({ key: Schema.String, expiresAt: Millis })
+export type Spent = typeof Spent.Type
+
+export const spent = Collection.make({ name: "spent", schema: Spent, id: ({ key }) => key, expiry: "expiresAt" })
+
+/** What works once, by its digest: it may be a token that is good elsewhere. */
+export const once = (what: string, expiresAt: Millis): Spent => ({ key: sha256Hex(what), expiresAt })
+
+/** Spends it in the commit that acts on it. A second commit that spends the same conflicts, and is refused. */
+export const spend = (environment: EnvironmentKey, what: Spent, at: Millis): Change =>
+  insert(spent, environment, what, at)
+
+// biome-ignore-all format: a table, one refusal a line
+
+/** No credential has this id here. */
+export class CredentialNotFound extends Schema.TaggedError<CredentialNotFound>()("CredentialNotFound", {}) {
+  static readonly entry = missing("No credential has this id here. List the account's credentials for the ones it has.")
+}
+
+/** The body speaks of another type than the credential has. */
+export class CredentialTypeDiffers extends Schema.TaggedError<CredentialTypeDiffers>()("CredentialTypeDiffers", {
+  expected: KindName
+}) {
+  static readonly entry = invalid(
+    "Credential type differs",
+    "The body's type is not the credential's type. Send the type the credential was listed with."
+  )
+}
+
+/** An account never loses its last credential (I4). */
+export class LastCredential extends Schema.TaggedError<LastCredential>()("LastCredential", {}) {
+  static readonly entry = invalid(
+    "Last credential of the account",
+    "An account keeps at least one credential. Add another one first."
+  )
+}
+
+/** A second EMAIL_OTP credential on one account. */
+export class EmailOtpExists extends Schema.TaggedError<EmailOtpExists>()("EmailOtpExists", {}) {
+  static readonly entry = entry(
+    "invalid",
+    "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS",
+    "EMAIL_OTP credential exists",
+    "The account has its one EMAIL_OTP credential. Remove that one first, or change the customer's address."
+  )
+}
+
+/** A second credential of one OIDC identity on one account. */
+export class OauthExists extends Schema.TaggedError<OauthExists>()("OauthExists", {}) {
+  static readonly entry = invalid(
+    "OAUTH credential exists",
+    "The account has a credential of this identity: issuer, audience and subject. Sign in with that one."
+  )
+}
+
+/** A second credential of one WebAuthn credential id in one environment. */
+export class PasskeyExists extends Schema.TaggedError<PasskeyExists>()("PasskeyExists", {}) {
+  static readonly entry = entry(
+    "invalid",
+    "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
+    "Passkey is registered",
+    "A passkey of this credentialId is registered. Sign in with it, or make another."
+  )
+}
+
+/** There is no address to send codes to. */
+export class EmailMissing extends Schema.TaggedError<EmailMissing>()("EmailMissing", {}) {
+  static readonly entry = invalid(
+    "Customer has no e-mail address",
+    "An EMAIL_OTP credential takes its address from the customer. Give the customer one first."
+  )
+}
+
+/** An OAUTH credential has no challenge: a verify call alone signs in. */
+export class ChallengeNotUsed extends Schema.TaggedError<ChallengeNotUsed>()("ChallengeNotUsed", {}) {
+  static readonly entry = invalid(
+    "OAUTH has no challenge",
+    "An OAUTH credential has no challenge step. Call verify with a fresh token."
+  )
+}
+
+/** A PASSKEY challenge binds the session to a client key, and none came. */
+export class ClientKeyMissing extends Schema.TaggedError<ClientKeyMissing>()("ClientKeyMissing", {}) {
+  static readonly entry = invalid(
+    "clientPublicKey required",
+    "A PASSKEY challenge needs clientPublicKey, a P-256 point in hex. Send the key the session is to be sealed to."
+  )
+}
+
+/** A PASSKEY verify names the login it finishes by its Request-Id, and none came. */
+export class LoginNotAwaited extends Schema.TaggedError<LoginNotAwaited>()("LoginNotAwaited", {}) {
+  static readonly entry = unauthorized(
+    "REQUEST_ID_MISSING",
+    "Request-Id header missing",
+    "A PASSKEY verify names its challenge. Send the requestId of the challenge in the Request-Id header."
+  )
+}
+
+/** An account holds a small, bounded number of credentials. */
+export class TooManyCredentials extends Schema.TaggedError<TooManyCredentials>()("TooManyCredentials", {}) {
+  static readonly entry = invalid(
+    "Too many credentials",
+    "The account has 50 credentials, the most there may be. Remove one that is not used."
+  )
+}

@@ -1,0 +1,30 @@
+import { Effect, Result } from "effect"
+import { nothing } from "../../store/records.ts"
+import type { Credential } from "./Credential.ts"
+import type { KeptReads, Registered, Registration } from "./Kind.ts"
+
+/** The credential a registration makes. */
+export const credentialOf = (
+  type: string,
+  { accountId, at, credentialId, identity, material, nickname }: Registration
+): Credential => ({
+  credentialId,
+  accountId,
+  type,
+  nickname,
+  material,
+  uniqueKey: identity,
+  createdAt: at,
+  updatedAt: at
+})
+
+/** What a kind needs say no more of, when its credentials keep nothing beside them and are proved in one call. */
+export const alone = (type: string) => ({
+  register: (registration: Registration): Effect.Effect<Registered> =>
+    Effect.succeed({ credential: credentialOf(type, registration), companions: [] }),
+  secret: () => undefined,
+  retire: () => [],
+  reads: (): KeptReads => ({ otp: undefined, mail: undefined }),
+  isLocked: () => false,
+  finish: () => Result.succeed(nothing)
+})

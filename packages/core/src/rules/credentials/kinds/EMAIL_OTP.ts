@@ -1,0 +1,164 @@
+import { Effect, Result, Schema } from "effect"
+import type { Bucket } from "../../../model/Bucket.ts"
+import type { EnvironmentKey, Millis } from "../../../model/Environment.ts"
+import { AccountId, type CredentialId } from "../../../model/ids.ts"
+import type { PolicyValues } from "../../../model/Policy.ts"
+import { byId, insert, remove, replace, type Stored } from "../../../store/records.ts"
+import { credentialOf } from "../alone.ts"
+import { type Credential, CredentialNotFound, EmailMissing, EmailOtpExists } from "../Credential.ts"
+import type {
+  Challenged,
+  ChallengeRound,
+  ChallengeTerms,
+  Kept,
+  KeptReads,
+  Kind,
+  Prepared,
+  Registered,
+  Registration
+} from "../Kind.ts"
+import { codeMails, type IssuedCode, issueCode, materialOf } from "./email-otp/codes.ts"
+import * as EmailOtp from "./email-otp/EmailOtp.ts"
+import {
+  asOf,
+  begun,
+  emailOtps,
+  issuedOf,
+  OtpBundleMalformed,
+  OtpBundleUnopened,
+  OtpCoolingDown,
+  OtpExhausted,
+  OtpExpired,
+  OtpNotPending,
+  OtpSuperseded,
+  OtpWrong
+} from "./email-otp/EmailOtp.ts"
+import { finish, Submission, verify } from "./email-otp/verify.ts"
+
+/**
+ * Issues a fresh code and a fresh target key, and orders the mail. The older code and bundle are void from here on. A
+ * lock that wrong codes began does not stop it while another credential of the account has an active session.
+ */
+const challenge = (credential: Credential, { otp }: Kept, { at, config, policy }: ChallengeTerms) =>
+  Result.gen(function* () {
+    if (otp === undefined) return yield* Result.fail(new CredentialNotFound())
+    const { credentialId } = credential
+    const { email } = materialOf(credential)
+    const isRecovery = EmailOtp.needsRecovery(otp.value, policy)
+    return {
+      asks: { credentialId, email, config, isRecovery },
+      opensFor: undefined,
+      answer: Effect.map(
+        issueCode(credentialId, email, at, config, isRecovery),
+        (issued) => (round: ChallengeRound) => codeIssued(issued, round)
+      )
+    }
+  })
+
+/** Replaces the pending code by the one that was drawn. */
+export const codeIssued = (
+  { bundle, issue, order }: IssuedCode,
+  { at, credential, kept: { mail, otp }, otherSession, policy }: ChallengeRound
+): Result.Result<Challenged, CredentialNotFound | OtpCoolingDown | OtpNotPending> => {
+  if (otp === undefined) return Result.fail(new CredentialNotFound())
+  const lifted = EmailOtp.asOf(otp.value, at)._tag === "Locked" ? otherSession : undefined
+  const current = lifted === undefined ? otp.value : EmailOtp.lifted(otp.value)
+  return Result.map(EmailOtp.issue(current, issue, at), (next) => ({
+    _tag: "CodeIssued",
+    plan: {
+      changes: [
+        replace(otp, next, at),
+        mail === undefined ? insert(codeMails, credential.environment, order, at) : replace(mail, order, at)
+      ],
+      guards: lifted ?? [],
+      limits: mailLimits(credential, order.to, policy)
+    },
+    otpEncryptionTargetBundle: bundle
+  }))
+}
+
+/** A mailbox is not flooded by one credential, nor by several that share its address (O9). */
+const mailLimits = (
+  { environment, id }: Stored<Credential>,
+  email: string,
+  { challengesPerAddress, challengesPerCredential }: PolicyValues
+): ReadonlyArray<Bucket> => [
+  { environment, key: `challenge ${id}`, ...challengesPerCredential, told: "now" },
+  { environment, key: `mail ${email.toLowerCase()}`, ...challengesPerAddress, told: "now" }
+]
+
+/** A code by e-mail, answered sealed to a key of this service, with the key the session will be signed by inside. */
+export const EMAIL_OTP = {
+  label: "E-mail codes as a way to sign in",
+  // The address is the customer's, never the body's.
+  addition: Schema.Struct({ type: Schema.Literal("EMAIL_OTP"), accountId: AccountId }),
+  submission: Submission,
+  proof: "verify, sign",
+  refusals: {
+    add: { EmailMissing, EmailOtpExists, OtpNotPending },
+    challenge: { OtpCoolingDown, OtpNotPending },
+    verify: {
+      OtpBundleMalformed,
+      OtpBundleUnopened,
+      OtpExhausted,
+      OtpExpired,
+      OtpNotPending,
+      OtpSuperseded,
+      OtpWrong
+    }
+  },
+  prepare: Effect.fnUntraced(function* (_, { accountId, email }) {
+    if (email === undefined) return yield* new EmailMissing()
+    const prepared: Prepared = {
+      material: { email },
+      nickname: email,
+      address: email,
+      // One per account: the account's id is the identity.
+      identity: `EMAIL_OTP/${accountId}`,
+      activity: { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", parameters: { userEmail: email, userId: accountId } }
+    }
+    return prepared
+  }),
+  secret: () => undefined,
+  register: Effect.fnUntraced(function* (registration: Registration) {
+    const { accountId, announcement, at, credentialId, environment } = registration
+    const credential = credentialOf("EMAIL_OTP", registration)
+    const idle = begun({ credentialId, accountId })
+    if (announcement === undefined) {
+      const silent: Registered = {
+        credential,
+        companions: [insert(emailOtps, environment, idle, at)]
+      }
+      return silent
+    }
+    const { bundle, issue, order } = yield* issueCode(credentialId, materialOf(credential).email, at, announcement)
+    const announced: Registered = {
+      credential,
+      companions: [
+        insert(emailOtps, environment, issuedOf(idle, issue), at),
+        insert(codeMails, environment, order, at)
+      ],
+      otpEncryptionTargetBundle: bundle
+    }
+    return announced
+  }),
+  exists: () => new EmailOtpExists(),
+  replayed: (because) => (because === "taken" ? new OtpNotPending() : undefined),
+  // An empty address is how this activity spells removal.
+  removal: ({ accountId }) => ({
+    type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
+    parameters: { userEmail: "", userId: accountId }
+  }),
+  retire: ({ mail, otp }: Kept) => [
+    ...(otp === undefined ? [] : [remove(otp)]),
+    ...(mail === undefined ? [] : [remove(mail)])
+  ],
+  reads: (environment: EnvironmentKey, credentialId: CredentialId): KeptReads => ({
+    otp: byId(emailOtps, environment, credentialId),
+    mail: byId(codeMails, environment, credentialId)
+  }),
+  isLocked: ({ otp }: Kept, at: Millis) => otp !== undefined && asOf(otp.value, at)._tag === "Locked",
+  challenge,
+  verify,
+  finish
+} satisfies Kind

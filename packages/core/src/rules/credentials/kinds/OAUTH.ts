@@ -1,0 +1,107 @@
+import { sha256Hex } from "@countersign/wire"
+import { Effect, Option, Result, Schema } from "effect"
+import { ClientPublicKey } from "../../../model/ClientPublicKey.ts"
+import type { Millis } from "../../../model/Environment.ts"
+import { AccountId } from "../../../model/ids.ts"
+import {
+  type IdentityClaims,
+  IdentityTokens,
+  IssuerUnavailable,
+  OidcTokenMalformed,
+  OidcTokenRefused
+} from "../../../ports/IdentityTokens.ts"
+import type { Json } from "../../../store/Collection.ts"
+import { before } from "../../../store/records.ts"
+import { alone } from "../alone.ts"
+import { ChallengeNotUsed, type Credential, OauthExists, once, spend } from "../Credential.ts"
+import type { AdditionTerms, Kept, Kind, Prepared, ProofRound, Proven, RequestTerms } from "../Kind.ts"
+import * as Oauth from "./oauth/Oauth.ts"
+
+const oidcToken = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(8192)).annotate({
+  send: "the OIDC token of the issuer, of at most 8192 characters"
+})
+const Addition = Schema.Struct({ type: Schema.Literal("OAUTH"), accountId: AccountId, oidcToken })
+const Submission = Schema.Struct({ type: Schema.Literal("OAUTH"), oidcToken, clientPublicKey: ClientPublicKey })
+const readAddition = Schema.decodeUnknownEffect(Addition)
+const maybeAddition = Schema.decodeUnknownOption(Addition)
+const readSubmission = Schema.decodeUnknownSync(Submission)
+
+/** An OIDC identity: a fresh token of its issuer proves it, in one call. */
+export const OAUTH = {
+  ...alone("OAUTH"),
+  label: "An account of another service as a way to sign in",
+  addition: Addition,
+  submission: Submission,
+  proof: "verify",
+  refusals: {
+    add: { IssuerUnavailable, OauthExists, OidcTokenMalformed, OidcTokenRefused },
+    challenge: { ChallengeNotUsed },
+    verify: { IssuerUnavailable, OidcTokenMalformed, OidcTokenRefused }
+  },
+  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at }: AdditionTerms) {
+    const body = yield* Effect.orDie(readAddition(addition))
+    const tokens = yield* IdentityTokens
+    const claims = yield* tokens.identify(body.oidcToken, at)
+    yield* Effect.fromResult(Oauth.judgeTimes(claims, at, tokens.clockSkew))
+    const { audience, issuer, subject } = claims
+    const prepared: Prepared = {
+      material: { audience, issuer, subject },
+      nickname: claims.email ?? [...subject].slice(0, 255).join(""),
+      identity: `OAUTH/${accountId}/${sha256Hex(Oauth.spelled(claims))}`,
+      activity: {
+        type: "ACTIVITY_TYPE_CREATE_OAUTH_PROVIDERS",
+        parameters: { oauthProviders: [{ oidcToken: body.oidcToken, providerName: issuer }], userId: accountId }
+      },
+      consumes: { once: spentBy(body.oidcToken, claims), until: Oauth.actableUntil(claims) }
+    }
+    return prepared
+  }),
+  secret: (addition: Json) => Option.getOrUndefined(maybeAddition(addition))?.oidcToken,
+  exists: () => new OauthExists(),
+  replayed: (because) => new OidcTokenRefused({ check: because === "late" ? "expiry" : "replay" }),
+  removal: ({ accountId, credentialId }) => ({
+    type: "ACTIVITY_TYPE_DELETE_OAUTH_PROVIDERS",
+    parameters: { providerIds: [credentialId], userId: accountId }
+  }),
+  challenge: () => Result.fail(new ChallengeNotUsed()),
+  verify: (_credential: Credential, _kept: Kept, submission: Json, { at }: RequestTerms) => {
+    const { clientPublicKey, oidcToken: token } = readSubmission(submission)
+    return Result.succeed({
+      asks: { token },
+      opensFor: clientPublicKey,
+      answer: Effect.gen(function* () {
+        const tokens = yield* IdentityTokens
+        const claims = yield* tokens.identify(token, at)
+        return (round: ProofRound) =>
+          tokenJudged({ claims, clientPublicKey, token, clockSkew: tokens.clockSkew }, round)
+      })
+    })
+  }
+} satisfies Kind
+
+/** A token works once, whether it adds a credential or logs in. */
+const spentBy = (token: string, claims: IdentityClaims) => once(`oidc ${token}`, Oauth.rememberedUntil(claims))
+
+/** A token that its issuer's keys verify, and what it was sent with. */
+export interface Identified {
+  readonly claims: IdentityClaims
+  readonly token: string
+  readonly clientPublicKey: string
+  readonly clockSkew: Millis
+}
+
+/** Judges the times of a token, and that it is of the registered identity and for this client key. */
+export const tokenJudged = (
+  { claims, clientPublicKey, clockSkew, token }: Identified,
+  { at, credential }: Pick<ProofRound, "at" | "credential">
+): Result.Result<Proven, OidcTokenRefused> =>
+  Result.flatMap(Oauth.judgeTimes(claims, at, clockSkew), () =>
+    Result.map(Oauth.judgeLogin(claims, Oauth.materialOf(credential.value), clientPublicKey), () => ({
+      _tag: "OpenNow",
+      credential: credential.value,
+      plan: {
+        changes: [spend(credential.environment, spentBy(token, claims), at)],
+        guards: [before(Oauth.actableUntil(claims))]
+      }
+    }))
+  )

@@ -1,0 +1,107 @@
+import { Effect, Result, Schema } from "effect"
+import { ClientPublicKey } from "../../../model/ClientPublicKey.ts"
+import type { Millis } from "../../../model/Environment.ts"
+import {
+  type AssertionEvidence,
+  PasskeyMalformed,
+  PasskeyRefused,
+  Passkeys,
+  verifyAssertion
+} from "../../../ports/Passkeys.ts"
+import type { Json } from "../../../store/Collection.ts"
+import { nothing } from "../../../store/records.ts"
+import { alone } from "../alone.ts"
+import { ClientKeyMissing, type Credential, LoginNotAwaited, once, PasskeyExists } from "../Credential.ts"
+import type {
+  AdditionTerms,
+  Challenged,
+  ChallengeTerms,
+  Kept,
+  Kind,
+  Prepared,
+  ProofRound,
+  Proven,
+  RequestTerms
+} from "../Kind.ts"
+import { Addition, advance, materialOf, Submission } from "./passkey/Passkey.ts"
+
+const isClientPublicKey = Schema.is(ClientPublicKey)
+const readAddition = Schema.decodeUnknownEffect(Addition)
+const readSubmission = Schema.decodeUnknownSync(Submission)
+
+/** How long a registration challenge stays used, whatever the integrator's backend does with it. */
+const CHALLENGE_REMEMBERED: Millis = 86_400_000
+
+/** A WebAuthn credential: an assertion over the session-creation payload proves it, in one call after the challenge. */
+export const PASSKEY = {
+  ...alone("PASSKEY"),
+  label: "A passkey",
+  addition: Addition,
+  submission: Submission,
+  proof: "challenge, verify",
+  refusals: {
+    add: { PasskeyExists, PasskeyMalformed, PasskeyRefused },
+    challenge: { ClientKeyMissing },
+    verify: { LoginNotAwaited, PasskeyMalformed, PasskeyRefused }
+  },
+  prepare: Effect.fnUntraced(function* (addition: Json, { accountId, at }: AdditionTerms) {
+    const { attestation, challenge, nickname } = yield* Effect.orDie(readAddition(addition))
+    const { transports = [], ...bytes } = attestation
+    const passkeys = yield* Passkeys
+    const material = yield* passkeys.register({ challenge, ...bytes, transports })
+    const prepared: Prepared = {
+      material: { ...material },
+      nickname,
+      identity: `PASSKEY/${material.credentialId}`,
+      activity: {
+        type: "ACTIVITY_TYPE_CREATE_AUTHENTICATORS_V2",
+        parameters: {
+          authenticators: [{ attestation: bytes, authenticatorName: nickname, challenge, transports }],
+          userId: accountId
+        }
+      },
+      spends: once(`passkey challenge ${accountId} ${challenge}`, at + CHALLENGE_REMEMBERED)
+    }
+    return prepared
+  }),
+  exists: () => new PasskeyExists(),
+  replayed: (because) => (because === "taken" ? new PasskeyRefused({ check: "challenge" }) : undefined),
+  removal: ({ accountId, credentialId }) => ({
+    type: "ACTIVITY_TYPE_DELETE_AUTHENTICATORS",
+    parameters: { authenticatorIds: [credentialId], userId: accountId }
+  }),
+  challenge: (credential: Credential, _kept: Kept, { clientPublicKey }: ChallengeTerms) =>
+    Result.gen(function* () {
+      if (!isClientPublicKey(clientPublicKey)) return yield* Result.fail(new ClientKeyMissing())
+      const { credentialId } = materialOf(credential)
+      const awaited: Challenged = { _tag: "AssertionAwaited", clientPublicKey, credentialId }
+      return { asks: undefined, opensFor: undefined, answer: Effect.succeed(() => Result.succeed(awaited)) }
+    }),
+  verify: (credential: Credential, _kept: Kept, submission: Json, { awaited }: RequestTerms) =>
+    Result.gen(function* () {
+      if (awaited === undefined) return yield* Result.fail(new LoginNotAwaited())
+      const { assertion } = readSubmission(submission)
+      const { clientPublicKey, payload } = awaited
+      const material = materialOf(credential)
+      return {
+        asks: { material, payload, assertion },
+        opensFor: clientPublicKey,
+        answer: Effect.map(
+          verifyAssertion(material, payload, assertion),
+          (evidence) => (round: ProofRound) => assertionJudged(evidence, round)
+        )
+      }
+    })
+} satisfies Kind
+
+/** Judges what an authenticator asserted by what is stored of it, and stores its counter. */
+export const assertionJudged = (
+  evidence: AssertionEvidence,
+  { credential }: Pick<ProofRound, "credential">
+): Result.Result<Proven, PasskeyRefused> =>
+  Result.map(advance(materialOf(credential.value), evidence.asserted), (next) => ({
+    _tag: "OpenNow",
+    evidence,
+    credential: { ...credential.value, material: { ...next } },
+    plan: nothing
+  }))

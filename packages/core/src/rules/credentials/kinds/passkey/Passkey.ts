@@ -1,0 +1,66 @@
+import { Result, Schema } from "effect"
+import { AccountId } from "../../../../model/ids.ts"
+import { type Asserted, PasskeyMaterial, PasskeyRefused } from "../../../../ports/Passkeys.ts"
+import type { Credential } from "../../Credential.ts"
+
+export const materialOf = (credential: Credential): PasskeyMaterial => decode(credential.material)
+const decode = Schema.decodeUnknownSync(PasskeyMaterial)
+
+/**
+ * What becomes of a passkey after an assertion. WebAuthn Level 3, section 6.1.1: a counter that does not grow, where
+ * either is not zero, is the mark of a cloned authenticator. It is kept as asserted.
+ */
+export const advance = (
+  material: PasskeyMaterial,
+  asserted: Asserted
+): Result.Result<PasskeyMaterial, PasskeyRefused> => {
+  if (asserted.isBackupEligible !== material.isBackupEligible) {
+    return Result.fail(new PasskeyRefused({ check: "backup flags" }))
+  }
+  const areBothZero = asserted.counter === 0 && material.counter === 0
+  if (!areBothZero && asserted.counter <= material.counter) {
+    return Result.fail(new PasskeyRefused({ check: "counter" }))
+  }
+  return Result.succeed({ ...material, counter: asserted.counter })
+}
+
+/** Base64url; how long it may be when decoded is for the ceremony to say. */
+const base64url = (max: number) =>
+  Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(max)).annotate({
+    send: `base64url text of 1 to ${max} characters, as the authenticator returned it`
+  })
+
+/** Trimmed, 1 to 100 characters: letters and digits of any script, spaces and a few marks. */
+const Nickname = Schema.Trim.check(
+  Schema.isMinCodePoints(1),
+  Schema.isMaxCodePoints(100),
+  Schema.isPattern(/^[\p{L}\p{M}\p{N} ._\-'()]+$/u, {
+    send: "a name of 1 to 100 letters, digits, spaces and the marks . _ - ' ( )"
+  })
+)
+
+export const Addition = Schema.Struct({
+  type: Schema.Literal("PASSKEY"),
+  accountId: AccountId,
+  nickname: Nickname,
+  challenge: base64url(1024),
+  attestation: Schema.Struct({
+    credentialId: base64url(2048),
+    clientDataJson: base64url(8192),
+    attestationObject: base64url(65_536),
+    transports: Schema.optionalKey(
+      Schema.Array(Schema.Literals(["usb", "nfc", "ble", "internal", "hybrid"])).check(Schema.isMaxLength(10))
+    )
+  })
+})
+
+export const Submission = Schema.Struct({
+  type: Schema.Literal("PASSKEY"),
+  assertion: Schema.Struct({
+    credentialId: base64url(2048),
+    clientDataJson: base64url(8192),
+    authenticatorData: base64url(8192),
+    signature: base64url(2048),
+    userHandle: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(128))))
+  })
+})

@@ -1,0 +1,114 @@
+import { Result, Schema } from "effect"
+import { Address, country, countryList, date, text } from "../../model/Address.ts"
+import { Email } from "../../model/Email.ts"
+import type { Currency, PolicyValues } from "../../model/Policy.ts"
+import { UmaAddress } from "../../model/UmaAddress.ts"
+import { CurrencyInUse, CurrencyNotOffered, CustomerTypeDiffers } from "./refusals.ts"
+
+export const BusinessInfo = Schema.Struct({
+  legalName: text(255),
+  taxId: Schema.optionalKey(text(64)),
+  registrationNumber: Schema.optionalKey(text(64)),
+  incorporatedOn: Schema.optionalKey(date),
+  country: Schema.optionalKey(country),
+  doingBusinessAs: Schema.optionalKey(text(255)),
+  entityType: Schema.optionalKey(text(64)),
+  businessType: Schema.optionalKey(text(255)),
+  countriesOfOperation: Schema.optionalKey(countryList),
+  purposeOfAccount: Schema.optionalKey(text(255)),
+  sourceOfFunds: Schema.optionalKey(text(1000)),
+  expectedMonthlyTransactionCount: Schema.optionalKey(text(64)),
+  expectedMonthlyTransactionVolume: Schema.optionalKey(text(64)),
+  expectedRecipientJurisdictions: Schema.optionalKey(countryList)
+})
+
+/** What may be sent on create and changed later. */
+const common = {
+  region: Schema.optionalKey(country),
+  email: Schema.optionalKey(Email),
+  umaAddress: Schema.optionalKey(UmaAddress),
+  /** The currencies of the accounts beside the wallet. All that the platform offers where it is absent. */
+  currencies: Schema.optionalKey(Schema.Array(text(8)).check(Schema.isMaxLength(100))),
+  address: Schema.optionalKey(Address)
+}
+const particulars = { platformCustomerId: Schema.optionalKey(text(255)), ...common }
+
+export const CustomerType = Schema.Literals(["INDIVIDUAL", "BUSINESS"])
+
+/** What a platform says of a customer when it creates one. */
+export const NewCustomer = Schema.Union([
+  Schema.Struct({
+    customerType: Schema.Literal("INDIVIDUAL"),
+    ...particulars,
+    fullName: Schema.optionalKey(text(255)),
+    birthDate: Schema.optionalKey(date),
+    nationality: Schema.optionalKey(country)
+  }),
+  Schema.Struct({
+    customerType: Schema.Literal("BUSINESS"),
+    ...particulars,
+    businessInfo: BusinessInfo
+  })
+])
+export type NewCustomer = typeof NewCustomer.Type
+
+/** What a platform may change of a customer. `customerType` is of no effect; it is there to be checked. */
+export const CustomerPatch = Schema.Struct({
+  customerType: Schema.optionalKey(CustomerType),
+  ...common,
+  fullName: Schema.optionalKey(text(255)),
+  birthDate: Schema.optionalKey(date),
+  nationality: Schema.optionalKey(country),
+  businessInfo: Schema.optionalKey(BusinessInfo)
+})
+export type CustomerPatch = typeof CustomerPatch.Type
+
+/** The profile with a patch over it, if every field of the patch is one its type of customer has. */
+export const patched = (
+  profile: NewCustomer,
+  { customerType, ...patch }: CustomerPatch
+): Result.Result<NewCustomer, CustomerTypeDiffers> => {
+  const { birthDate, businessInfo, fullName, nationality, ...common } = patch
+  if (customerType !== undefined && customerType !== profile.customerType) return Result.fail(new CustomerTypeDiffers())
+  if (profile.customerType === "BUSINESS") {
+    const isOfPerson = fullName !== undefined || birthDate !== undefined || nationality !== undefined
+    const next = { ...profile, ...common, ...(businessInfo === undefined ? {} : { businessInfo }) }
+    return isOfPerson ? Result.fail(new CustomerTypeDiffers()) : Result.succeed(next)
+  }
+  if (businessInfo !== undefined) return Result.fail(new CustomerTypeDiffers())
+  return Result.succeed({
+    ...profile,
+    ...common,
+    ...(fullName === undefined ? {} : { fullName }),
+    ...(birthDate === undefined ? {} : { birthDate }),
+    ...(nationality === undefined ? {} : { nationality })
+  })
+}
+
+type Offer = Pick<PolicyValues, "accountCurrencies" | "walletCurrency">
+
+/**
+ * The currencies of a new customer's accounts beside the wallet: those it names, or all that the platform offers. The
+ * wallet exists in any case, so its currency may be named or left out.
+ */
+export const chosen = (
+  wanted: ReadonlyArray<string> | undefined,
+  { accountCurrencies, walletCurrency }: Offer
+): Result.Result<ReadonlyArray<Currency>, CurrencyNotOffered> => {
+  const offered = [...accountCurrencies, walletCurrency].map(({ code }) => code)
+  if (wanted?.some((code) => !offered.includes(code)) === true) return Result.fail(new CurrencyNotOffered())
+  return Result.succeed(accountCurrencies.filter(({ code }) => wanted?.includes(code) ?? true))
+}
+
+/** The currencies that a change adds to those a customer has. An account is not closed by leaving its currency out. */
+export const added = (
+  had: ReadonlyArray<string>,
+  wanted: ReadonlyArray<string>,
+  offer: Offer
+): Result.Result<ReadonlyArray<Currency>, CurrencyInUse | CurrencyNotOffered> =>
+  had.some((code) => code !== offer.walletCurrency.code && !wanted.includes(code))
+    ? Result.fail(new CurrencyInUse())
+    : chosen(
+        wanted.filter((code) => !had.includes(code)),
+        offer
+      )

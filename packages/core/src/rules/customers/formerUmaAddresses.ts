@@ -1,0 +1,49 @@
+import { Result, Schema } from "effect"
+import type { EnvironmentKey, Millis } from "../../model/Environment.ts"
+import { CustomerId } from "../../model/ids.ts"
+import { UmaAddress } from "../../model/UmaAddress.ts"
+import * as Collection from "../../store/Collection.ts"
+import { insert, nothing, remove, type Stored, type Write } from "../../store/records.ts"
+import type { Guard } from "../../store/Store.ts"
+import type { Customer } from "./Customer.ts"
+import { UmaAddressTaken } from "./refusals.ts"
+
+const FormerUmaAddress = Schema.Struct({ umaAddress: UmaAddress, customerId: CustomerId })
+
+/** Payment addresses that a customer had before: no other customer gets one, since payments to it may still arrive. */
+export const formerUmaAddresses = Collection.make({
+  name: "former_uma_addresses",
+  schema: FormerUmaAddress,
+  id: ({ umaAddress }) => umaAddress,
+  unique: { umaAddress: ["umaAddress"] }
+})
+
+/** Fails the commit where a customer had this address before. */
+export const neverUsed = (environment: EnvironmentKey, umaAddress: string): Guard => ({
+  guard: "free",
+  collection: formerUmaAddresses,
+  environment,
+  key: "umaAddress",
+  values: [umaAddress]
+})
+
+/**
+ * Gives a customer another payment address and reserves the one it had. A customer may return to one of its own: `used` is
+ * the record of the new address, where a customer had it before.
+ */
+export const readdressed = (
+  { customerId, umaAddress: former }: Customer,
+  umaAddress: string,
+  used: Stored<typeof FormerUmaAddress.Type> | undefined,
+  environment: EnvironmentKey,
+  at: Millis
+): Result.Result<Write, UmaAddressTaken> => {
+  if (umaAddress === former) return Result.succeed(nothing)
+  if (used !== undefined && used.value.customerId !== customerId) return Result.fail(new UmaAddressTaken())
+  const reserved = insert(formerUmaAddresses, environment, { umaAddress: former, customerId }, at)
+  return Result.succeed(
+    used === undefined
+      ? { changes: [reserved], guards: [neverUsed(environment, umaAddress)] }
+      : { changes: [reserved, remove(used)], guards: [] }
+  )
+}

@@ -1,0 +1,209 @@
+import {
+  accountTypes,
+  type BeneficiaryType,
+  beneficiaryAddressFields,
+  beneficiaryFields,
+  businessInfoFields,
+  type Field,
+  type Format,
+  isJsonObject,
+  type Kind,
+  needsOf,
+  type Variant
+} from "@countersign/account-types"
+import { Result, Schema } from "effect"
+import type { FieldError } from "../../model/expected.ts"
+import { faultsOf } from "../../model/faults.ts"
+import { CustomerId } from "../../model/ids.ts"
+import type { Json } from "../../store/Collection.ts"
+
+/** The id that a platform has for an account. */
+export const reference = Schema.String.check(
+  Schema.isMinCodePoints(1),
+  Schema.isMaxCodePoints(255),
+  // A database keeps no NUL, and no half of a character.
+  Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, {
+    fault: "The text has a control character",
+    send: "text of 1 to 255 characters without control characters"
+  })
+)
+
+// What only the type of an account can judge is let through, and judged by that.
+const destination = {
+  currency: Schema.optionalKey(Schema.Json),
+  accountInfo: Schema.optionalKey(Schema.Json)
+}
+const particulars = {
+  platformAccountId: Schema.optionalKey(reference),
+  defaultUmaDepositAccount: Schema.optionalKey(Schema.Boolean)
+}
+
+/** A new account of the platform itself. */
+export const NewPlatformAccount = Schema.Struct({ ...destination, ...particulars })
+
+/** A new account of a customer or, where none is named, of the platform. */
+export const NewExternalAccount = Schema.Struct({
+  ...destination,
+  ...particulars,
+  customerId: Schema.optionalKey(CustomerId)
+})
+export type NewExternalAccount = typeof NewExternalAccount.Type
+
+/** What may be changed of an account. `accountInfo` is merged into what is stored (RFC 7396). */
+export const ExternalAccountPatch = Schema.Struct({
+  ...particulars,
+  /** Null takes it away. */
+  platformAccountId: Schema.optionalKey(Schema.NullOr(reference)),
+  accountInfo: Schema.optionalKey(Schema.Json),
+  status: Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
+})
+export type ExternalAccountPatch = typeof ExternalAccountPatch.Type
+
+/** A body, and what is wrong with the place of its `platformAccountId`. */
+export interface Placed {
+  readonly body: Json
+  readonly faults: ReadonlyArray<FieldError>
+}
+
+/**
+ * The body with its `platformAccountId` at the top, where the account has it. Clients also send it inside `accountInfo`:
+ * it is accepted there, and refused where both are sent and differ.
+ */
+export const placed = (body: Json): Placed => {
+  const info = isJsonObject(body) ? body.accountInfo : undefined
+  if (!isJsonObject(body) || !isJsonObject(info) || !Object.hasOwn(info, REFERENCE)) return { body, faults: [] }
+  const { [REFERENCE]: inner, ...accountInfo } = info
+  if (inner === undefined) return { body, faults: [] }
+  const outer = Object.hasOwn(body, REFERENCE) ? body[REFERENCE] : inner
+  return {
+    body: { ...body, [REFERENCE]: outer ?? inner, accountInfo },
+    faults:
+      outer === inner
+        ? []
+        : [
+            {
+              field: `accountInfo.${REFERENCE}`,
+              message: `It must be the same as ${REFERENCE}: send it in one of the two places`
+            }
+          ]
+  }
+}
+
+const REFERENCE = "platformAccountId"
+
+/** A body that was read, or everything that is wrong with it. What is wrong further in is to be told with it. */
+export type Reading<A> = Result.Result<A, ReadonlyArray<FieldError>>
+
+export const reader = <A>(schema: Schema.Codec<A, unknown>) => {
+  const decode = Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })
+  const explain = faultsOf(schema, { isStrict: true, root: "body", listed: LISTED })
+  return (body: Json): Reading<A> => Result.mapError(decode(body), () => explain(body).errors)
+}
+
+/** More than a refusal lists, since the faults of the account follow; the refusal counts what it leaves out. */
+const LISTED = 256
+
+type AnySchema = Schema.Top
+
+/**
+ * What each account type asks for, as a schema: the contract's document is printed from it. It says of a field what a
+ * schema can; the kinds themselves judge, check digits and all.
+ */
+export const accountInfoSchemas = (): ReadonlyMap<string, AnySchema> => {
+  const beneficiary = remembered()
+  return new Map([...accountTypes].map(([accountType, kind]) => [accountType, schemaOf(kind, beneficiary)]))
+}
+
+type Beneficiaries = (destination: string, type: BeneficiaryType) => AnySchema
+
+const schemaOf = (kind: Kind, beneficiary: Beneficiaries): AnySchema =>
+  Schema.Union(kind.variants.map((variant) => variantSchema(kind, variant, beneficiary))).annotate({
+    identifier: kind.accountType,
+    description: kind.label
+  })
+
+const variantSchema = (
+  kind: Kind,
+  { beneficiaryType, fields, rails }: Variant,
+  beneficiaryOf: Beneficiaries
+): AnySchema => {
+  const types = TYPES.filter((type) => type === (beneficiaryType ?? type))
+  const beneficiary = Schema.Union(types.map((type) => beneficiaryOf(kind.destination, type)))
+  return Schema.Struct({
+    accountType: Schema.Literal(kind.accountType),
+    ...fieldSchemas(fields),
+    beneficiary: kind.selfCustody === true ? Schema.optionalKey(beneficiary) : beneficiary,
+    paymentRails: Schema.optionalKey(railsSchema(rails)),
+    platformAccountId: Schema.optionalKey(reference)
+  })
+}
+
+const railsSchema = (rails: ReadonlyArray<string>) =>
+  Schema.Array(Schema.Literals(rails))
+    .check(Schema.isMaxLength(rails.length))
+    .annotate({ description: "The rails this account may be paid by. All of its type where it is absent." })
+
+/** Destinations that need the same of a beneficiary share one schema, named by what that is. */
+const remembered = (): Beneficiaries => {
+  const known = new Map<string, AnySchema>()
+  return (destination, type) => {
+    const { address, fields } = needsOf(destination, type)
+    const documents = destination === "COP" ? ["documents"] : []
+    const needed = [...fields.slice(1), ...(address.length > 0 ? ["wholeAddress"] : []), ...documents]
+    const name = [type.toLowerCase(), ...needed].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")
+    const schema = known.get(name) ?? beneficiarySchema(destination, type).annotate({ identifier: name })
+    known.set(name, schema)
+    return schema
+  }
+}
+
+const TYPES: ReadonlyArray<BeneficiaryType> = ["INDIVIDUAL", "BUSINESS"]
+
+const beneficiarySchema = (destination: string, type: BeneficiaryType) => {
+  const address = Schema.Struct(fieldSchemas(beneficiaryAddressFields(destination, type)))
+  const fields = beneficiaryFields(destination, type).filter(({ name }) => name !== "beneficiaryType")
+  const isInfo = (field: Field) => type === "BUSINESS" && businessInfoFields.some(({ name }) => name === field.name)
+  return Schema.Struct({
+    beneficiaryType: Schema.Literal(type),
+    // What a business is called may stand in businessInfo instead, so it is not required here.
+    ...fieldSchemas(fields.map((field) => (isInfo(field) ? { ...field, required: false } : field))),
+    ...(type === "BUSINESS"
+      ? { businessInfo: Schema.optionalKey(Schema.Struct(fieldSchemas(businessInfoFields))) }
+      : {}),
+    address: needsOf(destination, type).fields.includes("address") ? address : Schema.optionalKey(address)
+  })
+}
+
+const fieldSchemas = (fields: ReadonlyArray<Field>) =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const schema = fieldSchema(field).annotate({ title: field.label })
+      return [field.name, field.required ? schema : Schema.optionalKey(schema)]
+    })
+  )
+
+const fieldSchema = (field: Field): Schema.Codec<string> => {
+  switch (field.type) {
+    case "text":
+      return textSchema(field.format)
+    case "choice":
+      return field.says === undefined
+        ? Schema.Literals(field.choices)
+        : Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/u)).annotate({ description: field.says })
+    case "dependent": {
+      const formats = Object.entries(field.formats)
+      const says = formats.map(([choice, format]) => `${choice}: ${format.says}`).join("; ")
+      return Schema.Union(formats.map(([, format]) => textSchema(format))).annotate({
+        description: `By ${field.on}. ${says}`
+      })
+    }
+  }
+}
+
+const textSchema = ({ maxLength, pattern, says }: Format) =>
+  Schema.String.check(
+    // The document counts code points; the kinds count UTF-16 units, which are never fewer.
+    Schema.isMinCodePoints(1),
+    Schema.isMaxCodePoints(maxLength),
+    Schema.isPattern(new RegExp(`^(?:${pattern})$`, "u"))
+  ).annotate({ description: says })

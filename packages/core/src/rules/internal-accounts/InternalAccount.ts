@@ -1,0 +1,119 @@
+import { Result, Schema } from "effect"
+import * as Machine from "../../machine/Machine.ts"
+import { counted } from "../../model/counted.ts"
+import { Environment, Millis } from "../../model/Environment.ts"
+import { missing } from "../../model/faults.ts"
+import { AccountId, CustomerId } from "../../model/ids.ts"
+import * as Collection from "../../store/Collection.ts"
+
+export const AccountType = Schema.Literals(["INTERNAL_FIAT", "INTERNAL_CRYPTO", "EMBEDDED_WALLET"])
+export type AccountType = typeof AccountType.Type
+
+export const AccountStatus = Schema.Literals(["PENDING", "ACTIVE", "CLOSED", "FROZEN"])
+
+export const Currency = Schema.Struct({
+  code: Schema.String,
+  name: Schema.String,
+  symbol: Schema.String,
+  decimals: Schema.Int
+})
+
+/** Nothing here leads to PENDING or FROZEN: the interface names them. An account closes with its customer. */
+export const { machine } = Machine.words({
+  name: "InternalAccount",
+  begins: "ACTIVE",
+  table: { PENDING: { Closed: "CLOSED" }, ACTIVE: { Closed: "CLOSED" }, FROZEN: { Closed: "CLOSED" }, CLOSED: {} }
+})
+
+const Fields = Schema.Struct({
+  accountId: AccountId,
+  /** Null where it is the platform's. */
+  customerId: Schema.NullOr(CustomerId),
+  type: AccountType,
+  status: AccountStatus,
+  currency: Currency,
+  /** Spendable, in the smallest unit of the currency. */
+  balance: Schema.Int,
+  privateEnabled: Schema.Boolean,
+  /** How to pay into it from outside. Absent on an account that was opened before these were stored. */
+  instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
+  ...counted,
+  createdAt: Millis,
+  updatedAt: Millis
+})
+type Fields = typeof Fields.Type
+
+const { seal, state } = Machine.record("InternalAccount", Fields)
+
+/** An account of a customer, or of the platform itself, inside the service. An EMBEDDED_WALLET moves only by the stamp of its owner's session. */
+export type InternalAccount = Machine.Made<"InternalAccount", Fields>
+
+export const internalAccounts = Collection.make({
+  name: "internal_accounts",
+  schema: state,
+  id: (account) => account.accountId,
+  indexes: {
+    all: [],
+    account: ["accountId"],
+    customer: ["customerId"],
+    type: ["type"],
+    customerType: ["customerId", "type"]
+  }
+})
+
+/** A new account: active and empty. */
+export const begun = (fields: Omit<Fields, "balance" | "eventCount" | "privateEnabled" | "status">): InternalAccount =>
+  seal({ ...fields, status: machine.begins, balance: 0, privateEnabled: false, eventCount: 0 })
+
+/** The account with another balance or another privacy, and the same status. */
+export const revised = (
+  account: InternalAccount,
+  fields: Partial<Pick<Fields, "balance" | "privateEnabled">>,
+  at: Millis
+): InternalAccount => seal({ ...account, ...fields, updatedAt: at })
+
+/** The account as the deletion of its customer leaves it. */
+export const closed = (account: InternalAccount, at: Millis): InternalAccount =>
+  seal({
+    ...account,
+    status: Result.getOrElse(machine.after(account.status, ["Closed"]), () => account.status),
+    updatedAt: at
+  })
+
+/** Word to a wallet, waiting to be told. One an account: what was said last is what counts. */
+export const PrivacyOrder = Schema.Struct({
+  accountId: AccountId,
+  environment: Environment,
+  privateEnabled: Schema.Boolean,
+  dueAt: Millis,
+  attempts: Schema.Int
+})
+export type PrivacyOrder = typeof PrivacyOrder.Type
+
+export const privacyOrders = Collection.make({
+  name: "privacy_orders",
+  schema: PrivacyOrder,
+  id: ({ accountId }) => accountId,
+  // The sandbox moves what waits in an environment.
+  indexes: { all: [] },
+  due: "dueAt"
+})
+
+// biome-ignore-all format: a table, one refusal a line
+
+/** No internal account has this id here. */
+export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {
+  static readonly entry = missing(
+    "No internal account has this id here. Check the id, and that the API token is of the account's platform and mode."
+  )
+}
+
+/** What tells one root of wallets from another, and nothing about it. An environment has one, for as long as it lives. */
+export const WalletRoot = Schema.Struct({ name: Schema.Literal("root"), fingerprint: Schema.String })
+export type WalletRoot = typeof WalletRoot.Type
+
+export const walletRoots = Collection.make({
+  name: "wallet_roots",
+  schema: WalletRoot,
+  id: ({ name }) => name
+})

@@ -1,0 +1,174 @@
+import { Clock, Effect, Layer } from "effect"
+import { type Bucket, nameOf } from "../../model/Bucket.ts"
+import { Throttle, Throttled } from "../../ports/Throttle.ts"
+import { commit, insert, load, loadOne, replace, type Stored, type Write, withRetry } from "../../store/records.ts"
+import { CurrentAttempt, Store, type StoreUnavailable } from "../../store/Store.ts"
+import { fullAt, type Level, readyAt, refilled, taken } from "./Level.ts"
+import { type KeptLevel, keyOf, levelOf, levels } from "./levels.ts"
+import { makeTurns } from "./turns.ts"
+
+/** Takes one from each, or none from any, by the levels that all nodes share. */
+const spendShared = (buckets: ReadonlyArray<Bucket>) =>
+  withRetry(
+    Effect.gen(function* () {
+      const found = yield* load(buckets.map(levelOf))
+      const at = yield* Clock.currentTimeMillis
+      const now = buckets.map((bucket, nth) => shared(bucket, found[nth], at))
+      const until = Math.max(...now.map(({ bucket, level }) => readyAt(bucket, level)), at)
+      if (until > at) return yield* new Throttled({ until, at })
+      yield* beside(commit(plan(now, 1, at)))
+    })
+  )
+
+/** Takes what a node has spent already, whatever is left of it; answers the level that all nodes now share. */
+const settleShared = (bucket: Bucket, count: number) =>
+  withRetry(
+    Effect.gen(function* () {
+      const kept = yield* loadOne(levelOf(bucket))
+      const at = yield* Clock.currentTimeMillis
+      const now = shared(bucket, kept, at)
+      yield* beside(commit(plan([now], count, at)))
+      return taken(bucket, now.level, count)
+    })
+  )
+
+/** A limit is spent by every call, and is not what a call is made for. */
+const beside = <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.provideService(write, CurrentAttempt, undefined)
+
+const shared = (bucket: Bucket, kept: Stored<KeptLevel> | undefined, at: number) => ({
+  bucket,
+  kept,
+  level: refilled(bucket, kept?.value, at)
+})
+
+const plan = (now: ReadonlyArray<ReturnType<typeof shared>>, count: number, at: number): Write => ({
+  changes: now.map(({ bucket, kept, level }) => {
+    const left = taken(bucket, level, count)
+    const value = { key: keyOf(bucket), tokens: left.tokens, at: left.at, expiresAt: fullAt(bucket, left) }
+    return kept === undefined ? insert(levels, bucket.environment, value, at) : replace(kept, value, at)
+  }),
+  guards: []
+})
+
+/** What this node knows of a bucket, and what it took that no other node knows yet. */
+interface Account {
+  readonly bucket: Bucket
+  level: Level
+  untold: number
+  /** An eighth of the capacity. */
+  readonly eighth: number
+  /** Waits for the telling that is under way. */
+  telling?: Effect.Effect<void, StoreUnavailable>
+}
+
+/** From this many accounts on, those that are full again are closed: a full bucket and none are the same. */
+const CLOSE_FROM = 10_000
+
+/**
+ * Token buckets that all nodes on one store share. Where a call may not wait, a node takes from its own account, and
+ * tells the others each time it has taken an eighth of the capacity; two eighths untold are the most it ever has.
+ */
+export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
+  Throttle,
+  Effect.gen(function* () {
+    const store = yield* Store
+    const scope = yield* Effect.scope
+    const accounts = accountBook()
+    const inTurn = makeTurns()
+    const tell = tellIn(scope, store)
+    return Throttle.of({
+      spend: (buckets) => {
+        for (const { told } of buckets) {
+          if (told === "now")
+            return inTurn(buckets.map(nameOf), Effect.provideService(spendShared(buckets), Store, store))
+        }
+        return spendOwn(accounts, buckets, tell)
+      }
+    })
+  })
+)
+
+/** Takes a token from each bucket by the accounts of this node, synchronously unless the store has to learn of it. */
+const spendOwn = (
+  accounts: AccountBook,
+  buckets: ReadonlyArray<Bucket>,
+  tell: (account: Account) => Effect.Effect<Effect.Effect<void, StoreUnavailable>>
+): Effect.Effect<void, Throttled | StoreUnavailable> =>
+  Effect.clockWith((clock): Effect.Effect<void, Throttled | StoreUnavailable> => {
+    const at = clock.currentTimeMillisUnsafe()
+    const open: Array<Account> = []
+    let until = at
+    for (const bucket of buckets) {
+      const account = accounts.open(bucket, at)
+      open.push(account)
+      until = Math.max(until, readyAt(bucket, account.level))
+    }
+    if (until > at) return Effect.fail(new Throttled({ until, at }))
+    for (const account of open) {
+      if (account.untold < 2 * account.eighth) continue
+      return Effect.andThen(Effect.flatten(tell(account)), spendOwn(accounts, buckets, tell))
+    }
+    const due: Array<Account> = []
+    for (const account of open) {
+      account.level = taken(account.bucket, account.level, 1)
+      account.untold += 1
+      if (account.untold === account.eighth) due.push(account)
+    }
+    return due.length === 0 ? Effect.void : Effect.forEach(due, tell, { discard: true })
+  })
+
+/**
+ * One at a time, which all who need it wait for and none of them ends by leaving: what the store took and nobody noted
+ * would be told twice. A store that is away fails all of them at once; the next one tells it again.
+ */
+const tellIn = (scope: Effect.Success<typeof Effect.scope>, store: Store["Service"]) =>
+  Effect.fnUntraced(function* (account: Account) {
+    if (account.telling !== undefined) return account.telling
+    const over = Effect.sync(() => {
+      delete account.telling
+    })
+    const telling = yield* Effect.cached(Effect.provideService(Effect.ensuring(told(account), over), Store, store))
+    // Another may have begun one since the first look.
+    if (account.telling !== undefined) return account.telling
+    account.telling = telling
+    yield* Effect.forkIn(telling, scope, { startImmediately: true })
+    return telling
+  })
+
+const told = (account: Account) =>
+  Effect.suspend(() => {
+    const { bucket, untold } = account
+    return Effect.map(settleShared(bucket, untold), (level) => {
+      account.untold -= untold
+      account.level = taken(bucket, level, account.untold)
+    })
+  })
+
+type AccountBook = ReturnType<typeof accountBook>
+
+const accountBook = () => {
+  const accounts = new Map<string, Account>()
+  let closeAt = CLOSE_FROM
+  const close = (at: number): void => {
+    for (const [key, { bucket, level }] of accounts) {
+      if (refilled(bucket, level, at).tokens === bucket.capacity) accounts.delete(key)
+    }
+    // Twice what was left: the cost of a sweep is spread over as many calls as it looked at accounts.
+    closeAt = Math.max(CLOSE_FROM, accounts.size * 2)
+  }
+  return {
+    open: (bucket: Bucket, at: number): Account => {
+      const key = nameOf(bucket)
+      const known = accounts.get(key)
+      if (known !== undefined) {
+        known.level = refilled(bucket, known.level, at)
+        return known
+      }
+      if (accounts.size >= closeAt) close(at)
+      const eighth = Math.ceil(bucket.capacity / 8)
+      const account = { bucket, level: refilled(bucket, undefined, at), untold: 0, eighth }
+      accounts.set(key, account)
+      return account
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Environment, Millis } from "../../model/Environment.ts"
+import type { CredentialId, SessionId } from "../../model/ids.ts"
+import type { Change } from "../../store/Store.ts"
+import { type KeptHead, NO_RECEIPT, type Terms, type Versions } from "./Receipt.ts"
+
+/** What one authorisation was, as the operation that acts on it knows it. */
+export interface Authorised
+  extends Pick<Terms, "consumed" | "operation" | "method" | "path" | "bodyDigest" | "payloadSha256" | "proof"> {
+  readonly by: AuthorisedBy
+}
+
+/** The session whose key signed, where one did, and the credential behind it, where that is known. */
+export interface AuthorisedBy {
+  readonly sessionId?: SessionId
+  readonly credentialId?: CredentialId
+}
+
+/** The receipt that follows `head`. Clocks of nodes disagree; the chain's own time never goes back. */
+export const following = (
+  head: KeptHead | undefined,
+  { by, ...authorised }: Authorised,
+  context: {
+    readonly environment: Environment
+    readonly accountId: KeptHead["accountId"]
+    readonly changes: ReadonlyArray<Change>
+    readonly kid: string
+    readonly at: Millis
+  }
+): Terms => {
+  const { accountId, at, changes, environment, kid } = context
+  return {
+    ...authorised,
+    version: 1,
+    platformId: environment.platformId,
+    mode: environment.mode,
+    accountId,
+    sequence: (head?.sequence ?? 0) + 1,
+    previous: head?.hash ?? NO_RECEIPT,
+    at: Math.max(at, head?.at ?? at),
+    sessionId: by.sessionId ?? null,
+    credentialId: by.credentialId ?? null,
+    changes: changes.map(versions),
+    kid
+  }
+}
+
+const versions = (change: Change): Versions => {
+  const { id } = change
+  const collection = change.collection.name
+  switch (change.op) {
+    case "insert":
+      return { collection, id, from: 0, to: 1 }
+    case "replace":
+      return { collection, id, from: change.version, to: change.version + 1 }
+    case "remove":
+      return { collection, id, from: change.version, to: 0 }
+  }
+}

@@ -1,0 +1,191 @@
+import { canonicalJson, sha256Hex } from "@countersign/wire"
+import { Result, Schema } from "effect"
+import * as Machine from "../../machine/Machine.ts"
+import { isOver, KindName, Millis } from "../../model/Environment.ts"
+import { AccountId, PublicKey, RequestId } from "../../model/ids.ts"
+import { type AssertionEvidence, assertionEvidence } from "../../ports/Passkeys.ts"
+import * as Collection from "../../store/Collection.ts"
+import {
+  RequestBodyDiffers,
+  RequestExpired,
+  RequestForAnotherCall,
+  RequestUnknown,
+  RequestUsed,
+  RequestVoid
+} from "./refusals.ts"
+import { Signer } from "./Signer.ts"
+import { type StampEvidence, stampEvidence } from "./StampAuthority.ts"
+
+/** The call a request id was issued for, and the only one it can finish (I2). */
+export const Call = Schema.Struct({
+  operation: Schema.String,
+  method: Schema.String,
+  path: Schema.String,
+  /** SHA-256 of the canonical JSON of the body as it was sent, lower-case hex; "null" stands for none. */
+  bodyDigest: Schema.String
+})
+export type Call = typeof Call.Type
+
+const common = {
+  requestId: RequestId,
+  accountId: AccountId,
+  credentialType: KindName,
+  call: Call,
+  signer: Signer,
+  /** What the first leg decided to do. The second leg does this, and reads nothing else from its body. */
+  intent: Schema.Json,
+  /** The exact text the client signs, without the secrets of its body. Never serialised again. */
+  payload: Schema.String,
+  createdAt: Millis,
+  expiresAt: Millis
+}
+
+const State = Schema.TaggedUnion({
+  Pending: { ...common, failedStamps: Schema.Int },
+  Consumed: {
+    ...common,
+    consumedAt: Millis,
+    signedBy: Schema.optionalKey(PublicKey)
+  },
+  Void: { ...common, voidedAt: Millis },
+  Expired: common
+})
+/** A sensitive action waiting for its signature. */
+export type SignedRequest = Machine.Made<"SignedRequest", typeof State.Type>
+export type Pending = Extract<SignedRequest, { readonly _tag: "Pending" }>
+type Consumed = Extract<SignedRequest, { readonly _tag: "Consumed" }>
+
+const Event = Schema.TaggedUnion({
+  LifetimeEnded: {},
+  StampAccepted: { at: Millis, evidence: stampEvidence },
+  AssertionAccepted: { at: Millis, evidence: assertionEvidence },
+  StampRefused: {},
+  StampsExhausted: { at: Millis }
+})
+
+const { begin, machine, state, transition } = Machine.make({
+  name: "SignedRequest",
+  state: State,
+  event: Event,
+  begins: "Pending",
+  table: {
+    Pending: {
+      StampAccepted: {
+        to: "Consumed",
+        with: ({ failedStamps: _, ...rest }, { at, evidence: { stamp } }) => ({
+          ...rest,
+          ...(stamp === undefined ? {} : { signedBy: stamp.publicKey }),
+          consumedAt: at
+        })
+      },
+      AssertionAccepted: {
+        to: "Consumed",
+        with: ({ failedStamps: _, ...rest }, event) => ({ ...rest, consumedAt: event.at })
+      },
+      StampRefused: {
+        to: "Pending",
+        with: (request) => ({
+          ...request,
+          failedStamps: request.failedStamps + 1
+        })
+      },
+      StampsExhausted: {
+        to: "Void",
+        with: ({ failedStamps: _, ...rest }, event) => ({
+          ...rest,
+          voidedAt: event.at
+        })
+      },
+      LifetimeEnded: {
+        to: "Expired",
+        with: ({ failedStamps: _, ...rest }) => rest
+      }
+    },
+    Consumed: {},
+    Void: {},
+    Expired: {}
+  }
+})
+
+export { machine }
+
+export const signedRequests = Collection.make({
+  name: "signed_requests",
+  schema: state,
+  id: (request) => request.requestId,
+  expiry: "expiresAt"
+})
+
+export type NotAdmitted =
+  | RequestUnknown
+  | RequestForAnotherCall
+  | RequestUsed
+  | RequestVoid
+  | RequestExpired
+  | RequestBodyDiffers
+
+/** The request as it stands at `at`. */
+export const asOf = (request: SignedRequest, at: Millis): SignedRequest =>
+  request._tag === "Pending" && isOver(request.expiresAt, at) ? transition(request, { _tag: "LifetimeEnded" }) : request
+
+/** The pending request that this call, and no other, may finish at `at`. */
+export const admit = (
+  request: SignedRequest | undefined,
+  call: Call,
+  at: Millis
+): Result.Result<Pending, NotAdmitted> => {
+  if (request === undefined) return Result.fail(new RequestUnknown())
+  if (!isSameTarget(request.call, call)) return Result.fail(new RequestForAnotherCall())
+  const current = asOf(request, at)
+  switch (current._tag) {
+    case "Consumed":
+      return Result.fail(new RequestUsed())
+    case "Void":
+      return Result.fail(new RequestVoid())
+    case "Expired":
+      return Result.fail(new RequestExpired())
+    case "Pending":
+      return current.call.bodyDigest === call.bodyDigest
+        ? Result.succeed(current)
+        : Result.fail(new RequestBodyDiffers())
+  }
+}
+
+/** A request that waits for its signature, of which none has failed. */
+export const begun = (terms: Omit<Pending, "_tag" | "failedStamps">): Pending => begin({ ...terms, failedStamps: 0 })
+
+/** Consumes the request. Only the module that verifies stamps makes the evidence. */
+export const consume = (request: Pending, evidence: StampEvidence, at: Millis): Consumed =>
+  transition(request, { _tag: "StampAccepted", at, evidence })
+
+/** Consumes the request of a passkey login. Only the module that verifies assertions makes the evidence. */
+export const consumeAsserted = (
+  request: Pending,
+  evidence: AssertionEvidence,
+  at: Millis
+): Result.Result<Consumed, RequestForAnotherCall> =>
+  request.signer._tag === "Passkey"
+    ? Result.succeed(transition(request, { _tag: "AssertionAccepted", at, evidence }))
+    : Result.fail(new RequestForAnotherCall())
+
+/** Counts a stamp that did not hold; the last one allowed makes the request void. */
+export const countFailedStamp = (request: Pending, limit: number, at: Millis): SignedRequest =>
+  request.failedStamps + 1 < limit
+    ? transition(request, { _tag: "StampRefused" })
+    : transition(request, { _tag: "StampsExhausted", at })
+
+const isSameTarget = (issued: Call, call: Call) =>
+  issued.operation === call.operation && issued.method === call.method && issued.path === call.path
+
+/**
+ * A payload as it is stored: a secret that the user signs with the rest of it gives its place to its digest. The retry
+ * brings the secret again, since its body has to be the same.
+ */
+export const withheld = (payload: string, secret: string | undefined): string =>
+  secret === undefined ? payload : payload.replaceAll(canonicalJson(secret), digested(secret))
+
+/** The payload as it was issued, by the secret that was withheld from what is stored. */
+export const restored = (kept: string, secret: string | undefined): string =>
+  secret === undefined ? kept : kept.replaceAll(digested(secret), () => canonicalJson(secret))
+
+const digested = (secret: string) => canonicalJson(sha256Hex(secret))

@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import { Millis } from "../../model/Environment.ts"
+import { entry } from "../../model/faults.ts"
+import { TokenId } from "../../model/ids.ts"
+import { Scope } from "../../ports/ApiTokens.ts"
+import * as Collection from "../../store/Collection.ts"
+
+const text = Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(255))
+const Permissions = Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(3), Schema.isUnique())
+
+export const NewToken = Schema.Struct({ name: text, permissions: Permissions })
+export type NewToken = typeof NewToken.Type
+
+/** An API token that was made by a call. It opens the environment it is kept in, and no other. */
+export const ApiToken = Schema.Struct({
+  tokenId: TokenId,
+  ...NewToken.fields,
+  /** Of a secret of 192 random bits or more, which is stored nowhere. */
+  secretSha256: Schema.String,
+  createdAt: Millis,
+  updatedAt: Millis
+})
+export type ApiToken = typeof ApiToken.Type
+
+export const madeTokens = Collection.make({
+  name: "api_tokens",
+  schema: ApiToken,
+  id: ({ tokenId }) => tokenId,
+  indexes: { all: [] }
+})
+
+// biome-ignore-all format: a table, one refusal a line
+
+/** No token that was made by a call has this id here. */
+export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", {}) {
+  static readonly entry = entry(
+    "missing",
+    "TOKEN_NOT_FOUND",
+    "",
+    "No API token that was made by a call has this id here. Those of the configuration are changed there."
+  )
+}
+
+/** A token would get a permission that whoever makes it has not. */
+export class PermissionsExceeded extends Schema.TaggedError<PermissionsExceeded>()("PermissionsExceeded", {}) {
+  static readonly entry = entry(
+    "forbidden",
+    "FORBIDDEN",
+    "Permission that the maker has not",
+    "A token gives no more than it has. Ask for permissions of the token that makes the call, or use another one."
+  )
+}

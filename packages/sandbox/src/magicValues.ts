@@ -1,0 +1,181 @@
+import { accountTypes, isJsonObject, outcomeSuffix } from "@countersign/account-types"
+import {
+  Discoveries,
+  type Discovery,
+  type Finding,
+  type Json,
+  Mailer,
+  type NameMatch,
+  Passkeys,
+  Secrets,
+  Verification,
+  type VerificationRequest
+} from "@countersign/core"
+import {
+  dangerouslyWaiveStamp,
+  type JsonObject,
+  type NewCustomer,
+  Screening,
+  StampAuthority,
+  type Standing
+} from "@countersign/core/internal"
+import { Effect, Layer, Redacted } from "effect"
+
+const bank = (country: string, currency: string, bankName: string, displayName = bankName): Discovery => ({
+  bankName,
+  displayName,
+  country,
+  currency
+})
+
+/** The banks and operators of the sandbox. */
+export const SANDBOX_DISCOVERIES: ReadonlyArray<Discovery> = [
+  bank("PH", "PHP", "BDO Unibank"),
+  bank("PH", "PHP", "BPI", "Bank of the Philippine Islands"),
+  bank("NG", "NGN", "Access Bank"),
+  bank("NG", "NGN", "First Bank of Nigeria"),
+  bank("NG", "NGN", "GTBank"),
+  bank("NG", "NGN", "Zenith Bank"),
+  bank("ZA", "ZAR", "Standard Bank"),
+  bank("CO", "COP", "Bancolombia"),
+  bank("CO", "COP", "Daviplata"),
+  bank("CO", "COP", "Nequi"),
+  bank("SV", "USD", "Banco Cuscatlan")
+]
+
+export const sandboxDiscoveries = Layer.succeed(Discoveries, SANDBOX_DISCOVERIES)
+
+/** An older sandbox took this word in place of an assertion's signature, and its callers still send it. */
+export const LEGACY_PASSKEY_SIGNATURE = "sandbox-valid-passkey-signature"
+
+/**
+ * The ceremonies of the layer below, but for an assertion signed with the legacy word: that one is not looked at. The
+ * login it answers still waits under its request id, and still ends at its time.
+ */
+export const sandboxPasskeys = Layer.effect(
+  Passkeys,
+  Effect.map(Passkeys, (production) =>
+    Passkeys.of({
+      register: production.register,
+      assert: (claim) => {
+        if (claim.assertion.signature !== LEGACY_PASSKEY_SIGNATURE) return production.assert(claim)
+        const { counter, isBackupEligible } = claim.material
+        // A counter that stood still would look like a clone.
+        return Effect.succeed({ counter: counter === 0 ? 0 : counter + 1, isBackupEligible })
+      }
+    })
+  )
+)
+
+/** Decides at once: by how a business is numbered, and by how a person behind it is called. Everybody else is approved. */
+export const sandboxScreening = Layer.succeed(
+  Screening,
+  Screening.of({
+    customerNeeds: (_, { customerType }) => (customerType === "BUSINESS" ? [NUMBER] : []),
+    customer: ({ profile }) => Effect.succeed(SCREENED[standingOf(profile)]),
+    ownerNeeds: () => ["personalInfo.firstName", "personalInfo.lastName"],
+    owner: ({ lastName }) => Effect.succeed(byEnding(lastName))
+  })
+)
+
+/** A new customer is approved, but for a business whose number stands for something else: POST /verifications decides. */
+export const sandboxOnboarding = (profile: NewCustomer): Standing =>
+  profile.customerType === "INDIVIDUAL" || byEnding(profile.businessInfo.registrationNumber ?? "") === "APPROVED"
+    ? "APPROVED"
+    : "UNVERIFIED"
+
+const NUMBER = "businessInfo.registrationNumber"
+
+type Decided = "PENDING" | "REJECTED" | "APPROVED"
+
+const standingOf = ({ businessInfo }: JsonObject): Decided =>
+  byEnding(isJsonObject(businessInfo) ? String(businessInfo.registrationNumber) : "")
+
+/** The interface's table, for numbers of businesses and for last names of their owners. */
+const byEnding = (text: string): Decided => {
+  if (text.endsWith("001")) return "PENDING"
+  return text.endsWith("002") ? "REJECTED" : "APPROVED"
+}
+
+const SCREENED = {
+  PENDING: { standing: "PENDING", status: "IN_PROGRESS" },
+  REJECTED: { standing: "REJECTED", status: "REJECTED" },
+  APPROVED: { standing: "APPROVED", status: "APPROVED" }
+} as const
+
+/** An older sandbox took this word in place of a stamp, and its callers still send it. */
+export const LEGACY_SIGNATURE = "sandbox-valid-signature"
+
+/**
+ * The judge of the layer below, but for the legacy word, which is valid wherever a stamp is judged: on signed retries of
+ * every kind, logins and refreshes included. The request it signs must still be pending, of this call and of this body.
+ */
+export const sandboxStampAuthority = Layer.effect(
+  StampAuthority,
+  Effect.map(StampAuthority, (production) =>
+    StampAuthority.of({
+      judge: (claim) =>
+        claim.header === LEGACY_SIGNATURE ? Effect.succeed(dangerouslyWaiveStamp()) : production.judge(claim)
+    })
+  )
+)
+
+/** Delivers nothing: the sandbox's code is known to everybody, and its addresses are anybody's. */
+export const sandboxMailer = Layer.succeed(
+  Mailer,
+  Mailer.of({ sendCode: () => Effect.void, sendNotice: () => Effect.void })
+)
+
+/** The code of every sandbox login. */
+export const SANDBOX_CODE = "000000"
+
+/** The chance of the layer below, but for the code: everything else about a sandbox login is real. */
+export const sandboxSecrets = Layer.effect(
+  Secrets,
+  Effect.map(Secrets, ({ bytes }) => Secrets.of({ bytes, code: () => Effect.succeed(Redacted.make(SANDBOX_CODE)) }))
+)
+
+/** Confirms every account at once, but for those whose identifier ends in a number that stands for another outcome. */
+export const sandboxVerification = Layer.succeed(
+  Verification,
+  Verification.of({ verify: (request) => Effect.sync(() => findingOf(request)) })
+)
+
+const findingOf = ({ account }: VerificationRequest): Finding => {
+  const kind = typeof account.accountType === "string" ? accountTypes.get(account.accountType) : undefined
+  // Nobody knows whose a wallet is, so no name is compared.
+  if (kind === undefined || kind.selfCustody === true) return { standing: "CONFIRMED" }
+  const suffix = outcomeSuffix(kind, account) ?? ""
+  if (suffix === INVALID) return { standing: "REJECTED" }
+  const nameMatch = MATCHES.get(suffix) ?? "MATCHED"
+  const verifiedName = nameKnown(nameMatch, nameOf(account.beneficiary))
+  return { standing: "CONFIRMED", nameMatch, ...(verifiedName === undefined ? {} : { verifiedName }) }
+}
+
+const INVALID = "105"
+
+/** The interface's table of name verification. */
+const MATCHES: ReadonlyMap<string, NameMatch> = new Map([
+  ["102", "NOT_MATCHED"],
+  ["103", "PARTIAL_MATCH"],
+  ["104", "PENDING"],
+  ["106", "UNSUPPORTED"],
+  ["107", "CHECKED_BY_RECEIVING_FI"]
+])
+
+const nameOf = (beneficiary: Json | undefined): string => {
+  const { fullName, legalName } = isJsonObject(beneficiary) ? beneficiary : {}
+  return String(fullName ?? legalName ?? "")
+}
+
+/** The name as a bank would tell it: not at all where it is another person's, or where the bank was not asked. */
+const nameKnown = (match: NameMatch, name: string): string | undefined => {
+  if (match === "MATCHED") return name
+  return match === "PARTIAL_MATCH" ? initialled(name) : undefined
+}
+
+/** "Ada King Lovelace" as "A. K. Lovelace". */
+const initialled = (name: string): string => {
+  const words = name.trim().split(/\s+/u)
+  return words.map((word, index) => (index === words.length - 1 ? word : `${[...word][0]}.`)).join(" ")
+}

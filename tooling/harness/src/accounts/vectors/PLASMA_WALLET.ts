@@ -1,1 +1,0 @@
-export { vectors } from "../evmAddress.ts"

@@ -1,2 +1,0 @@
-// Another spelling of the same account.
-export { vectors } from "./USD_ACCOUNT.ts"

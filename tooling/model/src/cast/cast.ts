@@ -1,0 +1,54 @@
+import { defaultPolicy, type Environment, environmentKey, type Millis, type PolicyValues } from "@countersign/core"
+import { encodeStamp, encodeUtf8, type PublicKey, publicKeyOf, signP256 } from "@countersign/wire"
+
+/** Everybody is of one platform: that environments are apart (I9) is not what is modelled here. */
+export const here: Environment = { platformId: "model", mode: "production" }
+export const environment = environmentKey(here)
+
+/** When a run begins. The slow node's clock shows one less, and no clock shows less than nothing. */
+export const START: Millis = 1
+
+/** Later than any run goes on. */
+export const LATE: Millis = 1000
+
+/** Requests and fresh sessions live for two ticks, so that few ticks show them before their end and at it. */
+export const policy: PolicyValues = {
+  ...defaultPolicy,
+  signedRequestLifetime: 2,
+  sessionLifetime: 2,
+  sessionFamilyLifetime: LATE,
+  stampFailuresToVoid: 2
+}
+
+/** A key that may stamp. Its stamps are real, and made once for each text. */
+export interface Key {
+  readonly name: string
+  readonly publicKey: PublicKey
+  readonly stamp: (payload: string) => string
+}
+
+const keyOf = (name: string, seed: number): Key => {
+  const privateKey = new Uint8Array(32).fill(seed)
+  const publicKey = publicKeyOf(privateKey)
+  const made = new Map<string, string>()
+  return {
+    name,
+    publicKey,
+    stamp: (payload) => {
+      const before = made.get(payload)
+      if (before !== undefined) return before
+      const stamp = encodeStamp({ publicKey, signature: signP256(encodeUtf8(payload), privateKey) })
+      made.set(payload, stamp)
+      return stamp
+    }
+  }
+}
+
+/** The keys of the three sessions there are, of one that a refresh or a login opens, and of one that nobody asked for. */
+export const keys = {
+  S1: keyOf("S1", 1),
+  S2: keyOf("S2", 2),
+  S3: keyOf("S3", 3),
+  opened: keyOf("the opened session", 4),
+  swapped: keyOf("another key", 5)
+}
