@@ -20,6 +20,35 @@ const workspaces = ["packages", "adapters", "tooling", "examples"].flatMap((fold
  */
 const conditions = ["source", "node"]
 
+/**
+ * The tests of these workspaces share their processes, and with them what they import: to load the sources anew for each
+ * file takes longer than most of them do. None of them replaces a module. `hosts` is not among them: a framework may replace
+ * the global `Request` and `Response` of its process, as the server of Hono does, and the next file would meet those.
+ */
+const together = new Set([
+  ...["account-types", "cli", "core", "countersign", "http", "memory", "oidc", "passkeys", "postgres"],
+  ...["sandbox", "smtp", "sqlite-store", "testkit", "vectors", "webhooks", "wire"]
+])
+
+/**
+ * One project of all those, so that a run compiles and loads the sources once for all of them. A run that names a
+ * workspace (`--project core`) has each as a project of its own.
+ */
+const isOneNamed = process.argv.some((word) => workspaces.some(({ name }) => word.replace(/^--project=/u, "") === name))
+const shared = isOneNamed
+  ? []
+  : [
+      {
+        name: "together",
+        root,
+        shared: [],
+        include: workspaces
+          .filter(({ name }) => together.has(name))
+          .map((workspace) => `${workspace.root.slice(root.length + 1)}/test/**/*.test.ts`)
+      }
+    ]
+const alone = workspaces.filter(({ name }) => isOneNamed || !together.has(name))
+
 /** The vectors and encodings once more, on the primitives that browsers take in place of those of Node. */
 const onPortablePrimitives = workspaces
   .filter(({ name }) => name === "wire" || name === "vectors")
@@ -29,16 +58,6 @@ const onPortablePrimitives = workspaces
     include: ["vectors", "encodings", "wire"].map((name) => `test/${name}.test.ts`),
     alias: { "#primitives": `${root}/packages/wire/src/primitives/portable.ts` }
   }))
-
-/**
- * The tests of these share a process, and with it what they import: to load the sources anew for each file takes longer
- * than most of them do. None of them replaces a module. `hosts` is not among them: a framework may replace the global
- * `Request` and `Response` of its process, as the server of Hono does, and the next file would meet those.
- */
-const together = new Set([
-  ...["account-types", "cli", "core", "countersign", "http", "memory", "oidc", "passkeys", "postgres"],
-  ...["sandbox", "smtp", "sqlite-store", "testkit", "vectors", "webhooks", "wire"]
-])
 
 /** The slow set: what needs more than npm can bring, and all rounds of what is otherwise a sample. */
 const FAULTS = process.env.FAULTS === "all"
@@ -56,7 +75,7 @@ export default defineConfig({
     // Many tests wait for a process, a lease or a database: with a worker a core, the cores would be idle half the time.
     maxWorkers: Math.max(4, availableParallelism()),
     reporters: ["default", `${root}/tooling/checks/src/vitest/summary.ts`],
-    projects: [...workspaces, ...onPortablePrimitives].map(({ name, root, shared, ...rest }) => ({
+    projects: [...alone, ...shared, ...onPortablePrimitives].map(({ name, root, shared, ...rest }) => ({
       extends: true,
       test: {
         include: ["test/**/*.test.ts"],
@@ -64,10 +83,10 @@ export default defineConfig({
         name,
         root,
         globalSetup: shared,
-        isolate: !together.has(name.replace(/-portable$/u, "")),
+        isolate: name !== "together" && !together.has(name.replace(/-portable$/u, "")),
         // Whoever shares a folder installs into it one at a time.
         ...(shared.length === 0 ? {} : { maxWorkers: 1 }),
-        exclude: FAULTS ? [] : ["test/**/*.slow.test.ts"],
+        exclude: FAULTS ? [] : ["**/test/**/*.slow.test.ts"],
         // Room for a machine that does other work besides. Nothing here is judged by its duration.
         testTimeout: 120_000,
         hookTimeout: 120_000

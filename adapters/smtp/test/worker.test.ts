@@ -150,10 +150,15 @@ describe("O15: the worker, while a mail server", () => {
     }
     await rounds()
     server.isStuck = false
-    await until(() => server.letters.length).toBe(waiting.length)
+    // On a busy machine a mail can be read and its answer come too late: its copy shows by its Message-ID.
+    await until(() => new Set(server.letters.map(idOf)).size).toBe(waiting.length)
     for (const { bundle, credentialId, email } of waiting) {
-      const [letter, ...more] = server.letters.filter(({ to }) => to.includes(email))
-      expect([letter?.to, more]).toEqual([[email], []])
+      const letters = server.letters.filter(({ to }) => to.includes(email))
+      expect([new Set(letters.map(idOf)).size, ...letters.map(({ to }) => to)]).toEqual([
+        1,
+        ...letters.map(() => [email])
+      ])
+      const [letter] = letters
       expect(await opens(credentialId, bundle, codeIn(letter!))).toBe(true)
     }
   })

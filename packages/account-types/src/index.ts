@@ -1,10 +1,10 @@
 export { beneficiaryAddressFields, beneficiaryFields, checkBeneficiary } from "./beneficiary/checkBeneficiary.ts"
+export { countries } from "./beneficiary/countries.ts"
 export { businessInfoFields, flatBeneficiary, registeredOriginators } from "./beneficiary/fields.ts"
 export {
   type AddressField,
   type BeneficiaryType,
   businesses,
-  countries,
   individuals,
   type NeededField,
   type Needs,

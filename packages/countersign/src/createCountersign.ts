@@ -1,49 +1,13 @@
 import { DueWork } from "@countersign/core"
-import type * as core from "@countersign/core/internal"
 import { type Call, makeWebHandler, type Reply, SIGNATURE_HEADER, type WebHandler } from "@countersign/http"
 import { publicKeyOf, receiptSignerOf } from "@countersign/node-crypto"
 import { type PublicKey, uncompressedHex } from "@countersign/wire"
 import { Context, Effect, Fiber, ManagedRuntime } from "effect"
-import { type GuardOptions, guardsApi } from "./guards.ts"
-import { hostPrograms } from "./hostPrograms.ts"
-import { keyRing } from "./keyFindings.ts"
+import { type CountersignApi, makeApi } from "./api.ts"
+import { keyRing } from "./keyRing.ts"
 import type { CountersignOptions, DevelopmentDefault, KeyOptions } from "./options.ts"
 import { portsLayer } from "./ports.ts"
-import { asking, runIn, type Worlds } from "./run.ts"
-import { surface } from "./surface.ts"
 import { dueWork, settle, workers } from "./workers.ts"
-
-/** What a host does in one environment, as promises. Nothing of another environment exists there. */
-export interface EnvironmentApi extends Omit<Surface, keyof Programs>, Omit<Programs, keyof Surface>, Guards, Both {}
-
-type Surface = ReturnType<typeof surface>
-type Programs = ReturnType<typeof hostPrograms>
-type Guards = ReturnType<typeof guardsApi>
-
-/** Resources of which the contract has a part, and the host alone another. */
-type Both = { readonly [Name in keyof Surface & keyof Programs]: Surface[Name] & Programs[Name] }
-
-/** The programs of the HTTP API as promises, for a host that acts on its own behalf. */
-export interface CountersignApi {
-  /** Acts in one environment. */
-  readonly in: (environment: core.Environment) => EnvironmentApi
-}
-
-const makeApi = (worlds: Worlds, guards: GuardOptions): CountersignApi => ({
-  in: (environment) => {
-    const run = runIn(worlds, environment)
-    const endpoints = surface(asking(run))
-    const programs = hostPrograms(run)
-    return {
-      ...guardsApi(run, guards),
-      ...endpoints,
-      ...programs,
-      customers: { ...endpoints.customers, ...programs.customers },
-      beneficialOwners: { ...endpoints.beneficialOwners, ...programs.beneficialOwners },
-      externalAccounts: { ...endpoints.externalAccounts, ...programs.externalAccounts }
-    }
-  }
-})
 
 export interface Countersign {
   /** Serves the HTTP API: web `Request` in, web `Response` out. Framework adapters mount it. */

@@ -1,8 +1,8 @@
 export type { Environment, Mode, Resealed, Scope } from "@countersign/core/internal"
 export { type Guarded, type HostCall, mountedUnder, type SignatureHeader } from "@countersign/http"
 export { secretDigest } from "@countersign/node-crypto"
+export type { CountersignApi, EnvironmentApi } from "./api.ts"
 export type { ConfigurationFinding } from "./ConfigurationFinding.ts"
-export type { CountersignApi, EnvironmentApi } from "./createCountersign.ts"
 export { type Countersign, createCountersign } from "./createCountersign.ts"
 export { examineOptions } from "./examineOptions.ts"
 export type { Guard, ProvenSession, Signed, ToSign } from "./guards.ts"
@@ -16,7 +16,7 @@ export {
   type TokenOptions,
   type WebhookOptions
 } from "./options.ts"
-export type { List, ListPage, PageQuery } from "./receiptsOf.ts"
+export type { List, ListPage, PageQuery } from "./paged.ts"
 export { type Receipts, receiptsOf } from "./receiptsOf.ts"
 export { resealVault } from "./resealVault.ts"
 export { CountersignRefusal, type RefusalDetails } from "./run.ts"

@@ -25,7 +25,7 @@ import { type PasskeyPolicy, passkeys } from "@countersign/passkeys"
 import { rootedWallets } from "@countersign/wallets"
 import { webhookSender } from "@countersign/webhooks"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
-import { type KeyRing, keyRing } from "./keyFindings.ts"
+import { type KeyRing, keyRing } from "./keyRing.ts"
 import type { MailerOptions, TokenOptions, WebhookOptions } from "./options.ts"
 import type { Settled } from "./workers.ts"
 

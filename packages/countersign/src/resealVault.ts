@@ -8,7 +8,7 @@ import {
 import { nodeSecrets, nodeVault } from "@countersign/node-crypto"
 import { Effect, Layer } from "effect"
 import { examineOptions } from "./examineOptions.ts"
-import { keyRing } from "./keyFindings.ts"
+import { keyRing } from "./keyRing.ts"
 import { observed } from "./observed.ts"
 import { ConfigurationError, type CountersignOptions } from "./options.ts"
 

@@ -1,5 +1,5 @@
 import { type Brought, inProcess, resources } from "@countersign/http"
-import { type List, type PageQuery, paged } from "./receiptsOf.ts"
+import { type List, type PageQuery, paged } from "./paged.ts"
 import type { Ask } from "./run.ts"
 import type * as t from "./types.ts"
 

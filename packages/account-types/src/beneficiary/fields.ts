@@ -1,7 +1,7 @@
 import { choice, type Field, optional, text } from "../Field.ts"
 import { date, email, name, phone } from "../formats/formats.ts"
 import { isJsonObject, type JsonObject } from "../Kind.ts"
-import { countries } from "./needs.ts"
+import { countries } from "./countries.ts"
 
 const country = <const N extends string>(name: N, label: string) => ({
   ...choice(name, label, countries),

@@ -1,4 +1,4 @@
-import { countries } from "../beneficiary/needs.ts"
+import { countries } from "../beneficiary/countries.ts"
 import { choice, type Field, text } from "../Field.ts"
 import { accountNumber, name, swiftCode } from "../formats/formats.ts"
 import { anyIban } from "../formats/iban.ts"

@@ -1,0 +1,46 @@
+/** A word or phrase that the project does not write, and what it writes instead. */
+export interface Phrase {
+  readonly name: string
+  readonly pattern: RegExp
+  readonly instead: string
+}
+
+/** The private idiom of earlier versions. `docs/glossary.md` has the terms that replace it. */
+export const phrases: ReadonlyArray<Phrase> = [
+  {
+    name: "whoever, nobody, somebody",
+    pattern: /\b(?:whoever|whomever|whosoever|nobody|somebody|anybody|everybody)\b/iu,
+    instead: "name the role: no caller, the operator, another transaction"
+  },
+  { name: "tells, told", pattern: /\b(?:tells?|told|telling)\b/iu, instead: "returns, reports, notifies, documents" },
+  { name: "is over", pattern: /\b(?:is|are|was|were|be|been) over\b(?! \d)/iu, instead: "has expired, has ended" },
+  { name: "stands", pattern: /\b(?:stands?|stood)\b/iu, instead: "is in, is at, represents" },
+  { name: "asks, asked", pattern: /\b(?:asks?|asked|asking)\b/iu, instead: "requests, reads, requires" },
+  { name: "kept, keeps", pattern: /\b(?:kept|keeps)\b/iu, instead: "stored, cached, retained" },
+  { name: "dear", pattern: /\bdear(?:er|est)?\b/iu, instead: "expensive" },
+  { name: "spends, spent", pattern: /\b(?:spends?|spent|spending)\b/iu, instead: "consumes, consumed, single-use" },
+  {
+    name: "stranger, the house, desk",
+    pattern: /\b(?:strangers?|the house|desks?)\b/iu,
+    instead: "an anonymous caller, the repository"
+  },
+  { name: "plainly", pattern: /\bplainly\b/iu, instead: "directly, with the compiled decoder" },
+  { name: "holds, held", pattern: /\b(?:holds|held)\b/iu, instead: "passes, is valid, stores, contains" },
+  {
+    name: "What as a subject",
+    pattern: /(?:^|[.!:] +)What(?:ever)? [^?]*$/u,
+    instead: "a concrete subject: the server, the store, the client"
+  },
+  {
+    name: "that is none",
+    pattern: /\b(?:that|which) (?:is|are) none\b|\bis none\b/iu,
+    instead: "malformed, absent, not a ..."
+  },
+  { name: "hears of", pattern: /\bhear[sd]? of\b/iu, instead: "receives, reads" },
+  { name: "lane", pattern: /\blanes?\b/iu, instead: "batch queue" },
+  {
+    name: "mutants that live",
+    pattern: /\bmutants? (?:that|which) (?:lived?|survive)\b/iu,
+    instead: "surviving mutants"
+  }
+]
