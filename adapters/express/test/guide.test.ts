@@ -4,7 +4,7 @@ import { snippetsOf } from "@countersign/checks"
 import { expect, it } from "vitest"
 
 const root = new URL("../../../", import.meta.url).pathname
-const guide = snippetsOf(readFileSync(`${root}docs/write-a-host-adapter.md`, "utf8"))
+const guide = snippetsOf(readFileSync(`${root}docs/guides/write-a-host-adapter.md`, "utf8"))
 
 const snippet = (info: string): string => {
   const code = guide.find((each) => each.info === info)?.code

@@ -200,8 +200,8 @@ const emptied = async (pool: pg.Pool): Promise<void> => {
   await pool.end()
 }
 
-/** What docs/postgres.md tells an operator to grant. */
+/** What docs/guides/postgres.md tells an operator to grant. */
 const grantsOfThePage = () => {
-  const page = readFileSync(new URL("../../../docs/postgres.md", import.meta.url), "utf8")
+  const page = readFileSync(new URL("../../../docs/guides/postgres.md", import.meta.url), "utf8")
   return /```sql run=grants\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""
 }

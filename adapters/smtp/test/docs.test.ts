@@ -9,7 +9,7 @@ import { certificate } from "@countersign/harness/smtp/certificate"
 import { atTheEnd, bodyOf, headerOf, mailServer, type Received } from "@countersign/harness/smtp/mailServer"
 import { expect, it } from "vitest"
 
-const snippets = snippetsOf(readFileSync(new URL("../../../docs/mail.md", import.meta.url), "utf8"))
+const snippets = snippetsOf(readFileSync(new URL("../../../docs/guides/mail.md", import.meta.url), "utf8"))
 const named = (info: string) => snippets.find((snippet) => snippet.info === info)?.code.trim() ?? ""
 
 /** A mail as the page shows it. */
@@ -19,7 +19,7 @@ const shown = ({ raw }: Received) => {
 }
 const masked = (text: string) => text.replace(/^ {4}[0-9]{3} [0-9]{3}$/mu, "    ### ###")
 
-it("docs/mail.md mails what it says it mails, over TLS, and then ends by itself", async () => {
+it("docs/guides/mail.md mails what it says it mails, over TLS, and then ends by itself", async () => {
   const { cert, key } = certificate()
   const folder = mkdtempSync(join(tmpdir(), "smtp-"))
   const file = new URL("../.snippet-mail.mjs", import.meta.url).pathname

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs"
 import { root } from "./pages.ts"
 
-const page = readFileSync(`${root}docs/packages.md`, "utf8")
+const page = readFileSync(`${root}docs/reference/packages.md`, "utf8")
 
-/** The budget that docs/packages.md sets for a thing, in the unit of its table. */
+/** The budget that docs/reference/packages.md sets for a thing, in the unit of its table. */
 export const budget = (thing: string): number => {
   const row = page.split("\n").find((line) => line.startsWith(`| ${thing} |`))
   const cell = row?.split("|").at(-2)?.trim() ?? ""
   const figure = Number.parseFloat(cell)
-  if (Number.isNaN(figure)) throw new Error(`docs/packages.md sets no budget for ${thing}`)
+  if (Number.isNaN(figure)) throw new Error(`docs/reference/packages.md sets no budget for ${thing}`)
   return figure
 }

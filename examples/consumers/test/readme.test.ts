@@ -7,11 +7,11 @@ import { node, shell } from "./shell.ts"
 
 const service = inject("service")
 const README = "README.md"
-const QUICK_START = "docs/quick-start.md"
+const QUICK_START = "docs/tutorial.md"
 const hosts = [
   { name: "express", page: README },
-  { name: "koa", page: "docs/mount.md" },
-  { name: "fastify", page: "docs/mount.md" }
+  { name: "koa", page: "docs/guides/mount.md" },
+  { name: "fastify", page: "docs/guides/mount.md" }
 ]
 
 const freePort = () =>

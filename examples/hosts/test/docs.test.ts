@@ -4,7 +4,7 @@ import { snippetsOf } from "@countersign/checks"
 import { expect, it } from "vitest"
 
 const root = new URL("../../../", import.meta.url).pathname
-const snippets = snippetsOf(readFileSync(`${root}docs/mount.md`, "utf8"))
+const snippets = snippetsOf(readFileSync(`${root}docs/guides/mount.md`, "utf8"))
 const promised = snippets.find(({ info }) => info === "output=all")?.code.trim()
 const runnable = snippets.flatMap(({ code, info }) => (info.startsWith("run=") ? [{ code, name: info.slice(4) }] : []))
 
@@ -16,7 +16,7 @@ it("shows every framework, and no snippet that nobody runs", () => {
   expect(promised).toMatch(/^200 /u)
 })
 
-it.each(runnable)("docs/mount.md: $name runs as a program, and prints what the page says", ({ code, name }) => {
+it.each(runnable)("docs/guides/mount.md: $name runs as a program, and prints what the page says", ({ code, name }) => {
   const file = `${root}examples/hosts/.mount-${name}.mjs`
   writeFileSync(file, code)
   try {

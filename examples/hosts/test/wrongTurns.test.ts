@@ -183,7 +183,7 @@ const ownEndpoint = async (here: World, prefix = ""): Promise<Line> => {
 }
 
 /** The rows of the page: the turn, and the line. */
-const rows = readFileSync(new URL("../../../docs/wrong-turns.md", import.meta.url), "utf8")
+const rows = readFileSync(new URL("../../../docs/guides/troubleshooting.md", import.meta.url), "utf8")
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| ---"))
   .map((line) => line.split("|").map((cell) => cell.trim()))

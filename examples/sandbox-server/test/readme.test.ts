@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest"
 const database = cluster({ isDurable: true })
 const root = new URL("../../../", import.meta.url).pathname
 /** Pages whose programs other tests run: they need a mail server, a framework, or the adapter that they are about. */
-const elsewhere = ["docs/mount.md", "docs/write-a-host-adapter.md", "docs/mail.md mail"]
+const elsewhere = ["docs/guides/mount.md", "docs/guides/write-a-host-adapter.md", "docs/guides/mail.md mail"]
 const runnable = pagesWithSnippets()
   .flatMap(namedSnippets)
   .filter(({ kind, language }) => kind === "run" && language === "js")

@@ -5,7 +5,7 @@ import { snippetsOf } from "@countersign/checks"
 export const root = new URL("../../../", import.meta.url).pathname
 
 /** Every fenced block of the guide, and what it says it is: the name after `from=` or `output=`. */
-export const blocks = snippetsOf(readFileSync(`${root}docs/write-a-store.md`, "utf8")).map((snippet) => {
+export const blocks = snippetsOf(readFileSync(`${root}docs/guides/write-a-store.md`, "utf8")).map((snippet) => {
   const [, kind = snippet.language, name = ""] = /^(from|output)=(\S+)$/u.exec(snippet.info) ?? []
   return { ...snippet, kind, name }
 })

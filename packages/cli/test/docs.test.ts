@@ -10,7 +10,7 @@ import { encodeBase64Url, encodeUtf8, publicKeyOf, signStamp, uncompressedHex } 
 import { afterAll, expect, it } from "vitest"
 import { emptyPlace, startSandbox } from "./sandbox.ts"
 
-const page = readFileSync(new URL("../../../docs/command-line.md", import.meta.url), "utf8")
+const page = readFileSync(new URL("../../../docs/reference/command-line.md", import.meta.url), "utf8")
 const program = fileURLToPath(new URL("../../countersign/bin/countersign.js", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "command-line-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -35,7 +35,7 @@ writeFileSync(join(folder, "payload.txt"), payload)
 writeFileSync(join(folder, "stamp.txt"), signStamp(JSON.stringify(JSON.parse(payload), undefined, 2), privateKey))
 writeFileSync(join(folder, "token.txt"), token)
 
-it.each(["explain", "explain-token"])("docs/command-line.md: %s writes what it says it writes", async (name) => {
+it.each(["explain", "explain-token"])("docs/reference/command-line.md: %s writes what it says it writes", async (name) => {
   const [npx, command, ...args] = fence(`run=${name}`).replace("046ff0...", key).split(" ")
   expect([npx, command]).toEqual(["npx", "countersign"])
   const { code, out } = await new Promise<{ readonly code: unknown; readonly out: string }>((resolve) => {
@@ -49,7 +49,7 @@ it.each(["explain", "explain-token"])("docs/command-line.md: %s writes what it s
   expect([code, out]).toEqual([3, `${fence(`output=${name}`)}\n`])
 })
 
-it("docs/command-line.md: the doctor finds in the options what it says it finds", async () => {
+it("docs/reference/command-line.md: the doctor finds in the options what it says it finds", async () => {
   // Beside this package, so that it finds what it imports.
   const file = fileURLToPath(new URL("../.snippet-config.mjs", import.meta.url))
   writeFileSync(file, fence("file=countersign.config.mjs"))
@@ -75,7 +75,7 @@ const argsOf = (line: string): ReadonlyArray<string> => {
   return args
 }
 
-it("docs/command-line.md: a sandbox is found and signed in to as it says", async () => {
+it("docs/reference/command-line.md: a sandbox is found and signed in to as it says", async () => {
   const env = emptyPlace()
   const { stop } = await startSandbox(env)
   const said: Array<string> = []
@@ -90,7 +90,7 @@ it("docs/command-line.md: a sandbox is found and signed in to as it says", async
   expect(shape(said.join(""))).toBe(`${shape(fence("output=login"))}\n`)
 })
 
-it("docs/command-line.md: the answers of a reader are compared as it says", async () => {
+it("docs/reference/command-line.md: the answers of a reader are compared as it says", async () => {
   const { cases }: VectorFile = JSON.parse(
     readFileSync(new URL("../../vectors/json/oidcNonce.json", import.meta.url), "utf8")
   )

@@ -15,7 +15,7 @@ const leaves = (command: Command, path: ReadonlyArray<string>): ReadonlyArray<re
     ? [[path.join(" "), command]]
     : command.commands.flatMap((child) => leaves(child, [...path, child.name()]))
 const all = leaves(program, [])
-const page = readFileSync(new URL("../../../docs/command-line.md", import.meta.url), "utf8")
+const page = readFileSync(new URL("../../../docs/reference/command-line.md", import.meta.url), "utf8")
 const rows = page.split("\n").filter((line) => line.startsWith("| `"))
 
 describe("every command", () => {
@@ -30,7 +30,7 @@ describe("every command", () => {
     expect(command.description()).toMatch(/^[A-Z].*\.$/u)
   })
 
-  it.each(all)("%s stands in docs/command-line.md", (name) => {
+  it.each(all)("%s stands in docs/reference/command-line.md", (name) => {
     const [first = "", second] = name.split(" ")
     const row = rows.find((line) => line.split("|")[1]?.includes(`\`${first}`))
     expect([name, row]).toEqual([name, expect.stringContaining(second ?? first)])

@@ -27,10 +27,10 @@ export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<Conf
   return [
     ...Object.keys(given)
       .filter((name) => !Object.hasOwn(policyFields, name))
-      .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/defaults.md`)),
+      .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/reference/defaults.md`)),
     ...fields.flatMap(([name, field]) => fieldFindings(name, field, values.get(name))),
     ...(policy.otpLifetime > policy.otpLifetimeMost
-      ? [finding("policy.otpLifetimeMost", "policy.otpLifetimeMost must be otpLifetime or more. See docs/defaults.md")]
+      ? [finding("policy.otpLifetimeMost", "policy.otpLifetimeMost must be otpLifetime or more. See docs/reference/defaults.md")]
       : [])
   ]
 }
@@ -62,7 +62,7 @@ const unlessWhole = (name: string, value: unknown, { least, most }: Bounds): Rea
     : [
         finding(
           `policy.${name}`,
-          `policy.${name} must be a whole number from ${least} to ${most}. See docs/defaults.md`
+          `policy.${name} must be a whole number from ${least} to ${most}. See docs/reference/defaults.md`
         )
       ]
 

@@ -577,7 +577,7 @@ export interface WebhookTest {
   readonly response_body: ""
 }
 
-/** What was authorised, and by which signature; docs/receipts.md has its fields. `at` is in milliseconds since the epoch. */
+/** What was authorised, and by which signature; docs/guides/receipts.md has its fields. `at` is in milliseconds since the epoch. */
 export interface Receipt {
   readonly version: 1
   readonly platformId: string

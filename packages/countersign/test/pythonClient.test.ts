@@ -76,7 +76,7 @@ const uuid = /[0-9a-f-]{36}/u.source
 const id = (kind: string) => expect.stringMatching(new RegExp(`^${kind}:${uuid}$`, "u"))
 
 describe("the client in Python", () => {
-  it("FC17: a client in Python, written from docs/protocol.md alone, signs in, refreshes, signs and exports", async ({
+  it("FC17: a client in Python, written from docs/reference/protocol.md alone, signs in, refreshes, signs and exports", async ({
     skip
   }) => {
     skip(!hasPython, ABSENT)

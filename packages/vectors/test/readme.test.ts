@@ -4,15 +4,15 @@ import { expect, it } from "vitest"
 import { cases, files } from "./committed.ts"
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8")
-const page = read("docs/vectors.md")
+const page = read("docs/reference/vectors.md")
 
-it("docs/vectors.md and the README say how many cases there are", () => {
+it("docs/reference/vectors.md and the README say how many cases there are", () => {
   const shown = snippetsOf(page).find(({ info }) => info === "output=python")?.code
   expect(shown).toBe(`${cases.length} cases, 0 wrong`)
   expect(read("packages/vectors/README.md")).toContain(`JSON files: ${cases.length} valid and invalid values`)
 })
 
-it("docs/vectors.md names every group", () => {
+it("docs/reference/vectors.md names every group", () => {
   const table = page.slice(page.indexOf("## The groups"), page.indexOf("## Change them"))
   expect(files.filter(({ group }) => !table.includes(`\`${group}\``))).toEqual([])
 })

@@ -120,8 +120,8 @@ describe("a seeded database", () => {
     expect(sent.filter((text) => /\boffset\b|\bcount\s*\(/iu.test(text))).toEqual([])
   })
 
-  it("takes the settings for vacuum that docs/scale.md shows", async () => {
-    const page = readFileSync(new URL("../../../docs/scale.md", import.meta.url), "utf8")
+  it("takes the settings for vacuum that docs/guides/scale.md shows", async () => {
+    const page = readFileSync(new URL("../../../docs/guides/scale.md", import.meta.url), "utf8")
     const statements = /```sql run=vacuum\n([\s\S]*?)```/u.exec(page)?.[1] ?? ""
     expect(statements).not.toBe("")
     await spare.query(statements)

@@ -36,7 +36,7 @@ describe.each([hostAdapter, storeAdapter].map((change) => [change.name, change] 
     const textOf = (name: string) => files.find(({ path }) => posix.basename(path) === name)?.text
     const all = [...workspaces(), parse(change.workspace ?? "", textOf("package.json") ?? "")]
     const sources = files.filter(({ path }) => path.endsWith(".ts"))
-    const dependencies = withUsers(text("docs/dependencies.md"), all)
+    const dependencies = withUsers(text("docs/maintain/dependencies.md"), all)
     expect(check({ files: sources, workspaces: all, dependencies })).toEqual([])
     expect(withMap(text("README.md"), all)).toContain(change.workspace)
     const readme = textOf("README.md")

@@ -12,7 +12,7 @@ const verdict = (manifest: object, markdown: string, folder = "packages/wire") =
     ({ path, line, rule }) => `${rule} ${path}:${line}`
   )
 
-describe("docs/dependencies.md", () => {
+describe("docs/maintain/dependencies.md", () => {
   it("is read cell by cell, escaped pipes and other tables included", () => {
     const markdown = `| name | |\n|---|---|\n| x | y |\n\n${page("| `express` | `^4 \\|\\| ^5` | adapters/express, root | peer |")}`
     expect(rows(markdown)).toEqual([{ name: "express", version: "^4 || ^5", line: 7 }])
@@ -52,12 +52,12 @@ describe("docs/dependencies.md", () => {
   it("must name the version that is installed", () => {
     expect(verdict({ dependencies: { a: "1.0.1" } }, page("| a | 1.0.0 | packages/wire | x |"))).toEqual([
       "dependency-page packages/wire/package.json:5",
-      "dependency-page docs/dependencies.md:3"
+      "dependency-page docs/maintain/dependencies.md:3"
     ])
   })
 
   it("must not name what nobody depends on", () => {
-    expect(verdict({}, page("| a | 1.0.0 | packages/wire | x |"))).toEqual(["dependency-page docs/dependencies.md:3"])
+    expect(verdict({}, page("| a | 1.0.0 | packages/wire | x |"))).toEqual(["dependency-page docs/maintain/dependencies.md:3"])
   })
 })
 

@@ -14,16 +14,16 @@ const WALKS = ["examples/sandbox-server/test/readme.test.ts", "tooling/checks/te
 const runBy: Readonly<Record<string, ReadonlyArray<string>>> = {
   ...Object.fromEntries(packageReadmes().map((page) => [page, ["tooling/checks/test/readmes.test.ts"]])),
   "README.md": ["examples/consumers/test/readme.test.ts", "examples/sandbox-server/test/readme.test.ts"],
-  "docs/command-line.md": ["packages/cli/test/docs.test.ts"],
-  "docs/mail.md": ["adapters/smtp/test/docs.test.ts", "examples/sandbox-server/test/readme.test.ts"],
-  "docs/model.md": ["tooling/model/test/switches.test.ts"],
-  "docs/mount.md": ["examples/hosts/test/docs.test.ts", "examples/consumers/test/readme.test.ts"],
-  "docs/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.test.ts"],
-  "docs/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.test.ts"],
-  "docs/scale.md": ["tooling/bench/test/scale.test.ts"],
-  "docs/vectors.md": ["packages/vectors/test/readme.test.ts"],
-  "docs/write-a-host-adapter.md": ["adapters/express/test/guide.test.ts"],
-  "docs/write-a-store.md": ["examples/sqlite-store/test/guide.ts"]
+  "docs/reference/command-line.md": ["packages/cli/test/docs.test.ts"],
+  "docs/guides/mail.md": ["adapters/smtp/test/docs.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "docs/maintain/model.md": ["tooling/model/test/switches.test.ts"],
+  "docs/guides/mount.md": ["examples/hosts/test/docs.test.ts", "examples/consumers/test/readme.test.ts"],
+  "docs/guides/postgres.md": ["adapters/postgres/test/migrate.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "docs/guides/production.md": ["packages/cli/test/production.test.ts", "examples/sandbox-server/test/readme.test.ts"],
+  "docs/guides/scale.md": ["tooling/bench/test/scale.test.ts"],
+  "docs/reference/vectors.md": ["packages/vectors/test/readme.test.ts"],
+  "docs/guides/write-a-host-adapter.md": ["adapters/express/test/guide.test.ts"],
+  "docs/guides/write-a-store.md": ["examples/sqlite-store/test/guide.ts"]
 }
 
 /**
@@ -55,7 +55,7 @@ it("shows the output of all that it runs, and runs all of which it shows an outp
     named
       .filter((block) => block.kind === kind && !apart.includes(block.name))
       .map(({ file, name }) => `${file} ${name}`)
-  const unshown = names("run").filter((name) => !name.startsWith("docs/mount.md"))
+  const unshown = names("run").filter((name) => !name.startsWith("docs/guides/mount.md"))
   // What the login.mjs of the README prints is compared by the consumers, who have it as a file.
   expect([...unshown, "README.md login"].toSorted()).toEqual(names("output").toSorted())
 })

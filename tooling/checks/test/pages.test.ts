@@ -9,9 +9,9 @@ describe("the list of pages", () => {
   })
 
   it("names a page that nobody listed, and a listed one that is not there", () => {
-    const files = filesBelow("docs", ".md").filter((file) => file !== "docs/mount.md")
+    const files = filesBelow("docs", ".md").filter((file) => file !== "docs/guides/mount.md")
     const found = missingPages([...files, "docs/new.md", "docs/decisions/0099-new.md"])
-    expect(found.map((line) => line.split("  ")[0])).toEqual(["docs/new.md", "docs/mount.md"])
+    expect(found.map((line) => line.split("  ")[0])).toEqual(["docs/new.md", "docs/guides/mount.md"])
   })
 
   it("says of each page what it is for, in a line", () => {
@@ -25,7 +25,7 @@ describe("llms.txt", () => {
     const printed = llmsFile(text)
     const links = chapters.flatMap(({ pages }) => pages.map(({ file }) => `](${file}): `))
     expect(links.filter((link) => !printed.includes(link))).toEqual([])
-    expect(printed).toContain("- [Quick start](docs/quick-start.md): ")
+    expect(printed).toContain("- [Quick start](docs/tutorial.md): ")
   })
 
   it("refuses a page that has no heading", () => {

@@ -68,7 +68,7 @@ describe("the check", () => {
   })
 })
 
-describe("docs/standards.md", () => {
+describe("docs/maintain/standards.md", () => {
   it("tells names, titles with their files, and reasons", () => {
     const { ceremonies, files } = held({ shownBy: ["O1", "after five"], reason: "in part" })
     expect(standardsPage([], ceremonies, files)).toContain(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { advisoriesPage } from "../src/docs/generators.ts"
-import { type Coverage, threatProblems } from "../src/docs/main.ts"
 import { threatsPage } from "../src/docs/threats.ts"
 import { advisories } from "../src/threats/advisories.ts"
+import { type Coverage, threatProblems } from "../src/threats/problems.ts"
 import { rowsIn, shownBy } from "../src/threats/shown.ts"
 import { files, shown, type Threat } from "../src/threats/Threat.ts"
 import { tables } from "../src/threats/tables.ts"
@@ -114,7 +114,7 @@ describe("the check", () => {
   })
 })
 
-describe("docs/threats.md", () => {
+describe("docs/maintain/threats.md", () => {
   it("has five things to say of each row, with links from where it stands", () => {
     const { shown, tables } = coverage()
     expect(threatsPage(tables, shown)).toContain(
@@ -128,7 +128,7 @@ describe("docs/threats.md", () => {
   })
 })
 
-describe("docs/advisories.md", () => {
+describe("docs/maintain/advisories.md", () => {
   it("has a row for each, with the threats that hold against it", () => {
     expect(advisoriesPage(coverage().advisories)).toContain("\n| CVE-1 | x 2 | c | l | R1 |\n")
   })

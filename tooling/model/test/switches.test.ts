@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { explore } from "../src/explore/explore.ts"
 import { invariants } from "../src/invariants/invariants.ts"
-import { explore, story } from "../src/main.ts"
+import { story } from "../src/story.ts"
 import { switches } from "../src/switches/switches.ts"
 import { bounds } from "./bounds.ts"
 
@@ -21,7 +22,7 @@ const stories = {
 }
 
 /** It shows the story of I4, as the command tells it. */
-const page = readFileSync(new URL("../../../docs/model.md", import.meta.url), "utf8")
+const page = readFileSync(new URL("../../../docs/maintain/model.md", import.meta.url), "utf8")
 
 /** Seconds of a processor, which a busy machine makes minutes. */
 const ROOM = 600_000

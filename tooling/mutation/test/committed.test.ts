@@ -1,9 +1,9 @@
 import { text } from "@countersign/checks"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { changed, targetNamed } from "../src/main.ts"
-import { page, scoreOf } from "../src/report/page.ts"
+import { changed, page, scoreOf } from "../src/report/page.ts"
 import { threshold } from "../src/settings.ts"
+import { targetNamed } from "../src/targets.ts"
 
 const Lives = Schema.Array(Schema.Struct({ file: Schema.String, line: Schema.Natural, mutant: Schema.String }))
 const Outcomes = Schema.Record(
@@ -35,7 +35,7 @@ describe("what the last whole runs came to", () => {
 
 describe("what is explained", () => {
   type Living = (typeof Lives.Type)[number]
-  const rows = text("docs/mutants.md")
+  const rows = text("docs/maintain/mutants.md")
     .split("\n")
     .filter((line) => line.startsWith("| `"))
     .map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")))

@@ -2,9 +2,10 @@ import { filesBelow, tables, testFiles, text } from "@countersign/checks"
 import { describe, expect, it } from "vitest"
 import { type Exempt, exempt } from "../src/sabotage/edits/exempt.ts"
 import { edits } from "../src/sabotage/edits/index.ts"
-import { chosen, runAll, sampled, settingsOf } from "../src/sabotage/main.ts"
 import { problemsOf, type Sabotage } from "../src/sabotage/problems.ts"
+import { runAll } from "../src/sabotage/runAll.ts"
 import { projectOf, type Ran, type Report, runTests } from "../src/sabotage/runTests.ts"
+import { chosen, sampled, settingsOf } from "../src/sabotage/settings.ts"
 import { verdictOf } from "../src/sabotage/verdict.ts"
 
 // A row that no test shows yet explains itself in the table of threats, and has no defence to remove.
@@ -74,7 +75,7 @@ describe("the list of edits", () => {
     const reason = "The defence is how the service is operated, which no source contains."
     expect(problems({}, [{ row: "J10", reason }])).toEqual(["J10 is exempt, and has an edit"])
     expect(problems({}, [{ row: "J99", reason: "later" }])).toEqual([
-      "J99 is exempt, and is no row of docs/threats.md",
+      "J99 is exempt, and is no row of docs/maintain/threats.md",
       "J99 is exempt without a reason"
     ])
   })

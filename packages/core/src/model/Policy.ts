@@ -6,10 +6,10 @@ import type { Millis } from "./Environment.ts"
 
 /**
  * Every field of the policy, in one place: its default, its bounds and its reason. Durations are in milliseconds. The type of
- * the policy, the checks of `createCountersign` and docs/defaults.md are derived from it.
+ * the policy, the checks of `createCountersign` and docs/reference/defaults.md are derived from it.
  */
 export const policyFields = {
-  /** How long a pending signed request may be answered. */
+  /** How long a pending signed request accepts its signed retry. */
   signedRequestLifetime: {
     _tag: "Whole",
     default: 300_000,
@@ -17,7 +17,7 @@ export const policyFields = {
     most: 3_600_000,
     why: "A person needs a moment to confirm; a forgotten payload should not lie about. At the last millisecond it is over."
   },
-  /** Failed stamps after which a pending signed request is void. */
+  /** Failed stamps after which a pending signed request becomes void. */
   stampFailuresToVoid: {
     _tag: "Whole",
     default: 10,
@@ -25,13 +25,13 @@ export const policyFields = {
     most: 1000,
     why: "A client with a bug gets its chance to be noticed; a caller who tries keys does not get a second dozen."
   },
-  /** How long the receipt of an authorisation is kept. */
+  /** How long the receipt of an authorisation is retained. */
   receiptLifetime: {
     _tag: "Whole",
     default: 34_560_000_000,
     least: 86_400_000,
     most: 315_360_000_000,
-    why: "400 days: a payer may dispute a payment for 13 months (PSD2 Article 71), and [the receipt](receipts.md) is what answers."
+    why: "400 days: a payer may dispute a payment for 13 months (PSD2 Article 71), and [the receipt](../guides/receipts.md) is what answers."
   },
   sessionLifetime: {
     _tag: "Whole",
@@ -40,7 +40,7 @@ export const policyFields = {
     most: 86_400_000,
     why: "Each use of a session is signed, so it needs no idle timer; a quarter of an hour bounds what a stolen device can do."
   },
-  /** How long a session and all that was refreshed from it may live, from its login on. */
+  /** How long a session and all sessions refreshed from it may live, measured from the login. */
   sessionFamilyLifetime: {
     _tag: "Whole",
     default: 86_400_000,
@@ -48,7 +48,7 @@ export const policyFields = {
     most: 31_536_000_000,
     why: "A client that refreshes needs no new login for a day, and no longer: a stolen key expires with it."
   },
-  /** Active sessions an account may have; the oldest ends where one more opens. */
+  /** Maximum number of active sessions of an account. Opening one more ends the oldest. */
   sessionsPerAccount: {
     _tag: "Whole",
     default: 100,
@@ -56,7 +56,10 @@ export const policyFields = {
     most: 500,
     why: "No person has so many devices. The oldest session ends where one more opens."
   },
-  /** How old the proof of a session may be that a call to an endpoint of the host's own carries, and how far ahead. */
+  /**
+   * Maximum age of a session proof (proof of possession) on the host's own endpoints, and maximum clock skew into the
+   * future.
+   */
   sessionProofLifetime: {
     _tag: "Whole",
     default: 60_000,
@@ -71,7 +74,7 @@ export const policyFields = {
     most: 12,
     why: "What people are used to type; a platform may ask for more in its config. With `otpFailuresToLock`, the chance to guess a code between two right ones is 5 in a million, and at most 1 in 100,000 with any policy that is accepted: `guessChance` computes it."
   },
-  /** How long a code is valid where the platform sets no `expirationSeconds`. */
+  /** How long a code is valid if the platform sets no `expirationSeconds`. */
   otpLifetime: {
     _tag: "Whole",
     default: 300_000,
@@ -79,7 +82,7 @@ export const policyFields = {
     most: 600_000,
     why: "Mail is slow sometimes; NIST SP 800-63B allows at most ten minutes."
   },
-  /** The longest lifetime that a platform may set. A host that sets `otpLifetime` alone sets both. */
+  /** The longest lifetime that a platform may set. A host that sets only `otpLifetime` sets both. */
   otpLifetimeMost: {
     _tag: "Whole",
     default: 600_000,
@@ -88,8 +91,9 @@ export const policyFields = {
     why: "The longest `expirationSeconds` that a platform may set: the bound of NIST SP 800-63B. `otpLifetime`, where that alone is set."
   },
   /**
-   * Wrong codes in a row, over all issues, that lock a credential for `otpLockFor`. After the lock, and until a right
-   * code, its codes are recovery codes: 13 characters that cannot be guessed, and that wrong answers do not lock.
+   * Consecutive wrong codes, across all issued codes, that lock a credential for `otpLockFor`. After the lock, until a
+   * correct code, the credential gets recovery codes: 13 characters that cannot be guessed, for which wrong answers do
+   * not lock.
    */
   otpFailuresToLock: {
     _tag: "Whole",
@@ -103,9 +107,9 @@ export const policyFields = {
     default: 1_800_000,
     least: 1000,
     most: 86_400_000,
-    why: "After five wrong codes no code is judged or sent for 30 minutes, to the millisecond. A session of another credential of the account lifts the lock at once. From the lock on, and until a right code, codes are recovery codes: 13 capitals and digits, 65 bits, which wrong answers do not lock. See [decision 48](decisions/0048-a-lock-that-does-not-lock-out.md)."
+    why: "After five wrong codes no code is judged or sent for 30 minutes, to the millisecond. A session of another credential of the account lifts the lock at once. From the lock on, and until a right code, codes are recovery codes: 13 capitals and digits, 65 bits, which wrong answers do not lock. See [decision 48](../decisions/0048-a-lock-that-does-not-lock-out.md)."
   },
-  /** How often a credential, and an address, may be sent a code. */
+  /** Rate limit of codes sent for one credential, and of codes sent to one address. */
   challengesPerCredential: {
     _tag: "Rate",
     default: { capacity: 5, refillEvery: 30_000 },
@@ -116,7 +120,9 @@ export const policyFields = {
     default: { capacity: 10, refillEvery: 60_000 },
     why: "The same for an address that several credentials share."
   },
-  /** How long the mailer may take over one mail before it is tried again. Less than the lease of 30 s. */
+  /**
+   * How long the mailer may take for one mail before the attempt fails and is retried. Shorter than the lease of 30 s.
+   */
   mailTimeout: {
     _tag: "Whole",
     default: 20_000,
@@ -124,7 +130,10 @@ export const policyFields = {
     most: 25_000,
     why: "A mailer that has not taken a mail by then is asked again. Its node holds the mail for 30 seconds, so no other does it meanwhile."
   },
-  /** How long a call that stores an external account waits for the verifier. Without an answer the account waits. */
+  /**
+   * How long a call that stores an external account waits for the verifier. After that the account waits for
+   * verification.
+   */
   verificationTimeout: {
     _tag: "Whole",
     default: 5000,
@@ -132,7 +141,7 @@ export const policyFields = {
     most: 25_000,
     why: "A caller who stores an external account waits for the verifier no longer than this. Without an answer the account is stored as `PENDING` or `UNDER_REVIEW`, and the question is asked again."
   },
-  /** How long one try at a webhook may take, from looking its name up. Less than the lease of 30 s. */
+  /** How long one attempt to deliver a webhook may take, name lookup included. Shorter than the lease of 30 s. */
   webhookTimeout: {
     _tag: "Whole",
     default: 15_000,
@@ -140,19 +149,19 @@ export const policyFields = {
     most: 25_000,
     why: "One try at a webhook, from looking its name up to the end of the answer. Its node holds the event for 30 seconds, so no other sends it meanwhile."
   },
-  /** How often an environment may have a test webhook sent, or name another endpoint, which is told so. */
+  /** Rate limit, per environment, of test webhooks and of endpoint changes, each of which sends a test webhook. */
   webhookTests: {
     _tag: "Rate",
     default: { capacity: 20, refillEvery: 5000 },
     why: "A caller who may have something sent anywhere cannot send much: test webhooks, and endpoints named anew."
   },
-  /** How often an account may be asked to sign something. Bounds what waits for a signature. */
+  /** Rate limit, per account, of signed requests. Bounds the number of pending signatures. */
   requestsPerAccount: {
     _tag: "Rate",
     default: { capacity: 100, refillEvery: 3_000 },
-    why: "What waits for a signature is bounded. A node may be a quarter of the capacity ahead, see [decision 8](decisions/0008-limits-that-nodes-share.md)."
+    why: "What waits for a signature is bounded. A node may be a quarter of the capacity ahead, see [decision 8](../decisions/0008-limits-that-nodes-share.md)."
   },
-  /** How often an API token may call. */
+  /** Rate limit of calls per API token. */
   callsPerToken: {
     _tag: "Rate",
     default: { capacity: 10_000, refillEvery: 1 },
@@ -163,13 +172,13 @@ export const policyFields = {
     default: { code: "USDC", name: "USD Coin", symbol: "", decimals: 6 },
     why: "The currency of the wallet account that each customer gets."
   },
-  /** The currencies of the other accounts that each customer gets. */
+  /** The currencies of the fiat accounts that each customer gets. */
   accountCurrencies: {
     _tag: "Currencies",
     default: [{ code: "USD", name: "United States dollar", symbol: "$", decimals: 2 }],
     why: "The currencies of the other accounts that each customer gets: money for a bank has to come from somewhere."
   },
-  /** How long the terms of a quote stand. */
+  /** How long a quote is valid. */
   quoteLifetime: {
     _tag: "Whole",
     default: 300_000,
@@ -179,13 +188,13 @@ export const policyFields = {
   }
 } satisfies Readonly<Record<string, PolicyField>>
 
-/** So many at once, and one more every so often. */
+/** `capacity` calls at once, and one more every `refillEvery` milliseconds. */
 interface Rate {
   readonly capacity: number
   readonly refillEvery: Millis
 }
 
-/** The bounds of every rate. */
+/** The bounds of every rate limit. */
 export const RATE_BOUNDS = {
   capacity: { least: 1, most: 1_000_000_000 },
   refillEvery: { least: 1, most: 86_400_000 }
@@ -198,7 +207,7 @@ export interface Currency {
   readonly decimals: number
 }
 
-/** The types of value that a field may have. */
+/** The value types of policy fields. */
 interface PolicyTypes {
   readonly Whole: number
   readonly Rate: Rate
@@ -209,18 +218,18 @@ interface PolicyTypes {
 interface Declared<Tag extends keyof PolicyTypes> {
   readonly _tag: Tag
   readonly default: PolicyTypes[Tag]
-  /** Why it is what it is. docs/defaults.md prints it, so links start there. */
+  /** Why it is what it is. docs/reference/defaults.md prints it, so links start there. */
   readonly why: string
 }
 
-/** A whole number has its bounds. Out of them a rule would not hold. */
+/** Whole numbers have bounds: outside of them, a security rule would not be effective. */
 export type PolicyField =
   | (Declared<"Whole"> & { readonly least: number; readonly most: number })
   | Declared<"Rate">
   | Declared<"Currency">
   | Declared<"Currencies">
 
-/** The figures of a host, by the names of {@link policyFields}. */
+/** The policy of a host, keyed by the names of {@link policyFields}. */
 export type PolicyValues = {
   readonly [Name in keyof typeof policyFields]: PolicyTypes[(typeof policyFields)[Name]["_tag"]]
 }
@@ -237,14 +246,14 @@ export const defaultPolicy: PolicyValues = Struct.map(
   Struct.lambda<DefaultOf>((field) => field.default)
 )
 
-/** The figures of a host, with the defaults for the others. */
+/** Returns the policy of a host, with defaults for absent fields. */
 export const withDefaults = (given: Partial<PolicyValues> = {}): PolicyValues => ({
   ...defaultPolicy,
   ...(given.otpLifetime === undefined ? {} : { otpLifetimeMost: given.otpLifetime }),
   ...given
 })
 
-/** The figures a platform may set. Nobody has to provide it: the defaults stand. */
+/** The policy of the host. Optional: without it, the defaults apply. */
 export const Policy = Context.Reference<PolicyValues>("@countersign/core/model/Policy", {
   defaultValue: () => defaultPolicy
 })

@@ -1,4 +1,4 @@
-"""A client of the protocol, written from docs/protocol.md alone (section 9 and its client were written together).
+"""A client of the protocol, written from docs/reference/protocol.md alone (section 9 and its client were written together).
 
 It signs a new sandbox customer in, uses the wallet, and prints one line of JSON:
 

@@ -1,4 +1,4 @@
-"""The bytes of docs/protocol.md for client.py: encodings, stamps, sealed values and bundles. "Section" means one of the page."""
+"""The bytes of docs/reference/protocol.md for client.py: encodings, stamps, sealed values and bundles. "Section" means one of the page."""
 
 import base64
 import hashlib

@@ -85,11 +85,11 @@ const remedies = (
   return allows(row.npm, name) ? [] : [["npm", `${folder} may not import ${name} from npm`]]
 }
 
-const page = "docs/dependencies.md"
+const page = "docs/maintain/dependencies.md"
 const exact = /^(npm:(@[^/]+\/)?[^@]+@)?[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?$/u
 
 /**
- * Every dependency is pinned and has one line in docs/dependencies.md, and the page names nothing else. `npm run docs` prints
+ * Every dependency is pinned and has one line in docs/maintain/dependencies.md, and the page names nothing else. `npm run docs` prints
  * which workspaces use it.
  */
 export const dependencies = (workspaces: ReadonlyArray<Workspace>, markdown: string): ReadonlyArray<Breach> => {
@@ -209,7 +209,7 @@ export interface Tree {
     readonly text: string
   }>
   readonly workspaces: ReadonlyArray<Workspace>
-  /** The text of docs/dependencies.md. */
+  /** The text of docs/maintain/dependencies.md. */
   readonly dependencies: string
 }
 

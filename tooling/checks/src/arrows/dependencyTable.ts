@@ -1,4 +1,4 @@
-/** One line of docs/dependencies.md: a package at a version. */
+/** One line of docs/maintain/dependencies.md: a package at a version. */
 export interface Row {
   readonly name: string
   readonly version: string

@@ -174,15 +174,15 @@ export const generators: ReadonlyArray<Generator> = [
   },
   { file: "README.md", render: async () => withMap(text("README.md"), workspaces()) },
   {
-    file: "docs/defaults.md",
+    file: "docs/reference/defaults.md",
     render: async () =>
-      defaultsPage(text("docs/defaults.md"), (await import("@countersign/core/internal")).policyFields)
+      defaultsPage(text("docs/reference/defaults.md"), (await import("@countersign/core/internal")).policyFields)
   },
-  { file: "docs/dependencies.md", render: async () => withUsers(text("docs/dependencies.md"), workspaces()) },
-  { file: "docs/advisories.md", render: async () => advisoriesPage(advisories) },
-  { file: "docs/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
+  { file: "docs/maintain/dependencies.md", render: async () => withUsers(text("docs/maintain/dependencies.md"), workspaces()) },
+  { file: "docs/maintain/advisories.md", render: async () => advisoriesPage(advisories) },
+  { file: "docs/maintain/standards.md", render: async () => standardsPage(standards, ceremonies, files) },
   { file: "SECURITY.md", render: async () => withTokenPowers(text("SECURITY.md"), tokenPowers) },
-  { file: "docs/threats.md", render: async () => threatsPage(tables, shown) },
+  { file: "docs/maintain/threats.md", render: async () => threatsPage(tables, shown) },
   { file: "llms.txt", render: async () => llmsFile(text) }
 ]
 

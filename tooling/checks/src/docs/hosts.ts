@@ -37,7 +37,7 @@ export const hostsPage = (exports: unknown): string => {
 
 const INTRODUCTION = `Each number is how many stories of the [conversation](../write-a-host-adapter.md#the-conversation) the tests tell of a host,
 over the network; all of them are kept. Where it says \`n of m\`, the others are exempt, and named below with the reason: a
-test shows of each that this host does not keep it. [How to mount each](../mount.md).
+test shows of each that this host does not keep it. [How to mount each](../guides/mount.md).
 `
 
 const NONE = "no such setting"

@@ -39,7 +39,7 @@ export const standardsPage = (
   ].join("\n")
 
 const INTRODUCTION = `What standards ask of software like this, with their numbers, what it does, and what shows it: rows of
-[threats](threats.md), invariants of [the threat model](threat-model.md), or a test by the words of its title. Where a
+[threats](threats.md), invariants of [the threat model](../security.md), or a test by the words of its title. Where a
 requirement is not met, it says so. Nothing here is a certificate: nobody but us has compared. The checks fail where a line
 has neither a test nor a reason.
 `

@@ -17,7 +17,7 @@ export const threatsPage = (tables: ReadonlyArray<Table>, shown: Shown): string 
 const INTRODUCTION = `Each row is an attack or a fault, what happens instead, the code that sees to it, the tests that have the row's name in
 their titles, and what is not claimed beside it. \`npx vitest run -t 'R2\\b'\` runs
 the tests of R2. The checks fail where a row has neither a test nor a reason, where a file named here is not there, and where
-a test names a row that is none. [The threat model](threat-model.md) says what all this protects; [advisories](advisories.md)
+a test names a row that is none. [The threat model](../security.md) says what all this protects; [advisories](advisories.md)
 what went wrong elsewhere, and which rows hold against it.
 `
 
@@ -35,8 +35,8 @@ const row = ({ attack, defence, notClaimed, row: name, untested, where }: Threat
   return `| ${[name, attack, defence, where.map(link).join(", "), evidence, notClaimed].map(escaped).join(" | ")} |`
 }
 
-/** A link from a page of docs/ to a path from the root. */
-export const link = (path: string): string => `[${basename(path)}](${posix.relative("docs", path)})`
+/** A link from a page of docs/maintain to a path from the root. */
+export const link = (path: string): string => `[${basename(path)}](${posix.relative("docs/maintain", path)})`
 
 /** Text as a cell may have it. */
 export const escaped = (text: string): string => text.replaceAll("|", "\\|")

@@ -5,7 +5,7 @@ export interface Requirement {
   readonly number: string
   readonly rule: string
   readonly does: string
-  /** Rows of docs/threats.md whose tests show it, or the words of a test's title. */
+  /** Rows of docs/maintain/threats.md whose tests show it, or the words of a test's title. */
   readonly shownBy: ReadonlyArray<string>
   /** Why no test shows it, or why it is not done. */
   readonly reason?: string

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto"
 import { relative, resolve } from "node:path"
 import { root, text } from "@countersign/checks"
 import type { MutantResult } from "@stryker-mutator/api/core"
+import { sourcesOf } from "../files.ts"
 import { threshold } from "../settings.ts"
+import { targetNamed } from "../targets.ts"
 
 /** A mutant that no test noticed. */
 interface Survivor {
@@ -77,7 +79,7 @@ export const page = (outcomes: Outcomes, changed: ReadonlyArray<string>): string
   `${[
     "# Mutants",
     "",
-    `Measured by \`npm run mutate\`, not printed from the code: [how to run and read it](../mutation.md). At least ${threshold} %`,
+    `Measured by \`npm run mutate\`, not printed from the code: [how to run and read it](../maintain/mutation.md). At least ${threshold} %`,
     "of the mutants of a target have to be noticed by a test.",
     "",
     "| target | noticed | killed | endless | survived | met by no test | left out: sentences | left out: at load | of sources | which are |",
@@ -86,7 +88,7 @@ export const page = (outcomes: Outcomes, changed: ReadonlyArray<string>): string
     "",
     "## What lives",
     "",
-    "What no test notices, by file; [mutants.md](../mutants.md) explains each.",
+    "What no test notices, by file; [mutants.md](../maintain/mutants.md) explains each.",
     "",
     "| file | mutants |",
     "| --- | --- |",
@@ -108,3 +110,9 @@ const row = (name: string, outcome: Outcome, isChanged: boolean): string => {
   const state = isChanged ? "**older than those here**" : "those here"
   return `| ${[...cells, sentences, atLoad, `\`${digest}\``, state].join(" | ")} |`
 }
+
+/** The targets whose sources are not, or are no longer, those that were judged. */
+export const changed = (outcomes: Outcomes): ReadonlyArray<string> =>
+  Object.entries(outcomes).flatMap(([name, { digest }]) =>
+    digestOf(sourcesOf(targetNamed(name))) === digest ? [] : [name]
+  )

@@ -10,8 +10,8 @@ export const page = (verdicts: ReadonlyArray<Verdict>): string =>
   `${[
     "# Defences, removed",
     "",
-    "Measured by `npm run sabotage`, not printed from the code: [how to run and read it](../mutation.md#remove-a-defence).",
-    "Each edit removes a defence of [the threats](../threats.md); a test that names the threat has to fail.",
+    "Measured by `npm run sabotage`, not printed from the code: [how to run and read it](../maintain/mutation.md#remove-a-defence).",
+    "Each edit removes a defence of [the threats](../maintain/threats.md); a test that names the threat has to fail.",
     "",
     "| row | removed | in | noticed by |",
     "| --- | --- | --- | --- |",

@@ -16,7 +16,7 @@ export const isTypeScript = ({ file }: Sabotage): boolean => file.endsWith(".ts"
 export interface Listed {
   readonly edits: ReadonlyArray<Sabotage>
   readonly exempt: ReadonlyArray<Exempt>
-  /** The rows of docs/threats.md. */
+  /** The rows of docs/maintain/threats.md. */
   readonly rows: ReadonlyArray<string>
   readonly testFiles: ReadonlyArray<TestFile>
 }
@@ -34,7 +34,7 @@ export const problemsOf = ({ edits, exempt, rows, testFiles }: Listed): Readonly
       .filter((row) => !edits.some((edit) => edit.row === row) && !exempt.some((each) => each.row === row))
       .map((row) => `${row} has no edit that removes its defence, and no exemption`),
     ...exempt.flatMap(({ reason, row }) => [
-      ...(rows.includes(row) ? [] : [`${row} is exempt, and is no row of docs/threats.md`]),
+      ...(rows.includes(row) ? [] : [`${row} is exempt, and is no row of docs/maintain/threats.md`]),
       ...(edits.some((edit) => edit.row === row) ? [`${row} is exempt, and has an edit`] : []),
       ...(reason.length > 40 ? [] : [`${row} is exempt without a reason`])
     ]),
@@ -72,7 +72,7 @@ const parses = (edit: Sabotage): boolean => {
 
 /** A defence removed by a source edit, and the tests of its threat row, which must fail then. */
 export interface Sabotage {
-  /** A row of docs/threats.md (`R2`, `FA3`) or of the findings (`FS7`). */
+  /** A row of docs/maintain/threats.md (`R2`, `FA3`) or of the findings (`FS7`). */
   readonly row: string
   /** What the edit removes, in a few words. */
   readonly removes: string

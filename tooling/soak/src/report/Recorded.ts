@@ -68,7 +68,7 @@ export const page = (all: ReadonlyArray<Recorded>): string =>
     "",
     "# What shows in the long run",
     "",
-    "The last whole run of each name. [How to run one, and what it does](../soak.md), [the same as data](soak.json). All of",
+    "The last whole run of each name. [How to run one, and what it does](../maintain/soak.md), [the same as data](soak.json). All of",
     "it ran on a machine that did other things besides.",
     ...all.flatMap(section),
     ""

@@ -35,7 +35,7 @@ export const store: Table = {
       row: "D5",
       attack: "A replica without the last rows is promoted",
       defence: "replicate synchronously, and never read this schema from a replica",
-      where: ["docs/operations.md", "docs/production.md"],
+      where: ["docs/guides/operations.md", "docs/guides/production.md"],
       notClaimed: "what an asynchronous replica lost"
     },
     {

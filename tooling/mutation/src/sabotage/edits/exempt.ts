@@ -1,4 +1,4 @@
-/** A row of docs/threats.md with no edit, and why. */
+/** A row of docs/maintain/threats.md with no edit, and why. */
 export interface Exempt {
   readonly row: string
   /** A sentence: what the defence is, and why no edit of a source removes it. */

@@ -1,0 +1,14 @@
+/** Names the files whose text on disk is not what the code prints. */
+export const drift = (
+  printed: ReadonlyMap<string, string>,
+  onDisk: ReadonlyMap<string, string>
+): ReadonlyArray<string> =>
+  [...printed]
+    .filter(([file, text]) => onDisk.get(file) !== text)
+    .map(([file]) => `${file}  drift  the code prints something else: npm run docs`)
+
+/** Names the files on disk that no generator prints. */
+export const strays = (files: ReadonlySet<string>, onDisk: ReadonlyMap<string, string>): ReadonlyArray<string> =>
+  [...onDisk.keys()]
+    .filter((file) => !files.has(file))
+    .map((file) => `${file}  drift  no generator prints this file: delete it`)
