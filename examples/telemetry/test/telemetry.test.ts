@@ -1,7 +1,9 @@
 import { createCountersign } from "countersign"
 import { expect, it } from "vitest"
-import { metricsOf, requireCollector, spansOf, startCollector } from "../src/main.ts"
+import { startCollector } from "../src/collector.ts"
 import { openTelemetry, signInObserved } from "../src/observed.ts"
+import { requireCollector } from "../src/requireCollector.ts"
+import { metricsOf, spansOf } from "../src/shown.ts"
 
 it("a sign-in is seen as a span a call, by the path of the contract, and is counted", async () => {
   const collector = await startCollector()

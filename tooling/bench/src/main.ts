@@ -229,7 +229,7 @@ const extras: ReadonlyArray<(made: Made) => Promise<ReadonlyArray<Line>>> = [
 
 /** Writes what a whole run came to, where the other generated pages stand. */
 const write = async (report: Report): Promise<void> => {
-  const folder = new URL("../../../../docs/generated/", import.meta.url)
+  const folder = new URL("../../../docs/generated/", import.meta.url)
   await writeFile(new URL("bench.json", folder), `${JSON.stringify(rounded(report))}\n`)
   await writeFile(new URL("bench.md", folder), page(report))
   await writeFile(new URL("bench.svg", folder), chart(report.lines))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { targetOf } from "../src/load/main.ts"
+import { targetOf } from "../src/load/targetOf.ts"
 import { start as startBetterAuth } from "../src/peers/betterAuth/start.ts"
 import { peerFlows } from "../src/peers/flows.ts"
 import { start as startProvider } from "../src/peers/oidcProvider/start.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { replyOf } from "../src/load/main.ts"
+import { replyOf } from "../src/load/reply.ts"
 import { floorLines, rowsOf } from "../src/report/floorLines.ts"
 import { page } from "../src/report/page.ts"
 import { planOf, type Sample, settingsOf, spread } from "../src/run/Cell.ts"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest"
-import { targetOf } from "../src/load/main.ts"
+import { targetOf } from "../src/load/targetOf.ts"
 import { startCluster } from "../src/run/cluster.ts"
 import { kinds } from "../src/server/kinds.ts"
 import type { KindName, ServerSpec } from "../src/server/ServerSpec.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { format } from "../src/arrows/breach.ts"
 import { check } from "../src/arrows/check.ts"
-import { readTree } from "../src/arrows/main.ts"
+import { readTree } from "../src/arrows/tree.ts"
 import { broken } from "./tree.ts"
 
 const verdict = (path: string, text: string) => broken({ [path]: text })
@@ -135,19 +135,24 @@ describe("effect", () => {
 
 describe("folders of core", () => {
   const from = (folder: string, target: string) =>
-    verdict(`packages/core/src/${folder}a.ts`, `import { b } from "${folder === "" ? "./" : "../"}${target}b.ts"`)
+    verdict(
+      `packages/core/src/${folder}a.ts`,
+      `import { b } from "${folder === "" ? "./" : folder.replaceAll(/[^/]+/gu, "..")}${target}b.ts"`
+    )
 
   it.each([
     ["ports/", "kernel/"],
     ["model/", "kernel/"],
     ["ports/", "model/"],
-    ["sessions/", "kernel/"],
-    ["sessions/", "machine/"],
-    ["sessions/", "ports/"],
-    ["sessions/", "sessions/"],
-    ["credentials/", "model/"],
-    ["operations/", "sessions/"],
-    ["operations/", "credentials/"],
+    ["rules/sessions/", "kernel/"],
+    ["rules/sessions/", "machine/"],
+    ["rules/sessions/", "ports/"],
+    ["rules/sessions/", "store/"],
+    ["ports/", "store/"],
+    ["rules/sessions/", "rules/sessions/"],
+    ["rules/credentials/", "model/"],
+    ["operations/", "rules/sessions/"],
+    ["operations/", "rules/credentials/"],
     ["", "operations/"]
   ])("lets %s import %s", (folder, target) => expect(from(folder, target)).toEqual(allowed))
 
@@ -157,9 +162,11 @@ describe("folders of core", () => {
     ["machine/", "model/"],
     ["ports/", "machine/"],
     ["model/", "ports/"],
-    ["ports/", "sessions/"],
-    ["sessions/", "credentials/"],
-    ["sessions/", "operations/"],
+    ["ports/", "rules/sessions/"],
+    ["store/", "ports/"],
+    ["store/", "rules/sessions/"],
+    ["rules/sessions/", "rules/credentials/"],
+    ["rules/sessions/", "operations/"],
     ["operations/", ""]
   ])("stops %s from importing %s", (folder, target) => {
     expect(from(folder, target)).toEqual([`folder packages/core/src/${folder}a.ts:1`])

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { breaks } from "../src/breaks/main.ts"
+import { breaks } from "../src/breaks/breaks.ts"
 import { Document } from "../src/breaks/schemas.ts"
 import { root, text } from "../src/workspace/disk.ts"
 

@@ -24,11 +24,11 @@ const isCommit = (from: string, name: string) => COMMITS[from]?.includes(name) =
 
 /** The files of core that commit, and why each of them does. */
 const COMMITTERS = {
-  "packages/core/src/rules/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them",
   "packages/core/src/operations/operation.ts": "the shell of every operation",
   "packages/core/src/operations/payments/AccountTurns.ts":
     "the shell of a payment, which waits for the turn of its accounts",
   "packages/core/src/operations/signed-requests/signedRetry.ts": "the shell of the two legs of a signed retry",
+  "packages/core/src/rules/limits/storeThrottle.ts": "token buckets are shared beside the calls that take from them",
   "packages/core/src/store/records.ts": "`commit`, which the shells call"
 }
 
@@ -110,9 +110,9 @@ describe("a commit", () => {
   })
 
   it.each([
-    ["imports `commit`", 'import { commit } from "../ports/records.ts"', true],
-    ["imports `withRetry` under another name", 'import { withRetry as repeated } from "../ports/records.ts"', true],
-    ["imports all of the records", 'import * as records from "../ports/records.ts"', true],
+    ["imports `commit`", 'import { commit } from "../store/records.ts"', true],
+    ["imports `withRetry` under another name", 'import { withRetry as repeated } from "../store/records.ts"', true],
+    ["imports all of the records", 'import * as records from "../store/records.ts"', true],
     ["imports what the shell commits with", 'import { concluded } from "./operation.ts"', true],
     ["calls the store", "export const write = store.commit([], [])", true],
     ["imports a type and the steps", 'import { type Memory, operation } from "./operation.ts"', false]

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
 import { accountsPage } from "../src/docs/accounts.ts"
+import { drift, strays } from "../src/docs/drift.ts"
 import { endpointsPage } from "../src/docs/endpoints.ts"
 import { errorsPage } from "../src/docs/errors.ts"
 import { openApiFile, vectorTexts, withMap } from "../src/docs/generators.ts"
 import { hostsPage } from "../src/docs/hosts.ts"
 import { machinesPage } from "../src/docs/machines.ts"
-import { drift, strays } from "../src/docs/main.ts"
 import { parse } from "../src/workspace/Manifest.ts"
 
 describe("machines.md", () => {

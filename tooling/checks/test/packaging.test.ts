@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { hosts } from "../src/packaging/main.ts"
+import { hosts } from "../src/packaging/judge.ts"
 import { pairs } from "../src/packaging/pack.ts"
 import { text } from "../src/workspace/disk.ts"
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { published } from "../src/packaging/pack.ts"
+import { faulty, isGood, minimums, scripts, unproven } from "../src/supply/judge.ts"
 import { copiesIn, type Lock, type Place, parseLock } from "../src/supply/Lock.ts"
-import { faulty, isGood, minimums, scripts, unproven } from "../src/supply/main.ts"
-import { sbom } from "../src/supply/writeSbom.ts"
+import { sbom } from "../src/supply/sbom.ts"
 import { text } from "../src/workspace/disk.ts"
 
 const lock = parseLock(text("package-lock.json"))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
+import { explore } from "../src/explore/explore.ts"
 import { invariants } from "../src/invariants/invariants.ts"
-import { explore, story } from "../src/main.ts"
+import { story } from "../src/story.ts"
 import { bounds } from "./bounds.ts"
 import { told } from "./told.ts"
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
+import { explore } from "../src/explore/explore.ts"
 import type { Bounds } from "../src/explore/State.ts"
 import { invariants } from "../src/invariants/invariants.ts"
-import { explore, story } from "../src/main.ts"
+import { story } from "../src/story.ts"
 import { bounds } from "./bounds.ts"
 
 const names = invariants.map(({ name }) => name).join(" ")

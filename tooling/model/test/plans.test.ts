@@ -2,9 +2,9 @@ import type { Change, Guard, Write } from "@countersign/core/internal"
 import { describe, expect, it } from "vitest"
 import { nameOf } from "../src/cast/names.ts"
 import { arrivals } from "../src/explore/arrivals.ts"
+import { begin } from "../src/explore/explore.ts"
 import { onward } from "../src/explore/onward.ts"
 import type { State } from "../src/explore/State.ts"
-import { begin } from "../src/main.ts"
 
 /**
  * What each real workflow wants written, and what must still hold then. The invariants are guarded more than once, so that

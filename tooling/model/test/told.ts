@@ -1,4 +1,4 @@
-import type { Explored } from "../src/main.ts"
+import type { Explored } from "../src/explore/explore.ts"
 
 /** The ways in which each operation ended. */
 export const told = ({ ends }: Explored): Record<string, ReadonlyArray<string>> => {

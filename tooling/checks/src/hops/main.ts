@@ -6,13 +6,11 @@
 import { randomBytes } from "node:crypto"
 import { createServer, request } from "node:http"
 
-import type { Profiler } from "node:inspector"
 import { Session } from "node:inspector/promises"
-import { fileURLToPath } from "node:url"
 import { nodeBridge } from "@countersign/http/node"
 import { memoryStore } from "@countersign/memory"
 import { createCountersign, secretDigest } from "countersign"
-import { root } from "../workspace/disk.ts"
+import { type Passed, passedBy } from "./passed.ts"
 
 const SECRET = "hops-secret"
 const UNLIMITED = { capacity: 1_000_000, refillEvery: 1 }
@@ -60,29 +58,6 @@ const signedCall = async () => {
         .end(JSON.stringify({ privateEnabled: true }))
     })
   return { bridge: nodeBridge(countersign), close: () => countersign.close(), firstLeg }
-}
-
-/** The files and functions of published packages that ran. */
-interface Passed {
-  readonly files: ReadonlyArray<string>
-  /** `file function`, or `file (anonymous) at OFFSET`. */
-  readonly functions: ReadonlyArray<string>
-}
-
-/** Reads the coverage of one call: what of `packages/` and `adapters/` ran at least once, whole modules aside. */
-export const passedBy = (scripts: ReadonlyArray<Profiler.ScriptCoverage>): Passed => {
-  const own = scripts.flatMap(({ functions, url }) => {
-    const file = url.startsWith("file:") ? fileURLToPath(url).slice(root.length) : ""
-    return /^(?:packages|adapters)\//u.test(file) ? [{ file, functions }] : []
-  })
-  const functions = own.flatMap(({ file, functions }) =>
-    functions.flatMap(({ functionName, ranges: [range] }) =>
-      range === undefined || range.count === 0 || range.startOffset === 0
-        ? []
-        : [`${file} ${functionName === "" ? `(anonymous) at ${range.startOffset}` : functionName}`]
-    )
-  )
-  return { files: [...new Set(functions.map((line) => line.split(" ")[0] ?? ""))].sort(), functions: functions.sort() }
 }
 
 const ROUNDS = 5

@@ -12,11 +12,11 @@ export const credentialKind: Change = {
       create: "packages/core/src/credentials/kinds/PIN.ts",
       text: `import { sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
-import { ClientPublicKey } from "../../model/ClientPublicKey.ts"
-import { entry, invalid } from "../../model/entries.ts"
-import { AccountId } from "../../model/ids.ts"
-import type { Json } from "../../ports/Collection.ts"
-import { nothing } from "../../ports/records.ts"
+import { ClientPublicKey } from "../../../model/ClientPublicKey.ts"
+import { entry, invalid } from "../../../model/faults.ts"
+import { AccountId } from "../../../model/ids.ts"
+import type { Json } from "../../../store/Collection.ts"
+import { nothing } from "../../../store/records.ts"
 import { alone } from "../alone.ts"
 import type { Credential } from "../Credential.ts"
 import type { Challenged, Kept, Kind, Prepared, ProofRound, Proven } from "../Kind.ts"
@@ -97,12 +97,12 @@ export const PIN = {
     {
       create: "packages/client/src/operations/pin.ts",
       text: `import { uncompressedHex } from "@countersign/wire"
-import { type AuthMethod, isAuthMethod } from "../answers/AuthMethod.ts"
+import { type AuthMethod, isAuthMethod } from "../answers/credentials.ts"
 import { readAs } from "../answers/readAnswer.ts"
 import type { Send } from "../connection.ts"
 import type { KeyStore } from "../keys/KeyStore.ts"
-import type { ActiveSession, Signer } from "../signer.ts"
-import { openedSession, withClientKey } from "./openedSession.ts"
+import type { ActiveSession, Signer } from "../keyPair.ts"
+import { openedSession, withClientKey } from "./sessions.ts"
 import { segment } from "./path.ts"
 import type { Perform } from "./signedRetry.ts"
 
@@ -142,8 +142,8 @@ export const pinOn = ({ keys, perform, send }: Service): Pin => ({
     },
     {
       edit: "packages/client/src/createClient.ts",
-      after: `"./passkeys.ts"`,
-      insert: `import { pinOn } from "./pin.ts"`
+      after: `"./operations/passkeys.ts"`,
+      insert: `import { pinOn } from "./operations/pin.ts"`
     },
     {
       edit: "packages/client/src/createClient.ts",

@@ -8,9 +8,9 @@ export const endpoint: Change = {
     {
       create: "packages/core/src/operations/config/greet.ts",
       text: `import { Result } from "effect"
-import { configOf } from "../../config/walletConfig.ts"
+import { configOf } from "../../rules/config/PlatformConfig.ts"
 import type { EnvironmentKey } from "../../model/Environment.ts"
-import { type FoundOf, nothing } from "../../ports/records.ts"
+import { type FoundOf, nothing } from "../../store/records.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
 const reads = (_: undefined, environment: EnvironmentKey) => ({ config: configOf(environment) })

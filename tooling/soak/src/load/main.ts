@@ -1,4 +1,4 @@
-import { targetOf } from "@countersign/bench/load/main"
+import { targetOf } from "@countersign/bench/load/targetOf"
 import { actsOf } from "./actsOf.ts"
 import { keepPace, type Pace } from "./keepPace.ts"
 

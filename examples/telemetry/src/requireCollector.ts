@@ -1,0 +1,13 @@
+/** What is lost on the way to a collector costs the service nothing, so it does not say so. Here one wants to know. */
+export const requireCollector = async (endpoint: string): Promise<void> => {
+  const url = `${endpoint.replace(/\/+$/u, "")}/v1/traces`
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+    signal: AbortSignal.timeout(5000)
+  }).catch(() => undefined)
+  if (answer?.ok === true) return
+  const came = answer === undefined ? "does not answer" : `answered ${answer.status}`
+  throw new Error(`${url} ${came}. OTEL_EXPORTER_OTLP_ENDPOINT must be a collector that takes OTLP over HTTP as JSON.`)
+}

@@ -1,0 +1,26 @@
+import type { Profiler } from "node:inspector"
+import { fileURLToPath } from "node:url"
+import { root } from "../workspace/disk.ts"
+
+/** The files and functions of published packages that ran. */
+export interface Passed {
+  readonly files: ReadonlyArray<string>
+  /** `file function`, or `file (anonymous) at OFFSET`. */
+  readonly functions: ReadonlyArray<string>
+}
+
+/** Reads the coverage of one call: what of `packages/` and `adapters/` ran at least once, whole modules aside. */
+export const passedBy = (scripts: ReadonlyArray<Profiler.ScriptCoverage>): Passed => {
+  const own = scripts.flatMap(({ functions, url }) => {
+    const file = url.startsWith("file:") ? fileURLToPath(url).slice(root.length) : ""
+    return /^(?:packages|adapters)\//u.test(file) ? [{ file, functions }] : []
+  })
+  const functions = own.flatMap(({ file, functions }) =>
+    functions.flatMap(({ functionName, ranges: [range] }) =>
+      range === undefined || range.count === 0 || range.startOffset === 0
+        ? []
+        : [`${file} ${functionName === "" ? `(anonymous) at ${range.startOffset}` : functionName}`]
+    )
+  )
+  return { files: [...new Set(functions.map((line) => line.split(" ")[0] ?? ""))].sort(), functions: functions.sort() }
+}

@@ -1,0 +1,113 @@
+import { type Copy, copiesIn, type Lock } from "./Lock.ts"
+
+/** The versions of a package that may be installed. */
+interface Minimum {
+  readonly name: string
+  /** The first good version of each line that has one, the newest line last. None: no version is good. */
+  readonly least: ReadonlyArray<string>
+  /** What the versions before it had. */
+  readonly because: string
+  /** The workspaces that may depend on it; all of them where it is left out. */
+  readonly only?: ReadonlyArray<string>
+}
+
+/** What advisories taught, as versions. `npm audit` needs a service; this needs the lock file. */
+export const minimums: ReadonlyArray<Minimum> = [
+  { name: "@hpke/core", least: ["1.7.5"], because: "CVE-2025-64767: concurrent seals used one nonce twice" },
+  {
+    name: "@simplewebauthn/server",
+    least: ["13.3.2"],
+    because: "GHSA-6hxq-p678-4hr2: a crafted x5c carried its own root"
+  },
+  { name: "jose", least: ["2.0.7", "4.15.5"], because: "CVE-2024-28176: a JWE unpacked without a bound" },
+  { name: "effect", least: ["3.20.0"], because: "CVE-2026-32887: fibers ran in the context of another request" },
+  { name: "koa", least: ["2.15.4"], because: "CVE-2025-25200: ReDoS in forwarded headers" },
+  { name: "body-parser", least: ["1.20.3"], because: "CVE-2024-45590: a url-encoded body that takes a CPU down" },
+  { name: "path-to-regexp", least: ["0.1.13", "8.0.0"], because: "CVE-2024-45296 and its kin: ReDoS in routes" },
+  {
+    name: "nodemailer",
+    least: ["7.0.7"],
+    because: "CVE-2025-14874: addresses that lead elsewhere, and a parser that takes a CPU down",
+    only: ["adapters/smtp"]
+  },
+  { name: "elliptic", least: [], because: "five advisories, some of them without a fix" },
+  { name: "ssrfcheck", least: [], because: "CVE-2026-43929: addresses of IPv6 pass, and there is no fix" },
+  { name: "dssrf", least: ["1.3.0"], because: "CVE-2026-44232: addresses of IPv6 pass" }
+]
+
+/** Copies of a version with a known fault, and workspaces that depend on what is not for them. */
+export const faulty = (lock: Lock, minimums: ReadonlyArray<Minimum>): ReadonlyArray<string> => [
+  ...copiesIn(lock).flatMap((copy) =>
+    minimums
+      .filter(({ least, name }) => name === copy.name && !isGood(copy.version, least))
+      .map(({ because, least }) => `${told(copy)}: ${cureOf(least)}. Before: ${because}`)
+  ),
+  ...minimums.flatMap(({ name, only }) =>
+    dependants(lock, name)
+      .filter((folder) => only !== undefined && !only.includes(folder))
+      .map((folder) => `${folder} depends on ${name}, which is for ${only?.join(", ")} alone`)
+  )
+]
+
+const cureOf = (least: ReadonlyArray<string>): string =>
+  least.length === 0 ? "no version of it is good; do without" : `take ${least.join(", or ")} at least`
+
+/** The workspaces that depend on a package, tests aside. */
+const dependants = ({ packages }: Lock, name: string): ReadonlyArray<string> =>
+  Object.entries(packages)
+    .filter(([path, { dependencies = {} }]) => !path.includes("node_modules/") && Object.hasOwn(dependencies, name))
+    .map(([path]) => path)
+
+/** Copies that nothing proves to be what was locked. */
+export const unproven = (lock: Lock): ReadonlyArray<string> =>
+  copiesIn(lock)
+    .filter(({ place }) => !/^sha512-[0-9A-Za-z+/]{86}==$/u.test(place.integrity ?? ""))
+    .map((copy) => `${told(copy)}: it has no SHA-512. Remove it from the lock file, and run npm i again`)
+
+/** Scripts that would run at an install and that nobody allowed, and those allowed that there are none of. */
+export const scripts = (lock: Lock, allowed: Readonly<Record<string, boolean>>): ReadonlyArray<string> => {
+  const running = copiesIn(lock).filter(({ place }) => place.hasInstallScript === true)
+  const names = new Set(running.map(({ name }) => name))
+  return [
+    ...running
+      .filter(({ name }) => !Object.hasOwn(allowed, name))
+      .map(
+        (copy) => `${told(copy)}: it runs a script at its install. Read that, then say in allowScripts whether it may`
+      ),
+    ...Object.keys(allowed)
+      .filter((name) => !names.has(name))
+      .map((name) => `allowScripts has ${name}, which runs none: take it out`)
+  ]
+}
+
+const told = ({ name, path, version }: Copy): string => `package-lock.json  ${path} is ${name} ${version}`
+
+/** Whether `version` is at least one of the first good versions: that of its own line, or else the newest of them. */
+export const isGood = (version: string, least: ReadonlyArray<string>): boolean => {
+  const given = versionOf(version)
+  if (given === undefined) return false
+  const goods = least.map(versionOf).filter((good) => good !== undefined)
+  const wanted = goods.find((good) => lineOf(good) === lineOf(given)) ?? goods.at(-1)
+  return wanted !== undefined && !isBefore(given, wanted)
+}
+
+/** The three numbers of a version, and whether it comes before the release of that name. */
+interface Version {
+  readonly numbers: readonly [major: number, minor: number, patch: number]
+  readonly isEarly: boolean
+}
+
+const versionOf = (text: string): Version | undefined => {
+  const [, major, minor, patch, early] = /^(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/u.exec(text) ?? []
+  if (major === undefined) return undefined
+  return { numbers: [Number(major), Number(minor), Number(patch)], isEarly: early !== undefined }
+}
+
+/** A major version; before 1.0, a minor one. */
+const lineOf = ({ numbers: [major, minor] }: Version): string => (major === 0 ? `0.${minor}` : `${major}`)
+
+const isBefore = (one: Version, other: Version): boolean => {
+  const at = one.numbers.findIndex((number, place) => number !== other.numbers[place])
+  if (at === -1) return one.isEarly && !other.isEarly
+  return (one.numbers[at] ?? 0) < (other.numbers[at] ?? 0)
+}

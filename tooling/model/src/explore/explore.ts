@@ -1,0 +1,138 @@
+import type { Millis } from "@countersign/core"
+import { keys, START } from "../cast/cast.ts"
+import { prepared } from "../cast/operations.ts"
+import { ids, records } from "../cast/records.ts"
+import type { Invariant } from "../invariants/invariants.ts"
+import { arrivals, WRONG_STAMP } from "./arrivals.ts"
+import { onward } from "./onward.ts"
+import type { Bounds, NodeName, State, World } from "./State.ts"
+import { spelledState } from "./State.ts"
+import type { Event, Step } from "./Step.ts"
+
+export interface Explored {
+  readonly states: number
+  readonly transitions: number
+  /** Steps to the state that is farthest from the beginning. */
+  readonly depth: number
+  /** How often the calls of each leg of each operation ended in each way. */
+  readonly ends: ReadonlyMap<string, number>
+  /** The shortest way to the first step that breaks each invariant that is broken. */
+  readonly broken: ReadonlyMap<Invariant, ReadonlyArray<Event>>
+}
+
+/** Walks through every state there is, nearest first, and holds each step to the invariants. */
+export const explore = (world: World, invariants: ReadonlyArray<Invariant>, isEnough: IsEnough = never): Explored => {
+  const first = begin()
+  const known = new Set([spelledState(first)])
+  // How each state was first reached: from which one, and by which of its steps.
+  const from: Array<number> = [-1]
+  const by: Array<number> = [-1]
+  const trail = (state: number): ReadonlyArray<number> =>
+    state <= 0 ? [] : [...trail(from[state] ?? 0), by[state] ?? 0]
+  const broken = new Map<Invariant, ReadonlyArray<Event>>()
+  const ends = new Map<string, number>()
+  let transitions = 0
+  let depth = 0
+  let frontier: ReadonlyArray<{ readonly state: State; readonly number: number }> = [{ state: first, number: 0 }]
+  while (frontier.length > 0 && !isEnough(broken)) {
+    const reached: Array<{ readonly state: State; readonly number: number }> = []
+    for (const { number, state } of frontier) {
+      for (const [nth, step] of stepsFrom(state, world).entries()) {
+        transitions += 1
+        count(ends, step)
+        for (const invariant of invariants) {
+          if (broken.has(invariant) || invariant.holds(state, step)) continue
+          broken.set(invariant, replayed(world, [...trail(number), nth]))
+        }
+        const spelled = spelledState(step.after)
+        if (known.has(spelled)) continue
+        known.add(spelled)
+        reached.push({ state: step.after, number: from.length })
+        from.push(number)
+        by.push(nth)
+      }
+    }
+    frontier = reached
+    if (reached.length > 0) depth += 1
+  }
+  return { states: known.size, transitions, depth, ends, broken }
+}
+
+/** Whether to stop before the next step away from the beginning. */
+type IsEnough = (broken: Explored["broken"]) => boolean
+const never: IsEnough = () => false
+
+const count = (ends: Map<string, number>, { event }: Step): void => {
+  if (event._tag !== "Decided" && event._tag !== "Committed") return
+  if (event.next._tag !== "Over") return
+  const { operation, retry } = event.call.message
+  const end = `${operation.name}${retry === undefined ? "" : ", retried"}: ${event.next.said.name}`
+  ends.set(end, (ends.get(end) ?? 0) + 1)
+}
+
+/** What happened on the way to a state, or past it. */
+const replayed = (world: World, trail: ReadonlyArray<number>): ReadonlyArray<Event> => {
+  let state = begin()
+  return trail.map((nth) => {
+    const step = stepsFrom(state, world)[nth]
+    if (step === undefined) throw new Error("model: a way that was walked is not there")
+    state = step.after
+    return step.event
+  })
+}
+
+/**
+ * Where every run begins: the records, a request for each thing that can be signed, and one wrong stamp on the last of
+ * them. The workflows themselves made them, one after another.
+ */
+export const begin = (): State => {
+  const opened = new Map([
+    [ids.S1, keys.S1.publicKey],
+    [ids.S2, keys.S2.publicKey],
+    [ids.S3, keys.S3.publicKey]
+  ])
+  const empty: State = { now: START, rows: records, calls: [], sent: 0, keys: opened }
+  const issued = prepared.reduce((state, { name }) => alone(state, (message) => message === name), empty)
+  return { ...alone(issued, (name) => name.endsWith(WRONG_STAMP)), sent: 0 }
+}
+
+/** A call from its arrival to its end, while nothing else happens. */
+const alone = (state: State, isIt: (name: string) => boolean): State => {
+  const arrived = arrivals(state, ["A"], undefined).find(
+    ({ event }) => event._tag === "Taken" && isIt(event.message.name)
+  )
+  if (arrived === undefined) throw new Error("model: what the run begins with cannot be sent")
+  return finished(arrived.after)
+}
+
+const finished = (state: State): State => {
+  const [call] = state.calls
+  if (call === undefined) return state
+  const [step] = onward(state, call, state.now, undefined)
+  if (step === undefined) throw new Error(`model: ${call.message.name} cannot go on`)
+  return finished(step.after)
+}
+
+/** Everything that can happen next. */
+const stepsFrom = (state: State, { bounds, bug }: World): ReadonlyArray<Step> => [
+  ...(state.now < bounds.until ? [ticked(state)] : []),
+  ...(state.sent < bounds.calls && state.calls.length < bounds.atOnce ? arrivals(state, nodes, bug) : []),
+  ...state.calls.flatMap((call) => onward(state, call, clockOf(call.node, state.now, bounds), bug)),
+  ...nodes.flatMap((node) => crashed(state, node))
+]
+
+const nodes: ReadonlyArray<NodeName> = ["A", "B"]
+
+/** What the clock of a node shows. */
+const clockOf = (node: NodeName, now: Millis, { ahead }: Bounds): Millis => (node === "A" ? now : now + ahead)
+
+const ticked = (state: State): Step => {
+  const now = state.now + 1
+  return { event: { _tag: "Ticked", now }, after: { ...state, now } }
+}
+
+/** All that a node had under way is gone. */
+const crashed = (state: State, node: NodeName): ReadonlyArray<Step> => {
+  const calls = state.calls.filter((call) => call.node !== node)
+  return calls.length === state.calls.length ? [] : [{ event: { _tag: "Crashed", node }, after: { ...state, calls } }]
+}

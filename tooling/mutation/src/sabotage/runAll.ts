@@ -1,0 +1,38 @@
+import type { Sabotage } from "./problems.ts"
+import { type Report, runTests } from "./runTests.ts"
+import { type Verdict, verdictOf } from "./verdict.ts"
+
+/**
+ * Runs the tests of each edit without it, all in one run, then each edit by itself, `workers` at a time. `each` is called
+ * with every verdict as it is reached. Returns the verdicts in the order of the edits.
+ */
+export const runAll = async (
+  sabotages: ReadonlyArray<Sabotage>,
+  { each, workers }: { readonly workers: number; readonly each: (verdict: Verdict) => void }
+): Promise<ReadonlyArray<Verdict>> => {
+  const without = await baseline(sabotages)
+  const verdicts = new Map<Sabotage, Verdict>()
+  const waiting = sabotages.values()
+  const work = async () => {
+    for (const sabotage of waiting) {
+      const report = await runTests({ files: sabotage.tests, rows: [sabotage.row] }, sabotage)
+      const verdict = verdictOf(sabotage, without, report)
+      verdicts.set(sabotage, verdict)
+      each(verdict)
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  return sabotages.flatMap((sabotage) => verdicts.get(sabotage) ?? [])
+}
+
+// The slow tests run apart: their switch makes other tests longer.
+const baseline = async (sabotages: ReadonlyArray<Sabotage>): Promise<Report> => {
+  const isSlow = (file: string) => file.endsWith(".slow.test.ts")
+  const reports: Array<Report> = []
+  for (const choose of [isSlow, (file: string) => !isSlow(file)]) {
+    const files = [...new Set(sabotages.flatMap(({ tests }) => tests.filter(choose)))]
+    const rows = [...new Set(sabotages.filter(({ tests }) => tests.some(choose)).map(({ row }) => row))]
+    if (files.length > 0) reports.push(await runTests({ files, rows }))
+  }
+  return { tests: reports.flatMap(({ tests }) => tests), unloaded: reports.flatMap(({ unloaded }) => unloaded) }
+}

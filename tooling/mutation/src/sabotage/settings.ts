@@ -1,0 +1,55 @@
+import { parseArgs } from "node:util"
+import type { Sabotage } from "./problems.ts"
+
+/** What a run is called with. */
+export interface Settings {
+  /** The rows whose edits run; all when empty. */
+  readonly rows: ReadonlyArray<string>
+  /** How many edits to draw. */
+  readonly sample: number | undefined
+  /** What they are drawn by: the same seed draws the same edits from the same list. */
+  readonly seed: number
+  /** How many edits run at a time. */
+  readonly workers: number
+}
+
+/** Reads the command line. Throws on an argument that it does not know. */
+export const settingsOf = (args: ReadonlyArray<string>): Settings => {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { sample: { type: "string" }, seed: { type: "string" }, workers: { type: "string", default: "2" } }
+  })
+  return {
+    rows: positionals,
+    sample: values.sample === undefined ? undefined : whole("--sample", values.sample),
+    seed: values.seed === undefined ? Date.now() % 1_000_000 : whole("--seed", values.seed),
+    workers: Math.max(1, whole("--workers", values.workers))
+  }
+}
+
+const whole = (name: string, text: string): number => {
+  if (/^\d{1,9}$/u.test(text)) return Number(text)
+  throw new Error(`${name} needs a whole number`)
+}
+
+/** The edits that a run was called for. Throws on a row that has none. */
+export const chosen = (edits: ReadonlyArray<Sabotage>, { rows, sample, seed }: Settings): ReadonlyArray<Sabotage> => {
+  const unknown = rows.find((row) => !edits.some((edit) => edit.row === row))
+  if (unknown !== undefined) throw new Error(`${unknown} has no edit in tooling/mutation/src/sabotage/edits`)
+  const named = rows.length === 0 ? edits : edits.filter(({ row }) => rows.includes(row))
+  return sample === undefined ? named : sampled(named, sample, seed)
+}
+
+/** `count` of the edits, drawn by `seed`, each at most once. */
+export const sampled = (edits: ReadonlyArray<Sabotage>, count: number, seed: number): ReadonlyArray<Sabotage> => {
+  const left = [...edits]
+  let state = seed >>> 0
+  return Array.from({ length: Math.min(count, edits.length) }, () => {
+    // mulberry32: enough to draw by, and the same everywhere.
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return left.splice(((mixed ^ (mixed >>> 14)) >>> 0) % left.length, 1)
+  }).flat()
+}
