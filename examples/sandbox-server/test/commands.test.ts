@@ -110,7 +110,7 @@ describe("npm start and npm run login", () => {
     const first = await started({ SANDBOX_FILE })
     expect(first.said.text).toContain("Records       in PostgreSQL, files in ")
     // Nothing was made up; that webhooks may go to this machine is what a sandbox on it is for, and is said.
-    expect(first.said.text).not.toMatch(/made at this start|all is gone/u)
+    expect(first.said.text).not.toMatch(/generated at this start|all data is lost/u)
     expect(first.said.text).toContain("webhooks.allowPrivate")
     const customer = await first.call("POST", "/customers", ada)
     expect(customer.status).toBe(201)

@@ -85,7 +85,7 @@ describe("countersign reseal", () => {
     const { code, err } = await reseal({ ...on(fresh), keys })
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining("keys.wallets must be given beside more than one vault key")
+      expect.stringContaining("keys.wallets is required with more than one vault key")
     ])
     expect((await reseal({})).err).toContain("name no keys or no store")
     expect(err).not.toContain(old)

@@ -1,8 +1,8 @@
-/** One thing that is wrong with the options of a host. */
+/** One problem found in the options of a host. */
 export interface ConfigurationFinding {
-  /** As it is written in the options: `keys.vault`. */
+  /** The option as it is written in the configuration, such as `keys.vault`. */
   readonly option: string
-  /** What is wrong and what to do, in one line, without any secret. */
+  /** The problem and how to fix it, in one line. Contains no secret. */
   readonly message: string
 }
 

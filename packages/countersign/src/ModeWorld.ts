@@ -2,7 +2,7 @@ import type { Mailer, PaymentRails, Screening, Verification } from "@countersign
 import type { ModePorts } from "@countersign/http"
 import { Context } from "effect"
 
-/** What one mode brings: the ports of its calls, and its own side of the ports that serve both modes. */
+/** The ports of one mode: those of its calls, and its implementation of the ports that both modes share. */
 export interface ModeWorld {
   readonly calls: Context.Context<ModePorts>
   readonly mailer: Mailer["Service"] | undefined
@@ -11,7 +11,7 @@ export interface ModeWorld {
   readonly verification: Verification["Service"]
 }
 
-/** The sandbox's side; undefined where no sandbox token is configured. */
+/** The sandbox's ports, or undefined when no sandbox token is configured. */
 export class SandboxWorld extends Context.Service<SandboxWorld, ModeWorld | undefined>()(
   "countersign/ModeWorld/SandboxWorld"
 ) {}

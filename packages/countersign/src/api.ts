@@ -4,19 +4,19 @@ import { hostPrograms } from "./hostPrograms.ts"
 import { asking, runIn, type Worlds } from "./run.ts"
 import { surface } from "./surface.ts"
 
-/** What a host does in one environment, as promises. Nothing of another environment exists there. */
+/** The promise API of one environment. It cannot read or change records of another environment. */
 export interface EnvironmentApi extends Omit<Surface, keyof Programs>, Omit<Programs, keyof Surface>, Guards, Both {}
 
 type Surface = ReturnType<typeof surface>
 type Programs = ReturnType<typeof hostPrograms>
 type Guards = ReturnType<typeof guardsApi>
 
-/** Resources of which the contract has a part, and the host alone another. */
+/** Resources that have both HTTP endpoints and operations that only the host can run. */
 type Both = { readonly [Name in keyof Surface & keyof Programs]: Surface[Name] & Programs[Name] }
 
-/** The programs of the HTTP API as promises, for a host that acts on its own behalf. */
+/** The operations of the HTTP API as promises, for a host that acts on its own behalf. */
 export interface CountersignApi {
-  /** Acts in one environment. */
+  /** Returns the API of one environment. Every call rejects when no token of that mode is configured. */
   readonly in: (environment: core.Environment) => EnvironmentApi
 }
 

@@ -1,8 +1,9 @@
-// What a bundler for browsers finds in place of this package: it would take the keys of a whole platform into a page.
+// Bundlers for browsers resolve this package to this file, because the server code would put the platform's keys into a
+// page.
 
 const refuse = (): never => {
   throw new Error(
-    "countersign holds the secrets of a platform and runs on its server. In a browser use createClient of @countersign/client."
+    "countersign uses the platform's secrets and runs on its server only. In a browser use createClient of @countersign/client."
   )
 }
 
@@ -15,5 +16,5 @@ export const secretDigest = refuse
 export const ConfigurationError = refuse
 export const CountersignRefusal = refuse
 
-// Whoever imports it is told, also where nothing of it is called.
+// Throws on import, so that the mistake is found even if no export is called.
 refuse()

@@ -10,31 +10,37 @@ import { portsLayer } from "./ports.ts"
 import { dueWork, settle, workers } from "./workers.ts"
 
 export interface Countersign {
-  /** Serves the HTTP API: web `Request` in, web `Response` out. Framework adapters mount it. */
+  /** Serves the HTTP API: takes a web `Request` and returns a web `Response`. Framework adapters mount it. */
   readonly handler: (request: Request) => Promise<Response>
-  /** The same for the adapters of Node, which have no need of the web's types. */
+  /** Serves the HTTP API for Node adapters, without web `Request` and `Response` objects. */
   readonly serve: (call: Call) => Promise<Reply>
-  /** The same programs as promises. */
+  /** The operations of the HTTP API as promises. */
   readonly api: CountersignApi
   /**
-   * Takes no more calls, answers those under way, ends the work beside them and lets go of every resource. What is not
-   * done within `patience` milliseconds (10,000) is left as it is: nothing half done, and mail for the next node.
+   * Stops accepting calls, completes those in progress, stops the workers and releases every resource. Waits up to
+   * `patience` milliseconds, 10,000 by default, and then interrupts the rest: no change is committed in part, and
+   * unsent mail stays queued for the next node.
    */
   readonly close: (patience?: number) => Promise<void>
-  /** What clients pin: the key that signs bundles, uncompressed, 130 lower-case hex characters. */
+  /** The public key that verifies bundles, which clients pin: uncompressed, 130 lower-case hex characters. */
   readonly bundleSigner: string
-  /** The same of all keys of `keys.service`, the one that signs first: what clients pin while it is replaced. */
+  /**
+   * The public keys of every key in `keys.service`, the signing one first. Clients pin all of them during a key
+   * rotation.
+   */
   readonly bundleSigners: ReadonlyArray<string>
-  /** The keys that receipts are verified with, one per service key, the signing one first. Format as `bundleSigner`. */
+  /**
+   * The public keys that verify receipts, one per service key, the signing one first. Same format as `bundleSigner`.
+   */
   readonly receiptSigners: ReadonlyArray<string>
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
-  /** Made when no token was given. Shown here and nowhere else. */
+  /** The sandbox token generated when `tokens` was omitted. It is not stored or returned anywhere else. */
   readonly sandboxToken?: { readonly id: string; readonly secret: string }
 }
 
 /**
- * Countersign for a host without Effect. With no options it is a sandbox in memory. Throws `ConfigurationError` on
- * options it cannot serve. Several instances may live in one process; they share nothing.
+ * Creates a Countersign instance for a host without Effect. Without options it runs a sandbox in memory. Throws
+ * `ConfigurationError` when the options are invalid. Several instances can run in one process; they share no state.
  */
 export const createCountersign = (options: CountersignOptions = {}): Countersign => {
   const settled = settle(options)
@@ -50,11 +56,11 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
   let isClosed = false
   return {
     handler: async (request) => (await web).handler(request),
-    // Every call comes this way, and only the first ones have to wait.
+    // `ready` avoids a promise per call. Only calls made during startup wait.
     serve: (call) => (ready === undefined ? web.then(({ serve }) => serve(call)) : ready.serve(call)),
     api: makeApi(
       async () => {
-        if (isClosed) throw new Error("This Countersign is closed, and takes no more calls.")
+        if (isClosed) throw new Error("This Countersign instance is closed and accepts no more calls.")
         return world
       },
       {
@@ -66,7 +72,7 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
     ),
     close: async (patience = PATIENCE) => {
       const { close, working } = await web
-      // Together with the gate, so that no guard finds the one closed and the other open.
+      // Set in the same step as the handler's close, so that guards and the handler stop accepting calls together.
       isClosed = true
       const until = Date.now() + patience
       await close(patience)
@@ -81,10 +87,10 @@ export const createCountersign = (options: CountersignOptions = {}): Countersign
   }
 }
 
-/** What a stop waits for what is under way, in milliseconds (D17). */
+/** How long `close` waits for calls and workers in progress, in milliseconds (D17). */
 const PATIENCE = 10_000
 
-/** The public keys that one purpose of each service key signs with, the signing one first. */
+/** The public keys that each service key derives for one purpose, the signing one first. */
 const signersOf = (keys: KeyOptions, signerOf: (key: Uint8Array) => PublicKey): readonly [string, ...string[]] => {
   const [first, ...others] = keyRing(keys).service
   const hex = (key: Uint8Array) => uncompressedHex(signerOf(key))

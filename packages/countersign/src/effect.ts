@@ -1,6 +1,6 @@
 /**
- * The entry point for teams on Effect: the ports, the operations as programs, the contract, and one layer that wires the
- * default adapters from the options that `createCountersign` takes.
+ * The entry point for Effect users: the ports, the operations as programs, the HTTP contract, and one layer that wires
+ * the default adapters from the options that `createCountersign` takes.
  */
 export * from "@countersign/core"
 export * as operations from "@countersign/core/operations"
@@ -43,6 +43,6 @@ import type { CountersignOptions } from "./options.ts"
 import { portsLayer } from "./ports.ts"
 import { settle } from "./workers.ts"
 
-/** Every port from a host's options. Throws `ConfigurationError` on options it cannot serve. */
+/** Returns every port, built from a host's options. Throws `ConfigurationError` when the options are invalid. */
 export const layer = (options: CountersignOptions = {}): Layer.Layer<Ports | Mailer | ModePorts> =>
   portsLayer(settle(options))

@@ -17,8 +17,8 @@ import type { CountersignOptions } from "./options.ts"
 import { shapeFindings } from "./shapeFindings.ts"
 
 /**
- * Figures that rules rest on: out of their bounds they would not hold. The bounds of `otpLength` and `otpFailuresToLock`
- * keep the chance to guess a code under `MOST_GUESS_CHANCE`.
+ * Validates the policy against the bounds that its security properties need. The bounds of `otpLength` and
+ * `otpFailuresToLock` limit the probability of guessing a code to `MOST_GUESS_CHANCE`.
  */
 export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<ConfigurationFinding> => {
   const policy = withDefaults(given)
@@ -27,10 +27,15 @@ export const policyFindings = (given: Partial<PolicyValues>): ReadonlyArray<Conf
   return [
     ...Object.keys(given)
       .filter((name) => !Object.hasOwn(policyFields, name))
-      .map((name) => finding(`policy.${name}`, `policy.${name} is no figure there is. See docs/reference/defaults.md`)),
+      .map((name) => finding(`policy.${name}`, `policy.${name} is not a policy field. See docs/generated/options.md`)),
     ...fields.flatMap(([name, field]) => fieldFindings(name, field, values.get(name))),
     ...(policy.otpLifetime > policy.otpLifetimeMost
-      ? [finding("policy.otpLifetimeMost", "policy.otpLifetimeMost must be otpLifetime or more. See docs/reference/defaults.md")]
+      ? [
+          finding(
+            "policy.otpLifetimeMost",
+            "policy.otpLifetimeMost must be otpLifetime or more. See docs/generated/options.md"
+          )
+        ]
       : [])
   ]
 }
@@ -62,11 +67,11 @@ const unlessWhole = (name: string, value: unknown, { least, most }: Bounds): Rea
     : [
         finding(
           `policy.${name}`,
-          `policy.${name} must be a whole number from ${least} to ${most}. See docs/reference/defaults.md`
+          `policy.${name} must be a whole number from ${least} to ${most}. See docs/generated/options.md`
         )
       ]
 
-/** A currency of the host's own may have any code but one that means another currency everywhere else. */
+/** A custom currency may use any code except one of a known currency that has other decimals. */
 const unlessCurrencies = (name: string, all: ReadonlyArray<unknown>) => {
   const faults = all.flatMap((one) => faultOf(Object(one)) ?? [])
   return faults.slice(0, 1).map((fault) => finding(`policy.${name}`, `policy.${name} ${fault}`))
@@ -83,27 +88,34 @@ const faultOf = ({ code, decimals, name, symbol }: Partial<PolicyCurrency>): str
   const known = currencies.get(code)
   return known === undefined || known.decimals === decimals
     ? undefined
-    : `gives ${code} ${decimals} decimals, and it has ${known.decimals}. Give it these, or choose another code`
+    : `gives ${code} ${decimals} decimals, but it has ${known.decimals}. Use ${known.decimals}, or choose another code`
 }
 
-/** What production has to be given: anything made up in its place would be gone, or everybody's. */
+/**
+ * Options that production requires, because their development defaults are lost on restart or shared by all
+ * environments.
+ */
 const productionFindings = (options: CountersignOptions): ReadonlyArray<ConfigurationFinding> => [
   ...unlessGiven(
     options,
     "keys",
-    "those made up at a start are gone at the next. Make them with: npx countersign keys"
+    "generated keys are lost on restart. Generate permanent ones with: npx countersign keys"
   ),
   ...unlessGiven(
     options,
     "store",
-    "memory forgets all when the process ends. Pass postgres({ pool }) of @countersign/postgres"
+    "the memory store loses everything when the process ends. Pass postgres({ pool }) of @countersign/postgres"
   ),
-  ...unlessGiven(options, "mailer", "codes have to reach their users. Pass { sendCode }; @countersign/smtp makes one"),
+  ...unlessGiven(
+    options,
+    "mailer",
+    "end users need their sign-in codes. Pass { sendCode }; smtpMailer of @countersign/smtp creates one"
+  ),
   ...(options.webhooks?.allowPrivate === true
     ? [
         finding(
           "webhooks.allowPrivate",
-          "webhooks.allowPrivate may not be set beside a production token: its webhooks would share a process with what reaches your own network. Leave it out, or give only sandbox tokens"
+          "webhooks.allowPrivate cannot be set with a production token, because its webhooks could then reach your internal network. Leave it out, or configure only sandbox tokens"
         )
       ]
     : []),
@@ -111,27 +123,27 @@ const productionFindings = (options: CountersignOptions): ReadonlyArray<Configur
 ]
 
 const unlessGiven = (options: CountersignOptions, option: keyof CountersignOptions, why: string) =>
-  options[option] === undefined ? [finding(option, `${option} must be given beside a production token: ${why}`)] : []
+  options[option] === undefined ? [finding(option, `${option} is required with a production token: ${why}`)] : []
 
-/** WebAuthn takes http from loopback alone, so such an origin is one of a developer's desk. */
+/** WebAuthn allows http on loopback addresses only, so an http origin belongs to a developer machine. */
 const plainOrigins = ({ production }: CountersignOptions): ReadonlyArray<ConfigurationFinding> => {
   const origins = production?.passkeys?.origins ?? []
   if (origins === "any" || production?.passkeys?.rpIds === "any") {
-    return [finding("production.passkeys", "production.passkeys takes any page for yours. List your rpIds and origins")]
+    return [finding("production.passkeys", "production.passkeys accepts every origin. List your rpIds and origins")]
   }
   return [...origins]
     .filter((origin) => String(origin).startsWith("http:"))
     .map((origin) =>
       finding(
         "production.passkeys.origins",
-        `production.passkeys.origins has ${origin}, which is of a developer's desk. Take it out, or write its https origin`
+        `production.passkeys.origins contains ${origin}, an http origin for development. Remove it, or use its https origin`
       )
     )
 }
 
 /**
- * Rates of the sandbox that cannot be read, and currencies of the policy that the sandbox has no rate for: each quote of
- * them would be refused. The sandbox has a rate for every currency of core. In production the host's own rails price.
+ * Reports sandbox rates that cannot be parsed, and policy currencies without a sandbox rate: every quote in them would
+ * fail. The sandbox has a rate for each currency of core. In production the host's payment rails set the prices.
  */
 const railsFindings = (
   policy: Partial<PolicyValues> | undefined,
@@ -147,13 +159,16 @@ const railsFindings = (
   const named = (option: string, all: ReadonlyArray<unknown>) =>
     all.filter(isUnpriced).map((currency) => {
       const { code } = Object(currency)
-      const cure = `Set sandbox.rails.rates.${code} to what one US dollar buys of it, such as "1"`
-      return finding(option, `${option} has ${code}, which the sandbox has no rate for. ${cure}`)
+      const cure = `Set sandbox.rails.rates.${code} to the amount that one US dollar buys, such as "1"`
+      return finding(option, `${option} has ${code}, which has no sandbox rate. ${cure}`)
     })
   return [
     ...unreadable.map((code) => {
       const option = `sandbox.rails.rates.${code}`
-      return finding(option, `${option} must be what one US dollar buys, a decimal over 0 as a string such as "17.25"`)
+      return finding(
+        option,
+        `${option} must be the amount that one US dollar buys, a decimal above 0 as a string such as "17.25"`
+      )
     }),
     ...named("policy.walletCurrency", [policy?.walletCurrency]),
     ...named("policy.accountCurrencies", Array.isArray(policy?.accountCurrencies) ? policy.accountCurrencies : [])
@@ -164,12 +179,13 @@ const isRate = (rate: unknown): boolean =>
   typeof rate === "string" && /^[0-9]{1,15}(?:\.[0-9]{1,18})?$/u.test(rate) && /[1-9]/u.test(rate)
 
 /**
- * All that is wrong with the options of a host, of which `createCountersign` refuses to start while there is any:
- * what cannot be served, and beside a production token also what is not safe there.
+ * Returns every problem in the options of a host, and an empty list when they are valid. With a production token it
+ * also reports options that are unsafe in production. `createCountersign` throws `ConfigurationError` with the same
+ * list.
  */
 export const examineOptions = (options: CountersignOptions): ReadonlyArray<ConfigurationFinding> => {
   const shapes = shapeFindings(options)
-  // What is not of its shape is not looked into.
+  // Options of the wrong type are already reported, so they are not examined further.
   const named = new Set(shapes.map(({ option }) => option))
   const of = <Name extends keyof CountersignOptions>(name: Name): CountersignOptions[Name] | undefined =>
     named.has(name) ? undefined : options[name]
@@ -194,7 +210,7 @@ export const examineOptions = (options: CountersignOptions): ReadonlyArray<Confi
   ]
 }
 
-/** An adapter throws where it is made of what it cannot use; its words say what to do. */
+/** Adapters throw when they are created from invalid options. The error's message becomes the finding. */
 const refusal = (option: string, make: () => unknown): ReadonlyArray<ConfigurationFinding> => {
   try {
     make()

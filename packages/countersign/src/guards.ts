@@ -14,51 +14,57 @@ import { type Json, SESSION_PROOF_HEADER } from "@countersign/wire"
 import type { Run } from "./run.ts"
 import type { Session } from "./types.ts"
 
-/** What the guards share with the handler. */
+/** The options and the error handling that guards share with the handler. */
 export type GuardOptions = HostCallOptions & Pick<WebHandler, "judge">
 
-/** What a user is to sign: whose session must do it, and what will be done, to be shown and signed. */
+/** The account whose session has to sign, and the payload that its end user sees and signs. */
 export interface ToSign<Payload extends Json> {
   readonly accountId: string
-  /** At most 4,096 bytes of JSON, the path included. */
+  /** At most 4,096 bytes of JSON, including the path. */
   readonly payload: Payload
   /**
-   * Who makes the call, by your own sign-in: a user id, or an address where no user is signed in. First calls are limited for
-   * each caller by `policy.requestsPerAccount`. Without it all callers share the limit of the account, and one that is
-   * not its owner can use it up.
+   * Identifies the caller by your own sign-in: a user id, or an IP address when no user is signed in. First calls are
+   * rate limited per caller by `policy.requestsPerAccount`. Without it all callers share the limit of the account, so a
+   * caller who does not own the account can exhaust it.
    */
   readonly caller?: string
 }
 
-/** A call that its user signed. `requestId` is of this call alone, so it makes a key for what is done. */
+/**
+ * A call that the end user has signed. `requestId` is unique to the call, so it can serve as an idempotency key for the
+ * action.
+ */
 export interface Signed<Payload extends Json> extends ToSign<Payload> {
   readonly requestId: string
 }
 
-/** A session as the list of sessions has it. */
+/** A session as `sessions.list` returns it. */
 export type ProvenSession = Session
 
-/** Guards an endpoint of the host's own. It runs behind the host's own sign-in, which it does not replace. */
+/** Guards an endpoint of the host. Run it after the host's own sign-in, which it does not replace. */
 export interface Guard<Granted> {
-  /** Judges a call. The body of the request is still there to be read. */
+  /** Checks a call without consuming its body. Resolves to the granted value, or to the response to send. */
   readonly check: (request: Request) => Promise<Guarded<Granted>>
-  /** A web handler that `act` is behind; further arguments of the framework are passed on. */
+  /**
+   * Wraps `act` in a web handler that calls it only for granted requests. Additional arguments of the framework are
+   * passed on.
+   */
   readonly handler: <More extends ReadonlyArray<unknown>>(
     act: (request: Request, granted: Granted, ...more: More) => Response | Promise<Response>
   ) => (request: Request, ...more: More) => Promise<Response>
 }
 
-/** Guards of one environment. */
+/** The guards of one environment. */
 export const guardsApi = (run: Run, { judge, ...options }: GuardOptions) => {
   const readHostCall = hostCalls(options)
   return {
     /**
-     * Puts the signed retry in front of an endpoint of the host's own: the first call is answered 202 with a payload, and
-     * the retry that carries its stamp is let through, once. An id that was issued for one `operation` never finishes
-     * another.
+     * Requires a signature for an endpoint of the host. The first call is answered with 202 and a payload; the retry
+     * that carries the stamp over it is granted once. A request id issued for one `operation` is rejected by every
+     * other.
      *
-     * `toPayload` is asked on both calls, and has to answer the same on both: what the user did not sign is not let
-     * through. It may answer a `Response` of its own, for a call that is to go no further. What it throws is thrown on.
+     * `toPayload` runs on both calls and must return the same value on both: a retry whose payload differs from the
+     * signed one is rejected. It may return a `Response` to end the call. Errors that it throws are rethrown.
      */
     requireSignature: <Payload extends Json>(
       operation: string,
@@ -76,8 +82,8 @@ export const guardsApi = (run: Run, { judge, ...options }: GuardOptions) => {
         return outcome.granted === undefined ? outcome : granted({ ...wanted, requestId: outcome.granted })
       }),
     /**
-     * Lets calls through that carry the proof of an active session: the client signs each of them, so there is nothing in
-     * it for whoever reads or copies it. Lets through with the session; whose account it is decides what it may see.
+     * Requires proof of possession of an active session's key: the client signs each call, so a copied request cannot
+     * be reused (compare DPoP, RFC 9449). Grants the session. The host decides what the session's account may access.
      */
     requireSession: (): Guard<ProvenSession> =>
       guard(async (request) => {

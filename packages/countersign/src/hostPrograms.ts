@@ -15,38 +15,45 @@ import { type Run, reading } from "./run.ts"
 import type { Retry } from "./surface.ts"
 import type * as t from "./types.ts"
 
-/** What a host tells of an account it looked at. */
+/** The host's verification result for an external account. */
 export interface Finding {
-  /** CONFIRMED: it may be paid. DOUBTED: a person should look. REJECTED: no such account. UNDECIDED: known later. */
+  /**
+   * CONFIRMED: can be paid. DOUBTED: needs manual review. REJECTED: does not exist. UNDECIDED: the result follows
+   * later.
+   */
   readonly standing: "CONFIRMED" | "DOUBTED" | "REJECTED" | "UNDECIDED"
   readonly nameMatch?: t.ExternalAccount["beneficiaryVerificationStatus"]
   readonly verifiedName?: string
 }
 
-/** A call of the host's own, as its endpoint received it. */
+/** A call to an endpoint of the host, as the endpoint received it. */
 export interface OwnCall {
-  /** Names the operation; an id issued under one name never finishes another. */
+  /** Names the operation. A request id issued for one name is rejected under every other. */
   readonly name: string
   readonly method: string
-  /** As its caller spells it, with its query. */
+  /** As the caller sent it, including the query. */
   readonly path: string
-  /** As it was sent; null where there was none. */
+  /** As the caller sent it; null when there was no body. */
   readonly body: t.JsonValue
-  /** Whose session must sign. */
+  /** The account whose session must sign. */
   readonly accountId: string
-  /** What will be done: shown and signed in place of the body's digest. At most 4,096 bytes of JSON, the path included. */
+  /**
+   * The terms that the end user sees and signs, in place of the body's digest. At most 4,096 bytes of JSON, including
+   * the path.
+   */
   readonly payload?: t.JsonValue
-  /** Who makes the call, by the host's own sign-in. First calls are limited for each caller. */
+  /** Identifies the caller by the host's own sign-in. First calls are rate limited per caller. */
   readonly caller?: string
 }
 
-/** What no endpoint does: the acts of the host alone. */
+/** Operations that have no HTTP endpoint and that only the host can run. */
 export const hostPrograms = (run: Run) => ({
   customers: {
     /**
-     * Deletes a customer without the end user's signature, where law requires it. No HTTP call does this. `reason`, 1
-     * to 200 printable characters without personal data, is in the receipt that each of the customer's wallets gets.
-     * The known addresses are notified. Refused as `delete` is, while the customer holds money.
+     * Deletes a customer without the end user's signature, where law requires it, and returns the deleted customer.
+     * `reason`, 1 to 200 printable characters without personal data, is recorded in the receipt of each of the
+     * customer's wallets. The customer's known addresses are notified. Rejects with `USER_NOT_FOUND` (404),
+     * `CUSTOMER_DELETED` (410), or `CONFLICT` (409) while the customer has a balance or a pending payment.
      */
     erase: (id: string, { reason }: { readonly reason: string }): Promise<t.Customer> =>
       run(
@@ -54,7 +61,10 @@ export const hostPrograms = (run: Run) => ({
           Effect.map(core.eraseCustomer(valid.id, valid.reason), writeCustomer)
         )
       ),
-    /** Sets the standing of a customer, where nothing here decides it: in production. */
+    /**
+     * Sets the verification result of a customer and returns the customer. Needed in production, where the host
+     * verifies customers. Rejects with `USER_NOT_FOUND` (404) or `CUSTOMER_DELETED` (410).
+     */
     settle: (id: string, standing: t.Standing): Promise<t.Customer> =>
       run(
         Effect.flatMap(readCustomerStanding({ id, standing }), (valid) =>
@@ -63,7 +73,10 @@ export const hostPrograms = (run: Run) => ({
       )
   },
   beneficialOwners: {
-    /** Sets the standing of a person, where nothing here decides it: in production. */
+    /**
+     * Sets the verification result of a beneficial owner and returns the owner. Needed in production, where the host
+     * verifies owners. Rejects with `REFERENCE_NOT_FOUND` (404).
+     */
     settle: (id: string, standing: t.Standing): Promise<t.BeneficialOwner> =>
       run(
         Effect.flatMap(readOwnerStanding({ id, standing }), (valid) =>
@@ -72,14 +85,21 @@ export const hostPrograms = (run: Run) => ({
       )
   },
   externalAccounts: {
-    /** Records what was found of an account; with a revision, of that state of it alone. */
+    /**
+     * Records the verification result of an account and returns the account. With `revision`, the result applies only
+     * to that revision: rejects with `CONFLICT` (409) when the account has changed since.
+     */
     settle: (id: string, finding: Finding, revision?: number): Promise<t.ExternalAccount> =>
       run(
         Effect.flatMap(readFinding({ id, finding }), (valid) =>
           Effect.map(core.settleExternalAccount(valid.id, valid.finding, revision), writeExternal)
         )
       ),
-    /** The account in the clear, to send money to; refused unless it may be paid now, and by this customer. */
+    /**
+     * Returns the unmasked account to send money to. Rejects with `INVALID_BANK_ACCOUNT` (400) unless its status is
+     * ACTIVE, and with `REFERENCE_NOT_FOUND` (404) when `sender` names another customer than its owner. Call it at the
+     * time of payment.
+     */
     destination: (id: string, sender: { readonly customerId?: string } = {}): Promise<Destination> =>
       run(
         Effect.flatMap(readDestination({ id, ...sender }), (valid) =>
@@ -88,7 +108,10 @@ export const hostPrograms = (run: Run) => ({
       )
   },
   receipts: receiptsApi(run),
-  /** Puts a call of the host's own behind a signature: a challenge to answer with 202 or, once, the word that it is signed. */
+  /**
+   * Requires a signature for a call to the host. The first call resolves to a challenge, to be returned with status
+   * 202. The retry with its request id and stamp resolves to `isSigned: true`, once.
+   */
   signedCall: (call: OwnCall, { requestId, stamp }: Retry = {}): Promise<SignedOrNot> =>
     run(
       Effect.flatMap(
@@ -113,12 +136,12 @@ export type SignedOrNot =
   | {
       readonly isSigned: true
       readonly challenge: undefined
-      /** Of this call alone. */
+      /** Unique to this call. */
       readonly requestId: string
       readonly payload: t.JsonValue
     }
 
-/** An external account in the clear. */
+/** An unmasked external account. */
 export interface Destination {
   readonly currency: string
   readonly account: t.JsonFields

@@ -1,7 +1,9 @@
 import { Screening } from "@countersign/core"
 import { Effect } from "effect"
 
-/** Production decides nothing: whoever is looked at waits until `settle` of the promise API is told. */
+/**
+ * Production makes no decisions: a customer or owner stays pending until the host calls `settle` of the promise API.
+ */
 export const hostScreening = Screening.of({
   customerNeeds: (_, { customerType }) => (customerType === "BUSINESS" ? BUSINESS : INDIVIDUAL),
   customer: () => Effect.succeed({ standing: "PENDING", status: "PENDING_MANUAL_REVIEW" }),

@@ -2,15 +2,19 @@ import { Discovery, Finding, Verification, VerificationUnavailable } from "@coun
 import { Effect, Result, Schema } from "effect"
 import type { ExternalAccountOptions } from "./options.ts"
 
-/** The host's verifier behind the port. Without one every account waits until `externalAccounts.settle` is told. */
+/**
+ * Adapts the host's `verify` to the port. Without it, accounts stay pending until the host calls
+ * `externalAccounts.settle`.
+ */
 export const hostVerification = ({ verify }: ExternalAccountOptions): Verification["Service"] =>
   Verification.of({
     verify: ({ account, environment: { platformId }, externalAccountId, revision }) =>
       verify === undefined
         ? Effect.succeed(UNDECIDED)
         : Effect.tryPromise({
-            // What a host without types answers is judged, and not stored unread. To read it may fail in any way. And
-            // what it is given is its own to change: the account itself is yet to be stored.
+            // The result is decoded before it is stored, because a host without types can return any value, even one
+            // whose getters throw. `verify` receives a copy of the account, so it cannot change the record that is
+            // about to be stored.
             try: async () =>
               readFinding(
                 await verify({ id: externalAccountId, revision, platformId, account: structuredClone(account) })
@@ -22,7 +26,7 @@ export const hostVerification = ({ verify }: ExternalAccountOptions): Verificati
 const UNDECIDED: Finding = { standing: "UNDECIDED" }
 const readFinding = Schema.decodeUnknownSync(Finding, { onExcessProperty: "error" })
 
-/** The host's list of banks; one that is not of its shape is a mistake of its configuration. */
+/** Returns the host's list of banks. Throws when the list does not match the schema. */
 export const checkDiscoveries = (list: unknown): ReadonlyArray<Discovery> =>
   Result.getOrThrowWith(
     readList(list),

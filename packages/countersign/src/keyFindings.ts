@@ -4,7 +4,7 @@ import { type ConfigurationFinding, finding } from "./ConfigurationFinding.ts"
 import { bytesOf, listed } from "./keyRing.ts"
 import type { KeyOptions } from "./options.ts"
 
-/** Keys that are none, and lists of them that are none. */
+/** Reports malformed keys, and key lists of the wrong length. */
 export const keyFindings = (keys: KeyOptions): ReadonlyArray<ConfigurationFinding> => {
   const { service, vault, wallets, webhooks } = keys
   return [
@@ -17,29 +17,35 @@ export const keyFindings = (keys: KeyOptions): ReadonlyArray<ConfigurationFindin
   ]
 }
 
-/** A root that is named and not there is not the same as none: wallets would come from the vault key without a word. */
+/**
+ * Rejects `wallets: undefined`, which is usually a missing environment variable. Omitting the option would derive
+ * wallets from the vault key without warning.
+ */
 const rootFindings = (wallets: unknown): ReadonlyArray<ConfigurationFinding> =>
   wallets === undefined
     ? [
         finding(
           "keys.wallets",
-          "keys.wallets is undefined: set it to the root that the wallets come from. A new one is other wallets; where there never was one, leave it out"
+          "keys.wallets is undefined. Set it to the root key of your wallets: a new key gives every account a different wallet. If you never had one, leave it out"
         )
       ]
     : unreadable("keys.wallets", wallets, BYTES, bytesOf)
 
-/** With a second vault key it cannot be told which of them the wallets come from, and the wrong one is other wallets. */
+/**
+ * With more than one vault key the root of the wallets is ambiguous, and the wrong root gives every account a different
+ * wallet.
+ */
 export const walletFindings = ({ vault, wallets }: KeyOptions): ReadonlyArray<ConfigurationFinding> =>
   listed(vault).length < 2 || wallets !== undefined
     ? []
     : [
         finding(
           "keys.wallets",
-          "keys.wallets must be given beside more than one vault key: set it to the vault key that there was before any other, and never change it. From another one come other wallets"
+          "keys.wallets is required with more than one vault key. Set it to your first vault key, and never change it: another key gives every account a different wallet"
         )
       ]
 
-/** Keys that anybody can find, which only a sandbox may have. */
+/** Reports guessable keys, which are acceptable in a sandbox only. */
 export const guessableFindings = (keys: KeyOptions): ReadonlyArray<ConfigurationFinding> => {
   const { service, vault, wallets, webhooks = [] } = keys
   const all = [
@@ -50,18 +56,24 @@ export const guessableFindings = (keys: KeyOptions): ReadonlyArray<Configuration
   ]
   const patterns = all
     .filter(([, hex]) => isGuessable(bytesOf(hex)))
-    .map(([name]) => finding(name, `${name} is a pattern, not a random key. ${MAKE}`))
+    .map(([name]) => finding(name, `${name} is a predictable pattern, not a random key. ${MAKE}`))
   return listed(vault).some((key) => listed(service).includes(key))
-    ? [...patterns, finding("keys", `keys.vault and keys.service are the same, and each gives the other away. ${MAKE}`)]
+    ? [
+        ...patterns,
+        finding(
+          "keys",
+          `keys.vault and keys.service are equal, so a leak of one exposes the other. Use different keys. ${MAKE}`
+        )
+      ]
     : patterns
 }
 
 const BYTES = "32 random bytes as 64 hex characters"
-const MAKE = "Make one with: openssl rand -hex 32"
+const MAKE = "Generate one with: openssl rand -hex 32"
 
 type Named = readonly [name: string, hex: string]
 
-/** Each key of an option as it is written there: by itself, or by its place in the list. */
+/** Names each key of an option by its path in the configuration, with its index when the option is a list. */
 const named = (option: string, keys: string | ReadonlyArray<string>): ReadonlyArray<Named> =>
   typeof keys === "string" ? [[option, keys]] : keys.map((hex, nth) => [`${option}[${nth}]`, hex])
 
@@ -74,24 +86,32 @@ const listFindings = (
   if (!Array.isArray(keys)) return unreadable(option, keys, shape, read)
   if (keys.length === 0 || keys.length > 4) {
     return [
-      finding(option, `${option} must be one key, or a list of 1 to 4: the first is in use, the others are known`)
+      finding(
+        option,
+        `${option} must be one key or a list of 1 to 4 keys. The first key is active, the others are accepted`
+      )
     ]
   }
   const found = named(option, keys).flatMap(([name, key]) => unreadable(name, key, shape, read))
   return found.length === 0 && new Set(keys.map(spelled)).size < keys.length
-    ? [finding(option, `${option} has one key twice. Give each key of the list once`)]
+    ? [finding(option, `${option} contains the same key twice. List each key once`)]
     : found
 }
 
-/** Hex of either case is the same key. */
+/** Upper-case and lower-case hex denote the same key. */
 const spelled = (hex: string): string => hex.toLowerCase()
 
 const seedFindings = (webhooks: ReadonlyArray<string>): ReadonlyArray<ConfigurationFinding> =>
   !Array.isArray(webhooks) || webhooks.length === 0 || webhooks.length > 4
-    ? [finding("keys.webhooks", "keys.webhooks must list 1 to 4 seeds of 64 hex characters, or be left out")]
+    ? [
+        finding(
+          "keys.webhooks",
+          "keys.webhooks must list 1 to 4 seeds of 64 hex characters. Leave it out to derive them from keys.vault"
+        )
+      ]
     : named("keys.webhooks", webhooks).flatMap(([name, seed]) => unreadable(name, seed, BYTES, bytesOf))
 
-/** A key that is not there is most often a variable of the environment that nobody set. */
+/** An undefined key is most often an environment variable that is not set. */
 const unreadable = (
   option: string,
   value: unknown,
@@ -99,7 +119,7 @@ const unreadable = (
   read: (text: string) => unknown
 ): ReadonlyArray<ConfigurationFinding> => {
   if (typeof value === "string" && canRead(value, read)) return []
-  const found = value === undefined ? ", and is undefined" : ""
+  const found = value === undefined ? ", but is undefined" : ""
   return [finding(option, `${option} must be ${shape}${found}. ${MAKE}`)]
 }
 

@@ -1,12 +1,12 @@
 import { decodeHex } from "@countersign/wire"
 import type { KeyOptions } from "./options.ts"
 
-/** The keys of a host as bytes, the one in use first. */
+/** The keys of a host as bytes, the active one first. */
 export interface KeyRing {
   readonly vault: Keys
   readonly service: Keys
   readonly webhooks: ReadonlyArray<Uint8Array> | undefined
-  /** What wallets come from, where it is not the vault key. */
+  /** The root key of the wallets, or undefined when the vault key is the root. */
   readonly wallets: Uint8Array | undefined
 }
 
@@ -21,15 +21,15 @@ type Keys = readonly [Uint8Array, ...Uint8Array[]]
 
 const keysOf = (given: string | ReadonlyArray<string>): Keys => {
   const [first, ...others] = listed(given).map(bytesOf)
-  if (first === undefined) throw new Error("keyRing: a list of no key was let through")
+  if (first === undefined) throw new Error("keyRing: received an empty list of keys")
   return [first, ...others]
 }
 
-/** One key is a list of one. */
+/** Wraps a single key in a list. */
 export const listed = <A>(keys: A | ReadonlyArray<A>): ReadonlyArray<A> => (isList(keys) ? keys : [keys])
 
-/** 32 bytes of 64 hex characters. Throws a `WireError` for anything else. */
+/** Returns the 32 bytes of 64 hex characters. Throws a `WireError` for any other input. */
 export const bytesOf = (hex: string): Uint8Array => decodeHex(hex, { bytes: 32 })
 
-/** `Array.isArray` does not tell a list that is only read. */
+/** `Array.isArray` does not narrow a `ReadonlyArray`. */
 const isList = <A>(keys: A | ReadonlyArray<A>): keys is ReadonlyArray<A> => Array.isArray(keys)

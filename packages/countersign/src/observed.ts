@@ -1,11 +1,11 @@
 import { Layer, Logger } from "effect"
 import type { CountersignOptions } from "./options.ts"
 
-/** Where traces, metrics and log lines go. */
+/** The layer that exports traces, metrics and log lines. */
 export const observed = ({ logs = "json", telemetry = Layer.empty }: CountersignOptions): Layer.Layer<never> =>
   telemetry.pipe(Layer.provideMerge(Logger.layer(loggers[logs])))
 
-// What a span tells of its log lines is no secret either: the lines are the same.
+// `tracerLogger` adds log lines to spans. They contain no more than the log output, so no secret reaches a trace.
 const loggers = {
   json: [Logger.consoleJson, Logger.tracerLogger],
   pretty: [Logger.consolePretty(), Logger.tracerLogger],

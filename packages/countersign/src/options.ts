@@ -19,61 +19,69 @@ import type { PasskeyPolicy } from "@countersign/passkeys"
 import type { Layer } from "effect"
 import type { ConfigurationFinding } from "./ConfigurationFinding.ts"
 
-/** An API token. Its secret is known to its holder alone; this side keeps the SHA-256 of it. */
+/** An API token. Only its holder knows the secret; the service stores its SHA-256 digest. */
 export interface TokenOptions {
   readonly id: string
-  /** 64 hex characters; `secretDigest(secret)` makes them. A list of two while the secret is replaced: both are taken. */
+  /** 64 hex characters, as `secretDigest(secret)` returns them. A list of two during a rotation: both are accepted. */
   readonly secretSha256: string | ReadonlyArray<string>
   readonly platformId: string
   readonly mode: Mode
-  /** All three when absent. */
+  /** All three scopes when absent. */
   readonly scopes?: ReadonlyArray<Scope>
 }
 
 export interface KeyOptions {
   /**
-   * 32 bytes as 64 hex characters. Encrypts at rest what must outlive a request: whoever loses it loses that. While it is
-   * replaced a list of up to four: the first seals, and all of them open.
+   * Encrypts data at rest that must outlive a request. 32 bytes as 64 hex characters. If the key is lost, this data is
+   * lost. During a rotation, a list of up to four: the first encrypts, and all of them decrypt.
    */
   readonly vault: string | ReadonlyArray<string>
   /**
-   * A P-256 private scalar, 64 hex characters. Signs bundles; clients pin its public half. While it is replaced a list of
-   * up to four: the first signs, and the public halves of all of them are told.
+   * Signs bundles; clients pin its public key. A P-256 private scalar, 64 hex characters. During a rotation, a list of
+   * up to four: the first signs, and the public keys of all of them are published.
    */
   readonly service: string | ReadonlyArray<string>
   /**
-   * 32 bytes as 64 hex characters, which the default wallets come from, for ever: another root is other wallets. The vault
-   * key when absent, as long as there is only one and has never been another.
+   * The root key of the default wallets, 32 bytes as 64 hex characters. Never change it: another root gives every
+   * account a different wallet. When absent, the vault key, provided there is only one and it was never rotated.
    */
   readonly wallets?: string
   /**
-   * Seeds of the Ed25519 keys that sign webhooks, 32 bytes each as 64 hex characters; each environment has keys of its own,
-   * derived from them. All of them sign: to change one, put the new one first, and take the old one away once receivers
-   * have the new key. Derived from `vault` when absent.
+   * Seeds of the Ed25519 keys that sign webhooks, 32 bytes each as 64 hex characters. Each environment derives its own
+   * keys from them. Every webhook is signed with all of them: to rotate one, put the new seed first, and remove the old
+   * one when receivers have the new public key. Derived from `vault` when absent.
    */
   readonly webhooks?: ReadonlyArray<string>
 }
 
-/** How events are told to platforms. */
+/** How events are delivered to platforms. */
 export interface WebhookOptions {
   /**
-   * For a developer's desk: sandbox webhooks may go to http, to any port and to private addresses. Refused beside a
-   * production token.
+   * For development: sandbox webhooks may use http, any port and private addresses. Rejected with a production token.
    */
   readonly allowPrivate?: boolean
-  /** The header of the P-256 signature over the body; `X-Service-Signature` when absent. */
+  /** The name of the header with the P-256 signature over the body; `X-Service-Signature` when absent. */
   readonly signatureHeader?: string
-  /** `type` of payments: OUTGOING_PAYMENT, which is the default, or dotted as OUTGOING_PAYMENT.COMPLETED. */
+  /**
+   * The `type` of payment events: `plain`, the default, as OUTGOING_PAYMENT, or `dotted`, as
+   * OUTGOING_PAYMENT.COMPLETED.
+   */
   readonly paymentTypes?: "plain" | "dotted"
 }
 
 export interface MailerOptions {
-  /** Takes over one mail. A rejection is tried again until the code has expired. `expiresAt` is an ISO 8601 instant. */
+  /**
+   * Sends one mail. When the promise rejects, delivery is retried until the code has expired. `expiresAt` is in ISO
+   * 8601.
+   */
   readonly sendCode: (mail: {
-    /** The same at every attempt at this mail, and no other mail's. */
+    /** Unique to this mail, and the same on every retry, so it can serve as an idempotency key. */
     readonly id: string
     readonly to: string
-    /** What the platform set of its mails, in `embeddedWalletConfig` of `PATCH /config`. Empty where it set nothing. */
+    /**
+     * The platform's mail settings, from `embeddedWalletConfig` of `PATCH /config`. Empty when the platform has set
+     * none.
+     */
     readonly branding: Branding
     readonly code: string
     readonly expiresAt: string
@@ -81,8 +89,9 @@ export interface MailerOptions {
   }) => Promise<void>
   /**
    * Notifies an end user of a change: a credential added or removed, an address changed, a wallet exported, a customer
-   * deleted, an e-mail code locked. `notice.kind` names it; `at` is an ISO 8601 instant. A rejection is retried for a day.
-   * Without this option end users are not notified. A mail to an old address must not name the new one.
+   * deleted, an e-mail code locked. `notice.kind` identifies it; `at` is in ISO 8601. When the promise rejects,
+   * delivery is retried for one day. Without this option end users are not notified. A mail to an old address must not
+   * contain the new one.
    */
   readonly sendNotice?: (mail: {
     readonly id: string
@@ -94,92 +103,103 @@ export interface MailerOptions {
   }) => Promise<void>
 }
 
-/** What production needs to know of destinations. The sandbox has answers of its own. */
+/** How production verifies external accounts. The sandbox has its own rules. */
 export interface ExternalAccountOptions {
   /**
-   * Looks at an account before money may go there, within `policy.verificationTimeout`. Who answers UNDECIDED tells the
-   * finding later, by `api.in(…).externalAccounts.settle`. A rejection is asked again until it is answered.
+   * Verifies an account before money can be sent to it, within `policy.verificationTimeout` milliseconds. After
+   * `UNDECIDED`, report the result later with `api.in(…).externalAccounts.settle`. When the promise rejects,
+   * verification is retried until it returns a result.
    */
   readonly verify?: (request: {
     readonly id: string
-    /** Of which state of the account a finding is true. */
+    /** The revision of the account that the finding applies to. */
     readonly revision: number
     readonly platformId: string
-    /** Its fields in their one spelling, `accountType` and `beneficiary` among them. */
+    /** The account's fields in normalized form, including `accountType` and `beneficiary`. */
     readonly account: JsonObject
   }) => Promise<Finding>
-  /** The banks that your rails reach, as `GET /discoveries` lists them. */
+  /** The banks that your payment rails reach. `GET /discoveries` lists them. */
   readonly discoveries?: ReadonlyArray<Discovery>
 }
 
-/** What each mode takes of identities from outside. A mode that is told nothing takes none in production. */
+/** The external identities that a mode accepts. Production accepts none by default. */
 export interface TrustOptions {
-  /** Relying party ids and exact origins, web and native app, of passkeys. */
+  /** Relying party ids and exact origins, web and native app, for passkeys. */
   readonly passkeys?: PasskeyPolicy
-  /** Issuers whose tokens sign users in. Static: no token can name another. */
+  /** Issuers whose identity tokens are accepted for sign-in. The list is static: a token cannot add an issuer. */
   readonly oidc?: OidcOptions
 }
 
-/** The prices of the sandbox, and where its payment addresses live. */
+/** The prices of the sandbox, and the domain of its payment addresses. */
 export interface SandboxMoney {
-  /** What one US dollar buys, in decimals, by currency. */
+  /** The amount that one US dollar buys, as a decimal string, by currency code. */
   readonly rates?: Readonly<Record<string, string>>
-  /** Of what is sent, where currencies differ. */
+  /** Charged on the amount sent when the currencies differ. */
   readonly fee?: Fee
   readonly umaDomain?: string
 }
 
-/** Whatever is left out takes a default for development; production tokens are refused on those. */
+/**
+ * Every option is optional in development and has a default. Production tokens require some of them; see
+ * `examineOptions`.
+ */
 export interface CountersignOptions {
   readonly tokens?: ReadonlyArray<TokenOptions>
   readonly keys?: KeyOptions
   readonly mailer?: MailerOptions
   readonly store?: Layer.Layer<Store>
   readonly throttle?: Layer.Layer<Throttle>
-  /** The wallets behind embedded-wallet accounts; derived from `keys.wallets`, or the one vault key, when absent. */
+  /**
+   * The wallets behind embedded-wallet accounts. When absent, they are derived from `keys.wallets`, or from the only
+   * vault key.
+   */
   readonly wallets?: Layer.Layer<Wallets>
   readonly production?: TrustOptions
   readonly externalAccounts?: ExternalAccountOptions
-  /** When absent: passkeys of any origin, and tokens of the well-known issuers, signed or not. */
+  /**
+   * When absent, the sandbox accepts passkeys of any origin, and signed or unsigned tokens of the well-known issuers.
+   */
   readonly sandbox?: {
     readonly passkeys?: PasskeyPolicy
     readonly issuers?: ReadonlyArray<string>
     readonly rails?: SandboxMoney
   }
-  /** What moves money in production. Without it quotes, transfers and transactions are not there for production tokens. */
+  /**
+   * Moves money in production. Without it, quotes, transfers and transactions are not available to production tokens.
+   */
   readonly paymentRails?: Layer.Layer<PaymentRails>
   readonly webhooks?: WebhookOptions
   readonly policy?: Partial<PolicyValues>
-  /** Where the API stands under its mount; `/2025-10-13` when absent. */
+  /** The path of the API below its mount; `/2025-10-13` when absent. */
   readonly basePath?: string
   readonly signatureHeader?: SignatureHeader
   /** The largest body that an endpoint or a guard reads, in bytes: 1,024 to 1,048,576; 65,536 when absent. */
   readonly bodyLimit?: number
   /**
-   * Takes the `X-Request-Id` of a request as the id of the call, for hosts behind a proxy that sets the header. Otherwise
-   * every call gets an id of its own.
+   * Uses the `X-Request-Id` header of a request as the id of the call. Set it only behind a proxy that sets the header.
+   * By default every call gets a generated id.
    */
   readonly acceptRequestId?: boolean
   /**
-   * What a proxy in front of you takes off the path, `/api`: guards of your own endpoints have to know the path that a
-   * caller signed. Headers that a proxy adds, `X-Forwarded-*` among them, are read by nothing here.
+   * The path prefix that a proxy in front of the host removes, such as `/api`. Guards need it to reconstruct the path
+   * that the client signed. `X-Forwarded-*` headers are never read.
    */
   readonly strippedPrefix?: string
-  /** Log lines as JSON on stdout, which is the default; as people like to read them; or none. */
+  /** The format of log lines on stdout: `json`, the default; `pretty`, for development; or `none`. */
   readonly logs?: "json" | "pretty" | "none"
-  /** A tracer, metrics and further loggers of Effect's, such as its OpenTelemetry layers: see examples/telemetry. */
+  /** Adds a tracer, metrics and loggers, such as Effect's OpenTelemetry layers. See examples/telemetry. */
   readonly telemetry?: Layer.Layer<never>
-  /** The time in milliseconds since the epoch; the machine's own when absent. For tests. */
+  /** Returns the time in milliseconds since the epoch; the system clock when absent. For tests. */
   readonly now?: () => number
 }
 
-/** What is in force because an option was left out, or was set for a developer's desk, and what that means. */
+/** A default in effect because an option was omitted, or a development setting, and its consequence. */
 export interface DevelopmentDefault {
   readonly option: string
   readonly meaning: string
 }
 
-/** The options cannot be served: `findings` is all that is wrong with them, and `message` a line for each. */
+/** Thrown when the options are invalid. `findings` lists every problem, and `message` has one line for each. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError"
   readonly findings: ReadonlyArray<ConfigurationFinding>

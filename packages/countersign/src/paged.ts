@@ -1,20 +1,24 @@
-/** Which page of a list: `limit` is 1 to 100, and 20 where it is absent; `cursor` is the `nextCursor` of the page before. */
+/**
+ * Selects a page of a list. `limit` is 1 to 100, and 20 when absent; `cursor` is the `nextCursor` of the previous page.
+ */
 export interface PageQuery {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
 }
 
-/** One page of a list, newest first. `nextCursor` is present only where more follows. */
+/** One page of a list, newest first. `nextCursor` is present when there are more items. */
 export interface ListPage<A> {
   readonly data: ReadonlyArray<A>
   readonly hasMore: boolean
   readonly nextCursor?: string
 }
 
-/** A promise of one page. `for await` reads every item from that page to the end, a page at a time. */
+/**
+ * A promise of one page. `for await` iterates over every item from that page to the end, loading one page at a time.
+ */
 export interface List<A> extends Promise<ListPage<A>>, AsyncIterable<A> {}
 
-/** Reads a list page by page. */
+/** Returns the page that `query` selects, with an async iterator over all items from there on. */
 export const paged = <A, Query extends PageQuery>(
   query: Query,
   read: (query: Query) => Promise<ListPage<A>>

@@ -21,7 +21,7 @@ import { observed } from "./observed.ts"
 import { hostMailer, productionPorts } from "./productionPorts.ts"
 import type { Settled } from "./workers.ts"
 
-/** Every port, wired from the options of a host. */
+/** Every port, built from the options of a host. */
 export const portsLayer = (settled: Settled): Layer.Layer<Ports | Mailer | ModePorts | PaymentRails> =>
   bothModes(settled.options).pipe(
     Layer.provideMerge(sandbox(settled.options)),
@@ -33,7 +33,7 @@ type Options = Settled["options"]
 
 const isNamed = ({ tokens }: Options, mode: Mode) => tokens.some((token) => token.mode === mode)
 
-/** The sandbox is loaded where a token names it: elsewhere none of its modules is in the process (FA14). */
+/** Imports the sandbox only when a token uses it. Otherwise none of its modules is loaded into the process (FA14). */
 const sandbox = (options: Options): Layer.Layer<SandboxWorld, never, ModePorts | Store> =>
   isNamed(options, "sandbox")
     ? Layer.unwrap(
@@ -45,9 +45,9 @@ const sandbox = (options: Options): Layer.Layer<SandboxWorld, never, ModePorts |
     : Layer.succeed(SandboxWorld, undefined)
 
 /**
- * The ports of each mode, and those that serve both by the environment of what they are asked for: what the sandbox sends
- * never reaches the host's mailer, and its magic endings mean nothing to production (I14). A mode that no token names is
- * not there.
+ * The ports of each mode, and shared ports that select the mode by the environment of each request: sandbox mail never
+ * reaches the host's mailer, and sandbox magic values have no effect in production (I14). A mode without a token is
+ * absent.
  */
 const bothModes = (options: Options) =>
   Layer.effectContext(
@@ -58,7 +58,7 @@ const bothModes = (options: Options) =>
       }
       const of = <Port extends keyof ModeWorld>({ mode }: { readonly mode: Mode }, port: Port) => {
         const found = worlds[mode]?.[port]
-        if (found === undefined) throw new Error(`ports: ${mode} has no ${port}, and was asked for it`)
+        if (found === undefined) throw new Error(`ports: ${mode} has no ${port}, but a call in this mode requires it`)
         return found
       }
       const modes = Modes.of({
@@ -93,7 +93,7 @@ const bothModes = (options: Options) =>
           PaymentRails.of({
             terms: (environment, from, to) => of(environment, "rails").terms(environment, from, to),
             route: (environment, route) => of(environment, "rails").route(environment, route),
-            // Accounts are opened where no money moves too; nothing can be paid into them.
+            // Accounts can be opened without payment rails. They then have no payment instructions.
             instructions: (environment, ...asked) =>
               worlds[environment.mode]?.rails?.instructions(environment, ...asked) ?? Effect.succeed([]),
             book: (environment, payment, moves, at) => of(environment, "rails").book(environment, payment, moves, at)
@@ -103,7 +103,7 @@ const bothModes = (options: Options) =>
     })
   )
 
-/** Production stands on the ports themselves. It moves no money until the host gives rails. */
+/** Production uses the ports directly. It moves no money unless the host configures payment rails. */
 const production = Effect.fnUntraced(function* ({ externalAccounts, mailer, paymentRails }: Options) {
   const ports = Context.pick(
     ClockControl,

@@ -30,8 +30,8 @@ import type { MailerOptions, TokenOptions, WebhookOptions } from "./options.ts"
 import type { Settled } from "./workers.ts"
 
 /**
- * The ports as production has them. Nothing this module imports, however far one follows, knows a magic value: the
- * sandbox is put over these ports elsewhere, and a test walks the imports to see that it stays so.
+ * The ports of production. No module that this one imports, directly or indirectly, contains a sandbox magic value: the
+ * sandbox decorates these ports elsewhere, and a test walks the imports to verify this.
  */
 export const productionPorts = ({ options }: Settled) => {
   const keys = keyRing(options.keys)
@@ -50,14 +50,16 @@ export const productionPorts = ({ options }: Settled) => {
     eventBodies,
     webhookSender({ allowPrivate: options.webhooks?.allowPrivate ?? false }),
     options.wallets ?? ownWallets(options.tokens, keys),
-    Layer.succeed(ClockControl, { advance: () => Effect.die("production's time is everybody's") }),
+    Layer.succeed(ClockControl, {
+      advance: () => Effect.die("the production clock cannot be moved, because every environment shares it")
+    }),
     Layer.succeed(Discoveries, options.externalAccounts?.discoveries ?? []),
     passkeys(options.production?.passkeys ?? NO_PASSKEYS),
     oidcTokens(options.production?.oidc ?? { issuers: [] })
   ).pipe(Layer.provideMerge(options.throttle ?? storeThrottle), Layer.provideMerge(base))
 }
 
-/** The machine's time, which a host may set for all environments. */
+/** The system clock, or the host's clock for all environments. */
 const time = (now: (() => number) | undefined) => {
   const machine = Layer.effect(
     MachineTime,
@@ -66,7 +68,7 @@ const time = (now: (() => number) | undefined) => {
   return now === undefined ? machine : Layer.provideMerge(machine, Layer.succeed(Clock.Clock, clockOf(now)))
 }
 
-/** Of their own root where it is given, and otherwise of the vault key, which is the only one then. */
+/** Derives wallets from `keys.wallets` when it is set, and otherwise from the vault key. */
 const ownWallets = (tokens: ReadonlyArray<TokenOptions>, { wallets: root }: KeyRing) => {
   const wallets = rootedWallets(tokens)
   return root === undefined ? wallets : Layer.provide(wallets, nodeVault(root))
@@ -77,9 +79,9 @@ const settingsOf = ({ paymentTypes, signatureHeader }: WebhookOptions = {}) => (
   signatureHeader: signatureHeader ?? defaultWebhookSettings.signatureHeader
 })
 
-/** Production trusts no origin it was not told of. */
+/** Production accepts no passkey origin by default. */
 const NO_PASSKEYS: PasskeyPolicy = { rpIds: [], origins: [] }
-/** The host's mailer behind the port. */
+/** Adapts the host's mailer to the port. */
 export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
   Mailer.of({
     sendCode: ({ branding, code, environment: { platformId }, expiresAt, id, to }) =>
@@ -100,7 +102,7 @@ export const hostMailer = ({ sendCode, sendNotice }: MailerOptions) =>
 const handedOver = (send: () => Promise<void>) =>
   Effect.tryPromise({ try: send, catch: (cause) => new MailError({ cause }) })
 
-/** A host's clock tells the time; waiting is still done by the machine's. */
+/** Reads the time from the host's clock. Sleeping still uses the system clock. */
 const clockOf = (now: () => number): Clock.Clock => {
   const machine = Context.get(Context.empty(), Clock.Clock)
   const millis = () => now()

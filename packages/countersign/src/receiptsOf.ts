@@ -3,23 +3,32 @@ import { Effect, Layer, Logger, ManagedRuntime, Schema } from "effect"
 import { reading } from "./run.ts"
 import type { Receipt, ReceiptHead, ReceiptPage, ReceiptPosition } from "./types.ts"
 
-/** What was authorised, and by which signature: a hundred at a time, oldest first. Each line of an export is one as JSON. */
+/**
+ * Receipts of authorised actions, with the signature that authorised each of them. Pages of 100, oldest first. An
+ * export has one receipt per line, as JSON.
+ */
 export interface ReceiptsApi {
-  /** The chain of an account. */
+  /** Returns one page of the receipt chain of an account. Pass `next` of the previous page as `after`. */
   readonly list: (accountId: string, after?: ReceiptPosition) => Promise<ReceiptPage<Receipt>>
-  /** Where the chain of each account ends. Keep them where this database cannot be written from. */
+  /**
+   * Returns the head of each account's chain, one page at a time. Store them where a writer of this database cannot
+   * change them.
+   */
   readonly heads: (after?: ReceiptPosition) => Promise<ReceiptPage<ReceiptHead>>
 }
 
-/** The receipts of one platform and mode, without a service that runs. */
+/** The receipts of one environment, readable without a running service. */
 export interface Receipts extends ReceiptsApi {
   readonly close: () => Promise<void>
 }
 
-/** Reads receipts from a store. It needs none of the service's keys. Throws on an environment that is none. */
+/**
+ * Opens the receipts of one environment in a store. It needs no keys of the service. Throws when `environment` is
+ * invalid. Call `close` to release the store.
+ */
 export const receiptsOf = (store: Layer.Layer<core.Store>, environment: core.Environment): Receipts => {
   const place = Schema.decodeUnknownSync(core.Environment)(environment)
-  // Lines of a log would stand among those of whoever writes the receipts out.
+  // Log lines on stdout would mix with the receipts that a caller exports.
   const runtime = ManagedRuntime.make(Layer.merge(store, Logger.layer([])))
   return {
     ...receiptsApi((program) => runtime.runPromise(Effect.provideService(program, core.CurrentEnvironment, place))),

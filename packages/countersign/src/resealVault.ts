@@ -13,8 +13,9 @@ import { observed } from "./observed.ts"
 import { ConfigurationError, type CountersignOptions } from "./options.ts"
 
 /**
- * Seals anew, under the first key of `keys.vault`, what an older key of the list has sealed for long: in the environments
- * of the tokens, and in those that are named besides. Nodes may serve meanwhile. It starts nothing else of the service.
+ * Re-encrypts, with the first key of `keys.vault`, the long-lived data that older keys of the list encrypted: in the
+ * environments of the configured tokens, and in those of `besides`. Returns the counts of each environment. Other nodes
+ * may keep serving. It starts no server and no workers. Throws `ConfigurationError` when the options are invalid.
  */
 export const resealVault = async (
   options: CountersignOptions,
@@ -24,7 +25,9 @@ export const resealVault = async (
   if (findings.length > 0) throw new ConfigurationError(findings)
   const { keys, store, tokens = [] } = options
   if (keys === undefined || store === undefined) {
-    throw new Error("The options name no keys or no store, so there is nothing that outlives the process.")
+    throw new Error(
+      "The options have no keys or no store, so there is no stored data to re-encrypt. Pass the options of your production service."
+    )
   }
   const environments = new Map([...tokens, ...besides].map((place) => [environmentKey(place), place]))
   return Effect.forEach([...environments.values()], ({ mode, platformId }) =>

@@ -10,19 +10,19 @@ import {
 } from "@countersign/http"
 import { Context, Effect, Result, Schema } from "effect"
 
-/** What a program of the promise API may ask for. */
+/** The services that a program of the promise API can require. */
 export type World = Ports | ModePorts | core.CurrentEnvironment
 
-/** Runs a program in one environment. A refusal rejects as a `CountersignRefusal`. */
+/** Runs a program in one environment. Rejects with `CountersignRefusal` when the program fails. */
 export type Run = <A, E extends Refusal>(program: Effect.Effect<A, E, World>) => Promise<A>
 
-/** A refusal of the promise API: the same status, code, reason, message and details the HTTP API answers with. */
+/** Rejection of the promise API, with the status, code, reason, message and details that the HTTP API responds with. */
 export class CountersignRefusal extends Error {
   override readonly name = "CountersignRefusal"
   readonly status: number
   readonly code: string
   readonly reason: string | undefined
-  /** `errors` names each field that is wrong, where fields are. */
+  /** `errors` lists each invalid field, when the refusal concerns fields. */
   readonly details: RefusalDetails | undefined
   constructor({ code, details, message, reason, status }: typeof ErrorBody.Type) {
     super(message)
@@ -39,17 +39,20 @@ export interface RefusalDetails {
   readonly errors?: ReadonlyArray<{ readonly field: string; readonly message: string }>
 }
 
-/** The ports of a service, once they are made. */
+/** Resolves to the ports of a service when they are built. */
 export type Worlds = () => Promise<Context.Context<Ports | ModePorts>>
 
-/** Runs programs in one environment, in the world of its mode. */
+/** Runs programs in one environment, with the ports of its mode. */
 export const runIn =
   (context: Worlds, environment: core.Environment): Run =>
   async (program) => {
     const ports = await context()
     readEnvironment(environment)
     const world = Context.get(ports, Modes)[environment.mode]
-    if (world === undefined) throw new Error(`No token of mode ${environment.mode} is configured, so nothing is there.`)
+    if (world === undefined)
+      throw new Error(
+        `No token of mode ${environment.mode} is configured, so this environment does not exist. Add one to the tokens option.`
+      )
     const outcome = await Effect.runPromise(
       Effect.result(program).pipe(
         (inWorld) => core.inEnvironment(environment, inWorld),
@@ -62,7 +65,7 @@ export const runIn =
 
 const readEnvironment = Schema.decodeUnknownSync(core.Environment)
 
-/** Calls an endpoint in one environment, or rejects with its refusal. */
+/** Calls an endpoint in one environment. Rejects with `CountersignRefusal` when the endpoint refuses the call. */
 export type Ask = <A>(call: Effect.Effect<Answered<A>, never, World>) => Promise<A>
 
 export const asking =
@@ -70,13 +73,13 @@ export const asking =
   (call) =>
     run(call).then(answerOf)
 
-/** The answer of an endpoint, or the rejection that its refusal is. */
+/** Returns the answer of an endpoint, or throws its refusal. */
 const answerOf = <A>({ answer, refusal }: Answered<A>): A => {
   if (refusal !== undefined) throw new CountersignRefusal(refusal)
   return answer
 }
 
-/** Reads what a host gave, or refuses it as an endpoint would. */
+/** Decodes input of a host. Fails with `InputInvalid`, as an endpoint does, when it does not match the schema. */
 export const reading = <A>(schema: Schema.Codec<A, unknown>) => {
   const decode = Schema.decodeUnknownResult(schema)
   const explain = core.faultsOf(schema, { isStrict: true, root: "body" })

@@ -16,12 +16,12 @@ import { Context, Effect, Layer } from "effect"
 import { type ModeWorld, SandboxWorld } from "./ModeWorld.ts"
 import type { CountersignOptions } from "./options.ts"
 
-/** The sandbox binds a passkey to the origin it was made on, whatever that is. */
+/** The sandbox binds a passkey to the origin that created it, and accepts any origin. */
 const ANY_ORIGIN = { rpIds: "any", origins: "any" } as const
 
 /**
- * The sandbox as decorators over the production ports. The only module of this package that imports
- * `@countersign/sandbox`; it is loaded where a sandbox token is configured, and nowhere else.
+ * The sandbox as decorators over the production ports. This is the only module of the package that imports
+ * `@countersign/sandbox`, and it is loaded only when a sandbox token is configured.
  */
 export const sandboxPorts = ({
   sandbox

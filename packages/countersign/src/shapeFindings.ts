@@ -26,27 +26,27 @@ const externalAccounts: Shape = (value) =>
   value !== null &&
   "verify" in value &&
   !["function", "undefined"].includes(typeof value.verify)
-    ? "have a function verify, or none"
+    ? "have a function as verify, or no verify"
     : object(value)
-/** Of one level only: an option of options is misspelt as easily. */
+/** Checked one level deep, so that a misspelt nested option is also reported. */
 const webhooks: Shape = (value) => {
   const { allowPrivate = false, paymentTypes = "plain", signatureHeader = "X", ...others } = { ...Object(value) }
   const [stranger] = Object.keys(others)
   if (stranger !== undefined) {
-    return `have no ${stranger}. There are: allowPrivate, paymentTypes, signatureHeader`
+    return `not have ${stranger}. The options are: allowPrivate, paymentTypes, signatureHeader`
   }
-  if (typeof allowPrivate !== "boolean") return "have an allowPrivate of true or false"
-  if (!["plain", "dotted"].includes(paymentTypes)) return "have paymentTypes of plain or dotted"
-  // RFC 9110 section 5.6.2: what a header may be called; and none that a delivery has anyhow.
+  if (typeof allowPrivate !== "boolean") return "have an allowPrivate that is true or false"
+  if (!["plain", "dotted"].includes(paymentTypes)) return "have paymentTypes that are plain or dotted"
+  // A header name by RFC 9110 section 5.6.2, other than the headers that every delivery already has.
   return /^[A-Za-z][A-Za-z0-9-]{0,63}$/u.test(signatureHeader) && !TAKEN.test(signatureHeader)
     ? undefined
-    : "have a signatureHeader that is the name of a header of its own, such as X-Service-Signature"
+    : "have a signatureHeader that is a valid header name and not one in use, such as X-Service-Signature"
 }
 
 const TAKEN =
   /^(?:webhook-.*|content-.*|host|user-agent|accept-encoding|authorization|connection|cookie|expect|te|trailer|transfer-encoding|upgrade)$/iu
 
-/** What each option has to be, as far as a host without types may get it wrong. An option without a row does not compile. */
+/** The runtime check of each option, for hosts without types. An option without a check does not compile. */
 const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } = {
   tokens: (value) => (Array.isArray(value) ? undefined : "be a list of tokens"),
   keys: object,
@@ -70,15 +70,17 @@ const shapes: { readonly [Name in keyof Required<CountersignOptions>]: Shape } =
   strippedPrefix: path("/api"),
   logs: (value) => (["json", "pretty", "none"].includes(String(value)) ? undefined : "be json, pretty or none"),
   telemetry: layer("Otlp.layerJson of effect/observability"),
-  now: (value) => (typeof value === "function" ? undefined : "be a function that answers milliseconds")
+  now: (value) => (typeof value === "function" ? undefined : "be a function that returns milliseconds")
 }
 
-/** Names what is misspelt or of another shape: what is passed over in silence is found out at night. */
+/**
+ * Reports misspelt options and options of the wrong type, so that a typing mistake does not silently select a default.
+ */
 export const shapeFindings = (options: CountersignOptions): ReadonlyArray<ConfigurationFinding> =>
   Object.entries(options).flatMap(([name, value]) => {
     const shape = Object.entries(shapes).find(([known]) => known === name)?.[1]
     if (shape === undefined) {
-      return [finding(name, `${name} is no option there is. There are: ${Object.keys(shapes).join(", ")}`)]
+      return [finding(name, `${name} is not an option. The options are: ${Object.keys(shapes).join(", ")}`)]
     }
     const fault = value === undefined ? undefined : shape(value)
     return fault === undefined ? [] : [finding(name, `${name} must ${fault}`)]

@@ -1,6 +1,6 @@
 import type { Addition, CredentialType, Submission } from "@countersign/core/internal"
 
-/** What JSON has. */
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | ReadonlyArray<JsonValue> | JsonFields
 export interface JsonFields {
   readonly [name: string]: JsonValue
@@ -13,7 +13,10 @@ export type CredentialKind = CredentialType
 export type Standing = "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED"
 export type PaymentStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED"
 
-/** What the client signs: the stamp over `payloadToSign`, byte for byte, goes with the same call under `requestId`. */
+/**
+ * The payload that the client signs. Repeat the call with `requestId` and the stamp over `payloadToSign`, byte for
+ * byte.
+ */
 export interface SignedRequestChallenge {
   readonly type: CredentialKind
   readonly payloadToSign: string
@@ -75,7 +78,7 @@ export interface BusinessCustomer extends AnyCustomer {
   readonly customerType: "BUSINESS"
   readonly kybStatus: Standing
   readonly businessInfo: BusinessProfile
-  /** The newest 100; `beneficialOwners.list` has them all. */
+  /** The newest 100. `beneficialOwners.list` returns all of them. */
   readonly beneficialOwners?: ReadonlyArray<BeneficialOwner>
 }
 
@@ -105,7 +108,7 @@ export interface NewBusiness extends AnyNewCustomer {
 
 export type NewCustomer = NewIndividual | NewBusiness
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export interface CustomerPatch extends Omit<AnyNewCustomer, "platformCustomerId"> {
   readonly customerType?: "INDIVIDUAL" | "BUSINESS"
   readonly fullName?: string
@@ -114,7 +117,7 @@ export interface CustomerPatch extends Omit<AnyNewCustomer, "platformCustomerId"
   readonly businessInfo?: BusinessProfile
 }
 
-/** Every filter that is given has to hold. Instants are ISO 8601, and included. */
+/** Filters are combined with AND. Instants are in ISO 8601; both ends of a range are inclusive. */
 export interface CustomerFilter {
   readonly platformCustomerId?: string
   readonly umaAddress?: string
@@ -152,13 +155,13 @@ export interface InternalAccount {
   readonly balance: CurrencyAmount
   readonly totalBalance: CurrencyAmount
   readonly fundingPaymentInstructions: ReadonlyArray<JsonValue>
-  /** Of embedded wallets. */
+  /** Present on embedded wallets. */
   readonly privateEnabled?: boolean
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** Which internal accounts: of one customer, or of all. */
+/** Selects the internal accounts of one customer, or of all customers when `customerId` is absent. */
 export interface AccountQuery {
   readonly customerId?: string
   readonly currency?: string
@@ -167,7 +170,7 @@ export interface AccountQuery {
 
 export interface ExportedWallet {
   readonly id: string
-  /** A signed bundle whose data is the mnemonic, sealed to clientPublicKey. */
+  /** A signed bundle that contains the mnemonic, encrypted to `clientPublicKey` (HPKE). */
   readonly encryptedWalletCredentials: string
 }
 
@@ -192,7 +195,7 @@ export interface BeneficialOwner {
   readonly id: string
   readonly customerId: string
   readonly roles: ReadonlyArray<OwnerRole>
-  /** 0 to 100. */
+  /** In percent, 0 to 100. */
   readonly ownershipPercentage?: number
   readonly personalInfo: PersonalInfo
   readonly kycStatus: Standing
@@ -252,7 +255,7 @@ export interface Token extends NewToken {
   readonly updatedAt: Instant
 }
 
-/** The one answer that has the secret. */
+/** The answer of `tokens.create`, the only one that contains the secret. */
 export interface CreatedToken extends Token {
   readonly clientSecret: string
 }
@@ -267,13 +270,13 @@ export interface Credential {
   readonly nickname: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
-  /** Of a PASSKEY: the id that a browser is given in allowCredentials. */
+  /** Of a PASSKEY: the credential id for the browser's `allowCredentials`. */
   readonly credentialId?: string
-  /** On the answers that issue a code, and on no other. */
+  /** Present only in answers that issue a code. */
   readonly otpEncryptionTargetBundle?: string
 }
 
-/** What a browser needs for an assertion. */
+/** The options of a passkey assertion in the browser. */
 export interface PasskeyChallenge {
   readonly id: string
   readonly accountId: string
@@ -284,7 +287,7 @@ export interface PasskeyChallenge {
   readonly credentialId: string
   /** Base64url. */
   readonly challenge: string
-  /** Names the login on verify. */
+  /** Identifies the login in the call to `verify`. */
   readonly requestId: string
   readonly expiresAt: Instant
 }
@@ -298,14 +301,16 @@ export interface Session {
   readonly createdAt: Instant
   readonly updatedAt: Instant
   readonly expiresAt: Instant
-  /** The session's key, sealed to the client's: on the answer that opens the session, and on no other. */
+  /**
+   * The session's private key, encrypted to the client's key (HPKE). Present only in the answer that opens the session.
+   */
   readonly encryptedSessionSigningKey?: string
 }
 
-/** A credential to add, of any type. The address of an EMAIL_OTP is the customer's. */
+/** A credential to add. An EMAIL_OTP credential uses the customer's e-mail address. */
 export type NewCredential = Addition
 
-/** The proof of a login. `clientPublicKey` is a P-256 point in hex. */
+/** The proof of a login. `clientPublicKey` is a P-256 public key in hex. */
 export type Proof = Submission
 
 export interface ExternalAccount {
@@ -315,7 +320,7 @@ export interface ExternalAccount {
   readonly status: "PENDING" | "ACTIVE" | "UNDER_REVIEW" | "INACTIVE"
   readonly currency: string
   readonly platformAccountId?: string
-  /** As it was sent, and what follows from it; docs/generated/accounts.md has the fields of each type. */
+  /** As it was sent, with derived fields added. docs/generated/accounts.md lists the fields of each type. */
   readonly accountInfo: JsonFields
   readonly beneficiaryVerificationStatus?:
     | "MATCHED"
@@ -328,7 +333,7 @@ export interface ExternalAccount {
   readonly defaultUmaDepositAccount: boolean
 }
 
-/** Without `customerId` the account is the platform's. */
+/** Without `customerId` the account belongs to the platform. */
 export interface NewExternalAccount {
   readonly customerId?: string
   readonly currency: string
@@ -337,7 +342,7 @@ export interface NewExternalAccount {
   readonly defaultUmaDepositAccount?: boolean
 }
 
-/** `accountInfo` is merged into what is stored (RFC 7396): null removes a field. */
+/** `accountInfo` is merged into the stored fields as a JSON Merge Patch (RFC 7396): null removes a field. */
 export interface ExternalAccountPatch {
   readonly platformAccountId?: string | null
   readonly accountInfo?: object
@@ -358,7 +363,7 @@ export interface Discovery {
   readonly currency: string
 }
 
-/** One end of a payment. */
+/** The source or destination of a payment. */
 interface End {
   readonly accountId?: string
   readonly umaAddress?: string
@@ -418,18 +423,18 @@ export interface Quote {
   readonly receivingCurrency: Currency
   readonly totalSendingAmount: number
   readonly totalReceivingAmount: number
-  /** Sending units for one receiving unit, net of fees. */
+  /** Sending units per receiving unit, net of fees. */
   readonly exchangeRate: number
   readonly feesIncluded: number
   readonly transactionId: string
-  /** From an embedded wallet, `payloadToSign` is in its one entry. */
+  /** A quote from an embedded wallet has one entry, which contains `payloadToSign`. */
   readonly paymentInstructions?: ReadonlyArray<JsonValue>
   readonly description?: string
   readonly createdAt: Instant
   readonly expiresAt: Instant
 }
 
-/** Money from one account to another. */
+/** A payment from one account to another. */
 export interface Transfer {
   readonly from: string
   readonly to: string
@@ -452,7 +457,7 @@ export interface Transaction {
   readonly sentAmount: CurrencyAmount
   readonly receivedAmount: CurrencyAmount
   readonly fees: number
-  /** Of OUTGOING: sending units for one receiving unit, net of fees. */
+  /** Of OUTGOING: sending units per receiving unit, net of fees. */
   readonly exchangeRate?: number
   readonly quoteId?: string
   readonly paymentInstructions?: ReadonlyArray<JsonValue>
@@ -514,7 +519,7 @@ export interface EmbeddedWalletConfig {
   readonly logoUrl?: string
   readonly otpLength?: number
   readonly alphanumeric?: boolean
-  /** How long a code is valid, in seconds. */
+  /** The validity of a code, in seconds. */
   readonly expirationSeconds?: number
 }
 
@@ -531,22 +536,22 @@ export interface PlatformConfig {
   readonly updatedAt: Instant
 }
 
-/** Fields that are left out stay as they are. */
+/** Omitted fields stay unchanged. */
 export interface ConfigPatch {
   readonly umaDomain?: string
   readonly proxyUmaSubdomain?: string
-  /** Null is none. */
+  /** Null removes the endpoint. */
   readonly webhookEndpoint?: string | null
   readonly supportedCurrencies?: ReadonlyArray<SupportedCurrency>
   readonly isRegulatedFinancialInstitution?: boolean
   readonly embeddedWalletConfig?: EmbeddedWalletConfig
 }
 
-/** An event, and whether it was delivered. What it is about is not in it: read the resource. */
+/** An event and its delivery state. It does not contain the event's resource; read that separately. */
 export interface WebhookDelivery {
   /** `Webhook:<uuid>` */
   readonly id: string
-  /** Such as `OUTGOING_PAYMENT.COMPLETED`. */
+  /** For example `OUTGOING_PAYMENT.COMPLETED`. */
   readonly type: string
   readonly sequence?: number
   readonly status: "PENDING" | "DELIVERED" | "GIVEN_UP"
@@ -564,10 +569,10 @@ export interface DeliveryFilter {
 
 export interface WebhookKey {
   readonly algorithm: "ECDSA_P256_SHA256" | "ED25519"
-  /** The header whose signatures it verifies. */
+  /** The name of the header whose signatures this key verifies. */
   readonly header: string
   readonly publicKeyPem: string
-  /** As Standard Webhooks spells it. */
+  /** In the format of Standard Webhooks. */
   readonly publicKey?: string
 }
 
@@ -577,7 +582,10 @@ export interface WebhookTest {
   readonly response_body: ""
 }
 
-/** What was authorised, and by which signature; docs/guides/receipts.md has its fields. `at` is in milliseconds since the epoch. */
+/**
+ * An authorised action and the signature that authorised it. docs/guides/receipts.md documents the fields. `at` is in
+ * milliseconds since the epoch.
+ */
 export interface Receipt {
   readonly version: 1
   readonly platformId: string
@@ -615,7 +623,7 @@ export interface Receipt {
   readonly signature: string
 }
 
-/** Where the chain of an account ends. */
+/** The last receipt of an account's chain. */
 export interface ReceiptHead {
   readonly platformId: string
   readonly mode: "sandbox" | "production"
@@ -624,7 +632,7 @@ export interface ReceiptHead {
   readonly hash: string
 }
 
-/** A place in a list of receipts. */
+/** A position in a list of receipts. */
 export interface ReceiptPosition {
   readonly createdAt: number
   readonly id: string
@@ -632,6 +640,6 @@ export interface ReceiptPosition {
 
 export interface ReceiptPage<A> {
   readonly items: ReadonlyArray<A>
-  /** What to go on after; absent where nothing follows. */
+  /** The position to pass as `after` for the next page; absent on the last page. */
   readonly next?: ReceiptPosition
 }

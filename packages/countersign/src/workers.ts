@@ -34,10 +34,9 @@ import { examineOptions } from "./examineOptions.ts"
 import { ConfigurationError, type CountersignOptions, type DevelopmentDefault, type TokenOptions } from "./options.ts"
 
 /**
- * What goes on beside requests: mail and webhooks leave, wallets are told and outcomes happen within a quarter of a
- * second, accounts that nobody verified are asked about within a second, expired records go within a minute. A round
- * that fails is logged, and the next one follows after a second more. A round that has begun is finished before the
- * workers end.
+ * The background workers. Every 250 milliseconds they deliver mail and webhooks, notify wallets and apply due payment
+ * outcomes; every second they verify pending accounts; every minute they delete expired records. A round that fails is
+ * logged and retried one second later. A round in progress completes before the workers stop.
  */
 export const workers = Effect.all(
   [
@@ -55,7 +54,7 @@ export const workers = Effect.all(
   { concurrency: "unbounded", discard: true }
 )
 
-/** A round of webhooks that is over when what it took on is. */
+/** One round of webhooks that ends when every delivery it claimed has ended. */
 const deliveredWebhooks = Effect.gen(function* () {
   const { round, underWay } = yield* makeWebhookWork()
   const taken = yield* round()
@@ -63,7 +62,7 @@ const deliveredWebhooks = Effect.gen(function* () {
   return taken
 })
 
-/** The rounds of the workers, each under the wired services alone and what replaces some of them. */
+/** The rounds of the workers, each with the wired services and the given replacements. */
 export const dueWork = (context: Context.Context<DueWorkPorts>): ReadonlyArray<DueRound> => {
   const round = (of: DueRound["of"], work: Effect.Effect<number, StoreUnavailable, DueWorkPorts>): DueRound => ({
     of,
@@ -91,12 +90,12 @@ type DueWorkPorts =
   | WebhookKeys
   | WebhookSender
 
-/** One sweep is bounded; what a busy minute left behind takes several. */
+/** Repeats a bounded sweep until no expired record is left. */
 function untilNone<E, R>(sweep: Effect.Effect<number, E, R>) {
   return Effect.repeat(sweep, { while: (swept) => swept > 0 })
 }
 
-/** While there is something to take on, it is taken on at once; so often and no more, for a round to end. */
+/** Repeats a round while it finds work, up to 100 times, so that a busy round still ends. */
 function busily<E, R>(round: Effect.Effect<number, E, R>) {
   return Effect.repeat(round, { while: (taken) => taken > 0, times: 100 })
 }
@@ -111,15 +110,15 @@ function logged(name: string) {
     )
 }
 
-/** Options with every gap filled, and a word on each gap. */
+/** Options with all defaults filled in, and a description of each default. */
 export interface Settled {
   readonly options: CountersignOptions & Required<Pick<CountersignOptions, "tokens" | "keys" | "store">>
   readonly developmentDefaults: ReadonlyArray<DevelopmentDefault>
-  /** The token that was made because none was given. Shown once, kept nowhere. */
+  /** The token generated when `tokens` was omitted. Shown once and not stored. */
   readonly sandboxToken?: { readonly id: string; readonly secret: string }
 }
 
-/** Fills what was left out for development. Throws `ConfigurationError` with all that is wrong. */
+/** Fills in the development defaults. Throws `ConfigurationError` with every problem found. */
 export const settle = (options: CountersignOptions): Settled => {
   const findings = examineOptions(options)
   if (findings.length > 0) throw new ConfigurationError(findings)
@@ -134,16 +133,16 @@ export const settle = (options: CountersignOptions): Settled => {
 }
 
 const developmentDefaults = (options: CountersignOptions): ReadonlyArray<DevelopmentDefault> => [
-  ...missing(options.tokens, "tokens", "one sandbox token, made at this start"),
-  ...missing(options.keys, "keys", "made at this start: bundles and codes of an earlier start do not verify"),
-  ...missing(options.store, "store", "memory: all is gone when the process ends, and a second node sees nothing of it"),
+  ...missing(options.tokens, "tokens", "one sandbox token, generated at this start"),
+  ...missing(options.keys, "keys", "generated at this start: bundles and codes of earlier starts do not verify"),
+  ...missing(options.store, "store", "memory: all data is lost when the process ends, and other nodes cannot see it"),
   ...(options.webhooks?.allowPrivate === true
     ? [{ option: "webhooks.allowPrivate", meaning: "sandbox webhooks may go to http and to private addresses" }]
     : []),
   ...userVerification(options)
 ]
 
-/** A passkey that works in the sandbox and not in production, or the other way round, is found out before release. */
+/** Warns when the modes differ, because a passkey that works in the sandbox could then fail in production. */
 const userVerification = ({ production, sandbox }: CountersignOptions): ReadonlyArray<DevelopmentDefault> => {
   const isRequired = (policy: PasskeyPolicy | undefined) => policy?.requireUserVerification !== false
   if (isRequired(sandbox?.passkeys) === isRequired(production?.passkeys)) return []
@@ -168,7 +167,7 @@ const sandboxTokenOptions = (secret: string): TokenOptions => ({
 
 const randomHex = (bytes: number) => encodeHex(crypto.getRandomValues(new Uint8Array(bytes)))
 
-/** Random bytes are no scalar about once in four thousand million draws. */
+/** About one in four thousand million draws is not a valid scalar. */
 const randomScalar = (): string => {
   const hex = randomHex(32)
   try {

@@ -20,7 +20,7 @@ it("a page that imports the server's package is told what to import, whatever it
   expect(names).toContain("createCountersign")
   const text = await page(`import { ${names.join(", ")} } from "countersign"; console.log(${names.join(", ")})`)
   await expect(import(`data:text/javascript,${encodeURIComponent(text)}`)).rejects.toThrow(
-    "countersign holds the secrets of a platform and runs on its server. In a browser use createClient of @countersign/client."
+    "countersign uses the platform's secrets and runs on its server only. In a browser use createClient of @countersign/client."
   )
   expect(text.length).toBeLessThan(2000)
 })

@@ -18,7 +18,7 @@ describe("options that cannot be served", () => {
     ["a vault key that nobody set", { keys: { service: hex } }, "keys.vault must be 32 random bytes"],
     ["a service key that nobody set", { keys: { vault: hex } }, "keys.service must be a P-256 private scalar"],
     ["a short key", { keys: { vault: "1f", service: hex } }, "openssl rand -hex 32"],
-    ["an option that is misspelt", { stores: 1 }, "stores is no option there is. There are: tokens, keys,"],
+    ["an option that is misspelt", { stores: 1 }, "stores is not an option. The options are: tokens, keys,"],
     ["a store that is a pool", { store: { connect: () => {} } }, "store must be a layer, such as postgres({ pool })"],
     ["a mailer that sends nothing", { mailer: {} }, "mailer must have a function sendCode"],
     ["a verifier that is none", { externalAccounts: { verify: "x" } }, "externalAccounts must have a function verify"],
