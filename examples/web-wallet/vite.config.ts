@@ -5,11 +5,11 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 export default defineConfig({
   root: here("."),
-  // The page is found wherever it is mounted.
+  // Relative URLs, so the page works under any mount path.
   base: "./",
   resolve: { conditions: ["source", ...defaultClientConditions] },
   build: {
-    // Beside what tsc writes, which keeps `dist/page` for the types of the page's modules.
+    // A separate folder, because tsc writes the types of the page's modules to `dist/page`.
     outDir: "dist/site",
     target: "es2023",
     modulePreload: { polyfill: false },

@@ -9,8 +9,8 @@ const TODAY = "2026-11-21"
 const modelOf = (accountType: string, banks: Banks = UNKNOWN) =>
   newModel(newDraft(accountTypes.get(accountType)!), "sandbox", banks)
 
-describe("an answer of the service", () => {
-  it("is an account with its id and status, or a refusal in its own words", () => {
+describe("a response of the API", () => {
+  it("is an account with its id and status, or an error with the message of the API", () => {
     expect(answerOf(201, { id: "ExternalAccount:1", status: "PENDING" })).toEqual({
       type: "added",
       id: "ExternalAccount:1",
@@ -30,14 +30,14 @@ describe("an answer of the service", () => {
     [500, "oops"],
     [400, []],
     [404, { message: 7 }]
-  ])("of status %i that nobody promised (%j) is still said in words", (status, body) => {
+  ])("gets a message for an undocumented response of status %i (%j)", (status, body) => {
     const answer = answerOf(status, body)
     expect(answer).toMatchObject({ type: "refused", fields: [] })
-    expect(answer.type === "refused" && answer.message).toMatch(/^The service [a-z]/u)
+    expect(answer.type === "refused" && answer.message).toMatch(/^The server [a-z]/u)
   })
 })
 
-describe("what the service refused", () => {
+describe("an error of the API", () => {
   const errors = [
     { path: "accountInfo.beneficiary.businessInfo.legalName", message: "Unknown firm." },
     { path: "accountInfo.beneficiary.address", message: "Too far." },
@@ -45,7 +45,7 @@ describe("what the service refused", () => {
   ]
   const business = () => typed(modelOf("GBP_ACCOUNT"), "accountInfo.beneficiary.beneficiaryType", "BUSINESS")
 
-  it("stands beside the field that is meant, or in the summary alone where there is none", () => {
+  it("is shown beside the field it names, or only in the summary if it names none", () => {
     const { controls, issueOf } = seen(refused(business(), errors), TODAY)
     expect(issueOf("accountInfo.beneficiary.legalName")).toBe("Unknown firm.")
     expect(issueOf("accountInfo.beneficiary.address.line1")).toBe("Too far.")
@@ -58,7 +58,7 @@ describe("what the service refused", () => {
     ])
   })
 
-  it("is forgotten of a field once its answer changes, and of no other", () => {
+  it("is removed from a field when its value changes, and from no other field", () => {
     const path = "accountInfo.beneficiary.legalName"
     const { issueOf } = seen(typed(refused(business(), errors), path, "Acme Ltd"), TODAY)
     expect(issueOf(path)).toBeUndefined()
@@ -67,7 +67,7 @@ describe("what the service refused", () => {
 })
 
 describe("an issue", () => {
-  it("is shown once its field was left, and not while it is first typed", () => {
+  it("is shown after its field loses focus, and not during the first input", () => {
     const path = "accountInfo.accountNumber"
     const typing = typed(modelOf("GBP_ACCOUNT"), path, "123")
     expect(seen(typing, TODAY).issueOf(path)).toBeUndefined()
@@ -75,7 +75,7 @@ describe("an issue", () => {
     expect(seen(typed(left(typing, [path]), path, "12345678"), TODAY).issueOf(path)).toBeUndefined()
   })
 
-  it("tells of a birth after today", () => {
+  it("reports a birth date in the future", () => {
     const path = "accountInfo.beneficiary.birthDate"
     const born = left(typed(modelOf("GBP_ACCOUNT"), path, "2026-11-22"), [path])
     expect(seen(born, TODAY).issueOf(path)).toBe("It must be a date in the past.")
@@ -83,19 +83,19 @@ describe("an issue", () => {
   })
 })
 
-describe("the banks of a country", () => {
+describe("the list of banks of a country", () => {
   const data = [{ bankName: "BDO", displayName: "BDO Unibank", country: "PH", currency: "PHP" }, { bankName: 7 }, null]
 
-  it("are chosen by the name to send and read by the name to show", () => {
+  it("sends the API name of a bank and shows its display name", () => {
     expect(banksOf({ data })).toEqual({ type: "read", banks: [{ value: "BDO", label: "BDO Unibank" }] })
   })
 
-  it("are typed where no list comes", () => {
+  it("is replaced by a text field when it cannot be loaded", () => {
     for (const answer of [undefined, {}, { data: "BDO" }, { data: [] }]) expect(banksOf(answer)).toEqual(UNKNOWN)
     expect(bankOptions(UNKNOWN)).toBeUndefined()
   })
 
-  it("make a name forgotten that is not on the list", () => {
+  it("clears a bank name that is not on it", () => {
     const path = "accountInfo.bankName"
     const listed = banksOf({ data })
     const stranger = typed(modelOf("PHP_ACCOUNT"), path, "First Bank")

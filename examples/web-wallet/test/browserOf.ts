@@ -1,4 +1,4 @@
-/** What a browser does, without one: it keeps its cookie, and knows who it is. */
+/** A browser substitute: stores its cookie and sends it with every request. */
 export const browserOf = async (origin: string) => {
   const first = await fetch(`${origin}/wallet/me`)
   const cookie = first.headers.get("set-cookie")?.split(";")[0] ?? ""
@@ -16,7 +16,7 @@ export const browserOf = async (origin: string) => {
     cookie,
     call,
     post: (path: string, body: object) => call("POST", `/wallet/api${path}`, JSON.stringify(body)),
-    /** Reads the stream of events until it says something. */
+    /** Reads the event stream until it contains the expected text. */
     eventsUntil: async (isEnough: (text: string) => boolean, since?: string): Promise<string> => {
       const headers = { cookie, ...(since === undefined ? {} : { "last-event-id": since }) }
       const { body } = await fetch(`${origin}/wallet/events`, { headers })

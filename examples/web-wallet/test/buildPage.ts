@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "vite"
 
-/** The page as `vite build` makes it, in a folder of its own. */
+/** Builds the page with `vite build` into a temporary folder. */
 export const buildPage = async () => {
   const folder = await mkdtemp(join(tmpdir(), "countersign-page-"))
   const built = await build({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => page?.remove())
 
 describe("the page", () => {
-  it("is made of its own modules, the client and the account types, without Effect, the core or the backend", () => {
+  it("contains its own modules, the client and the account types, without Effect, the core or the backend", () => {
     const modules = page.chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => `/${id}`)
     for (const own of ["packages/account-types/src/check.ts", "packages/client/src/createClient.ts"]) {
       expect(modules.some((id) => id.endsWith(own))).toBe(true)
@@ -22,12 +22,12 @@ describe("the page", () => {
     expect(modules.filter((id) => id.includes("node:"))).toEqual([])
   })
 
-  it("carries no trace of Effect in its text either", () => {
-    // What names every Effect and every service of it.
+  it("contains no code of Effect in its text either", () => {
+    // The type id that every Effect and every service contains.
     for (const { code } of page.chunks) expect(code).not.toMatch(/~effect\/|effect\/Effect|effect\/Context/u)
   })
 
-  it("weighs at most 75 kB of script, gzipped, the client and its cryptography included", () => {
+  it("is at most 75 kB of gzipped script, including the client and its cryptography", () => {
     const weights = page.chunks.map(({ code }) => gzipSync(code).length)
     expect(weights.reduce((sum, each) => sum + each, 0)).toBeLessThan(75_000)
   })
@@ -35,7 +35,7 @@ describe("the page", () => {
   it.each([
     ["index.html", 4],
     ["signed-in.html", 2]
-  ])("holds no script and no style in %s, and names its files relative to itself", async (file, files) => {
+  ])("has no inline script or style in %s, and refers to its files by relative paths", async (file, files) => {
     const html = await readFile(join(page.folder, file), "utf8")
     expect(html).not.toMatch(/<style|style=|\son[a-z]+=|<script(?![^>]*\ssrc=)/u)
     const named = [...html.matchAll(/(?:src|href)="([^"#]+)"/gu)].map(([, address]) => address)

@@ -21,7 +21,7 @@ import { issuesOf } from "../src/page/form/notices.ts"
 const TODAY = "2026-11-21"
 const kinds = [...accountTypes.values()]
 
-/** Every way to fill a form: each kind, each of its variants, each beneficiary that may be paid that way. */
+/** Every way to fill in a form: each kind, each of its variants, and each beneficiary type of the variant. */
 const ways = kinds.flatMap((kind) =>
   kind.variants.flatMap((variant) =>
     whoIn(kind, variant).map((who) => ({ kind, variant, who, title: `${kind.accountType} ${variant.name} ${who}` }))
@@ -45,7 +45,7 @@ const under = (parent: string, fields: ReadonlyArray<{ readonly name: string }>)
   fields.map(({ name }) => `${parent}.${name}`)
 
 describe("the form of", () => {
-  it.each(ways)("$title asks for the fields of its kind, and for no others", (way) => {
+  it.each(ways)("$title has the fields of its kind, and no others", (way) => {
     const { kind, variant, who } = way
     const draft = draftOf(way)
     const [fields, address] =
@@ -66,7 +66,7 @@ describe("the form of", () => {
     expect(new Set(paths).size).toBe(paths.length)
   })
 
-  it.each(ways)("$title, filled with a sample, makes a body that sandbox and production take", (way) => {
+  it.each(ways)("$title, filled with sample data, builds a body that sandbox and production accept", (way) => {
     for (let seed = 0; seed < 20; seed += 1) {
       const draft = fillWithSample(draftOf(way), seeded(seed), UNKNOWN)
       const body = bodyOf(draft)
@@ -78,7 +78,7 @@ describe("the form of", () => {
     }
   })
 
-  it.each(ways)("$title finds a control of its own for each issue, however little was answered", (way) => {
+  it.each(ways)("$title maps each issue to a control of its own, even in an empty form", (way) => {
     const controls = controlsOf(formOf(draftOf(way), "sandbox", UNKNOWN))
     const full = fillWithSample(draftOf(way), seeded(7), UNKNOWN)
     const emptied = Object.keys(full.answers).map((path) => answered(full, path, ""))
@@ -99,7 +99,7 @@ describe("a form", () => {
   const inputOf = (draft: Draft, path: string, mode: "sandbox" | "production" = "sandbox") =>
     controlsOf(formOf(draft, mode, UNKNOWN)).find((control) => control.path === path)!
 
-  it("takes length and pattern of a field into attributes of HTML, and its words into the hint", () => {
+  it("maps the length and pattern of a field to HTML attributes, and its description to the hint", () => {
     expect(inputOf(formFor("USD_ACCOUNT"), "accountInfo.routingNumber")).toEqual({
       path: "accountInfo.routingNumber",
       label: "Routing number",
@@ -114,7 +114,7 @@ describe("a form", () => {
     expect(strict.hint).toBe("9 digits. A routing number with its check digit.")
   })
 
-  it("gives a Pix key the format of the type that was chosen, and none before", () => {
+  it("gives a Pix key the format of its selected type, and no format before", () => {
     const path = "accountInfo.pixKey"
     const form = formFor("BRL_ACCOUNT")
     expect(inputOf(form, path).input).toEqual({ type: "text", attributes: {} })
@@ -122,7 +122,7 @@ describe("a form", () => {
     expect(inputOf(chosen, path).input).toMatchObject({ attributes: { pattern: "[0-9]{11}" } })
   })
 
-  it("chooses what nobody can choose otherwise, and leaves a real choice open", () => {
+  it("preselects a single option, and leaves a choice of several open", () => {
     expect(bodyOf(formFor("KES_ACCOUNT"))).toMatchObject({ currency: "KES", accountInfo: { provider: "M-PESA" } })
     expect(bodyOf(formFor("ETHEREUM_WALLET"))).toEqual({ accountInfo: { accountType: "ETHEREUM_WALLET" } })
     expect(bodyOf(formFor("CNY_ACCOUNT"))).toMatchObject({
@@ -130,12 +130,12 @@ describe("a form", () => {
     })
   })
 
-  it("forgets a bank that is no choice of the variant changed to", () => {
+  it("clears a bank that is not an option of the new variant", () => {
     const typed = answered(formFor("CNY_ACCOUNT"), "accountInfo.bankName", "First Bank")
     expect(bodyOf(answered(typed, VARIANT, "MOBILE_MONEY")).accountInfo).not.toHaveProperty("bankName")
   })
 
-  it("asks for the rest of an address once a part of it is there", () => {
+  it("requires the rest of an address when a part of it is filled in", () => {
     const city = "accountInfo.beneficiary.address.city"
     const line = "accountInfo.beneficiary.address.line1"
     const form = formFor("USD_ACCOUNT")
@@ -144,7 +144,7 @@ describe("a form", () => {
     expect(inputOf(formFor("GBP_ACCOUNT"), city).required).toBe(true)
   })
 
-  it("never passes a bank account without its number for a mobile wallet", () => {
+  it("never accepts a bank account without its number as a mobile wallet", () => {
     const form = answered(formFor("BDT_ACCOUNT"), "accountInfo.bankName", "First Bank")
     const phoned = answered(form, "accountInfo.phoneNumber", "+8801712345678")
     const named = answered(phoned, "accountInfo.beneficiary.fullName", "Ada Lovelace")
@@ -152,7 +152,7 @@ describe("a form", () => {
     expect(issuesOf(named, "sandbox", TODAY)).toEqual([{ path: "accountInfo.accountNumber", constraint: "present" }])
   })
 
-  it("keeps the beneficiary when another type is chosen, and nothing of the account", () => {
+  it("retains the beneficiary when another type is chosen, and clears the account fields", () => {
     const full = fillWithSample(formFor("GBP_ACCOUNT"), seeded(3), UNKNOWN)
     const next = newDraft(accountTypes.get("EUR_ACCOUNT")!, full)
     expect(bodyOf(next).accountInfo.beneficiary).toEqual(bodyOf(full).accountInfo.beneficiary)
@@ -164,7 +164,7 @@ describe("the search", () => {
   const found = (query: string) =>
     kindGroups(query).flatMap((group) => group.kinds.map(({ accountType }) => accountType))
 
-  it("lists every account type when nothing is asked", () => {
+  it("lists every account type for an empty query", () => {
     expect(found("").toSorted()).toEqual(kinds.map(({ accountType }) => accountType).toSorted())
   })
 

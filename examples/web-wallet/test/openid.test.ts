@@ -31,7 +31,7 @@ const asked = (change: Readonly<Record<string, string>> = {}) =>
     ...change
   })
 
-/** Somebody answers the page that asks who is there. Where it leads. */
+/** Submits an identity on the consent page. Returns the URL that it redirects to. */
 const answered = async (sub: string): Promise<URL> => {
   const response = await fetch(`${server.origin}/openid/authorize?${asked()}`, {
     method: "POST",
@@ -56,7 +56,7 @@ const token = (code: string, change: Readonly<Record<string, string>> = {}) =>
   })
 
 describe("the local identity provider", () => {
-  it("is found by discovery, and issues a token that any OpenID client verifies", async () => {
+  it("supports discovery, and issues a token that a standard OpenID client verifies", async () => {
     const discovered = await (await fetch(`${server.origin}/openid/.well-known/openid-configuration`)).json()
     expect(discovered.issuer).toBe(`${server.origin}/openid`)
     expect(await (await fetch(`${discovered.authorization_endpoint}?${asked()}`)).text()).toContain("Ada Lovelace")
@@ -68,7 +68,7 @@ describe("the local identity provider", () => {
     expect(payload).toMatchObject({ sub: "ada", email: "ada@id.example", nonce: "a nonce" })
   })
 
-  it("gives a code to who knows the verifier, and once", async () => {
+  it("redeems a code once, and only with its PKCE verifier", async () => {
     const code = async () => (await answered("grace")).searchParams.get("code") ?? ""
     expect((await token(await code(), { code_verifier: "another" })).status).toBe(400)
     expect((await token(await code(), { redirect_uri: "http://elsewhere.example/" })).status).toBe(400)
@@ -79,26 +79,26 @@ describe("the local identity provider", () => {
     expect((await token("guessed")).status).toBe(400)
   })
 
-  it("tells the page that somebody said no", async () => {
+  it("returns access_denied to the page when the end user cancels", async () => {
     expect((await answered("")).searchParams.get("error")).toBe("access_denied")
-    expect((await answered("nobody it knows")).searchParams.get("error")).toBe("access_denied")
+    expect((await answered("an unknown sub")).searchParams.get("error")).toBe("access_denied")
   })
 
   it.each([
-    [{ redirect_uri: "https://evil.example/" }, "The client has no such redirect_uri."],
-    [{ client_id: "another" }, "The client is not known here."],
-    [{ response_type: "token" }, "There is one response_type here: code."],
-    [{ scope: "email" }, "The scope must have openid in it."],
-    [{ state: "" }, "A state is needed."],
-    [{ code_challenge_method: "plain" }, "A code_challenge of the method S256 is needed."]
-  ])("sends nobody anywhere for %j", async (change, sentence) => {
+    [{ redirect_uri: "https://evil.example/" }, "The redirect_uri is not registered for this client."],
+    [{ client_id: "another" }, "The client_id is unknown."],
+    [{ response_type: "token" }, "The only supported response_type is code."],
+    [{ scope: "email" }, "The scope must include openid."],
+    [{ state: "" }, "The state parameter is required."],
+    [{ code_challenge_method: "plain" }, "A code_challenge with method S256 is required."]
+  ])("does not redirect for %j", async (change, sentence) => {
     for (const method of ["GET", "POST"]) {
       const response = await fetch(`${server.origin}/openid/authorize?${asked(change)}`, { method, redirect: "manual" })
       expect([response.status, await response.text()]).toEqual([400, sentence])
     }
   })
 
-  it("writes nothing of its address into its page as markup", async () => {
+  it("escapes its query string in the page", async () => {
     const response = await fetch(`${server.origin}/openid/authorize?${asked({ state: '"><script>alert(1)</script>' })}`)
     expect(await response.text()).not.toContain("<script>")
   })

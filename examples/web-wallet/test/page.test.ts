@@ -12,22 +12,22 @@ describe("an amount", () => {
     ["12.50", 6, 12_500_000],
     ["0.000001", 6, 1],
     ["7", 0, 7]
-  ])("%s with %i decimals is %i of the smallest unit", (text, decimals, units) => {
+  ])("%s with %i decimals is %i in the smallest unit", (text, decimals, units) => {
     expect(unitsOf(text, decimals)).toBe(units)
   })
 
-  it.each(["", "0", "-1", "1,5", "1.", ".5", "1e3", "0.0000001", "9999999999", "abc"])("is not %j", (text) => {
+  it.each(["", "0", "-1", "1,5", "1.", ".5", "1e3", "0.0000001", "9999999999", "abc"])("rejects %j", (text) => {
     expect(unitsOf(text, 6)).toBeUndefined()
   })
 
-  it("is read with two digits at least, and all that count", () => {
+  it("is formatted with at least two decimals and all significant ones", () => {
     expect(inWords({ amount: 125_000, code: "USDC", decimals: 6 })).toBe("0.125 USDC")
     expect(figures({ amount: 123_456_700, code: "MXN", decimals: 2 })).toBe("1,234,567.00")
     expect(figures({ amount: 5, code: "XOF", decimals: 0 })).toBe("5")
   })
 })
 
-it("what is left of a session is told in whole minutes, also by a clock that lags a little", () => {
+it("the remaining time of a session is shown in whole minutes, also when the clock lags", () => {
   const until = "2026-03-01T12:15:00.000Z"
   const at = (time: string) => left(until, Date.parse(`2026-03-01T${time}Z`))
   expect([at("11:59:59.5"), at("12:00:00"), at("12:00:01"), at("12:14:59"), at("12:15:00")]).toEqual([
@@ -61,33 +61,33 @@ const terms: PaymentTerms = {
 }
 
 describe("the terms of a payment (I17)", () => {
-  it("are shown whole: payee, type of account, identifiers, both amounts, fee and rate", () => {
+  it("include the payee, account type, identifiers, both amounts, fee and rate", () => {
     expect(termRows(terms, "InternalAccount:1")).toEqual([
       ["To", "Ada Lovelace"],
-      ["Type of account", "Mexican bank account, MXN_ACCOUNT"],
+      ["Account type", "Mexican bank account, MXN_ACCOUNT"],
       ["CLABE", "032180000118359719"],
       ["You pay", "25.00 USDC"],
-      ["Of it a fee of", "0.125 USDC"],
+      ["Included fee", "0.125 USDC"],
       ["They receive", "429.09 MXN"],
       ["Rate", "0.058 USDC for 1 MXN"],
       ["From", "this wallet"]
     ])
   })
 
-  it("say that another wallet pays, and name a type or a field that the page does not know", () => {
+  it("mark another paying wallet, and show unknown types and fields by name", () => {
     const destination = { accountType: "UMA_ADDRESS", identifiers: { umaAddress: "$a@b.c" }, digest: "" }
     const rows = termRows({ ...terms, destination }, "InternalAccount:2")
-    expect(rows).toContainEqual(["Type of account", "UMA_ADDRESS"])
+    expect(rows).toContainEqual(["Account type", "UMA_ADDRESS"])
     expect(rows).toContainEqual(["umaAddress", "$a@b.c"])
-    expect(rows.at(-1)).toEqual(["From", "InternalAccount:1, which is not this wallet"])
+    expect(rows.at(-1)).toEqual(["From", "InternalAccount:1 (not this wallet)"])
   })
 })
 
-it("a payload is shown with the text in it that is hex", () => {
+it("a payload is shown with its hex text decoded", () => {
   expect(shownPayload(payload)).toContain('"quoteId": "Quote:1"')
 })
 
-describe("the operations of what was exchanged", () => {
+describe("the operations of the inspector", () => {
   const exchange = (
     method: string,
     path: string,
@@ -115,7 +115,7 @@ describe("the operations of what was exchanged", () => {
     ])
   })
 
-  it("know what a stamp over a quote is over", () => {
+  it("match the stamp of a payment to the payload of its quote", () => {
     const quote = { id: "Quote:1", paymentInstructions: [{ accountOrWalletInfo: { payloadToSign: payload } }] }
     const { privateKey } = generateKeyPair()
     const stamp = signStamp(payload, privateKey)
@@ -129,7 +129,7 @@ describe("the operations of what was exchanged", () => {
     expect(shownStamp(stamp)).toContain("SIGNATURE_SCHEME_TK_API_P256")
   })
 
-  it("shorten what is sealed or encoded, and leave sentences whole", () => {
+  it("shorten encrypted and encoded texts, and leave sentences as they are", () => {
     const sentence = "A sentence may be as long as it has to be, and it is shown to its very end, whatever its length."
     expect(JSON.parse(shown({ sealed: "a".repeat(300), sentence }))).toEqual({
       sealed: `${"a".repeat(24)}… (300 characters)`,

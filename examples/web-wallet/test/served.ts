@@ -6,8 +6,8 @@ import { issuerOf, walletSite } from "../src/backend/index.ts"
 import type { Reply } from "../src/page/calls.ts"
 
 /**
- * The page and its backend on loopback, over a real sandbox in memory. A test may answer in place of the service where
- * an account is added or banks are asked for; `bodies` and `queries` keep what reached it there.
+ * The page and its backend on loopback, over a real sandbox in memory. A test may stub the endpoints that add an
+ * account and that list banks. `bodies` and `queries` record the requests to those stubs.
  */
 export const served = async (page: string) => {
   const server = createServer()
@@ -48,7 +48,7 @@ export const served = async (page: string) => {
     bodies,
     queries,
     answers,
-    /** Moves the clock of the sandbox behind the page's back. */
+    /** Advances the sandbox clock without a request of the page. */
     advance: (by: "15 minutes") =>
       countersign.api.in({ platformId: "web-wallet", mode: "sandbox" }).sandbox.advance(by),
     close: async () => {

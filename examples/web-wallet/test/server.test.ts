@@ -21,7 +21,7 @@ afterAll(async () => {
 const somebody = () => browserOf(server.origin)
 
 describe("the site", () => {
-  it("serves the page under a policy that lets no foreign or inline script run", async () => {
+  it("serves the page with a policy that blocks foreign and inline scripts", async () => {
     const response = await fetch(server.url)
     expect(await response.text()).toContain("<title>Page</title>")
     for (const path of ["", "wallet/me", "openid/jwks"]) {
@@ -33,7 +33,7 @@ describe("the site", () => {
     }
   })
 
-  it("says what to do where the page is not built, and works beside it", async () => {
+  it("explains how to build a missing page, and serves the API without it", async () => {
     const bare = await served(join(folder, "nothing"))
     const response = await fetch(bare.url)
     expect([response.status, await response.text()]).toEqual([503, expect.stringContaining("npm run build")])
@@ -41,9 +41,9 @@ describe("the site", () => {
     await bare.close()
   })
 
-  it("leads from the address of digits to the name, where passkeys work", async () => {
+  it("redirects from the IP address to the host name, where passkeys work", async () => {
     const { port } = new URL(server.origin)
-    // fetch lets nobody choose the host.
+    // fetch does not allow callers to set the Host header.
     const response = await new Promise<{ status: number | undefined; location: string | undefined }>((resolve) =>
       request(server.origin, { headers: { host: `127.0.0.1:${port}` } }, ({ headers, statusCode }) =>
         resolve({ status: statusCode, location: headers.location })
@@ -54,7 +54,7 @@ describe("the site", () => {
 })
 
 describe("the backend of the page", () => {
-  it("makes one customer a browser, by a cookie that no script reads and no other site sends", async () => {
+  it("creates one customer per browser, with an HttpOnly and SameSite=Strict cookie", async () => {
     const response = await fetch(`${server.url}wallet/me`)
     expect(response.headers.get("set-cookie")).toMatch(/^wallet=[\w-]{43}; .*HttpOnly; SameSite=Strict$/u)
     const [ada, grace] = [await somebody(), await somebody()]
@@ -62,7 +62,7 @@ describe("the backend of the page", () => {
     expect(grace.me.customerId).not.toBe(ada.me.customerId)
   })
 
-  it("makes one customer of two tabs that come at once", async () => {
+  it("creates one customer for two concurrent tabs", async () => {
     const { cookie } = await somebody()
     const fresh = cookie.replace(/=.{4}/u, "=AAAA")
     const tabs = await Promise.all(
@@ -71,7 +71,7 @@ describe("the backend of the page", () => {
     expect(new Set(tabs.map(({ customerId }) => customerId)).size).toBe(1)
   })
 
-  it("answers nobody who has no cookie, and no page of another origin on this machine", async () => {
+  it("rejects requests without a cookie, and from another origin on this machine", async () => {
     expect((await fetch(`${server.url}wallet/api/sandbox/clock`)).status).toBe(401)
     const { cookie } = await somebody()
     for (const site of ["same-site", "cross-site"]) {
@@ -80,14 +80,14 @@ describe("the backend of the page", () => {
     }
   })
 
-  it("hands a call on with the token, which never comes back", async () => {
+  it("forwards a call with the API token, and never returns the token", async () => {
     const ada = await somebody()
     const { body, status, text } = await ada.call("GET", `/wallet/api/internal-accounts/${ada.me.accountId}`)
     expect([status, body]).toMatchObject([200, { id: ada.me.accountId, type: "EMBEDDED_WALLET" }])
     expect(text).not.toMatch(/basic|secret|authorization/iu)
   })
 
-  it("takes 64 KiB and not a byte more, and nothing but JSON", async () => {
+  it("accepts JSON bodies up to exactly 64 KiB, and no other content type", async () => {
     const ada = await somebody()
     const path = `/wallet/api/sandbox/internal-accounts/${ada.me.accountId}/fund`
     const sized = (size: number) => ada.call("POST", path, JSON.stringify({ a: "x".repeat(size - 8) }))
@@ -100,7 +100,7 @@ describe("the backend of the page", () => {
   })
 })
 
-describe("what the browser may have of the API", () => {
+describe("the API calls of the browser", () => {
   const paths = ({ accountId, customerId }: { readonly accountId: string; readonly customerId: string }) =>
     [
       ["GET", `/internal-accounts/${accountId}`],
@@ -113,7 +113,7 @@ describe("what the browser may have of the API", () => {
       ["POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 1 }]
     ] as const
 
-  it("is about its own customer, and nobody else's: each of these reaches the service as its own, and not as another's", async () => {
+  it("reach the API for its own customer, and not for another customer", async () => {
     const [ada, mallory] = [await somebody(), await somebody()]
     for (const [method, path, body] of paths(ada.me)) {
       const sent = body === undefined ? undefined : JSON.stringify(body)
@@ -123,7 +123,7 @@ describe("what the browser may have of the API", () => {
     }
   })
 
-  it("has no credential, session, quote or payee of another customer in it", async () => {
+  it("include no credential, session, quote or payee of another customer", async () => {
     const [ada, mallory] = [await somebody(), await somebody()]
     const [credential] = (await ada.call("GET", `/wallet/api/auth/credentials?accountId=${ada.me.accountId}`)).body.data
     const account = { accountType: "MXN_ACCOUNT", clabeNumber: "032180000118359719", beneficiary: BENEFICIARY }
@@ -153,7 +153,7 @@ describe("what the browser may have of the API", () => {
     expect((await ada.post(`/quotes/${quote.body.id}/execute`, {})).status).toBe(401)
   })
 
-  it("has no call that is not on the list, however its path is spelled", async () => {
+  it("include no call that is not on the list, with any spelling of the path", async () => {
     const ada = await somebody()
     for (const [method, path] of [
       ["GET", "/customers"],
@@ -170,12 +170,12 @@ describe("what the browser may have of the API", () => {
     }
   })
 
-  const NONE_OF_YOURS = "The page has no such call, or this is none of yours."
+  const NONE_OF_YOURS = "This page cannot make this call, or the resource belongs to another customer."
   const BENEFICIARY = { beneficiaryType: "INDIVIDUAL", fullName: "Ada Lovelace" }
 })
 
 describe("events", () => {
-  it("reach the pages of their own customer alone, also those that were told before a page came back", async () => {
+  it("reach only the pages of their own customer, and are not repeated after a reconnect", async () => {
     const [ada, grace] = [await somebody(), await somebody()]
     await ada.post(`/sandbox/internal-accounts/${ada.me.accountId}/fund`, { amount: 5_000_000 })
     const seen = await ada.eventsUntil((text) => text.includes("INTERNAL_ACCOUNT.BALANCE_UPDATED"))
@@ -187,7 +187,7 @@ describe("events", () => {
     expect(since).not.toContain("data:")
   })
 
-  it("are not believed of anybody but Countersign", async () => {
+  it("are accepted only with a signature of Countersign", async () => {
     const ada = await somebody()
     const forged = JSON.stringify({ id: "Webhook:1", type: "X", timestamp: "now", data: ada.me })
     const headers = {

@@ -2,7 +2,7 @@ import type { RequestHandler } from "express"
 import type { Platform } from "./platform.ts"
 import type { Visitor } from "./visitors.ts"
 
-/** A call of the page, as far as it tells whose things it is about. */
+/** A call of the page: its path, query and body, as far as they identify a resource. */
 export interface Asked {
   readonly method: string
   readonly path: string
@@ -10,7 +10,7 @@ export interface Asked {
   readonly body: unknown
 }
 
-/** Whether a call is about the visitor's own things and nobody else's. */
+/** Returns whether the resources that a call names belong to the visitor. */
 type Owns = (visitor: Visitor, asked: Asked & { readonly id: string }, platform: Platform) => Promise<boolean> | boolean
 
 interface Row {
@@ -20,8 +20,8 @@ interface Row {
 }
 
 /**
- * What the browser may have of the API, and no more: the token behind it could do anything to every customer. In your own
- * backend this is the table to write with care.
+ * The API calls that the browser may make. The API token can act on every customer of the platform, so a backend must
+ * list the allowed calls and check the owner of each id. Write this table with care in your own backend.
  */
 const rows = (): ReadonlyArray<Row> => [
   { method: "GET", path: "/internal-accounts/:id", owns: isAccount },
@@ -44,7 +44,7 @@ const rows = (): ReadonlyArray<Row> => [
   { method: "POST", path: "/sandbox/clock/advance", owns: anybody }
 ]
 
-/** Whether a call is on the list and about the visitor's own things. */
+/** Returns whether a call is on the list and concerns only resources of the visitor. */
 export const mayCall = async (visitor: Visitor, asked: Asked, platform: Platform): Promise<boolean> => {
   for (const { method, owns, path } of rows()) {
     const id = method === asked.method ? matched(path, asked.path) : undefined
@@ -53,7 +53,7 @@ export const mayCall = async (visitor: Visitor, asked: Asked, platform: Platform
   return false
 }
 
-/** The id in a path of this pattern: empty where the pattern has none, `undefined` where the path is another. */
+/** The id in a path that matches the pattern: empty if the pattern has no id, `undefined` if there is no match. */
 const matched = (pattern: string, path: string): string | undefined => {
   const [wanted, given] = [pattern.split("/"), path.split("/")]
   const fits = wanted.length === given.length && wanted.every((each, at) => each === ":id" || each === given[at])
@@ -93,7 +93,7 @@ const bodyNames =
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {}
 
-/** The headers of everything the site answers: no foreign script, no frame, no referrer. */
+/** The security headers of every response of the site: no foreign scripts, no frames, no referrer. */
 export const headersOf = (formAction: "'none'" | "'self'") => ({
   "content-security-policy": [
     "default-src 'none'",
@@ -112,8 +112,8 @@ export const headersOf = (formAction: "'none'" | "'self'") => ({
 
 export const guarded: RequestHandler = (request, response, next) => {
   response.set(headersOf("'none'"))
-  // Cookies do not tell ports apart: another page on this machine would come with ours.
+  // Cookies are not bound to a port, so a page on another port of this machine would send this site's cookie.
   const from = request.headers["sec-fetch-site"]
   if (from === undefined || from === "same-origin" || from === "none") return next()
-  response.status(403).json({ status: 403, code: "FORBIDDEN", message: "Only the page itself may call this." })
+  response.status(403).json({ status: 403, code: "FORBIDDEN", message: "Only the wallet page may call this endpoint." })
 }

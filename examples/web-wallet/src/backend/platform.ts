@@ -1,18 +1,18 @@
 import type { Countersign } from "countersign"
 
-/** What the page's backend has of Countersign: a sandbox platform of its own, and the token that speaks for it. */
+/** The sandbox platform of the page's backend, with its API token. */
 export interface Platform {
   readonly api: ReturnType<Countersign["api"]["in"]>
   readonly bundleSigner: string
-  /** One call of the API, with the token added. It never leaves the process. */
+  /** Makes one API call in process and adds the API token. */
   readonly call: (path: string, init: RequestInit) => Promise<Response>
-  /** Ends the token. */
+  /** Revokes the API token. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens the platform of the page. It is apart from those of your own tokens: its clock is its own, and so is the address
- * its events go to.
+ * Opens a platform for the page. It is separate from the platforms of your API tokens: it has its own customers, clock
+ * and webhook endpoint.
  */
 export const openPlatform = async ({
   api: apis,
@@ -36,5 +36,5 @@ export const openPlatform = async ({
   }
 }
 
-/** Nobody listens here. */
+/** Requests are served in process, so this address is never resolved. */
 const BASE = "http://countersign.invalid/2025-10-13"

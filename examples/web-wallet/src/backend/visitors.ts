@@ -2,24 +2,24 @@ import { createHash, randomBytes } from "node:crypto"
 import type { Request, Response } from "express"
 import type { Platform } from "./platform.ts"
 
-/** Whose browser it is. */
+/** The customer that a browser belongs to. */
 export interface Visitor {
   readonly customerId: string
   readonly email: string
-  /** The wallet of the customer. */
+  /** The embedded wallet of the customer. */
   readonly accountId: string
 }
 
 export interface Visitors {
-  /** Who this browser is; `undefined` for one that was never here. */
+  /** Returns the visitor of a request, or `undefined` if its cookie is missing or unknown. */
   readonly of: (request: Request) => Promise<Visitor | undefined>
-  /** The same, and a new customer with a wallet for a browser that was never here. */
+  /** Returns the visitor of a request. Creates a customer with a wallet, and sets the cookie, on the first visit. */
   readonly welcome: (request: Request, response: Response) => Promise<Visitor>
 }
 
 /**
- * One customer a browser. The cookie is what a sign-in of your own would leave; nothing is kept of it but its hash, as
- * the customer's platformCustomerId, so this backend has no records.
+ * Maps each browser to one customer by a cookie, which takes the place of your own sign-in. The hash of the cookie is
+ * the `platformCustomerId` of the customer, so this backend stores nothing.
  */
 export const visitorsOf = (platform: Platform): Visitors => {
   const known = new Map<string, Visitor>()
@@ -65,7 +65,7 @@ const madeVisitor = async (platform: Platform, key: string): Promise<Visitor> =>
     fullName: "Ada Lovelace",
     email: `ada.${key.slice(0, 6)}@example.com`
   } as const
-  // Two tabs may come at once. One of them makes the customer, and the other finds it.
+  // Two tabs may arrive at the same time. One creates the customer, and the other one finds it.
   const failed = await platform.api.customers.create(profile).then(
     () => undefined,
     (error: unknown) => error

@@ -11,33 +11,44 @@ import { openIdProvider } from "./openid/provider.ts"
 import { openPlatform, type Platform } from "./platform.ts"
 import { type Visitors, visitorsOf } from "./visitors.ts"
 
-/** Refuses in the envelope of the service, so that the page reads one kind of refusal. */
+/** Sends an error in the same envelope as the Countersign API, so the page parses one error format. */
 const refuse = (response: Response, status: number, code: string, message: string): void =>
   void response.status(status).json({ status, code, message })
 
-// Express knows an error handler by its four parameters.
+// Express recognizes an error handler by its four parameters.
 const failed: ErrorRequestHandler = (error, _request, response, _next) => {
   const status = error instanceof Error && "status" in error ? error.status : undefined
-  if (status === 413) return refuse(response, 413, "TOO_LARGE", "The body is over 64 KiB.")
-  refuse(response, 500, "INTERNAL", "Something went wrong here. Look before you send it again.")
+  if (status === 413) return refuse(response, 413, "TOO_LARGE", "The request body exceeds 64 KiB.")
+  refuse(
+    response,
+    500,
+    "INTERNAL",
+    "The server failed. Check whether the request took effect before you send it again."
+  )
 }
 
-/** Hands the page's calls on to Countersign: those on the list, about the visitor's own things, with the token added. */
+/** Forwards the allowed calls of the page to Countersign and adds the API token. */
 const proxy = (platform: Platform, visitors: Visitors): Router => {
   const hand: RequestHandler = async (request, response) => {
     const visitor = await visitors.of(request)
-    if (visitor === undefined) return refuse(response, 401, "UNAUTHORIZED", "Nobody is known here. Open the page anew.")
+    if (visitor === undefined)
+      return refuse(response, 401, "UNAUTHORIZED", "The visitor cookie is missing. Reload the page.")
     const [path = "", query = ""] = request.url.split("?")
     const text = typeof request.body === "string" ? request.body : ""
     const body = text === "" ? undefined : jsonOf(text)
     const asked = { method: request.method, path: decoded(path), query: new URLSearchParams(query), body }
     if (!PLAIN.test(asked.path) || !(await mayCall(visitor, asked, platform))) {
-      return refuse(response, 404, "NOT_FOUND", "The page has no such call, or this is none of yours.")
+      return refuse(
+        response,
+        404,
+        "NOT_FOUND",
+        "This page cannot make this call, or the resource belongs to another customer."
+      )
     }
     const answer = await platform.call(query === "" ? asked.path : `${asked.path}?${query}`, {
       method: request.method,
       headers: handed(request.headers),
-      // To the byte: what was signed is what came.
+      // The body is forwarded byte for byte, because signatures cover its exact bytes.
       ...(text === "" ? {} : { body: text })
     })
     response
@@ -48,7 +59,7 @@ const proxy = (platform: Platform, visitors: Visitors): Router => {
   return Router().use(onlyJson, express.text({ type: "application/json", limit: "64kb" }), hand)
 }
 
-// A form of another site can post text, but JSON only with leave, which nobody gives here.
+// A form of another site can send text without a CORS preflight, but not JSON. This backend approves no preflight.
 const onlyJson: RequestHandler = (request, response, next) => {
   const isEmpty = request.headers["content-length"] === undefined || request.headers["content-length"] === "0"
   if (isEmpty || request.is("application/json") === "application/json") return next()
@@ -72,10 +83,10 @@ const returned = (headers: Headers) =>
 
 const decoded = (path: string): string => path.replaceAll(/%3A/giu, ":")
 
-/** Letters, digits and colons: nothing that two readers of a path may read in two ways. */
+/** Letters, digits, hyphens and colons only, so every parser reads the path in the same way. */
 const PLAIN = /^(?:\/[A-Za-z0-9:-]+)+$/u
 
-/** As strictly as the service reads it: of a key that stands there twice, two readers might each take another. */
+/** Parses JSON as strictly as the API. Two parsers could read different values from a duplicate key. */
 const jsonOf = (text: string): unknown => {
   try {
     return parseStrictJson(text)
@@ -85,18 +96,18 @@ const jsonOf = (text: string): unknown => {
 }
 
 interface Feed {
-  /** Tells every open page of a customer, once for each id. */
+  /** Sends an event to every open page of the customer, at most once per event id. */
   readonly publish: (customerId: string, event: WebhookEvent) => void
-  /** Streams what there is since an event, and then what comes, until the page leaves. */
+  /** Streams the events after `since`, then each new one until the page disconnects. */
   readonly open: (customerId: string, since: string | undefined, response: Response) => void
   readonly close: () => void
 }
 
-/** The newest events of each customer, and the pages that wait for more: server-sent events, in memory. */
+/** Server-sent events in memory: the newest events of each customer, and the pages that are connected. */
 const makeFeed = (): Feed => {
   const told = new Map<string, ReadonlyArray<WebhookEvent>>()
   const open = new Map<Response, string>()
-  // A proxy between would cut a connection on which nothing moves.
+  // A proxy may close an idle connection, so the server sends a comment at intervals.
   const beat = setInterval(() => {
     for (const response of open.keys()) response.write(":\n\n")
   }, BEAT).unref()
@@ -127,7 +138,7 @@ const message = (event: WebhookEvent): string => `id: ${event.id}\ndata: ${JSON.
 const KEPT = 100
 const BEAT = 20_000
 
-/** Receives what Countersign tells the platform, believes it if Countersign signed it, and tells whom it is about. */
+/** Receives webhooks, verifies their signature, and forwards each event to the pages of its customer. */
 const webhooks = ({ api }: Platform, feed: Feed): Router => {
   const receive: RequestHandler = async (request, response) => {
     try {
@@ -144,7 +155,7 @@ const webhooks = ({ api }: Platform, feed: Feed): Router => {
   return Router().post("/", express.raw({ type: "application/json", limit: "256kb" }), receive)
 }
 
-/** Whose event it is. One that is about nobody, as a TEST is, is nobody's. */
+/** The customer that an event concerns. `undefined` for an event without a customer, such as `TEST`. */
 const customerOf = ({ data, type }: WebhookEvent): string | undefined => {
   const { customerId, id }: Readonly<Record<string, unknown>> = typeof data === "object" ? { ...data } : {}
   const owner = type.startsWith("CUSTOMER.") ? id : customerId
@@ -153,21 +164,21 @@ const customerOf = ({ data, type }: WebhookEvent): string | undefined => {
 
 export interface WalletSiteOptions {
   readonly countersign: Pick<Countersign, "api" | "bundleSigner" | "handler">
-  /** Where the browser finds the page, `http://localhost:4100`. A passkey wants a name: an address of digits will not do. */
+  /** The origin of the page, such as `http://localhost:4100`. Passkeys require a host name, not an IP address. */
   readonly origin: string
-  /** The folder that `vite build` made. */
+  /** The folder that `vite build` writes. */
   readonly page?: string
 }
 
 export interface WalletSite {
-  /** The page, its backend and its identity provider, for `app.use(router)`. What is none of theirs is passed on. */
+  /** The page, its backend and its identity provider, for `app.use(router)`. Other paths are passed on. */
   readonly router: Router
-  /** Has events sent here from now on. Call it once the router is served. */
+  /** Registers the webhook endpoint. Call it after the router is served. */
   readonly subscribe: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** The wallet page and what stands behind it: a backend that has the token, so that the browser needs none. */
+/** The wallet page and its backend. The backend has the API token, so the browser needs none. */
 export const walletSite = async ({ countersign, origin, page = SITE }: WalletSiteOptions): Promise<WalletSite> => {
   const platform = await openPlatform(countersign)
   const { api, bundleSigner } = platform
@@ -190,11 +201,12 @@ export const walletSite = async ({ countersign, origin, page = SITE }: WalletSit
   })
   backend.get("/events", async (request, response) => {
     const visitor = await visitors.of(request)
-    if (visitor === undefined) return refuse(response, 401, "UNAUTHORIZED", "Nobody is known here. Open the page anew.")
+    if (visitor === undefined)
+      return refuse(response, 401, "UNAUTHORIZED", "The visitor cookie is missing. Reload the page.")
     feed.open(visitor.customerId, request.get("last-event-id"), response)
   })
   backend.use("/api", proxy(platform, visitors))
-  backend.use((_, response) => refuse(response, 404, "NOT_FOUND", "There is nothing here."))
+  backend.use((_, response) => refuse(response, 404, "NOT_FOUND", "There is no such page."))
 
   const router = Router()
   router.use("/openid", provider)
@@ -213,15 +225,15 @@ export const walletSite = async ({ countersign, origin, page = SITE }: WalletSit
   }
 }
 
-/** The issuer to have Countersign trust: that of the provider beside the page. */
+/** The issuer that Countersign must trust: the OpenID provider of this site. */
 export const issuerOf = (origin: string): string => `${origin}/openid`
 
-/** Where `vite build` puts the page, seen from `src` and from `dist` alike. */
+/** The folder that `vite build` writes, for imports from `src` and from `dist`. */
 export const SITE = fileURLToPath(new URL("../../dist/site", import.meta.url))
 
 const HEADERS = Object.entries(headersOf("'none'"))
 
-/** Sends whoever came by an address of digits to the name, where passkeys work and the cookie is. */
+/** Redirects from the IP address to the host name, because passkeys and the cookie belong to the host name. */
 const named =
   (origin: string): RequestHandler =>
   (request, response, next) => {
@@ -235,8 +247,8 @@ const built =
   (page: string): RequestHandler =>
   (_, response, next) => {
     if (existsSync(join(page, "index.html"))) return next()
-    response.status(503).type("text").send("The page is not built: npm run build -w examples/web-wallet\n")
+    response.status(503).type("text").send("The page has not been built. Run: npm run build -w examples/web-wallet\n")
   }
 
-/** The name may lead to an IPv6 address, where nobody listens. */
+/** `localhost` may resolve to an IPv6 address, where the server does not listen. */
 const loopbackOf = (origin: string): string => origin.replace("//localhost", "//127.0.0.1")

@@ -2,13 +2,13 @@ import type { ActiveSession, AuthMethod, AuthSession, Exchange, PaymentTerms, Qu
 import { fieldsOf, textOf } from "./element.ts"
 import { type Money, moneyOf } from "./money.ts"
 
-/** Everything the page knows. */
+/** The state of the page. */
 export interface State {
   readonly me: Me
-  /** How far the sandbox's clock is ahead of this machine's, in milliseconds. */
+  /** Milliseconds by which the sandbox clock is ahead of the clock of this machine. */
   readonly ahead: number
   readonly session: ActiveSession | undefined
-  /** Why nobody is signed in any more, where somebody was. */
+  /** The reason why the last session ended, if the end user did not sign out. */
   readonly ended: string | undefined
   readonly balance: Money | undefined
   readonly credentials: ReadonlyArray<AuthMethod>
@@ -18,11 +18,11 @@ export interface State {
   readonly events: ReadonlyArray<WalletEvent>
   readonly quote: Offer | undefined
   readonly exchanges: ReadonlyArray<Exchange>
-  /** True while something is under way: nothing else is begun meanwhile. */
+  /** True while an action is in progress. No other action starts until it is finished. */
   readonly isBusy: boolean
 }
 
-/** What it knows before anything was read. */
+/** The state before any data has been read. */
 export const emptyState: Omit<State, "me" | "ahead"> = {
   session: undefined,
   ended: undefined,
@@ -37,7 +37,7 @@ export const emptyState: Omit<State, "me" | "ahead"> = {
   isBusy: false
 }
 
-/** Whose page it is. */
+/** The customer that uses the page. */
 export interface Me {
   readonly customerId: string
   readonly accountId: string
@@ -49,12 +49,12 @@ export interface ExternalAccount {
   readonly id: string
   readonly currency: string
   readonly status: string
-  /** The numbers it is known by. */
+  /** The identifiers of the account, such as its account number. */
   readonly known: string
   readonly beneficiary: string
 }
 
-/** A quote that waits for its signature, and its terms as they are in what is signed. */
+/** A quote that has not been signed yet, with the terms from its payload. */
 export interface Offer {
   readonly quote: Quote
   readonly payloadToSign: string
@@ -76,7 +76,7 @@ export interface WalletEvent {
   readonly data: unknown
 }
 
-/** The time in the sandbox, in milliseconds. */
+/** The current time of the sandbox, in milliseconds since the epoch. */
 export const nowIn = ({ ahead }: Pick<State, "ahead">): number => Date.now() + ahead
 
 export const meOf = (value: unknown): Me => {
@@ -103,7 +103,7 @@ export const externalAccountOf = (value: unknown): ExternalAccount => {
   }
 }
 
-/** The id of a quote in an answer, and what is signed for it. Both are empty in another answer. */
+/** The id of a quote and its payload to sign. Both are empty if the response is not a quote. */
 export const quotedIn = (value: unknown): { readonly id: string; readonly payloadToSign: string } => {
   const { id, paymentInstructions } = fieldsOf(value)
   const [instruction] = Array.isArray(paymentInstructions) ? paymentInstructions : []

@@ -1,19 +1,19 @@
 import { CountersignError, type Exchange, NetworkError } from "@countersign/client"
 import { isObject } from "./element.ts"
 
-/** A status and a body of JSON, as the service gave them. */
+/** The status and the JSON body of a response. */
 export interface Reply {
   readonly status: number
   readonly body: unknown
 }
 
-/** One call of the page's own backend that needs no signature. Throws `NetworkError` where no answer came. */
+/** Makes an unsigned call to the page's own backend. Throws `NetworkError` when no response arrives. */
 export type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<Reply>
 
-/** The body of an accepted call. Throws what refuses it. */
+/** Makes a call and returns the body of its response. Throws an error when the call is refused. */
 export type Ask = (...asked: Parameters<Call>) => Promise<unknown>
 
-/** Calls under an address, each of them told. */
+/** Makes calls below a base URL and reports each exchange. */
 export const callsUnder =
   (baseUrl: string, onExchange: (exchange: Exchange) => void): Call =>
   async (method, path, body) => {
@@ -28,7 +28,7 @@ export const callsUnder =
     return reply
   }
 
-/** The body of a reply, or the refusal that it is. */
+/** Returns the body of a successful reply. Throws an error when the call was refused. */
 export const accepted = ({ body, status }: Reply): unknown => {
   if (status < 400) return body
   const { code, message } = isObject(body) ? body : {}
@@ -46,7 +46,7 @@ const answered = async (call: string, ask: () => Promise<Response>): Promise<Rep
   }
 }
 
-const unexplained = (status: number) => `The service answered with status ${status}, and gave no reason.`
+const unexplained = (status: number) => `The server answered with status ${status} and gave no reason.`
 
-/** Milliseconds until an answer is no longer waited for. */
+/** Timeout of a call, in milliseconds. */
 const PATIENCE = 30_000

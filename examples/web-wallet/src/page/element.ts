@@ -1,4 +1,4 @@
-/** A new element. */
+/** Creates an element. */
 export const element = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>> = {},
@@ -10,24 +10,24 @@ export const element = <Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** The element that the page was written with. */
+/** Returns an element of the page by its id. Throws when it is missing or has another type. */
 export const found = <E extends HTMLElement>(id: string, type: new () => E): E => {
   const held = document.getElementById(id)
   if (!(held instanceof type)) throw new Error(`The page has no ${type.name} called ${id}`)
   return held
 }
 
-/** Sets an attribute, or takes it away. */
+/** Sets an attribute, or removes it when the value is `undefined`. */
 export const setAttribute = (on: Element, name: string, value: string | undefined): void => {
   if (value === undefined) on.removeAttribute(name)
   else on.setAttribute(name, value)
 }
 
-/** True for an object of JSON. */
+/** True for a JSON object. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Makes these the children of a parent. What stands in its place already is not moved, which would take the focus away. */
+/** Sets the children of a parent. A child that is already in position is not moved, because a move drops the focus. */
 export const place = (parent: Element, children: ReadonlyArray<Element>): void => {
   const wanted = new Set(children)
   for (const child of [...parent.children]) if (!wanted.has(child)) child.remove()
@@ -36,28 +36,28 @@ export const place = (parent: Element, children: ReadonlyArray<Element>): void =
   })
 }
 
-/** The fields of an object of JSON; none of anything else. */
+/** The fields of a JSON object, or no fields for any other value. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {})
 
-/** A text of JSON; the empty one of anything else. */
+/** A JSON string, or the empty string for any other value. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
 
-/** A number of JSON; 0 of anything else. */
+/** A JSON number, or 0 for any other value. */
 export const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0)
 
-/** What a list of the service holds. */
+/** The items of a list response. */
 export const listOf = <A>(body: unknown, read: (value: unknown) => A): ReadonlyArray<A> => {
   const { data } = fieldsOf(body)
   return Array.isArray(data) ? data.map(read) : []
 }
 
-/** A time as people read it, in UTC. */
+/** Date and time for display, in UTC. */
 export const dayAndTime = (at: string | number): string => FULL.format(new Date(at))
 
-/** The time of day alone, in UTC. */
+/** Time of day for display, in UTC. */
 export const timeOfDay = (at: string | number): string => CLOCK.format(new Date(at))
 
-/** How long it is until then, in round figures: the clock of the page lags by as long as an answer takes. */
+/** The remaining time for display, rounded because the clock of the page lags by the latency of one response. */
 export const left = (until: string, now: number): string => {
   const rest = Date.parse(until) - now
   if (rest <= 0) return "over"

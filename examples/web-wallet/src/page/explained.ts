@@ -6,12 +6,12 @@ import {
   UnexpectedAnswerError
 } from "@countersign/client"
 
-/** Something that the page itself says in its own words. */
+/** An error whose message the page shows to the end user as it is. */
 export class Told extends Error {
   override readonly name = "Told"
 }
 
-/** An error as one sentence that says what to do. */
+/** Returns one sentence that explains an error to the end user and says what to do. */
 export const explained = (error: unknown): string => {
   if (error instanceof Told) return error.message
   if (error instanceof CountersignError) {
@@ -19,16 +19,18 @@ export const explained = (error: unknown): string => {
     const why = error.reason === undefined ? "" : `${error.reason}. `
     return `${why}${error.explanation}${wait}`
   }
-  if (error instanceof NetworkError) return "No answer came. Look what became of it before you do it again."
-  if (error instanceof PasskeysUnavailableError) return "This browser has no passkeys here. Open the page by localhost."
+  if (error instanceof NetworkError)
+    return "The server did not answer. Check whether the action was completed before you try again."
+  if (error instanceof PasskeysUnavailableError)
+    return "Passkeys are not available at this address. Open the page at localhost."
   if (error instanceof QuoteNotSignedError) return `Nothing was signed. ${error.message}`
   if (error instanceof UnexpectedAnswerError)
-    return `The answer is not to be trusted, so nothing was signed: ${error.message}.`
+    return `The server's answer could not be verified, so nothing was signed: ${error.message}.`
   if (error instanceof DOMException && error.name === "NotAllowedError") {
-    return "The passkey was not used: the browser's question was closed or ran out of time."
+    return "The passkey prompt was closed or timed out. Try again."
   }
   if (error instanceof DOMException && error.name === "InvalidStateError") {
-    return "This device has a passkey of the wallet already. Sign in with that one."
+    return "This device already has a passkey for this wallet. Use it to sign in."
   }
-  return "Something went wrong in the page. Load it again; your session is kept."
+  return "Something went wrong on this page. Reload it. You stay signed in."
 }

@@ -13,7 +13,7 @@ import { makeStore, type Store } from "./store.ts"
 import type { Say } from "./wallet/desk.ts"
 import { makeWallet, type Wallet } from "./wallet/wallet.ts"
 
-/** Shows every call of the page. What somebody has opened stays open. */
+/** Shows every call of the page. An expanded entry is not collapsed by an update. */
 const inspector = (store: Store): void => {
   const list = found("operations", HTMLElement)
   const body = found("inspector-body", HTMLElement)
@@ -26,7 +26,7 @@ const inspector = (store: Store): void => {
     body.hidden = !isExpanded
   }
   toggle.addEventListener("click", () => expand(toggle.getAttribute("aria-expanded") !== "true"))
-  // Beside the panes there is room for it; under them it would hide what somebody came for.
+  // Wide pages show the inspector beside the panes. On narrow pages it would cover the content, so it starts closed.
   const wide = matchMedia("(min-width: 66rem)")
   wide.addEventListener("change", ({ matches }) => expand(matches))
   expand(wide.matches)
@@ -56,7 +56,7 @@ const inspector = (store: Store): void => {
   reads.addEventListener("change", () => show(store.state().exchanges))
 }
 
-/** Where somebody is signed in, and how to end it. */
+/** The active sessions of the wallet, with a button to revoke each. */
 const sessionsPane = (store: Store, wallet: Wallet): void => {
   const show = rowsView(found("sessions", HTMLElement), found("no-sessions", HTMLElement))
   const refresh = found("refresh", HTMLButtonElement)
@@ -80,7 +80,7 @@ const sessionsPane = (store: Store, wallet: Wallet): void => {
   })
 }
 
-/** What Countersign told the backend about this wallet, newest first. */
+/** The webhook events of this wallet, newest first. */
 const eventsPane = (store: Store): void => {
   const show = rowsView(found("events", HTMLElement), found("no-events", HTMLElement))
   store.follow(({ events }) =>
@@ -95,18 +95,18 @@ const eventsPane = (store: Store): void => {
   )
 }
 
-/** An event in a few words. */
+/** A short description of an event. */
 const told = ({ data, type }: WalletEvent): string => {
   const { balance, currency, sentAmount, status } = fieldsOf(data)
   if (balance !== undefined) return `The balance is ${inWords(moneyOf(balance))}`
   if (sentAmount !== undefined) return `Payment of ${inWords(moneyOf(sentAmount))}: ${textOf(status).toLowerCase()}`
   if (type.startsWith("EXTERNAL_ACCOUNT.")) return `${textOf(currency)} account: ${textOf(status).toLowerCase()}`
-  return type.startsWith("CUSTOMER.KYC_") ? "The customer is approved" : "The customer changed"
+  return type.startsWith("CUSTOMER.KYC_") ? "Customer approved" : "Customer updated"
 }
 
 const PANES = ["home", "pay", "accounts", "credentials", "sessions", "events", "clock"] as const
 
-/** Shows the pane that the address names, and tells a screen reader by the focus that the page is another. */
+/** Shows the pane that the URL names. Moves the focus to its heading, so screen readers announce the change. */
 const routes = (whenLeft: () => void): void => {
   const show = (isMoving: boolean) => {
     const named = PANES.find((pane) => location.hash === `#${pane}`) ?? "home"
@@ -131,7 +131,7 @@ const routes = (whenLeft: () => void): void => {
   show(false)
 }
 
-/** The balance, whose wallet it is, and whether somebody is signed in. */
+/** The balance, the owner and the sign-in status. */
 const walletCard = (store: Store): void => {
   const balance = found("balance", HTMLElement)
   const unit = found("unit", HTMLElement)
@@ -166,7 +166,7 @@ const payments = (store: Store): void => {
   )
 }
 
-/** The time of the sandbox, and what moves it on. */
+/** The sandbox clock, and the buttons that advance it. */
 const clockPane = (store: Store, wallet: Wallet): void => {
   const now = found("now", HTMLElement)
   const ahead = found("ahead", HTMLElement)
@@ -177,12 +177,12 @@ const clockPane = (store: Store, wallet: Wallet): void => {
     const at = nowIn(state)
     now.textContent = `${timeOfDay(at)} UTC`
     const minutes = Math.round(state.ahead / 60_000)
-    const distance = minutes === 0 ? "as on your machine" : `${minutes} minutes ahead of your machine`
+    const distance = minutes === 0 ? "same as your machine" : `${minutes} minutes ahead of your machine`
     ahead.textContent = `${dayAndTime(at).replace(/,.*$/u, "")}, ${distance}`
   })
 }
 
-/** The accounts that money may go to. The form to add one stands under them. */
+/** The saved external accounts, above the form that adds one. */
 const accountsPane = (store: Store): void => {
   const show = rowsView(found("stored", HTMLElement), found("no-accounts", HTMLElement))
   store.follow(({ accounts }) =>
@@ -198,7 +198,7 @@ const accountsPane = (store: Store): void => {
   )
 }
 
-/** What became of the last thing that was done, in words, seen and spoken. */
+/** Shows the result of the last action. The element is a live region, so screen readers announce it. */
 const outcome = (): Say => {
   const box = found("outcome", HTMLElement)
   return (words, isWrong = false) => {
@@ -212,7 +212,7 @@ routes(() => say(""))
 
 const response = await fetch("wallet/me").catch(() => undefined)
 if (response?.ok === true) await begin(await response.json())
-else say("The wallet does not answer. Look whether npm start is running, then load the page again.", true)
+else say("The wallet server does not respond. Check that npm start is running, then reload the page.", true)
 
 async function begin(answer: unknown): Promise<void> {
   const me = meOf(answer)
@@ -229,7 +229,7 @@ async function begin(answer: unknown): Promise<void> {
   addEventListener("storage", () => wallet.follow())
   setInterval(() => {
     wallet.watch()
-    // What is left of a session, and the time, go on by themselves.
+    // The remaining session time and the clock change without an event.
     store.change({})
   }, 1000)
   document.documentElement.dataset.ready = "true"

@@ -7,29 +7,29 @@ export interface Money {
   readonly decimals: number
 }
 
-/** An amount as the service writes it, its currency beside it. */
+/** Reads an amount with its currency from a response. */
 export const moneyOf = (value: unknown): Money => {
   const { amount, currency } = fieldsOf(value)
   return inCurrency(numberOf(amount), currency)
 }
 
-/** An amount of a currency as the service describes it. */
+/** An amount in a currency object of the API. */
 export const inCurrency = (amount: number, currency: unknown): Money => {
   const { code, decimals } = fieldsOf(currency)
   return { amount, code: textOf(code), decimals: numberOf(decimals) }
 }
 
-/** As people read it: at least two digits after the point, and no noughts beyond them. */
+/** Formats an amount with at least two decimals and no further trailing zeros. */
 export const figures = ({ amount, decimals }: Money): string =>
   new Intl.NumberFormat("en", {
     minimumFractionDigits: Math.min(2, decimals),
     maximumFractionDigits: decimals
   }).format(amount / 10 ** decimals)
 
-/** With its currency. */
+/** Formats an amount with its currency code. */
 export const inWords = (money: Money): string => `${figures(money)} ${money.code}`
 
-/** What was typed, in the smallest unit; `undefined` where it is no such amount. */
+/** Parses an amount into the smallest unit. Returns `undefined` for any other text. */
 export const unitsOf = (text: string, decimals: number): number | undefined => {
   const match = /^(\d{1,9})(?:\.(\d+))?$/u.exec(text.trim())
   const fraction = match?.[2] ?? ""

@@ -6,7 +6,7 @@ export interface Store {
   readonly follow: (follower: (state: State) => void) => void
 }
 
-/** The state of the page, and who follows it. */
+/** The state of the page and its subscribers. */
 export const makeStore = (first: State): Store => {
   let state = first
   const followers: Array<(state: State) => void> = []

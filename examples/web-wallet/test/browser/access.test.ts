@@ -19,7 +19,7 @@ const LOOKS = [
 ] as const
 
 describe.each(LOOKS)("in $colorScheme at $viewport.width px", (look) => {
-  it("every account type has labels, ids of its own, patterns that compile, contrast, and room", async () => {
+  it("every account type has labels, unique ids, valid patterns, contrast, and no overflow", async () => {
     const { close, faults, page } = await started.open(look)
     expect(await flawsOf(page)).toMatchObject({ flaws: [] })
     for (const accountType of accountTypes.keys()) {
@@ -33,7 +33,7 @@ describe.each(LOOKS)("in $colorScheme at $viewport.width px", (look) => {
     await close()
   })
 
-  it("so do the summary of issues, a refusal and the added account", async () => {
+  it("so do the error summary, an API error and the added account", async () => {
     const { added, close, notice, page } = await started.open(look)
     await page.selectOption("#kind", "GBP_ACCOUNT")
     await page.click("#send")
@@ -47,13 +47,13 @@ describe.each(LOOKS)("in $colorScheme at $viewport.width px", (look) => {
   })
 })
 
-describe("the attributes of HTML", () => {
-  it("let every sample pass, so the browser and the check agree", async () => {
+describe("HTML validation attributes", () => {
+  it("accept every sample, as the account check does", async () => {
     const { close, page } = await started.open()
     for (const accountType of accountTypes.keys()) {
       await page.selectOption("#kind", accountType)
-      // A sample has a bank of the list, so the list has to be there.
-      await page.waitForFunction(() => !document.body.textContent?.includes("The list is being read"))
+      // The sample uses a bank of the list, so wait for the list.
+      await page.waitForFunction(() => !document.body.textContent?.includes("Loading the list of banks"))
       for (let samples = 0; samples < 2; samples += 1) {
         await page.click("#fill")
         const refused = await page
@@ -66,8 +66,8 @@ describe("the attributes of HTML", () => {
   })
 })
 
-describe("the inspection itself", () => {
-  it("finds a pale text, an unlabelled field, an id twice, a broken pattern and a page too wide", async () => {
+describe("the accessibility check itself", () => {
+  it("finds low contrast, an unlabelled field, a duplicate id, an invalid pattern and overflow", async () => {
     const { close, page } = await started.open({ viewport: { width: 360, height: 740 } })
     await page.evaluate(() => {
       document.body.insertAdjacentHTML(
@@ -82,9 +82,9 @@ describe("the inspection itself", () => {
     const { flaws } = await flawsOf(page)
     expect(flaws).toEqual(
       expect.arrayContaining([
-        "search is the id of two elements",
+        "search is a duplicate id",
         "mute has no label",
-        "mute has a pattern that no browser takes",
+        "mute has an invalid pattern",
         expect.stringContaining("search has a contrast of 1."),
         expect.stringMatching(/^the page is [0-9]+ px wide in 360 px$/u)
       ])

@@ -1,16 +1,16 @@
 import type { Page } from "playwright-core"
 
-/** What in the page would stop somebody: each flaw as a sentence, and how many texts were looked at. */
+/** Returns the accessibility flaws of a page as sentences, and the number of texts that were checked. */
 export const flawsOf = (page: Page) => page.evaluate(inspected)
 
-// Runs in the page, so it stands by itself.
+// Runs in the page, so it may not refer to anything outside its body.
 const inspected = () => {
   const isShown = (element: Element) => element.getClientRects().length > 0 && element.closest(".spoken") === null
   const all = [...document.querySelectorAll("body *")].filter(isShown)
   const nameOf = (element: Element) => element.id || element.textContent?.trim().slice(0, 30) || element.tagName
 
   const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id)
-  const twice = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is the id of two elements`)
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is a duplicate id`)
 
   const fields = all.filter(
     (each) => each instanceof HTMLInputElement || each instanceof HTMLSelectElement || each instanceof HTMLButtonElement
@@ -23,7 +23,7 @@ const inspected = () => {
     ["aria-describedby", "aria-labelledby"]
       .flatMap((name) => element.getAttribute(name)?.split(" ") ?? [])
       .filter((id) => isShown(element) && document.getElementById(id) === null)
-      .map((id) => `${nameOf(element)} points at ${id}, which is nowhere`)
+      .map((id) => `${nameOf(element)} refers to the missing id ${id}`)
   )
   const legends = all
     .filter((each) => each instanceof HTMLFieldSetElement && (each.querySelector("legend")?.textContent ?? "") === "")
@@ -31,22 +31,22 @@ const inspected = () => {
   const patterns = fields.flatMap((field) => {
     if (!(field instanceof HTMLInputElement) || field.pattern === "") return []
     try {
-      // As HTML compiles it. A pattern that does not compile is passed over in silence.
+      // Compiled as HTML does. Browsers silently ignore a pattern that does not compile.
       new RegExp(`^(?:${field.pattern})$`, "v")
       return []
     } catch {
-      return [`${nameOf(field)} has a pattern that no browser takes`]
+      return [`${nameOf(field)} has an invalid pattern`]
     }
   })
 
   const levels = all.flatMap((each) => (/^H[1-6]$/u.test(each.tagName) ? [Number(each.tagName.slice(1))] : []))
   const skips = levels.flatMap((level, at) =>
-    level > (levels[at - 1] ?? 0) + 1 ? [`a heading of level ${level} follows one of ${levels[at - 1] ?? 0}`] : []
+    level > (levels[at - 1] ?? 0) + 1 ? [`a heading of level ${level} follows level ${levels[at - 1] ?? 0}`] : []
   )
   const titles = levels.filter((level) => level === 1).length
   const untitled = titles === 1 ? [] : [`the page has ${titles} titles`]
 
-  // WCAG 2.2, 2.5.8: 24 px either way. A link in a sentence is as high as its line.
+  // WCAG 2.2, 2.5.8: targets are at least 24 px in both directions. A link in a sentence is exempt.
   const targets = all.filter((each) =>
     each.matches("button, summary, select, nav a, input:not([type=checkbox], [type=radio])")
   )
@@ -91,10 +91,10 @@ const inspected = () => {
     return isFaint ? [`${nameOf(each)} has a contrast of ${ratio.toFixed(2)}`] : []
   })
   const edges = fields.flatMap((field) => {
-    // WCAG 2.2, 1.4.11: a button that is known by its words needs no edge.
+    // WCAG 2.2, 1.4.11: a button that is identified by its text needs no border contrast.
     if (field instanceof HTMLButtonElement && getComputedStyle(field).borderTopWidth === "0px") return []
     const ratio = contrast(colourOf(getComputedStyle(field).borderTopColor), behind(field.parentElement))
-    return ratio < 3 ? [`the edge of ${nameOf(field)} has a contrast of ${ratio.toFixed(2)}`] : []
+    return ratio < 3 ? [`the border of ${nameOf(field)} has a contrast of ${ratio.toFixed(2)}`] : []
   })
   return {
     flaws: [

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => started?.close())
 
-/** Somebody new, in a browser profile of their own. */
+/** A new end user with a new browser profile. */
 const somebody = async () => openWallet(await started.profile(), started.server.url)
 beforeEach(async () => {
   on = await somebody()
@@ -23,8 +23,8 @@ afterEach(async () => {
   await on.page.context().close()
 })
 
-describe("somebody with a keyboard alone", () => {
-  it("signs in by a code, a wrong one first, and pays somebody", async () => {
+describe("an end user with only a keyboard", () => {
+  it("signs in by e-mail code after a wrong code, and makes a payment", async () => {
     await on.press("to-home")
     await on.page.keyboard.press("Tab")
     for (let presses = 0; !(await on.focused()).startsWith("sign-in-"); presses += 1) {
@@ -51,23 +51,23 @@ describe("somebody with a keyboard alone", () => {
 
     await on.press("to-pay")
     await on.press("fund-send")
-    await on.said("The money is there.")
+    await on.said("The wallet has been funded")
     await on.press("ask-send")
     await on.page.waitForFunction(() => document.activeElement?.id === "agree-title")
     await on.press("pay")
-    await on.said("The payment is made: 25.00 USDC to Ada Lovelace.")
+    await on.said("Payment completed: 25.00 USDC to Ada Lovelace.")
     expect(await on.focused()).toBe("outcome")
     expect(await on.balance()).toBe("75.00")
   })
 })
 
 describe("the wallet", () => {
-  it("takes a passkey and an OpenID identity, signs in with each, and takes one away again", async () => {
+  it("adds a passkey and an OpenID identity, signs in with each, and removes one", async () => {
     await on.signInByEmail()
     await on.addPasskey()
     expect(await on.authenticator.passkeys()).toMatchObject([{ rpId: "localhost" }])
     await on.atProvider(() => on.page.click("#add-openid"), "ada")
-    await on.said("The identity ada@id.example opens the wallet from now on.")
+    await on.said("The identity ada@id.example has been added. You can now sign in with it.")
     await expect.poll(() => on.rows("credentials").count()).toBe(3)
 
     await on.go("home")
@@ -81,7 +81,7 @@ describe("the wallet", () => {
     await on.atProvider(() => on.way("OAUTH").click(), "grace")
     await on.said("OIDC token refused: identity")
     await on.atProvider(() => on.way("OAUTH").click(), "")
-    await on.said("The identity provider was told no, so nobody signed in.")
+    await on.said("The request was canceled at the identity provider.")
     await on.atProvider(() => on.way("OAUTH").click(), "ada")
     await on.said("You are signed in.")
     expect(await on.standing()).toBe("OpenID · 15 min left")
@@ -91,16 +91,16 @@ describe("the wallet", () => {
     expect(await opener.textContent()).toContain("OpenID identity")
     expect(await opener.getByRole("button").count()).toBe(0)
     await on.page.getByRole("button", { name: "Remove Passkey My laptop" }).click()
-    await on.said("The credential is removed")
+    await on.said("The credential has been removed")
     expect(await on.rows("credentials").count()).toBe(2)
   })
 
-  it("shows each session, refreshes its own, and ends any", async () => {
+  it("lists the sessions, refreshes its own, and revokes any of them", async () => {
     await on.signInByEmail()
     await on.go("sessions")
     expect(await on.rows("sessions").count()).toBe(1)
     await on.page.click("#refresh")
-    await on.said("A new session has begun")
+    await on.said("A new session with a new key has started")
     expect(await on.rows("sessions").count()).toBe(2)
     const own = on.rows("sessions").filter({ hasText: "This browser" })
     expect(await own.count()).toBe(1)
@@ -113,17 +113,17 @@ describe("the wallet", () => {
     expect(await on.standing()).toBe("Signed out. Sign in")
   })
 
-  it("pays what its owner has read and signed, and tells of it as it happens", async () => {
+  it("pays after the end user has reviewed and signed, and shows each event as it arrives", async () => {
     await on.signInByEmail()
     await on.addAccount("MXN_ACCOUNT")
     await on.fund("100")
     await on.page.fill("#pay-amount", "no money")
     await on.page.click("#ask-send")
-    expect(await on.page.textContent("#pay-amount-issue")).toBe("It must be an amount above zero, such as 12.50.")
+    expect(await on.page.textContent("#pay-amount-issue")).toBe("Enter an amount greater than zero, such as 12.50.")
     await on.page.fill("#pay-amount", "25")
     await on.page.click("#ask-send")
     await on.page.waitForSelector("#agree:not([hidden])")
-    // The form offers a sample, and the sample of an optional bank may be empty.
+    // The form offers sample data, and the sample of an optional bank may be empty.
     const terms = (await on.page.locator("#terms dd").allTextContents()).filter((text) => text !== "First Bank")
     expect(terms).toEqual([
       "Ada Lovelace",
@@ -141,10 +141,15 @@ describe("the wallet", () => {
     await picture(on.page, "wallet-pay")
 
     await on.page.click("#pay")
-    await on.said("The payment is made: 25.00 USDC to Ada Lovelace.")
+    await on.said("Payment completed: 25.00 USDC to Ada Lovelace.")
     const operation = await on.inspected("/execute")
-    expect(await operation.locator("h3").allTextContents()).toEqual(["Request", "To sign", "Stamp", "Reply 200"])
-    expect(await operation.textContent()).toContain("It holds over what was to sign")
+    expect(await operation.locator("h3").allTextContents()).toEqual([
+      "Request",
+      "Payload to sign",
+      "Stamp",
+      "Reply 200"
+    ])
+    expect(await operation.textContent()).toContain("The signature is valid for this payload")
 
     await on.go("events")
     await expect
@@ -157,7 +162,7 @@ describe("the wallet", () => {
     await picture(on.page, "wallet-dark")
   })
 
-  it("says in words that there is not enough money, and what to do", async () => {
+  it("shows that the balance is insufficient, and what to do", async () => {
     await on.signInByEmail()
     await on.addAccount("MXN_ACCOUNT")
     await on.go("pay")
@@ -170,17 +175,22 @@ describe("the wallet", () => {
 })
 
 describe("the inspector", () => {
-  it("shows the request, the 202, the stamp and the reply of a signed call, and no secret", async () => {
+  it("shows the request, the 202, the stamp and the reply of a signed call, and no secrets", async () => {
     await on.signInByEmail()
     const key = await on.page.textContent("#sign-in .mono")
     await on.addPasskey()
     const operation = await on.inspected("/auth/credentials")
-    expect(await operation.locator("h3").allTextContents()).toEqual(["Request", "202: sign this", "Stamp", "Reply 201"])
+    expect(await operation.locator("h3").allTextContents()).toEqual([
+      "Request",
+      "202: payload to sign",
+      "Stamp",
+      "Reply 201"
+    ])
     const [request = "", challenge = "", stamp = "", reply = ""] = await operation.locator("section").allTextContents()
     expect(request).toContain('"nickname": "My laptop"')
     expect(challenge).toMatch(/Request:[0-9a-f-]{36}/u)
     expect(challenge).toContain("ACTIVITY_TYPE_CREATE_AUTHENTICATORS")
-    expect(stamp).toContain("It holds over what was to sign")
+    expect(stamp).toContain("The signature is valid for this payload")
     expect(stamp).toContain(key)
     expect(reply).toContain('"type": "PASSKEY"')
     await picture(on.page, "wallet-inspector")
@@ -194,7 +204,7 @@ describe("the inspector", () => {
     expect(all).not.toMatch(/authorization|basic [a-z0-9]|wallet=|000000"/iu)
   })
 
-  it("is closed under a narrow page until it is asked for", async () => {
+  it("is collapsed on a narrow page until it is opened", async () => {
     await on.page.setViewportSize({ width: 360, height: 740 })
     await on.signInByEmail()
     expect(await on.page.isVisible("#operations")).toBe(false)
@@ -205,17 +215,17 @@ describe("the inspector", () => {
 })
 
 describe("the clock", () => {
-  it("ends a session by being moved; the page says so, and every way in works at the later time", async () => {
+  it("expires a session when it advances; the page reports it, and every credential works afterwards", async () => {
     await on.signInByEmail()
     await on.addPasskey()
     await on.atProvider(() => on.page.click("#add-openid"), "ada")
-    await on.said("from now on")
+    await on.said("You can now sign in with it.")
     await on.go("clock")
     await on.page.click("#move-360")
     await on.said("The clock has moved")
     await expect.poll(on.standing).toBe("E-mail · 9 min left")
     await on.page.click("#move-900")
-    await on.said("Your session has ended. Sign in again to sign anything.")
+    await on.said("Your session has ended. Sign in again to continue.")
     expect(await on.standing()).toBe("Signed out. Sign in")
     expect(await on.page.textContent("#ahead")).toContain("minutes ahead of your machine")
 
@@ -229,25 +239,25 @@ describe("the clock", () => {
   })
 })
 
-describe("when something comes between", () => {
-  it("a reload keeps who is signed in, and what they sign", async () => {
+describe("interruptions", () => {
+  it("a reload retains the session and its signing key", async () => {
     await on.signInByEmail()
     await on.reload()
     expect(await on.standing()).toBe("E-mail · 15 min left")
     await on.addPasskey()
   })
 
-  it("a reload in the middle of a sign-in leaves a page that signs in", async () => {
+  it("sign-in works after a reload during a sign-in", async () => {
     await on.way("EMAIL_OTP").click()
     await on.page.waitForSelector("#code")
     await on.go("pay")
     await on.page.click("#fund-send")
-    await on.said("One thing at a time: finish or cancel what is under way.")
+    await on.said("Another action is in progress. Finish or cancel it first.")
     await on.reload()
     await on.signInByEmail()
   })
 
-  it("two tabs are one wallet: who signs out in one has signed out in both", async () => {
+  it("two tabs share one session: signing out in one signs out both", async () => {
     await on.signInByEmail()
     const other = await openWallet(on.page.context(), started.server.url)
     expect(await other.standing()).toBe("E-mail · 15 min left")
@@ -257,43 +267,43 @@ describe("when something comes between", () => {
     expect(other.faults).toEqual([])
   })
 
-  it("a session that ended behind its back is found out by the next signature, and said", async () => {
+  it("the next signature detects and reports a session that was revoked elsewhere", async () => {
     await on.signInByEmail()
     await started.server.advance("15 minutes")
     await on.go("credentials")
     await on.page.click("#add-passkey-send")
-    await on.said("Your session has ended. Sign in again to sign anything.")
+    await on.said("Your session has ended. Sign in again to continue.")
     expect(await on.standing()).toBe("Signed out. Sign in")
   })
 
-  it("a service that is gone is said in a sentence, and nothing is lost", async () => {
+  it("an unreachable service is reported in one sentence, and the next action works", async () => {
     await on.signInByEmail()
     await on.go("pay")
     await on.page.context().setOffline(true)
     await on.page.click("#fund-send")
-    await on.said("No answer came. Look what became of it before you do it again.")
+    await on.said("The server did not answer. Check whether the action was completed before you try again.")
     await on.page.context().setOffline(false)
     await on.page.click("#fund-send")
-    await on.said("The money is there.")
+    await on.said("The wallet has been funded")
   })
 
-  it("a wallet that does not answer at all is said in a sentence, with what to look at", async () => {
+  it("a server that does not respond at page load is reported, with what to check", async () => {
     const page = await on.page.context().newPage()
     await page.route("**/wallet/me", (route) => route.abort())
     await page.goto(started.server.url)
-    await page.getByText("The wallet does not answer. Look whether npm start is running").waitFor()
+    await page.getByText("The wallet server does not respond. Check that npm start is running").waitFor()
   })
 
-  it("another browser is another customer, with a wallet of its own", async () => {
+  it("another browser is another customer with another wallet", async () => {
     const stranger = await somebody()
     expect(await stranger.page.textContent("#owner")).not.toBe(await on.page.textContent("#owner"))
     await stranger.page.context().close()
   })
 
-  it("what needs a signature says so to who is not signed in", async () => {
+  it("an action that needs a signature requires a session", async () => {
     await on.go("credentials")
     await on.page.click("#add-passkey-send")
-    await on.said("This needs your signature. Sign in first.")
+    await on.said("This action requires your signature. Sign in first.")
   })
 })
 
@@ -305,7 +315,7 @@ describe("every pane", () => {
     { colorScheme: "dark", width: 360, height: 740 }
   ] as const
 
-  it("has contrast, labels, headings in order, targets to hit and room, in light and dark, wide and narrow", async () => {
+  it("has contrast, labels, heading order, target sizes and no overflow, in every look and width", async () => {
     await on.signInByEmail()
     await on.addPasskey()
     await on.addAccount("MXN_ACCOUNT")
@@ -340,7 +350,7 @@ describe("every pane", () => {
     }
   })
 
-  it("of somebody who is signed out, too, with a code asked for and refused", async () => {
+  it("also when signed out, with a code prompt and a wrong code", async () => {
     await on.way("EMAIL_OTP").click()
     await on.page.fill("#code", "111111")
     await on.page.click("#code-send")

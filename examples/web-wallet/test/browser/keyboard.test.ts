@@ -3,11 +3,11 @@ import { HOME, INFO, stories, WHO } from "./story.ts"
 
 const { page, sent, server } = stories()
 
-describe("by keyboard alone", () => {
-  it("a bank account in the United States is added once its routing number is mended", async () => {
+describe("with only a keyboard", () => {
+  it("a bank account in the United States is added after its routing number is corrected", async () => {
     const on = page()
     await on.find("united states")
-    expect(await on.spoken()).toBe("USD · United States bank account is chosen. Its form follows.")
+    expect(await on.spoken()).toBe("USD · United States bank account selected. The form follows.")
     await on.type(`${INFO}.accountNumber`, "1234567890")
     await on.type(`${INFO}.routingNumber`, "02100002")
     expect(await on.issueAt(`${INFO}.routingNumber`)).toBe("It must be 9 digits.")
@@ -33,10 +33,10 @@ describe("by keyboard alone", () => {
     expect(shown).toEqual(body)
   })
 
-  it("a Pix key follows its type", async () => {
+  it("the format of a Pix key follows its type", async () => {
     const on = page()
     await on.find("brazil")
-    expect(await on.hintAt(`${INFO}.pixKey`)).toBe("Its format follows the choice before it.")
+    expect(await on.hintAt(`${INFO}.pixKey`)).toBe("The format depends on the previous choice.")
     await on.choose(`${INFO}.pixKeyType`, "CPF")
     await on.type(`${INFO}.pixKey`, "ada@example.com")
     expect(await on.issueAt(`${INFO}.pixKey`)).toBe("It must be a CPF of 11 digits, without dots.")
@@ -58,7 +58,7 @@ describe("by keyboard alone", () => {
     })
   })
 
-  it("a wallet in Colombia is one variant of two, and sends nothing of the other", async () => {
+  it("a wallet in Colombia is one of two variants, and sends no field of the other", async () => {
     const on = page()
     await on.find("colombia")
     await on.type(`${INFO}.accountNumber`, "000111222")
@@ -86,14 +86,14 @@ describe("by keyboard alone", () => {
     })
   })
 
-  it("a bank in the Philippines is chosen by its shown name from the list, and sent by the other", async () => {
+  it("a bank in the Philippines is chosen by its display name, and sent by its API name", async () => {
     const on = page()
     await on.find("philippine")
     await on.page.waitForFunction(
       () => document.getElementById("accountInfo.bankName")?.querySelectorAll("option").length === 3
     )
     expect(server().queries).toEqual([{ country: "PH", currency: "PHP" }])
-    expect(await on.spoken()).toBe("The list of banks is here.")
+    expect(await on.spoken()).toBe("The list of banks has been loaded.")
     await on.choose(`${INFO}.bankName`, "BDO")
     await on.type(`${INFO}.accountNumber`, "1234567")
     expect(await on.issueAt(`${INFO}.accountNumber`)).toBe("It must be 8 to 16 digits.")
@@ -111,7 +111,7 @@ describe("by keyboard alone", () => {
     })
   })
 
-  it("a bank is typed where the list does not come", async () => {
+  it("a bank name is typed when the list cannot be loaded", async () => {
     const on = page()
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -122,7 +122,7 @@ describe("by keyboard alone", () => {
     await on.reach(`${INFO}.bankName`)
     answer()
     await on.page.waitForFunction(() => document.getElementById("accountInfo.bankName")?.tagName === "INPUT")
-    expect(await on.spoken()).toBe("There is no list of banks. Type the name.")
+    expect(await on.spoken()).toBe("No list of banks is available. Type the name.")
     expect(await on.focused()).toBe(`${INFO}.bankName`)
     await on.type(`${INFO}.bankName`, "GCASH")
     await on.type(`${INFO}.accountNumber`, "12345678")
@@ -130,20 +130,20 @@ describe("by keyboard alone", () => {
     expect(await sent()).toMatchObject({ accountInfo: { bankName: "GCASH" } })
   })
 
-  it("a British account hears of every missing part at once, and the summary leads to each", async () => {
+  it("a British account reports every missing field at once, and the summary links to each", async () => {
     const on = page()
     await on.find("gbp")
     await on.press("send")
     expect(await on.notice()).toEqual({
-      title: "7 answers need another look",
+      title: "7 fields need attention",
       lines: [
-        "Sort code: This is needed.",
-        "Account number: This is needed.",
-        "Full name: This is needed.",
-        "Street and number: This is needed.",
-        "City: This is needed.",
-        "Postal code: This is needed.",
-        "Country: This is needed."
+        "Sort code: This field is required.",
+        "Account number: This field is required.",
+        "Full name: This field is required.",
+        "Street and number: This field is required.",
+        "City: This field is required.",
+        "Postal code: This field is required.",
+        "Country: This field is required."
       ]
     })
     expect(server().bodies).toEqual([])
@@ -173,7 +173,7 @@ describe("by keyboard alone", () => {
     })
   })
 
-  it("a Spark wallet needs nobody's name, and takes a whole one", async () => {
+  it("a Spark wallet accepts no beneficiary, or a complete one", async () => {
     const on = page()
     await on.find("spark")
     await on.type(`${INFO}.address`, "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq")
@@ -187,7 +187,7 @@ describe("by keyboard alone", () => {
     expect(await sent()).toEqual({ currency: "BTC", accountInfo: { accountType: "SPARK_WALLET", address } })
   })
 
-  it("a business with a wallet in Kenya says what its destination needs", async () => {
+  it("a business with a wallet in Kenya gets the fields that its destination requires", async () => {
     const on = page()
     await on.find("kenya")
     await on.type(`${INFO}.phoneNumber`, "+25471234567")
@@ -195,8 +195,8 @@ describe("by keyboard alone", () => {
     await on.type(`${INFO}.phoneNumber`, "+254712345678")
     await on.turn(`${WHO}.beneficiaryType`, 0, 1)
     await on.press("send")
-    expect((await on.notice()).title).toBe("7 answers need another look")
-    expect(await on.issueAt(`${WHO}.legalName`)).toBe("This is needed.")
+    expect((await on.notice()).title).toBe("7 fields need attention")
+    expect(await on.issueAt(`${WHO}.legalName`)).toBe("This field is required.")
     await on.type(`${WHO}.legalName`, "Acme Ltd")
     await on.type(`${WHO}.registrationNumber`, "PVT-1")
     await on.type(`${WHO}.taxId`, "A012345678Z")

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 
-/** Somebody without a mouse: every field is reached by Tab, and every answer is typed. */
+/** Uses the page with only a keyboard: reaches every field by Tab and types every value. */
 export const keyboardOf = (page: Page) => {
   const focused = () => page.evaluate(() => document.activeElement?.id ?? "")
 
@@ -15,14 +15,14 @@ export const keyboardOf = (page: Page) => {
   return {
     focused,
     reach,
-    /** Takes the first account type that a search finds. */
+    /** Selects the first account type in the search results. */
     find: async (query: string) => {
       await reach("search")
       await page.keyboard.press("Control+A")
       await page.keyboard.type(query)
       await page.keyboard.press("Enter")
     },
-    /** Types an answer in place of the one before, and leaves the field. */
+    /** Replaces the value of a field and leaves the field. */
     type: async (path: string, text: string) => {
       await reach(path)
       await page.keyboard.press("Control+A")
@@ -30,13 +30,13 @@ export const keyboardOf = (page: Page) => {
       await page.keyboard.type(text)
       await page.keyboard.press("Tab")
     },
-    /** Takes the option that begins with some letters. */
+    /** Selects the option that starts with the given letters. */
     choose: async (path: string, letters: string) => {
       await reach(path)
       await page.keyboard.type(letters)
       await page.keyboard.press("Tab")
     },
-    /** Goes from the radio button that is on to the next, so many times. */
+    /** Moves from the selected radio button to the next one, `by` times. */
     turn: async (path: string, from: number, by: number) => {
       await reach(`${path}-${from}`)
       for (let presses = 0; presses < by; presses += 1) await page.keyboard.press("ArrowDown")

@@ -3,16 +3,16 @@ import { buildPage } from "../buildPage.ts"
 import { served } from "../served.ts"
 import { keyboardOf } from "./keyboard.ts"
 
-/** The page, built and served, to be opened in this browser. */
+/** Builds and serves the page, for use with this browser. */
 export const startPage = async (chromium: Browser) => {
   const page = await buildPage()
   const server = await served(page.folder)
   return {
     server,
-    /** A browser profile of its own: its cookies, its keys and its customer. */
+    /** A new browser profile, with its own cookies, keys and customer. */
     profile: (options: BrowserContextOptions = {}) =>
       chromium.newContext({ viewport: { width: 1280, height: 960 }, ...options }),
-    /** A browser profile of its own, at a pane. */
+    /** A page in a new browser profile, opened at a pane. */
     open: (options: BrowserContextOptions = {}, pane = "accounts") =>
       opened(chromium, `${server.url}#${pane}`, options),
     close: async () => {
@@ -31,22 +31,22 @@ const opened = async (browser: Browser, url: string, options: BrowserContextOpti
   return { ...keyboardOf(page), ...sightOf(page), page, faults, close: () => context.close() }
 }
 
-/** What went wrong in a page and was told nobody: errors, and what the content security policy held back. */
+/** Collects the uncaught errors of a page and the violations of its content security policy. */
 export const faultsOf = (page: Page): ReadonlyArray<string> => {
   const faults: string[] = []
   page.on("pageerror", (error) => faults.push(error.message))
   page.on("console", (message) => {
-    // A status over 400 is told as an error too, and is none of the page.
+    // The browser also logs every status above 400 as an error. That is not a fault of the page.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) faults.push(message.text())
   })
   return faults
 }
 
-/** Once the page has read what it shows. */
+/** Waits until the page has loaded its data. */
 export const ready = (page: Page) => page.waitForFunction(() => document.documentElement.dataset.ready === "true")
 
 const sightOf = (page: Page) => ({
-  /** The words beside a field, as a screen reader is told of them: only if the field is marked and points at them. */
+  /** The error text of a field for screen readers: only if the field is marked invalid and refers to the text. */
   issueAt: (path: string) =>
     page.evaluate((id) => {
       const field = document.getElementById(id) ?? document.getElementById(`${id}-0`)
@@ -59,12 +59,12 @@ const sightOf = (page: Page) => ({
     (await page.evaluate((id) => document.getElementById(`${id}-hint`)?.textContent, path)) ?? "",
   spoken: async () => (await page.textContent("#status")) ?? "",
   preview: async (): Promise<unknown> => JSON.parse((await page.textContent("#preview")) ?? ""),
-  /** The lines of the summary, once it has the focus. */
+  /** The lines of the summary, after it receives the focus. */
   notice: async () => {
     await page.waitForFunction(() => document.activeElement?.id === "notice")
     return { title: await page.textContent("#notice-title"), lines: await page.locator("#notice li").allTextContents() }
   },
-  /** What became of the account, once it has the focus. */
+  /** The lines of the success message, after it receives the focus. */
   added: async () => {
     await page.waitForFunction(() => document.activeElement?.id === "added")
     return { id: await page.textContent("#added-id"), status: await page.textContent("#added-status") }

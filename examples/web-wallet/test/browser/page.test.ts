@@ -9,14 +9,14 @@ describe("the page", () => {
     await page().press("fill")
   }
 
-  it("fills itself with a sample, which is sent as the preview shows it", async () => {
+  it("fills in sample data, and sends it as the preview shows it", async () => {
     const on = page()
     await filled("mexico")
     const shown = await on.preview()
     expect(await sent()).toEqual(shown)
   })
 
-  it("asks for check digits where production would, and not in the sandbox", async () => {
+  it("verifies check digits in production mode, and not in the sandbox", async () => {
     const on = page()
     await filled("mexico")
     await on.type(`${INFO}.clabeNumber`, "002010077777777770")
@@ -28,7 +28,7 @@ describe("the page", () => {
     expect(await on.issueAt(`${INFO}.clabeNumber`)).toBe("")
   })
 
-  it("does not tell of a mistake before the field is left", async () => {
+  it("reports no error before the field loses focus", async () => {
     const on = page()
     await on.find("gbp")
     await on.reach(`${INFO}.sortCode`)
@@ -38,7 +38,7 @@ describe("the page", () => {
     expect(await on.issueAt(`${INFO}.sortCode`)).toBe("It must be 6 digits.")
   })
 
-  it("keeps a number whole that is pasted and too long, and says so", async () => {
+  it("retains the full text of a pasted number that is too long, and reports it", async () => {
     const on = page()
     await on.find("gbp")
     await on.reach(`${INFO}.sortCode`)
@@ -53,7 +53,7 @@ describe("the page", () => {
     expect(await on.issueAt(`${INFO}.sortCode`)).toBe("It must be 6 digits.")
   })
 
-  it("shows what the service refuses beside the fields it names, and its message on top", async () => {
+  it("shows API errors beside the fields they name, and the message in the summary", async () => {
     const on = page()
     const errors = [
       { field: "accountInfo.accountNumber", message: "This account is closed." },
@@ -81,14 +81,14 @@ describe("the page", () => {
     expect(await on.added()).toMatchObject({ status: "PENDING" })
   })
 
-  it("says in words that no answer came, keeps what was typed, and sends it again when asked", async () => {
+  it("reports a missing response, retains the input, and sends it again on request", async () => {
     const on = page()
     await filled("gbp")
     const typed = await on.preview()
     await on.page.context().setOffline(true)
     await on.press("send")
     expect(await on.notice()).toEqual({
-      title: "No answer came, so it is not known whether the account was added. Look before you send it again.",
+      title: "The server did not answer. The account may have been added: check before you send it again.",
       lines: []
     })
     await on.page.context().setOffline(false)
@@ -96,7 +96,7 @@ describe("the page", () => {
     expect(await sent()).toEqual(typed)
   })
 
-  it("sends an account once, however often the button is pressed", async () => {
+  it("sends an account once, even if the button is pressed several times", async () => {
     const on = page()
     let answer = () => {}
     const held = new Promise<void>((resolve) => {

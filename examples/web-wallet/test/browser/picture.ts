@@ -4,12 +4,12 @@ import type { Page } from "playwright-core"
 import { expect } from "vitest"
 
 /**
- * Takes a picture for the documents. It is written with PICTURES=1 alone, so that a test run leaves the tree as it was;
- * without it, it still has to be a picture of something.
+ * Takes a screenshot for the documentation. The file is written only with PICTURES=1, so a test run does not change the
+ * working tree. Without it, the screenshot must still have content.
  */
 export const picture = async (page: Page, name: string): Promise<void> => {
   const png = await page.screenshot({ animations: "disabled" })
-  // PNG, section 11.2.2: the width stands in the first chunk.
+  // PNG, section 11.2.2: the first chunk contains the width.
   const { width } = page.viewportSize() ?? { width: 0 }
   expect([png.readUInt32BE(16), png.length > PLAIN]).toEqual([width, true])
   if (process.env.PICTURES !== "1") return
@@ -18,5 +18,5 @@ export const picture = async (page: Page, name: string): Promise<void> => {
   await writeFile(`${folder}${name}.png`, png)
 }
 
-/** A page of one colour is smaller than this by far. */
+/** A blank page compresses to far less than this many bytes. */
 const PLAIN = 15_000

@@ -4,7 +4,7 @@ import { startPage } from "./opened.ts"
 
 type Started = Awaited<ReturnType<typeof startPage>>
 
-/** A page for each story of a file: new in its own browser profile, over a service that takes every account. */
+/** A page for each test of a file, in a new browser profile, with an API stub that accepts every account. */
 export const stories = () => {
   const chromium = browser()
   let started: Started
@@ -28,7 +28,7 @@ export const stories = () => {
   return {
     page: () => on,
     server: () => started.server,
-    /** Submits, and shows that the account was added, once. What reached the service is what this answers. */
+    /** Submits and expects exactly one added account. Returns the request that reached the API. */
     sent: async () => {
       await on.press("send")
       expect(await on.added()).toEqual(ADDED.body)
@@ -39,10 +39,10 @@ export const stories = () => {
   }
 }
 
-/** What the service answers to an account. */
+/** The response of the API to a new account. */
 export const ADDED = { status: 201, body: { id: "ExternalAccount:0001", status: "PENDING" } }
 
-/** Where the fields of an account stand, those of its beneficiary, and those of the beneficiary's address. */
+/** Path prefixes of the fields of an account, of its beneficiary, and of the beneficiary's address. */
 export const INFO = "accountInfo"
 export const WHO = "accountInfo.beneficiary"
 export const HOME = "accountInfo.beneficiary.address"

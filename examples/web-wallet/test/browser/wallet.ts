@@ -4,7 +4,7 @@ import { expect } from "vitest"
 import { keyboardOf } from "./keyboard.ts"
 import { faultsOf, ready } from "./opened.ts"
 
-/** A tab with the wallet in it, and somebody who uses it. */
+/** A tab with the wallet, and the actions of its end user. */
 export const openWallet = async (context: BrowserContext, url: string) => {
   const page = await context.newPage()
   const faults = faultsOf(page)
@@ -12,7 +12,7 @@ export const openWallet = async (context: BrowserContext, url: string) => {
   await page.goto(url)
   await ready(page)
 
-  /** Waits until the page has said this, and nothing is under way any more. */
+  /** Waits until the page shows this message and no action is in progress. */
   const said = (words: string) => expect.poll(() => page.textContent("#outcome")).toContain(words)
   const rows = (list: string) => page.locator(`#${list} > li`)
   const go = async (pane: string) => {
@@ -20,7 +20,7 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     await page.click(`#to-${pane}`)
     await page.waitForFunction((id) => document.activeElement?.id === id, `${pane}-title`)
   }
-  /** Somebody answers the identity provider in the window that a click opens. */
+  /** Picks an identity in the pop-up that a click opens. */
   const atProvider = async (click: () => Promise<unknown>, answer: string) => {
     const [popup] = await Promise.all([context.waitForEvent("page"), click()])
     await popup.click(`button[value="${answer}"]`)
@@ -58,9 +58,9 @@ export const openWallet = async (context: BrowserContext, url: string) => {
     addPasskey: async () => {
       await go("credentials")
       await page.click("#add-passkey-send")
-      await said("opens the wallet from now on")
+      await said("You can now sign in with it.")
     },
-    /** An account to pay, from the form's own sample. */
+    /** Adds an external account with the sample data of the form. */
     addAccount: async (accountType: string) => {
       await go("accounts")
       await page.selectOption("#kind", accountType)
@@ -72,9 +72,9 @@ export const openWallet = async (context: BrowserContext, url: string) => {
       await go("pay")
       await page.fill("#fund-amount", amount)
       await page.click("#fund-send")
-      await said("The money is there.")
+      await said("The wallet has been funded")
     },
-    /** What the inspector shows of the newest operation of this kind, opened. */
+    /** The newest operation of this kind in the inspector, expanded. */
     inspected: async (call: string) => {
       const item = page.locator("#operations > li").filter({ has: page.locator("summary", { hasText: call }) })
       await item.first().locator("summary").click()

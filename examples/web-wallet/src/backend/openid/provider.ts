@@ -3,13 +3,13 @@ import express, { Router } from "express"
 import { exportJWK, generateKeyPair, SignJWT } from "jose"
 import { headersOf } from "../calls.ts"
 
-/** Who may be at the keyboard, as the local provider knows them. */
+/** The identities of the local provider. */
 const people: ReadonlyArray<{ readonly sub: string; readonly name: string; readonly email: string }> = [
   { sub: "ada", name: "Ada Lovelace", email: "ada@id.example" },
   { sub: "grace", name: "Grace Hopper", email: "grace@id.example" }
 ]
 
-/** Asks who is there. Whoever answers is believed: it is a provider for a desk. */
+/** The page to pick an identity. It requires no password: the provider is for local development only. */
 const consentPage = (query: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -22,8 +22,8 @@ const consentPage = (query: string): string => `<!doctype html>
   </head>
   <body>
     <main>
-      <h1>Who are you?</h1>
-      <p>The wallet page asks this local provider for your name and e-mail address.</p>
+      <h1>Choose an identity</h1>
+      <p>The wallet page requests your name and e-mail address from this local provider.</p>
       <form method="post" action="authorize?${escaped(query)}">
         ${people
           .map(
@@ -38,7 +38,6 @@ const consentPage = (query: string): string => `<!doctype html>
 </html>
 `
 
-/** Its whole style. */
 const CONSENT_STYLE = `:root { color-scheme: light dark; --ink: light-dark(#182020, #e8ecea); --paper: light-dark(#f4f2ec, #101514);
   --line: light-dark(#7d8886, #6f7d7a); --sheet: light-dark(#fff, #1a2120); --accent: light-dark(#0b5a52, #7fd1c1); }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--paper); color: var(--ink);
@@ -56,7 +55,7 @@ button.quiet { min-height: 2.75rem; place-content: center; background: transpare
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;")
 
-/** What a client asks of the authorization endpoint (RFC 6749 section 4.1.1, RFC 7636, OpenID Connect Core 3.1.2.1). */
+/** The parameters of an authorization request (RFC 6749 section 4.1.1, RFC 7636, OpenID Connect Core 3.1.2.1). */
 interface Authorization {
   readonly redirectUri: string
   readonly state: string
@@ -64,13 +63,13 @@ interface Authorization {
   readonly codeChallenge: string
 }
 
-/** The one client there is: the page. */
+/** The only registered client: the wallet page. */
 interface RegisteredClient {
   readonly clientId: string
   readonly redirectUris: ReadonlyArray<string>
 }
 
-/** The parts of an authorization request, or a sentence on what is wrong with it. */
+/** Returns the parts of an authorization request, or a sentence that describes its error. */
 const authorizationOf = (
   query: URLSearchParams,
   { clientId, redirectUris }: RegisteredClient
@@ -78,23 +77,23 @@ const authorizationOf = (
   const redirectUri = query.get("redirect_uri") ?? ""
   const state = query.get("state") ?? ""
   const codeChallenge = query.get("code_challenge") ?? ""
-  if (query.get("client_id") !== clientId) return "The client is not known here."
-  if (!redirectUris.includes(redirectUri)) return "The client has no such redirect_uri."
-  if (query.get("response_type") !== "code") return "There is one response_type here: code."
-  if (!(query.get("scope") ?? "").split(" ").includes("openid")) return "The scope must have openid in it."
-  if (state === "") return "A state is needed."
+  if (query.get("client_id") !== clientId) return "The client_id is unknown."
+  if (!redirectUris.includes(redirectUri)) return "The redirect_uri is not registered for this client."
+  if (query.get("response_type") !== "code") return "The only supported response_type is code."
+  if (!(query.get("scope") ?? "").split(" ").includes("openid")) return "The scope must include openid."
+  if (state === "") return "The state parameter is required."
   if (query.get("code_challenge_method") !== "S256" || !/^[A-Za-z0-9_-]{43}$/u.test(codeChallenge)) {
-    return "A code_challenge of the method S256 is needed."
+    return "A code_challenge with method S256 is required."
   }
   return { redirectUri, state, nonce: query.get("nonce") ?? undefined, codeChallenge }
 }
 
-/** What a code stands for. */
+/** The authorization and the identity that a code was issued for. */
 interface Grant extends Authorization {
   readonly sub: string
 }
 
-/** Codes that are out. Each is taken once, within a minute, by whoever knows the verifier. */
+/** The issued authorization codes. Each is single-use, expires after a minute, and requires the PKCE verifier. */
 const makeCodes = (now: () => number = Date.now) => {
   const out = new Map<string, { readonly grant: Grant; readonly until: number }>()
   return {
@@ -115,18 +114,18 @@ const makeCodes = (now: () => number = Date.now) => {
   }
 }
 
-/** The page, as the provider knows it. */
+/** The client id of the wallet page. */
 export const CLIENT_ID = "web-wallet"
 
 export interface ProviderOptions {
-  /** Where it is mounted. */
+  /** The URL under which the provider is mounted. */
   readonly issuer: string
   readonly redirectUris: ReadonlyArray<string>
-  /** Milliseconds since the epoch, by the sandbox: that is the clock its tokens are judged by. */
+  /** Milliseconds since the epoch by the sandbox clock. Countersign verifies the tokens by that clock. */
   readonly now: () => Promise<number>
 }
 
-/** A small OpenID provider: discovery, keys, the authorization code flow with PKCE, and a page that asks who is there. */
+/** A small OpenID provider: discovery, keys, the authorization code flow with PKCE, and a page to pick an identity. */
 export const openIdProvider = async ({ issuer, now, redirectUris }: ProviderOptions): Promise<Router> => {
   const { privateKey, publicKey } = await generateKeyPair("ES256")
   const kid = randomBytes(8).toString("hex")
@@ -182,7 +181,7 @@ export const openIdProvider = async ({ issuer, now, redirectUris }: ProviderOpti
   return router
 }
 
-/** OpenID Connect Discovery section 3. */
+/** The discovery document (OpenID Connect Discovery, section 3). */
 const discoveryOf = (issuer: string) => ({
   issuer,
   authorization_endpoint: `${issuer}/authorize`,

@@ -1,8 +1,8 @@
 import type { Issue } from "@countersign/account-types"
 
-/** One question of the form, without a document: what is asked, under which path the answer is sent, and how it is typed. */
+/** One field of the form, independent of the DOM: its label, its path in the request body, and its input type. */
 export interface Control {
-  /** Dotted, as the issues of a check and the refusals of the service name it: `accountInfo.accountNumber`. */
+  /** Dotted path, as in validation issues and in errors of the API: `accountInfo.accountNumber`. */
   readonly path: string
   readonly label: string
   readonly required: boolean
@@ -10,35 +10,35 @@ export interface Control {
   readonly input: Input
 }
 
-/** How an answer is given. */
+/** The input type of a control. */
 export type Input =
   | {
       readonly type: "text"
-      /** The attributes of HTML that a format becomes; none while another field has not chosen the format. */
+      /** The HTML attributes of the format. Empty while the format depends on a field without a value. */
       readonly attributes: Readonly<Record<string, string>>
     }
   | { readonly type: "select"; readonly options: ReadonlyArray<Option> }
   | { readonly type: "radios"; readonly options: ReadonlyArray<Option> }
 
-/** One answer to choose. */
+/** One option of a list or of radio buttons. */
 export interface Option {
   readonly value: string
   readonly label: string
 }
 
-/** Controls that stand together. A group without any is not shown. */
+/** Controls that are shown together. An empty group is hidden. */
 export interface Group {
   readonly id: GroupId
   readonly legend: string
   readonly controls: ReadonlyArray<Control>
 }
 
-/** The groups of the form, in their order. */
+/** The groups of the form, in display order. */
 export type GroupId = "variant" | "account" | "who" | "beneficiary" | "address"
 
-/** The control that an issue is about: the one of its path, or the first inside the object that it names. */
+/** The control of an issue: the one with its path, or the first one inside the object that the issue names. */
 export const controlAt = (controls: ReadonlyArray<Control>, { path }: Pick<Issue, "path">): Control | undefined => {
-  // A business is sent flat here, but is named as if its names stood in `businessInfo` where none was sent.
+  // The form sends the names of a business at the top level, but the check reports a missing name under `businessInfo`.
   const flat = path.replace(".businessInfo.", ".")
   return (
     controls.find((control) => control.path === flat) ?? controls.find((control) => control.path.startsWith(`${flat}.`))

@@ -2,28 +2,28 @@ import type { BeneficiaryType, Kind, Variant } from "@countersign/account-types"
 import type { Call } from "../calls.ts"
 import { isObject } from "../element.ts"
 
-/** What somebody has chosen and typed so far. */
+/** The choices and values that the end user has entered so far. */
 export interface Draft {
   readonly kind: Kind
   readonly variant: Variant
-  /** Undefined where the owner of a wallet names nobody. */
+  /** Undefined when the destination is a wallet and no beneficiary is given. */
   readonly beneficiaryType: BeneficiaryType | undefined
-  /** Each text by the path under which it is sent. An answer to a question that is not asked now waits here. */
+  /** Each value by its path in the request. Values of hidden fields are retained for when the field is shown again. */
   readonly answers: Readonly<Record<string, string>>
 }
 
-/** The path of the choice between the variants. It is not sent: the identifier tells. */
+/** The path of the variant choice. It is not sent: the API infers the variant from the identifier. */
 export const VARIANT = "variant"
-/** Under this the fields of an account are sent. */
+/** Path prefix of the fields of an account. */
 export const INFO = "accountInfo."
-/** Under this the fields of its beneficiary are sent. */
+/** Path prefix of the fields of its beneficiary. */
 export const BENEFICIARY = `${INFO}beneficiary.`
-/** Under this the fields of the beneficiary's address are sent. */
+/** Path prefix of the fields of the beneficiary's address. */
 export const ADDRESS = `${BENEFICIARY}address.`
 /** The path of the choice between a person and a business. */
 export const BENEFICIARY_TYPE = `${BENEFICIARY}beneficiaryType`
 
-/** An empty form for a kind. What is known of a beneficiary stays: the next account is likely theirs as well. */
+/** An empty form for a kind. The beneficiary of `before` is retained, because the next account is likely theirs too. */
 export const newDraft = (kind: Kind, before?: Draft): Draft => {
   const kept = Object.entries(before?.answers ?? {}).filter(([path]) => path.startsWith(BENEFICIARY))
   return suited({
@@ -34,7 +34,7 @@ export const newDraft = (kind: Kind, before?: Draft): Draft => {
   })
 }
 
-/** The draft with one more answer. */
+/** Returns the draft with one more value. */
 export const answered = (draft: Draft, path: string, text: string): Draft => {
   if (path === BENEFICIARY_TYPE) return suited({ ...draft, beneficiaryType: beneficiaryTypeOf(text) })
   if (path === VARIANT) {
@@ -44,15 +44,15 @@ export const answered = (draft: Draft, path: string, text: string): Draft => {
   return { ...draft, answers: { ...draft.answers, [path]: text } }
 }
 
-/** What was answered under a path; what was not, is the empty text. */
+/** The value at a path, or the empty string. */
 export const answerTo = (draft: Draft, path: string): string => {
   if (path === BENEFICIARY_TYPE) return draft.beneficiaryType ?? ""
   if (path === VARIANT) return draft.variant.name
   return draft.answers[path] ?? ""
 }
 
-// A variant that pays one type of beneficiary leaves nothing to choose, nor does a field of one choice. What was answered
-// to the same name in another variant may be none of the choices of this one.
+// A variant with one type of beneficiary offers no choice, and neither does a field with one option. A value that was
+// chosen in another variant may not be an option of this one.
 const suited = (draft: Draft): Draft => {
   const chosen = draft.variant.fields.flatMap((field) => {
     const path = INFO + field.name
@@ -72,39 +72,39 @@ const onlyOne = ([first, ...others]: readonly [string, ...ReadonlyArray<string>]
 const beneficiaryTypeOf = (text: string): BeneficiaryType | undefined =>
   text === "INDIVIDUAL" || text === "BUSINESS" ? text : undefined
 
-/** How the service answered. */
+/** The result of a submit. */
 export type Answer =
   | { readonly type: "added"; readonly id: string; readonly status: string }
   | { readonly type: "refused"; readonly message: string; readonly fields: ReadonlyArray<Refusal> }
 
-/** What the service says about one field. */
+/** An error that the API reports for one field. */
 export interface Refusal {
   readonly path: string
   readonly message: string
 }
 
-/** Sends an account to the page's own backend. Whatever comes of it is said in words. */
+/** Sends an account to the page's own backend. Returns an error message instead of throwing. */
 export const sendAccount = async (call: Call, body: object): Promise<Answer> => {
   try {
     const { body: said, status } = await call("POST", "/customers/external-accounts", body)
     return answerOf(status, said)
   } catch {
-    // The request may have arrived though its answer did not.
-    return refused("No answer came, so it is not known whether the account was added. Look before you send it again.")
+    // The server may have received the request even though its response did not arrive.
+    return refused("The server did not answer. The account may have been added: check before you send it again.")
   }
 }
 
-/** What a status and a body of JSON mean. */
+/** Converts the status and the JSON body of a response to an `Answer`. */
 export const answerOf = (status: number, body: unknown): Answer => {
   const said = isObject(body) ? body : {}
   if (status >= 200 && status < 300) {
     return typeof said.id === "string"
       ? { type: "added", id: said.id, status: typeof said.status === "string" ? said.status : "unknown" }
-      : refused("The service took the account, but did not say its id.")
+      : refused("The server accepted the account but returned no id.")
   }
   return typeof said.message === "string"
     ? { type: "refused", message: said.message, fields: refusalsOf(said.details) }
-    : refused(`The service answered with status ${status}, and gave no reason.`)
+    : refused(`The server answered with status ${status} and gave no reason.`)
 }
 
 const refused = (message: string): Answer => ({ type: "refused", message, fields: [] })

@@ -3,18 +3,18 @@ import { answered, answerTo, type Draft, INFO, type Refusal } from "./Draft.ts"
 import { controlsOf, formOf, placed } from "./formOf.ts"
 import { type Banks, bankFieldsOf } from "./kindList.ts"
 
-/** Everything the page knows once a kind is chosen. */
+/** The state of the form after a kind has been chosen. */
 export interface Model {
   readonly draft: Draft
   readonly mode: Mode
   readonly banks: Banks
-  /** The paths whose issues are shown: nobody is told of a mistake before the field was left. */
+  /** The paths of the fields that lost the focus. Issues of other fields are hidden while the end user types. */
   readonly touched: ReadonlySet<string>
-  /** What the service said of answers that have not changed since, by the path of the control. */
+  /** Errors of the API for values that have not changed since, by the path of the control. */
   readonly refusals: ReadonlyMap<string, string>
 }
 
-/** The model of a draft that nobody has seen yet. */
+/** The initial model of a draft. */
 export const newModel = (draft: Draft, mode: Mode, banks: Banks): Model => ({
   draft,
   mode,
@@ -23,7 +23,7 @@ export const newModel = (draft: Draft, mode: Mode, banks: Banks): Model => ({
   refusals: new Map()
 })
 
-/** After something was typed or chosen. What the service said of the answer before is no longer about this one. */
+/** Applies an input event. Removes the API error of the field, because it was about the previous value. */
 export const typed = (model: Model, path: string, text: string): Model => {
   if (answerTo(model.draft, path) === text) return model
   const refusals = new Map(model.refusals)
@@ -31,19 +31,19 @@ export const typed = (model: Model, path: string, text: string): Model => {
   return { ...model, draft: answered(model.draft, path, text), refusals }
 }
 
-/** After some fields were left, or all at once by a submit. */
+/** Marks fields as left: one on blur, all of them on submit. */
 export const left = (model: Model, paths: ReadonlyArray<string>): Model => ({
   ...model,
   touched: new Set([...model.touched, ...paths])
 })
 
-/** After the service refused. */
+/** Adds the errors of a refused submit. */
 export const refused = (model: Model, fields: ReadonlyArray<Refusal>): Model => ({
   ...model,
   refusals: placed(controlsOf(formOf(model.draft, model.mode, model.banks)), fields)
 })
 
-/** After the banks were read, or not. A name that is not on their list cannot be shown as chosen. */
+/** Sets the list of banks. Removes a bank name that is not on the list, because the list cannot show it. */
 export const withBanks = (model: Model, banks: Banks): Model => {
   if (banks.type !== "read") return { ...model, banks }
   const isListed = (path: string) => banks.banks.some(({ value }) => value === answerTo(model.draft, path))

@@ -17,7 +17,7 @@ import { asksForBanks, type Banks, bankFieldsOf, kindGroups, lineOf, readBanks, 
 import { left, type Model, newModel, refused, typed, withBanks } from "./Model.ts"
 import { hideNotices, noticeOfIssues, noticeOfRefusal, type Seen, seen, showAdded, showNotice } from "./notices.ts"
 
-/** The list of account types, and the search over it. `say` is for those who do not see the list shrink. */
+/** The list of account types and its search. `say` announces the number of results to screen readers. */
 const chooser = (choose: (kind: Kind) => void, say: (words: string) => void): void => {
   const search = found("search", HTMLInputElement)
   const list = found("kind", HTMLSelectElement)
@@ -45,7 +45,7 @@ const chooser = (choose: (kind: Kind) => void, say: (words: string) => void): vo
     chosen = accountType
     list.value = chosen
     choose(kind)
-    say(`${lineOf(kind)} is chosen. Its form follows.`)
+    say(`${lineOf(kind)} selected. The form follows.`)
   }
 
   search.addEventListener("input", () => {
@@ -59,7 +59,7 @@ const chooser = (choose: (kind: Kind) => void, say: (words: string) => void): vo
   show()
 }
 
-/** What stands around the groups of the form: its title, the preview of the body, the button and the spoken words. */
+/** The parts around the fields: title, request preview, submit button and the text for screen readers. */
 const pageView = () => {
   const form = found("form", HTMLFormElement)
   const title = found("kind-title", HTMLElement)
@@ -68,7 +68,7 @@ const pageView = () => {
   const send = found("send", HTMLButtonElement)
   const status = found("status", HTMLElement)
   const showGroups = formView(found("groups", HTMLElement))
-  /** For those who do not see what changed. */
+  /** Announces a change to screen readers. */
   const say = (words: string): void => {
     status.textContent = words
   }
@@ -83,7 +83,7 @@ const pageView = () => {
       showGroups(groups, { answerTo: (path) => answerTo(draft, path), issueOf })
     },
     wait: (isWaiting: boolean): void => {
-      // Not `disabled`, which would take the focus away.
+      // `aria-disabled` instead of `disabled`, which would drop the focus.
       send.setAttribute("aria-disabled", String(isWaiting))
       send.textContent = isWaiting ? "Adding" : "Add the account"
       say(isWaiting ? "The account is being sent." : "")
@@ -91,7 +91,7 @@ const pageView = () => {
   }
 }
 
-/** The same draft with a made-up answer to each question that must be answered, and to some others. */
+/** Returns the draft with sample values in every required field and in some optional ones. */
 export const fillWithSample = (draft: Draft, random: Random, banks: Banks): Draft => {
   const { answers, beneficiaryType, kind, variant } = draft
   const { address, ...beneficiary } =
@@ -101,14 +101,14 @@ export const fillWithSample = (draft: Draft, random: Random, banks: Banks): Draf
     answers: {
       currency: answers.currency || kind.currencies[0],
       ...textsUnder(INFO, { ...sampleFields(kind, variant, random), ...listedBank(draft, random, banks) }),
-      // Its type is chosen already, and is no answer.
+      // The type has a value already and is not a text field.
       ...textsUnder(BENEFICIARY, { ...beneficiary, beneficiaryType: undefined }),
       ...textsUnder(ADDRESS, isObject(address) ? address : {})
     }
   }
 }
 
-// A sample knows no list of banks, and a name that is not on the list would be refused.
+// Sample data does not know the list of banks, and the API refuses a bank name that is not on the list.
 const listedBank = ({ variant }: Draft, random: Random, banks: Banks): Sent => {
   if (banks.type === "unknown") return {}
   const bank = banks.type === "read" ? banks.banks[Math.floor(random() * banks.banks.length)] : undefined
@@ -121,8 +121,8 @@ const textsUnder = (parent: string, values: Sent): Readonly<Record<string, strin
   )
 
 /**
- * Keeps what is pasted whole. `maxlength` would cut it, and what is left of a number too long may look like the number of
- * somebody else's account; kept whole, it is refused beside the field.
+ * Retains the full text of a paste. `maxlength` would truncate it, and a truncated account number may be a valid number
+ * of another account. The full text fails validation beside the field.
  */
 const keepPastes = (root: HTMLElement): void =>
   root.addEventListener("paste", (event) => {
@@ -133,18 +133,18 @@ const keepPastes = (root: HTMLElement): void =>
     if (input.value.length - (to - from) + pasted.length <= input.maxLength) return
     event.preventDefault()
     input.setRangeText(pasted, from, to, "end")
-    // A value that a script set is told by no event, and this one is wrong for certain.
+    // A value that a script sets fires no event. The text is certainly too long, so its error is shown at once.
     input.dispatchEvent(new Event("change", { bubbles: true }))
   })
 
 export interface AccountFormOptions {
   readonly call: Call
-  /** Whose account it is to be. The backend refuses anybody else's. */
+  /** The owner of the new account. The backend refuses any other customer. */
   readonly customerId: string
   readonly whenAdded: () => void
 }
 
-/** The form for an external account, made from the account types. It knows no country. */
+/** The form for an external account, generated from the account types. It contains no country-specific code. */
 export const accountForm = ({ call, customerId, whenAdded }: AccountFormOptions): void => {
   const form = found("form", HTMLFormElement)
   const production = found("production", HTMLInputElement)
@@ -168,10 +168,10 @@ export const accountForm = ({ call, customerId, whenAdded }: AccountFormOptions)
     change(newModel(newDraft(kind, model?.draft), mode(), isAsking ? { type: "reading" } : UNKNOWN))
     if (!isAsking) return
     const banks = await readBanks(call, kind)
-    // Another kind may have been chosen meanwhile.
+    // The end user may have chosen another kind while the list was loading.
     if (model?.draft.kind !== kind) return
     change(withBanks(model, banks))
-    say(banks.type === "read" ? "The list of banks is here." : "There is no list of banks. Type the name.")
+    say(banks.type === "read" ? "The list of banks has been loaded." : "No list of banks is available. Type the name.")
   }
 
   const fill = (): void => {
@@ -179,7 +179,7 @@ export const accountForm = ({ call, customerId, whenAdded }: AccountFormOptions)
     hideNotices()
     samples += 1
     change(newModel(fillWithSample(model.draft, seeded(samples), model.banks), mode(), model.banks))
-    say("The form is filled with a sample.")
+    say("The form has been filled with sample data.")
   }
 
   const submit = async (): Promise<void> => {
@@ -196,7 +196,7 @@ export const accountForm = ({ call, customerId, whenAdded }: AccountFormOptions)
     isSending = false
     wait(false)
     if (answer.type === "added") {
-      // What was typed while the answer was under way is the next account.
+      // Input that was typed while the request was in flight belongs to the next account.
       if (model.draft === sent) change(newModel(newDraft(sent.kind), mode(), model.banks))
       whenAdded()
       return showAdded(answer)
@@ -212,7 +212,7 @@ export const accountForm = ({ call, customerId, whenAdded }: AccountFormOptions)
     const next = typed(model, path, value)
     const after = event.type === "change" ? left(next, [path]) : next
     change(after)
-    // Whoever cannot see the words beside the field has left it already.
+    // Announce the issue, because a screen reader user has left the field and does not see the text beside it.
     if (event.type === "change") say(seenNow(after).issueOf(path) ?? "")
   }
 

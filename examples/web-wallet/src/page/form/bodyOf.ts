@@ -1,14 +1,14 @@
 import { beneficiaryAddressFields, beneficiaryFields, type Field, needsOf } from "@countersign/account-types"
 import { ADDRESS, BENEFICIARY, type Draft, INFO } from "./Draft.ts"
 
-/** What is sent, but for whose account it is: that only the server knows. */
+/** The request body without the customer id, which the backend adds. */
 export interface Body {
   readonly currency?: string
   readonly platformAccountId?: string
   readonly accountInfo: Readonly<Record<string, unknown>>
 }
 
-/** The body that a draft makes. An empty text is an answer that was not given, and is left out. */
+/** Builds the request body of a draft. Empty values are omitted. */
 export const bodyOf = (draft: Draft): Body => {
   const { answers, kind, variant } = draft
   const beneficiary = beneficiaryOf(draft)
@@ -29,7 +29,7 @@ const beneficiaryOf = ({ answers, beneficiaryType, kind }: Draft) => {
   return {
     ...given(answers, BENEFICIARY, beneficiaryFields(kind.destination, beneficiaryType)),
     beneficiaryType,
-    // A needed address is sent even when it is empty, so that each of its fields is told to be missing.
+    // A required address is sent even when it is empty, so the check reports each of its missing fields.
     ...(isNeeded || Object.keys(address).length > 0 ? { address } : {})
   }
 }

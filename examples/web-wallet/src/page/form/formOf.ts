@@ -16,15 +16,15 @@ import { type Control, controlAt, type Group, type Input, type Option } from "./
 import { ADDRESS, BENEFICIARY, BENEFICIARY_TYPE, type Draft, INFO, type Refusal, VARIANT } from "./Draft.ts"
 import { type Banks, bankFieldsOf, bankOptions } from "./kindList.ts"
 
-/** What a field has to know of the form around it. */
+/** The surroundings that a field depends on. */
 interface Around {
-  /** The path of the object that the field stands in, with its dot. */
+  /** The path of the parent object, with a trailing dot. */
   readonly parent: string
   readonly answers: Readonly<Record<string, string>>
   readonly mode: Mode
 }
 
-/** The control of a field. It knows no country: labels, formats and choices are the field's own. */
+/** The control of a field. Labels, formats and options come from the account type. */
 const controlOf = (field: Field, around: Around): Control => {
   const { label, name, required } = field
   const path = around.parent + name
@@ -35,12 +35,12 @@ const controlOf = (field: Field, around: Around): Control => {
     case "text":
     case "dependent":
       return format === undefined
-        ? { path, label, required, hint: "Its format follows the choice before it.", input: NO_FORMAT }
+        ? { path, label, required, hint: "The format depends on the previous choice.", input: NO_FORMAT }
         : { path, label, required, hint: hintOf(format, around.mode), input: textOf(format) }
   }
 }
 
-/** A list to choose from. Nothing is chosen at first, unless nothing else could be. */
+/** The options of a list. Nothing is preselected unless a required list has a single option. */
 const optionsOf = (choices: ReadonlyArray<string>, required: boolean): ReadonlyArray<Option> => {
   const areCountries = choices.every((each) => countries.includes(each))
   const options = choices.map((value) => ({ value, label: areCountries ? countryOf(value) : value }))
@@ -70,13 +70,13 @@ const hintOf = ({ always, production, says }: Format, mode: Mode): string => {
   return [says, ...more].map((each) => `${each.charAt(0).toUpperCase()}${each.slice(1)}.`).join(" ")
 }
 
-// The pattern of one run of digits, such as [0-9]{9}.
+// Matches the pattern of one run of digits, such as [0-9]{9}.
 const ONLY_DIGITS = /^\[0-9\]\{[0-9,]+\}$/u
 
 const names = new Intl.DisplayNames("en", { type: "region" })
 const countryOf = (code: string): string => names.of(code) ?? code
 
-/** Who is paid, what is told of them, and where they live: as much as the destination asks for. */
+/** The beneficiary, its details and its address, as far as the destination requires them. */
 const beneficiaryGroups = (draft: Draft, around: (parent: string) => Around): ReadonlyArray<Group> => {
   const who: Group = { id: "who", legend: "Beneficiary", controls: [whoOf(draft)] }
   const type = draft.beneficiaryType
@@ -88,14 +88,14 @@ const whoOf = ({ kind, variant }: Draft): Control => {
   const types = TYPES.filter(({ value }) => variant.beneficiaryType === undefined || variant.beneficiaryType === value)
   return {
     path: BENEFICIARY_TYPE,
-    label: "Who is paid",
+    label: "Beneficiary type",
     required: kind.selfCustody !== true,
     hint: "",
     input: { type: "radios", options: kind.selfCustody === true ? [NOBODY, ...types] : types }
   }
 }
 
-const NOBODY: Option = { value: "", label: "Not said: the wallet is its owner's" }
+const NOBODY: Option = { value: "", label: "Not specified: the wallet belongs to its owner" }
 const TYPES: ReadonlyArray<Option & { readonly value: BeneficiaryType }> = [
   { value: "INDIVIDUAL", label: "A person" },
   { value: "BUSINESS", label: "A business" }
@@ -113,16 +113,16 @@ const addressGroup = ({ answers, kind }: Draft, type: BeneficiaryType, around: (
   const address = beneficiaryAddressFields(kind.destination, type)
   const isNeeded = needsOf(kind.destination, type).fields.includes("address")
   const isBegun = address.some(({ name }) => (answers[ADDRESS + name] ?? "") !== "")
-  // An address may be left out as a whole; a part of one asks for the rest.
+  // An optional address may be omitted as a whole. A partial address makes the other fields required.
   const asked = address.map((field) => ({ ...field, required: field.required && (isNeeded || isBegun) }))
   return {
     id: "address",
-    legend: isNeeded ? "Address" : "Address, which may be left out",
+    legend: isNeeded ? "Address" : "Address (optional)",
     controls: asked.map((field) => controlOf(field, around(ADDRESS)))
   }
 }
 
-/** The whole form for a draft: made of what the account types say, and of nothing else. */
+/** Builds the whole form for a draft from the account types. */
 export const formOf = (draft: Draft, mode: Mode, banks: Banks): ReadonlyArray<Group> => {
   const around = (parent: string): Around => ({ parent, answers: draft.answers, mode })
   const bankFields = bankFieldsOf(draft.variant)
@@ -143,13 +143,13 @@ export const formOf = (draft: Draft, mode: Mode, banks: Banks): ReadonlyArray<Gr
   ]
 }
 
-/** All controls of a form, in the order in which they stand. */
+/** All controls of a form, in display order. */
 export const controlsOf = (form: ReadonlyArray<Group>): ReadonlyArray<Control> =>
   form.flatMap(({ controls }) => controls)
 
 const variantsOf = ({ kind }: Draft): ReadonlyArray<Control> => {
   const options = kind.variants.map(({ label, name }) => ({ value: name, label }))
-  const control = { path: VARIANT, label: "How the account is named", required: true, hint: "" }
+  const control = { path: VARIANT, label: "Account identifier", required: true, hint: "" }
   return options.length === 1 ? [] : [{ ...control, input: { type: "radios", options } }]
 }
 
@@ -163,25 +163,25 @@ const currencyOf = ({ kind }: Draft): Control => ({
 
 const REFERENCE: Control = {
   path: "platformAccountId",
-  label: "Your own reference",
+  label: "Your reference",
   required: false,
-  hint: "Comes back in every answer about this account.",
+  hint: "Returned in every response about this account.",
   input: { type: "text", attributes: {} }
 }
 
-// Names of banks are compared to the byte, so they are chosen from a list wherever there is one.
+// The API compares bank names byte by byte, so the form offers a list wherever one exists.
 const listed = (control: Control, isBank: boolean, banks: Banks): Control => {
   const options = isBank ? bankOptions(banks) : undefined
   return options === undefined ? control : { ...control, hint: "", input: { type: "select", options } }
 }
 
-/** A control as it stands in the page. The same elements are told of each change, so that nobody loses the focus. */
+/** The elements of one control. They are updated in place, so the focus is not lost. */
 export interface ControlView {
   readonly root: HTMLElement
   readonly update: (control: Control, answer: string, issue: string | undefined) => void
 }
 
-/** Puts options into their place. Those that are the same stay: whoever is choosing must not lose the place. */
+/** Replaces the options of a list. An unchanged list is not rebuilt, because that would lose the current position. */
 export const rebuild = (parent: HTMLElement, options: ReadonlyArray<Option>, made: () => ReadonlyArray<Node>): void => {
   const key = JSON.stringify(options)
   if (parent.dataset.options === key) return
@@ -189,17 +189,17 @@ export const rebuild = (parent: HTMLElement, options: ReadonlyArray<Option>, mad
   parent.replaceChildren(...made())
 }
 
-/** Puts words into their place, which is not there without any. */
+/** Sets the text of an element, and hides the element when the text is empty. */
 export const say = (where: HTMLElement, words: string | undefined): void => {
   where.textContent = words ?? ""
   where.hidden = where.textContent === ""
 }
 
-/** What follows the label of a control that needs an answer. Screen readers are told by `required`. */
+/** The mark after the label of a required control. Screen readers use the `required` attribute instead. */
 export const marks = ({ required }: Control): ReadonlyArray<Node> =>
   required ? [element("span", { class: "mark", "aria-hidden": "true" }, [" *"])] : []
 
-/** The words about each control, by its path. The first about it stand. */
+/** The error text of each control, by path. The first error of a control is shown. */
 export const placed = (controls: ReadonlyArray<Control>, said: ReadonlyArray<Refusal>): ReadonlyMap<string, string> => {
   const words = said.flatMap((each) => {
     const control = controlAt(controls, each)

@@ -3,7 +3,7 @@ import type { Control, Group, GroupId, Input, Option } from "./Control.ts"
 
 import { type ControlView, marks, rebuild, say } from "./formOf.ts"
 
-/** A text or a list, under its label. */
+/** A text field or a list, with its label. */
 const fieldView = (path: string, type: "text" | "select"): ControlView => {
   const label = element("label", { for: path })
   const hint = element("p", { id: `${path}-hint`, class: "hint" })
@@ -35,11 +35,11 @@ const dress = (field: HTMLInputElement | HTMLSelectElement, input: Input): void 
   }
 }
 
-// Numbers of accounts are nobody's words, and not the reader's own name.
+// Account numbers are not words, and the name is not the end user's own, so spell check and autofill are off.
 const TYPED = { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false" }
 const FORMAT = ["pattern", "minlength", "maxlength", "inputmode"]
 
-/** A few radio buttons, under their legend. */
+/** Radio buttons in a fieldset with a legend. */
 const radiosView = (path: string): ControlView => {
   const legend = element("legend")
   const issue = element("p", { id: `${path}-issue`, class: "issue" })
@@ -63,7 +63,7 @@ const radio = (name: string, { label, value }: Option, index: number): HTMLEleme
     element("span", {}, [label])
   ])
 
-/** New elements for a control. */
+/** Creates the elements of a control. */
 const controlView = ({ input, path }: Control): ControlView => {
   switch (input.type) {
     case "text":
@@ -74,16 +74,16 @@ const controlView = ({ input, path }: Control): ControlView => {
   }
 }
 
-/** The id of the element that takes the focus of a control. */
+/** The id of the element that receives the focus for a control. */
 export const focusIdOf = ({ input, path }: Control): string => (input.type === "radios" ? `${path}-0` : path)
 
-/** What a control shows beside its label. */
+/** The texts of a control: hint and error. */
 export interface Said {
   readonly answerTo: (path: string) => string
   readonly issueOf: (path: string) => string | undefined
 }
 
-/** Shows the groups of a form inside an element, and each change of them with the fewest new elements. */
+/** Renders the groups of a form into an element. Updates reuse existing elements. */
 export const formView = (root: HTMLElement) => {
   const views = new Map<GroupId, ReturnType<typeof groupView>>()
   return (form: ReadonlyArray<Group>, said: Said): void => {

@@ -3,7 +3,7 @@ import type { Call } from "../calls.ts"
 import { isObject } from "../element.ts"
 import type { Option } from "./Control.ts"
 
-/** The kinds that a query means, in the two groups in which people look for them: those it names first, by currency. */
+/** The kinds that match a query, in two groups. Kinds whose currency or country matches come first, by currency. */
 export const kindGroups = (
   query: string
 ): ReadonlyArray<{ readonly label: string; readonly kinds: readonly Kind[] }> => {
@@ -15,15 +15,15 @@ export const kindGroups = (
   )
   return [
     { label: "Banks and mobile money", kinds: sorted.filter(({ selfCustody }) => selfCustody !== true) },
-    { label: "Wallets that their owner holds", kinds: sorted.filter(({ selfCustody }) => selfCustody === true) }
+    { label: "Self-custody wallets", kinds: sorted.filter(({ selfCustody }) => selfCustody === true) }
   ].filter(({ kinds }) => kinds.length > 0)
 }
 
-/** A kind in one line. */
+/** A kind as one line of the list. */
 export const lineOf = ({ aliasOf, currencies, label }: Kind): string =>
   `${currencies.join(", ")} · ${label}${aliasOf === undefined ? "" : ", older name"}`
 
-/** True where each word of a query begins one of the words known. */
+/** True if every word of the query is a prefix of a known word. */
 const holds = (known: ReadonlyArray<string>, words: ReadonlyArray<string>): boolean =>
   words.every((word) => known.some((each) => each.startsWith(word)))
 
@@ -39,7 +39,7 @@ const moneyOf = ({ currencies }: Kind): ReadonlyArray<string> =>
       .join(" ")
   )
 
-// A coin is no country's, and is known by its code alone.
+// A cryptocurrency belongs to no country and is found by its code only.
 const isCoin = (currency: string): boolean => currency.length !== 3 || currency === "BTC"
 
 const wordsIn = (text: string): ReadonlyArray<string> =>
@@ -51,23 +51,23 @@ const wordsIn = (text: string): ReadonlyArray<string> =>
 const moneys = new Intl.DisplayNames("en", { type: "currency" })
 const countries = new Intl.DisplayNames("en", { type: "region" })
 
-/** What is known of the banks of a country. Their list is the service's. */
+/** The banks of a country, as the API lists them. */
 export type Banks =
   | { readonly type: "reading" }
   | { readonly type: "read"; readonly banks: ReadonlyArray<Option> }
   | { readonly type: "unknown" }
 
-/** The names of the fields that want a bank as the service spells it. */
+/** The names of the fields whose value must be a bank name from the list of the API. */
 export const bankFieldsOf = ({ fields }: Variant): ReadonlyArray<string> =>
   fields.filter((field) => field.type === "text" && field.fromDiscoveries === true).map(({ name }) => name)
 
-/** True for a kind with such a field. */
+/** True for a kind with a bank field. */
 export const asksForBanks = ({ variants }: Kind): boolean =>
   variants.some((variant) => bankFieldsOf(variant).length > 0)
 
-/** The banks for a kind, from the page's own backend. Without an answer they are unknown. */
+/** Reads the banks of a kind from the page's own backend. Returns `unknown` when the call fails. */
 export const readBanks = async (call: Call, { currencies: [currency] }: Kind): Promise<Banks> => {
-  // ISO 4217: the first two letters of a currency are the country whose money it is.
+  // ISO 4217: the first two letters of a currency code are the ISO 3166 country code.
   const query = new URLSearchParams({ country: currency.slice(0, 2), currency })
   try {
     const { body, status } = await call("GET", `/discoveries?${query}`)
@@ -77,7 +77,7 @@ export const readBanks = async (call: Call, { currencies: [currency] }: Kind): P
   }
 }
 
-/** The banks that an answer lists, in its order. */
+/** The banks of a response, in its order. */
 export const banksOf = (answer: unknown): Banks => {
   const listed = isObject(answer) && Array.isArray(answer.data) ? answer.data : []
   const banks = listed.flatMap((bank: unknown) => {
@@ -88,11 +88,11 @@ export const banksOf = (answer: unknown): Banks => {
   return banks.length === 0 ? UNKNOWN : { type: "read", banks }
 }
 
-/** What to choose from; undefined where a name has to be typed. */
+/** The options of a bank list, or `undefined` when the name has to be typed. */
 export const bankOptions = (banks: Banks): ReadonlyArray<Option> | undefined => {
   switch (banks.type) {
     case "reading":
-      return [{ value: "", label: "The list is being read" }]
+      return [{ value: "", label: "Loading the list of banks" }]
     case "read":
       return [{ value: "", label: "Choose" }, ...banks.banks]
     case "unknown":
@@ -100,5 +100,5 @@ export const bankOptions = (banks: Banks): ReadonlyArray<Option> | undefined => 
   }
 }
 
-/** No list, and none to come. */
+/** No list of banks is available. */
 export const UNKNOWN: Banks = { type: "unknown" }

@@ -7,24 +7,24 @@ import { controlsOf, formOf, placed } from "./formOf.ts"
 import { focusIdOf } from "./formView.ts"
 import type { Model } from "./Model.ts"
 
-/** Everything wrong with a draft, as the service would judge it. `today` is YYYY-MM-DD. */
+/** All validation issues of a draft, by the same rules as the API. `today` is YYYY-MM-DD. */
 export const issuesOf = (draft: Draft, mode: Mode, today: string): ReadonlyArray<Issue> => {
   const body = bodyOf(draft)
   const { kind, variant } = draft
   if (variantOf(kind, body.accountInfo) === variant) return checkAccount(body, mode, { today })
-  // The service tells the variant by its identifier. Without that it would take this account for one of another variant,
-  // and perhaps be content; whoever chose the variant wants to hear what is missing.
+  // The API infers the variant from the identifier. Without one it would match another variant and might accept the
+  // account, so the form reports the missing identifier of the chosen variant.
   return check({ ...kind, variants: [variant] }, body.accountInfo, mode, { today }).map(({ constraint, path }) => ({
     path: `accountInfo.${path}`,
     constraint
   }))
 }
 
-/** An issue in words, beside its field or in the summary. */
+/** The text of an issue, for the field and for the summary. */
 export const sentence = ({ constraint }: Issue): string =>
-  constraint === "present" ? "This is needed." : `It must be ${constraint}.`
+  constraint === "present" ? "This field is required." : `It must be ${constraint}.`
 
-/** Shows a summary over the form, and moves the focus to it. */
+/** Shows a summary above the form and moves the focus to it. */
 export const showNotice = ({ items, title }: Notice): void => {
   const lines = items.map(({ control, words }) => {
     if (control === undefined) return element("li", {}, [words])
@@ -40,7 +40,7 @@ export const showNotice = ({ items, title }: Notice): void => {
   show("notice", [element("h3", { id: "notice-title" }, [title]), ...list])
 }
 
-/** Shows what became of the account, and moves the focus to it. */
+/** Shows that the account was added and moves the focus to the message. */
 export const showAdded = ({ id, status }: Extract<Answer, { readonly type: "added" }>): void =>
   show("added", [
     element("h3", { id: "added-title" }, ["The account was added"]),
@@ -52,7 +52,7 @@ export const showAdded = ({ id, status }: Extract<Answer, { readonly type: "adde
     ])
   ])
 
-/** Takes both away. */
+/** Hides the summary and the message. */
 export const hideNotices = (): void => {
   for (const id of ["notice", "added"]) found(id, HTMLElement).hidden = true
 }
@@ -65,25 +65,25 @@ const show = (id: "notice" | "added", children: ReadonlyArray<Node>): void => {
   section.focus()
 }
 
-/** What the summary over the form says after a submit. */
+/** The summary above the form after a submit. */
 interface Notice {
   readonly title: string
   readonly items: ReadonlyArray<Item>
 }
 
-/** One line of it, and the control it is about where there is one. */
+/** One line of the summary, with the control that it refers to. */
 interface Item {
   readonly words: string
   readonly control: Control | undefined
 }
 
-/** What is wrong by the account types. */
+/** The summary of validation issues. */
 export const noticeOfIssues = (controls: ReadonlyArray<Control>, issues: ReadonlyArray<Issue>): Notice => ({
-  title: issues.length === 1 ? "One answer needs another look" : `${issues.length} answers need another look`,
+  title: issues.length === 1 ? "1 field needs attention" : `${issues.length} fields need attention`,
   items: issues.map((issue) => itemOf(controlAt(controls, issue), issue.path, sentence(issue)))
 })
 
-/** What the service refused. */
+/** The summary of an error from the API. */
 export const noticeOfRefusal = (
   controls: ReadonlyArray<Control>,
   { fields, message }: Extract<Answer, { readonly type: "refused" }>
@@ -97,17 +97,17 @@ const itemOf = (control: Control | undefined, path: string, words: string): Item
   words: `${control?.label ?? path}: ${words}`
 })
 
-/** What a model comes to. */
+/** Derived view of a model. */
 export interface Seen {
   readonly form: ReadonlyArray<Group>
   readonly controls: ReadonlyArray<Control>
   readonly body: Body
   readonly issues: ReadonlyArray<Issue>
-  /** The words beside a control. */
+  /** The error text beside a control. */
   readonly issueOf: (path: string) => string | undefined
 }
 
-/** The form, the body and what is wrong with it. `today` is YYYY-MM-DD. */
+/** Computes the form, the request body and the issues of a model. `today` is YYYY-MM-DD. */
 export const seen = (model: Model, today: string): Seen => {
   const { banks, draft, mode, refusals, touched } = model
   const form = formOf(draft, mode, banks)

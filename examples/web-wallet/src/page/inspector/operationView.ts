@@ -1,7 +1,7 @@
 import { element } from "../element.ts"
 import { holdsOver, type Operation, shown, shownPayload, shownStamp, shownText } from "./operations.ts"
 
-/** One operation: closed a line, opened its request, the 202, the stamp and the reply. */
+/** One operation: a single line, which expands to the request, the 202, the stamp and the reply. */
 export const operationView = () => {
   const summary = element("summary")
   const steps = element("div", { class: "exchange" })
@@ -40,13 +40,13 @@ const parts = ({ answered, asked, challenge, method, path, signed, stamp }: Oper
       ? []
       : [
           part(
-            "202: sign this",
+            "202: payload to sign",
             `${challenge.requestId}, until ${challenge.expiresAt}`,
             shownPayload(challenge.payloadToSign)
           )
         ]),
     ...(challenge === undefined && signed !== undefined
-      ? [part("To sign", "It came with the quote", shownPayload(signed))]
+      ? [part("Payload to sign", "Received with the quote", shownPayload(signed))]
       : []),
     ...(stamp === undefined ? [] : [part("Stamp", verdict(stamp, signed), shownStamp(stamp))]),
     ...(isAnswered ? [part(`Reply ${status}`, undefined, body === undefined ? undefined : shown(body))] : [])
@@ -54,8 +54,10 @@ const parts = ({ answered, asked, challenge, method, path, signed, stamp }: Oper
 }
 
 const verdict = (stamp: string, signed: string | undefined): string => {
-  if (signed === undefined) return "What it is over is not here any more"
-  return holdsOver(stamp, signed) ? "It holds over what was to sign" : "It does not hold over what was to sign"
+  if (signed === undefined) return "The signed payload is no longer available"
+  return holdsOver(stamp, signed)
+    ? "The signature is valid for this payload"
+    : "The signature is not valid for this payload"
 }
 
 const part = (title: string, words: string | undefined, code: string | undefined): HTMLElement =>

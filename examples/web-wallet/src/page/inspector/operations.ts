@@ -3,22 +3,22 @@ import { decodeBase64Url, decodeHex, decodeStamp, decodeUtf8, parseStrictJson, v
 import { fieldsOf, textOf } from "../element.ts"
 import { quotedIn } from "../State.ts"
 
-/** One call as the user means it: where it was challenged with a 202, both of its requests. */
+/** One action of the end user: a single exchange, or the challenged request and its signed retry. */
 export interface Operation {
   readonly method: string
   readonly path: string
-  /** The first request, and the last. They are one where nothing was challenged. */
+  /** The first request and the last one. They are the same when the API issued no challenge. */
   readonly asked: Exchange
   readonly answered: Exchange
   readonly challenge:
     | { readonly requestId: string; readonly payloadToSign: string; readonly expiresAt: string }
     | undefined
   readonly stamp: string | undefined
-  /** What the stamp is over: of the challenge, or of the quote that is paid. */
+  /** The payload that the stamp signs: of the challenge, or of the quote that is paid. */
   readonly signed: string | undefined
 }
 
-/** The operations of what was exchanged, newest first. A retry belongs to the challenge whose request id it names. */
+/** Groups exchanges into operations, newest first. A retry is matched to its challenge by request id. */
 export const operationsOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<Operation> => {
   const operations: Operation[] = []
   for (const exchange of exchanges) {
@@ -47,7 +47,7 @@ const challengeOf = ({ response: { body, status } }: Exchange): Operation["chall
   return { requestId: textOf(requestId), payloadToSign: textOf(payloadToSign), expiresAt: textOf(expiresAt) }
 }
 
-/** The payload of the quote that a call carries out. */
+/** The payload of the quote that a call executes. */
 const quotePaidBy = (all: ReadonlyArray<Exchange>, { request }: Exchange): string | undefined => {
   const quotes = all.map(({ response }) => quotedIn(response.body))
   return quotes.find(({ id }) => id !== "" && request.url.endsWith(`/quotes/${id}/execute`))?.payloadToSign
@@ -57,19 +57,19 @@ const stampOf = ({ request }: Exchange): string | undefined => request.headers["
 
 const pathOf = (url: string): string => url.replace(/^.*\/wallet\/api/u, "")
 
-/** A value of JSON to look at: what is long and says nothing is shortened. */
+/** Formats a JSON value for display. Long encoded texts are shortened. */
 export const shown = (value: unknown): string => JSON.stringify(value, (_, each) => shortened(each), 2) ?? ""
 
-/** The body of a request to look at. */
+/** Formats a request body for display. */
 export const shownText = (text: string): string => shown(read(text))
 
-/** A stamp as its parts: who signed, how, and what came out. */
+/** Formats the decoded fields of a stamp for display: public key, scheme and signature. */
 export const shownStamp = (header: string): string => shown(read(decodeUtf8(decodeBase64Url(header))))
 
-/** Whether a stamp holds over a payload. The service looks at the same, and at whose key it is. */
+/** Verifies the signature of a stamp over a payload. The API also checks which session the key belongs to. */
 export const holdsOver = (header: string, payload: string): boolean => verifyStamp(decodeStamp(header), payload)
 
-/** A payload to look at, with the text that stands in it as hex read too. */
+/** Formats a payload for display. Text that is encoded as hex is decoded. */
 export const shownPayload = (payload: string): string =>
   JSON.stringify(read(payload), (name, each) => (name === "unsignedTransaction" ? readHex(each) : each), 2)
 
@@ -89,7 +89,7 @@ const readHex = (hex: unknown): unknown => {
   }
 }
 
-/** Sealed, signed and encoded texts mean nothing to a reader. Their beginning tells them apart. */
+/** Shortens encrypted, signed and encoded texts. Their first characters are enough to distinguish them. */
 const shortened = (value: unknown): unknown =>
   typeof value === "string" && value.length > 72 && !value.includes(" ")
     ? `${value.slice(0, 24)}… (${value.length} characters)`

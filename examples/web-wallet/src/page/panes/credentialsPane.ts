@@ -5,7 +5,7 @@ import type { Store } from "../store.ts"
 import type { Wallet } from "../wallet/wallet.ts"
 import { nameOf, rowsView } from "./row.ts"
 
-/** What opens the wallet: to add to and to take from. */
+/** The credentials of the wallet, with the controls to add and to remove them. */
 export const credentialsPane = (store: Store, wallet: Wallet): void => {
   const show = rowsView(found("credentials", HTMLElement))
   const email = found("add-email", HTMLButtonElement)
@@ -18,7 +18,7 @@ export const credentialsPane = (store: Store, wallet: Wallet): void => {
   email.addEventListener("click", () => wallet.addEmail())
   store.follow(({ credentials, session }) => {
     const opened = openerOf(session, credentials)
-    // An account has one of these at the most.
+    // An account has at most one EMAIL_OTP credential.
     email.hidden = credentials.some(({ type }) => type === "EMAIL_OTP")
     show(
       credentials.map(({ createdAt, id, nickname, type }) => ({
@@ -41,8 +41,8 @@ export const credentialsPane = (store: Store, wallet: Wallet): void => {
 }
 
 /**
- * The credential that opened a session, where it can be told: a session shows the type and the nickname of its own. Nothing
- * that it signs takes that one away.
+ * The credential that opened a session, if it is unambiguous: a session has the type and nickname of its credential.
+ * The API does not let a session remove the credential that opened it.
  */
 const openerOf = (session: State["session"], credentials: State["credentials"]): string | undefined => {
   const alike = credentials.filter(({ nickname, type }) => type === session?.type && nickname === session.nickname)

@@ -7,7 +7,7 @@ import { nowIn, type Offer, type State } from "../State.ts"
 import type { Store } from "../store.ts"
 import type { Wallet } from "../wallet/wallet.ts"
 
-/** The terms of a payment in words, as its payer reads them before signing. All of it comes from the signed text. */
+/** The terms of a payment for display before signing. Every value comes from the payload that will be signed. */
 export const termRows = (
   { destination, fee, payee, rate, received, sent, source }: PaymentTerms,
   own: string
@@ -15,13 +15,13 @@ export const termRows = (
   const { accountType, identifiers } = destination
   return [
     ["To", payee],
-    ["Type of account", typeInWords(accountType)],
+    ["Account type", typeInWords(accountType)],
     ...Object.entries(identifiers).map(([name, value]) => [labelOf(accountType, name), value] as const),
     ["You pay", inWords(moneyOf(sent))],
-    ["Of it a fee of", inWords(moneyOf(fee))],
+    ["Included fee", inWords(moneyOf(fee))],
     ["They receive", inWords(moneyOf(received))],
     ["Rate", `${rate} ${sent.currency} for 1 ${received.currency}`],
-    ["From", source.accountId === own ? "this wallet" : `${source.accountId}, which is not this wallet`]
+    ["From", source.accountId === own ? "this wallet" : `${source.accountId} (not this wallet)`]
   ]
 }
 
@@ -32,13 +32,13 @@ const typeInWords = (accountType: string): string => {
   return kind === undefined ? accountType : `${kind.label}, ${accountType}`
 }
 
-/** What the form calls a field, or else its name. */
+/** The form label of a field, or its name when it has no label. */
 const labelOf = (accountType: string, name: string): string => {
   const fields = accountTypes.get(accountType)?.variants.flatMap((variant) => variant.fields) ?? []
   return fields.find((field) => field.name === name)?.label ?? name
 }
 
-/** A field for an amount. Answers what was typed, or says beside it that it is no amount. */
+/** A field for an amount. Returns the parsed amount, or shows an error beside the field. */
 const amountField = (id: string, read: (text: string) => number | undefined) => {
   const input = found(id, HTMLInputElement)
   const issue = element("p", { class: "issue", id: `${id}-issue` })
@@ -47,7 +47,7 @@ const amountField = (id: string, read: (text: string) => number | undefined) => 
   return (): number | undefined => {
     const amount = read(input.value)
     const isWrong = amount === undefined
-    issue.textContent = isWrong ? "It must be an amount above zero, such as 12.50." : ""
+    issue.textContent = isWrong ? "Enter an amount greater than zero, such as 12.50." : ""
     issue.hidden = !isWrong
     setAttribute(input, "aria-invalid", isWrong ? "true" : undefined)
     setAttribute(input, "aria-describedby", isWrong ? issue.id : undefined)
@@ -56,7 +56,7 @@ const amountField = (id: string, read: (text: string) => number | undefined) => 
   }
 }
 
-/** Money comes, a quote is asked for, read, signed and carried out. */
+/** Adds funds, requests a quote, shows its terms, and signs and executes it. */
 export const payPane = (store: Store, wallet: Wallet): void => {
   const payee = found("payee", HTMLSelectElement)
   const agree = found("agree", HTMLElement)
@@ -108,7 +108,7 @@ export const payPane = (store: Store, wallet: Wallet): void => {
   })
 }
 
-/** The terms that are signed, in words, and how long the offer lasts. */
+/** The terms to sign and the remaining validity of the quote. */
 const lines = ({ me }: State, { terms }: Offer): ReadonlyArray<Node> => [
   ...termRows(terms, me.accountId).flatMap(([term, words]) => [element("dt", {}, [term]), element("dd", {}, [words])]),
   element("dt", {}, ["This offer"]),
@@ -117,7 +117,7 @@ const lines = ({ me }: State, { terms }: Offer): ReadonlyArray<Node> => [
 
 const nameOf = ({ accounts }: State, id: string): string => {
   const account = accounts.find((each) => each.id === id)
-  if (account === undefined) return `${id}, which is not among your accounts`
+  if (account === undefined) return `${id} (not one of your accounts)`
   const { beneficiary, currency, known } = account
   return `${beneficiary || "Wallet"}, ${currency} ${known}`
 }

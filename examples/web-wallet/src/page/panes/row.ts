@@ -3,13 +3,13 @@ import { element, place } from "../element.ts"
 interface Action {
   readonly id: string
   readonly words: string
-  /** What it is done to, for who does not see the row. */
+  /** The object of the action, for screen readers. */
   readonly about: string
   readonly act: () => void
 }
 
 export interface Row {
-  /** The same for the same thing, however it changes: its element stays, and so does the focus. */
+  /** Identifies the row across updates. The element of a key is reused, so the focus is not lost. */
   readonly key: string
   readonly title: string
   readonly badge?: string | undefined
@@ -18,7 +18,7 @@ export interface Row {
   readonly action?: Action | undefined
 }
 
-/** Shows rows in a list. Those that are as they were are left alone, and `none` is shown instead of an empty list. */
+/** Renders rows into a list. Unchanged rows are not touched. An empty list shows `none` instead. */
 export const rowsView = (list: HTMLElement, none?: HTMLElement) => {
   const views = new Map<string, { readonly text: string; readonly item: HTMLElement }>()
   return (rows: ReadonlyArray<Row>): void => {
@@ -44,7 +44,7 @@ const itemOf = ({ action, aside, badge, lines, title }: Row): HTMLElement => {
   const item = element("li", {}, [words])
   if (aside !== undefined) item.append(element("p", { class: "aside" }, [aside]))
   if (action !== undefined) {
-    // The same words stand on every row: the rest of the name tells them apart to who does not see the row.
+    // Every row has the same button text, so the accessible name also includes the object of the row.
     const button = element("button", { type: "button", class: "quiet signs small", id: action.id }, [
       action.words,
       element("span", { class: "spoken" }, [` ${action.about}`])
@@ -55,7 +55,7 @@ const itemOf = ({ action, aside, badge, lines, title }: Row): HTMLElement => {
   return item
 }
 
-/** What people call a type of credential. One that this page does not know is called as the service calls it. */
+/** The display name of a credential type. An unknown type is shown as the API names it. */
 export const nameOf = (type: string): { readonly title: string; readonly short: string } =>
   NAMES.get(type) ?? { title: type, short: type }
 

@@ -7,7 +7,7 @@ import type { Wallet } from "../wallet/wallet.ts"
 
 import { nameOf } from "./row.ts"
 
-/** Asks for the code of a mail. `undefined` where somebody gives up. */
+/** Prompts for an e-mail code. Resolves to `undefined` when the end user cancels. */
 const askForCode = (place: HTMLElement, address: string, attempt: number): Promise<string | undefined> =>
   new Promise((resolve) => {
     const input = element("input", {
@@ -22,12 +22,10 @@ const askForCode = (place: HTMLElement, address: string, attempt: number): Promi
     const cancel = element("button", { type: "button", class: "quiet", id: "code-cancel" }, ["Cancel"])
     const form = element("form", { class: "code stack", id: "code-form", novalidate: "" }, [
       element("div", { class: "control" }, [
-        element("label", { for: "code" }, [`Code from the mail to ${address}`]),
+        element("label", { for: "code" }, [`Code sent to ${address}`]),
         input,
         ...(attempt === 1 ? [] : [element("p", { class: "issue", id: "code-issue" }, [WRONG])]),
-        element("p", { class: "hint", id: "code-hint" }, [
-          "In the sandbox nothing is mailed, and every code is 000000."
-        ])
+        element("p", { class: "hint", id: "code-hint" }, ["The sandbox sends no e-mail. Every code is 000000."])
       ]),
       element("div", { class: "actions" }, [
         element("button", { type: "submit", id: "code-send" }, ["Sign in"]),
@@ -47,14 +45,14 @@ const askForCode = (place: HTMLElement, address: string, attempt: number): Promi
     input.focus()
   })
 
-const WRONG = "That is not the code. Look again; the same mail still holds."
+const WRONG = "The code is incorrect. Check the e-mail and try again."
 
-/** How to sign in, or who is. */
+/** The ways to sign in, or the current session. */
 export const signInCard = (store: Store, wallet: Wallet): void => {
   const card = found("sign-in", HTMLElement)
   const code = element("div")
   let shown = ""
-  /** The button of a credential; none of a type that this page has no way for. */
+  /** The button of a credential. Empty for a type that the page does not support. */
   const wayOf = (credential: AuthMethod): ReadonlyArray<HTMLElement> => {
     const { id, nickname, type } = credential
     switch (type) {
@@ -103,7 +101,7 @@ export const signInCard = (store: Store, wallet: Wallet): void => {
     shown = next
     const focused = document.activeElement?.id
     card.replaceChildren(...(session === undefined ? signedOut(state) : signedIn(state, session)))
-    // Whoever stood on something that is still there stands on it still.
+    // Restore the focus when the focused element is still present.
     if (focused !== undefined && focused !== "") document.getElementById(focused)?.focus()
   })
 }
@@ -119,5 +117,5 @@ const button = ({ id, nickname, type }: AuthMethod, title: string, act: () => vo
 
 const hintFor = (credentials: ReadonlyArray<AuthMethod>): string =>
   credentials.length > 1
-    ? "Each opens a session of 15 minutes, with a signing key of its own."
-    : "Once you are in, add a passkey or an OpenID identity under Credentials, and sign in with those."
+    ? "Each sign-in starts a 15-minute session with its own signing key."
+    : "After you sign in, you can add a passkey or an OpenID identity under Credentials."

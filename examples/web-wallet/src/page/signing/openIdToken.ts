@@ -3,8 +3,8 @@ import { fieldsOf, textOf } from "../element.ts"
 import { Told } from "../explained.ts"
 
 /**
- * A fresh identity token from the local provider, by the authorization code flow with PKCE in a popup. Call it in the
- * very moment of a click: a browser lets no popup open later.
+ * Returns a new identity token of the local provider, by the authorization code flow with PKCE in a pop-up. Call it
+ * synchronously in a click handler: browsers block pop-ups that open later.
  */
 export const openIdToken = async (nonce: string): Promise<string> => {
   const [state, verifier] = [random(), random()]
@@ -20,7 +20,8 @@ export const openIdToken = async (nonce: string): Promise<string> => {
     code_challenge_method: "S256"
   })
   const popup = open(`openid/authorize?${asked}`, "_blank", "popup,width=460,height=560")
-  if (popup === null) throw new Told("The browser let no window open. Allow popups for this page and try again.")
+  if (popup === null)
+    throw new Told("The browser blocked the sign-in window. Allow pop-ups for this page and try again.")
   const code = await codeFrom(popup, state)
   const response = await fetch("openid/token", {
     method: "POST",
@@ -33,25 +34,25 @@ export const openIdToken = async (nonce: string): Promise<string> => {
     })
   })
   const { id_token } = fieldsOf(await response.json().catch(() => undefined))
-  if (!response.ok) throw new Told("The identity provider gave no token. Try again.")
+  if (!response.ok) throw new Told("The identity provider did not return a token. Try again.")
   return textOf(id_token)
 }
 
-/** The code that the popup comes back with. */
+/** Resolves to the authorization code that the pop-up sends back. */
 const codeFrom = (popup: Window, state: string): Promise<string> => {
   const channel = new BroadcastChannel("signed-in")
   let watch: ReturnType<typeof setInterval> | undefined
   return new Promise<string>((resolve, reject) => {
-    const closed = () => reject(new Told("The window of the identity provider was closed, so nobody signed in."))
+    const closed = () => reject(new Told("The identity provider's window was closed before it returned. Try again."))
     channel.onmessage = ({ data }) => {
       const answer = new URLSearchParams(textOf(data))
-      // Another tab may be signing in at the same time.
+      // Another tab may be in its own sign-in at the same time, so `state` is compared.
       if (answer.get("state") !== state) return
       const code = answer.get("code")
-      if (code === null) reject(new Told("The identity provider was told no, so nobody signed in."))
+      if (code === null) reject(new Told("The request was canceled at the identity provider."))
       else resolve(code)
     }
-    // A window that closes with its answer has sent it before.
+    // The pop-up sends its message before it closes.
     watch = setInterval(() => popup.closed && setTimeout(closed, 500), 250)
   }).finally(() => {
     clearInterval(watch)

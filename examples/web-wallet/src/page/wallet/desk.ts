@@ -7,13 +7,13 @@ import { externalAccountOf, type Me, paymentOf } from "../State.ts"
 import type { Store } from "../store.ts"
 import { ENDED, leave } from "./remembered.ts"
 
-/** Reads again what the page shows. */
+/** Reloads data that the page shows. */
 interface Reads {
-  /** Credentials and sessions. Where its own session is not among them, it has ended. */
+  /** Credentials and sessions. If the session of this browser is not listed, it has ended. */
   readonly access: () => Promise<void>
-  /** The balance and the payments. */
+  /** Balance and payments. */
   readonly money: () => Promise<void>
-  /** The accounts that may be paid. */
+  /** External accounts. */
   readonly accounts: () => Promise<void>
 }
 
@@ -47,10 +47,10 @@ const readsOf = ({ ask, client, me: { accountId, customerId }, store }: Sources)
   }
 })
 
-/** Says what became of something. `isWrong` where it went wrong. */
+/** Shows a message to the end user. `isWrong` marks an error. */
 export type Say = (words: string, isWrong?: boolean) => void
 
-/** What every action of the wallet works with. */
+/** The dependencies that all wallet actions share. */
 export interface Desk {
   readonly me: Me
   readonly store: Store
@@ -59,15 +59,15 @@ export interface Desk {
   readonly call: Call
   readonly ask: Ask
   readonly reads: Reads
-  /** The session of this browser. Throws where nobody is signed in. */
+  /** Returns the session of this browser. Throws when the end user is not signed in. */
   readonly signer: () => ActiveSession
-  /** Does one thing at a time, and says what became of it. True where it went well. */
+  /** Runs one action at a time and shows its result. Resolves to true when the action succeeded. */
   readonly doing: (work: () => Promise<string>) => Promise<boolean>
 }
 
 export interface DeskOptions {
   readonly me: Me
-  /** Where the backend takes calls. */
+  /** The base URL of the backend. */
   readonly base: string
   readonly store: Store
   readonly say: Say
@@ -82,7 +82,7 @@ export const deskOf = ({ base, me, say, store }: DeskOptions): Desk => {
 
   const failed = async (error: unknown): Promise<void> => {
     const { session } = store.state()
-    // A key that may not sign any more is refused in many words. What they come to is that the session is over.
+    // Several errors mean that the session key may no longer sign. All of them are shown as an ended session.
     if (error instanceof CountersignError) await reads.access().catch(() => undefined)
     const hasEnded = session !== undefined && store.state().session === undefined
     say(hasEnded ? ENDED : explained(error), true)
@@ -98,12 +98,12 @@ export const deskOf = ({ base, me, say, store }: DeskOptions): Desk => {
     reads,
     signer: () => {
       const { session } = store.state()
-      if (session === undefined) throw new Told("This needs your signature. Sign in first.")
+      if (session === undefined) throw new Told("This action requires your signature. Sign in first.")
       return session
     },
     doing: async (work) => {
       if (store.state().isBusy) {
-        say("One thing at a time: finish or cancel what is under way.", true)
+        say("Another action is in progress. Finish or cancel it first.", true)
         return false
       }
       store.change({ isBusy: true })
@@ -121,5 +121,5 @@ export const deskOf = ({ base, me, say, store }: DeskOptions): Desk => {
   }
 }
 
-/** What the inspector looks back on. */
+/** The number of exchanges that the inspector retains. */
 const KEPT = 100

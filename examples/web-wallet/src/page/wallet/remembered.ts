@@ -1,22 +1,22 @@
 import type { ActiveSession, Client } from "@countersign/client"
 import type { Store } from "../store.ts"
 
-// The id alone: the key is in the browser's own database, where no script can read it out.
+// Only the id is stored here. The key is a non-extractable key in IndexedDB, so no script can read it.
 const NAME = "wallet-session"
 
-/** Makes a session that of this browser, in all its tabs. */
+/** Makes a session the current one of this browser, in all tabs. */
 export const enter = (store: Store, session: ActiveSession): void => {
   localStorage.setItem(NAME, session.id)
   store.change({ session, ended: undefined })
 }
 
-/** Nobody is signed in any more; `ended` says why, where nobody asked for it. */
+/** Removes the current session. `ended` is the reason when the end user did not sign out. */
 export const leave = (store: Store, ended: string | undefined): void => {
   localStorage.removeItem(NAME)
   store.change({ session: undefined, ended })
 }
 
-/** The session that a tab or an earlier page of this browser entered. */
+/** Restores the current session that another tab or an earlier page load stored. */
 export const recall = async (store: Store, client: Client): Promise<void> => {
   const id = localStorage.getItem(NAME)
   const session = id === null ? undefined : await client.restore(id)
@@ -24,5 +24,5 @@ export const recall = async (store: Store, client: Client): Promise<void> => {
   else store.change({ session })
 }
 
-/** What is said where a session is over. */
-export const ENDED = "Your session has ended. Sign in again to sign anything."
+/** The message for an ended session. */
+export const ENDED = "Your session has ended. Sign in again to continue."

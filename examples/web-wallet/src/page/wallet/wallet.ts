@@ -6,15 +6,15 @@ import { eventOf, nowIn, quotedIn } from "../State.ts"
 import { type Desk, type DeskOptions, deskOf } from "./desk.ts"
 import { ENDED, enter, leave, recall } from "./remembered.ts"
 
-/** Fetches an identity token with this nonce. */
+/** Returns an identity token with the given nonce. */
 type Token = (nonce: string) => Promise<string>
 
-/** Signing in and out. */
+/** Sign-in and sign-out. */
 const access = ({ client, doing, reads, say, signer, store }: Desk) => {
   const entered = async (session: ActiveSession): Promise<string> => {
     enter(store, session)
     await reads.access()
-    return "You are signed in. What you do from here on is signed by a key that never leaves this browser."
+    return "You are signed in. Your actions are now signed by a key that never leaves this browser."
   }
   const signedOut = async (): Promise<void> => {
     await client.logout(signer())
@@ -31,12 +31,12 @@ const access = ({ client, doing, reads, say, signer, store }: Desk) => {
     signOut: () =>
       doing(async () => {
         await signedOut()
-        return "You are signed out. The key of the session is gone."
+        return "You are signed out. The session key has been deleted."
       }),
     refresh: () =>
       doing(async () => {
         await entered(await client.refresh(signer()))
-        return "A new session has begun, with a key of its own. The old one stays until its own end."
+        return "A new session with a new key has started. The previous session is active until it expires."
       }),
     endSession: (id: string) =>
       doing(async () => {
@@ -47,12 +47,12 @@ const access = ({ client, doing, reads, say, signer, store }: Desk) => {
         }
         return "The session has ended."
       }),
-    /** Another tab signed in or out. */
+    /** Applies a sign-in or sign-out of another tab. */
     follow: async (): Promise<void> => {
       await recall(store, client)
       await reads.access().catch(() => undefined)
     },
-    /** Ends the session where its time is over. */
+    /** Ends the session after its expiry. */
     watch: (): void => {
       const { session } = store.state()
       if (session === undefined || Date.parse(session.expiresAt) > nowIn(store.state())) return
@@ -62,13 +62,13 @@ const access = ({ client, doing, reads, say, signer, store }: Desk) => {
   }
 }
 
-/** Money in, and money out once its owner has signed. */
+/** Funds the wallet, and makes payments that the end user has signed. */
 const payments = ({ ask, client, doing, me: { accountId }, reads, signer, store }: Desk) => ({
   fund: (amount: number) =>
     doing(async () => {
       await ask("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount })
       await reads.money()
-      return "The money is there. Nothing of it is real."
+      return "The wallet has been funded with sandbox money."
     }),
   getQuote: (payee: string, amount: number) =>
     doing(async () => {
@@ -79,9 +79,9 @@ const payments = ({ ask, client, doing, me: { accountId }, reads, signer, store 
         lockedCurrencySide: "SENDING",
         lockedCurrencyAmount: amount
       })
-      // Payload and answer come from one backend: what they agree on must be what was asked for, too.
+      // Payload and response come from the same backend, so both are compared with the request of the end user.
       if (!isQuote(quote) || quote.destination.accountId !== payee || quote.totalSendingAmount !== amount) {
-        throw new Told("The answer is not the quote that you asked for, so there is nothing to sign. Get another one.")
+        throw new Told("The quote does not match your request and cannot be signed. Get a new quote.")
       }
       const { payloadToSign } = quotedIn(quote)
       store.change({ quote: { quote, payloadToSign, terms: paymentTermsOf(quote) } })
@@ -90,51 +90,51 @@ const payments = ({ ask, client, doing, me: { accountId }, reads, signer, store 
   pay: () =>
     doing(async () => {
       const offer = store.state().quote
-      if (offer === undefined) throw new Told("There is no quote. Get one first.")
+      if (offer === undefined) throw new Told("There is no quote to sign. Get a quote first.")
       const { quote, terms: shown } = offer
-      // The user has pressed the button below these very terms, and signs no others.
+      // The end user pressed the button below these terms, so only this quote is signed.
       const confirm = (terms: PaymentTerms) => JSON.stringify(terms) === JSON.stringify(shown)
       const { status } = await client.executeQuote(quote, { signer: signer(), confirm })
       store.change({ quote: undefined })
       await reads.money()
       const { payee, sent } = shown
       const what = `${inWords({ ...sent, code: sent.currency })} to ${payee}`
-      return status === "COMPLETED" ? `The payment is made: ${what}.` : `The payment is on its way: ${what}, ${status}.`
+      return status === "COMPLETED" ? `Payment completed: ${what}.` : `Payment in progress: ${what}, ${status}.`
     })
 })
 
-/** Adding and removing what opens the wallet. Each is signed by the session. */
+/** Adds and removes credentials. The session signs each change. */
 const credentials = ({ client, doing, me: { accountId }, reads, signer }: Desk) => ({
   addPasskey: (nickname: string) =>
     doing(async () => {
       const added = await client.passkeys.register({ accountId, nickname, signer: signer() })
       await reads.access()
-      return `The passkey “${added.nickname}” opens the wallet from now on.`
+      return `The passkey “${added.nickname}” has been added. You can now sign in with it.`
     }),
   addOpenId: (token: (nonce: string) => Promise<string>) =>
     doing(async () => {
       const session = signer()
-      // Only a sign-in binds a token to a key. This one says who it is, and the session signs for it.
+      // A token is bound to a key at sign-in only. Here it proves the identity, and the session signs the request.
       const oidcToken = await token("")
       const added = await client.addCredential({ type: "OAUTH", accountId, oidcToken }, { signer: session })
       await reads.access()
-      return `The identity ${added.nickname} opens the wallet from now on.`
+      return `The identity ${added.nickname} has been added. You can now sign in with it.`
     }),
   addEmail: () =>
     doing(async () => {
       await client.addCredential({ type: "EMAIL_OTP", accountId }, { signer: signer() })
       await reads.access()
-      return "Codes are mailed to you again."
+      return "Codes by e-mail have been added. You can now sign in with them."
     }),
   removeCredential: (id: string) =>
     doing(async () => {
       await client.revokeCredential(id, { signer: signer() })
       await reads.access()
-      return "The credential is removed, and its sessions have ended."
+      return "The credential has been removed, and its sessions have ended."
     })
 })
 
-/** What comes by itself: time, and events. */
+/** Changes without an action of the end user: the clock, and webhook events. */
 const sandbox = ({ ask, doing, reads, store }: Desk) => ({
   moveClock: (seconds: number) =>
     doing(async () => {
@@ -143,7 +143,7 @@ const sandbox = ({ ask, doing, reads, store }: Desk) => ({
       const wasSignedIn = store.state().session !== undefined
       await Promise.all([reads.access(), reads.money()])
       const { ended = "", session } = store.state()
-      const moved = "The clock has moved, and what came due has happened."
+      const moved = "The clock has moved forward, and due events have been processed."
       return wasSignedIn && session === undefined ? `${moved} ${ended}` : moved
     }),
   arrived: async (event: unknown): Promise<void> => {
@@ -157,7 +157,7 @@ const sandbox = ({ ask, doing, reads, store }: Desk) => ({
 
 const KEPT = 100
 
-/** What the page can do. Each says in words what became of it, and none throws. */
+/** The actions of the page. Each shows its result as a message and never throws. */
 export type Wallet = ReturnType<typeof makeWallet>
 
 export const makeWallet = (options: DeskOptions) => {
@@ -169,7 +169,7 @@ export const makeWallet = (options: DeskOptions) => {
     ...credentials(desk),
     ...payments(desk),
     ...sandbox(desk),
-    /** Everything the page shows, read at the start. */
+    /** Loads the data that the page shows. */
     start: () =>
       doing(async () => {
         await recall(store, client)
