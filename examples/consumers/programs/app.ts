@@ -2,7 +2,7 @@ import { accountTypes, checkAccount, type Issue } from "@countersign/account-typ
 import { type Client, CountersignError, createClient, generateKeyPair } from "@countersign/client"
 import { encodeHex, sha256 } from "@countersign/wire"
 
-/** A front end's sign-in, with what it does when it is refused. */
+/** The sign-in of a front end, with its handling of errors. */
 export const signIn = async (credentialId: string, code: string): Promise<string> => {
   const client: Client = createClient({ baseUrl: "https://acme.example/wallet", bundleSigner: "02".padEnd(66, "0") })
   try {
@@ -13,7 +13,7 @@ export const signIn = async (credentialId: string, code: string): Promise<string
   }
 }
 
-/** A form's problems, field by field. */
+/** The validation issues of a form, by field. */
 export const problems = (accountInfo: Record<string, string>): ReadonlyArray<Issue> =>
   checkAccount({ currency: "MXN", accountInfo }, "production")
 

@@ -1,12 +1,12 @@
-// Boots the service in memory and has it answer once. Prints when that was, the milliseconds of processor that it took, and
-// the megabytes that are resident a second later.
+// Starts the service in memory and makes one call. Prints the time of the first answer, the CPU time in milliseconds,
+// and the resident memory in megabytes one second later.
 import { createCountersign } from "countersign"
 
 const countersign = createCountersign()
 const { id, secret } = countersign.sandboxToken
 const headers = { authorization: `Basic ${btoa(`${id}:${secret}`)}` }
 const { status } = await countersign.handler(new Request("http://localhost/2025-10-13/customers", { headers }))
-if (status !== 200) throw new Error(`the first call was answered ${status}`)
+if (status !== 200) throw new Error(`the first call returned status ${status}`)
 
 const answered = performance.now()
 const { system, user } = process.cpuUsage()

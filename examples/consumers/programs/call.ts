@@ -11,14 +11,14 @@ const client = createClient({
   fetch: async (input, init) => countersign.handler(new Request(input, init))
 })
 
-// The other generator's types are of the same document: what one was answered, the other may be sent.
+// Both generators read the same document, so a response of one client is accepted as a request of the other.
 type NewCustomer = paths["/customers"]["post"]["requestBody"]["content"]["application/json"]
 const body: NewCustomer = { customerType: "INDIVIDUAL", email: "ada@example.com" }
 await customersCreateCustomer({ client, body })
 const { data } = await customersListCustomers({ client })
 console.log(data?.data.map(({ customerType }) => customerType))
 
-// The codes of a refusal are known by its status.
+// The status of an error narrows its codes.
 const nobody = "Customer:00000000-0000-7000-8000-000000000000"
 const { error } = await customersReadCustomer({ client, path: { id: nobody } })
 type Missing = paths["/customers/{id}"]["get"]["responses"][404]["content"]["application/json"]["code"]

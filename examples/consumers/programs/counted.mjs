@@ -1,4 +1,4 @@
-// Imported before a program: prints, when that ends, how many modules Node has read from files.
+// Imported before a program. At exit, it prints how many modules Node.js loaded from files.
 import { register } from "node:module"
 
 const hooks = `

@@ -10,15 +10,15 @@ import pg from "pg"
 
 const pool = new pg.Pool({ connectionString: "postgres://localhost" })
 
-/** A host, on the frameworks' own types. */
+/** A host with a framework's own types. */
 export const countersign: Countersign = createCountersign({ store: postgres({ pool }) })
 express().use("/wallet", countersignExpress(countersign))
 fastify().register(countersignFastify(countersign), { prefix: "/wallet" })
 
-/** A host of none. */
+/** A host without a framework. */
 export const fetch: (request: Request) => Promise<Response> = mountedUnder("/wallet", countersign.handler)
 
-/** The promise door and the Effect door, whose errors have names. */
+/** The promise API and the Effect API, whose errors are tagged. */
 export const customers = async (): Promise<ReadonlyArray<string>> => {
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })

@@ -2,5 +2,5 @@ import { countersignKoa } from "@countersign/koa"
 import { createCountersign } from "countersign"
 import Koa from "koa"
 
-/** Apart, since `@types/koa` does not hold together by itself: it names a type that its own dependency has dropped. */
+/** A separate file, because `@types/koa` fails without `skipLibCheck`: it uses a type that its dependency removed. */
 export const app = new Koa().use(countersignKoa(createCountersign()))

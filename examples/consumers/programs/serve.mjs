@@ -1,4 +1,4 @@
-// The web handler behind the server that a runtime has of its own, and a sign-in through it.
+// Serves the web handler with the runtime's own server, and signs in through it.
 import { createClient } from "@countersign/client"
 import { createCountersign, mountedUnder } from "countersign"
 

@@ -14,7 +14,7 @@ beforeAll(() => {
   }
 })
 
-/** What a program prints, line by line. */
+/** Runs a program and returns the figures that it prints as lines of JSON. */
 const printed = async (...args: ReadonlyArray<string>): Promise<Readonly<Record<string, number>>> =>
   Object.assign(
     {},
@@ -24,7 +24,7 @@ const printed = async (...args: ReadonlyArray<string>): Promise<Readonly<Record<
       .map((line) => JSON.parse(line))
   )
 
-/** The least of each figure that a program prints, of some runs. */
+/** The minimum of each figure over several runs of a program. */
 const least = async (file: string): Promise<Readonly<Record<string, number>>> => {
   const runs: Array<Readonly<Record<string, number>>> = []
   for (let run = 0; run < 5; run += 1) runs.push(await printed(file))
@@ -32,8 +32,8 @@ const least = async (file: string): Promise<Readonly<Record<string, number>>> =>
   return Object.fromEntries(names.map((name) => [name, Math.min(...runs.map((run) => run[name] ?? Number.NaN))]))
 }
 
-// Machines differ, and this one is busy with other tests: an empty program is the measure.
-it("answers its first call, on memory, in the time that 18 empty programs take, and then idles under 120 MB", async () => {
+// Machines differ, and this one runs other tests too, so the unit is the start of an empty program.
+it("answers its first call, in memory, within the time of 18 empty programs, and idles under 120 MB", async () => {
   const { answered: empty = Number.NaN } = await least("empty.mjs")
   const { answered = Number.NaN, cpu = Number.NaN, resident = Number.NaN } = await least("boot.mjs")
   const [wall, busy, resting] = [answered, cpu, resident].map((figure) => figure.toFixed(0))
@@ -44,11 +44,11 @@ it("answers its first call, on memory, in the time that 18 empty programs take, 
   expect(resident).toBeLessThanOrEqual(budget("resident when idle, MB"))
 }, 120_000)
 
-// What a boot takes is Node reading modules, and unlike the time these are the same everywhere.
-it("reads no more modules than its budget until then", async () => {
+// Loading modules dominates the start. Unlike the time, the number of modules is the same on every machine.
+it("loads at most its budget of modules before its first answer", async () => {
   const { modules = Number.NaN } = await printed("--import", "./counted.mjs", "boot.mjs")
   console.log(`modules read: ${modules}`)
   expect(modules).toBeLessThanOrEqual(budget("modules read until then"))
-  // A budget that nothing comes near holds nothing.
+  // A budget far above the actual value would not detect growth.
   expect(modules).toBeGreaterThan(0.7 * budget("modules read until then"))
 })

@@ -5,7 +5,7 @@ import { budget } from "./budget.ts"
 
 const service = inject("service")
 
-/** A page's script of some imports, as a bundler for browsers writes it; a module of Node in it would not resolve. */
+/** Bundles a script for browsers. A Node.js module in it would fail to resolve. */
 const bundle = async (contents: string) => {
   const { metafile, outputFiles } = await build({
     stdin: { contents, resolveDir: service },
@@ -32,17 +32,17 @@ describe("in a browser", () => {
     ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client"'],
     ["`@countersign/account-types`, whole", 'export * from "@countersign/account-types"'],
     ["`countries`", 'export { countries } from "@countersign/account-types"']
-  ])("%s weighs no more than its budget, and has no Effect in it", async (thing, contents) => {
+  ])("%s is within its size budget, and contains no Effect", async (thing, contents) => {
     const { kilobytes, modules } = await bundle(contents)
     expect(modules.length).toBeGreaterThan(0)
     expect(modules.filter((path) => /node_modules\/effect\//u.test(path))).toEqual([])
     expect(kilobytes).toBeLessThanOrEqual(budget(thing))
-    // A budget that nothing comes near holds nothing.
+    // A budget far above the actual size would not detect growth.
     expect(kilobytes).toBeGreaterThan(0.7 * budget(thing))
   })
 })
 
-describe("a bundler drops what is not asked for", () => {
+describe("a bundler removes unused exports", () => {
   it.each([
     ["`generateKeyPair`", 'export { generateKeyPair } from "@countersign/client"', /hpke|emailOtp|webauthn/u],
     ["`verifyWebhook`", 'export { verifyWebhook } from "@countersign/client"', /hpke|curves|webauthn|operations/u],

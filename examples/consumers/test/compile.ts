@@ -1,8 +1,8 @@
 import { node } from "./shell.ts"
 
 /**
- * What a compiler says against files of a folder: nothing, if they compile. It is `strict`, and emits nothing. One that
- * fails without a word has judged nothing, and is no compiler.
+ * Type-checks files of a folder in `strict` mode without emitting. Returns the compiler's errors, or an empty string.
+ * Throws when the compiler fails without printing an error, because then it did not run.
  */
 export const compile = (
   compiler: string,

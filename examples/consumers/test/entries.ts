@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
-/** Every entry point that the installed packages publish, as it is imported. */
+/** The import specifier of every entry point of the installed packages. */
 export const entries = (service: string): ReadonlyArray<string> => {
   const scoped = readdirSync(join(service, "node_modules/@countersign")).map((name) => `@countersign/${name}`)
   return [...scoped, "countersign"].flatMap((name) => {

@@ -5,13 +5,13 @@ import type { TestProject } from "vitest/node"
 import { root, step } from "./pages.ts"
 import { shell } from "./shell.ts"
 
-/** Follows the README from an empty folder, once for all tests: packs the packages and installs what was packed. */
+/** Follows the README from an empty folder once for all tests: packs the packages and installs the tarballs. */
 export const setup = async ({ provide }: TestProject) => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-consumers-"))
   const packed = join(folder, "packed")
   const service = join(folder, "your-service")
   const commands = step("README.md", "pack").replaceAll("../packed", packed).replaceAll("../your-service", service)
-  // The gate has built by now, and others read what it built.
+  // The gate has already built the packages, and other tests read the build at the same time.
   await shell(commands.replace("npm run build && ", ""), root)
   provide("packed", packed)
   provide("service", service)
@@ -22,7 +22,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The folder of the tarballs. */
     packed: string
-    /** The folder they are installed in: what the README calls your service. */
+    /** The folder that the tarballs are installed in. The README calls it your service. */
     service: string
   }
 }

@@ -5,11 +5,11 @@ interface Installed {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** What npm says it installed, by its place: each package once for every place it is in. */
+/** The installed packages by path, as npm lists them. A package that is installed twice is listed twice. */
 export const installed = (folder: string): ReadonlyMap<string, Installed> =>
   new Map(Object.entries(JSON.parse(readFileSync(join(folder, "node_modules/.package-lock.json"), "utf8")).packages))
 
-/** The places of some packages and of everything they depend on. */
+/** The paths of some packages and of all their dependencies. */
 export const reach = (folder: string, names: ReadonlyArray<string>): ReadonlySet<string> => {
   const packages = installed(folder)
   const reached = new Set<string>()
@@ -24,7 +24,7 @@ export const reach = (folder: string, names: ReadonlyArray<string>): ReadonlySet
   return reached
 }
 
-/** Where Node looks for a package, nearest first. */
+/** The paths where Node.js looks for a package, nearest first. */
 const placesFrom = (from: string, name: string): ReadonlyArray<string> => {
   const nested = `${from === "" ? "" : `${from}/`}node_modules/${name}`
   if (from === "") return [nested]
@@ -32,7 +32,7 @@ const placesFrom = (from: string, name: string): ReadonlyArray<string> => {
   return [nested, ...placesFrom(parent, name)]
 }
 
-/** The bytes that packages take on disk, in whole blocks, what is nested in them left out. */
+/** The disk usage of packages in bytes, in whole blocks, without their nested packages. */
 export const diskOf = (folder: string, places: ReadonlySet<string>): number =>
   [...places].reduce((sum, place) => sum + blocksBelow(join(folder, place)), 0)
 

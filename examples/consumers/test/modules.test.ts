@@ -9,7 +9,7 @@ import { node } from "./shell.ts"
 
 const service = inject("service")
 
-/** Where our packages that stand on Effect were installed. */
+/** The installed paths of our packages that depend on Effect. */
 const onEffect = [...installed(service)].flatMap(([place, { dependencies = {} }]) =>
   /^node_modules\/(?:@countersign\/|countersign$)/u.test(place) && Object.hasOwn(dependencies, "effect") ? [place] : []
 )
@@ -24,7 +24,7 @@ const read = (file: string): string => readFileSync(file, "utf8")
 const entriesOf = (place: string): ReadonlyArray<string> =>
   entryPoints(JSON.parse(read(join(service, place, "package.json"))).exports)
 
-/** The names that entry points export, each list on a line; what an entry says that refuses to be loaded. */
+/** The exported names of each entry point, one list per line, or the error message if it fails to load. */
 const exported = (folder: string, entries: ReadonlyArray<string>): Promise<string> => {
   const files = entries.map((entry) => pathToFileURL(join(folder, entry)).href)
   const program = `
@@ -34,20 +34,20 @@ const exported = (folder: string, entries: ReadonlyArray<string>): Promise<strin
   return node(["--input-type=module", "--eval", program], service)
 }
 
-it("finds the packages that stand on Effect", () => {
+it("finds the packages that depend on Effect", () => {
   expect(onEffect.length).toBeGreaterThan(10)
 })
 
 describe.each(onEffect)("%s", (place) => {
-  it("has its modules in a file an entry point, and what they share beside those", () => {
+  it("has one file per entry point, and files for shared modules", () => {
     const entries = entriesOf(place).map((entry) => join(service, place, entry))
     const files = published(place, ".js")
     expect(files).toEqual(expect.arrayContaining(entries))
-    // A file that several share, or that is loaded only where it is needed, as the sandbox is (FA14).
+    // A chunk that entry points share, or that is loaded lazily, such as the sandbox (FA14).
     expect(files.length).toBeLessThanOrEqual(2 * entries.length)
   })
 
-  it("imports no barrel of Effect, which would load every module there is", () => {
+  it("imports no barrel file of Effect, which would load every module", () => {
     const specifiers = published(place, ".js").flatMap((file) =>
       [...read(file).matchAll(/(?:from|import) ?\(?"(effect(?:\/[^"]*)?)"/gu)].flatMap(
         ([, specifier = ""]) => specifier
@@ -57,17 +57,17 @@ describe.each(onEffect)("%s", (place) => {
     expect(specifiers.filter(isBarrel)).toEqual([])
   })
 
-  it("exports what was built, name by name", async () => {
+  it("exports the same names as the build", async () => {
     const folder = workspaces().find(({ manifest }) => place === `node_modules/${manifest.name}`)?.folder ?? ""
     const [built, published] = [join(root, folder), join(service, place)]
     expect(await exported(published, entriesOf(place))).toBe(await exported(built, entriesOf(place)))
   })
 
-  it("looks for no file from where one of its modules was", () => {
+  it("reads no file relative to the old location of a module", () => {
     for (const file of published(place, ".js")) expect(read(file)).not.toMatch(/new URL\([^)]*import\.meta\.url/u)
   })
 
-  it("leads a debugger back to the sources it was built from", () => {
+  it("has source maps that refer to its sources", () => {
     for (const map of published(place, ".js.map")) {
       const sources: ReadonlyArray<string> = JSON.parse(read(map)).sources
       const own = sources.filter((source) => !source.startsWith("barrel:"))
@@ -77,14 +77,14 @@ describe.each(onEffect)("%s", (place) => {
   })
 })
 
-it("finds the migrations of PostgreSQL beside its modules", async () => {
+it("finds the PostgreSQL migrations beside its modules", async () => {
   const program = 'import { migrationSql } from "@countersign/postgres"; console.log(await migrationSql())'
   expect(await node(["--input-type=module", "--eval", program], service)).toContain(
     'create schema if not exists "countersign"'
   )
 })
 
-it("has one of each class, whichever entry point it is taken from", async () => {
+it("exports the same class from every entry point", async () => {
   const program = `
     import * as door from "countersign"
     import * as effect from "countersign/effect"

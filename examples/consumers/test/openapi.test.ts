@@ -12,7 +12,7 @@ const service = inject("service")
 const document = `${root}docs/generated/openapi.json`
 const program = join(service, "call.ts")
 
-it("makes a client by two generators: both compile, and one of them calls the service", {
+it("generates clients with two generators: both compile, and one calls the service", {
   timeout: 120_000
 }, async () => {
   const openapiTypescript = fileURLToPath(new URL("bin/cli.js", import.meta.resolve("openapi-typescript/package.json")))

@@ -5,16 +5,16 @@ import { snippetsOf } from "@countersign/checks"
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url))
 
-/** The commands of a step, word for word as the page has them. */
+/** The commands of a step, exactly as on the page. */
 export const step = (page: string, name: string): string => block(page, `step=${name}`)
 
-/** The file that the page tells its reader to make. */
+/** The contents of a file that the page has the reader create. */
 export const file = (page: string, name: string): string => block(page, `file=${name}`)
 
-/** The program that the page has its reader run. */
+/** The program that the page has the reader run. */
 export const program = (page: string, name: string): string => block(page, `run=${name}`)
 
-/** What the page says is printed. */
+/** The output that the page shows. */
 export const output = (page: string, name: string): string => block(page, `output=${name}`)
 
 const block = (page: string, info: string): string => {

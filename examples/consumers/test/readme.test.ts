@@ -22,7 +22,7 @@ const freePort = () =>
     })
   })
 
-describe.each(hosts)("whoever follows the page from an empty folder, with $name", ({ name, page }) => {
+describe.each(hosts)("a reader who follows the page from an empty folder, with $name", ({ name, page }) => {
   const host = file(page, `${name}/host.mjs`)
 
   it("writes a host of at most 12 lines", () => {
@@ -31,7 +31,7 @@ describe.each(hosts)("whoever follows the page from an empty folder, with $name"
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(120)
   })
 
-  it("signs a user in over the network, and prints what the page says", async () => {
+  it("signs a user in over the network, and prints the output on the page", async () => {
     await shell(step(page, name), service)
     writeFileSync(join(service, "host.mjs"), host)
     writeFileSync(join(service, "login.mjs"), file(README, "login.mjs"))
@@ -40,7 +40,7 @@ describe.each(hosts)("whoever follows the page from an empty folder, with $name"
   })
 })
 
-it("whoever follows the quick start packs as the README does, and signs a user in", async () => {
+it("a reader who follows the quick start packs as in the README, and signs a user in", async () => {
   for (const name of ["pack", "express"]) expect(step(QUICK_START, name)).toBe(step(README, name))
   writeFileSync(join(service, "server.mjs"), program(QUICK_START, "quick-start"))
   expect((await node(["server.mjs"], service)).trim()).toBe(output(QUICK_START, "quick-start").trim())

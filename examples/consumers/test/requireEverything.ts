@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { entries } from "./entries.ts"
 
-/** Writes a CommonJS program which requires every entry point there is, and answers a call. Answers what it requires. */
+/** Writes a CommonJS program that requires every entry point and makes a call. Returns the required specifiers. */
 export const requireEverything = (service: string): ReadonlyArray<string> => {
   const required = entries(service).filter((entry) => !PROGRAMS.includes(entry))
-  // A module that awaits at its top cannot be required: Node throws ERR_REQUIRE_ASYNC_MODULE.
+  // A module with top-level await cannot be required: Node.js throws ERR_REQUIRE_ASYNC_MODULE.
   const program = `
     for (const entry of ${JSON.stringify(required)}) require(entry)
     const { createClient } = require("@countersign/client")
@@ -21,5 +21,5 @@ export const requireEverything = (service: string): ReadonlyArray<string> => {
   return required
 }
 
-// This one is the command itself: it runs when it is read.
+// The entry point of the command line: it runs when it is loaded.
 const PROGRAMS = ["@countersign/cli/main"]

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, it } from "vitest"
 import { requireEverything } from "./requireEverything.ts"
 import { shell } from "./shell.ts"
 
-// Each of these is a binary of about 100 MB, which is why they are not among the dependencies.
+// Each runtime is a binary of about 100 MB, so it is not a dependency.
 const runtimes = { bun: "bun@1.4.5", deno: "deno@2.9.6", node22: "node@22.23.3", node24: "node@24.21.0" }
 
 const service = inject("service")
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const SIGNED_IN = "1 customer true\nEMAIL_OTP 1 active session\n"
 
-describe("the web handler behind the server of another runtime", () => {
+describe("the web handler on the server of another runtime", () => {
   it("lists customers and signs a user in on Bun", async () => {
     expect(await shell(`${binary("bun")} serve.mjs`, service)).toBe(SIGNED_IN)
   })
@@ -34,6 +34,6 @@ describe("the web handler behind the server of another runtime", () => {
   })
 })
 
-it.each(["node22", "node24"])("is required by CommonJS on %s, every entry point, and answers", async (name) => {
+it.each(["node22", "node24"])("loads every entry point by CommonJS require on %s, and answers", async (name) => {
   expect(await shell(`${binary(name)} require.cjs`, service)).toBe("200 { status: 'UP' }\n")
 })

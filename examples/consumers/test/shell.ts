@@ -3,7 +3,7 @@ import { promisify } from "node:util"
 
 const run = promisify(execFile)
 
-/** Runs commands as a reader pastes them, each only if the one before it went well, and answers what was printed. */
+/** Runs commands as pasted into a shell, and stops at the first failure. Returns their output. */
 export const shell = async (
   commands: string,
   cwd: string,
@@ -11,13 +11,13 @@ export const shell = async (
 ): Promise<string> =>
   (await run("bash", ["-ec", commands], { cwd, env: { ...process.env, ...QUIETLY, ...env }, ...LIMITS })).stdout
 
-/** Runs a program of the folder, and answers what it printed. */
+/** Runs a program of the folder. Returns its output. */
 export const node = async (
   args: ReadonlyArray<string>,
   cwd: string,
   env: Readonly<Record<string, string>> = {}
 ): Promise<string> => (await run(process.execPath, args, { cwd, env: { ...process.env, ...env }, ...LIMITS })).stdout
 
-// The answers of npm are not read here, and what it has fetched before it need not fetch again.
+// The output of npm install is not used, and cached packages need no download.
 const QUIETLY = { npm_config_audit: "false", npm_config_fund: "false", npm_config_prefer_offline: "true" }
 const LIMITS = { timeout: 120_000, maxBuffer: 64 * 1024 * 1024 }

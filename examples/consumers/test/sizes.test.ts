@@ -16,11 +16,11 @@ it("installs @countersign/core into an empty folder as at most 12 packages", asy
   await shell(`npm install ${own.map((name) => `./${name}`).join(" ")}`, folder)
   const packages = [...installed(folder).keys()]
   expect(packages.length).toBeLessThanOrEqual(budget("`@countersign/core`, packages"))
-  // What is read off the one install of all packages is what an install of its own brings.
+  // The dependencies are read from the single install of all packages. A separate install would bring the same ones.
   expect([...reach(service, ["@countersign/core"])].sort()).toEqual(packages.sort())
 })
 
-it("brings a host of Express and PostgreSQL at most 60 packages beside its framework, and all of it is at most 100 MB", () => {
+it("adds at most 60 packages to an Express and PostgreSQL host, at most 100 MB in all", () => {
   const host = reach(service, ["countersign", "@countersign/express", "@countersign/postgres", "pg"])
   expect(host.size).toBeGreaterThan(30)
   expect(host.size).toBeLessThanOrEqual(budget("a host, packages"))

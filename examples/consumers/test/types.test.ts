@@ -7,7 +7,7 @@ import { entries } from "./entries.ts"
 import { shell } from "./shell.ts"
 
 const service = inject("service")
-// Each under a name of its own: a consumer has one of them.
+// Each compiler has its own alias. A consumer has only one of them.
 const compilers = { "5.8": "5.8.3", "5.9": "5.9.3", "7": "7.0.2" }
 const types = ["@types/node@20.19.43", "@types/pg@8.23.1", "@types/express@5.0.6", "@types/koa@3.0.3"]
 
@@ -24,22 +24,22 @@ beforeAll(async () => {
 }, 120_000)
 
 describe.each(Object.keys(compilers))("a consumer on TypeScript %s", (version) => {
-  it("compiles a host and every entry point there is, and finds no fault in their types", {
+  it("compiles a host and every entry point without type errors", {
     timeout: 180_000
   }, async () => {
     expect(await compiled(version, "nodenext", "--types", "node", "host.ts", "entries.ts")).toBe("")
   })
 
-  it("compiles a front end as a bundler resolves it, without the types of Node", async () => {
+  it("compiles a front end with bundler resolution, without the types of Node.js", async () => {
     expect(await compiled(version, "bundler", "--typeRoots", "none", "app.ts")).toBe("")
   })
 })
 
-it("mounts it in Koa, whose own types are passed over", async () => {
+it("mounts it in Koa, with skipLibCheck for Koa's own types", async () => {
   expect(await compiled("7", "nodenext", "--types", "node", "--skipLibCheck", "koa.ts")).toBe("")
 })
 
-it("would be told of a type that is not there", async () => {
+it("reports an exported type that does not exist", async () => {
   const published = join(service, "node_modules/@countersign/client/dist/index.d.ts")
   const before = readFileSync(published)
   appendFileSync(published, '\nexport type { Nothing } from "./keyPair.js"\n')

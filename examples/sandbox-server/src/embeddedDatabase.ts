@@ -4,7 +4,7 @@ import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import { commandOf } from "@countersign/cli/dev"
 
-/** A PostgreSQL of the sandbox's own, on loopback, with its files in `folder`. */
+/** Starts an embedded PostgreSQL server on loopback, with its data in `folder`. */
 export const startEmbeddedDatabase = async (folder: string) => {
   await requireReachable(folder)
   await stopOrphan(folder)
@@ -27,7 +27,7 @@ export const startEmbeddedDatabase = async (folder: string) => {
     if (!(await exists(join(folder, "PG_VERSION")))) await server.initialise()
     await server.start()
   } catch (cause) {
-    throw new Error(`PostgreSQL did not start in ${folder}: ${said.at(-1) ?? "it said nothing"}. ${OTHERWISE}`, {
+    throw new Error(`PostgreSQL did not start in ${folder}: ${said.at(-1) ?? "it printed nothing"}. ${OTHERWISE}`, {
       cause
     })
   }
@@ -35,10 +35,10 @@ export const startEmbeddedDatabase = async (folder: string) => {
 }
 
 const USER = "postgres"
-const OTHERWISE = "Without it: npm start -- --memory, or DATABASE_URL=postgres://… npm start"
+const OTHERWISE = "Alternatives: npm start -- --memory, or DATABASE_URL=postgres://… npm start"
 const isRoot = process.getuid?.() === 0
 
-/** PostgreSQL refuses to run as root and then runs as a user of its own, who must be able to come here. */
+/** PostgreSQL refuses to run as root. The server then runs as another user, who must have access to this folder. */
 const requireReachable = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
   if (!isRoot) return
@@ -46,15 +46,15 @@ const requireReachable = async (folder: string): Promise<void> => {
     const { mode } = await stat(path)
     if ((mode & constants.S_IXOTH) === 0) {
       throw new Error(
-        `As root, PostgreSQL runs as the user ${USER}, who may not enter ${path}. Move the clone to a folder that ` +
-          `everybody may enter, or start it as another user. ${OTHERWISE}`
+        `PostgreSQL cannot run as root, and the user ${USER} has no access to ${path}. Move the clone to a folder that ` +
+          `all users can enter, or start the sandbox as another user. ${OTHERWISE}`
       )
     }
   }
   await chmod(folder, 0o700)
 }
 
-/** A sandbox that was killed leaves its server behind, which holds the files. */
+/** A sandbox that was killed leaves its database server running, which locks the data folder. */
 const stopOrphan = async (folder: string): Promise<void> => {
   const file = join(folder, "postmaster.pid")
   const text = await readFile(file, "utf8").catch(() => "")
@@ -66,21 +66,21 @@ const stopOrphan = async (folder: string): Promise<void> => {
   const until = Date.now() + 15_000
   while (await exists(file)) {
     if (Date.now() > until)
-      throw new Error(`A PostgreSQL of an earlier start (pid ${pid}) does not stop. Stop it by hand.`)
+      throw new Error(`The PostgreSQL server of an earlier start (pid ${pid}) does not stop. Stop it manually.`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
 /**
- * The machine crashed, and another program has the pid since: PostgreSQL would take it for a server of its own. The pid
- * of whoever starts it is one that it passes over, and what else stands there it still checks.
+ * After a crash of the machine, another program may have the pid in the lock file, and PostgreSQL would take it for a
+ * running server. PostgreSQL ignores the pid of its parent process and still performs its other checks.
  */
 const disown = (file: string, text: string): Promise<void> =>
   writeFile(file, text.replace(/^\d+/u, String(process.pid)))
 
 /**
- * The package stops its servers at the first signal; here the calls under way are answered before. Ctrl-C in a terminal
- * reaches the server itself as well, and a call under way then may get a 503.
+ * The package stops its servers at the first signal, but the sandbox first answers the calls in flight. Ctrl-C in a
+ * terminal also reaches the database server directly, so a call in flight may then get a 503.
  */
 const withoutSignals = async <A>(load: () => Promise<A>): Promise<A> => {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const

@@ -9,7 +9,7 @@ const fail = (error: unknown): never => {
 const start = async () => serveSandbox(settingsOf(process.argv.slice(2), process.env))
 const starting = start()
 
-/** Told to stop while it starts, it stops once it has. Whoever tells it again, as npm does, changes nothing. */
+/** A signal during startup stops the sandbox after startup. Further signals, such as those of npm, have no effect. */
 let isStopping = false
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {

@@ -25,18 +25,18 @@ const walletFront: Front = {
   }
 }
 
-/** Reads the command line and the environment. What is not understood is refused: a typo must not cost data. */
+/** Reads the command line and the environment. Throws on unknown options and values, so a typo cannot lose data. */
 export const settingsOf = (args: ReadonlyArray<string>, env: NodeJS.ProcessEnv): SandboxSettings => {
   const { memory, "signature-header": signatureHeaders } = optionsOf(args)
   const unfit = signatureHeaders.find((name) => !isHeaderName(name))
   if (unfit !== undefined) {
     throw new Error(
-      `--signature-header takes the name of a header, such as Wallet-Signature, not ${JSON.stringify(unfit)}`
+      `--signature-header takes the name of a header, such as Wallet-Signature, but got ${JSON.stringify(unfit)}`
     )
   }
   const port = Number(env.PORT ?? 4100)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`PORT must be a number from 0 to 65535, not ${JSON.stringify(env.PORT)}`)
+    throw new Error(`PORT must be a number from 0 to 65535, but is ${JSON.stringify(env.PORT)}`)
   }
   const file = sandboxFile(env)
   const settings = { port, file, front: walletFront, signatureHeaders, elsewhere: "PORT=4200 npm start" }
@@ -62,12 +62,9 @@ const optionsOf = (args: ReadonlyArray<string>) => {
     }).values
   } catch (cause) {
     const options = "npm start -- [--memory] [--signature-header NAME ...]"
-    throw new Error(
-      `${cause instanceof Error ? cause.message : "An option is not known"}. The options are: ${options}`,
-      {
-        cause
-      }
-    )
+    throw new Error(`${cause instanceof Error ? cause.message : "Unknown option"}. The options are: ${options}`, {
+      cause
+    })
   }
 }
 

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const child of running.splice(0)) child.kill("SIGKILL")
 })
 
-/** A command as `npm start` and `npm run login` run it, after their build. */
+/** Runs a command as `npm start` and `npm run login` do after their build. */
 const run = (command: ReadonlyArray<string>, env: Record<string, string>, args: ReadonlyArray<string> = []) => {
   const child = spawn(process.execPath, [...command, ...args], { env: { ...process.env, ...env } })
   running.push(child)
@@ -30,14 +30,14 @@ const run = (command: ReadonlyArray<string>, env: Record<string, string>, args: 
 }
 const file = () => {
   const folder = mkdtempSync(join(tmpdir(), "countersign-"))
-  // Where the tests run as root, PostgreSQL does not.
+  // PostgreSQL does not run as root, even if the tests do.
   chmodSync(folder, 0o755)
   return join(folder, "sandbox.json")
 }
 
 const pidFileOf = (sandboxFile: string): string => join(dirname(sandboxFile), "postgres", "postmaster.pid")
 
-/** The pid of its database, or 0 while there is none. */
+/** The pid of its database server, or 0 if there is none. */
 const postmasterOf = (sandboxFile: string): number => {
   try {
     return Number(readFileSync(pidFileOf(sandboxFile), "utf8").split("\n")[0])
@@ -54,7 +54,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** A sandbox that is up, and what an integration asks of it. */
+/** A running sandbox, and the API calls of an integration. */
 const started = async (env: Record<string, string> & { readonly SANDBOX_FILE: string }) => {
   const server = run(START, { PORT: "0", ...env })
   await expect.poll(() => server.said.text, { timeout: 40_000 }).toContain("npm run login")
@@ -70,14 +70,14 @@ const started = async (env: Record<string, string> & { readonly SANDBOX_FILE: st
 const ada = { customerType: "INDIVIDUAL", email: "ada@example.com" }
 
 describe("npm start and npm run login", () => {
-  it("start a sandbox that prints what one needs, sign in from a second process, and stop cleanly", async () => {
+  it("start a sandbox that prints its settings, sign in from a second process, and stop cleanly", async () => {
     const SANDBOX_FILE = file()
     const server = run(START, { PORT: "0", SANDBOX_FILE }, ["--memory", "--signature-header", "Wallet-Signature"])
     await expect.poll(() => server.said.text, { timeout: 20_000 }).toContain("npm run login")
     // FC21
     expect(server.said.text).toMatch(/Signature\s+Service-Wallet-Signature, Wallet-Signature\n/u)
     const [, page = ""] = /Wallet page\s+(http:\/\/localhost:\d+\/)\n/u.exec(server.said.text) ?? []
-    // Whether it is built or not, something that says so stands there.
+    // If the page has not been built, the server answers with instructions.
     expect((await fetch(page)).status).toBeOneOf([200, 503])
     expect((await (await fetch(`${page}wallet/me`)).json()).accountId).toMatch(/^InternalAccount:/u)
     expect(server.said.text).toMatch(/Base URL\s+http:\/\/127\.0\.0\.1:\d+\/2025-10-13\n/u)
@@ -91,7 +91,7 @@ describe("npm start and npm run login", () => {
     expect(await server.ended).toBe(0)
   })
 
-  it("say what to do when no sandbox runs, or its port is taken", async () => {
+  it("report what to do when no sandbox is running, or its port is in use", async () => {
     const login = run(LOGIN, { SANDBOX_FILE: file() })
     expect(await login.ended).toBe(1)
     expect(login.said.text).toMatch(/^No sandbox runs here\. Start one in another shell: npx countersign dev, or name/u)
@@ -105,11 +105,11 @@ describe("npm start and npm run login", () => {
     taken.close()
   })
 
-  it("I11: keep customers, token and keys over a stop and over a kill -9", async () => {
+  it("I11: retain customers, token and keys after a stop and after a kill -9", async () => {
     const SANDBOX_FILE = file()
     const first = await started({ SANDBOX_FILE })
     expect(first.said.text).toContain("Records       in PostgreSQL, files in ")
-    // Nothing was made up; that webhooks may go to this machine is what a sandbox on it is for, and is said.
+    // There are no warnings, except that webhooks may be sent to this machine, which a local sandbox allows on purpose.
     expect(first.said.text).not.toMatch(/generated at this start|all data is lost/u)
     expect(first.said.text).toContain("webhooks.allowPrivate")
     const customer = await first.call("POST", "/customers", ada)
@@ -124,7 +124,7 @@ describe("npm start and npm run login", () => {
     second.child.kill("SIGKILL")
     await once(second.child, "exit")
 
-    // Its database is still there, with the files in its hand.
+    // Its database server is still running and locks the data folder.
     const third = await started({ SANDBOX_FILE })
     for (const { body } of [customer, other]) {
       expect((await third.call("GET", `/customers/${body.id}`)).status).toBe(200)
@@ -140,11 +140,11 @@ describe("npm start and npm run login", () => {
     expect(await third.ended).toBe(0)
   })
 
-  it("stop in order, told once, twice, or while they start", async () => {
+  it("shut down cleanly after one signal, two signals, or a signal during the start", async () => {
     const SANDBOX_FILE = file()
     const server = await started({ SANDBOX_FILE })
     const pid = postmasterOf(SANDBOX_FILE)
-    // A terminal tells the whole group, and npm tells its child once more.
+    // A terminal signals the whole process group, and npm forwards the signal to its child once more.
     server.child.kill("SIGINT")
     await new Promise((resolve) => setTimeout(resolve, 5))
     server.child.kill("SIGINT")
@@ -160,10 +160,10 @@ describe("npm start and npm run login", () => {
     expect(isAlive(begun)).toBe(false)
   })
 
-  it("leave a program alone that has the pid of a database that crashed", async () => {
+  it("do not stop a program that has the pid of a crashed database", async () => {
     const SANDBOX_FILE = file()
     const first = await started({ SANDBOX_FILE })
-    // What a power cut leaves behind: the file, and nobody of its pid.
+    // The state after a power cut: the lock file exists, but no process has its pid.
     for (const pid of [postmasterOf(SANDBOX_FILE), Number(first.child.pid)]) process.kill(pid, "SIGKILL")
     await first.ended
     const stale = readFileSync(pidFileOf(SANDBOX_FILE), "utf8")
@@ -176,7 +176,7 @@ describe("npm start and npm run login", () => {
     expect(await second.ended).toBe(0)
   })
 
-  it("one of several at once has the folder, and keeps its database", async () => {
+  it("only one of several concurrent starts gets the folder, and its database stays up", async () => {
     const SANDBOX_FILE = file()
     for (const gap of [0, 400]) {
       const rivals = [run(START, { PORT: "0", SANDBOX_FILE })]
@@ -200,7 +200,7 @@ describe("npm start and npm run login", () => {
     }
   })
 
-  it("take any PostgreSQL by DATABASE_URL, and say what is wrong with one that is not there", async () => {
+  it("use any PostgreSQL by DATABASE_URL, and report one that is unreachable", async () => {
     const SANDBOX_FILE = file()
     const server = await started({ SANDBOX_FILE, DATABASE_URL: database.url() })
     expect(server.said.text).toContain("in the database of DATABASE_URL")
@@ -220,7 +220,7 @@ describe("npm start and npm run login", () => {
     expect(nobody.said.text).not.toContain("s3cret")
   })
 
-  it("refuse an option that is none, a port that is none, and secrets that are damaged", async () => {
+  it("reject an unknown option, an invalid port, and damaged secrets", async () => {
     const SANDBOX_FILE = file()
     const typo = run(START, { PORT: "0", SANDBOX_FILE }, ["--memroy"])
     expect([await typo.ended, typo.said.text]).toEqual([1, expect.stringContaining("Unknown option '--memroy'")])

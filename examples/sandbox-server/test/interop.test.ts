@@ -36,7 +36,7 @@ const spellings: ReadonlyArray<readonly [string, Spelling]> = [
   ["uncompressed upper-case", ({ publicKeyUncompressed }) => publicKeyUncompressed.toUpperCase()]
 ]
 
-/** Nothing of ours on the client's side: the published packages make every byte it sends. */
+/** Signs in with the published client packages only: none of our code creates a byte of the requests. */
 const login = async (credentialId: string, spelling: Spelling, code = "000000") => {
   const challenge = await call("POST", `/auth/credentials/${credentialId}/challenge`)
   const tek = generateP256KeyPair()
@@ -62,14 +62,14 @@ const newCredential = async (email = "interop@example.com") => {
   return { accountId, credentialId: String(credentials.body.data[0].id) }
 }
 
-describe("a login by the published client packages alone, over HTTP", () => {
+describe("a login with only the published client packages, over HTTP", () => {
   it("succeeds 50 times in a row, with upper- and lower-case, compressed and uncompressed keys (K1, K7)", async () => {
     const owners = await Promise.all(
       Array.from({ length: 10 }, (_, owner) => newCredential(`owner${owner}@example.com`))
     )
     for (let time = 0; time < 50; time += 1) {
       const [name, spelling] = spellings[time % spellings.length]!
-      // Five codes in a row are what one credential is sent before it has to wait.
+      // A credential gets five codes in a row before it has to wait.
       const session = await login(owners[time % owners.length]!.credentialId, spelling)
       expect([name, session.status, session.body.type]).toEqual([name, 200, "EMAIL_OTP"])
       expect(session.body.encryptedSessionSigningKey).toBeUndefined()
@@ -79,13 +79,13 @@ describe("a login by the published client packages alone, over HTTP", () => {
     }
   })
 
-  it("is refused with a wrong code by the mandated reason", async () => {
+  it("is rejected for a wrong code with the specified reason", async () => {
     const { credentialId } = await newCredential()
     const refused = await login(credentialId, spellings[0]![1], "123456")
     expect([refused.status, refused.body.code, refused.body.reason]).toEqual([401, "UNAUTHORIZED", "Invalid OTP code"])
   })
 
-  it("K14: the package refuses a bundle that another key signed", async () => {
+  it("K14: the package rejects a bundle that another key signed", async () => {
     const { credentialId } = await newCredential()
     const { body } = await call("POST", `/auth/credentials/${credentialId}/challenge`)
     const stranger = generateP256KeyPair().publicKeyUncompressed

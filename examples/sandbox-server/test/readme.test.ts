@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest"
 
 const database = cluster({ isDurable: true })
 const root = new URL("../../../", import.meta.url).pathname
-/** Pages whose programs other tests run: they need a mail server, a framework, or the adapter that they are about. */
+/** Pages whose programs other tests run: they need a mail server, a framework, or the adapter of the page. */
 const elsewhere = ["docs/guides/mount.md", "docs/guides/write-a-host-adapter.md", "docs/guides/mail.md mail"]
 const runnable = pagesWithSnippets()
   .flatMap(namedSnippets)
@@ -17,12 +17,12 @@ const runnable = pagesWithSnippets()
 
 const key = () => randomBytes(32).toString("hex")
 const vault = key()
-// The pages share a database, and some of them leave it to the vault key where wallets come from.
+// The pages share a database, and some do not set a wallets key, so wallets derive from the vault key.
 const keys = { VAULT_KEY: vault, WALLETS_KEY: vault, SERVICE_KEY: key() }
 
-const PROMISE = "runs, and prints what it says it prints"
+const PROMISE = "runs, and prints the output that it shows"
 
-/** Runs a snippet as a program, and compares all that it printed with what its page shows. */
+/** Runs a snippet as a program, and compares its output with the page. */
 const expectPrinted = async ({ code, file: page, name }: Named) => {
   const file = `${root}examples/sandbox-server/.snippet-${name}.mjs`
   writeFileSync(file, code)
@@ -39,11 +39,11 @@ const expectPrinted = async ({ code, file: page, name }: Named) => {
 describe("the documents", () => {
   const isStored = ({ code }: { readonly code: string }) => code.includes("DATABASE_URL")
 
-  // Those in memory share nothing, so they run side by side; what is due in a database is taken by whoever is there first.
+  // Snippets in memory share nothing and run in parallel. In a database, any program may claim the due work.
   it.concurrent.each(runnable.filter((snippet) => !isStored(snippet)))(`$file: $name ${PROMISE}`, expectPrinted)
   it.each(runnable.filter(isStored))(`$file: $name ${PROMISE}`, expectPrinted)
 
-  it("names only commands that package.json has, and no snippet that nobody runs", () => {
+  it("names only commands of package.json, and has no snippet without a test", () => {
     const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"))
     for (const { code, info, language, line } of snippetsOf(readFileSync(`${root}README.md`, "utf8"))) {
       if (language === "sh") {

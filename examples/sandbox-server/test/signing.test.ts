@@ -17,7 +17,7 @@ const clientOver = (serve: typeof fetch) =>
     fetch: serve
   })
 
-/** An honest backend: the service, and beside it an endpoint of the host's own. */
+/** An honest backend: the service, and an endpoint of the host. */
 let accountId = ""
 const honest: typeof fetch = async (input, init) => {
   const request = new Request(input, init)
@@ -48,7 +48,7 @@ const token = (claims: object) => {
 let customers = 0
 const signedIn = async () => {
   customers += 1
-  // One address is mailed only so many codes.
+  // The number of codes per e-mail address is limited.
   const email = `ada${customers}@example.com`
   const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email })
   const {
@@ -64,8 +64,8 @@ beforeEach(async () => {
   accountId = ada.accountId
 })
 
-describe("what the real service asks to sign is what the client asked for (R17)", () => {
-  it("for credentials, however their ids and names are spelled", async () => {
+describe("the payload to sign of the real service matches the client's request (R17)", () => {
+  it("for credentials, with any spelling of their ids and names", async () => {
     const { session: signer } = ada
     const oidcToken = token({ sub: "ada" })
     const oauth = await client.addCredential({ type: "OAUTH", accountId: upper(ada.accountId), oidcToken }, { signer })
@@ -107,14 +107,14 @@ describe("what the real service asks to sign is what the client asked for (R17)"
     expect(moved).toMatchObject({ email: "Ada.New@example.com", fullName: "Ada" })
   })
 
-  it("for an endpoint of the host's own, with a body and without", async () => {
+  it("for an endpoint of the host, with and without a body", async () => {
     const { session: signer } = ada
     const path = "/payouts/7/approve"
     expect(await client.signedRetry({ method: "POST", path, body: { amount: 500, to: ["a"] }, signer })).toBe("paid")
     expect(await client.signedRetry({ method: "DELETE", path, signer })).toBe("paid")
   })
 
-  it("for an operation behind an endpoint of the host's own, where the client names it", async () => {
+  it("for an operation behind an endpoint of the host, when the client names the operation", async () => {
     const email = "grace@example.com"
     const serve: typeof fetch = async (_, { headers, method } = {}) => {
       expect(method).toBe("POST")
@@ -130,7 +130,7 @@ describe("what the real service asks to sign is what the client asked for (R17)"
 })
 
 describe("a payment (X11)", () => {
-  /** What the real service answers to a call of the backend, which has the token. */
+  /** Makes a call as the backend, with the API token. Returns the response of the real service. */
   const asked = async (path: string, body: object) => {
     const headers = { authorization, "content-type": "application/json" }
     const url = `http://countersign.test/2025-10-13${path}`
@@ -159,7 +159,7 @@ describe("a payment (X11)", () => {
 
   const agreed = () => ({ signer: ada.session, confirm: () => true })
 
-  it("is made once its owner has read its terms and signed for it", async () => {
+  it("is made after its owner has reviewed its terms and signed them", async () => {
     const { quote } = await quoted()
     const shown: Array<PaymentTerms> = []
     const confirm = (terms: PaymentTerms) => shown.push(terms) > 0
@@ -178,7 +178,7 @@ describe("a payment (X11)", () => {
     })
   })
 
-  it("is not made to an account that changed after its owner signed (FA1)", async () => {
+  it("is rejected if the destination account changed after its owner signed (FA1)", async () => {
     const { bank, quote } = await quoted()
     const confirm = async () => {
       await wallet.externalAccounts.update(bank.id, { accountInfo: { clabeNumber: "012180009999999992" } })
@@ -191,7 +191,7 @@ describe("a payment (X11)", () => {
     })
   })
 
-  it("gets no signature that is for another quote, or for another call", async () => {
+  it("gets no signature for another quote, or for another call", async () => {
     const [one, other] = [await quoted(), await quoted()]
     const export_ = await asked(`/internal-accounts/${ada.accountId}/export`, {
       clientPublicKey: generateKeyPair().publicKey
@@ -204,13 +204,13 @@ describe("a payment (X11)", () => {
   })
 })
 
-describe("a backend that has the real service do something else (R17)", () => {
+describe("a backend that makes the real service do something else (R17)", () => {
   it.each(["export", "refresh", "logout", "payout"] as const)(
-    "gets no signature in place of one for: %s",
+    "gets no signature instead of one for: %s",
     async (asked) => {
       const { privateKey: _, publicKey: thief } = generateKeyPair()
       const stamped: string[] = []
-      // Whatever the user asks for, the wallet is exported to the backend's own key.
+      // For every request of the end user, the backend exports the wallet to its own key.
       const hostile: typeof fetch = async (_, init) => {
         const headers = new Headers(init?.headers)
         headers.set("content-type", "application/json")
@@ -240,6 +240,6 @@ describe("a backend that has the real service do something else (R17)", () => {
     }
   )
 
-  /** The same call does get its signature where the user asks for it. */
+  /** The same call does get its signature when the end user requests it. */
   const honestExport = async () => (await client.exportWallet(ada.accountId, { signer: ada.session })).mnemonic
 })

@@ -2,13 +2,13 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** What was sent to a collector, by path: `/v1/traces`, `/v1/metrics`, `/v1/logs`. */
+/** A request that a collector received, by path: `/v1/traces`, `/v1/metrics`, `/v1/logs`. */
 export interface Received {
   readonly path: string
   readonly body: unknown
 }
 
-/** An OpenTelemetry collector of a few lines: it keeps what it is sent. Put your own in its place. */
+/** A minimal OpenTelemetry collector that stores the requests it receives. Use your own collector instead. */
 export const startCollector = async () => {
   const received: Array<Received> = []
   const server = createServer(async (request, response) => {

@@ -4,7 +4,7 @@ import { Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Otlp } from "effect/observability"
 
-/** Everything a service says of itself, in OTLP over HTTP, to any collector. */
+/** The traces, metrics and logs of a service, in OTLP over HTTP, for any collector. */
 export const openTelemetry = (baseUrl: string) =>
   Otlp.layerJson({
     baseUrl,
@@ -15,7 +15,7 @@ export const openTelemetry = (baseUrl: string) =>
     loggerExportInterval: "1 seconds"
   }).pipe(Layer.provide(FetchHttpClient.layer))
 
-/** Signs in and out of a service that is observed; all that it said of itself is sent when it closes. */
+/** Signs in to an instrumented service and out again. Closing the service flushes its telemetry. */
 export const signInObserved = async (collector: string, options: CountersignOptions = {}): Promise<void> => {
   const countersign = createCountersign({ logs: "none", ...options, telemetry: openTelemetry(collector) })
   const wallet = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })

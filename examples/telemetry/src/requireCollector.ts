@@ -1,4 +1,4 @@
-/** What is lost on the way to a collector costs the service nothing, so it does not say so. Here one wants to know. */
+/** Throws if the collector is unreachable. The service itself ignores lost telemetry, so the example checks it here. */
 export const requireCollector = async (endpoint: string): Promise<void> => {
   const url = `${endpoint.replace(/\/+$/u, "")}/v1/traces`
   const answer = await fetch(url, {
@@ -8,6 +8,6 @@ export const requireCollector = async (endpoint: string): Promise<void> => {
     signal: AbortSignal.timeout(5000)
   }).catch(() => undefined)
   if (answer?.ok === true) return
-  const came = answer === undefined ? "does not answer" : `answered ${answer.status}`
+  const came = answer === undefined ? "does not respond" : `answered ${answer.status}`
   throw new Error(`${url} ${came}. OTEL_EXPORTER_OTLP_ENDPOINT must be a collector that takes OTLP over HTTP as JSON.`)
 }

@@ -1,6 +1,6 @@
 import type { Received } from "./collector.ts"
 
-/** The names of all spans, each under the one it is part of. */
+/** The names of all spans, each below its parent span. */
 export const spansOf = (received: ReadonlyArray<Received>): ReadonlyArray<string> => {
   const spans = ofPath(received, "/v1/traces").flatMap((body) => all(body, "resourceSpans", "scopeSpans", "spans"))
   const under = (parent: unknown, depth: number): ReadonlyArray<string> =>
@@ -25,7 +25,7 @@ export const metricsOf = (received: ReadonlyArray<Received>): ReadonlyArray<stri
 const ofPath = (received: ReadonlyArray<Received>, path: string): ReadonlyArray<unknown> =>
   received.filter((one) => one.path === path).map(({ body }) => body)
 
-/** What stands in lists inside lists. */
+/** The items of lists inside lists. */
 const all = (body: unknown, ...names: ReadonlyArray<string>): ReadonlyArray<unknown> =>
   names.reduce<ReadonlyArray<unknown>>((found, name) => found.flatMap((one) => list(field(one, name))), [body])
 

@@ -5,12 +5,12 @@ import { openTelemetry, signInObserved } from "../src/observed.ts"
 import { requireCollector } from "../src/requireCollector.ts"
 import { metricsOf, spansOf } from "../src/shown.ts"
 
-it("a sign-in is seen as a span a call, by the path of the contract, and is counted", async () => {
+it("a sign-in has one span per call, named by its route, and is counted in the metrics", async () => {
   const collector = await startCollector()
   await signInObserved(collector.url)
   collector.close()
   const spans = spansOf(collector.received)
-  // Both legs, and under them nothing: the store of the example is in memory, and has nothing to say.
+  // Both requests, without child spans: the in-memory store of the example emits none.
   expect(spans.filter((name) => name.endsWith("/verify"))).toEqual(Array(2).fill("POST /auth/credentials/:id/verify"))
   expect(spans).toContain("DELETE /auth/sessions/:id")
   expect(metricsOf(collector.received)).toEqual(
@@ -18,7 +18,7 @@ it("a sign-in is seen as a span a call, by the path of the contract, and is coun
   )
 })
 
-it("a call goes on with the trace of its caller", async () => {
+it("a call continues the trace of its caller", async () => {
   const collector = await startCollector()
   const countersign = createCountersign({ logs: "none", telemetry: openTelemetry(collector.url) })
   const [trace, parent] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"]
@@ -31,13 +31,13 @@ it("a call goes on with the trace of its caller", async () => {
   expect(sent).toContain(`"parentSpanId":"${parent}"`)
 })
 
-it("a collector that is away costs nothing but what was meant for it", async () => {
+it("an unreachable collector loses its telemetry and affects nothing else", async () => {
   await signInObserved("http://127.0.0.1:1")
 })
 
-it("the example says when nobody takes what it sends", async () => {
+it("the example reports an unreachable collector", async () => {
   const collector = await startCollector()
   await requireCollector(collector.url)
   collector.close()
-  await expect(requireCollector("http://127.0.0.1:1")).rejects.toThrow("http://127.0.0.1:1/v1/traces does not answer")
+  await expect(requireCollector("http://127.0.0.1:1")).rejects.toThrow("http://127.0.0.1:1/v1/traces does not respond")
 })

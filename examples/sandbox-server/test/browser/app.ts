@@ -10,8 +10,8 @@ const TOKEN = { id: "browser-test", secret: "never-in-the-page" }
 const AUTHORIZATION = `Basic ${Buffer.from(`${TOKEN.id}:${TOKEN.secret}`).toString("base64")}`
 
 /**
- * A platform with a page, twice: at the origin its passkey policy knows, and at another port, which it does not. Both
- * hand the page's calls to one Countersign, with the API token that the page must not know.
+ * A platform with a page at two origins: one that its passkey policy allows, and another port that it does not allow.
+ * Both forward the page's calls to the same Countersign with the API token, which the page does not have.
  */
 export const startApp = async () => {
   const script = await bundled()
@@ -38,7 +38,7 @@ export const startApp = async () => {
   return {
     origin,
     otherOrigin,
-    /** A new customer: the wallet and its EMAIL_OTP credential. */
+    /** Creates a customer. Returns the wallet and its EMAIL_OTP credential. */
     customer: async (email: string) => {
       const customer = await call("/customers", { customerType: "INDIVIDUAL", fullName: "Ada Example", email })
       const accounts = await call(`/internal-accounts?customerId=${customer.id}&type=EMBEDDED_WALLET`)
@@ -57,13 +57,13 @@ export const startApp = async () => {
   }
 }
 
-/** What a platform's proxy does. */
+/** Adds the API token to a request, as the proxy of a platform does. */
 const authorized = (request: Request): Request => {
   request.headers.set("authorization", AUTHORIZATION)
   return request
 }
 
-/** The client as an app bundles it. */
+/** The client library, bundled as in an app. */
 const bundled = async (): Promise<string> => {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL("page.ts", import.meta.url))],

@@ -17,11 +17,11 @@ const remembered = (session: ActiveSession) => {
 
 const sessionOf = (id: string): ActiveSession => {
   const session = sessions.get(id)
-  if (session === undefined) throw new Error(`The page knows no session ${id}`)
+  if (session === undefined) throw new Error(`The page has no session ${id}`)
   return session
 }
 
-/** What a refusal says, since an error that leaves the page keeps its message alone. */
+/** The status and the reason of an error. Only the message of an error crosses from the page to the test. */
 const refusalOf = async (promise: Promise<unknown>) => {
   try {
     await promise
@@ -32,7 +32,7 @@ const refusalOf = async (promise: Promise<unknown>) => {
   return undefined
 }
 
-/** A token of a well-known issuer. The sandbox takes it with any signature. */
+/** An identity token of a well-known issuer. The sandbox accepts it with any signature. */
 const identityToken = (nonce: string): string => {
   const now = Math.floor(Date.now() / 1000)
   const claims = { iss: "https://accounts.google.com", aud: "app", sub: "ada", iat: now, exp: now + 300, nonce }
@@ -42,7 +42,7 @@ const identityToken = (nonce: string): string => {
     .join(".")
 }
 
-/** What the page under test offers to the test that drives it. It holds no API token: its server adds that. */
+/** The functions that the page offers to the test. The page has no API token: its server adds it. */
 const api = {
   notices,
   signIn: async (credentialId: string, code: string) =>
@@ -69,7 +69,7 @@ const api = {
     return session === undefined ? undefined : remembered(session)
   },
   refusalOf,
-  /** The keys as the database holds them, and whether the platform gives one out. */
+  /** The stored session keys, and whether the browser exports any of them. */
   keptKeys: () =>
     new Promise<readonly unknown[]>((resolve, reject) => {
       const opened = indexedDB.open("countersign")

@@ -16,7 +16,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-/** A page in a browser profile of its own, with an authenticator in its device. */
+/** A page in a new browser profile, with a virtual authenticator. */
 const opened = async (origin = app.origin) => {
   const page = await (await chromium().newContext()).newPage()
   await ready(page, () => page.goto(origin))
@@ -43,7 +43,7 @@ const loginRefusal = (page: Page, credentialId: string) =>
 
 const listed = (page: Page, accountId: string) => page.evaluate((id) => wallet.listed(id), accountId)
 
-/** A customer who has signed in by mail and added a passkey. */
+/** A customer who has signed in by e-mail code and added a passkey. */
 const withPasskey = async () => {
   const { page, authenticator } = await opened()
   const { accountId, credentialId } = await newCustomer()
@@ -56,7 +56,7 @@ const withPasskey = async () => {
 }
 
 describe("a passkey in a browser", () => {
-  it("is added by signed retry, signs in as often as asked, and its sessions refresh and end", async () => {
+  it("is added by a signed retry, signs in repeatedly, and its sessions refresh and end", async () => {
     const { accountId, authenticator, first, page, passkey } = await withPasskey()
     expect(passkey).toMatchObject({ accountId, type: "PASSKEY", nickname: "My laptop" })
     expect(await authenticator.passkeys()).toMatchObject([{ rpId: "localhost" }])
@@ -77,7 +77,7 @@ describe("a passkey in a browser", () => {
     expect(again).toMatchObject({ status: 404 })
   })
 
-  it("opens the wallet: its session has the mnemonic exported, sealed to the page", async () => {
+  it("authorizes a wallet export: its session receives the mnemonic, encrypted to the page", async () => {
     const { accountId, page, passkey } = await withPasskey()
     const session = await passkeyLogin(page, passkey.id)
     const exported = await page.evaluate(([account, id]) => wallet.exportWallet(account, id), [
@@ -87,7 +87,7 @@ describe("a passkey in a browser", () => {
     expect(exported.mnemonic.split(" ").length).toBeGreaterThanOrEqual(12)
   })
 
-  it("stands beside an identity token, and either session revokes the other's credential", async () => {
+  it("coexists with an OIDC credential, and the session of each revokes the other credential", async () => {
     const { accountId, page, passkey } = await withPasskey()
     const session = await passkeyLogin(page, passkey.id)
     const added = await page.evaluate(([account, id]) => wallet.addIdentity(account, id), [
@@ -101,7 +101,7 @@ describe("a passkey in a browser", () => {
     expect(await loginRefusal(page, passkey.id)).toMatchObject({ status: 404 })
   })
 
-  it("is all a page needs: no API token goes out from it", async () => {
+  it("is all a page needs: the page sends no API token", async () => {
     const { page } = await opened()
     const sent: string[] = []
     page.on("request", (request) => sent.push(JSON.stringify([request.url(), request.headers(), request.postData()])))
@@ -112,7 +112,7 @@ describe("a passkey in a browser", () => {
     for (const each of sent) expect(each).not.toMatch(/authorization|never-in-the-page/iu)
   })
 
-  it("is not made twice for one account on one authenticator", async () => {
+  it("is not created twice for one account on one authenticator", async () => {
     const { accountId, first, page } = await withPasskey()
     const second = await page.evaluate(
       ([account, signer]) => wallet.refusalOf(wallet.register(account, "Again", signer)),
@@ -122,8 +122,8 @@ describe("a passkey in a browser", () => {
   })
 })
 
-describe("the keys of sessions", () => {
-  it("are in IndexedDB, cannot be read out, and sign after a reload", async () => {
+describe("session keys", () => {
+  it("are stored in IndexedDB, cannot be exported, and sign after a reload", async () => {
     const { accountId, first, page, passkey } = await withPasskey()
     const session = await passkeyLogin(page, passkey.id)
     expect(await page.evaluate(() => wallet.keptKeys())).toEqual(
@@ -143,10 +143,10 @@ describe("the keys of sessions", () => {
   })
 })
 
-describe("a passkey that should not be there", () => {
+describe("an invalid passkey", () => {
   const refusedForItsCounter = { status: 401, reason: "Passkey refused: counter" }
 
-  it("is refused when its counter has gone back, and let in again once it is ahead", async () => {
+  it("is rejected when its counter has decreased, and accepted after it has increased", async () => {
     const { accountId, authenticator, page, passkey } = await withPasskey()
     await passkeyLogin(page, passkey.id)
     await passkeyLogin(page, passkey.id)
@@ -160,7 +160,7 @@ describe("a passkey that should not be there", () => {
     expect(await passkeyLogin(page, passkey.id)).toHaveProperty("id")
   })
 
-  it("is refused from a cloned authenticator, whose counter is behind", async () => {
+  it("is rejected from a cloned authenticator, whose counter is lower", async () => {
     const { authenticator, page, passkey } = await withPasskey()
     const [copied] = await authenticator.passkeys()
     if (copied === undefined) throw new Error("The authenticator holds the passkey")
@@ -172,7 +172,7 @@ describe("a passkey that should not be there", () => {
     expect(await passkeyLogin(page, passkey.id)).toHaveProperty("id")
   })
 
-  it("is refused from a page at another port, and so is one made there", async () => {
+  it("is rejected from a page at another port, also if it was created there", async () => {
     const { authenticator, passkey } = await withPasskey()
     const foreign = await opened(app.otherOrigin)
     const [held] = await authenticator.passkeys()
