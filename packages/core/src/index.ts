@@ -1,7 +1,8 @@
 /**
- * What a host on Effect and the author of an adapter need: the ports, what they pass and fail with, and the values that
- * identify an environment and its records. The operations are under `@countersign/core/operations`. What the packages of
- * this repository share beside that is under `@countersign/core/internal`, and may change in any release.
+ * The public surface for hosts that use Effect and for authors of adapters: the ports, their inputs and errors, and the
+ * values that identify an environment and its records. Operations are exported from `@countersign/core/operations`.
+ * `@countersign/core/internal` has the exports shared between the packages of this repository; they may change in any
+ * release.
  */
 
 export type { Bucket } from "./model/Bucket.ts"

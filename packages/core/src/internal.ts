@@ -1,6 +1,6 @@
 /**
- * What the packages of this repository share beside the public surface. Not for hosts and not for adapters of others: it
- * may change in any release.
+ * Exports shared between the packages of this repository, beyond the public surface. Hosts and third-party adapters
+ * must not import them: they may change in any release.
  */
 
 export * from "./index.ts"

@@ -1,13 +1,13 @@
 import { Result, Schema } from "effect"
 
-/** What a schema is made of, and parts of that. */
+/** The syntax tree of a schema, and its node types. */
 export type Ast = Schema.Top["ast"]
 export type Part<Tag extends Ast["_tag"]> = Extract<Ast, { readonly _tag: Tag }>
 type Checks = NonNullable<Ast["checks"]>
 type Check = Checks[number]
 export type Filter = Extract<Check, { readonly _tag: "Filter" }>
 
-/** The parts that describe JSON by its own types. Every other kind of part is opaque to a reader of schemas. */
+/** The nodes that describe JSON by its own types. Every other node is opaque to functions that walk a schema. */
 type JsonPart = Part<"String" | "Number" | "Boolean" | "Null" | "Literal" | "Union" | "Arrays" | "Objects">
 
 export const isJsonPart = (ast: Ast): ast is JsonPart => JSON_PARTS.has(ast._tag)
@@ -23,34 +23,33 @@ const JSON_PARTS: ReadonlySet<Ast["_tag"]> = new Set<JsonPart["_tag"]>([
   "Objects"
 ])
 
-/** The filters of a check, one after the other. */
+/** The filters of a check, flattened. */
 export const filtersOf = (check: Check): ReadonlyArray<Filter> =>
   check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
 
-/** Whether a check is about a length, so that it looks at no element of a list. */
+/** Returns whether a check constrains a length only, so that it reads no element of a list. */
 export const isLengthCheck = ({ annotations }: Filter): boolean => {
   const constraint = annotations?.arbitraryConstraint
   return typeof constraint === "object" && ("minLength" in constraint || "maxLength" in constraint)
 }
 
-/** What a plain reader answers for what it does not take; why, the schema tells. */
+/** Returned by a compiled decoder for a value that it rejects. The schema itself explains the reason. */
 export const REFUSED: unique symbol = Symbol("refused")
 
 type Link = NonNullable<Ast["encoding"]>[number]
 
-/** Reads a value as its schema decodes it, or refuses it. */
+/** Returns the value as its schema decodes it, or `REFUSED`. */
 type Plain = (input: unknown) => unknown
 
 export interface PlainOptions {
-  /** Whether a key that nobody declared is refused, and not left out. */
+  /** Whether an undeclared key is rejected. Otherwise it is dropped. */
   readonly isStrict: boolean
 }
 
 /**
- * What a schema decodes to, without the interpreter: for the parts that most schemas are made of, objects, lists,
- * choices, texts, numbers and literals, with their checks and the transformations that are plain functions. A part that
- * is declared by its own rules is read by those; a schema that has any other part has no plain reader. Give it
- * `Schema.flip` of a schema, and it encodes.
+ * Compiles a schema into a decoder that runs without the schema interpreter. It supports objects, lists, unions,
+ * strings, numbers and literals, with their checks and their pure transformations. Declarations are decoded by their
+ * own parsers. Returns `undefined` for a schema with any other node. Pass `Schema.flip(schema)` to get an encoder.
  */
 export const plainOf = <A>(
   schema: Schema.Codec<A, unknown>,
@@ -64,13 +63,16 @@ export const plainOf = <A>(
       const value = read(input)
       return isRead(value) ? value : REFUSED
     } catch {
-      // What a check throws is told by whoever asks the schema itself.
+      // A check that throws is a rejection. The interpreter reports the cause.
       return REFUSED
     }
   }
 }
 
-/** Reads what is right without the interpreter. What is not, the schema itself refuses: it throws. */
+/**
+ * Returns a decoder that accepts valid values without the interpreter. For an invalid value it runs the interpreter and
+ * throws its error.
+ */
 export const plainly = <A>(schema: Schema.Codec<A, unknown>): ((input: unknown) => A) => {
   const plain = plainOf(schema, { isStrict: false })
   const read = Schema.decodeUnknownResult(schema)
@@ -85,7 +87,7 @@ const readerOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
   const shape = "encodingChecks" in ast && ast.encodingChecks !== undefined ? undefined : shapeOf(ast, options)
   if (shape === undefined) return undefined
   const checked = ast.checks === undefined ? shape : afterwards(shape, checkOf(ast, ast.checks))
-  // The outermost transformation of all comes last, and is undone first.
+  // The list has the outermost transformation last; decoding undoes it first.
   return (ast.encoding ?? []).reduceRight<Plain | undefined>(
     (source, link, position) => {
       const from = readerOf(link.to, options)
@@ -98,7 +100,7 @@ const readerOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
   )
 }
 
-/** Any JSON, and whatever else a schema has a name for: read by its own rules, in its place. */
+/** A declaration, such as any JSON, is decoded by its own parser. */
 const declared = (ast: Part<"Declaration">, { isStrict }: PlainOptions): Plain => {
   const read = Schema.decodeUnknownResult(
     Schema.make<Schema.Codec<unknown, unknown>>(ast),
@@ -153,7 +155,7 @@ const shapeOf = (ast: Ast, options: PlainOptions): Plain | undefined => {
   }
 }
 
-/** The first that takes it. */
+/** The first member that accepts the value. */
 const choiceOf = ({ options: { mode = "anyOf" } = {}, types }: Part<"Union">, options: PlainOptions) => {
   const choices = types.flatMap((type) => readerOf(type, options) ?? [])
   if (mode !== "anyOf" || choices.length < types.length) return undefined
@@ -174,7 +176,7 @@ const listOf = (ast: Part<"Arrays">, options: PlainOptions): Plain | undefined =
   if (read === undefined) return undefined
   return (input) => {
     if (!Array.isArray(input)) return REFUSED
-    // A list is refused by its length before an element of it is read.
+    // The length is checked before any element is read (I20).
     for (const { run } of lengths) if (run(input, ast, DEFAULTS) !== undefined) return REFUSED
     const values: Array<unknown> = []
     for (const item of input) {
@@ -196,14 +198,14 @@ const objectOf = (ast: Part<"Objects">, options: PlainOptions): Plain | undefine
   const { indexSignatures, propertySignatures } = ast
   const fields = propertySignatures.flatMap((property) => fieldOf(property, options) ?? [])
   if (fields.length < propertySignatures.length || indexSignatures.length > 0) return undefined
-  // Of an object without fields a schema asks no more.
+  // A schema of an object without fields accepts every value except null and undefined.
   if (fields.length === 0) return (input) => input ?? REFUSED
   const names = new Set<PropertyKey>(fields.map(({ name }) => name))
   return (input) => {
     if (!isRecord(input) || (options.isStrict && hasOther(input, names))) return REFUSED
     const values: Record<string, unknown> = {}
     for (const { isOptional, name, read } of fields) {
-      // As the schema looks for it; the name is the contract's and no caller's.
+      // `in` matches the interpreter. The name comes from the schema, never from the caller.
       if (name in input) {
         const value = read(input[name])
         if (value === REFUSED) return REFUSED

@@ -8,15 +8,18 @@ declare class Seal<Name extends string> {
 export type { Seal }
 
 /**
- * A state that machine `Name` made. A literal, a spread or an edited copy of one does not have this type. Only `begin`,
- * `transition`, `attempt` and `seal` make one, and the codec of its collection, which reads what one of these made.
+ * A state that machine `Name` made. A literal, a spread or an edited copy does not have this type. Only `begin`,
+ * `transition`, `attempt`, `seal` and the codec of the collection return it.
  */
 export type Made<Name extends string, State> = State & Seal<Name>
 
 type Tagged = { readonly _tag: string }
 type Case<U extends Tagged, T> = Extract<U, { readonly _tag: T }>
 
-/** One legal move: the state it leads to, and the data that state needs, made from the state before and the event. */
+/**
+ * One legal transition: its target state, and a function that builds the data of that state from the previous state and
+ * the event.
+ */
 export type Cell<S extends Tagged, E extends Tagged, From extends S["_tag"], On extends E["_tag"]> = {
   readonly [To in S["_tag"]]: {
     readonly to: To
@@ -31,10 +34,10 @@ export type Table<S extends Tagged, E extends Tagged> = {
   }
 }
 
-/** Refuses a cell for an event that does not exist. */
+/** Rejects a cell for an event that does not exist. */
 type OnlyEvents<T, Event> = { readonly [From in keyof T]: { readonly [On in Exclude<keyof T[From], Event>]: never } }
 
-/** The states that some event leads out of. A machine begins in one of these, so never in a final state. */
+/** The states that at least one event leads out of. A machine begins in one of these, never in a final state. */
 type Leavable<T> = { [From in keyof T]: keyof T[From] extends never ? never : From }[keyof T] & string
 
 /** The events that have a cell in each state of `From`. */
@@ -51,7 +54,7 @@ type Target<T, From, On> = From extends keyof T
     : never
   : never
 
-/** An event arrived in a state whose row has no cell for it. Names both, and nothing of their data. */
+/** The table has no cell for this event in this state. The error names both, and contains none of their data. */
 export class IllegalTransition extends Data.TaggedError("IllegalTransition")<{
   readonly machine: string
   readonly state: string
@@ -64,13 +67,13 @@ export interface Edge {
   readonly to: string
 }
 
-/** What every machine has, whatever its states and events. */
+/** The properties common to all machines. */
 export interface Drawn<Begin extends string = string> {
   readonly name: string
-  /** The state in which a record begins its life. */
+  /** The initial state of a record. */
   readonly begins: Begin
   readonly states: ReadonlyArray<string>
-  /** Every legal move, in the order of the table. */
+  /** Every legal transition, in the order of the table. */
   readonly edges: ReadonlyArray<Edge>
 }
 
@@ -81,20 +84,21 @@ export interface Machine<S, E> extends Drawn {
   readonly attempt: (state: S, event: E) => Result.Result<S, IllegalTransition>
 }
 
-/** A machine whose states are words: of a record, which the module seals. */
+/** A machine whose states are string literals, stored in a record that the module seals. */
 export interface Words<State extends string, Event extends string, Begin extends State = State> extends Drawn<Begin> {
   readonly states: ReadonlyArray<State>
-  /** The state after all events, in their order; `IllegalTransition` at the first that has no cell. */
+  /** The state after all events in order, or `IllegalTransition` at the first event that has no cell. */
   readonly after: (from: State, events: ReadonlyArray<Event>) => Result.Result<State, IllegalTransition>
 }
 
-/** The events of a machine of words. */
+/** The events of a {@link Words} machine. */
 export type EventsOf<M> = M extends Words<infer _State, infer Event, infer _Begin> ? Event : never
 
 /**
- * Makes a machine of its table. `machine` is for every reader, and `state` for the collection of its states. `begin` makes
- * the first state, and `transition` the next one: it compiles where each state that its argument may be in has a cell for
- * the event, and so cannot fail. A module exports functions that use these two, and neither of the two.
+ * Makes a machine from its table. `machine` is public, and `state` is the codec for the collection. `begin` makes the
+ * first state, and `transition` the next one. A call of `transition` compiles only if every state that the argument may
+ * be in has a cell for the event, so it cannot fail. A module exports functions that call `begin` and `transition`,
+ * never the two themselves.
  */
 export const make = <
   const Name extends string,
@@ -127,7 +131,7 @@ export const make = <
     readonly to: string
     readonly with: (before: S, on: E) => object
   }
-  // The type of the table ties each cell to its own state and event; a lookup by two run-time tags loses that tie.
+  // The type of the table ties each cell to its state and event. A lookup by two run-time tags loses that type.
   const rows = rowsOf(table as unknown as Record<string, Record<string, AnyCell>>)
   const attempt = (before: S, on: E): Result.Result<never, IllegalTransition> =>
     Result.map(
@@ -142,7 +146,10 @@ export const make = <
   }
 }
 
-/** Makes a machine whose states and events are words. `transition` compiles as that of {@link make} does. */
+/**
+ * Makes a machine whose states and events are string literals. `transition` has the same compile-time check as in
+ * {@link make}.
+ */
 export const words = <
   const T extends Readonly<Record<string, Readonly<Record<string, string>>>>,
   Begin extends Leavable<T>
@@ -170,7 +177,10 @@ export const words = <
   }
 }
 
-/** The codec of a record that has states, and `seal`, the only function that makes such a record: no module exports it. */
+/**
+ * The codec of a record with states, and `seal`, the only function that makes such a record. Modules do not export
+ * `seal`.
+ */
 export const record = <const Name extends string, A>(_name: Name, schema: Schema.Codec<A, unknown>) => ({
   state: schema as unknown as Schema.Codec<Made<Name, A>, unknown>,
   seal: (value: A) => value as Made<Name, A>
@@ -191,7 +201,10 @@ const cellOf = <Cell>(machine: string, rows: Rows<Cell>, state: string, event: s
   return cell === undefined ? Result.fail(new IllegalTransition({ machine, state, event })) : Result.succeed(cell)
 }
 
-/** Prints a machine as a Mermaid state diagram: an arrow per cell, a final mark on each state no event leaves. */
+/**
+ * Prints a machine as a Mermaid state diagram, with an arrow per cell and a final mark on each state without outgoing
+ * events.
+ */
 export const toMermaid = (machine: Drawn): string =>
   [
     "stateDiagram-v2",
@@ -200,7 +213,9 @@ export const toMermaid = (machine: Drawn): string =>
     ...machine.states.filter((state) => isFinal(machine, state)).map((state) => `  ${state} --> [*]`)
   ].join("\n")
 
-/** Prints a machine as a Markdown table: a row per state, a column per event, an empty cell where the event is illegal. */
+/**
+ * Prints a machine as a Markdown table: a row per state, a column per event, an empty cell where the event is illegal.
+ */
 export const toMarkdownTable = (machine: Drawn): string => {
   const events = [...new Set(machine.edges.map((edge) => edge.on))]
   const row = (cells: ReadonlyArray<string>) => `| ${cells.join(" | ")} |`

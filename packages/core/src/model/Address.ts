@@ -1,10 +1,10 @@
 import { countries, isCalendarDate } from "@countersign/account-types"
 import { Schema } from "effect"
 
-/** Text of at least one character. */
+/** A string of 1 to `max` characters. */
 export const text = (max: number) => Schema.String.check(Schema.isMinCodePoints(1), Schema.isMaxCodePoints(max))
 
-/** A country that ISO 3166-1 lists, by its alpha-2 code. */
+/** An ISO 3166-1 alpha-2 country code. */
 export const country = Schema.String.check(
   Schema.isPattern(/^[A-Z]{2}$/u),
   Schema.makeFilter((code) => CODES.has(code))
@@ -13,12 +13,11 @@ export const country = Schema.String.check(
   send: "a country code of two capital letters (ISO 3166-1 alpha-2), such as US"
 })
 
-/** Several countries. */
 export const countryList = Schema.Array(country).check(Schema.isMaxLength(countries.length))
 
 const CODES: ReadonlySet<string> = new Set(countries)
 
-/** A day of the calendar. */
+/** A calendar date, `YYYY-MM-DD`. */
 export const date = Schema.String.check(
   Schema.isPattern(/^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$/u),
   Schema.makeFilter(isCalendarDate)
@@ -27,7 +26,7 @@ export const date = Schema.String.check(
   send: "a date that exists, of the form YYYY-MM-DD"
 })
 
-/** Where somebody lives, or a business is. */
+/** A postal address of a person or a business. */
 export const Address = Schema.Struct({
   line1: text(255),
   line2: Schema.optionalKey(text(255)),

@@ -1,18 +1,19 @@
 import type { EnvironmentKey, Millis } from "./Environment.ts"
 
-/** A token bucket: `capacity` at once, one more every `refillEvery`. */
+/** A token bucket of `capacity` tokens. It regains one token every `refillEvery` milliseconds. */
 export interface Bucket {
   readonly environment: EnvironmentKey
-  /** Names whose bucket it is. */
+  /** Identifies the bucket within the environment. */
   readonly key: string
   readonly capacity: number
   readonly refillEvery: Millis
   /**
-   * When the other nodes hear of it. "now": before the answer, so that all of them together never exceed the bucket.
-   * "soon": now and then, so that a call waits for nothing; each node may be up to a quarter of the capacity ahead.
+   * When other nodes see a consumed token. "now": strongly consistent; the token is written before the call is
+   * answered, so all nodes together never exceed the bucket. "soon": eventually consistent; calls do not wait for the
+   * store, and each node may exceed the bucket by up to a quarter of its capacity.
    */
   readonly told: "now" | "soon"
 }
 
-/** One name for each bucket of all environments. */
+/** A name that is unique across all environments. */
 export const nameOf = ({ environment, key }: Bucket): string => `${environment} ${key}`

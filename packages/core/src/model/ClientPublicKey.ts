@@ -2,8 +2,9 @@ import { parsePublicKey, WireError } from "@countersign/wire"
 import { Schema } from "effect"
 
 /**
- * A P-256 key of the client in hex, as the client spelled it. Uncompressed (130 characters): the session's key is made
- * here and sealed to it. Compressed (66): the client keeps this very key as the session's, and nothing is sealed.
+ * A P-256 public key of the client in hex, as the client encoded it. For an uncompressed key (130 characters) the
+ * server generates the session key and encrypts it to this key. A compressed key (66) becomes the session's own key,
+ * and nothing is encrypted.
  */
 export const ClientPublicKey = Schema.String.annotate({
   description: "P-256 point in hex: 130 characters, or 66",

@@ -3,13 +3,13 @@ import { Schema, SchemaTransformation } from "effect"
 /** RFC 5321 section 4.5.3.1.3: a path, less its angle brackets, is at most 254 octets. */
 const MAX = 254
 
-// A dot-atom local part and a host name of two labels or more: no quotes, no comments, no display name, no list.
+// A dot-atom local part and a host name with at least two labels. No quotes, comments, display names or lists.
 const ADDRESS =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}){0,10}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,10}[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
 
 /**
- * Exactly one e-mail address. Normalised first, then validated, then stored, so that what is mailed is what was
- * judged: a full-width `＠` cannot become a second `@` behind the check.
+ * Exactly one e-mail address. It is normalised first, then validated, then stored, so the validated address is the
+ * address that receives mail: a full-width `＠` cannot become a second `@` after validation.
  */
 export const Email = Schema.String.annotate({
   description: "One e-mail address, at most 254 characters.",

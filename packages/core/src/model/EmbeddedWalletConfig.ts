@@ -7,7 +7,7 @@ const link = Schema.String.check(
   Schema.isPattern(/^https:\/\/[^\s\p{Cc}\p{Cs}@]+$/u, { send: "an https URL of at most 2048 characters" })
 )
 
-/** Whose mail it is, in the words of a platform. A mailer uses of it what it can. */
+/** Branding of the mails, set by the platform. A mailer may ignore fields that it does not support. */
 export const Branding = Schema.Struct({
   appName: Schema.optionalKey(line(100)),
   sendFromEmailAddress: Schema.optionalKey(Email),
@@ -17,7 +17,10 @@ export const Branding = Schema.Struct({
 })
 export type Branding = typeof Branding.Type
 
-/** Of the mails that bring codes, and of the codes: no shorter and no longer good than the host's policy has them. */
+/**
+ * Settings of code mails and codes. A platform may make codes longer or shorter-lived than the host's policy, never
+ * weaker.
+ */
 export const EmbeddedWalletConfig = Schema.Struct({
   ...Branding.fields,
   otpLength: Schema.optionalKey(

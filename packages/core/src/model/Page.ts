@@ -1,6 +1,6 @@
 import type { Millis } from "./Environment.ts"
 
-/** Where a page ended: the last record on it, in the order of lists. */
+/** The position of the last record on a page, in list order. */
 export interface Position {
   readonly createdAt: Millis
   readonly id: string
@@ -12,7 +12,7 @@ export interface PageRequest {
   readonly after?: Position | undefined
 }
 
-/** One page of a list. `next` is there when more may follow. */
+/** One page of a list. `next` is present when more records may follow. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly next?: Position

@@ -5,8 +5,8 @@ import type { Millis } from "./Environment.ts"
 // biome-ignore-all format: a table, one field a line
 
 /**
- * Every field of the policy, in one place: its default, its bounds and its reason. Durations are in milliseconds. The type of
- * the policy, the checks of `createCountersign` and docs/reference/defaults.md are derived from it.
+ * Every field of the policy, in one place: its default, bounds and reason. Durations are in milliseconds. The type of the
+ * policy, the validation in `createCountersign` and docs/reference/defaults.md are derived from it.
  */
 export const policyFields = {
   /** How long a pending signed request accepts its signed retry. */
@@ -15,7 +15,7 @@ export const policyFields = {
     default: 300_000,
     least: 1,
     most: 3_600_000,
-    why: "A person needs a moment to confirm; a forgotten payload should not lie about. At the last millisecond it is over."
+    why: "Long enough for the end user to confirm; a forgotten payload expires soon. Expiry is exclusive, to the millisecond."
   },
   /** Failed stamps after which a pending signed request becomes void. */
   stampFailuresToVoid: {
@@ -23,7 +23,7 @@ export const policyFields = {
     default: 10,
     least: 1,
     most: 1000,
-    why: "A client with a bug gets its chance to be noticed; a caller who tries keys does not get a second dozen."
+    why: "Tolerates a client with a bug until it is noticed, and stops an attacker who tries keys."
   },
   /** How long the receipt of an authorisation is retained. */
   receiptLifetime: {
@@ -31,14 +31,14 @@ export const policyFields = {
     default: 34_560_000_000,
     least: 86_400_000,
     most: 315_360_000_000,
-    why: "400 days: a payer may dispute a payment for 13 months (PSD2 Article 71), and [the receipt](../guides/receipts.md) is what answers."
+    why: "400 days: a payer may dispute a payment for 13 months (PSD2 Article 71), and [the receipt](../guides/receipts.md) is the evidence."
   },
   sessionLifetime: {
     _tag: "Whole",
     default: 900_000,
     least: 1,
     most: 86_400_000,
-    why: "Each use of a session is signed, so it needs no idle timer; a quarter of an hour bounds what a stolen device can do."
+    why: "Every use of a session is signed, so it needs no idle timeout. 15 minutes limit the use of a stolen device."
   },
   /** How long a session and all sessions refreshed from it may live, measured from the login. */
   sessionFamilyLifetime: {
@@ -46,7 +46,7 @@ export const policyFields = {
     default: 86_400_000,
     least: 1,
     most: 31_536_000_000,
-    why: "A client that refreshes needs no new login for a day, and no longer: a stolen key expires with it."
+    why: "A client that refreshes its session logs in once a day. A stolen key expires with the session family."
   },
   /** Maximum number of active sessions of an account. Opening one more ends the oldest. */
   sessionsPerAccount: {
@@ -54,7 +54,7 @@ export const policyFields = {
     default: 100,
     least: 1,
     most: 500,
-    why: "No person has so many devices. The oldest session ends where one more opens."
+    why: "More devices than any end user has. Opening another session ends the oldest one."
   },
   /**
    * Maximum age of a session proof (proof of possession) on the host's own endpoints, and maximum clock skew into the
@@ -65,14 +65,14 @@ export const policyFields = {
     default: 60_000,
     least: 1000,
     most: 600_000,
-    why: "A call to an endpoint of yours is signed and sent at once; clocks of phones are seconds apart, not minutes. Within it a proof still works once."
+    why: "A call to the host's own endpoint is sent right after it is signed, and the clocks of phones differ by seconds, not minutes. Within this time each proof is accepted once."
   },
   otpLength: {
     _tag: "Whole",
     default: 6,
     least: 6,
     most: 12,
-    why: "What people are used to type; a platform may ask for more in its config. With `otpFailuresToLock`, the chance to guess a code between two right ones is 5 in a million, and at most 1 in 100,000 with any policy that is accepted: `guessChance` computes it."
+    why: "The usual length of codes; a platform may configure longer ones. Together with `otpFailuresToLock`, the probability of guessing a code between two correct ones is 5 in a million, and at most 1 in 100,000 for any accepted policy. `guessChance` computes it."
   },
   /** How long a code is valid if the platform sets no `expirationSeconds`. */
   otpLifetime: {
@@ -80,7 +80,7 @@ export const policyFields = {
     default: 300_000,
     least: 1000,
     most: 600_000,
-    why: "Mail is slow sometimes; NIST SP 800-63B allows at most ten minutes."
+    why: "E-mail can be slow; NIST SP 800-63B allows at most ten minutes."
   },
   /** The longest lifetime that a platform may set. A host that sets only `otpLifetime` sets both. */
   otpLifetimeMost: {
@@ -88,7 +88,7 @@ export const policyFields = {
     default: 600_000,
     least: 1000,
     most: 600_000,
-    why: "The longest `expirationSeconds` that a platform may set: the bound of NIST SP 800-63B. `otpLifetime`, where that alone is set."
+    why: "The longest `expirationSeconds` that a platform may set: the limit of NIST SP 800-63B. If only `otpLifetime` is set, it applies to both."
   },
   /**
    * Consecutive wrong codes, across all issued codes, that lock a credential for `otpLockFor`. After the lock, until a
@@ -100,25 +100,25 @@ export const policyFields = {
     default: 5,
     least: 1,
     most: 10,
-    why: "Wrong codes in a row, over all issues: asking for a new code does not give new tries."
+    why: "Consecutive wrong codes, across all issued codes: requesting a new code does not reset the count."
   },
   otpLockFor: {
     _tag: "Whole",
     default: 1_800_000,
     least: 1000,
     most: 86_400_000,
-    why: "After five wrong codes no code is judged or sent for 30 minutes, to the millisecond. A session of another credential of the account lifts the lock at once. From the lock on, and until a right code, codes are recovery codes: 13 capitals and digits, 65 bits, which wrong answers do not lock. See [decision 48](../decisions/0048-a-lock-that-does-not-lock-out.md)."
+    why: "After five wrong codes no code is accepted or sent for 30 minutes, to the millisecond. An active session of another credential of the account lifts the lock. After the lock, until a correct code, codes are recovery codes: 13 capitals and digits (65 bits), for which wrong answers do not lock the credential. See [decision 48](../decisions/0048-a-lock-that-does-not-lock-out.md)."
   },
   /** Rate limit of codes sent for one credential, and of codes sent to one address. */
   challengesPerCredential: {
     _tag: "Rate",
     default: { capacity: 5, refillEvery: 30_000 },
-    why: "A person who mistypes asks again; a mailbox is not flooded. All nodes together keep to it."
+    why: "Allows a retry after a typing error, and protects mailboxes from being flooded. The limit is enforced across all nodes."
   },
   challengesPerAddress: {
     _tag: "Rate",
     default: { capacity: 10, refillEvery: 60_000 },
-    why: "The same for an address that several credentials share."
+    why: "The same limit for one address, which several credentials may share."
   },
   /**
    * How long the mailer may take for one mail before the attempt fails and is retried. Shorter than the lease of 30 s.
@@ -128,7 +128,7 @@ export const policyFields = {
     default: 20_000,
     least: 1,
     most: 25_000,
-    why: "A mailer that has not taken a mail by then is asked again. Its node holds the mail for 30 seconds, so no other does it meanwhile."
+    why: "A mail that the mailer has not accepted by then is retried. The node has a lease of 30 seconds on the mail, so no other node sends it in the meantime."
   },
   /**
    * How long a call that stores an external account waits for the verifier. After that the account waits for
@@ -139,7 +139,7 @@ export const policyFields = {
     default: 5000,
     least: 1,
     most: 25_000,
-    why: "A caller who stores an external account waits for the verifier no longer than this. Without an answer the account is stored as `PENDING` or `UNDER_REVIEW`, and the question is asked again."
+    why: "Limits how long a call that stores an external account waits for the verifier. Without an answer the account is stored as `PENDING` or `UNDER_REVIEW`, and the verification is retried."
   },
   /** How long one attempt to deliver a webhook may take, name lookup included. Shorter than the lease of 30 s. */
   webhookTimeout: {
@@ -147,25 +147,25 @@ export const policyFields = {
     default: 15_000,
     least: 1,
     most: 25_000,
-    why: "One try at a webhook, from looking its name up to the end of the answer. Its node holds the event for 30 seconds, so no other sends it meanwhile."
+    why: "Limits one delivery attempt, from the DNS lookup to the end of the response. The node has a lease of 30 seconds on the event, so no other node sends it in the meantime."
   },
   /** Rate limit, per environment, of test webhooks and of endpoint changes, each of which sends a test webhook. */
   webhookTests: {
     _tag: "Rate",
     default: { capacity: 20, refillEvery: 5000 },
-    why: "A caller who may have something sent anywhere cannot send much: test webhooks, and endpoints named anew."
+    why: "Limits how many requests a caller can trigger to arbitrary addresses, by test webhooks and by changed endpoints."
   },
   /** Rate limit, per account, of signed requests. Bounds the number of pending signatures. */
   requestsPerAccount: {
     _tag: "Rate",
     default: { capacity: 100, refillEvery: 3_000 },
-    why: "What waits for a signature is bounded. A node may be a quarter of the capacity ahead, see [decision 8](../decisions/0008-limits-that-nodes-share.md)."
+    why: "Bounds the number of pending signed requests. Each node may exceed the limit by up to a quarter of the capacity, see [decision 8](../decisions/0008-limits-that-nodes-share.md)."
   },
   /** Rate limit of calls per API token. */
   callsPerToken: {
     _tag: "Rate",
     default: { capacity: 10_000, refillEvery: 1 },
-    why: "A runaway loop of one caller leaves the others their share. The same quarter applies."
+    why: "A runaway loop in one caller does not starve the others. Each node may exceed the limit by up to a quarter of the capacity."
   },
   walletCurrency: {
     _tag: "Currency",
@@ -176,7 +176,7 @@ export const policyFields = {
   accountCurrencies: {
     _tag: "Currencies",
     default: [{ code: "USD", name: "United States dollar", symbol: "$", decimals: 2 }],
-    why: "The currencies of the other accounts that each customer gets: money for a bank has to come from somewhere."
+    why: "The currencies of the fiat accounts that each customer gets. Bank payments need a fiat account as their source."
   },
   /** How long a quote is valid. */
   quoteLifetime: {
@@ -184,7 +184,7 @@ export const policyFields = {
     default: 300_000,
     least: 1000,
     most: 3_600_000,
-    why: "Long enough to read an offer and sign for it, short enough that no rate is far off by then."
+    why: "Long enough to read and sign an offer, short enough that the rate does not drift far."
   }
 } satisfies Readonly<Record<string, PolicyField>>
 
@@ -218,7 +218,7 @@ interface PolicyTypes {
 interface Declared<Tag extends keyof PolicyTypes> {
   readonly _tag: Tag
   readonly default: PolicyTypes[Tag]
-  /** Why it is what it is. docs/reference/defaults.md prints it, so links start there. */
+  /** The reason for the default. docs/reference/defaults.md prints it, so links are relative to that page. */
   readonly why: string
 }
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
 
-/** Where the checks on a customer, or on a person behind one, stand. */
+/** The verification standing of a customer, or of a beneficial owner. */
 export const Standing = Schema.Literals(["UNVERIFIED", "PENDING", "APPROVED", "REJECTED"])
 export type Standing = typeof Standing.Type

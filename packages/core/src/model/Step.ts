@@ -3,7 +3,7 @@ import type { Money } from "./currencies.ts"
 import { Millis } from "./Environment.ts"
 import type { TransactionId } from "./ids.ts"
 
-/** Why a payment did not arrive, in the words of the interface's partners. */
+/** Why a payment failed, as the API's partners spell it. */
 export const FailureReason = Schema.Literals([
   "QUOTE_EXPIRED",
   "QUOTE_EXECUTION_FAILED",
@@ -23,33 +23,33 @@ export type FailureReason = typeof FailureReason.Type
 
 export const RefundReason = Schema.Literals(["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"])
 
-/** One thing that happens to a payment, and when. */
+/** One scheduled step of a payment. */
 export const Step = Schema.Struct({
-  /** After the step before. */
+  /** Milliseconds after the previous step. */
   after: Millis,
   to: Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED"]),
   failureReason: Schema.optionalKey(FailureReason),
-  /** What becomes of money that was taken and did not arrive. */
+  /** How money that was taken is returned after a failure. */
   refund: Schema.optionalKey(Schema.Struct({ status: Schema.Literals(["COMPLETED", "FAILED"]), reason: RefundReason }))
 })
 export type Step = typeof Step.Type
 
-/** Where money leaves or arrives: an account of the service, or somewhere outside of it. */
+/** The source or the target of a money movement: an internal account, or an external party. */
 export type Place = { readonly internal: string } | { readonly outside: string }
 
-/** A payment as far as money is moved by it. */
+/** The parts of a payment that money movements depend on. */
 export interface Payment {
   readonly transactionId: TransactionId
   readonly source: Place
   readonly destination: Place
-  /** Fees included. */
+  /** Includes fees. */
   readonly sent: Money
   readonly fees: number
   readonly received: Money
 }
 
 /**
- * How money moves, a step at a time: from the source into transit, from there to the destination or back, and from the
- * destination back where it was returned.
+ * One money movement: from the source into transit, from transit to the destination or back to the source, or from the
+ * destination back to the source on a return.
  */
 export type Move = "take" | "deliver" | "giveBack" | "return"

@@ -1,10 +1,13 @@
 import { Context } from "effect"
 
-/** How webhooks look, as far as receivers differ in what they expect. */
+/** Format options of webhooks, where receivers differ in their expectations. */
 export interface WebhookSettingsValues {
-  /** The header of the P-256 signature over the body. */
+  /** The name of the header with the P-256 signature over the body. */
   readonly signatureHeader: string
-  /** `type` of payments: OUTGOING_PAYMENT with the status in `eventType`, or OUTGOING_PAYMENT.COMPLETED as all others are. */
+  /**
+   * `plain`: payments have the type OUTGOING_PAYMENT and the status in `eventType`. `dotted`:
+   * OUTGOING_PAYMENT.COMPLETED, as in all other events.
+   */
   readonly paymentTypes: "plain" | "dotted"
 }
 
@@ -13,7 +16,7 @@ export const defaultWebhookSettings: WebhookSettingsValues = {
   paymentTypes: "plain"
 }
 
-/** What a host may choose of them. Nobody has to provide it. */
+/** Webhook format options of the host. Optional: without it, the defaults apply. */
 export const WebhookSettings = Context.Reference<WebhookSettingsValues>("@countersign/core/model/WebhookSettings", {
   defaultValue: () => defaultWebhookSettings
 })

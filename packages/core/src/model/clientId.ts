@@ -2,11 +2,17 @@ import { isId } from "@countersign/wire"
 import type { Environment } from "./Environment.ts"
 import type { TokenId } from "./ids.ts"
 
-/** The user name of a token that was made by a call: `sandbox.acme.<uuid>`. It says where the token is kept. */
+/**
+ * The user name of a token created through the API: `sandbox.acme.<uuid>`. It encodes the environment in which the
+ * token is stored.
+ */
 export const clientIdOf = ({ mode, platformId }: Environment, tokenId: TokenId): string =>
   `${mode}.${platformId}.${tokenId.slice("Token:".length)}`
 
-/** Where a token of this user name would be kept, if it is one of ours by its shape. Asked of every call: no schema is. */
+/**
+ * Parses the user name of a token created through the API. Returns `undefined` for any other user name. It runs on
+ * every call, so it uses a regular expression and no schema.
+ */
 export const placeOf = (clientId: string): TokenPlace | undefined => {
   const [, mode, platformId = "", uuid] = SHAPE.exec(clientId) ?? []
   const tokenId = `Token:${uuid}`
@@ -15,7 +21,7 @@ export const placeOf = (clientId: string): TokenPlace | undefined => {
     : undefined
 }
 
-/** Where a token is kept. */
+/** The environment and id under which a token is stored. */
 export interface TokenPlace {
   readonly environment: Environment
   readonly tokenId: TokenId

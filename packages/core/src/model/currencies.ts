@@ -8,7 +8,7 @@ const of = (code: string, name: string, symbol: string, decimals: number): Curre
   decimals
 })
 
-/** The currencies of every host, by code. Decimals are those of ISO 4217, and of each coin's own unit. */
+/** The built-in currencies by code. Decimals are those of ISO 4217, or of the coin's own unit. */
 export const currencies: ReadonlyMap<string, Currency> = new Map(
   [
     of("AED", "United Arab Emirates dirham", "د.إ", 2),
@@ -53,10 +53,10 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
   ].map((currency) => [currency.code, currency])
 )
 
-/** Finds a currency by its code; `undefined` for a code that neither this table nor the policy of the host has. */
+/** Finds a currency by its code. Returns `undefined` if neither this table nor the host's policy has the code. */
 export type CurrencyOf = (code: string) => Currency | undefined
 
-/** The currencies of one host: those of the table, and those that its policy adds. */
+/** The currencies of one host: the built-in table plus the currencies of its policy. */
 export const currenciesOf = ({ accountCurrencies, walletCurrency }: PolicyValues): ReadonlyArray<Currency> => [
   ...currencies.values(),
   ...[...accountCurrencies, walletCurrency].filter(({ code }) => !currencies.has(code))
@@ -67,22 +67,25 @@ export const currencyOf: Effect.Effect<CurrencyOf> = Effect.map(
   (policy) => (code) => currencies.get(code) ?? currenciesOf(policy).find((currency) => currency.code === code)
 )
 
-/** Smallest units of a currency: a whole number, from one to the largest that JSON readers agree on. */
+/**
+ * An amount in the smallest unit of a currency: a whole number from 1 to 2^53 - 1, the largest that all JSON parsers
+ * read exactly.
+ */
 export const Amount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).annotate({
   description: "In the smallest unit of the currency"
 })
 
-/** So much of a currency. */
+/** An amount in the smallest unit of a currency. */
 export const Money = Schema.Struct({ amount: Schema.Int, currency: Schema.String })
 export type Money = typeof Money.Type
 
-/** What one whole unit of the sending currency buys, as a fraction, so that nothing is lost in between. */
+/** How much one whole unit of the sending currency buys, as an exact fraction. */
 export interface Rate {
   readonly numerator: bigint
   readonly denominator: bigint
 }
 
-/** A fee of so many hundredths of a percent of what is sent, and so many smallest units besides. */
+/** A fee: basis points of the sent amount, plus a fixed amount in the smallest unit. */
 export interface Fee {
   readonly basisPoints: number
   readonly fixed: number

@@ -1,7 +1,10 @@
 import { Schema } from "effect"
 import { type Ast, type Filter, filtersOf, isJsonPart } from "../kernel/plain.ts"
 
-/** What to send for a part, as a noun phrase: its own, or one made from its type and its bounds. */
+/**
+ * Returns what a caller should send for a schema node, as a noun phrase: its annotation, or a phrase derived from its
+ * type and bounds.
+ */
 export const sendOf = (ast: Ast): string => annotated(ast) ?? derived(ast)
 
 const annotated = (ast: Ast): string | undefined => {
@@ -42,7 +45,7 @@ const derived = (ast: Ast): string => {
   }
 }
 
-/** The same for programs, in the words of JSON Schema. */
+/** The same information for programs, in JSON Schema keywords. */
 export const constraintOf = (ast: Ast): FieldError["constraint"] => {
   const values = literalsOf(ast)
   if (values !== undefined) return { enum: values.map(String) }
@@ -55,7 +58,7 @@ export const constraintOf = (ast: Ast): FieldError["constraint"] => {
   }
 }
 
-/** What is wrong by one check: in its own words, or by the length or range it bounds. */
+/** Returns the fault that a failed check reports: its annotation, or a sentence derived from its length or range. */
 export const faultBy = ({ annotations }: Filter, input: unknown): string => {
   const own = annotations?.fault
   if (typeof own === "string") return own
@@ -89,7 +92,7 @@ const ranged = ({ maximum, minimum }: Bounds): string => {
 export const choices = (values: ReadonlyArray<unknown>): string =>
   values.length === 1 ? String(values[0]) : `one of ${values.join(", ")}`
 
-/** The values of a choice of literals, and of one literal. */
+/** The values of a literal, or of a union of literals. */
 const literalsOf = (ast: Ast): ReadonlyArray<unknown> | undefined => {
   if (ast.encoding !== undefined) return literalsOf(ast.encoding.at(-1)?.to ?? { ...ast, encoding: undefined })
   if (ast._tag === "Literal") return [ast.literal]
@@ -102,7 +105,7 @@ type JsonType = "text" | "a number" | "a boolean" | "null" | "a list" | "an obje
 
 const EVERY_TYPE: ReadonlyArray<JsonType> = ["text", "a number", "a boolean", "null", "a list", "an object", "no JSON"]
 
-/** The JSON types of which some value may be right. */
+/** The JSON types that a valid value may have. */
 export const jsonTypes = (ast: Ast): ReadonlyArray<JsonType> => {
   const source = ast.encoding?.at(-1)?.to
   if (source !== undefined) return jsonTypes(source)
@@ -145,7 +148,7 @@ interface Bounds {
   readonly maximum?: number | undefined
 }
 
-/** The bounds that the checks of the schema library publish for generators of values. */
+/** The bounds that the schema library's checks publish for generators. */
 const boundsOf = (annotations: Filter["annotations"]): Bounds => {
   const constraint: unknown = annotations?.arbitraryConstraint
   if (!isRecord(constraint)) return {}
@@ -158,7 +161,7 @@ const boundsOf = (annotations: Filter["annotations"]): Bounds => {
 const firstNumber = (from: Readonly<Record<string, unknown>>, names: ReadonlyArray<string>): number | undefined =>
   names.map((name) => from[name]).find((value): value is number => typeof value === "number")
 
-/** The tightest bounds of a part. */
+/** The tightest bounds of a node. */
 const within = (ast: Ast): Bounds => {
   const bounds = everyCheck(ast).map(({ annotations }) => boundsOf(annotations))
   const minimums = bounds.flatMap(({ minimum }) => minimum ?? [])
@@ -173,7 +176,7 @@ export const ownFilters = (ast: Ast): ReadonlyArray<Filter> => (ast.encoding ===
 
 const checksOf = ({ checks }: Ast): ReadonlyArray<Filter> => (checks ?? []).flatMap(filtersOf)
 
-/** All that is asked of a text or a number, by whichever form of it: before it is transformed and after. */
+/** All checks of a string or number node, on both sides of its transformations. */
 const everyCheck = (ast: Ast): ReadonlyArray<Filter> => [
   ...(ast.encoding ?? []).flatMap(({ to }) => everyCheck(to)),
   ...checksOf(ast)
@@ -181,7 +184,7 @@ const everyCheck = (ast: Ast): ReadonlyArray<Filter> => [
 
 type Json = Schema.Json
 
-/** Which of these paths lead nowhere in a value: `businessInfo.taxId` where there is none. */
+/** Returns those of the paths, such as `businessInfo.taxId`, at which the value has no field. */
 export const missing = (value: Json, paths: ReadonlyArray<string>): ReadonlyArray<string> =>
   paths.filter((path) => isAbsent(path.split(".").reduce<Json | undefined>(fieldOf, value)))
 
@@ -194,7 +197,7 @@ const isJsonObject = (value: Json | undefined): value is Schema.JsonObject =>
 const isAbsent = (value: Json | undefined): boolean =>
   value === undefined || (Array.isArray(value) && value.length === 0)
 
-/** What is wrong with one field of a request, without what was sent. */
+/** The fault of one field of a request. Never contains the value that was sent. */
 export const FieldError = Schema.Struct({
   field: Schema.String,
   message: Schema.String,
@@ -209,10 +212,10 @@ export const FieldError = Schema.Struct({
 })
 export type FieldError = typeof FieldError.Type
 
-/** A refusal lists this many faults, and counts the rest (I20). */
+/** An error response lists at most this many faults and counts the rest (I20). */
 export const FAULTS_LISTED = 32
 
-/** A name of one line. Some of these end in mail headers. */
+/** A single line of 1 to `max` characters. Such values may end up in mail headers, so line breaks are rejected. */
 export const line = (max: number) =>
   Schema.String.check(
     Schema.isMinCodePoints(1),

@@ -14,25 +14,25 @@ import {
   typeOf
 } from "./expected.ts"
 
-/** What is wrong with an input: the first faults, and how many more there are. */
+/** The faults of an input: the first ones, and the number of further ones. */
 export interface Faults {
   readonly errors: ReadonlyArray<FieldError>
   readonly more: number
 }
 
 export interface FaultOptions extends PlainOptions {
-  /** The field a fault of the whole input is reported at: `body`, `query`, `headers` or `path`. */
+  /** The field name that a fault of the whole input is reported under: `body`, `query`, `headers` or `path`. */
   readonly root: string
-  /** How many faults are listed; the rest is counted. {@link FAULTS_LISTED} when left out. */
+  /** Maximum number of listed faults; further ones are counted. Defaults to {@link FAULTS_LISTED}. */
   readonly listed?: number
 }
 
 /**
- * Explains why an input does not decode. The cost is that of one walk over the schema and over lists within their
- * lengths, and the report is bounded, whatever the input holds. No part of the input is repeated.
+ * Explains why an input does not decode. It walks the schema once, and lists only up to their length bounds, so the
+ * cost and the size of the report are bounded for any input. The report repeats no part of the input.
  *
- * A schema says what it takes by the annotation `send`, a noun phrase, and a check may say what is wrong by `fault`,
- * a sentence without its full stop. Types, lengths, ranges and choices need no annotation.
+ * A schema describes its input by the annotation `send`, a noun phrase. A check may describe its failure by `fault`, a
+ * sentence without a full stop. Types, lengths, ranges and choices need no annotation.
  */
 export const faultsOf = (
   schema: Schema.Codec<unknown, unknown>,
@@ -42,13 +42,13 @@ export const faultsOf = (
   return (input) => {
     const report = new Report(options)
     check(input, report)
-    // The walk and the decoder agree on what is wrong; if they ever do not, the whole input is named.
+    // The walk and the decoder agree on faults. If they ever disagree, the report names the whole input.
     if (report.count === 0) report.add("The value does not have the required form", sendOf(schema.ast))
     return { errors: report.errors, more: report.count - report.errors.length }
   }
 }
 
-/** The faults of one input, at the place that the walk has reached. */
+/** Collects the faults of one input and tracks the current path. */
 class Report {
   readonly errors: Array<FieldError> = []
   readonly place: Array<string | number> = []
@@ -84,7 +84,7 @@ const checkerOf = (ast: Ast, options: FaultOptions): Checker => {
   return ast._tag === "Union" ? choiceChecker(ast, options) : leaf(ast)
 }
 
-/** A part without fields of its own: its type first, then its checks in their order. */
+/** A node without fields of its own: its type is checked first, then its checks in order. */
 const leaf = (ast: Ast): Checker => {
   const isRight = deciderOf(ast)
   const send = sendOf(ast)
@@ -100,7 +100,7 @@ const leaf = (ast: Ast): Checker => {
   }
 }
 
-/** Decides as the decoder does, and reports nothing. */
+/** Returns whether the decoder accepts a value, without a report. */
 const deciderOf = (ast: Ast): ((input: unknown) => boolean) => {
   const schema = Schema.make<Schema.Codec<unknown, unknown>>(ast)
   const plain = plainOf(schema, { isStrict: false })
@@ -118,7 +118,7 @@ const objectChecker = (ast: Part<"Objects">, options: FaultOptions): Checker => 
     check: checkerOf(type, options)
   }))
   const names = fields.map(({ name }) => name)
-  // Without an index signature no other key is declared; one of `Never` declares that there is none.
+  // An object without an index signature, or with one of type `Never`, is closed: it accepts no other key.
   const isClosed = options.isStrict && ast.indexSignatures.every(({ type }) => type._tag === "Never")
   const whole = ast.checks === undefined ? undefined : leaf(ast)
   return (input, report) => {
@@ -133,7 +133,10 @@ const objectChecker = (ast: Part<"Objects">, options: FaultOptions): Checker => 
   }
 }
 
-/** An undeclared field is named if its key reads as a name: any other may be an account number or a secret. */
+/**
+ * An undeclared field is named only if its key looks like a field name. Any other key may be an account number or a
+ * secret.
+ */
 const addUnknown = (input: object, names: ReadonlyArray<string>, report: Report): void => {
   let unnamed = 0
   for (const key of Object.keys(input)) {
@@ -154,7 +157,7 @@ const listChecker = (ast: Part<"Arrays">, options: FaultOptions): Checker => {
   const [first, then] = [ownFilters(ast).filter(isLengthCheck), ownFilters(ast).filter((each) => !isLengthCheck(each))]
   return (input, report) => {
     if (!Array.isArray(input)) return report.add(`The value is ${typeOf(input)}`, send)
-    // The length decides first: no element of a list that is too long is looked at.
+    // The length is checked first, so no element of a list that is too long is read.
     const sized = first.find((filter) => filter.run(input, ast, {}) !== undefined)
     if (sized !== undefined) return report.add(faultBy(sized, input), send)
     const before = report.count
@@ -189,7 +192,10 @@ const choiceChecker = (ast: Part<"Union">, options: FaultOptions): Checker => {
   }
 }
 
-/** Objects that one field of literals discriminates: the form is chosen by it, and only its own faults are reported. */
+/**
+ * A union of objects with a literal discriminator: the discriminator selects the member, and only faults of that member
+ * are reported.
+ */
 const formsOf = (types: ReadonlyArray<Ast>, options: FaultOptions) => {
   const objects = types.flatMap((type) => (type._tag === "Objects" ? [type] : []))
   if (objects.length < types.length) return undefined
@@ -209,20 +215,20 @@ const formsOf = (types: ReadonlyArray<Ast>, options: FaultOptions) => {
   return undefined
 }
 
-/** Whether a key reads as the name of a field: letters, and too few digits for an account number. */
+/** Returns whether a key looks like a field name: letters, and too few digits for an account number. */
 export const isName = (key: string): boolean => NAME.test(key) && (key.match(/[0-9]/gu) ?? []).length <= 3
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/u
 
 /**
- * What a caller is told when a program refuses: the entry of a refusal in the catalogue (I16). It is a static field of the
- * refusal's class and knows nothing of HTTP: packages/http derives the status from `kind`.
+ * The entry of a refusal in the error catalogue (I16): what a caller receives. A static field of the refusal's class.
+ * It contains no HTTP status; packages/http derives the status from `kind`.
  */
 export interface CatalogueEntry {
   readonly kind: "invalid" | "unauthorized" | "forbidden" | "missing" | "conflict" | "gone" | "limited" | "unavailable"
-  /** Clients match on this; it never changes once published. */
+  /** Clients match on this. It never changes once published. */
   readonly code: string
-  /** What happened, and what to do. */
+  /** States the problem and what the caller should do about it. */
   readonly message: string
   /** The failed check in a few words, for people and logs. */
   readonly reason?: string
@@ -230,7 +236,7 @@ export interface CatalogueEntry {
   readonly check?: string
 }
 
-/** A refusal with a code of its own. An empty `reason` is none. */
+/** A refusal with a code of its own. Pass an empty `reason` for none. */
 export const entry = (kind: CatalogueEntry["kind"], code: string, reason: string, message: string): CatalogueEntry => ({
   kind,
   code,
@@ -238,7 +244,7 @@ export const entry = (kind: CatalogueEntry["kind"], code: string, reason: string
   ...(reason === "" ? {} : { reason })
 })
 
-/** The call has a value that is not accepted. */
+/** The call contains a value that is not accepted. */
 export const invalid = (reason: string, message: string): CatalogueEntry =>
   entry("invalid", "INVALID_INPUT", reason, message)
 
@@ -249,7 +255,7 @@ export const missing = (message: string): CatalogueEntry => entry("missing", "RE
 export const conflict = (reason: string, message: string): CatalogueEntry =>
   entry("conflict", "CONFLICT", reason, message)
 
-/** A proof is missing or is not accepted. All share one code, so `check` and `reason` distinguish them. */
+/** A proof is missing or invalid. All of these share one code; `check` and `reason` distinguish them. */
 export const unauthorized = (check: string, reason: string, message: string): CatalogueEntry => ({
   ...entry("unauthorized", "UNAUTHORIZED", reason, message),
   check

@@ -1,13 +1,13 @@
 import { type Id, type IdPrefix, isId, isKeptPublicKey, type PublicKey as WirePublicKey } from "@countersign/wire"
 import { Schema, SchemaTransformation } from "effect"
 
-// Each refinement stands behind a pattern: who draws values from these schemas can follow a pattern, not a function.
+// Every refinement follows a pattern check: generators of test values can follow a pattern, but not a function.
 
 const uuid = (digit: string): string => [8, 4, 4, 4, 12].map((digits) => `${digit}{${digits}}`).join("-")
 
 /**
- * A prefixed id on the wire, `Prefix:<uuid>`: any case of the hexadecimal digits is read, lower case is written,
- * so that one object has one spelling everywhere behind the edge.
+ * A prefixed id, `Prefix:<uuid>`. Hexadecimal digits are accepted in any case and normalised to lower case, so each
+ * object has exactly one id inside the library.
  */
 const idOf = <P extends IdPrefix>(prefix: P) =>
   Schema.String.annotate({ description: `${prefix}:<uuid>`, send: `an id of the form ${prefix}:<uuid>` })
@@ -63,8 +63,8 @@ export const TokenId = idOf("Token")
 export type TokenId = typeof TokenId.Type
 
 /**
- * A P-256 public key in its one canonical spelling: lower-case hex of the compressed point. What comes from outside is
- * parsed, and so found on the curve, before it is kept; a kept one is not asked again.
+ * A P-256 public key in its canonical encoding: lower-case hex of the compressed point. External keys are parsed, which
+ * proves that the point is on the curve, before they are stored. Stored keys are not checked again.
  */
 export const PublicKey = Schema.String.check(Schema.isPattern(/^0[23][0-9a-f]{64}$/u)).pipe(
   Schema.refine((text): text is WirePublicKey => isKeptPublicKey(text))

@@ -18,28 +18,28 @@ import { byId, type FoundOf, nothing } from "../store/records.ts"
 import { type Attempt, type Change, CurrentAttempt } from "../store/Store.ts"
 import { type Decision, type Leg, operation } from "./operation.ts"
 
-/** A call under an idempotency key. */
+/** A call with an idempotency key. */
 export interface KeyedCall {
   readonly key: string
-  /** Whose key it is, and for what: a token, a method, a path, and of a signed retry its request. */
+  /** The scope of the key: the token, method and path, and for a signed retry its request id. */
   readonly scope: ReadonlyArray<string>
   readonly body: string
-  /** Its success delivers a key, and is not kept. */
+  /** A successful answer delivers key material, so it is not stored (I7). */
   readonly isWithheld?: boolean
 }
 
-/** The answer of this very call, or that of the first one under its key. */
+/** The answer of this call (`Made`), or the stored answer of the first call with the same key (`Kept`). */
 export type Once<A> = { readonly _tag: "Made"; readonly answer: A } | { readonly _tag: "Kept"; readonly answer: Answer }
 
 const LIFETIME: Millis = 86_400_000
-/** For how long the first call may be at it. */
+/** How long the first call may run before another call with the same key takes over. */
 const PATIENCE: Millis = 30_000
-/** How often a call looks for the answer of the first one. */
+/** How many times a call polls for the answer of the first call. */
 const LOOKS = 20
 
 /**
- * Does what a call asks for once, and answers every further call under the same key as the first one was answered. That
- * it was made is part of the commit that did it, so no crash and no race does it twice.
+ * Runs a call once per idempotency key. Later calls with the same key get the answer of the first. The record of the
+ * key is part of the commit of the call itself, so neither a crash nor a race can run it twice.
  */
 export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
   call: KeyedCall,
@@ -49,7 +49,7 @@ export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
   const digests = yield* (yield* Vault).digests(call.body, `idempotency ${key}`)
   for (let nth = 0; nth < LOOKS; nth++) {
     const state = yield* look({ key, digests })
-    // The first call is about to answer.
+    // The first call is still running.
     if (state === undefined) yield* Effect.sleep("50 millis")
     else if ("sealed" in state) {
       const kept: Once<A> = { _tag: "Kept", answer: yield* open(state.sealed, contextOf(key)) }
@@ -67,13 +67,13 @@ export const answerOnce = Effect.fnUntraced(function* <A extends Answer, E, R>(
 // --- What is stored under the key ---
 
 interface Look extends Pick<KeyedCall, "key"> {
-  /** Of the body, under each key of the vault. */
+  /** HMACs of the body, one under each key of the vault. */
   readonly digests: readonly [string, ...string[]]
 }
 
-/** No call was made under the key, or the record of it has expired. */
+/** The key is unused, or its record has expired. */
 interface Free {
-  /** Of the record as it is stored, and 0 where there is none. */
+  /** The version of the stored record; 0 if there is no record. */
   readonly version: number
   /** The record of this call. */
   readonly fresh: KeptAnswer
@@ -81,7 +81,7 @@ interface Free {
 
 const reads = ({ key }: Look, environment: EnvironmentKey) => ({ kept: byId(keptAnswers, environment, key) })
 
-/** The answer that is stored, or that the key is free; `undefined` while the first call is under way. */
+/** The stored answer, or that the key is free. Returns `undefined` while the first call is still running. */
 export const decideLook = ({
   at,
   command: { digests, key },
@@ -103,7 +103,7 @@ export const decideLook = ({
 
 const look = operation({ reads, decide: decideLook })
 
-/** The answer, or nothing where another call under the key was there first. */
+/** The answer, or `undefined` if another call with the same key was committed first. */
 const attempted = Effect.fnUntraced(function* <A extends Answer, E, R>(
   free: Free,
   run: Effect.Effect<A, E, R>,
@@ -114,7 +114,7 @@ const attempted = Effect.fnUntraced(function* <A extends Answer, E, R>(
   const answer = yield* Effect.provideService(run, CurrentAttempt, mine)
   if (mine.isLost) return undefined
   const keeping = keep({ ...free, answer, isSecret, isDone: mine.isKept })
-  // It is done whatever becomes of the record: its caller hears of it.
+  // The call has committed, so its caller gets the answer even if the answer cannot be stored.
   if (mine.isKept) return yield* Effect.as(Effect.ignore(keeping), answer)
   return yield* keeping.pipe(
     Effect.as<A | undefined>(answer),
@@ -132,18 +132,18 @@ const written = (environment: EnvironmentKey, version: number, value: KeptAnswer
 
 interface Keep extends Free {
   readonly answer: Answer
-  /** A success of this call delivers a key. */
+  /** A successful answer delivers key material. */
   readonly isSecret: boolean
-  /** The call committed something, and with it the record that it was made. */
+  /** The call committed changes, and with them the record of its key. */
   readonly isDone: boolean
 }
 
 const formOf = ({ answer, isDone, isSecret }: Keep): "nothing" | "sealed" | "tooLong" | "withheld" => {
   const isLong = isTooLong(answer)
-  // Where nothing was done, a long answer is not worth a record: the same call is refused again.
+  // If the call changed nothing, a long answer is not stored: a repeated call gets the same refusal anyway.
   if (!isKeepable(answer) || (isLong && !isDone)) return "nothing"
   if (isLong) return "tooLong"
-  // I7: a key is delivered once and stored nowhere. What is not a success, or asks for a signature first, has none.
+  // I7: key material is delivered once and never stored. Failures and 202 answers contain none.
   return isSecret && (answer.status === 200 || answer.status === 201) ? "withheld" : "sealed"
 }
 
@@ -168,7 +168,7 @@ export const decideKeep = ({
     ...(form === "withheld" ? { isWithheld: true } : {}),
     ...(sealed === undefined ? {} : { sealed })
   }
-  // What the call committed wrote the record once already.
+  // The commit of the call has written the record once already.
   const change = written(environment, isDone ? version + 1 : version, value)
   return Result.succeed({ changes: [change], guards: [], reply: undefined })
 }
@@ -177,19 +177,19 @@ const keep = operation({
   reads: () => ({}),
   prepare: sealedAnswer,
   decide: decideKeep,
-  // The first of two answers that are stored is the one.
+  // If two calls store an answer, the first one wins.
   lost: () => new AnsweredBefore()
 })
 
-/** Another call under the key was answered while this one, which did nothing, was under way. */
+/** Another call with the same key was answered while this call, which changed nothing, was running. */
 class AnsweredBefore extends Data.TaggedError("AnsweredBefore") {}
 
-/** Whether an answer is longer than what is stored. UTF-8 takes up to three bytes for a unit of UTF-16. */
+/** Returns whether an answer exceeds the stored size. UTF-8 needs at most three bytes per UTF-16 unit. */
 const isTooLong = ({ body }: Answer): boolean =>
   body.length * 3 > ANSWER_STORED_MAX &&
   (body.length > ANSWER_STORED_MAX || encodeUtf8(body).length > ANSWER_STORED_MAX)
 
-/** What might go otherwise the next time is worth another try: a failure of ours, and a call too many. */
+/** Answers that may differ on a retry are not stored: server errors, and rate limits. */
 const isKeepable = ({ status }: Answer): boolean => status < 500 && status !== 429
 
 const { open, seal } = vaulted(Answer)

@@ -21,7 +21,7 @@ import { madeTokens } from "../rules/tokens/ApiToken.ts"
 import { verifications } from "../rules/verifications/CustomerVerification.ts"
 import type { AnyCollection } from "../store/Collection.ts"
 
-/** Every kind of record there is. Adapters need nothing else to store them. */
+/** Every collection of records. Store adapters need nothing else. */
 export const collections: ReadonlyArray<AnyCollection> = [
   customers,
   formerUmaAddresses,

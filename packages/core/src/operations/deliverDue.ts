@@ -14,7 +14,7 @@ import { type Decision, type Leg, operation } from "./operation.ts"
 const LEASE: Millis = 30_000
 const BATCH = 20
 
-/** What every order has, whatever it carries. One without an end is tried until it is done. */
+/** The fields common to all orders. An order without `expiresAt` is retried until it succeeds. */
 interface Order {
   readonly environment: Environment
   readonly expiresAt?: Millis
@@ -24,18 +24,18 @@ interface Order {
 
 type Tagged = { readonly _tag: string }
 
-/** Leases up to `limit` records that are due, each to this worker alone for a while. */
+/** Claims up to `limit` due records under a lease. No other worker gets them until the lease expires. */
 export const claim = Effect.fnUntraced(function* (collection: Declaration, limit: number) {
   const store = yield* Store
   return yield* store.claimDue(collection, yield* Clock.currentTimeMillis, LEASE, limit)
 })
 
-/** A newer record took the place of the claimed one, and is left to the worker that claims that. */
+/** A newer record replaced the claimed one. The worker that claims the newer record handles it. */
 export class Superseded extends Data.TaggedError("Superseded") {}
 
 /**
- * Hands over what is due; answers how much it took on. What is not taken is tried again after a growing wait, until it
- * is of no use to anybody. Each order runs in its own environment, under the ports of that one.
+ * Claims and delivers due orders. Returns how many it claimed. A failed order is retried with exponential backoff until
+ * it expires. Each order runs in its own environment, with the ports of that environment.
  */
 export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R>(
   collection: Collection<A>,
@@ -49,25 +49,26 @@ export const deliverDue = Effect.fnUntraced(function* <A extends Order, E extend
   })
   const due = yield* claim(collection, BATCH)
   const inOwn = (order: Stored<A>) => inEnvironment(order.value.environment, deliver(order))
-  // All at once: one that waited for others could start when its lease is over, and another worker has it too.
+  // Concurrently: an order that waits in a queue could start after its lease has expired, when another worker has
+  // claimed it.
   yield* Effect.forEach(due, (row) => inOwn(stored(collection, row)), { concurrency: BATCH, discard: true })
   return due.length
 })
 
 export const isPast = ({ expiresAt }: Order, at: Millis): boolean => expiresAt !== undefined && isOver(expiresAt, at)
 
-/** Whether the order was taken. */
+/** Returns whether the order was delivered. */
 const handed = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R>(
   { collection, value: order }: Stored<A>,
   hand: (order: A) => Effect.Effect<void, E, R>
 ) {
   const { mailTimeout } = yield* Policy
   return yield* hand(order).pipe(
-    // A record that no key opens any more is no reason for the others to wait: it fails by itself.
+    // A record that can no longer be decrypted fails alone and does not block the others.
     Effect.catchDefect(() => Effect.fail(DEFECT)),
-    // One that hangs would hold every other up; one that is late may be handed over twice, which is no harm.
+    // A hanging delivery must not block the others. A late one may be delivered twice, which is acceptable.
     Effect.timeout(mailTimeout),
-    // Whoever is on call should know; what failed may name somebody, so only its kind is said.
+    // Log the failure for the operator. The error may contain personal data, so only its tag is logged.
     Effect.tapError(({ _tag: because }) =>
       Effect.logWarning("not taken, to be tried again", { order: collection.name, attempts: order.attempts, because })
     ),
@@ -77,7 +78,7 @@ const handed = Effect.fnUntraced(function* <A extends Order, E extends Tagged, R
 
 const DEFECT: Tagged = { _tag: "Defect" }
 
-/** An order that was handed over `at` that time. It is done where it was taken, or expired before. */
+/** An order after its delivery attempt `at` that time. It is removed if it was delivered or has expired. */
 interface Handed<A> {
   readonly order: Stored<A>
   readonly at: Millis
@@ -92,10 +93,10 @@ export const decide = <A extends Order>({
   return Result.succeed({ changes: [isDone ? remove(order) : replace(order, later, at)], guards: [], reply: undefined })
 }
 
-/** 1, 2, 4 … seconds, one minute at the most. */
+/** Exponential backoff: 1, 2, 4 … seconds, at most one minute. */
 const wait = (attempts: number): Millis => Math.min(60_000, 1000 * 2 ** attempts)
 
-/** Hands the mail that is due to the mailer; answers how much it took on. */
+/** Passes due mails to the mailer. Returns how many it claimed. */
 export const deliverMails = Effect.fnUntraced(function* () {
   return (yield* deliverDue(codeMails, sendCode)) + (yield* deliverDue(noticeMails, sendNotice))
 })

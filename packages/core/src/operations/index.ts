@@ -1,6 +1,6 @@
 /**
- * The operations, each a program that a team on Effect can run as the endpoints run it: it reads the caller's environment
- * from `CurrentEnvironment`, and fails with the refusals of its type.
+ * The operations of the HTTP endpoints, as Effect programs for hosts that use Effect. Each reads the caller's
+ * environment from `CurrentEnvironment` and fails with the refusals in its type.
  */
 export { createOwner } from "./beneficial-owners/create.ts"
 export { listOwners, readOwner } from "./beneficial-owners/read.ts"

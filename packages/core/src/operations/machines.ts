@@ -19,7 +19,7 @@ const printed = (machine: Drawn) => ({
   table: toMarkdownTable(machine)
 })
 
-/** Every state machine, printed from the table it runs on. */
+/** Every state machine. */
 export const machines = [
   SignedRequest.machine,
   Session.machine,

@@ -25,7 +25,7 @@ import {
 import { type Conflict, CurrentAttempt, Store, type StoreUnavailable } from "../store/Store.ts"
 import { type Chain, withReceipt } from "./receipts/receiptPlan.ts"
 
-/** What every step of an operation is given. */
+/** The input of every step of an operation. */
 export interface Leg<Command, Found> {
   readonly command: Command
   readonly found: Found
@@ -35,22 +35,24 @@ export interface Leg<Command, Found> {
   readonly at: Millis
 }
 
-/** What the `check` of an operation returns. */
+/** The return type of an operation's `check`. */
 export type CheckedBy<F> = F extends (leg: never) => Result.Result<infer A, unknown> ? A : never
 
-/** What the `prepare` of an operation returns. */
+/** The return type of an operation's `prepare`. */
 export type PreparedBy<F> = F extends (leg: never) => Effect.Effect<infer A, unknown, unknown> ? A : never
 
 /**
- * One operation, or one leg of a signed retry, in steps. The shell loads, runs the steps, commits, and after a conflict
- * does it again, a bounded number of times.
+ * The steps of one operation, or of one leg of a signed retry. The runner loads, runs the steps and commits. After a
+ * version conflict it repeats them, a bounded number of times.
  *
- * 1. `reads` are loaded in one round trip; `moreReads` loads what depends on the first records, and nothing else.
- * 2. `check` is pure. It refuses what can be refused without the world, and returns what `prepare` needs.
- * 3. `prepare` is the only step that uses ports: it verifies proofs, draws ids and keys, seals and opens, asks a host's
- *    verifier. It runs once a call: after a conflict it runs again only where `check` returns other `asks`, compared by structure.
- * 4. `decide` is pure and synchronous: the changes, their guards, the events and the reply, or a refusal. A refusal that
- *    must leave a record is a `Recorded`.
+ * 1. `reads` are loaded in one round trip. `moreReads` loads records that depend on the first ones, and does nothing
+ *    else.
+ * 2. `check` is pure. It refuses what needs no port, and returns the input of `prepare`.
+ * 3. `prepare` is the only step that uses ports: it verifies proofs, generates ids and keys, encrypts and decrypts, and
+ *    calls the host's verifier. It runs once per call. After a conflict it runs again only if `check` returns other
+ *    `asks`, compared by structure.
+ * 4. `decide` is pure and synchronous. It returns the changes, their guards, the events and the reply, or a refusal. A
+ *    refusal that must write a record is a `Recorded`.
  *
  * No step commits.
  */
@@ -67,7 +69,7 @@ export interface Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, Prepare
   ) => Result.Result<Answer, DecideE>
 }
 
-/** The steps of an operation as it is written: the three in the middle may be left out. */
+/** The steps as an operation declares them: the three in the middle are optional. */
 export type SomeSteps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra = unknown> = Pick<
   Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>,
   "decide" | "reads"
@@ -79,23 +81,23 @@ export type SomeSteps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR
     >
   >
 
-/** A decision: the plan to commit, and the reply after that. */
+/** A decision: the plan to commit, and the reply to return after the commit. */
 export interface Decision<Reply> extends Plan {
   readonly reply: Reply
 }
 
-/** A plan that the end user authorised: each receipt goes on a chain in the same commit. */
+/** A plan that the end user authorised. Each receipt is appended to its chain in the same commit. */
 export interface Receipted {
   readonly receipts: ReadonlyArray<{ readonly authorised: Authorised; readonly chain: Chain }>
 }
 
-/** What the shell remembers over the rounds of one call. */
+/** The data that the runner caches between the attempts of one call. */
 export interface Memory<P> {
   prepared?: { readonly asks: unknown; readonly answer: P }
   readonly spent: Set<string>
 }
 
-/** An operation that needs no signature, as the call that runs it. */
+/** Makes a callable operation that needs no signature. */
 export const operation = <
   Command,
   R extends Reads,
@@ -110,7 +112,7 @@ export const operation = <
   TakenE = never
 >(
   operation: SomeSteps<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE> & {
-    /** The refusal for a conflict that deciding again would find again; `undefined` decides again. */
+    /** Returns the refusal for a conflict that a retry would meet again. `undefined` retries. */
     readonly lost?: (conflict: Conflict, command: Command, prepared: NoInfer<P> | undefined) => TakenE | undefined
   }
 ) => {
@@ -130,7 +132,7 @@ export const operation = <
     })
 }
 
-/** The steps, with those that are left out filled in. */
+/** Returns the steps with defaults for the absent ones. */
 export function whole<
   Command,
   R extends Reads,
@@ -146,7 +148,7 @@ export function whole<
 >(
   steps: SomeSteps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>
 ): Steps<Command, R, More, Q, P, Answer, CheckE, PrepareE, PrepareR, DecideE, Extra>
-// A step that is left out infers nothing, so its types are the defaults of `operation`: those that these return.
+// Type parameters of an absent step are not inferred; their defaults in `operation` match what these defaults return.
 export function whole(steps: object): object {
   return { moreReads: none, check: unchecked, prepare: none, ...steps }
 }
@@ -156,7 +158,7 @@ const none = () => NONE
 const UNCHECKED = Result.succeed({})
 const unchecked = () => UNCHECKED
 
-/** Loads the reads of an operation, and reads the services that every step is given. */
+/** Loads the reads of an operation, and collects the services that every step receives. */
 export const begun = Effect.fnUntraced(function* <Command, R extends Reads>(
   reads: (command: Command, environment: EnvironmentKey) => R,
   command: Command
@@ -178,7 +180,7 @@ export const begun = Effect.fnUntraced(function* <Command, R extends Reads>(
   return leg
 })
 
-/** Runs the steps on what was loaded. A refusal that carries a plan is committed here, and then answered. */
+/** Runs the steps on the loaded records. A refusal that carries a plan is committed first and returned after. */
 export const decided = Effect.fnUntraced(function* <
   Command,
   R,
@@ -215,14 +217,14 @@ export const decided = Effect.fnUntraced(function* <
 
 type Place = Pick<Leg<unknown, unknown>, "at" | "here">
 
-/** What a plan can be refused with, and what it needs: only what its type says that it contains. */
+/** The errors and requirements of a plan, derived from the parts that its type contains. */
 type LimitsE<A> = [Extract<A, Limited>] extends [never] ? never : Throttled
 type PlanNeeds<A> =
   | ([Extract<A, Limited>] extends [never] ? never : Throttle)
   | ([Extract<A, Booked>] extends [never] ? never : PaymentRails)
   | ([Extract<A, Receipted>] extends [never] ? never : CurrentEnvironment | ServiceKey)
 
-/** Commits a plan: its limits are taken once a call, its drafts get their ids, and its receipts are signed. */
+/** Commits a plan. Rate limits are consumed once per call, drafts get their ids, and receipts are signed. */
 export function concluded<A extends Plan>(
   plan: A,
   place: Place,

@@ -24,22 +24,22 @@ import { byId, findPage, nothing, replace, type Stored } from "../store/records.
 import { ALL, type Query } from "../store/Store.ts"
 import { type CheckedBy, type Decision, operation } from "./operation.ts"
 
-/** What became of an environment's records when all were looked at. */
+/** The result of re-encrypting an environment's records. */
 export interface Resealed {
   readonly environment: EnvironmentKey
-  /** External accounts, customers and beneficial owners that were under an older key of the vault. */
+  /** External accounts, customers and beneficial owners that were encrypted with an older vault key. */
   readonly resealed: number
-  /** Events of accounts and customers that are under an older key still. They are swept by themselves. */
+  /** Events of accounts and customers still encrypted with an older key. They expire and are swept automatically. */
   readonly aging: number
-  /** When the last of those is over. */
+  /** When the last of these events expires. */
   readonly until: Millis | undefined
 }
 
 /**
- * Brings under the vault's current key what would otherwise stay under an older one for ever. Safe beside nodes that
- * serve: each record is replaced at the version that was read. What a run left half done, another one ends.
+ * Re-encrypts long-lived records with the vault's current key. It is safe while nodes serve calls: each record is
+ * replaced at the version that was read. An interrupted run can be repeated.
  *
- * Codes, requests that wait to be signed, and kept answers are not looked for: none is older than a day.
+ * Codes, pending signed requests and stored answers are skipped: they live for at most a day.
  */
 export const resealEnvironment = Effect.gen(function* () {
   const environment = environmentKey(yield* CurrentEnvironment)
@@ -65,7 +65,7 @@ export const resealEnvironment = Effect.gen(function* () {
   return found
 })
 
-// --- One kind of record each: the value under the current key ---
+// --- One function per kind of record: its value under the current key ---
 
 const accountAnew = Effect.fnUntraced(function* (account: ExternalAccount) {
   const { particulars } = yield* opened(account)
@@ -96,10 +96,10 @@ const agingEvents = Effect.fnUntraced(function* (environment: EnvironmentKey) {
   return { aging, until }
 })
 
-/** What an event tells of is a record as its collection keeps it. */
+/** The subject of an event is a record as its collection stores it. */
 const sealedIn = ({ subject }: Event): Json | undefined => (isJsonObject(subject) ? subject.sealed : undefined)
 
-// --- Every record, and each of them once ---
+// --- Every record, each exactly once ---
 
 const isOld = Effect.fnUntraced(function* (value: Json | undefined) {
   const vault = yield* Vault
@@ -110,7 +110,10 @@ interface Found<A> {
   readonly found: { readonly record: Stored<A> | undefined }
 }
 
-/** Seals a listed record anew; answers how many that were. It is read again: a change meanwhile sealed it anew. */
+/**
+ * Re-encrypts the listed records and returns how many it changed. Each record is read again, because a concurrent
+ * change has re-encrypted it already.
+ */
 const resealing = <A extends { readonly sealed: string }>(
   collection: Collection<A>,
   anew: (value: A) => Effect.Effect<A, never, Vault>
@@ -135,7 +138,7 @@ export const decide = <A extends { readonly sealed: string }>({
     ? Result.succeed({ ...nothing, reply: 0 })
     : Result.succeed({ changes: [replace(record, next, at)], guards: [], reply: 1 })
 
-/** Counts over all pages of a list, a few records at a time. */
+/** Sums over all pages of a list, a few records at a time. */
 const total = Effect.fnUntraced(function* <A, E, R>(
   list: Pick<Query, "environment" | "index"> & { readonly collection: Collection<A> },
   count: (item: A) => Effect.Effect<number, E, R>

@@ -4,7 +4,10 @@ import { collections } from "./collections.ts"
 
 const BATCH = 500
 
-/** Removes records whose time is over, a bounded number a call; answers how many. Nothing depends on when it runs. */
+/**
+ * Removes expired records, a bounded number per call. Returns how many it removed. Correctness does not depend on when
+ * it runs.
+ */
 export const sweepExpired = Effect.fnUntraced(function* () {
   const store = yield* Store
   const at = yield* Clock.currentTimeMillis

@@ -7,7 +7,7 @@ import type { Throttled } from "./Throttle.ts"
 export const Scope = Schema.Literals(["VIEW", "TRANSACT", "MANAGE"])
 export type Scope = typeof Scope.Type
 
-/** Who calls: the environment an API token opens, and what it may do there. */
+/** The authenticated caller: the environment of the API token, and its permissions. */
 export const Principal = Schema.Struct({
   tokenId: Schema.String,
   environment: Environment,
@@ -16,8 +16,8 @@ export const Principal = Schema.Struct({
 export type Principal = typeof Principal.Type
 
 /**
- * Turns Basic credentials into a principal, in the same time whether the id is known or not. Credentials that do not prove
- * themselves may be `Throttled`, since each of them costs a lookup.
+ * Authenticates Basic credentials in constant time, whether or not the id is known. Credentials without a valid MAC cost
+ * a lookup each, so they may fail with `Throttled`.
  */
 export class ApiTokens extends Context.Service<
   ApiTokens,
@@ -26,12 +26,15 @@ export class ApiTokens extends Context.Service<
       readonly id: string
       readonly secret: Redacted.Redacted<string>
     }) => Effect.Effect<Principal | undefined, StoreUnavailable | Throttled>
-    /** The secret of a new token, made of 24 random bytes. It proves itself: no lookup is needed to refuse a made-up one. */
+    /**
+     * Returns the secret of a new token, made from 24 random bytes. It contains a MAC, so a forged secret is rejected
+     * without a lookup.
+     */
     readonly secretOf: (place: TokenPlace, random: Uint8Array) => Redacted.Redacted<string>
   }
 >()("@countersign/core/ports/ApiTokens") {}
 
-/** Who makes the call of this fiber; nobody where a host acts on its own behalf, and may do everything. */
+/** The principal of this fiber's call. `undefined` for the host itself, which has all permissions. */
 export const CurrentPrincipal = Context.Reference<Principal | undefined>("@countersign/core/ports/CurrentPrincipal", {
   defaultValue: () => undefined
 })

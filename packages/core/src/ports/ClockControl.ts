@@ -3,7 +3,7 @@ import type { Environment, Millis } from "../model/Environment.ts"
 import { invalid } from "../model/faults.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
-/** The clock may not be moved that far ahead of the machine's. */
+/** The clock may not run that far ahead of the machine's clock. */
 export class ClockLimitReached extends Schema.TaggedError<ClockLimitReached>()("ClockLimitReached", {}) {
   static readonly entry = invalid(
     "Sandbox clock limit reached",
@@ -11,14 +11,13 @@ export class ClockLimitReached extends Schema.TaggedError<ClockLimitReached>()("
   )
 }
 
-/** Moves the time of an environment that has a clock of its own: of a sandbox, and of nothing else. */
+/** Moves the clock of a sandbox environment. Other environments have no clock of their own. */
 export class ClockControl extends Context.Service<
   ClockControl,
   {
     /**
-     * Moves the clock on by `by` milliseconds. When it returns, with the new time of the environment, all work of that
-     * environment that came due on the way is done. The work runs in a fiber of its own and completes even if the
-     * caller is interrupted.
+     * Moves the clock forward by `by` milliseconds. Returns the new time of the environment, after all of its work that
+     * has become due is complete. The work runs in a separate fiber and completes even if the caller is interrupted.
      */
     readonly advance: (
       environment: Environment,
@@ -28,8 +27,8 @@ export class ClockControl extends Context.Service<
 >()("@countersign/core/ports/ClockControl") {}
 
 /**
- * The time that other machines have: what they compare a signed timestamp with, and what they sign. It is the time of
- * the fiber unless wiring sets the machine's own clock, for programs that run under another.
+ * The time used by other machines, for timestamps that they sign or verify. Defaults to the fiber's clock. The wiring
+ * sets the machine's clock for programs that run under another one.
  */
 export const MachineTime = Context.Reference<Effect.Effect<Millis>>("@countersign/core/ports/MachineTime", {
   defaultValue: () => Clock.currentTimeMillis

@@ -1,6 +1,6 @@
 import { Context, Schema } from "effect"
 
-/** A bank, and the one spelling under which accounts at it may be stored. */
+/** A bank, and the exact name that accounts at it must use. */
 export const Discovery = Schema.Struct({
   bankName: Schema.String,
   displayName: Schema.String,
@@ -9,7 +9,7 @@ export const Discovery = Schema.Struct({
 })
 export type Discovery = typeof Discovery.Type
 
-/** The banks that the platform's rails reach. */
+/** The banks that the platform's payment rails reach. */
 export class Discoveries extends Context.Service<Discoveries, ReadonlyArray<Discovery>>()(
   "@countersign/core/ports/Discoveries"
 ) {}

@@ -3,14 +3,14 @@ import type { Environment } from "../model/Environment.ts"
 
 import type { StoreUnavailable } from "../store/Store.ts"
 
-/** The environment a call acts in. Set once, from the API token that was authenticated, and never from its body. */
+/** The environment of a call. It is set once, from the authenticated API token, never from the body. */
 export class CurrentEnvironment extends Context.Service<CurrentEnvironment, Environment>()(
   "@countersign/core/ports/CurrentEnvironment"
 ) {}
 
 /**
- * Runs a program of one environment under that environment's own ports. By default every environment runs under the
- * ports of its caller; wiring replaces this where an environment has a clock or a store view of its own.
+ * Runs a program with the ports of its environment. By default every environment uses the ports of the caller; the
+ * wiring replaces this for environments with their own clock or store.
  */
 export type RunInEnvironment = <A, E, R>(
   environment: Environment,
@@ -22,7 +22,7 @@ export const EnvironmentRunner = Context.Reference<RunInEnvironment | undefined>
   { defaultValue: () => undefined }
 )
 
-/** Runs a program in an environment, under that environment's own ports. */
+/** Runs a program in an environment, with the ports of that environment. */
 export const inEnvironment = <A, E, R>(environment: Environment, program: Effect.Effect<A, E, R>) =>
   Effect.flatMap(EnvironmentRunner, (run): Effect.Effect<A, E | StoreUnavailable, Exclude<R, CurrentEnvironment>> => {
     const provided = Effect.provideService(program, CurrentEnvironment, environment)

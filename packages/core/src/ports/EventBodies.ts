@@ -3,7 +3,7 @@ import type { Millis } from "../model/Environment.ts"
 import type { EventId } from "../model/ids.ts"
 import type { Json } from "../store/Collection.ts"
 
-/** What a body is made of. */
+/** The input of an event body. */
 export interface ToldEvent {
   readonly eventId: EventId
   readonly type: string
@@ -12,7 +12,7 @@ export interface ToldEvent {
   readonly at: Millis
 }
 
-/** Writes what is told of an event, the same bytes at every try. Dies of a type that nobody taught it. */
+/** Renders the body of an event, with identical bytes at every attempt. Dies for an unknown event type. */
 export class EventBodies extends Context.Service<
   EventBodies,
   { readonly render: (event: ToldEvent) => Effect.Effect<Uint8Array> }

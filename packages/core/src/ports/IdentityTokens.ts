@@ -2,16 +2,16 @@ import { Context, type Effect, Schema } from "effect"
 import type { Millis } from "../model/Environment.ts"
 import { entry, invalid, unauthorized } from "../model/faults.ts"
 
-/** Who an OIDC token speaks of: the three together, and never the e-mail address, are the identity. */
+/** The identity in an OIDC token: issuer, audience and subject together, never the e-mail address. */
 export const OidcIdentity = Schema.Struct({ issuer: Schema.String, audience: Schema.String, subject: Schema.String })
 export type OidcIdentity = typeof OidcIdentity.Type
 
-/** The claims of a token whose signature, issuer and audience were checked. Times are seconds, as the token has them. */
+/** The claims of a token with a verified signature, issuer and audience. Times are in seconds, as in the token. */
 export interface IdentityClaims extends OidcIdentity {
   readonly issuedAt: number
   readonly expiresAt: number
   readonly nonce?: string | undefined
-  /** For display alone. */
+  /** For display only. */
   readonly email?: string | undefined
 }
 
@@ -31,7 +31,7 @@ export const OidcCheck = Schema.Literals([
 ])
 export type OidcCheck = typeof OidcCheck.Type
 
-/** The text is no compact JWS: its shape, base64url, JSON, repeated claims, or over 8 KiB. */
+/** The text is not a compact JWS of at most 8 KiB: invalid shape, base64url or JSON, or repeated claims. */
 export class OidcTokenMalformed extends Schema.TaggedError<OidcTokenMalformed>()("OidcTokenMalformed", {}) {
   static readonly entry = invalid(
     "Malformed OIDC token",
@@ -39,7 +39,7 @@ export class OidcTokenMalformed extends Schema.TaggedError<OidcTokenMalformed>()
   )
 }
 
-/** The token is of its shape, and a check of it failed. */
+/** The token is well-formed, and one of its checks failed. */
 export class OidcTokenRefused extends Schema.TaggedError<OidcTokenRefused>()("OidcTokenRefused", {
   check: OidcCheck
 }) {
@@ -50,7 +50,7 @@ export class OidcTokenRefused extends Schema.TaggedError<OidcTokenRefused>()("Oi
   )
 }
 
-/** The issuer's keys could not be had, so nothing is known of the token. */
+/** The issuer's keys could not be fetched, so the token could not be verified. */
 export class IssuerUnavailable extends Schema.TaggedError<IssuerUnavailable>()("IssuerUnavailable", {}) {
   static readonly entry = entry(
     "unavailable",
@@ -60,11 +60,11 @@ export class IssuerUnavailable extends Schema.TaggedError<IssuerUnavailable>()("
   )
 }
 
-/** Reads OIDC identity tokens. Issuers are static configuration. Age, nonce and replay are rules of core. */
+/** Verifies OIDC identity tokens. Issuers are static configuration. Core checks age, nonce and replay. */
 export class IdentityTokens extends Context.Service<
   IdentityTokens,
   {
-    /** How far ahead of this service the clock of an issuer may be, in milliseconds: 0 in production. */
+    /** Allowed clock skew of issuers into the future, in milliseconds: 0 in production. */
     readonly clockSkew: Millis
     readonly identify: (
       token: string,
@@ -74,8 +74,8 @@ export class IdentityTokens extends Context.Service<
 >()("@countersign/core/ports/IdentityTokens") {}
 
 /**
- * The `email` claim, where it may be shown. RFC 3696 section 3, as corrected, lets no address be longer; what is
- * invisible could pass for another address.
+ * Returns the `email` claim if it is safe to display. RFC 3696 section 3, as corrected, limits an address to 320
+ * characters. Invisible characters are rejected, because they could imitate another address.
  */
 export const showableEmail = (claim: unknown): string | undefined =>
   typeof claim === "string" && claim !== "" && claim.length <= 320 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(claim)

@@ -5,9 +5,9 @@ import { Notice } from "../model/Notice.ts"
 import * as Collection from "../store/Collection.ts"
 import { type Draft, insert } from "../store/records.ts"
 
-/** A one-time code on its way to its owner. `to` is one validated address, never a list and never a header. */
+/** A one-time code to be mailed. `to` is one validated address, never a list or a header. */
 export interface CodeMail {
-  /** The same at every attempt at this mail, and no other mail's. A mailer may make it known, so that a second copy shows. */
+  /** Unique per mail and the same at every attempt. A mailer may send it along, so that duplicates are recognisable. */
   readonly id: string
   readonly environment: Environment
   readonly to: string
@@ -16,14 +16,17 @@ export interface CodeMail {
   readonly expiresAt: Millis
 }
 
-/** The mail was not taken; it will be tried again. */
+/** The mailer did not accept the mail. It will be retried. */
 export class MailError extends Data.TaggedError("MailError")<{
   readonly cause?: unknown
 }> {}
 
-/** Notifies an end user of a change to their credentials, address or wallet. It contains no secret and no address but the recipient's. */
+/**
+ * A mail about a change to the end user's credentials, address or wallet. It contains no secret, and no address except
+ * the recipient's.
+ */
 export interface NoticeMail {
-  /** As that of a {@link CodeMail}. */
+  /** As in {@link CodeMail}. */
   readonly id: string
   readonly environment: Environment
   readonly to: string
@@ -33,7 +36,7 @@ export interface NoticeMail {
   readonly at: Millis
 }
 
-/** Delivers mail. Called by a worker, never while a request waits. */
+/** Delivers mail. A worker calls it, never a request. */
 export class Mailer extends Context.Service<
   Mailer,
   {
@@ -42,7 +45,7 @@ export class Mailer extends Context.Service<
   }
 >()("@countersign/core/ports/Mailer") {}
 
-/** A notice that waits to be mailed to one address. */
+/** A queued notice to one address. */
 export const NoticeMailOrder = Schema.Struct({
   noticeId: Schema.String,
   environment: Environment,
@@ -62,7 +65,7 @@ export const noticeMails = Collection.make({
   schema: NoticeMailOrder,
   id: ({ noticeId }) => noticeId,
   expiry: "expiresAt",
-  // The sandbox moves what waits in an environment.
+  // The sandbox clock moves the queued records of an environment.
   indexes: { all: [] },
   due: "dueAt"
 })
@@ -71,8 +74,8 @@ export const noticeMails = Collection.make({
 const NOTICE_LIFETIME: Millis = 86_400_000
 
 /**
- * The inserts that queue a notice, one for each address; equal addresses count once, whatever their case. They belong
- * into the commit of the change they report, so that neither exists without the other.
+ * The inserts that queue a notice, one per address. Addresses that differ only in case count once. They belong in the
+ * commit of the reported change, so that neither exists without the other.
  */
 export const noticesTo = (
   addresses: ReadonlyArray<string | undefined>,

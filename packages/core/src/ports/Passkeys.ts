@@ -2,24 +2,24 @@ import { passkeyChallenge } from "@countersign/wire"
 import { Context, Effect, Schema } from "effect"
 import { invalid, unauthorized } from "../model/faults.ts"
 
-/** What is kept of a registered passkey. Binary values are base64url without padding. */
+/** The stored data of a registered passkey. Binary values are base64url without padding. */
 export const PasskeyMaterial = Schema.Struct({
   /** The WebAuthn credential id, 1 to 1,023 bytes. */
   credentialId: Schema.String,
   /** The COSE key of the authenticator. */
   publicKey: Schema.String,
-  /** The signature counter as it was last asserted. */
+  /** The signature counter of the last assertion. */
   counter: Schema.Int,
-  /** SHA-256 of the relying party id, and the origin, of the registration: every assertion must come from the same. */
+  /** The SHA-256 of the relying party id, and the origin, at registration. Every assertion must have the same. */
   rpIdHash: Schema.String,
   origin: Schema.String,
-  /** Whether the passkey may be backed up (BE). It never changes (WebAuthn Level 3, section 6.1.3). */
+  /** Whether the passkey is backup eligible (BE). It never changes (WebAuthn Level 3, section 6.1.3). */
   isBackupEligible: Schema.Boolean,
   transports: Schema.Array(Schema.String)
 })
 export type PasskeyMaterial = typeof PasskeyMaterial.Type
 
-/** A registration as the browser made it. `challenge` is the one the integrator's backend gave the browser. */
+/** An attestation from the browser. `challenge` is the one that the platform's backend gave to the browser. */
 export interface PasskeyAttestation {
   readonly challenge: string
   readonly credentialId: string
@@ -28,7 +28,7 @@ export interface PasskeyAttestation {
   readonly transports: ReadonlyArray<string>
 }
 
-/** An assertion as the browser made it. */
+/** An assertion from the browser. */
 export interface PasskeyAssertion {
   readonly credentialId: string
   readonly clientDataJson: string
@@ -37,7 +37,7 @@ export interface PasskeyAssertion {
   readonly userHandle?: string | null | undefined
 }
 
-/** What an assertion that holds says of the authenticator. */
+/** The data of a verified assertion. */
 export interface Asserted {
   readonly counter: number
   readonly isBackupEligible: boolean
@@ -61,7 +61,7 @@ export const PasskeyCheck = Schema.Literals([
 ])
 export type PasskeyCheck = typeof PasskeyCheck.Type
 
-/** A part of the ceremony is not of its shape: base64url, JSON, CBOR, lengths. */
+/** A part of the ceremony is malformed: base64url, JSON, CBOR or a length. */
 export class PasskeyMalformed extends Schema.TaggedError<PasskeyMalformed>()("PasskeyMalformed", {
   field: Schema.String
 }) {
@@ -71,7 +71,7 @@ export class PasskeyMalformed extends Schema.TaggedError<PasskeyMalformed>()("Pa
   )
 }
 
-/** The ceremony is of its shape, and a check of it failed. */
+/** The ceremony is well-formed, and one of its checks failed. */
 export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", { check: PasskeyCheck }) {
   static readonly entry = unauthorized(
     "PASSKEY",
@@ -81,8 +81,8 @@ export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("Passke
 }
 
 /**
- * The WebAuthn ceremonies. Pure in effect: nothing is remembered here. Single use of a challenge, the counter rule and
- * the backup flag are rules of core; an implementation answers what the authenticator said.
+ * Verifies WebAuthn ceremonies. Stateless: core enforces single use of challenges, the counter rule and the backup
+ * flag. An implementation reports the authenticator's data.
  */
 export class Passkeys extends Context.Service<
   Passkeys,
@@ -90,7 +90,7 @@ export class Passkeys extends Context.Service<
     readonly register: (
       attestation: PasskeyAttestation
     ) => Effect.Effect<PasskeyMaterial, PasskeyMalformed | PasskeyRefused>
-    /** `challenges` are the accepted spellings of the one challenge, as base64url texts of `clientDataJSON.challenge`. */
+    /** `challenges` are the accepted encodings of the challenge, as base64url texts in `clientDataJSON.challenge`. */
     readonly assert: (claim: {
       readonly material: PasskeyMaterial
       readonly challenges: ReadonlyArray<string>
@@ -99,7 +99,10 @@ export class Passkeys extends Context.Service<
   }
 >()("@countersign/core/ports/Passkeys") {}
 
-/** Proof that a passkey asserted the payload of a request. The class is private to this module, as that of stamps is. */
+/**
+ * Evidence that a passkey asserted the payload of a request. The class is private to this module, so only a
+ * verification can make an instance.
+ */
 class AssertionEvidence {
   readonly #verified = true
   readonly assertion: PasskeyAssertion
@@ -115,10 +118,10 @@ class AssertionEvidence {
 
 export type { AssertionEvidence }
 
-/** The schema of evidence, for events that carry it. */
+/** The schema of the evidence, for events that carry it. */
 export const assertionEvidence = Schema.instanceOf(AssertionEvidence)
 
-/** Verifies an assertion by the passkey over the payload, by the port. */
+/** Verifies a passkey's assertion over the payload, using the port. */
 export const verifyAssertion = Effect.fnUntraced(function* (
   material: PasskeyMaterial,
   payload: string,

@@ -5,32 +5,35 @@ import type { Move, Payment, Step } from "../model/Step.ts"
 import type { JsonObject } from "../store/Collection.ts"
 import type { Change } from "../store/Store.ts"
 
-/** What chooses the way a payment goes: how it was asked for, and the external account at its far end. */
+/** The input that determines the route of a payment: how it was requested, and its external account. */
 export interface Route {
   readonly by: "quote" | "transfer"
-  /** In its one spelling; absent where both ends are inside, or at a payment address. */
+  /** Normalised. Absent if both ends are internal, or for a payment address. */
   readonly account?: JsonObject
   readonly umaAddress?: string
 }
 
-/** Prices payments, carries them out, and keeps the books. The sandbox is one; a production host brings its own. */
+/**
+ * Prices and executes payments, and does the bookkeeping. The sandbox is one implementation; a production host provides
+ * its own.
+ */
 export class PaymentRails extends Context.Service<
   PaymentRails,
   {
-    /** What it costs to turn one currency into another; `undefined` where these rails do not. */
+    /** The terms for converting one currency into another; `undefined` if these rails do not offer it. */
     readonly terms: (
       environment: Environment,
       from: string,
       to: string
     ) => Effect.Effect<{ readonly rate: Rate; readonly fee: Fee } | undefined>
     /**
-     * What happens to a payment once it is begun; `undefined` where nobody is at its far end. Steps after nothing at all
-     * happen in the commit that begins it.
+     * The steps of a payment after it starts; `undefined` if the beneficiary does not exist. Steps without a delay are
+     * part of the commit that starts the payment.
      */
     readonly route: (environment: Environment, route: Route) => Effect.Effect<ReadonlyArray<Step> | undefined>
     /**
-     * Where to send money of a currency from outside, so that it arrives with its reference: a quote, or an internal
-     * account. `network` narrows it for a coin that several networks carry. An empty list where money cannot come in.
+     * Instructions for a deposit from outside that arrives with its reference: a quote or an internal account.
+     * `network` selects one of several networks of a coin. Returns an empty list if deposits are not possible.
      */
     readonly instructions: (
       environment: Environment,
@@ -38,7 +41,7 @@ export class PaymentRails extends Context.Service<
       reference: string,
       network?: string
     ) => Effect.Effect<ReadonlyArray<JsonObject>>
-    /** The records that keep the books of some moves, for the commit that makes them. */
+    /** The bookkeeping records of some moves, for the commit that makes them. */
     readonly book: (
       environment: Environment,
       payment: Payment,

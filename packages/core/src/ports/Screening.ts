@@ -4,15 +4,15 @@ import type { BeneficialOwnerId, CustomerId } from "../model/ids.ts"
 import type { Standing } from "../model/Standing.ts"
 import type { JsonObject } from "../store/Collection.ts"
 
-/** A customer to look at, as its platform described it. */
+/** A customer to screen, as the platform described it. */
 export interface CustomerScreening {
   readonly environment: Environment
   readonly customerId: CustomerId
-  /** `customerType` among them, and `businessInfo` of a business. */
+  /** Includes `customerType` and, for a business, `businessInfo`. */
   readonly profile: JsonObject
 }
 
-/** A person behind a business. */
+/** A beneficial owner to screen. */
 export interface OwnerScreening {
   readonly environment: Environment
   readonly beneficialOwnerId: BeneficialOwnerId
@@ -20,20 +20,20 @@ export interface OwnerScreening {
   readonly lastName: string
 }
 
-/** What a look at a customer came to. IN_PROGRESS and PENDING_MANUAL_REVIEW are told more of later. */
+/** The result of a screening. The final result of IN_PROGRESS and PENDING_MANUAL_REVIEW is reported later. */
 export interface Screened {
   readonly standing: Standing
   readonly status: "APPROVED" | "REJECTED" | "IN_PROGRESS" | "PENDING_MANUAL_REVIEW"
 }
 
-/** Looks at customers and at the people behind them. Fields are named by their path: `businessInfo.taxId`. */
+/** Screens customers and beneficial owners. Fields are identified by path, such as `businessInfo.taxId`. */
 export class Screening extends Context.Service<
   Screening,
   {
-    /** The fields of a profile without which there is nothing to look at. */
+    /** The fields of a profile that screening requires. */
     readonly customerNeeds: (environment: Environment, profile: JsonObject) => ReadonlyArray<string>
     readonly customer: (request: CustomerScreening) => Effect.Effect<Screened>
-    /** The fields that a beneficial owner has to have. */
+    /** The required fields of a beneficial owner. */
     readonly ownerNeeds: (environment: Environment) => ReadonlyArray<string>
     readonly owner: (request: OwnerScreening) => Effect.Effect<Standing>
   }

@@ -2,7 +2,7 @@ import { open, type PublicKey, publicKeyOf, type Sealed, seal, WireError } from 
 import { Context, Data, Effect, Layer } from "effect"
 import { Secrets } from "./Secrets.ts"
 
-/** A sealed value that its key does not open: another key's, or altered. Which of the two is not told. */
+/** A sealed value cannot be opened: it was altered, or sealed to another key. The error does not reveal which. */
 export class SealBroken extends Data.TaggedError("SealBroken") {}
 
 export interface KeyPair {
@@ -11,7 +11,7 @@ export interface KeyPair {
   readonly publicKey: PublicKey
 }
 
-/** Seals to a P-256 key and opens with one, in the HPKE profile of the wire package. */
+/** HPKE encryption to a P-256 key and decryption with one, in the profile of the wire package. */
 export class Seals extends Context.Service<
   Seals,
   {
@@ -24,7 +24,7 @@ export class Seals extends Context.Service<
   }
 >()("@countersign/core/ports/Seals") {}
 
-/** The portable implementation. Its ephemeral keys come from WebCrypto, its long-lived ones from `Secrets`. */
+/** The portable implementation. Its ephemeral keys come from WebCrypto, its long-lived keys from `Secrets`. */
 export const portableSeals = Layer.effect(
   Seals,
   Effect.gen(function* () {
@@ -43,7 +43,7 @@ export const portableSeals = Layer.effect(
   })
 )
 
-/** 32 random bytes are no scalar about once in four thousand million draws; then they are drawn again. */
+/** About one in 2^32 draws of 32 random bytes is not a valid scalar; then they are drawn again. */
 const freshKeyPair = (bytes: (count: number) => Effect.Effect<Uint8Array>): Effect.Effect<KeyPair> =>
   bytes(32).pipe(
     Effect.flatMap((privateKey) =>

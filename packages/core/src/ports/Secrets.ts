@@ -3,22 +3,22 @@ import { Clock, Context, Effect, Redacted } from "effect"
 
 export const DIGITS = "0123456789"
 
-/** Digits and capitals without the four that are taken for one another: 0 and O, 1 and I. */
+/** Digits and capitals without the four that are easily confused: 0 and O, 1 and I. */
 export const UNAMBIGUOUS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 export type Alphabet = typeof DIGITS | typeof UNAMBIGUOUS
 
-/** Chance, from a cryptographically secure source and nowhere else. */
+/** Random values from a cryptographically secure source. */
 export class Secrets extends Context.Service<
   Secrets,
   {
     readonly bytes: (count: number) => Effect.Effect<Uint8Array>
-    /** A one-time code of `length` characters, each equally likely; decimal digits when left out. */
+    /** A one-time code of `length` characters, uniformly distributed. The alphabet defaults to decimal digits. */
     readonly code: (length: number, alphabet?: Alphabet) => Effect.Effect<Redacted.Redacted<string>>
   }
 >()("@countersign/core/ports/Secrets") {}
 
-/** A fresh id, ordered by time: UUID version 7 behind its prefix. */
+/** Generates a time-ordered id: a prefix and a UUID version 7. */
 export const freshId = Effect.fnUntraced(function* <P extends IdPrefix>(prefix: P) {
   const services = yield* Effect.context<Secrets>()
   const random = yield* Context.get(services, Secrets).bytes(10)
@@ -30,8 +30,8 @@ export const freshId = Effect.fnUntraced(function* <P extends IdPrefix>(prefix: 
 })
 
 /**
- * Characters out of random bytes. A byte past the last whole round of the alphabet is passed over: taking it modulo
- * the alphabet's length would make the first characters likelier.
+ * Maps random bytes to characters. Bytes past the last full multiple of the alphabet's length are skipped, because a
+ * plain modulo would favour the first characters.
  */
 export const codeOf = Effect.fnUntraced(function* (
   bytes: (count: number) => Effect.Effect<Uint8Array>,

@@ -7,22 +7,25 @@ export interface SigningKey {
   readonly publicKey: PublicKey
   /** The first 16 hex characters of the SHA-256 of the compressed public key. */
   readonly kid: string
-  /** One public key per service key, the signing one first. Verifiers read them all while a service key is replaced. */
+  /**
+   * The public keys of all configured service keys, the current one first. During a rotation verifiers accept all of
+   * them.
+   */
   readonly publicKeys: readonly [PublicKey, ...PublicKey[]]
   /** Returns an ASN.1 DER signature over SHA-256 of the message. */
   readonly sign: (message: Uint8Array) => Effect.Effect<Uint8Array>
 }
 
 /**
- * The signing keys of this service, one per purpose. A signature that was made for one purpose does not verify under the
- * key of another, whatever its bytes look like.
+ * The signing keys of this service, one per purpose. A signature made for one purpose never verifies under the key of
+ * another.
  */
 export class ServiceKey extends Context.Service<
   ServiceKey,
   {
     /** Signs OTP target bundles and wallet exports. Clients pin its public key. */
     readonly bundles: SigningKey
-    /** Signs the verification token of an email code login. */
+    /** Signs the verification token of an e-mail code login. */
     readonly verificationTokens: SigningKey
     /** Signs receipts. Auditors verify with its public key. */
     readonly receipts: SigningKey

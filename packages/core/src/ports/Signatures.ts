@@ -1,7 +1,9 @@
 import { type PublicKey, verifyP256 } from "@countersign/wire"
 import { Context, Effect, Layer } from "effect"
 
-/** Verifies P-256 signatures over SHA-256. A signature of either S is good: signers in the field do not normalise it. */
+/**
+ * Verifies P-256 signatures over SHA-256. Both values of S are accepted, because common signers do not normalise it.
+ */
 export class Signatures extends Context.Service<
   Signatures,
   {
@@ -14,7 +16,7 @@ export class Signatures extends Context.Service<
   }
 >()("@countersign/core/ports/Signatures") {}
 
-/** The portable implementation. A host on Node wants the native one: it is some thirty times faster. */
+/** The portable implementation. Hosts on Node should use the native one, which is about thirty times faster. */
 export const portableSignatures = Layer.succeed(
   Signatures,
   Signatures.of({

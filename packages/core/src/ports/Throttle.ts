@@ -4,7 +4,7 @@ import { Millis } from "../model/Environment.ts"
 import { entry } from "../model/faults.ts"
 import type { StoreUnavailable } from "../store/Store.ts"
 
-/** Too often. The same call succeeds at `until`, if nobody else spends meanwhile. */
+/** The rate limit is exceeded. The same call succeeds at `until`, unless other calls consume the tokens first. */
 export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", { until: Millis, at: Millis }) {
   static readonly entry = {
     ...entry(
@@ -17,11 +17,11 @@ export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", { un
   }
 }
 
-/** Limits how often a thing is done. */
+/** Rate limits, as token buckets. */
 export class Throttle extends Context.Service<
   Throttle,
   {
-    /** Takes one from each bucket, or none from any: a call that one of them refuses costs nothing in the others. */
+    /** Consumes one token from each bucket, or none if any bucket is empty. */
     readonly spend: (buckets: ReadonlyArray<Bucket>) => Effect.Effect<void, Throttled | StoreUnavailable>
   }
 >()("@countersign/core/ports/Throttle") {}

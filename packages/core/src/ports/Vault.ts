@@ -2,26 +2,29 @@ import { decodeUtf8, encodeUtf8 } from "@countersign/wire"
 import { Context, Effect, Schema } from "effect"
 
 /**
- * Keeps secrets that must outlive a request: encrypts them at rest, and makes keyed digests of those that need only be
- * compared. `context` is bound to the ciphertext, so that a value moved to another record does not open. It has one key,
- * and while that is replaced several: the current one seals, and all of them open.
+ * Encrypts secrets at rest, and computes keyed digests of values that only need comparison. `context` is authenticated
+ * with the ciphertext, so a value moved to another record does not decrypt. During a key rotation the vault has several
+ * keys: the current one encrypts, and all of them decrypt.
  */
 export class Vault extends Context.Service<
   Vault,
   {
     readonly seal: (plaintext: Uint8Array, context: string) => Effect.Effect<string>
-    /** Dies when the value was sealed under no key of the vault, or in another context: the store, or a key, is not ours. */
+    /**
+     * Dies if the value was encrypted with an unknown key or in another context: the store or a key belongs to another
+     * installation.
+     */
     readonly open: (sealed: string, context: string) => Effect.Effect<Uint8Array>
-    /** A keyed digest, 64 lower-case hex characters. Without the key a short code cannot be found from it. */
+    /** A keyed digest, 64 lower-case hex characters. Without the key, a short code cannot be found by brute force. */
     readonly digest: (text: string, context: string) => Effect.Effect<string>
-    /** The digest under each key, the current one first: what was made under another before it still counts. */
+    /** The digest under each key, the current one first, so that values digested before a rotation still match. */
     readonly digests: (text: string, context: string) => Effect.Effect<readonly [string, ...string[]]>
-    /** Whether a sealed value is under the current key, so that it needs no other one to be opened. */
+    /** Returns whether a value is encrypted with the current key. */
     readonly isCurrent: (sealed: string) => Effect.Effect<boolean>
   }
 >()("@countersign/core/ports/Vault") {}
 
-/** Keeps values of a schema under the vault's key. What was sealed in another context does not open. */
+/** Encrypts and decrypts values of a schema with the vault. Decryption in another context fails. */
 export const vaulted = <A>(schema: Schema.Codec<A, unknown>) => {
   const text = Schema.fromJsonString(schema)
   const write = Schema.encodeEffect(text)

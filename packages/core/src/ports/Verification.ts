@@ -3,7 +3,7 @@ import type { Environment } from "../model/Environment.ts"
 import type { ExternalAccountId } from "../model/ids.ts"
 import type { JsonObject } from "../store/Collection.ts"
 
-/** Whether the name of a beneficiary is the one its bank knows. */
+/** Whether the beneficiary's name matches the name at its bank. */
 export const NameMatch = Schema.Literals([
   "MATCHED",
   "NOT_MATCHED",
@@ -14,33 +14,36 @@ export const NameMatch = Schema.Literals([
 ])
 export type NameMatch = typeof NameMatch.Type
 
-/** What a verifier makes of an account. */
+/** The result of verifying an account. */
 export const Finding = Schema.Struct({
-  /** CONFIRMED: it may be paid. DOUBTED: a person should look. REJECTED: no such account. UNDECIDED: told later. */
+  /**
+   * CONFIRMED: it may be paid. DOUBTED: needs manual review. REJECTED: the account does not exist. UNDECIDED: reported
+   * later.
+   */
   standing: Schema.Literals(["CONFIRMED", "DOUBTED", "REJECTED", "UNDECIDED"]),
-  /** Absent where no name was compared, as with wallets. */
+  /** Absent if no name was compared, as for wallets. */
   nameMatch: Schema.optionalKey(NameMatch),
-  /** The name as the bank knows it. */
+  /** The name of the holder at the bank. */
   verifiedName: Schema.optionalKey(Schema.String)
 })
 export type Finding = typeof Finding.Type
 
-/** An account to look at. Who is asked twice about one, since nobody heard the first answer, answers the same. */
+/** An account to verify. Requests are repeated after a lost answer, so the verifier must be idempotent. */
 export interface VerificationRequest {
   readonly environment: Environment
   readonly externalAccountId: ExternalAccountId
-  /** Which state of the account is meant. A finding that is told later names it, and is of no effect on a newer one. */
+  /** The revision of the account. A late finding names it and does not apply to newer revisions. */
   readonly revision: number
-  /** The fields of its type in their one spelling, `accountType` and `beneficiary` among them. */
+  /** The normalised fields of its type, including `accountType` and `beneficiary`. */
   readonly account: JsonObject
 }
 
-/** Who verifies did not answer. The account waits, and is asked about again. */
+/** The verifier did not answer. The account stays pending, and the request is retried. */
 export class VerificationUnavailable extends Data.TaggedError("VerificationUnavailable")<{
   readonly cause?: unknown
 }> {}
 
-/** Looks at external accounts before money may go there. */
+/** Verifies external accounts before money may be sent to them. */
 export class Verification extends Context.Service<
   Verification,
   { readonly verify: (request: VerificationRequest) => Effect.Effect<Finding, VerificationUnavailable> }

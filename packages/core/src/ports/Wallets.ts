@@ -8,15 +8,15 @@ export interface WalletRef {
   readonly accountId: AccountId
 }
 
-/** The wallet behind an embedded-wallet account. */
+/** The wallet provider behind embedded-wallet accounts. */
 export class Wallets extends Context.Service<
   Wallets,
   {
-    /** The BIP-39 mnemonic. It is sealed to the client before it leaves the process, and kept nowhere. */
+    /** The BIP-39 mnemonic. It is encrypted to the client before it leaves the process, and never stored. */
     readonly mnemonic: (wallet: WalletRef) => Effect.Effect<string, StoreUnavailable>
     /**
-     * Tells the wallet whether it shows its balance to others, soon after that was committed, and again until it takes
-     * it. Doing it twice is doing it once.
+     * Sets whether the wallet shows its balance to others. Called after the commit and retried until it succeeds, so it
+     * must be idempotent.
      */
     readonly setPrivacy: (wallet: WalletRef, privateEnabled: boolean) => Effect.Effect<void, StoreUnavailable>
   }

@@ -2,8 +2,8 @@ import { Context, Data, type Effect, Schema } from "effect"
 import type { EnvironmentKey, Millis, Mode } from "../model/Environment.ts"
 
 /**
- * Why nobody answered, in words that tell a platform of its own receiver and of nothing else: a name that is not there
- * and one that leads to a private address are the same word.
+ * Why no answer was received. The reasons describe only the platform's own receiver: an unknown name and a name that
+ * resolves to a private address have the same one.
  */
 export const WebhookFaultWord = Schema.Literals([
   "URL_REFUSED",
@@ -15,13 +15,13 @@ export const WebhookFaultWord = Schema.Literals([
 ])
 export type WebhookFaultWord = typeof WebhookFaultWord.Type
 
-/** No answer came. */
+/** No answer was received. */
 export class WebhookFault extends Data.TaggedError("WebhookFault")<{
   readonly word: WebhookFaultWord
   readonly cause?: unknown
 }> {}
 
-/** What is wrong with an address, as a rule that it breaks. */
+/** The rule that an endpoint address violates. */
 export type UrlFault =
   | "MALFORMED"
   | "SCHEME_NOT_HTTPS"
@@ -35,31 +35,31 @@ export interface WebhookPost {
   readonly mode: Mode
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** From looking the name up to the end of the answer. */
+  /** Covers everything from the name lookup to the end of the answer. */
   readonly timeout: Millis
 }
 
-/** Brings a body to an address that a platform named, and to no place of the host's own. */
+/** Sends a body to an endpoint that a platform configured. It must never reach the host's own network. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {
-    /** What is wrong with an address that can be told without asking anybody for it. */
+    /** Returns the rule that an address violates, without a network request. */
     readonly judge: (url: string, mode: Mode) => UrlFault | undefined
-    /** The status of the answer; a redirect is an answer, and is not followed. What else it says is thrown away. */
+    /** Returns the status of the answer. Redirects are not followed, and the rest of the answer is discarded. */
     readonly send: (post: WebhookPost) => Effect.Effect<number, WebhookFault>
   }
 >()("@countersign/core/ports/WebhookSender") {}
 
 /**
- * The Ed25519 keys that webhooks are signed with: one, and while they are changed several. Each environment has its own,
- * or what one platform was sent could be sent on to another, and what the sandbox made up to production.
+ * The Ed25519 signing keys of webhooks: one, or several during a rotation. Each environment has its own keys, so a
+ * webhook cannot be forwarded to another platform, or from the sandbox to production.
  */
 export class WebhookKeys extends Context.Service<
   WebhookKeys,
   {
     /** 32 bytes each, in the order of {@link sign}. */
     readonly publicKeys: (environment: EnvironmentKey) => Effect.Effect<ReadonlyArray<Uint8Array>>
-    /** One signature of 64 bytes a key. */
+    /** One signature of 64 bytes per key. */
     readonly sign: (environment: EnvironmentKey, message: Uint8Array) => Effect.Effect<ReadonlyArray<Uint8Array>>
   }
 >()("@countersign/core/ports/WebhookKeys") {}

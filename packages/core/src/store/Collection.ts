@@ -1,48 +1,49 @@
 import { Schema } from "effect"
 import { plainly } from "../kernel/plain.ts"
 
-/** What a store keeps: JSON, and nothing a codec would be needed to read. */
+/** The content of stored records: JSON, readable without a codec. */
 export type Json = Schema.Json
 export type JsonObject = Schema.JsonObject
 
-/** The part of a collection that adapters see: names of top-level fields of the body, never a function. */
+/** The part of a collection that adapters use: names of top-level fields of the body, no functions. */
 export interface Declaration {
   readonly name: string
-  /** Fields that together may occur once in an environment. A record that lacks one of them is exempt. */
+  /** Field combinations that are unique in an environment. A record that lacks one of the fields is exempt. */
   readonly unique: { readonly [key: string]: ReadonlyArray<string> }
   /**
-   * Fields to look records up by. A record that lacks one of them is not found by that index. An index of no fields lists
-   * all records of an environment; each costs every write, so only what is listed as a whole has one.
+   * Field combinations for lookups. A record that lacks one of the fields is not in that index. An index without fields
+   * lists all records of an environment. Every index makes writes slower, so only collections that are listed as a
+   * whole have that one.
    */
   readonly indexes: { readonly [key: string]: ReadonlyArray<string> }
-  /** The field that holds the millisecond from which on `sweep` may remove the record. */
+  /** The field with the millisecond from which `sweep` may remove the record. */
   readonly expiry?: string
-  /** The field that holds the millisecond from which on `claimDue` hands the record to a worker. */
+  /** The field with the millisecond from which `claimDue` may claim the record. */
   readonly due?: string
 }
 
-/** A collection whose values are of a type that who holds it does not know. */
+/** A collection whose value type is unknown to its user. */
 export interface AnyCollection extends Declaration {
-  /** Hands it, with the type of its values, to what works for every type. */
+  /** Calls a generic function with the collection and its value type. */
   readonly open: <B>(use: <A extends object>(collection: Collection<A>) => B) => B
   readonly decode: (body: Json) => unknown
 }
 
-/** One kind of record: its declaration, and the codec between values of the domain and JSON. */
+/** One kind of record: its declaration, and the codec between domain values and JSON. */
 export interface Collection<A> extends AnyCollection {
-  /** Describes the values. It makes none: only `decode` reads a value from its stored body. */
+  /** Describes the values. Only `decode` makes a value, from a stored body. */
   readonly schema: Schema.ConstraintCodec<A, unknown>
   readonly id: (value: A) => string
   readonly encode: (value: A) => Json
   readonly decode: (body: Json) => A
 }
 
-/** A field of some case of a union, not only of all of them: a case that lacks it is not found by it. */
+/** A field of any member of a union. A record without the field is not in its index. */
 type Field<A> = A extends unknown ? keyof A & string : never
 
 /**
- * Declares a collection. Adapters are driven by this value alone: a new collection needs no new adapter code.
- * A stored body that its codec refuses is a defect, not a refusal: no caller could do anything about it.
+ * Declares a collection. Adapters depend only on this value, so a new collection needs no new adapter code. A stored
+ * body that its codec rejects is a defect, because no caller could correct it.
  */
 export const make = <A extends object>(declaration: {
   readonly name: string
@@ -73,8 +74,8 @@ export const make = <A extends object>(declaration: {
 }
 
 /**
- * A store may hand out one body for as long as its record does not change, and then it is read once. Neither a body nor
- * what was read of it is ever written to.
+ * Caches decoded bodies. A store may return the same body object until its record changes. Neither bodies nor decoded
+ * values are ever mutated.
  */
 const remembered = <A>(decode: (body: Json) => A): ((body: Json) => A) => {
   const known = new WeakMap<object, { readonly value: A }>()

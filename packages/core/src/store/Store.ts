@@ -3,7 +3,7 @@ import type { EnvironmentKey, Millis } from "../model/Environment.ts"
 import { entry } from "../model/faults.ts"
 import type { Declaration, Json } from "./Collection.ts"
 
-/** A record as stores keep it. `version` starts at 1 and grows by one with each replace and each claim. */
+/** A stored record. `version` starts at 1 and increases by one with each replace and each claim. */
 export interface Row {
   readonly environment: EnvironmentKey
   readonly id: string
@@ -14,8 +14,8 @@ export interface Row {
 }
 
 /**
- * A text that stands in a field of another record of the environment. It lets one load follow from a record to what
- * that record names, in one round trip. Where the record or the field is not there, nothing is found.
+ * A text from a field of another record of the environment, so that one load can follow a reference in the same round
+ * trip. If the record or the field does not exist, nothing is found.
  */
 export interface FieldOf {
   readonly collection: Declaration
@@ -23,7 +23,7 @@ export interface FieldOf {
   readonly field: string
 }
 
-/** What to read: one record by id or by a unique key, or up to `limit` records by an index, newest first. */
+/** One record by id or unique key, or up to `limit` records by an index, newest first. */
 export type Ref = {
   readonly collection: Declaration
   readonly environment: EnvironmentKey
@@ -43,8 +43,8 @@ export type Ref = {
 )
 
 /**
- * A page of records by an index, newest first: createdAt, then id, descending. With `order` it is oldest first, and
- * both ascend.
+ * A page of records by an index, newest first: descending by createdAt, then id. With `order`, oldest first: ascending
+ * by both.
  */
 export interface Query {
   readonly collection: Declaration
@@ -55,13 +55,13 @@ export interface Query {
   }
   readonly limit: number
   readonly order?: "oldest"
-  /** The last record of the page before. */
+  /** The last record of the previous page. */
   readonly after?: { readonly createdAt: Millis; readonly id: string }
 }
 
 /**
- * The records that a claim is limited to: those of one environment with these ids, once they are due at `dueBy`. For an
- * environment whose time is not the machine's: leases still go by the machine's.
+ * Restricts a claim to records of one environment with these ids that are due at `dueBy`. For environments whose time
+ * differs from the machine's; leases still use the machine's time.
  */
 export interface ClaimOnly {
   readonly environment: EnvironmentKey
@@ -69,7 +69,7 @@ export interface ClaimOnly {
   readonly dueBy: Millis
 }
 
-/** The index of no fields, of a collection that declares it under this name: all its records of the environment. */
+/** The index without fields, in collections that declare it under this name: all records of the environment. */
 export const ALL: Query["index"] = { name: "all", values: [] }
 
 export type Change = {
@@ -105,17 +105,17 @@ export type Guard =
   /** Fails from this millisecond on, by the store's own clock. */
   | { readonly guard: "before"; readonly at: Millis }
 
-/** A guard of a commit did not hold: nothing was written. Load and decide again. */
+/** A guard of the commit failed and nothing was written. Load and decide again. */
 export class Conflict extends Data.TaggedError("Conflict")<{
   readonly because: "version" | "taken" | "late"
   readonly collection: string
 }> {}
 
-/** The store did not answer, or the outcome of a commit is unknown. Never read it as success, nor as "not done". */
+/** The store did not answer, or the outcome of a commit is unknown: it may or may not have been written. */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
   /**
-   * `unmigrated` is for its operator to mend: the tables are not there, or not those this version needs. `answered` says
-   * that another call under the same idempotency key did what this one was to do.
+   * `unmigrated`: the tables are missing or of another version, and the operator must migrate. `answered`: another call
+   * with the same idempotency key was committed first.
    */
   readonly because?: "unmigrated" | "answered"
   readonly cause?: unknown
@@ -129,26 +129,29 @@ export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
 }
 
 /**
- * Reads, and one atomic write. No interactive transactions: any engine with a conditional multi-write can serve,
- * and no lock is held across a signature check.
+ * Reads, and one atomic write. There are no interactive transactions, so any engine with conditional multi-record
+ * writes is suitable, and no lock spans a signature verification.
  */
 export class Store extends Context.Service<
   Store,
   {
     /**
-     * Several reads in one round trip: for each ref the rows it found, in the order of the refs. A ref finds all that
-     * was written before the call.
+     * Several reads in one round trip. Returns the rows of each ref, in the order of the refs. Reads see all writes
+     * that completed before the call.
      */
     readonly load: (refs: ReadonlyArray<Ref>) => Effect.Effect<ReadonlyArray<ReadonlyArray<Row>>, StoreUnavailable>
     readonly find: (query: Query) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
-    /** All changes, or none. A replace or remove at another version, or an insert of what exists, is a conflict too. */
+    /**
+     * Commits all changes or none. Replacing or removing another version, and inserting an existing record, are
+     * conflicts too.
+     */
     readonly commit: (
       changes: ReadonlyArray<Change>,
       guards: ReadonlyArray<Guard>
     ) => Effect.Effect<void, Conflict | StoreUnavailable>
     /**
-     * Leases up to `limit` records that are due at `now`, each to one worker at a time: records of any environment, or
-     * `only` those named.
+     * Leases up to `limit` records that are due at `now`, each to one worker at a time. `only` restricts them;
+     * otherwise they are of any environment.
      */
     readonly claimDue: (
       collection: Declaration,
@@ -158,8 +161,8 @@ export class Store extends Context.Service<
       only?: ClaimOnly | undefined
     ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
     /**
-     * Removes up to `limit` records that had expired at `now`; answers how many. A store with a clock of its own takes none
-     * that has not expired by that: clocks of nodes disagree.
+     * Removes up to `limit` records that have expired at `now`. Returns how many. Since the clocks of nodes differ, a
+     * store with its own clock must also check expiry by that clock.
      */
     readonly sweep: (
       collections: ReadonlyArray<Declaration>,
@@ -169,31 +172,31 @@ export class Store extends Context.Service<
   }
 >()("@countersign/core/ports/Store") {}
 
-/** One round of a background worker, over the collections whose due records it claims. */
+/** One round of a background worker, and the collections whose due records it claims. */
 export interface DueRound {
   readonly of: ReadonlyArray<Declaration>
   /** Returns how many records it claimed. `over` replaces ports of the wired services for this round. */
   readonly run: (over: Context.Context<never>) => Effect.Effect<number, StoreUnavailable>
 }
 
-/** The rounds of the background workers, for a clock that is moved: what comes due on the way is done by these. */
+/** The rounds of all background workers. When a sandbox clock is moved, they run the work that becomes due. */
 export const DueWork = Context.Reference<ReadonlyArray<DueRound>>("@countersign/core/ports/DueWork", {
   defaultValue: () => []
 })
 
 /**
- * A call that its caller may make again under one key. Its first commit carries `companion`, so that the store knows of
- * the call if, and only if, it did something.
+ * A call with an idempotency key. Its first commit includes `companion`, so the record of the call exists if and only
+ * if the call changed something.
  */
 export interface Attempt {
   readonly companion: Change
-  /** The companion is committed. */
+  /** The companion has been committed. */
   isKept: boolean
-  /** Another call under the same key was there first: whatever this one answers is of no use. */
+  /** Another call with the same key was committed first, so the answer of this one is discarded. */
   isLost: boolean
 }
 
-/** The attempt that the calls of this fiber belong to, if they belong to any. */
+/** The idempotent call that this fiber belongs to, if any. */
 export const CurrentAttempt = Context.Reference<Attempt | undefined>("@countersign/core/ports/CurrentAttempt", {
   defaultValue: () => undefined
 })

@@ -19,7 +19,7 @@ import {
   StoreUnavailable
 } from "./Store.ts"
 
-/** A record read from the store: its value, and what a guard or a replace needs to know of it. */
+/** A record read from the store: its value, and the data that guards and replaces need. */
 export interface Stored<A> {
   readonly collection: Collection<A>
   readonly environment: EnvironmentKey
@@ -30,13 +30,13 @@ export interface Stored<A> {
   readonly value: A
 }
 
-/** A read of one collection; `load` takes several of different collections at once. */
+/** A read of one collection; `load` accepts several of different collections. */
 export type RefOf<A> = Ref & { readonly collection: Collection<A> }
 
-/** A read that `load` answers with a record, or with `undefined`. */
+/** A read for which `load` returns a record or `undefined`. */
 export type OneOf<A> = RefOf<A> & { readonly take: "one" }
 
-/** A read that `load` answers with a list. */
+/** A read for which `load` returns a list. */
 export type ManyOf<A> = RefOf<A> & { readonly take: "many" }
 
 export const byId = <A>(collection: Collection<A>, environment: EnvironmentKey, id: string): OneOf<A> => ({
@@ -62,7 +62,7 @@ export const byIndex = <A>(
   limit = 100
 ): ManyOf<A> => ({ collection, environment, by: "index", index, values, limit, take: "many" })
 
-/** The newest record of an index: where an index has one at the most, or where one shows that there are any. */
+/** The newest record of an index: for indexes with at most one record, or to test whether there is any. */
 export const firstBy = <A>(
   collection: Collection<A>,
   environment: EnvironmentKey,
@@ -70,14 +70,14 @@ export const firstBy = <A>(
   values: ReadonlyArray<string | FieldOf>
 ): OneOf<A> => ({ collection, environment, by: "index", index, values, limit: 1, take: "one" })
 
-/** Reads by name, nested as their user likes. `undefined` reads nothing. */
+/** Reads by name, nested as needed. `undefined` reads nothing. */
 export interface Reads {
   readonly [name: string]: Read | undefined
 }
 type Leaf = Ref & { readonly collection: AnyCollection; readonly take: "one" | "many" }
 type Read = Leaf | Reads | ReadonlyArray<Leaf | Reads>
 
-/** What a `load` of these reads answers: the same shape, with records in place of the reads. */
+/** The result of `load`: the same shape, with records in place of the reads. */
 export type FoundOf<R> = R extends { readonly take: "one"; readonly collection: Collection<infer A> }
   ? Stored<A> | undefined
   : R extends { readonly take: "many"; readonly collection: Collection<infer A> }
@@ -86,7 +86,7 @@ export type FoundOf<R> = R extends { readonly take: "one"; readonly collection: 
       ? undefined
       : { readonly [Name in keyof R]: FoundOf<R[Name]> }
 
-/** Reads all in one round trip of the store, and none where there is nothing to read. */
+/** Loads all reads in one round trip, or in none if there is nothing to read. */
 export const load = <R extends Reads | ReadonlyArray<Leaf | Reads>>(
   reads: R
 ): Effect.Effect<FoundOf<R>, StoreUnavailable, Store> => {
@@ -95,7 +95,7 @@ export const load = <R extends Reads | ReadonlyArray<Leaf | Reads>>(
   return Effect.flatMap(Store, (store) => Effect.map(store.load(refs), (rows) => recordsOf(reads, rows)))
 }
 
-/** The refs of some reads, in the order in which `recordsOf` takes their rows. */
+/** The refs of the reads, in the order in which `recordsOf` consumes their rows. */
 export const refsOf = (reads: Read | undefined, refs: Array<Leaf> = []): ReadonlyArray<Leaf> => {
   if (reads === undefined) return refs
   if (isLeaf(reads)) refs.push(reads)
@@ -105,9 +105,9 @@ export const refsOf = (reads: Read | undefined, refs: Array<Leaf> = []): Readonl
 
 const isLeaf = (read: Read): read is Leaf => "take" in read && typeof read.take === "string"
 
-/** The records of the rows that a store answers to the refs of some reads, in the shape of the reads. */
+/** Maps the rows that a store returns for the refs of some reads to records, in the shape of the reads. */
 export function recordsOf<R extends Reads | ReadonlyArray<Leaf | Reads>>(reads: R, rows: Rows): FoundOf<R>
-// The type of the answer follows from the reads; its value is made of them by the walk below.
+// The result type is computed from the reads, and its value is built by the walk below.
 export function recordsOf(reads: Read, rows: Rows): unknown {
   return placed(reads, { rows, at: 0 })
 }
@@ -128,13 +128,16 @@ const placed = (read: Read | undefined, next: { readonly rows: Rows; at: number 
   return records
 }
 
-/** Reads one record. */
+/** Loads one record. */
 export const loadOne = Effect.fnUntraced(function* <A>(ref: RefOf<A>) {
   const [row] = (yield* (yield* Store).load([ref]))[0] ?? []
   return row === undefined ? undefined : stored(ref.collection, row)
 })
 
-/** Reads a page of one collection, newest first or as `order` says. One record more than the page holds is read: it tells that more follow. */
+/**
+ * Loads a page of one collection, newest first or in the given order. One extra record is read, to detect whether more
+ * follow.
+ */
 export const findPage = Effect.fnUntraced(function* <A>(
   query: Pick<Query, "environment" | "index" | "order"> & {
     readonly collection: Collection<A>
@@ -156,7 +159,7 @@ export const findPage = Effect.fnUntraced(function* <A>(
   return answer
 })
 
-/** A record of a row. Its body is decoded when its value is read: of many records that are loaded few are looked at. */
+/** Returns the record of a row. Its body is decoded on first access, because few of the loaded records are used. */
 export const stored = <A>(collection: Collection<A>, row: Row): Stored<A> => new Loaded(collection, row)
 
 class Loaded<A, C extends Declaration & { readonly decode: (body: Json) => A }> {
@@ -183,40 +186,43 @@ class Loaded<A, C extends Declaration & { readonly decode: (body: Json) => A }> 
   }
 }
 
-// --- What a decision wants changed, and what must still hold when it is ---
+// --- Changes and guards of a decision ---
 
-/** What one commit of the store takes. */
+/** The content of one commit. */
 export interface Write {
   readonly changes: ReadonlyArray<Change>
   readonly guards: ReadonlyArray<Guard>
-  /** A plan is no write before its drafts have their ids. */
+  /** A plan with drafts is not a write until the drafts have ids. */
   readonly drafts?: never
 }
 
-/** An insert whose id is drawn when it is committed: a pure function decides that there is one, and what it contains. */
+/** An insert whose id is generated at the commit, so that pure functions can decide on it. */
 export interface Draft {
   readonly prefix: IdPrefix
   readonly insert: (id: string, here: Environment) => Change
 }
 
-/** What a pure function decided: a write, and the inserts whose ids are still to be drawn. */
+/** The result of a pure decision: a write, plus inserts whose ids are not generated yet. */
 export interface Plan {
   readonly changes: ReadonlyArray<Change>
   readonly guards: ReadonlyArray<Guard>
   readonly drafts?: ReadonlyArray<Draft>
 }
 
-/** A plan that takes from token buckets before its commit: once a call, however often it is decided. */
+/**
+ * A plan that consumes tokens of rate limits before its commit. They are consumed once per call, even if the call is
+ * retried.
+ */
 export interface Limited {
   readonly limits: ReadonlyArray<Bucket>
 }
 
-/** A plan that moves money: the payment rails add to their books in the same commit. */
+/** A plan that moves money: the payment rails add their bookings to the same commit. */
 export interface Booked {
   readonly bookings: ReadonlyArray<{ readonly payment: Payment; readonly moves: ReadonlyArray<Move> }>
 }
 
-/** Several plans as one commit. */
+/** Merges several plans into one commit. */
 export function joined<P extends ReadonlyArray<Plan>>(...plans: P): Joined<P[number]>
 export function joined(...plans: ReadonlyArray<Plan & Partial<Booked & Limited>>): Plan & Booked & Limited {
   const changes: Array<Change> = []
@@ -238,7 +244,7 @@ type Joined<P> = Plan &
   ([Extract<P, Limited>] extends [never] ? unknown : Limited) &
   ([Extract<P, Booked>] extends [never] ? unknown : Booked)
 
-/** A refusal that is answered once its plan is committed: the count of a wrong code, a payment that failed. */
+/** A refusal that is returned after its plan is committed, such as a wrong code with its count, or a failed payment. */
 export class Recorded<E, P extends Plan = Plan> {
   readonly plan: P
   readonly refusal: E
@@ -248,7 +254,7 @@ export class Recorded<E, P extends Plan = Plan> {
   }
 }
 
-/** What a caller is answered, of a refusal that may be {@link Recorded}. */
+/** The refusal that the caller receives, without the plan of a {@link Recorded}. */
 export type RefusalOf<F> = F extends Recorded<infer E, Plan> ? E : F
 
 export function refusalOf<F>(failure: F): RefusalOf<F>
@@ -256,7 +262,7 @@ export function refusalOf(failure: unknown): unknown {
   return failure instanceof Recorded ? failure.refusal : failure
 }
 
-/** The plan of a refusal that has one. */
+/** The plan of a refusal, if it has one. */
 export type RecordOf<F> = F extends Recorded<unknown, infer P> ? P : never
 
 export function recordOf<F>(failure: F): RecordOf<F> | undefined
@@ -293,7 +299,7 @@ export const remove = <A>(record: Stored<A>): Change => ({
   version: record.version
 })
 
-/** The record is still the one that was read. */
+/** Guards that the record is still at the version that was read. */
 export const unchanged = <A>(record: Stored<A>): Guard => ({
   guard: "version",
   collection: record.collection,
@@ -302,14 +308,14 @@ export const unchanged = <A>(record: Stored<A>): Guard => ({
   version: record.version
 })
 
-/** It is not yet `at` by the store's own clock. */
+/** Guards that the store's clock is before `at`. */
 export const before = (at: Millis): Guard => ({ guard: "before", at })
 
-/** Writes a plan. The first one of a call under an Idempotency-Key also writes that the call was made. */
+/** Commits a write. The first commit of a call with an Idempotency-Key also records the call. */
 export const commit = (write: Write): Effect.Effect<void, Conflict | StoreUnavailable, Store> =>
   Effect.flatMap(CurrentAttempt, (attempt) => Effect.flatMap(Store, (store) => commitIn(store, attempt, write)))
 
-/** `commit`, for a caller that has both services. */
+/** `commit`, for callers that have both services. */
 export const commitIn = (
   store: Store["Service"],
   attempt: Attempt | undefined,
@@ -321,7 +327,7 @@ export const commitIn = (
     Effect.catchTag("Conflict", (conflict): Effect.Effect<never, Conflict | StoreUnavailable> => {
       if (conflict.collection !== companion.collection.name) return Effect.fail(conflict)
       attempt.isLost = true
-      // No conflict: a retry would do it twice.
+      // Not a `Conflict`: a retry would execute the call twice.
       return Effect.fail(new StoreUnavailable({ because: "answered" }))
     }),
     Effect.andThen(
@@ -332,13 +338,13 @@ export const commitIn = (
   )
 }
 
-/** How often a call that loses a version conflict is run again before it is refused. */
+/** Maximum number of retries after version conflicts. */
 const RETRIES = 24
 
 /**
- * Optimistic concurrency: runs load, decide and commit, and runs them again on a `Conflict`, a bounded number of times. A
- * record that is still contended then is reported as an unavailable store is, since a caller handles both the same way.
- * `lost` names the refusal of a conflict that the next round would meet again.
+ * Optimistic concurrency: runs load, decide and commit, and retries on `Conflict`, a bounded number of times. After
+ * that it fails with `StoreUnavailable`, which callers handle in the same way. `lost` returns the refusal for a
+ * conflict that a retry would meet again.
  */
 export const withRetry = <A, E, R, TakenE = never>(
   round: Effect.Effect<A, E, R>,

@@ -22,7 +22,7 @@ import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } f
 
 const Described = Schema.Struct({ roles: OwnerRoles, personalInfo: PersonalInfo })
 
-/** Refuses an owner who lacks what one must have here. */
+/** Fails if the owner lacks a field that the screening requires. */
 export const requireWhole = Effect.fnUntraced(function* (owner: typeof Described.Type) {
   const { ownerNeeds } = yield* Screening
   const lacking = missing(describe(owner), ownerNeeds(yield* CurrentEnvironment))
@@ -32,7 +32,7 @@ export const requireWhole = Effect.fnUntraced(function* (owner: typeof Described
 
 const describe = Schema.encodeSync(Schema.toCodecJson(Described))
 
-/** Where the person stands. */
+/** Screens a beneficial owner and returns the standing. */
 export const screenOwner = Effect.fnUntraced(function* (
   beneficialOwnerId: BeneficialOwnerId,
   { firstName, lastName }: PersonalInfo
@@ -90,5 +90,5 @@ export const decide = ({
   })
 }
 
-/** Adds a person behind a business. */
+/** Adds a beneficial owner to a business customer. */
 export const createOwner = operation({ reads, check, prepare, decide })

@@ -12,7 +12,7 @@ export const readOwner = Effect.fnUntraced(function* (id: BeneficialOwnerId) {
   return owner === undefined ? yield* new OwnerNotFound() : yield* openedOwner(owner.value)
 })
 
-/** The people behind a business, newest first. */
+/** Returns the beneficial owners of a business, newest first. */
 export const listOwners = Effect.fnUntraced(function* (customerId: CustomerId, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const index = { name: "customer", values: [customerId] }

@@ -27,7 +27,7 @@ const reads = ({ id }: OwnerCommand, environment: EnvironmentKey) => ({
 })
 type OwnerLeg<Command> = Leg<Command, FoundOf<ReturnType<typeof reads>>>
 
-/** An owner of a customer that was not deleted. The screening is asked about the person, who is sealed anew on a change. */
+/** Requires an owner whose customer is not deleted. A changed person is encrypted anew and screened. */
 export const check = ({ found: { customer, owner: record } }: OwnerLeg<OwnerCommand>) =>
   Result.gen(function* () {
     if (record === undefined || customer === undefined) return yield* Result.fail(new OwnerNotFound())
@@ -107,8 +107,8 @@ export const decideSettle = ({
 const update = operation({ reads, check, prepare: prepareUpdate, decide: decideUpdate })
 const settle = operation({ reads, check, prepare: prepareSettle, decide: decideSettle })
 
-/** Changes what is known of a person. A person who is described otherwise than before is screened again. */
+/** Updates a beneficial owner. A change of screened fields screens the person again. */
 export const updateOwner = (id: BeneficialOwnerId, patch: BeneficialOwnerPatch) => update({ id, patch })
 
-/** Sets the standing of a person, where nothing here decides that. */
+/** Sets the standing of a beneficial owner, as decided by an operator or an external system. */
 export const settleOwner = (id: BeneficialOwnerId, standing: Standing) => settle({ id, standing })

@@ -23,5 +23,5 @@ export const decide = ({
 
 const read = operation({ reads, prepare, decide })
 
-/** What the platform says of itself; written down where nobody asked before, so that its id stays. */
+/** Returns the configuration of the platform. The first read creates the record, so that its id is stable. */
 export const readConfig = () => read(undefined)

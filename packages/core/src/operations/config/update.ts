@@ -48,7 +48,7 @@ export const decide = ({
 
 const update = operation({ reads, prepare, decide })
 
-/** Merges what a platform says of itself into what it said. A new endpoint is sent a TEST. */
+/** Merges a patch into the configuration of the platform. A new webhook endpoint receives a TEST event. */
 export const updateConfig = Effect.fnUntraced(function* (patch: ConfigPatch) {
   const known = yield* currencyOf
   yield* Effect.fromResult(configured(patch, yield* Policy, (code) => known(code) !== undefined))

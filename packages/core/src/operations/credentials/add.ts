@@ -43,9 +43,9 @@ import { signedRetry } from "../signed-requests/signedRetry.ts"
 
 export interface AddCredentialCommand {
   readonly accountId: AccountId
-  /** A body that the addition of some kind takes. */
+  /** The request body of the kind being added. */
   readonly addition: { readonly type: CredentialType; readonly [field: string]: Json }
-  /** The body as it was sent. */
+  /** The request body as received. */
   readonly body: Json
 }
 
@@ -66,7 +66,7 @@ const Intent = Schema.Struct({
 })
 type Intent = typeof Intent.Type
 
-/** More than anybody has, and fewer than one read of them brings. */
+/** A generous limit on credentials per account that one read still returns completely. */
 const MOST = 50
 
 const customerOf = (accountId: string) => ({ collection: internalAccounts, id: accountId, field: "customerId" })
@@ -86,14 +86,14 @@ export const checkFirst = ({ command: { accountId, addition }, found }: AddLeg) 
     if (account?.value.type !== "EMBEDDED_WALLET") return yield* Result.fail(new AccountNotFound())
     yield* usable(account.value)
     const email = customer?.value.email
-    // The account's first credential is added by this very call, and its first code is part of the answer.
+    // This call adds the account's first credential, so the reply contains its first code challenge.
     const announcement = siblings.length === 0 ? walletConfigOf(config) : undefined
     return { asks: { accountId, addition, email, announcement }, email, announcement }
   })
 
 /**
- * Judges the addition. The identity is looked up here, since it is known only then: where another call takes it
- * meanwhile, its unique key refuses the commit that adds the credential.
+ * Checks the addition. The identity is loaded here, because it is known only after the proof is verified. If another
+ * call takes it concurrently, its unique key fails the commit.
  */
 const prepareFirst = Effect.fnUntraced(function* ({
   at,
@@ -116,7 +116,8 @@ export const begin = (
 ): Result.Result<Begun<Intent> | Immediate<AddedCredential>, CredentialSetChanged | TooManyCredentials> => {
   const { at, environment } = leg
   const { activity, consumes, intent, registered } = leg.prepared
-  // Consumed here and not when the credential is added: a token may expire in between, and its record with it.
+  // The token is consumed in the first leg, not when the credential is added: by then the token, and the record of its
+  // use, may have expired.
   const consumed: Plan =
     consumes === undefined
       ? nothing
@@ -157,7 +158,7 @@ export const finish = (
 ): Result.Result<Finished<AddedCredential>, CredentialSetChanged | TooManyCredentials> =>
   Result.map(admitted(leg.intent, leg.prepared, leg), ({ plan, reply }) => ({ reply, ...plan }))
 
-/** The credential of an intent, with the code that its first challenge has drawn. */
+/** The credential of an intent, with the code that its first challenge issued. */
 const registeredFrom = Effect.fnUntraced(function* (
   { address: _, spends: __, type, ...intent }: Intent,
   environment: EnvironmentKey,
@@ -168,7 +169,7 @@ const registeredFrom = Effect.fnUntraced(function* (
   return registered
 })
 
-/** Whether the credential may be added still: its address is the customer's, and the account has room for it. */
+/** Fails if the customer's address has changed, or the account has no room for another credential. */
 const admissible = (
   { address }: Intent,
   { customer, siblings }: Found
@@ -177,7 +178,10 @@ const admissible = (
   return siblings.length >= MOST ? Result.fail(new TooManyCredentials()) : Result.succeed(undefined)
 }
 
-/** The credential, and all that goes with it, in one plan. The account's version orders it among its siblings (I6). */
+/**
+ * All changes that add the credential, in one plan. The guard on the account's version serializes it with its siblings
+ * (I6).
+ */
 const admitted = (intent: Intent, registered: Registered, { at, environment, found }: AddLeg) =>
   Result.map(admissible(intent, found), () => {
     const { address, spends, type } = intent
@@ -205,8 +209,8 @@ const admitted = (intent: Intent, registered: Registered, { at, environment, fou
   })
 
 /**
- * Adds a credential to an account: signed by a session of the account, or without a signature where the account has no
- * credential yet. What is stored is what the first leg judged.
+ * Adds a credential to an account. Requires the signature of a session of the account, unless the account has no
+ * credential yet. The signed leg stores exactly what the first leg verified.
  */
 export const addCredential = signedRetry({
   name: "AddCredential",

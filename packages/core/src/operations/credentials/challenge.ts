@@ -14,7 +14,7 @@ import { type CheckedBy, type Decision, type Leg, operation, type PreparedBy } f
 import { activeRef } from "../sessions/open.ts"
 import { beginPasskeyLogin } from "./passkeyLogin.ts"
 
-/** What a challenge is answered with: a bundle to seal a code to, or a challenge for an authenticator. */
+/** The reply to a challenge: a public key to encrypt the code to, or a challenge for an authenticator. */
 export type ChallengeReply = { readonly credential: Credential } & (
   | { readonly _tag: "CodeIssued"; readonly otpEncryptionTargetBundle: string }
   | {
@@ -37,7 +37,7 @@ const reads = ({ credentialId }: ChallengeCommand, environment: EnvironmentKey) 
 })
 type Found = FoundOf<ReturnType<typeof reads>>
 
-/** The sessions of the account, where one that another credential opened lifts a lock of this one. */
+/** The sessions of the account. A session opened by another credential lifts the lock of this one. */
 const moreReads = ({ at, environment, found: { credential, kept } }: Leg<ChallengeCommand, Found>) =>
   load({
     active:
@@ -91,7 +91,10 @@ export const decide = (
   )
 }
 
-/** The guards of an active session that another credential of the account opened: it lifts a lock of this one. */
+/**
+ * Guards that an active session, opened by another credential of the account, still exists: it lifts the lock of this
+ * one.
+ */
 const lockLifter = ({ credentialId }: Credential, active: ReadonlyArray<Stored<Session.Session>>, at: Millis) => {
   const other = active.find(
     ({ value }) => value.credentialId !== credentialId && Session.asOf(value, at)._tag === "Active"
@@ -101,6 +104,6 @@ const lockLifter = ({ credentialId }: Credential, active: ReadonlyArray<Stored<S
 
 const challengeOnce = operation({ reads, moreReads, check, prepare, decide })
 
-/** Starts a login with a credential. A new code voids whatever an earlier challenge issued. */
+/** Starts a login with a credential. A new code invalidates all codes of earlier challenges. */
 export const challengeCredential = (credentialId: CredentialId, clientPublicKey?: Json) =>
   challengeOnce({ credentialId, clientPublicKey })

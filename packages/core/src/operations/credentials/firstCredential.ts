@@ -6,7 +6,9 @@ import { credentials } from "../../rules/credentials/Credential.ts"
 import { kinds } from "../../rules/credentials/kinds/index.ts"
 import { insert } from "../../store/records.ts"
 
-/** The changes that give a wallet its first way in. Registered without a challenge: nobody has asked to sign in yet. */
+/**
+ * The changes that register the first credential of a wallet. No challenge is issued, because no login has started yet.
+ */
 export const firstCredential = Effect.fnUntraced(function* (
   environment: EnvironmentKey,
   accountId: AccountId,

@@ -5,7 +5,7 @@ import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { credentials } from "../../rules/credentials/Credential.ts"
 import { byIndex, load } from "../../store/records.ts"
 
-/** The credentials of an account, newest first. An account that is not here has none. */
+/** Returns the credentials of an account, newest first. Returns an empty list for an unknown account. */
 export const listCredentials = (accountId: AccountId) =>
   Effect.flatMap(CurrentEnvironment, (environment) => {
     const reads = { credentials: byIndex(credentials, environmentKey(environment), "account", [accountId]) }

@@ -13,7 +13,7 @@ import { pendingRequest, requestLimits } from "../signed-requests/pendingRequest
 const Intent = Schema.Struct({ clientPublicKey: Schema.String })
 const readIntent = Schema.decodeUnknownOption(Intent)
 
-/** The call that finishes a passkey login. Its body is the assertion, which only the payload can bind. */
+/** The call that completes a passkey login. Its body is the assertion itself, so only the payload binds it. */
 const loginCall = (credentialId: CredentialId): SignedRequest.Call => ({
   operation: "LoginWithPasskey",
   method: "POST",
@@ -21,7 +21,10 @@ const loginCall = (credentialId: CredentialId): SignedRequest.Call => ({
   bodyDigest: ""
 })
 
-/** The login a challenge begins: the session-creation payload, with the client key in it, is what gets asserted. */
+/**
+ * Starts a passkey login. The challenge is the session-creation payload, which contains the client key, so the
+ * assertion signs it.
+ */
 export const beginPasskeyLogin = (
   { accountId, credentialId, type }: Credential,
   clientPublicKey: string,
@@ -54,11 +57,11 @@ export const beginPasskeyLogin = (
 export interface AwaitedLogin {
   readonly awaited: { readonly payload: string; readonly clientPublicKey: string }
   readonly request: SignedRequest.Pending
-  /** Consumes it: an assertion is taken once. */
+  /** Consumes the login: each assertion is accepted once. */
   readonly spent: (evidence: AssertionEvidence) => Result.Result<Plan, RequestForAnotherCall>
 }
 
-/** The login that a verify call names, if it names one, and that one still waits for this credential. */
+/** The login that a verify call names, if it is still pending for this credential. */
 export const awaitedLogin = (
   credentialId: CredentialId,
   requestId: RequestId | undefined,

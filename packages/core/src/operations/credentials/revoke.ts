@@ -40,7 +40,7 @@ const reads = ({ credentialId }: RevokeCredentialCommand, environment: Environme
 })
 type Found = FoundOf<ReturnType<typeof reads>>
 
-/** The customer is loaded only where no EMAIL_OTP credential has its address. */
+/** The customer is loaded only if no EMAIL_OTP credential has the address. */
 const moreReads = ({ environment, found: { credential, siblings } }: Leg<RevokeCredentialCommand, Found>) =>
   load({
     customer:
@@ -95,8 +95,9 @@ const removable = ({
 }
 
 /**
- * Removes a credential: signed by a session of another one, so that a stolen credential cannot remove itself from
- * sight. Its sessions end in the same commit (I5), and the last credential of an account stays (I4).
+ * Removes a credential. Requires the signature of a session that another credential opened, so a stolen credential
+ * cannot remove itself and its traces. The sessions of the credential end in the same commit (I5). Fails for the last
+ * credential of an account (I4).
  */
 export const revokeCredential = signedRetry({
   name: "RevokeCredential",

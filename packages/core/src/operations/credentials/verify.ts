@@ -41,13 +41,13 @@ import { type AwaitedLogin, awaitedLogin } from "./passkeyLogin.ts"
 
 export interface VerifyCommand {
   readonly credentialId: CredentialId
-  /** A body that the submission of some kind takes. */
+  /** The request body of the kind being verified. */
   readonly submission: { readonly type: CredentialType; readonly [field: string]: Json }
 }
 
 /**
- * Proves identity with a credential and opens a session. Where one call proves it a stamp is ignored, and where a
- * challenge came before, the request id names that challenge.
+ * Verifies a proof of identity and opens a session. For kinds that need only one call, a stamp is ignored. For kinds
+ * with a challenge, the request id names that challenge.
  */
 export const verifyCredential = (command: VerifyCommand, headers: RetryHeaders) => {
   const { proof } = kinds[command.submission.type]
@@ -68,7 +68,9 @@ const Intent = Schema.Struct({
 
 const accountOf = (credentialId: string): FieldOf => ({ collection: credentials, id: credentialId, field: "accountId" })
 
-/** What a proof is judged by. Only a proof that is a code can begin a lock, of which the platform's mails notify. */
+/**
+ * The records needed to verify a proof. Only a code can start a lock, whose notice needs the platform's mail settings.
+ */
 const proofReads = ({ awaited, credentialId, submission }: Verify, environment: EnvironmentKey) => ({
   credential: byId(credentials, environment, credentialId),
   kept: kinds[submission.type].reads(environment, credentialId),
@@ -78,7 +80,7 @@ const proofReads = ({ awaited, credentialId, submission }: Verify, environment: 
 
 const isSigned = (type: CredentialType) => kinds[type].proof === "verify, sign"
 
-// A proof that is to be signed opens no session yet; one that was asserted leaves a receipt.
+// A proof that still needs a signature opens no session. A passkey assertion leaves a receipt.
 const readsToBegin = (command: Verify, environment: EnvironmentKey) => ({
   ...proofReads(command, environment),
   head: command.awaited === undefined ? undefined : headRef(environment, accountOf(command.credentialId)),
@@ -144,7 +146,8 @@ export const begin = (
     const { encryptedSessionSigningKey, publicKey } = key
     const opening = { sessionId, credential: proven.credential, publicKey }
     const { plan, session } = openSession(opening, found.opening, leg)
-    // The credential is written as the proof left it: of two proofs by one counter, the second starts over and fails.
+    // The credential is written even if unchanged: of two concurrent proofs with the same counter, the second
+    // conflicts, retries and fails.
     const written = { changes: [replace(credential, proven.credential, at)], guards: [] }
     const { plan: spent, receipts } = yield* loginSpent(login, proven.evidence, credentialId, found.head, at)
     const opened: Immediate<OpenedSession> = {
@@ -157,7 +160,7 @@ export const begin = (
   })
 }
 
-/** The assertion that opens the session of an awaited login consumes that login, and leaves a receipt. */
+/** The assertion that opens the session consumes the pending login and leaves a receipt. */
 const loginSpent = (
   login: AwaitedLogin | undefined,
   evidence: AssertionEvidence | undefined,

@@ -91,14 +91,14 @@ export const decide = ({
 }
 
 /**
- * Creates a customer, its embedded-wallet account and, where there is an address, the account's first EMAIL_OTP
- * credential: all in one commit, so that no wallet is ever without its way in. No mail is sent before a challenge.
+ * Creates a customer, its embedded-wallet account and, if the customer has an address, the first EMAIL_OTP credential,
+ * all in one commit. A wallet therefore always has a way to log in. No mail is sent before the first challenge.
  */
 export const createCustomer = operation({
   reads,
   check,
   prepare,
   decide,
-  // A key that another customer has is found when it is decided again.
+  // A unique key taken by another customer is reported when the call is decided again.
   lost: (conflict) => (isTaken(formerUmaAddresses)(conflict) ? new UmaAddressTaken() : undefined)
 })

@@ -58,7 +58,7 @@ type Found = FoundOf<ReturnType<typeof reads>>
 const walletsOf = ({ accounts }: Found) =>
   accounts.filter(({ value }) => value.type === "EMBEDDED_WALLET").map(({ value }) => value.accountId)
 
-/** What the wallets of the customer contain: credentials, newest first, and what these keep beside them. */
+/** The contents of the customer's wallets: credentials, newest first, and the records that belong to them. */
 const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<DeleteCustomerCommand, Found>) {
   const inside = yield* load(
     walletsOf(found).map((id) => ({
@@ -79,7 +79,7 @@ const moreReads = Effect.fnUntraced(function* ({ environment, found }: Leg<Delet
 })
 type DeleteLeg = Leg<DeleteCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
 
-/** A customer that may be deleted: no money of it is on an account, or on its way. */
+/** Requires a customer that can be deleted: its accounts are empty and no payment is in progress. */
 export const check = ({ found: { accounts, customer: record, moving, owners, waiting } }: DeleteLeg) =>
   Result.gen(function* () {
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
@@ -107,7 +107,7 @@ type DecideLeg = DeleteLeg & {
 export const begin = (leg: DecideLeg): Result.Result<Begun<Intent> | Immediate<CustomerView>, never> => {
   const { command, found } = leg
   const { customerId } = command
-  // The credential that is the oldest: it came with the customer.
+  // The oldest credential, which was created with the customer.
   const first = found.ways.at(-1)?.credential
   if (first === undefined) return Result.succeed({ _tag: "Immediate", ...closed(leg, "PLATFORM") })
   const wallets = walletsOf(found).toReversed()
@@ -132,7 +132,7 @@ export const finish = (
     ? Result.succeed(closed(leg, "END_USER"))
     : Result.fail(new CredentialSetChanged())
 
-/** The changes that close the customer and its accounts, and leave its wallets without a credential or a session. */
+/** The changes that close the customer and its accounts and remove all credentials and sessions of its wallets. */
 const closed = (
   { at, checked, found, prepared }: DecideLeg,
   authorisedBy: Extract<Notice, { kind: "CUSTOMER_DELETED" }>["authorisedBy"]
@@ -145,7 +145,8 @@ const closed = (
     reply: { ...prepared, customer: next },
     changes: [
       replace(record, next, at),
-      // A call that opens a session or moves money at this moment writes the account too, and decides again.
+      // A concurrent call that opens a session or moves money writes the account too, so it conflicts and decides
+      // again.
       ...accounts.map(({ change }) => change),
       ...found.ways.flatMap(({ credential, retired }) => [
         remove(credential),
@@ -166,7 +167,7 @@ const closed = (
   }
 }
 
-/** The change that closes an account, and the event about it. */
+/** The change that closes an account, and its event. */
 const accountClosed = (account: Stored<InternalAccount>, at: Millis) => {
   const next = closedAccount(account.value, at)
   const { draft, subject } = announced("INTERNAL_ACCOUNT.STATUS_UPDATED", internalAccounts, next, at, account.version)
@@ -174,10 +175,10 @@ const accountClosed = (account: Stored<InternalAccount>, at: Millis) => {
 }
 
 /**
- * Deletes a customer: from then on it can only be read. Its accounts close, its credentials go and their sessions end,
- * all in one commit (I5, I10); its platformCustomerId is free again.
+ * Deletes a customer; from then on it is read-only. Closes its accounts, removes its credentials and ends its sessions
+ * in one commit (I5, I10). Its platformCustomerId becomes available again.
  *
- * Where a wallet of the customer has a credential, this is a signed retry: any active session of any of its wallets may
+ * If a wallet of the customer has a credential, this is a signed retry: any active session of any of its wallets may
  * sign (I18). The payload is `ACTIVITY_TYPE_DELETE_SUB_ORGANIZATION` with the parameters `deleteWithoutExport` (true),
  * `userId` (the customer's id) and `walletIds` (the ids of the wallets that close, oldest first). The known addresses
  * are notified.
@@ -201,7 +202,7 @@ export const erase = (
   const { customerId, reason } = command
   const authorised: Authorised = {
     operation: "EraseCustomer",
-    // No HTTP call was made.
+    // Not an HTTP call.
     method: "",
     path: "",
     bodyDigest: "",
@@ -226,8 +227,8 @@ const eraseOnce = operation({
 })
 
 /**
- * Deletes a customer without the end user's signature, where law requires it. For the host's own programs: no HTTP call
- * reaches it. The effect is that of {@link deleteCustomer}. The chain of each wallet gets a receipt whose proof names the
+ * Deletes a customer without the end user's signature, where the law requires it. For the host's own programs; no HTTP
+ * endpoint calls it. The effect is the same as {@link deleteCustomer}. Each wallet gets a receipt whose proof names the
  * reason, and the known addresses are notified.
  */
 export const eraseCustomer = (customerId: CustomerId, reason: ErasureReason) => eraseOnce({ customerId, reason })

@@ -15,7 +15,7 @@ import { byId, byIndex, load, type Stored } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import { findWanted } from "../findWanted.ts"
 
-/** A customer with the people behind it: of a person nobody, of a business the newest 100. */
+/** A customer with its beneficial owners: none for an individual, the newest 100 for a business. */
 export interface CustomerView extends OpenedCustomer {
   readonly owners: ReadonlyArray<OpenedOwner>
 }
@@ -31,7 +31,7 @@ export const customerView = Effect.fnUntraced(function* (
   return view
 })
 
-/** A customer, also one that was deleted: it says so. */
+/** Returns a customer, including a deleted one. */
 export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const refs = { customer: byId(customers, environment, customerId), owners: ownersOf(environment, customerId) }
@@ -40,7 +40,7 @@ export const readCustomer = Effect.fnUntraced(function* (customerId: CustomerId)
   return yield* customerView(yield* openedCustomer(customer.value), owners)
 })
 
-/** What a list of customers is narrowed by. Instants are included. */
+/** Filters for a list of customers. Time bounds are inclusive. */
 export interface CustomerFilter {
   readonly platformCustomerId?: string | undefined
   readonly umaAddress?: string | undefined
@@ -54,7 +54,7 @@ export interface CustomerFilter {
   readonly isIncludingDeleted?: boolean | undefined
 }
 
-/** Customers of the environment, newest first. */
+/** Returns the customers of the environment, newest first. */
 export const listCustomers = Effect.fnUntraced(function* (filter: CustomerFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const { createdAfter: since, createdBefore: until } = filter

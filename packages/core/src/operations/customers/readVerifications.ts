@@ -22,7 +22,7 @@ export interface VerificationFilter {
   readonly verificationStatus?: VerificationStatus | undefined
 }
 
-/** Verifications of the environment, newest first. */
+/** Returns the verifications of the environment, newest first. */
 export const listVerifications = Effect.fnUntraced(function* (filter: VerificationFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   return yield* findPage({ collection: verifications, environment, index: indexOf(filter) }, page)

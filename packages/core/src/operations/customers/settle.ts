@@ -16,7 +16,9 @@ import { type CheckedBy, type Decision, type Leg, operation } from "../operation
 import { type CustomerView, customerView, ownersOf } from "./read.ts"
 import { standingChange } from "./standingChange.ts"
 
-/** The event about the status of a verification, and the verification with it counted, for the commit that changes it. */
+/**
+ * The event about a verification's status, and the verification with its event count, for the commit that changes it.
+ */
 export const verificationChange = (verification: CustomerVerification, at: Millis, version: number) =>
   announced(EVENTS[verification.status], verifications, verification, at, version)
 
@@ -83,5 +85,8 @@ const endedBy = (record: Stored<CustomerVerification>, standing: Standing, at: M
 
 const settle = operation({ reads, check, prepare, decide })
 
-/** Sets the standing of a customer: by a person, or by a partner that answers late. Verifications that wait end with it. */
+/**
+ * Sets the standing of a customer, as decided by an operator or reported late by a partner. Pending verifications end
+ * with it.
+ */
 export const settleCustomer = (customerId: CustomerId, standing: Standing) => settle({ customerId, standing })

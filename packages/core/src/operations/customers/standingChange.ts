@@ -4,8 +4,8 @@ import { announced } from "../../rules/events/Event.ts"
 import type { Draft } from "../../store/records.ts"
 
 /**
- * The event about a customer whose standing has changed, if it has, and the customer with it counted. `version` is that of
- * the customer as it is stored, and 0 for a new one.
+ * The event about a changed standing, if it changed, and the customer with its event count. `version` is the stored
+ * version of the customer; 0 for a new one.
  */
 export const standingChange = (
   before: Customer | undefined,

@@ -52,22 +52,22 @@ import { type CustomerView, ownersOf } from "./read.ts"
 export interface UpdateCustomerCommand {
   readonly customerId: CustomerId
   readonly patch: CustomerPatch
-  /** The patch as it was sent. */
+  /** The patch as received. */
   readonly body: Json
 }
 
 const Intent = Schema.Struct({
-  /** The `CustomerPatch`, under the vault's key. */
+  /** The `CustomerPatch`, encrypted with the vault key. */
   sealed: Schema.String,
   customerId: CustomerId,
-  /** The EMAIL_OTP credentials the change was signed for: all of them change, or nothing does. */
+  /** The EMAIL_OTP credentials covered by the signature. Either all of them change, or none. */
   tied: Schema.Array(CredentialId)
 })
 type Intent = typeof Intent.Type
 
 const { open, seal } = vaulted(CustomerPatch)
 
-/** Bound to the request: a patch that was signed for once is part of no other request. */
+/** The encryption context includes the request id, so an encrypted patch cannot be moved to another request. */
 const contextOf = (id: RequestId): string => `change of a customer ${id}`
 
 const reads = ({ customerId, patch: { umaAddress } }: UpdateCustomerCommand, environment: EnvironmentKey) => ({
@@ -82,7 +82,7 @@ type Found = FoundOf<ReturnType<typeof reads>>
 const isMoved = ({ email }: CustomerPatch, customer: Customer | undefined): boolean =>
   email !== undefined && email !== customer?.email
 
-/** The credentials of the wallets, and of the EMAIL_OTP ones the state of their codes. */
+/** The credentials of the wallets, and the code states of the EMAIL_OTP ones. */
 const moreReads = Effect.fnUntraced(function* ({
   environment,
   found: { wallets }
@@ -98,13 +98,13 @@ const moreReads = Effect.fnUntraced(function* ({
   }
 })
 
-/** A first leg needs them where the address changes. */
+/** The first leg loads them only if the address changes. */
 const moreReadsFirst = (leg: Leg<UpdateCustomerCommand, Found>) =>
   isMoved(leg.command.patch, leg.found.customer?.value) ? moreReads(leg) : Effect.succeed({ each: [], tied: [] })
 
 type UpdateLeg = Leg<UpdateCustomerCommand, Found & Effect.Success<ReturnType<typeof moreReads>>>
 
-/** The customer that may be changed. Wallets without a credential get their first one with the customer's address. */
+/** Requires a customer that can be changed. Wallets without a credential get their first one with the new address. */
 export const checkFirst = ({ command: { patch }, found }: UpdateLeg) =>
   Result.gen(function* () {
     const record = yield* changeable(found)
@@ -142,13 +142,14 @@ export const begin = (
   Result.map(profilePlan(leg), (changed): Begun<Intent> | Immediate<CustomerView> => {
     const { at, checked, command, found, prepared } = leg
     const { customerId, patch } = command
-    // The oldest wallet with a credential signs for all. EMAIL_OTP first: its codes are what moves.
+    // The oldest credential of the oldest wallet signs for all. EMAIL_OTP credentials come first, since they change.
     const first = found.tied.at(-1)?.credential ?? found.each.at(-1)
     const { sealedPatch } = prepared
     if (patch.email === undefined || first === undefined || sealedPatch === undefined) {
       const { before } = prepared
       const notices = checked.moves && before.email !== undefined ? addressNotices(leg) : []
-      // Every wallet is written anew: a credential that is being tied to one of them at this moment starts over.
+      // Every wallet is written, so that a concurrent call that adds a credential to one of them conflicts and decides
+      // again.
       const wallets = checked.moves ? found.wallets.map((account) => replace(account, account.value, at)) : []
       return {
         _tag: "Immediate",
@@ -210,7 +211,7 @@ export const finish = (
 
 type ChangedProfile = Effect.Success<ReturnType<typeof changedProfile>>
 
-/** The profile before and after a patch, the latter sealed, and the accounts that its new currencies open. */
+/** The profile before the patch and the encrypted profile after it, plus the accounts for its new currencies. */
 const changedProfile = Effect.fnUntraced(function* (
   customer: Customer,
   owners: ReadonlyArray<BeneficialOwner>,
@@ -238,7 +239,7 @@ interface ProfileLeg extends UpdateLeg {
   readonly prepared: ChangedProfile
 }
 
-/** The customer as the patch leaves it, and the change that writes it. */
+/** The customer after the patch, and the change that writes it. */
 const profilePlan = ({ at, checked, environment, found, prepared }: ProfileLeg) => {
   const { record } = checked
   const { accounts, owners, profile, sealed, umaAddress } = prepared
@@ -262,7 +263,7 @@ const profilePlan = ({ at, checked, environment, found, prepared }: ProfileLeg) 
   }))
 }
 
-/** The notices of a changed address, to the old one and to the new one. */
+/** Notices about a changed address, to the old and to the new one. */
 const addressNotices = ({ at, found, prepared: { before, profile } }: ProfileLeg) => {
   const branding = brandingOf(walletConfigOf(found.config))
   return [
@@ -284,9 +285,9 @@ const movePlan = ({ tied, wallets }: UpdateLeg["found"], email: string, at: Mill
 })
 
 /**
- * Changes a customer. Where a wallet of the customer has any credential, a new e-mail address is a signed retry (I18):
- * it moves the codes of every EMAIL_OTP credential, also of one that is added later. The other fields of the same patch
- * wait for the signature. Pending codes become void, and the old and the new address are notified.
+ * Updates a customer. If a wallet of the customer has any credential, a change of the e-mail address is a signed retry
+ * (I18), because it redirects the codes of every EMAIL_OTP credential, including those added later. The other fields of
+ * the same patch wait for the signature. Pending codes become invalid, and both addresses are notified.
  *
  * The payload is `ACTIVITY_TYPE_UPDATE_USER_EMAIL` with the parameters `userEmail` (the new address as it will be
  * stored) and `userId` (the customer's id).

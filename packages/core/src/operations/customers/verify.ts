@@ -27,7 +27,7 @@ export const check = ({ found: { customer: record } }: VerifyLeg) =>
     if (record === undefined) return yield* Result.fail(new CustomerNotFound())
     const before = yield* live(record.value)
     const { sealed, standing } = before
-    // The screening is asked about the profile, which is sealed anew where it changes.
+    // The screening reads the profile, which is encrypted anew whenever it changes.
     return { asks: { sealed, standing }, record, before }
   })
 
@@ -82,7 +82,7 @@ export const decide = ({
       insert(verifications, environment, noted.subject, at),
       ...(isMoved ? [replace(record, settled.customer, at)] : [])
     ],
-    // What was looked at is what is there.
+    // The screened profile must still be the stored one.
     guards: isMoved ? [] : [unchanged(record)],
     drafts: [noted.draft, ...settled.drafts]
   })
@@ -90,7 +90,7 @@ export const decide = ({
 
 const verify = operation({ reads, check, prepare, decide })
 
-/** Has a customer screened. Where a field is missing that is screened, its standing stays, and the answer names the field. */
+/** Screens a customer. If a screened field is missing, the standing stays the same, and the reply names the field. */
 export const verifyCustomer = (customerId: CustomerId) => verify({ customerId })
 
 const encode = Schema.encodeSync(NewCustomer)

@@ -5,7 +5,7 @@ import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import { type Finding, Verification } from "../../ports/Verification.ts"
 import { type Judged, normalised } from "../../rules/external-accounts/judge.ts"
 
-/** What a verifier said, or that it said nothing. */
+/** The finding of a verifier, and whether it answered. */
 export interface Heard {
   readonly finding: Finding
   readonly isUnanswered: boolean
@@ -16,14 +16,17 @@ interface Question extends Pick<Judged, "accountInfo" | "kind"> {
   readonly revision: number
 }
 
-/** Asks whoever verifies accounts. */
+/** Calls the account verifier. */
 export const verify = Effect.fnUntraced(function* ({ externalAccountId, revision, ...judged }: Question) {
   const verification = yield* Verification
   const environment = yield* CurrentEnvironment
   return yield* verification.verify({ environment, externalAccountId, revision, account: normalised(judged) })
 })
 
-/** Asks while a caller waits. Where no answer comes in time the account waits, and the question is kept. */
+/**
+ * Calls the verifier while the caller waits. Without an answer within `verificationTimeout` the account stays pending
+ * and the question is stored for a retry.
+ */
 export const askVerification = Effect.fnUntraced(function* (question: Question) {
   const { verificationTimeout } = yield* Policy
   return yield* verify(question).pipe(
@@ -31,7 +34,7 @@ export const askVerification = Effect.fnUntraced(function* (question: Question) 
     Effect.map((finding): Heard => ({ finding, isUnanswered: false })),
     Effect.catch(({ _tag }) =>
       Effect.as(
-        // What failed may name somebody, so only its kind is said.
+        // The error may contain personal data, so only its tag is logged.
         Effect.logWarning("an external account was not verified, to be asked again", { because: _tag }),
         UNANSWERED
       )

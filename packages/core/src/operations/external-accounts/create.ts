@@ -37,7 +37,7 @@ export const check = ({
   return owner === undefined ? Result.fail(new CustomerNotFound()) : Result.map(live(owner.value), () => ({}))
 }
 
-/** The verifier's finding, which is asked for once: what it is asked about is all in the command. */
+/** The verifier is called once. Its question is entirely contained in the command. */
 const prepare = Effect.fnUntraced(function* ({ command: { judged } }: Pick<CreateLeg, "command">) {
   const { accountInfo, kind } = judged
   const externalAccountId = yield* freshId("ExternalAccount")
@@ -96,8 +96,8 @@ const create = operation({
 })
 
 /**
- * Creates an account of a customer, or of the platform where the body names none. It is judged whole, then looked at by
- * who verifies accounts, then stored: an account that is there has every field that its country asks for.
+ * Creates an external account of a customer, or of the platform if the body names no customer. The body is validated,
+ * then verified, then stored, so a stored account has every field that its country requires.
  */
 export const createExternalAccount = Effect.fnUntraced(function* (scope: AccountScope, sentBody: Json) {
   const { rules } = yield* rulesOfToday

@@ -14,14 +14,14 @@ import { ExternalAccountNotFound } from "../../rules/external-accounts/refusals.
 import { byId, byUnique, loadOne, type Stored } from "../../store/records.ts"
 import { findWanted } from "../findWanted.ts"
 
-/** One account. That of another scope does not exist under this one's path. */
+/** Returns one account. An account of another scope does not exist under this path. */
 export const readExternalAccount = Effect.fnUntraced(function* (id: ExternalAccountId, scope?: AccountScope) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const record = yield* Effect.fromResult(requireScope(scope, yield* loadOne(byId(externalAccounts, environment, id))))
   return yield* opened(record.value)
 })
 
-/** The record, if it is an account of this scope, or of any where none is named. */
+/** Returns the record if the account is in the given scope, or in any scope if none is given. */
 export const requireScope = (
   scope: AccountScope | undefined,
   record: Stored<ExternalAccount> | undefined
@@ -37,13 +37,13 @@ export interface ExternalAccountFilter {
   readonly platformAccountId?: string | undefined
 }
 
-/** Accounts of a scope, newest first. */
+/** Returns the accounts of a scope, newest first. */
 export const listExternalAccounts = Effect.fnUntraced(function* (filter: ExternalAccountFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const isOne = (account: ExternalAccount) => isWanted(filter, account)
   const { customerId, platformAccountId } = filter
   if (customerId !== undefined && platformAccountId !== undefined) {
-    // A customer has one of a reference, so the list has one page.
+    // A reference is unique per customer, so the list has one page.
     const record = yield* loadOne(byUnique(externalAccounts, environment, "reference", [customerId, platformAccountId]))
     const items = record === undefined || page.after !== undefined ? [] : [record.value].filter(isOne)
     return { items: yield* Effect.forEach(items, opened) }
@@ -55,7 +55,7 @@ export const listExternalAccounts = Effect.fnUntraced(function* (filter: Externa
   return { ...found, items: yield* Effect.forEach(found.items, opened) }
 })
 
-/** What the index does not narrow is left to `isWanted`: few accounts share an owner, or a reference. */
+/** `isWanted` applies the filters that the index does not cover: few accounts share an owner or a reference. */
 const indexOf = ({ currency, customerId, platformAccountId, scope }: ExternalAccountFilter) => {
   if (customerId !== undefined) return { name: "owner", values: [customerId] }
   if (platformAccountId !== undefined) return { name: "scopeReference", values: [scope, platformAccountId] }
@@ -71,7 +71,7 @@ export interface DiscoveryFilter {
   readonly currency?: string | undefined
 }
 
-/** The banks of a country and a currency; all there are where neither is named. */
+/** Returns the banks of a country and currency, or all banks if neither is given. */
 export const listDiscoveries = Effect.fnUntraced(function* ({ country, currency }: DiscoveryFilter) {
   const all = yield* Discoveries
   return all.filter(

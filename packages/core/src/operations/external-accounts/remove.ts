@@ -43,5 +43,5 @@ export const decide = ({
 
 const removeOnce = operation({ reads, decide })
 
-/** Removes an account and all that is stored about its holder. Refused while a payment of it is under way. */
+/** Removes an account and all data about its holder. Fails while one of its payments is in progress. */
 export const removeExternalAccount = (id: ExternalAccountId, scope?: AccountScope) => removeOnce({ id, scope })

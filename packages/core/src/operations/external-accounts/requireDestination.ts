@@ -10,7 +10,7 @@ import { opened } from "../../rules/external-accounts/particulars.ts"
 import { ExternalAccountNotFound } from "../../rules/external-accounts/refusals.ts"
 import { byId, load } from "../../store/records.ts"
 
-/** Refuses a business that may not send to a destination. No destination asks anything of a person. */
+/** Fails if a business may not send to a destination. Individuals have no requirements. */
 export const requireSendable = Effect.fnUntraced(function* (sender: Customer, destination: string) {
   if (sender.customerType === "INDIVIDUAL") return
   const { profile } = yield* openedCustomer(sender)
@@ -18,8 +18,8 @@ export const requireSendable = Effect.fnUntraced(function* (sender: Customer, de
 })
 
 /**
- * The account in its one spelling, in the clear, if money may be sent there now: it is ACTIVE, and a business that sends
- * is one that may. Ask at the moment of sending: what was payable yesterday may be disabled since.
+ * Returns the normalised account in plain text, if money may be sent to it now: it is ACTIVE, and a sending business
+ * meets the requirements. Call it when sending, because an account may be disabled at any time.
  */
 export const requireDestination = Effect.fnUntraced(function* (
   id: ExternalAccountId,
@@ -32,7 +32,7 @@ export const requireDestination = Effect.fnUntraced(function* (
   })
   if (record === undefined) return yield* new ExternalAccountNotFound()
   if (senderId !== undefined && customer === undefined) return yield* new CustomerNotFound()
-  // An account of one customer is nobody else's to send to, nor to know the status of.
+  // An account of one customer cannot be paid by another customer, nor can another customer learn its status.
   if (senderId !== undefined && (record.value.customerId ?? senderId) !== senderId) {
     return yield* new ExternalAccountNotFound()
   }

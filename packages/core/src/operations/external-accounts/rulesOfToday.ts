@@ -3,7 +3,7 @@ import { Discoveries } from "../../ports/Discoveries.ts"
 import { CurrentEnvironment } from "../../ports/EnvironmentRunner.ts"
 import type { Rules } from "../../rules/external-accounts/judge.ts"
 
-/** What accounts are judged by in this environment, and on this day in UTC. */
+/** The account rules for this environment on the current UTC date. */
 export const rulesOfToday = Effect.gen(function* () {
   const { mode } = yield* CurrentEnvironment
   const now = yield* DateTime.now

@@ -77,8 +77,8 @@ export const decide = ({
 const settle = operation({ reads, check, prepare, decide })
 
 /**
- * Records what was found of an account after it was stored: by a person, or by a verifier that took its time. With a
- * revision it is of that one alone: an account that was changed meanwhile is another destination.
+ * Records a finding about a stored account, from an operator or from a late verifier. With a revision, the finding
+ * applies to that revision only: a changed account is another destination.
  */
 export const settleExternalAccount = (id: ExternalAccountId, finding: Finding, revision?: number) =>
   settle({ id, finding, revision })

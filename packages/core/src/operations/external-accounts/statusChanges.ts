@@ -10,8 +10,8 @@ import { insert, type Plan, remove, replace, type Stored } from "../../store/rec
 import type { Heard } from "./askVerification.ts"
 
 /**
- * What goes with a change of an account in one commit: the event, where its status or the finding about its name has
- * changed, and the question to ask again where it had no answer. Returns the account with the event counted.
+ * The changes that accompany a change of an account in the same commit: an event if its status or name check has
+ * changed, and a question to retry if the verifier did not answer. Returns the account with its event count.
  */
 export const statusChanges = ({
   account,
@@ -24,17 +24,17 @@ export const statusChanges = ({
 }: {
   readonly before: ExternalAccount | undefined
   readonly account: ExternalAccount
-  /** Of the account's record as it is stored; 0 for a new one. */
+  /** The stored version of the account; 0 for a new one. */
   readonly version: number
-  /** Absent where nobody had to be asked. */
+  /** Absent if no verification was necessary. */
   readonly heard?: Heard | undefined
-  /** The question that waits already. */
+  /** The question that is already stored. */
   readonly waiting?: Stored<VerificationOrder> | undefined
   readonly here: Environment
   readonly at: Millis
 }): { readonly account: ExternalAccount; readonly plan: Plan } => {
   const isOther = before?.status !== account.status || before.nameMatch !== account.nameMatch
-  // That it waits for its first verification is what the answer to its creation says.
+  // The reply of the creation already reports a pending first verification, so there is no event for it.
   const isAnnounced = isOther && !(before === undefined && account.status === "Pending")
   const event = isAnnounced
     ? announced("EXTERNAL_ACCOUNT.STATUS_UPDATED", externalAccounts, account, at, version)
@@ -49,7 +49,7 @@ export const statusChanges = ({
   }
 }
 
-/** A question without an answer is asked again; one that has its answer is not. */
+/** A question without an answer is stored for a retry; an answered one is removed. */
 const orderChanges = (
   { externalAccountId }: ExternalAccount,
   { isUnanswered }: Heard,

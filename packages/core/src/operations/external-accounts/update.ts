@@ -47,18 +47,21 @@ export const mergePatch = (target: JsonObject, patch: JsonObject): JsonObject =>
   return Object.fromEntries([...kept, ...merged])
 }
 
-/** An account as a patch leaves it. */
+/** An account after a patch. */
 interface Edited {
   readonly patch: ExternalAccountPatch
   readonly kind: Kind
   readonly accountInfo: JsonObject
-  /** Whether it is another destination, or another beneficiary, and not only spelled otherwise. */
+  /** Whether the destination or the beneficiary has changed in substance, not only in spelling. */
   readonly isChanged: boolean
 }
 
 const read = reader(ExternalAccountPatch)
 
-/** Reads a patch and judges what it makes of an account. One that says nothing of it is not judged: rules may have grown. */
+/**
+ * Decodes a patch and validates the patched account. A patch without `accountInfo` is not validated, because the rules
+ * may have changed since the account was stored.
+ */
 export const edit = (
   { account, particulars }: OpenedExternalAccount,
   sentBody: Json,
@@ -83,7 +86,7 @@ export const edit = (
       faults
     ),
     ({ accountInfo, kind }): Result.Result<Edited, ExternalAccountInvalid> =>
-      // With a fault the judge has refused already.
+      // With a fault, the validation has failed already.
       Result.mapBoth(patch, {
         onFailure: (errors) => new ExternalAccountInvalid({ errors }),
         onSuccess: (read) => ({ patch: read, kind, accountInfo, isChanged: !isSame({ kind, accountInfo }, stored) })
@@ -98,7 +101,9 @@ const otherType = (own: string, sent: Json | undefined): ReadonlyArray<FieldErro
     : [{ field: "accountInfo.accountType", message: `It must be ${own}: create another account for another type` }]
 }
 
-/** The rest of a patch of another type is still judged: by the type that the account has. */
+/**
+ * A patch of another type is merged as if it had the type of the account, so that its other faults are reported too.
+ */
 const merged = (stored: JsonObject, sent: Json, isOtherType: boolean): Json => {
   if (!isJsonObject(sent)) return sent
   const { accountType: _, ...others } = sent
@@ -122,14 +127,14 @@ const reads = ({ id }: UpdateCommand, environment: EnvironmentKey) => ({
 })
 type UpdateLeg = Leg<UpdateCommand, FoundOf<ReturnType<typeof reads>>>
 
-/** What an edit is judged by, without what another edit may change beside it. */
+/** The parts of the account that the patch is validated against, without those that concurrent edits may change. */
 export const check = ({ command, found }: UpdateLeg) =>
   Result.map(requireScope(command.scope, found.account), (record) => {
     const { accountType, currency, nameMatch, revision, sealed: kept, status } = record.value
     return { asks: { accountType, currency, nameMatch, revision, kept, status }, record }
   })
 
-/** Judges the edit, and asks the verifier where it has to look again. */
+/** Validates the edit and calls the verifier if the account must be verified again. */
 const prepare = Effect.fnUntraced(function* ({
   checked: { record },
   command: { body, id }
@@ -141,7 +146,7 @@ const prepare = Effect.fnUntraced(function* ({
   const revision = edited.isChanged ? yield* revisionAfter(before.account) : before.account.revision
   const heard = reached.isAsking ? yield* askVerification({ externalAccountId: id, revision, ...edited }) : undefined
   if (heard?.finding.standing === "REJECTED") return yield* new ExternalAccountRejected()
-  // What was found of an account says nothing of what it became.
+  // An earlier finding does not apply to a changed account.
   const isStale = edited.isChanged || heard !== undefined
   const known = { nameMatch: before.account.nameMatch, verifiedName: before.particulars.verifiedName }
   const { nameMatch, verifiedName } = isStale ? { ...heard?.finding } : known
@@ -199,15 +204,15 @@ const update = operation({
 })
 
 /**
- * Changes an account. What it says of its destination is judged whole again, and who verifies accounts looks again
- * wherever it says something else than before, or is to be used after it was not.
+ * Updates an external account. The patched account is validated as a whole. It is verified again if its destination has
+ * changed, or if it is enabled after it was disabled.
  */
 export const updateExternalAccount = (id: ExternalAccountId, body: Json, scope?: AccountScope) =>
   update({ id, body, scope })
 
 /**
- * A greater number, and by chance another one for each question: one that is asked about and never stored, since its commit
- * failed, must not be the number of the next. A finding about the one would confirm the other.
+ * Returns a higher revision with a random increment. A question whose commit failed must not share its revision with
+ * the next question: a late finding about the first account would then confirm the second.
  */
 const revisionAfter = Effect.fnUntraced(function* ({ revision }: ExternalAccount) {
   const { bytes } = yield* Secrets

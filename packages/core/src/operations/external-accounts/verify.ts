@@ -12,18 +12,18 @@ import { deliverDue } from "../deliverDue.ts"
 import { verify } from "./askVerification.ts"
 import { settleExternalAccount } from "./settle.ts"
 
-/** Asks again what nobody answered about accounts that wait for it; answers how many it took on. */
+/** Calls the verifier again for stored questions without an answer. Returns how many it claimed. */
 export const verifyAccounts = () => deliverDue(verificationOrders, asked)
 
 const asked = Effect.fnUntraced(function* ({ environment, externalAccountId }: VerificationOrder) {
   const record = yield* loadOne(byId(externalAccounts, environmentKey(environment), externalAccountId))
-  // It is gone, or somebody has settled it.
+  // The account was removed, or has been settled.
   if (record === undefined || (record.value.status !== "Pending" && record.value.status !== "UnderReview")) return
   const { account, particulars } = yield* opened(record.value)
   const question = { ...account, ...particulars, kind: kindOf(account.accountType) }
   const finding = yield* verify(question)
   yield* settleExternalAccount(externalAccountId, finding, account.revision).pipe(
-    // Changed meanwhile: the change has asked for itself.
+    // The account was changed concurrently; the change sent a question of its own.
     Effect.catchTag(["ExternalAccountNotFound", "RevisionSuperseded", "StatusUnreachable"], () => Effect.void)
   )
 })

@@ -64,7 +64,7 @@ export const begin = ({
 
 export const check = ({ found }: Leg<ExportWalletCommand, Found>) => Result.map(walletOf(found.wallet), () => ({}))
 
-/** The mnemonic, sealed to the client key in a bundle that this service signs. */
+/** The mnemonic, encrypted to the client key, in a bundle signed with the service key. */
 const prepare = Effect.fnUntraced(function* ({
   here,
   intent: { accountId, clientPublicKey }
@@ -96,7 +96,10 @@ export const finish = ({
   })
 }
 
-/** Hands the wallet's mnemonic to its owner: sealed to a key that both legs name, in a bundle this service signs. */
+/**
+ * Exports the wallet's mnemonic to its owner: encrypted to a client key that both legs name, in a bundle signed with
+ * the service key.
+ */
 export const exportWallet = signedRetry({
   name: "ExportWallet",
   call: ({ accountId, clientPublicKey }: ExportWalletCommand) => ({

@@ -73,5 +73,5 @@ export const decide = ({
 
 const fund = operation({ reads, prepare, decide })
 
-/** Puts money from outside into an account at once. For the sandbox, where no payer exists. */
+/** Credits an account with money from outside immediately. For the sandbox, which has no external payers. */
 export const fundAccount = (accountId: AccountId, amount: number) => inTurnOf([accountId], fund({ accountId, amount }))

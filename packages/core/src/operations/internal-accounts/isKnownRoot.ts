@@ -23,10 +23,13 @@ export const decide = ({
 
 const look = operation({ reads, decide })
 
-/** Whether the wallets of an environment come from this root. The first one that is asked about is theirs from then on. */
+/**
+ * Returns whether the wallets of an environment derive from this root. The first root checked in an environment becomes
+ * its root.
+ */
 export const isKnownRoot = (environment: Environment, fingerprint: string) =>
   look(fingerprint).pipe(
     Effect.provideService(CurrentEnvironment, environment),
-    // The word of a call under an idempotency key belongs to the commit that does what the call is for.
+    // The record of an idempotency key belongs to the commit of the call itself, so this write must not carry it.
     Effect.provideService(CurrentAttempt, undefined)
   )

@@ -15,7 +15,7 @@ interface Filter {
   readonly type?: AccountType | undefined
 }
 
-/** The accounts as they would be opened: their ids follow from whose they are, so that two first looks open the same. */
+/** The ids are derived from the owner and the currency, so that concurrent first reads open the same accounts. */
 const prepare = Effect.fnUntraced(function* ({
   at,
   environment,
@@ -60,7 +60,7 @@ export const decide = ({
 
 const openAll = operation({ reads: (_: undefined) => ({}), moreReads, prepare, decide })
 
-/** The accounts of the platform itself, one a currency. The first look opens them. */
+/** Returns the platform's own accounts, one per currency. The first read opens them. */
 export const listPlatformAccounts = (filter: Filter) =>
   Effect.map(openAll(undefined), (accounts) =>
     accounts.filter(
@@ -68,7 +68,7 @@ export const listPlatformAccounts = (filter: Filter) =>
     )
   )
 
-/** RFC 9562 section 5.8: version 8, whose bits are ours to choose. */
+/** RFC 9562 section 5.8: version 8, whose bits are application-defined. */
 const platformAccountId = (environment: EnvironmentKey, currency: string) => {
   const hex = sha256Hex(JSON.stringify(["platform account", environment, currency]))
   const [a, b, c, d, e] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20), hex.slice(20, 32)]

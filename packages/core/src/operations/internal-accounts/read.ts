@@ -25,7 +25,7 @@ export interface AccountFilter {
   readonly currency?: string | undefined
 }
 
-/** Internal accounts of the environment, newest first. */
+/** Returns the internal accounts of the environment, newest first. */
 export const listAccounts = Effect.fnUntraced(function* (filter: AccountFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const isWanted = ({ currency }: InternalAccount) => (filter.currency ?? currency.code) === currency.code

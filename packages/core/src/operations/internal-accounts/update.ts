@@ -59,7 +59,10 @@ export const finish = ({
     return { reply: next, changes: [replace(account, next, at), queued], guards: [] }
   })
 
-/** Changes the privacy of a wallet. The wallet is notified soon after, by an order in the same commit. */
+/**
+ * Changes the privacy setting of a wallet. The wallet provider is notified asynchronously by an order in the same
+ * commit.
+ */
 export const updateAccount = signedRetry({
   name: "UpdateAccount",
   call: ({ accountId, privateEnabled }: UpdateAccountCommand) => ({

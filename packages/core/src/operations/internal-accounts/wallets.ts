@@ -19,7 +19,7 @@ import { referenceOf } from "../../rules/payments/Quote.ts"
 import { byId, byIndex, type FoundOf, type Stored } from "../../store/records.ts"
 import { deliverDue } from "../deliverDue.ts"
 
-/** The account, if it is one that money may reach or leave: that of a deleted customer is closed. */
+/** Fails for a closed account, that is, one of a deleted customer. Money may not enter or leave it. */
 export const usable = (account: InternalAccount): Result.Result<InternalAccount, CustomerDeleted> =>
   account.status === "CLOSED" ? Result.fail(new CustomerDeleted()) : Result.succeed(account)
 
@@ -28,7 +28,10 @@ export const walletReads = (environment: EnvironmentKey, accountId: AccountId) =
   credentials: byIndex(credentials, environment, "account", [accountId])
 })
 
-/** The embedded wallet, and the type of the credential that authenticates it: without one no call can be signed. */
+/**
+ * The embedded wallet, and the type of the credential that authenticates it. Fails without a credential, because no
+ * call could be signed.
+ */
 export const walletOf = ({
   account,
   credentials: [credential]
@@ -42,12 +45,12 @@ export const walletOf = ({
 }
 
 type Opening = Pick<InternalAccount, "currency" | "customerId" | "type"> & {
-  /** A fresh one where it is absent. */
+  /** Generated if absent. */
   readonly accountId?: InternalAccount["accountId"]
   readonly at: number
 }
 
-/** An internal account as it is opened: empty and active, with the instructions to pay into it. */
+/** A new internal account: empty and active, with the instructions for deposits. */
 export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at, ...account }: Opening) {
   const rails = yield* PaymentRails
   const here = yield* CurrentEnvironment
@@ -61,7 +64,7 @@ export const openedAccount = Effect.fnUntraced(function* ({ accountId: given, at
   })
 })
 
-/** Tells wallets what was committed about them; answers how many it took on. */
+/** Notifies the wallet provider of committed privacy changes. Returns how many it claimed. */
 export const tellWallets = () => deliverDue(privacyOrders, tellPrivacy)
 
 const tellPrivacy = Effect.fnUntraced(function* ({ accountId, environment, privateEnabled }: PrivacyOrder) {

@@ -5,7 +5,9 @@ import { type FoundOf, type Reads, type Stored, withRetry } from "../../store/re
 import type { Conflict, StoreUnavailable } from "../../store/Store.ts"
 import { begun, concluded, type Decision, decided, type Memory, type SomeSteps, whole } from "../operation.ts"
 
-/** Lets the payments of one account go one after another on this node: nodes still meet in the store. */
+/**
+ * Serializes the payments of one account on this node. Concurrent payments on different nodes conflict in the store.
+ */
 export const AccountTurns = Context.Reference<ReturnType<typeof makeTurns>>(
   "@countersign/core/operations/AccountTurns",
   { defaultValue: makeTurns }
@@ -21,8 +23,8 @@ export const turnsOf = ({ transaction }: { readonly transaction: Stored<Transact
   [transaction?.value.source.accountId, transaction?.value.destination.accountId].filter((id) => id !== undefined)
 
 /**
- * An operation that waits for the turn of the accounts that its first reads name, and loads them by `moreReads`. What the
- * first reads found may have changed while it waited: then the commit conflicts, and it is decided again.
+ * An operation that waits for its turn on the accounts named by its first reads, and then loads them in `moreReads`. If
+ * the first reads are outdated by then, the commit conflicts and the operation decides again.
  */
 export const operationInTurn = <
   Command,
@@ -39,7 +41,7 @@ export const operationInTurn = <
 >(
   operation: SomeSteps<Command, R, More, Q, P, A, CheckE, PrepareE, PrepareR, DecideE> & {
     readonly turns: (found: FoundOf<R>) => ReadonlyArray<string>
-    /** The refusal for a conflict that deciding again would find again; `undefined` decides again. */
+    /** Returns the refusal for a conflict that a retry would meet again. `undefined` retries. */
     readonly lost?: (conflict: Conflict) => TakenE | undefined
   }
 ) => {

@@ -10,7 +10,7 @@ import type { Decision, Leg } from "../operation.ts"
 import { operationInTurn, turnsOf } from "./AccountTurns.ts"
 import { paymentPlan } from "./paymentPlan.ts"
 
-/** What a platform decides about an incoming payment, and what comes of a call that brings no decision. */
+/** The platform's decision on an incoming payment, or the outcome of an approval call without a decision. */
 export type Verdict = "approved" | "rejected" | "incomplete" | "unanswered" | "timedOut"
 
 /** How long a payment waits for a decision after its approval call was answered with 202. */
@@ -26,7 +26,7 @@ const OUTCOMES: { readonly [V in Verdict]: Step } = {
   timedOut: failed("PAYMENT_APPROVAL_TIMED_OUT")
 }
 
-/** The steps of a payment that a platform is to approve: it waits, and fails where no decision comes. */
+/** The steps of a payment that needs the platform's approval: it waits, and fails if no decision arrives in time. */
 export const AWAITS_APPROVAL: ReadonlyArray<Step> = [
   { after: 0, to: "PENDING" },
   { ...OUTCOMES.timedOut, after: APPROVAL_LIFETIME }
@@ -64,5 +64,8 @@ export const decide = (
 
 const approve = operationInTurn({ reads, turns: turnsOf, moreReads, decide })
 
-/** Applies a decision to an incoming payment that awaits one. A second decision finds none that does. */
+/**
+ * Applies a decision to an incoming payment that is waiting for one. Fails if the payment is not waiting, for example
+ * after an earlier decision.
+ */
 export const approvePayment = (transactionId: TransactionId, verdict: Verdict) => approve({ transactionId, verdict })

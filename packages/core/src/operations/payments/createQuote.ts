@@ -46,15 +46,15 @@ export interface QuoteCommand extends AskedEnds {
   readonly lockedCurrencyAmount: number
   readonly description?: string | undefined
   readonly immediatelyExecute?: boolean | undefined
-  /** The network that a deposit of a coin comes by; instructions name every network when absent. */
+  /** The network of a crypto deposit. If absent, the instructions list every network. */
   readonly cryptoNetwork?: string | undefined
 }
 
-/** A quote, and where its payment stands. */
+/** A quote, and the state of its payment. */
 export interface QuoteView {
   readonly quote: Quote
   readonly transaction: Transaction
-  /** What the owner of the wallet signs, to the byte, while the quote of a wallet waits for it. */
+  /** The exact text that the wallet's owner must sign, while the quote waits for the signature. */
   readonly payloadToSign?: string
 }
 
@@ -67,7 +67,7 @@ type QuoteLeg = Leg<QuoteCommand, FoundOf<ReturnType<typeof reads>>>
 export const check = ({ command, found }: QuoteLeg) =>
   Result.map(foundEnds(command, found.ends), (ends) => ({ asks: asksOf(ends), ends }))
 
-/** The offer: what the rails answer about the way and the price, and what the owner of a wallet signs, sealed. */
+/** The offer: the route and price from the rails, and the encrypted terms for the owner of a wallet to sign. */
 const prepare = Effect.fnUntraced(function* (
   leg: Omit<QuoteLeg, "found"> & { readonly checked: CheckedBy<typeof check> }
 ) {
@@ -133,14 +133,14 @@ export const decide = ({
 
 const create = operation({ reads, check, prepare, decide })
 
-/** Offers terms for a payment, which expire by themselves. */
+/** Creates a quote. Its terms expire automatically. */
 export const createQuote = (command: QuoteCommand) =>
   inTurnOf(
     [command.source.accountId, command.destination.accountId].filter((id) => id !== undefined),
     create(command)
   )
 
-/** The terms, and the payment that they are of: it has not begun. */
+/** The terms and their payment, which has not started. */
 const offered = Effect.fnUntraced(function* (
   { at, checked, command, here, policy }: Omit<QuoteLeg, "found"> & { readonly checked: CheckedBy<typeof check> },
   resolved: ResolvedEnds
@@ -193,7 +193,7 @@ const offered = Effect.fnUntraced(function* (
   return { quote, terms, transaction }
 })
 
-/** What the owner of a wallet signs to pay a quote. */
+/** The text that the owner of a wallet signs to pay a quote. */
 const termsToSign = Effect.fnUntraced(function* (
   quote: Quote,
   payer: InternalAccount,
@@ -207,7 +207,7 @@ const termsToSign = Effect.fnUntraced(function* (
   return terms
 })
 
-/** A quote that no money can come in for is refused. */
+/** Fails for a quote that no deposit can pay. */
 const instructionsFor = Effect.fnUntraced(function* (
   currency: string,
   quoteId: string,

@@ -19,7 +19,7 @@ import { accountsOf, asksOf, endsReads, foundEnds, resolvedEnds, routed } from "
 export interface Deposit {
   readonly quoteId: QuoteId
   readonly currency: string
-  /** As much as the quote asks for, where it is left out. */
+  /** The amount of the quote if absent. */
   readonly amount?: number | undefined
 }
 
@@ -33,7 +33,7 @@ type DepositLeg = Leg<Deposit, FoundOf<ReturnType<typeof reads>> & Effect.Succes
 export const check = ({ at, command: { currency }, found }: DepositLeg) =>
   Result.gen(function* () {
     const { quote, transaction } = yield* quoteOf(found)
-    // A quote that is paid from an account waits for no deposit.
+    // A quote that is paid from an account accepts no deposit.
     if (quote.value.source.accountId !== undefined) return yield* Result.fail(new QuoteSpent())
     yield* Result.mapError(requireOpen(transaction.value, quote.value, at), (refusal) =>
       refusal._tag === "QuoteExpired" ? new DepositLate() : refusal
@@ -75,5 +75,5 @@ export const decide = (
 
 const MISMATCH: ReadonlyArray<Step> = [{ after: 0, to: "FAILED", failureReason: "FUNDING_AMOUNT_MISMATCH" }]
 
-/** Money from outside arrives for a quote that waits for it. Another sum than was asked for ends it. */
+/** Records a deposit for a quote that waits for one. A deposit of another amount fails the quote. */
 export const depositQuote = operation({ reads, moreReads, check, prepare, decide })

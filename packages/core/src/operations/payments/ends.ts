@@ -18,7 +18,7 @@ import { byId, type FoundOf, firstBy, type Stored } from "../../store/records.ts
 import { requireSendable } from "../external-accounts/requireDestination.ts"
 import { usable } from "../internal-accounts/wallets.ts"
 
-/** The reads of an account at one end of a payment, and of the customer whose it is. */
+/** The reads of an internal account at one end of a payment, and of its customer. */
 export const internalReads = (environment: EnvironmentKey, accountId: string) => ({
   account: byId(internalAccounts, environment, accountId),
   customer: firstBy(customers, environment, "customer", [
@@ -31,7 +31,7 @@ export interface InternalEnd {
   readonly owner: Stored<Customer> | undefined
 }
 
-/** An account of the service, which must be there and open. */
+/** Requires an internal account that exists and is open. */
 export const requireInternal = ({
   account,
   customer
@@ -42,7 +42,7 @@ export const requireInternal = ({
 
 export const externalRead = (environment: EnvironmentKey, id: string) => byId(externalAccounts, environment, id)
 
-/** An account outside, which must be one that this customer may send to, or draw from, now (X7). */
+/** Requires an external account that this customer may send to or draw from now (X7). */
 export const requirePayable = (
   record: Stored<ExternalAccount> | undefined,
   sender: Customer | undefined
@@ -51,7 +51,7 @@ export const requirePayable = (
     ? Result.fail(new ExternalAccountNotFound())
     : Result.map(payable(record.value), () => record)
 
-/** An account outside in the clear and in its one spelling. A business that sends must be one that may send there. */
+/** Decrypts and normalises an external account. Fails if a business may not send there. */
 export const openedPayable = Effect.fnUntraced(function* (account: ExternalAccount, sender: Customer | undefined) {
   const kind = kindOf(account.accountType)
   if (sender !== undefined) yield* requireSendable(sender, kind.destination)
@@ -59,12 +59,16 @@ export const openedPayable = Effect.fnUntraced(function* (account: ExternalAccou
   return { account, particulars, normal: normalised({ kind, accountInfo: particulars.accountInfo }) }
 })
 
-/** What of an account of the service a quote and its signature depend on: all but the money and what counts changes. */
+/**
+ * The fields of an internal account that a quote and its signature depend on: all except those that every payment
+ * changes.
+ */
 export const standingOf = ({ balance: _, eventCount: __, updatedAt: ___, ...account }: InternalAccount) => account
 
 /**
- * An external account: its digest covers every stored field, `accountInfo` with its beneficiary and the results of the
- * verification included. Left out are the numbers that count edits and events, which name no fact of the destination.
+ * The signed form of an external account. Its digest covers every stored field, including `accountInfo` with its
+ * beneficiary and the results of the verification. The counters of edits and events are excluded, because they describe
+ * no property of the destination.
  */
 export const externalEnd = ({ account, particulars }: OpenedExternalAccount): SignedEnd => {
   const { eventCount: _, revision: __, sealed: ___, updatedAt: ____, ...record } = account
@@ -81,7 +85,9 @@ export const externalEnd = ({ account, particulars }: OpenedExternalAccount): Si
   }
 }
 
-/** An account of the service: its digest covers every stored field but the balance and the count of its events. */
+/**
+ * The signed form of an internal account. Its digest covers every stored field except the balance and the event count.
+ */
 export const internalEnd = (account: InternalAccount, owner?: NewCustomer): SignedEnd => {
   const { balance: _, eventCount: __, updatedAt: ___, ...record } = account
   const name = owner?.customerType === "BUSINESS" ? owner.businessInfo.legalName : owner?.fullName
@@ -94,7 +100,7 @@ export const internalEnd = (account: InternalAccount, owner?: NewCustomer): Sign
   }
 }
 
-/** A payment address, which is all that is known of who receives there. */
+/** The signed form of a payment address, which is all that is known about the beneficiary. */
 export const addressEnd = (umaAddress: string, currency: string): SignedEnd => ({
   accountType: "UMA_ADDRESS",
   identifiers: { umaAddress },

@@ -71,12 +71,12 @@ export const check = ({ at, command, found }: ExecuteLeg) =>
     if (quote.value.source.accountId === undefined) return yield* Result.fail(new QuoteAwaitsDeposit())
     yield* requireOpen(transaction.value, quote.value, at)
     const isWallet = quote.value.wallet !== undefined
-    // The terms are removed when the quote expires, by a clock that may be ahead of this node's.
+    // The store removes the terms when the quote expires, by a clock that may be ahead of this node's.
     if (isWallet && found.terms === undefined) return yield* Result.fail(new QuoteExpired())
     if (isWallet && command.stamp === undefined) return yield* Result.fail(new StampMissing())
     const terms = isWallet ? found.terms?.value : undefined
     const allowed = allowedKey(found.signer?.session, at)
-    // A stamp is judged before the ends are: their refusal waits.
+    // The stamp is verified before a refusal of the ends is returned.
     const ends = endsOf(quote.value, found.ends)
     const about = Result.isSuccess(ends) ? asksOf(ends.success) : undefined
     return { asks: { quote: quote.value, terms, allowed, about }, quote, transaction, ends }
@@ -87,7 +87,7 @@ const endsOf = (quote: Quote, ends: ExecuteLeg["found"]["ends"]) =>
     return ends === undefined ? yield* Result.fail(new QuoteNotFound()) : yield* foundEnds(quote, ends)
   })
 
-/** Judges the stamp, and that both ends are still those it names; then asks the rails for the way. */
+/** Verifies the stamp and that both ends still match the signed text, then gets the route from the rails. */
 const prepare = Effect.fnUntraced(function* ({
   checked,
   command: { stamp },
@@ -135,7 +135,7 @@ export const decide = (
     return paidFor
   })
 
-/** The session that signed is active still. */
+/** The session that signed must still be active at the commit. */
 const sessionGuards = (session: Stored<Session> | undefined) =>
   session === undefined ? [] : [unchanged(session), before(session.value.expiresAt)]
 
@@ -165,12 +165,13 @@ const execute = operationInTurn({
 })
 
 /**
- * Pays a quote from an account of the service. The owner of a wallet signs for it: both ends must still be what the signed
- * text names, else `QuoteEndsChanged`. The commit guards the records of both, so none changes in between (I17).
+ * Pays a quote from an internal account. If that is a wallet, its owner must sign: both ends must still match the
+ * signed text, otherwise the call fails with `QuoteEndsChanged`. The commit guards the records of both ends, so neither
+ * can change in between (I17).
  */
 export const executeQuote = (quoteId: QuoteId, stamp: string | undefined) => execute({ quoteId, stamp })
 
-/** A quote is carried out once, while its time lasts. A payment that has begun may be pending still. */
+/** Fails if the quote has expired, or has been executed or ended. A payment that has started may still be pending. */
 export const requireOpen = (
   transaction: Transaction,
   { expiresAt }: Quote,

@@ -11,15 +11,15 @@ import { MOST_LOCKED, priceOfReceiving, priceOfSending, type Terms } from "../..
 import { loadOne } from "../../store/records.ts"
 
 export interface RatesWanted {
-  /** The currency that is sent; those that accounts of this host have when absent. */
+  /** The sending currency. If absent, all currencies of the host's accounts. */
   readonly from?: string | undefined
-  /** The currencies that arrive; all when absent. */
+  /** The receiving currencies. If absent, all of them. */
   readonly to?: ReadonlyArray<string> | undefined
   /** In the smallest unit of `from`. */
   readonly amount: number
 }
 
-/** The exchange rates of the payment rails: a row for each currency that arrives and each rail that it is paid out by. */
+/** Returns the exchange rates of the payment rails: one row per receiving currency and payout rail. */
 export const listExchangeRates = Effect.fnUntraced(function* ({ amount, from, to }: RatesWanted) {
   const known = yield* currencyOf
   const config = (yield* loadOne(configOf(environmentKey(yield* CurrentEnvironment))))?.value ?? UNLIMITED
@@ -43,14 +43,14 @@ const rowsOf = Effect.fnUntraced(function* (
   config: Pick<PlatformConfig, "supportedCurrencies">
 ) {
   const rule = ruleFor(config, sending.code, "OUTGOING")
-  // A payment that the platform has not enabled has no rate.
+  // A currency that the platform has not enabled has no rate.
   if (Result.isFailure(rule)) return []
   const rails = yield* PaymentRails
   const offer = yield* rails.terms(yield* CurrentEnvironment, sending.code, receiving.code)
   if (offer === undefined) return []
   const terms: Terms = { ...offer, sendingDecimals: sending.decimals, receivingDecimals: receiving.decimals }
   const received = Result.match(priceOfSending(amount, terms), {
-    // So little that nothing of it would arrive.
+    // The amount is too small for anything to arrive.
     onFailure: () => 0,
     onSuccess: ({ totalReceiving }) => totalReceiving
   })
@@ -67,12 +67,15 @@ const rowsOf = Effect.fnUntraced(function* (
   return railsFor(receiving.code).map((rail) => ({ ...row, rail }))
 })
 
-/** The least that may be sent so that something arrives, and the most that a quote takes; none where they cross. */
+/**
+ * The minimum amount for which something arrives, and the maximum that a quote allows. Returns `undefined` if the
+ * minimum exceeds the maximum.
+ */
 const rangeOf = (terms: Terms, { maxAmount = MOST_LOCKED, minAmount = 0 }: Partial<SupportedCurrency> = {}) => {
   const least = Result.map(priceOfReceiving(1, terms), ({ totalSending }) => totalSending)
   const most = Result.match(priceOfSending(MOST_LOCKED, terms), {
     onSuccess: () => Result.succeed(MOST_LOCKED),
-    // More would arrive than a quote counts, so what arrives is the bound.
+    // The received amount would exceed the maximum of a quote, so the maximum is derived from the receiving side.
     onFailure: () => Result.map(priceOfReceiving(MOST_LOCKED, terms), ({ totalSending }) => totalSending)
   })
   if (Result.isFailure(least) || Result.isFailure(most)) return undefined

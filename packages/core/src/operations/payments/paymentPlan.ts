@@ -18,16 +18,16 @@ import { type Booked, insert, type Plan, remove, replace, type Stored, unchanged
 import type { Change } from "../../store/Store.ts"
 import type { Leg } from "../operation.ts"
 
-/** How far a payment came at an instant, and what is still to happen to it. */
+/** The state of a payment at an instant, and its remaining steps. */
 interface Advanced {
   readonly transaction: Transaction
-  /** Every state it passed, in order: each is an event of its own. */
+  /** Every state the payment passed, in order. Each one has its own event. */
   readonly passed: ReadonlyArray<Transaction>
   readonly moves: ReadonlyArray<Move>
   readonly rest: ReadonlyArray<Step>
 }
 
-/** Takes the first step, and those that follow it after no time at all. */
+/** Applies the first step, and the following steps that have no delay. */
 export const advance = (
   transaction: Transaction,
   [first, ...others]: ReadonlyArray<Step>,
@@ -45,22 +45,22 @@ export const advance = (
   })
 }
 
-/** A payment, and everything that a step of it may write. */
+/** A payment, and all records that a step of it may write. */
 export interface Paying {
   readonly transaction: Transaction
-  /** The payment as it is stored; absent for a new one. */
+  /** The stored payment; absent for a new one. */
   readonly stored: Stored<Transaction> | undefined
-  /** What was still to happen to it. */
+  /** The order with the remaining steps. */
   readonly order: Stored<OutcomeOrder> | undefined
-  /** The accounts of the service at its ends. */
+  /** The internal accounts at its ends. */
   readonly accounts: ReadonlyArray<Stored<InternalAccount>>
-  /** The external account at an end, where the payment begins. */
+  /** The external account at an end, when the payment starts. */
   readonly external?: Stored<ExternalAccount> | undefined
 }
 
 /**
- * The commit of the next steps of a payment: its status, the balances and the books, the steps that are left, and an
- * event about each of these.
+ * The commit of the next steps of a payment: its status, the balances and bookings, the remaining steps, and an event
+ * per state.
  */
 export const paymentPlan = (
   paying: Paying,
@@ -87,7 +87,7 @@ export const paymentPlan = (
     })
     const changed = new Set(balances.map(({ account }) => account.id))
     const externals = paying.external === undefined ? [] : [paying.external]
-    // An external account cannot be removed under a payment: this writes it, so a removal at the same time conflicts.
+    // Writing the external account makes a concurrent removal of it conflict.
     const isUnderWay = transaction.money === "transit"
     const plan: Plan & Booked = {
       changes: [
@@ -98,7 +98,7 @@ export const paymentPlan = (
         ...(isUnderWay ? externals.map((external) => replace(external, external.value, at)) : []),
         ...counted.map(({ change }) => change)
       ],
-      // An account that this leaves as it is must be there still: money must not set out for one that closes.
+      // An unchanged account is guarded: a payment must not start for an account that is being closed.
       guards: [
         ...paying.accounts.filter(({ id }) => !changed.has(id)).map(unchanged),
         ...(isUnderWay ? [] : externals.map(unchanged))
@@ -110,7 +110,7 @@ export const paymentPlan = (
   })
 }
 
-/** The next step takes the place of the one that happened; the last one leaves none. */
+/** The next step replaces the order of the previous one. After the last step the order is removed. */
 const orderChanges = (
   order: Stored<OutcomeOrder> | undefined,
   { steps, ...whose }: Pick<OutcomeOrder, "environment" | "steps" | "transactionId">,
@@ -126,7 +126,7 @@ const orderChanges = (
   ]
 }
 
-/** Each account with what some moves leave on it. Nothing is taken that is not there. */
+/** Returns each account with its balance after the moves. Fails if a balance would become negative. */
 const moved = (
   accounts: ReadonlyArray<Stored<InternalAccount>>,
   payment: Payment,
@@ -170,7 +170,7 @@ export const paymentOf = ({ destination, fees, received, sent, source, transacti
 const placeOf = ({ accountId, currency }: Transaction["source"]): Place =>
   accountId?.startsWith("InternalAccount:") ? { internal: accountId } : { outside: currency }
 
-/** The events that announce a payment in this state. */
+/** The events that announce this state of a payment. */
 const eventsOf = ({ refund, status, type }: Transaction): ReadonlyArray<Told> => {
   if (type === "INCOMING") {
     if (status === "Pending") return ["INCOMING_PAYMENT.PENDING"]

@@ -25,30 +25,30 @@ import {
   standingOf
 } from "./ends.ts"
 
-/** Where a quote takes money from, and where it brings it. */
+/** The source and the destination of a quote. */
 export interface QuoteEnds {
   readonly source: End
   readonly destination: End
 }
 
-/** The ends of a quote as they are now, without the records, which the commit guards. */
+/** The current ends of a quote, without the records that the commit guards. */
 export interface ResolvedEnds extends QuoteEnds {
   readonly customer: Customer | undefined
   readonly payer: InternalAccount | undefined
-  /** The account of the service that is paid, and the customer it is of. */
+  /** The receiving internal account and its customer. */
   readonly inside: { readonly account: InternalAccount; readonly customer: Customer | undefined } | undefined
-  /** The external account that is paid. */
+  /** The receiving external account. */
   readonly outside: OpenedExternalAccount | undefined
   readonly route: Route
 }
 
-/** What a caller says of the ends: the currency of an account need not be told, and must not be another one. */
+/** The ends as the caller names them. The currency of an account is optional, and must match if given. */
 export interface AskedEnds {
   readonly source: Omit<End, "currency"> & { readonly currency?: string | undefined }
   readonly destination: Omit<End, "currency"> & { readonly currency?: string | undefined }
 }
 
-/** What is read of both ends of a quote. */
+/** The reads for both ends of a quote. */
 export const endsReads = ({ destination, source }: AskedEnds, environment: EnvironmentKey) => {
   const { accountId } = destination
   const isInside = accountId?.startsWith("InternalAccount:") === true
@@ -61,7 +61,7 @@ export const endsReads = ({ destination, source }: AskedEnds, environment: Envir
   }
 }
 
-/** The records at both ends: they exist, belong together, and may be paid. */
+/** Requires that both ends exist, belong together and may be paid. */
 export const foundEnds = ({ destination, source }: AskedEnds, found: FoundOf<ReturnType<typeof endsReads>>) =>
   Result.gen(function* () {
     const paid = found.from === undefined ? undefined : yield* requireInternal(found.from)
@@ -84,7 +84,10 @@ export const foundEnds = ({ destination, source }: AskedEnds, found: FoundOf<Ret
     return ends
   })
 
-/** The records at the ends of a quote. The commit of a payment guards the accounts, and the customers by `guards`. */
+/**
+ * The records at the ends of a quote. The commit of a payment guards the accounts; `guards` are the guards of the
+ * customers.
+ */
 export interface FoundEnds {
   readonly payer: Stored<InternalAccount> | undefined
   readonly inside: InternalEnd | undefined
@@ -96,7 +99,10 @@ export interface FoundEnds {
 export const accountsOf = ({ inside, payer }: FoundEnds): ReadonlyArray<Stored<InternalAccount>> =>
   [payer, inside?.account].filter((account) => account !== undefined)
 
-/** What the world is asked about the ends: what it answers does not depend on balances. */
+/**
+ * The input of the port calls about the ends. It excludes balances, so that a changed balance does not repeat the
+ * calls.
+ */
 export const asksOf = ({ customer, external, inside, payer }: FoundEnds) => ({
   customer,
   payer: payer && standingOf(payer.value),
@@ -104,7 +110,7 @@ export const asksOf = ({ customer, external, inside, payer }: FoundEnds) => ({
   external: external?.value
 })
 
-/** Both ends in the clear. The currencies are those of the accounts. */
+/** Decrypts both ends. Currencies are those of the accounts. */
 export const resolvedEnds = Effect.fnUntraced(function* ({ destination, source }: AskedEnds, ends: FoundEnds) {
   const { customer, external, inside, payer } = ends
   const outside = external === undefined ? undefined : yield* openedPayable(external.value, customer)
@@ -130,14 +136,14 @@ export const resolvedEnds = Effect.fnUntraced(function* ({ destination, source }
   return resolved
 })
 
-/** The steps of a payment that goes between these ends. */
+/** Returns the steps of a payment between these ends. */
 export const routed = Effect.fnUntraced(function* ({ route }: ResolvedEnds, here: Environment) {
   const rails = yield* PaymentRails
   const steps = yield* rails.route(here, route)
   return steps === undefined ? yield* new UmaNotFound() : steps
 })
 
-/** Both ends of a payment from a wallet, as its owner reads them. */
+/** The signed form of both ends of a payment from a wallet, as its owner reads them. */
 export const signedEnds = Effect.fnUntraced(function* (payer: InternalAccount, resolved: ResolvedEnds) {
   const ends: SignedEnds = { source: internalEnd(payer), destination: yield* destinationEnd(resolved) }
   return ends

@@ -5,10 +5,10 @@ import type { AccountId } from "../../model/ids.ts"
 import type { Quote, Terms } from "../../rules/payments/Quote.ts"
 import type { SignedEnd, SignedEnds } from "../../rules/payments/SignedTerms.ts"
 
-/** What a payload is written from. */
+/** The input of a payload. */
 export interface PayloadOf {
   readonly quote: Omit<Quote, "wallet">
-  /** The wallet that pays. */
+  /** The paying wallet. */
   readonly accountId: AccountId
   readonly ends: SignedEnds
   readonly decimals: Pick<Terms, "receivingDecimals" | "sendingDecimals">
@@ -69,12 +69,13 @@ export interface PayloadOf {
  *
  * - `amount` is what leaves the wallet, `fee` included; `rate` is in whole sending units for one whole receiving unit, net
  *   of the fee.
- * - `payee` is the name of the beneficiary, or of the customer that an internal account is of. Where the store holds no
- *   name it is the identifier itself: the number or the address that is paid.
- * - `destination.identifiers` has every field of the account but its type and beneficiary, in the clear: a masked number
- *   would let an account pass that shares its last digits. An internal account has `accountId`, an address `umaAddress`.
- * - `digest` is the SHA-256 of the canonical JSON of all that the store held of that end when the quote was made. `execute`
- *   computes it again, and refuses with 409 `CONFLICT`, "Quote names other ends", where it differs.
+ * - `payee` is the name of the beneficiary, or of the customer of an internal account. If no name is stored, it is the
+ *   identifier: the account number or the payment address.
+ * - `destination.identifiers` has every field of the account except its type and beneficiary, in plain text: a masked
+ *   number could be mistaken for another account with the same last digits. An internal account has `accountId`, a payment
+ *   address `umaAddress`.
+ * - `digest` is the SHA-256 of the canonical JSON of the stored data of that end when the quote was created. `execute`
+ *   computes it again, and fails with 409 `CONFLICT`, "Quote names other ends", if it differs.
  */
 export const quotePayload = ({ accountId, decimals, ends, environment, quote }: PayloadOf): string => {
   const { createdAt, destination, exchangeRate, expiresAt, fees, quoteId, received, sent, source } = quote

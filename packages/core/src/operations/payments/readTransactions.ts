@@ -15,7 +15,7 @@ export const readTransaction = Effect.fnUntraced(function* (transactionId: Trans
   return record === undefined ? yield* new TransactionNotFound() : record.value
 })
 
-/** What a list of payments is narrowed by. */
+/** Filters for a list of payments. */
 export interface TransactionFilter {
   readonly customerId?: CustomerId | undefined
   readonly platformCustomerId?: string | undefined
@@ -24,16 +24,16 @@ export interface TransactionFilter {
   readonly receiverAccountIdentifier?: string | undefined
   readonly status?: Transaction["status"] | undefined
   readonly type?: Transaction["type"] | undefined
-  /** What stands on the statement. */
+  /** The statement reference. */
   readonly reference?: string | undefined
-  /** Both included. */
+  /** Both inclusive. */
   readonly startDate?: Millis | undefined
   readonly endDate?: Millis | undefined
-  /** Newest first, unless told otherwise. */
+  /** Newest first if absent. */
   readonly order?: "oldest" | undefined
 }
 
-/** Payments, newest first or oldest. */
+/** Returns payments, newest or oldest first. */
 export const listTransactions = Effect.fnUntraced(function* (filter: TransactionFilter, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const { endDate: until, order, startDate: since } = filter

@@ -16,7 +16,7 @@ import { paymentPlan } from "./paymentPlan.ts"
 
 export interface IncomingPayment {
   readonly senderUmaAddress: string
-  /** Whom it is for, by one of the two; by the address where both are named. */
+  /** The receiver, by customer id or address. The address takes precedence if both are given. */
   readonly receiver: { readonly customerId?: CustomerId | undefined; readonly umaAddress?: string | undefined }
   readonly currency: string
   readonly amount: number
@@ -78,7 +78,8 @@ const ARRIVES: ReadonlyArray<Step> = [
 ]
 
 /**
- * Money from a payment address arrives on the account of the customer in its currency, once the platform has approved it:
- * its webhook endpoint is called with INCOMING_PAYMENT.PENDING. Without an endpoint it arrives at once.
+ * Receives money from a payment address into the customer's account of that currency, once the platform has approved
+ * the payment. The approval call is an INCOMING_PAYMENT.PENDING event to the webhook endpoint. Without an endpoint the
+ * payment completes immediately.
  */
 export const receivePayment = operation({ reads, moreReads, prepare, decide })

@@ -20,13 +20,13 @@ const moreReads = ({ environment, found }: SettleLeg) => {
   return load({ accounts: inside.map((id) => byId(internalAccounts, environment, id)) })
 }
 
-/** The next step of a payment. Of two nodes that take it one commits; the other finds another step, or none. */
+/** The next step of a payment. If two nodes claim the same step, one commits; the other finds a later step, or none. */
 export const decide = (
   leg: Leg<OutcomeOrder, SettleLeg["found"] & Effect.Success<ReturnType<typeof moreReads>>>
 ): Result.Result<Decision<void> & Booked, InsufficientBalance> => {
   const { accounts, order, transaction: stored } = leg.found
   const { steps } = leg.command
-  // Another worker was here first, and what is due now is not what was.
+  // Another worker has applied the step already.
   if (stored === undefined || order === undefined || order.value.steps.length !== steps.length) {
     return Result.succeed({ ...nothing, bookings: [], reply: undefined })
   }
@@ -37,5 +37,5 @@ export const decide = (
 
 const settle = operationInTurn({ reads, turns: turnsOf, moreReads, decide })
 
-/** Lets happen to payments what is due by now; answers how much it took on. */
+/** Applies due steps of payments. Returns how many it claimed. */
 export const settleOutcomes = () => deliverDue(outcomeOrders, settle)

@@ -17,7 +17,7 @@ import { paymentPlan } from "./paymentPlan.ts"
 export interface TransferCommand {
   readonly internal: AccountId
   readonly external: ExternalAccountId
-  /** In the smallest unit. */
+  /** In the smallest unit of the currency. */
   readonly amount: number
 }
 
@@ -41,7 +41,7 @@ export const check = ({ found: { config, inside, outside } }: TransferLeg) =>
     return { asks, account, customer, external }
   })
 
-/** Opens the account outside, and asks the rails for the way. */
+/** Decrypts the external account and gets the route from the rails. */
 const prepare = Effect.fnUntraced(function* ({
   checked: { asks, customer, external },
   command,
@@ -61,7 +61,8 @@ const suitable = (
 ) =>
   Result.gen(function* () {
     const currency = account.currency.code
-    // A wallet moves only by the stamp of its owner, which a quote asks for; anybody may pay into it.
+    // Money leaves a wallet only with its owner's stamp, which quotes support and transfers do not. Money may enter it
+    // without one.
     if (type === "OUTGOING" && account.type === "EMBEDDED_WALLET") return yield* Result.fail(new AccountUnsuitable())
     if (external.currency !== currency) return yield* Result.fail(new CurrencyRefused())
     return yield* permitted(config, { type, money: { amount, currency }, counterparty })
@@ -94,7 +95,7 @@ export const decide = (
     updatedAt: at
   })
   const paying = { transaction, stored: undefined, order: undefined, accounts: [account], external }
-  // The plan guards the account outside: an edit or a removal that commits first makes this start over.
+  // The plan guards the external account: an edit or a removal that commits first causes a conflict and a retry.
   return Result.map(paymentPlan(paying, prepared.steps, leg), (paid) => ({ ...paid.plan, reply: paid.transaction }))
 }
 
@@ -103,8 +104,8 @@ const move = operation({ reads, check, prepare, decide })
 const transfer = (type: Transaction["type"], command: TransferCommand) =>
   inTurnOf([command.internal], move({ ...command, type }))
 
-/** Pulls money from an external account into one of the service. */
+/** Pulls money from an external account into an internal one. */
 export const transferIn = (command: TransferCommand) => transfer("INCOMING", command)
 
-/** Pushes money from an account of the service to an external one, in the same currency. */
+/** Pushes money from an internal account to an external one, in the same currency. */
 export const transferOut = (command: TransferCommand) => transfer("OUTGOING", command)

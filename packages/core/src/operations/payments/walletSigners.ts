@@ -12,7 +12,7 @@ import { readStamp, StampAuthority, type StampEvidence } from "../../rules/signe
 import { firstBy, type Stored } from "../../store/records.ts"
 import { byOf, headRef, proofOfStamp } from "../receipts/receiptPlan.ts"
 
-/** The session of the wallet whose key made the stamp, if one has that key, and the chain of the wallet's receipts. */
+/** The wallet's session whose key made the stamp, if there is one, and the head of the wallet's receipt chain. */
 export const signerReads = ({ wallet }: Quote, stamp: string | undefined, environment: EnvironmentKey) => {
   if (wallet === undefined || stamp === undefined) return undefined
   const key = Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
@@ -22,20 +22,23 @@ export const signerReads = ({ wallet }: Quote, stamp: string | undefined, enviro
   }
 }
 
-/** A text that the owner of a wallet signed. */
+/** A text that the wallet's owner signed. */
 export interface SignedPayment {
   readonly payload: string
   readonly evidence: StampEvidence
 }
 
-/** Judges the stamp over a quote: by a key of an active session of the wallet that pays (I3), over the signed terms. */
+/**
+ * Verifies the stamp of a quote: it must be made by the key of an active session of the paying wallet (I3), over the
+ * signed terms.
+ */
 export const walletStamp = Effect.fnUntraced(function* (
   quote: Quote,
   { payload, quoteDigest: signedDigest }: SignedTerms,
   stamp: string,
   allowed: ReadonlyArray<PublicKey>
 ) {
-  // X11: a quote whose record changed since it was offered is not the one that was signed.
+  // X11: the record of the quote must still be the one whose digest was signed.
   if (quoteDigest(quote) !== signedDigest) return yield* new StampInvalid()
   const authority = yield* StampAuthority
   const signer = Signer.cases.SessionOfAccount.make({})
@@ -46,13 +49,13 @@ export const walletStamp = Effect.fnUntraced(function* (
   return signed
 })
 
-/** The key of a session that may sign at `at`. */
+/** The key of the session, if the session may sign at `at`. */
 export const allowedKey = (session: Stored<Session.Session> | undefined, at: Millis): ReadonlyArray<PublicKey> => {
   const active = session === undefined ? undefined : Session.asOf(session.value, at)
   return active?._tag === "Active" ? [active.publicKey] : []
 }
 
-/** What the owner of the wallet authorised. */
+/** The authorisation of a payment by the wallet's owner. */
 export const paymentAuthorised = (
   quoteId: QuoteId,
   { evidence, payload }: SignedPayment,
@@ -65,7 +68,7 @@ export const paymentAuthorised = (
   by: byOf(session)
 })
 
-/** The call that pays a quote has no body: all its terms are in the payload. */
+/** The call that pays a quote has no body: the payload contains all terms. */
 const quoteCall = (quoteId: QuoteId) => ({
   operation: "ExecuteQuote",
   method: "POST",

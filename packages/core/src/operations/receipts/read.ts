@@ -7,7 +7,7 @@ import { type Receipt, type ReceiptHead, receiptHeads, receipts } from "../../ru
 import { findPage } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 
-/** The receipts of an account, oldest first: its chain, as far back as it is kept. */
+/** Returns the receipts of an account, oldest first, as far back as they are retained. */
 export const listReceipts = Effect.fnUntraced(function* (accountId: AccountId, page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const index = { name: "account", values: [accountId] }
@@ -16,7 +16,7 @@ export const listReceipts = Effect.fnUntraced(function* (accountId: AccountId, p
   return chain
 })
 
-/** Where the chains of all accounts stand, in the order the accounts were first signed for. */
+/** Returns the chain heads of all accounts, ordered by their first receipt. */
 export const listReceiptHeads = Effect.fnUntraced(function* (page: PageRequest) {
   const { mode, platformId } = yield* CurrentEnvironment
   const environment = environmentKey({ mode, platformId })

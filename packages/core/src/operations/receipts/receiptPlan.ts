@@ -22,20 +22,20 @@ import type { StampEvidence } from "../../rules/signed-requests/StampAuthority.t
 import { firstBy, insert, replace, type Stored, type Write } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 
-/** The chain a receipt goes on: whose, from where, and when. */
+/** The chain that a receipt is appended to: its account, head and time. */
 export interface Chain {
   readonly accountId: AccountId
   readonly head: Stored<KeptHead> | undefined
   readonly at: Millis
 }
 
-/** Where the chain of an account stands. */
+/** A reference to the chain head of an account. */
 export const headRef = (environment: EnvironmentKey, accountId: string | FieldOf) =>
   firstBy(receiptHeads, environment, "account", [accountId])
 
 /**
- * The plan, and with it the receipt of who authorised it. One commit writes both, so there is no change without its
- * receipt and no receipt without its change; and of two that go on from one head, the second decides again.
+ * Adds a receipt of the authorisation to the plan. One commit writes both, so every authorised change has a receipt and
+ * every receipt has a change. Of two concurrent appends to one head, the second conflicts and decides again.
  */
 export const withReceipt = Effect.fnUntraced(function* (
   plan: Write,
@@ -64,7 +64,7 @@ export const withReceipt = Effect.fnUntraced(function* (
   return write
 })
 
-/** A stamp that held, in its one spelling; none where the sandbox waived it. */
+/** A verified stamp in canonical encoding, or `WAIVED` if the sandbox waived it. */
 export const proofOfStamp = ({ stamp }: StampEvidence): Proof =>
   stamp === undefined ? { type: "WAIVED" } : { type: "STAMP", stamp: encodeStamp(stamp) }
 
@@ -73,13 +73,13 @@ export const proofOfAssertion = ({ assertion }: AssertionEvidence): Proof => {
   return { type: "ASSERTION", clientDataJson, authenticatorData, signature }
 }
 
-/** What a signed request that is used up authorises. */
+/** The authorisation given by a consumed signed request. */
 export const requestAuthorised = (
   { call, payload, requestId }: Pick<Pending, "call" | "payload" | "requestId">,
   proof: Proof,
   by: AuthorisedBy
 ): Authorised => ({ ...call, consumed: requestId, payloadSha256: sha256Hex(payload), proof, by })
 
-/** The session whose key signed, and the credential it came from. */
+/** The session whose key signed, and the credential that opened it. */
 export const byOf = (session: Stored<Session> | undefined): AuthorisedBy =>
   session === undefined ? {} : { sessionId: session.value.sessionId, credentialId: session.value.credentialId }

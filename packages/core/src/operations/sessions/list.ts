@@ -6,11 +6,11 @@ import * as Session from "../../rules/sessions/Session.ts"
 import { load } from "../../store/records.ts"
 import { activeRef } from "./open.ts"
 
-/** The active sessions of an account, newest first. An account that is not here has none. */
+/** Returns the active sessions of an account, newest first. Returns an empty list for an unknown account. */
 export const listSessions = (accountId: AccountId) =>
   Effect.flatMap(CurrentEnvironment, (environment) => {
     const reads = { active: activeRef(environmentKey(environment), accountId) }
-    // The time is that of the answer, and not from before the store was asked.
+    // The time is read after the store has answered, so that a session that expired during the read is excluded.
     return Effect.zipWith(load(reads), Clock.currentTimeMillis, ({ active }, at) =>
       active.map(({ value }) => Session.asOf(value, at)).filter((session) => session._tag === "Active")
     )

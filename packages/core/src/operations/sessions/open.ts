@@ -8,7 +8,7 @@ import * as Session from "../../rules/sessions/Session.ts"
 import { byIndex, type FoundOf, firstBy, insert, replace, type Stored, type Write } from "../../store/records.ts"
 import type { FieldOf } from "../../store/Store.ts"
 
-/** What opening a session on an account reads: the account, and its sessions that are active. */
+/** The reads for opening a session: the account, and its active sessions. */
 export const accountReads = (environment: EnvironmentKey, accountId: string | FieldOf) => ({
   account: accountRef(environment, accountId),
   active: activeRef(environment, accountId)
@@ -21,8 +21,8 @@ export const activeRef = (environment: EnvironmentKey, accountId: string | Field
 type AccountFound = FoundOf<ReturnType<typeof accountReads>>
 
 /**
- * Opens a session. Writing the account anew raises its version: whatever else changes the account's credentials or
- * sessions at the same time starts over, and sees this one (I5). Above the cap the oldest session ends.
+ * Opens a session. Writing the account raises its version, so a concurrent change of the account's credentials or
+ * sessions conflicts, retries and sees the new session (I5). Above `sessionsPerAccount`, the oldest session ends.
  */
 export const openSession = (
   opening: Session.Opening,
@@ -35,7 +35,7 @@ export const openSession = (
 ) => {
   const session = Session.open(opening, policy, at)
   const isFull = active.length >= policy.sessionsPerAccount
-  // Most accounts have few, and those need not be looked at.
+  // Most accounts are below the cap, and need no check.
   const others = isFull ? active.filter(isActiveAt(at)) : []
   const evicted = others.slice(Math.max(0, policy.sessionsPerAccount - 1))
   const plan: Write = {
@@ -49,11 +49,11 @@ export const openSession = (
   return { session, plan }
 }
 
-/** Raises the version of the account, and changes nothing else of it. */
+/** Raises the version of the account without other changes. */
 export const touchAccount = (account: Stored<InternalAccount> | undefined, at: Millis) =>
   account === undefined ? [] : [replace(account, account.value, at)]
 
-/** The change that ends a session, where none has ended it: not where its time is over by this node's clock alone (R8). */
+/** The change that ends an active session. A session that has only expired by this node's clock is revoked too (R8). */
 export const ended = (session: Stored<Session.Session>, at: Millis) =>
   session.value._tag === "Active" ? [replace(session, Session.revoke(session.value, at), at)] : []
 
@@ -61,8 +61,9 @@ const isActiveAt = (at: Millis) => (session: Stored<Session.Session>) =>
   Session.asOf(session.value, at)._tag === "Active"
 
 /**
- * The key of a session for a client key. A compressed client key is the session's key itself. For an uncompressed one
- * a pair is made, its private half sealed to the client, delivered once, and kept nowhere (I7).
+ * The session key for a client key. A compressed client key is the session key itself. For an uncompressed one the
+ * server generates a key pair and encrypts the private key to the client. The private key is delivered once and never
+ * stored (I7).
  */
 export const issueSessionKey = Effect.fnUntraced(function* (clientPublicKey: string) {
   const recipient = parsePublicKey(clientPublicKey)
@@ -74,7 +75,7 @@ export const issueSessionKey = Effect.fnUntraced(function* (clientPublicKey: str
   return { publicKey: pair.publicKey, encryptedSessionSigningKey: encodeSessionSigningKey(sealed) }
 })
 
-/** A session as it is handed out: its key, if one was sealed, for the only time. */
+/** An opened session, with its encrypted key if one was generated. The key is delivered this one time. */
 export interface OpenedSession {
   readonly session: Session.Active
   readonly encryptedSessionSigningKey: string | undefined

@@ -20,18 +20,20 @@ import { before, byId, type FoundOf, unchanged } from "../../store/records.ts"
 import { isLate, isTaken } from "../isTaken.ts"
 import { type CheckedBy, type Decision, type Leg, operation } from "../operation.ts"
 
-/** Whether a proof of `issuedAt` counts at `at`; clocks may be apart by its lifetime, either way. */
+/**
+ * Checks that a proof issued at `issuedAt` is valid at `at`. The clocks may differ by `lifetime` in either direction.
+ */
 export const fresh = (issuedAt: Millis, lifetime: Millis, at: Millis): Result.Result<Millis, SessionProofStale> =>
   isOver(issuedAt + lifetime, at) || isOver(at + lifetime, issuedAt)
     ? Result.fail(new SessionProofStale())
     : Result.succeed(issuedAt + lifetime)
 
-/** A call of the host's own, and what it came with to show whose it is. */
+/** A call to an endpoint of the host's own, with its session proof. */
 export interface ProvenCall {
   readonly method: string
-  /** As its caller spells it, with its query. */
+  /** As the caller sent it, including the query. */
   readonly path: string
-  /** As it was sent; null where there was none. */
+  /** As received; null if there was none. */
   readonly body: Json
   readonly proof: string | undefined
   readonly stamp: string | undefined
@@ -41,7 +43,7 @@ interface ProveCommand {
   readonly call: Omit<ProvenCall, "proof" | "stamp">
   readonly proof: SessionProof
   readonly stamp: string
-  /** From when on the proof is stale, by the time of the environment. */
+  /** When the proof expires, in the time of the environment. */
   readonly until: Millis
 }
 
@@ -74,7 +76,8 @@ export const decide = ({
   Result.succeed({
     reply: session,
     changes: [spend(environment, once(`session proof ${proof.sessionId} ${proof.nonce}`, until), at)],
-    // By the store's clock too: a node whose clock is behind would accept the proof again once its record has expired.
+    // The store's clock is checked too: a node whose clock is behind would accept the proof again after its record has
+    // expired.
     guards: [unchanged(record), before(session.expiresAt), before(until)]
   })
 
@@ -102,13 +105,16 @@ const prove = operation({
   }
 })
 
-/** The session whose key signed this call, a moment ago and for this call alone: no copy of it works again. */
+/**
+ * Verifies a session proof: proof of possession of the session key for this call (compare DPoP, RFC 9449). Returns the
+ * session. Each proof is accepted once, and only for the call it names.
+ */
 export const proveSession = Effect.fnUntraced(function* ({ proof: header, stamp, ...call }: ProvenCall) {
   if (header === undefined || stamp === undefined) return yield* new SessionProofMissing()
   const proof = readSessionProof(header)
   if (proof === undefined) return yield* new SessionProofMalformed()
   const { sessionProofLifetime } = yield* Policy
-  // A caller signs by its machine's clock, whatever the time of the environment is.
+  // A client signs with its own clock, independent of the environment's time.
   const now = yield* machineTimeMillis
   const ahead = (yield* Clock.currentTimeMillis) - now
   const until = yield* Effect.fromResult(fresh(proof.issuedAt, sessionProofLifetime, now))

@@ -78,7 +78,7 @@ export const finish = (
     reply: { session, encryptedSessionSigningKey },
     by: { sessionId: original.value.sessionId, credentialId: original.value.credentialId },
     changes: plan.changes,
-    // A revocation that commits first leaves nothing to refresh (S2).
+    // A revocation that commits first makes this commit conflict (S2).
     guards: [
       ...plan.guards,
       ...(isEvicted ? [] : [unchanged(original)]),
@@ -89,8 +89,8 @@ export const finish = (
 }
 
 /**
- * Opens a new session in the family of one that is active, for a client key that both legs name. Only the refreshed
- * session's own key signs; it stays active until its own end.
+ * Opens a new session in the family of an active one, for a client key that both legs name. Only the refreshed
+ * session's own key may sign. The refreshed session stays active until it expires.
  */
 export const refreshSession = signedRetry({
   name: "RefreshSession",

@@ -44,7 +44,7 @@ export const finish = ({
   }))
 }
 
-/** Ends a session. Any active session of the account may sign, the one that ends included. */
+/** Ends a session. Any active session of the account may sign, including the one that ends. */
 export const revokeSession = signedRetry({
   name: "RevokeSession",
   call: ({ sessionId }: RevokeSessionCommand) => ({

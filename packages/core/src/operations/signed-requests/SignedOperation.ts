@@ -10,37 +10,41 @@ import type { Plan } from "../../store/records.ts"
 import type { Conflict } from "../../store/Store.ts"
 import type { Decision, Receipted } from "../operation.ts"
 
-/** Any operation that needs the end user's signature, without the steps of its two legs. */
+/** An operation that needs the end user's signature, without the steps of its two legs. */
 export interface SignedOperation<Command, Intent, TakenE> {
-  /** Names the operation in every request it issues: an id of one operation never finishes another. */
+  /** Stored in every request of the operation. A request of one operation cannot complete another. */
   readonly name: string
   /**
-   * The call a host answers, and the retry must repeat. `body` is the body as it was sent, null where there was none:
-   * a client compares its digest with what it asked for, and knows of no spelling but its own.
+   * The call that the host receives, and that the retry must repeat. `body` is the body as received, null if there was
+   * none: clients compare its digest with the body they sent.
    */
   readonly call: (command: Command) => { readonly method: string; readonly path: string; readonly body: Json }
-  /** Whose session signs, where the caller names the account outside of the body: the retry must name it again. */
+  /**
+   * The account whose session must sign, if the caller names it outside of the body. The retry must name the same one.
+   */
   readonly account?: (command: Command) => AccountId
-  /** Who makes the first call, where the host knows: its limit is then the caller's, and not the account's. */
+  /** The caller of the first leg, if the host knows it. The rate limit then applies per caller and not per account. */
   readonly caller?: (command: Command) => string | undefined
-  /** What of the body stands in the payload, and in no record. */
+  /** The part of the body that appears in the payload but must not be stored. */
   readonly secret?: (command: Command) => string | undefined
-  /** What the first leg decided, as it is stored until the second. The intent, not the second body, says what is done. */
+  /**
+   * The decision of the first leg, stored until the second. The intent, not the second body, determines the changes.
+   */
   readonly intent: Schema.Codec<Intent, Json>
   /**
-   * The refusal for a conflict that deciding again would find again: a unique key that is taken, a first leg that is too
-   * late by the store's clock. `undefined` decides again.
+   * Returns the refusal for a conflict that a retry would meet again: a unique key that is taken, or a first leg that
+   * is too late by the store's clock. `undefined` retries.
    */
   readonly lost?: (conflict: Conflict, command: Command) => TakenE | undefined
 }
 
-/** What the steps of a first leg are given beside what those of every operation are. */
+/** The additional input of the first leg's steps. */
 export interface FirstLeg {
   readonly requestId: RequestId
   readonly expiresAt: Millis
 }
 
-/** What the steps of a second leg are given beside what those of every operation are. */
+/** The additional input of the second leg's steps. */
 export interface SecondLeg<Intent> {
   readonly intent: Intent
   readonly requestId: RequestId
@@ -56,23 +60,23 @@ export interface Begun<Intent> extends Plan {
   readonly intent: Intent
 }
 
-/** No signature is needed: the first call is the only one. */
+/** No signature is needed: the first call completes the operation. */
 export interface Immediate<Reply> extends Decision<Reply>, Partial<Receipted> {
   readonly _tag: "Immediate"
 }
 
 export interface Finished<Reply> extends Decision<Reply> {
-  /** Whose key signed, where the signer is the holder of a key: of a session of the account the shell knows. */
+  /** Who signed, if the signer is identified by a key. For a session of the account the runner knows it. */
   readonly by?: AuthorisedBy
 }
 
-/** The two headers of a retry. Both absent: the first call. */
+/** The two headers of a signed retry. Both are absent on the first call. */
 export interface RetryHeaders {
   readonly stamp?: string | undefined
   readonly requestId?: RequestId | undefined
 }
 
-/** The first call is answered with a payload to sign, the retry with the operation's reply. */
+/** The result of a call: a payload to sign for the first leg, the operation's reply for the signed retry. */
 export type Outcome<Reply> =
   | { readonly _tag: "Challenge"; readonly request: SignedRequest.Pending }
   | { readonly _tag: "Done"; readonly reply: Reply }

@@ -20,7 +20,7 @@ export interface PendingTerms {
   readonly expiresAt: Millis
 }
 
-/** A request that waits for its signature. All that its retry is bound to stands in the payload the user signs. */
+/** A pending signed request. The payload that the user signs contains everything the retry is bound to. */
 export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
   const { accountId, at, call, credentialType, environment, expiresAt, intent, requestId, signer } = terms
   return SignedRequest.begun({
@@ -48,9 +48,10 @@ export const pendingRequest = (terms: PendingTerms): SignedRequest.Pending => {
 }
 
 /**
- * A call that begins a signed retry leaves a record until it ends: how many an account may leave is
- * bounded, an operation at a time, so that a flood of one does not keep the owner from another (R12). Where the host names
- * the caller, each caller has a bucket for the account and one for all accounts, and none of another caller's (FA9).
+ * The rate limits of signed requests. Each pending request is a stored record, so their number per account and
+ * operation is bounded, and a flood of one operation does not block the owner's other operations (R12). If the host
+ * names the caller, each caller has a bucket for the account and one for all accounts, and cannot use up the bucket of
+ * another caller (FA9).
  */
 export const requestLimits = (
   { requestsPerAccount }: PolicyValues,
@@ -68,7 +69,7 @@ export const requestLimits = (
   ]
 }
 
-/** The activity of an operation that has none of its own: the user signs the bytes of what is asked. */
+/** The activity for operations without an activity of their own: the user signs the raw bytes. */
 export const rawPayload = (accountId: AccountId, asked: Json): Activity => ({
   type: "ACTIVITY_TYPE_SIGN_RAW_PAYLOAD_V2",
   parameters: {

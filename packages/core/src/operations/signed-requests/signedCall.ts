@@ -12,48 +12,51 @@ import { rawPayload } from "./pendingRequest.ts"
 import type { Begun, Finished, RetryHeaders, SecondLeg } from "./SignedOperation.ts"
 import { signedRetry } from "./signedRetry.ts"
 
-/** A call of the host's own, as its endpoint received it. */
+/** A call to an endpoint of the host's own, as received. */
 export interface OwnCall {
-  /** Names the operation; an id issued under one name never finishes another. */
+  /** The operation name. A request issued under one name cannot complete another. */
   readonly name: string
   readonly method: string
-  /** As its caller spells it, with its query: a client signs for no other. */
+  /** As the caller sent it, including the query. The signature covers exactly this path. */
   readonly path: string
-  /** As it was sent; null where there was none. */
+  /** As received; null if there was none. */
   readonly body: Json
-  /** Whose session must sign. */
+  /** The account whose session must sign. */
   readonly accountId: AccountId
   /**
-   * What will be done, in the host's words: shown and signed in place of the body's digest, where it is given. With the
-   * path at most {@link PAYLOAD_LIMIT} bytes of canonical JSON.
+   * A description of the action in the host's format. If present, it is shown and signed in place of the body's digest.
+   * Together with the path at most {@link PAYLOAD_LIMIT} bytes of canonical JSON.
    */
   readonly payload?: Json
   /**
-   * Who makes the call, by the host's own sign-in: a user id, or an address where no user is signed in. First calls are
-   * limited for each caller, so that no caller uses up what the account's owner may make. Without it they share the
-   * account's limit.
+   * The caller as authenticated by the host: a user id, or a network address for anonymous callers. First calls are
+   * rate-limited per caller, so one caller cannot exhaust the limit of the account's owner. If absent, all callers
+   * share the account's limit.
    */
   readonly caller?: string | undefined
 }
 
-/** How many bytes of UTF-8 a payload and a path may have together: they are stored before anybody has signed. */
+/**
+ * Maximum size of a payload and a path together, in bytes of UTF-8. They are stored before the user is authenticated.
+ */
 export const PAYLOAD_LIMIT = 4096
 
-/** A call of the host's own that was signed. */
+/** A signed call of the host's own. */
 export interface SignedCall {
   readonly requestId: RequestId
   readonly payload: Json
 }
 
 /**
- * Asks the account's owner to sign a call of the host's own, and says once that it is signed. What it does is the
- * host's. A payload that is not that of the first call is refused, and the request still waits: nothing was agreed to.
+ * Runs the signed-retry pattern for an endpoint of the host's own. The first call returns a payload to sign; the signed
+ * retry returns the signed call, exactly once. The host performs the action. A retry with another payload fails and
+ * leaves the request pending.
  */
 export const signedCall = (call: OwnCall, headers: RetryHeaders) => operationOf(call.name)(call, headers)
 
 const payloadOf = ({ body, payload = body }: OwnCall): Json => payload
 
-/** What the user signs beside the call itself. A body may be large, so its digest represents it. */
+/** The user signs this in addition to the call itself. A body may be large, so its digest represents it. */
 const shownOf = ({ body, payload }: OwnCall): Json => payload ?? { bodySha256: digestOf(body) }
 
 const digestOf = (json: Json): string => sha256Hex(canonicalJson(json))
@@ -98,13 +101,13 @@ export const finish = ({
 
 const operationOf = (name: string) =>
   signedRetry({
-    // The prefix keeps a host from finishing an operation of ours.
+    // The prefix prevents a host's call from completing a built-in operation.
     name: `Host/${name}`,
     call: ({ body, method, path }: OwnCall) => ({ method, path, body }),
-    // Whose session signs is part of what is asked: the host derives it, maybe from something that can be stolen.
+    // The signing account is bound by the request, because the host may derive it from something that can be stolen.
     account: ({ accountId }) => accountId,
     caller: ({ caller }) => caller,
-    // The digest of the payload: nothing of a caller that is not authenticated is stored twice.
+    // Only the digest of the payload, so that data of an unauthenticated caller is stored only once.
     intent: Schema.String,
     begin: { reads, decide: begin },
     finish: { reads, decide: finish }

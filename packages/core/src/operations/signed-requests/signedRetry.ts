@@ -54,7 +54,7 @@ import type {
   SignedOperation
 } from "./SignedOperation.ts"
 
-/** Puts an operation behind the signed-retry pattern. */
+/** Makes an operation with the signed-retry pattern. */
 export const signedRetry = <
   Command,
   Intent,
@@ -133,8 +133,8 @@ export const signedRetry = <
   })
 
   /**
-   * Parse, admit, judge the stamp, decide, commit: in this order, and a lost race starts over with what the winner left.
-   * A stamp that does not hold is counted before it is refused.
+   * The second leg: decode, admit, verify the stamp, decide and commit, in this order. A version conflict starts over
+   * with fresh records. A failed stamp is counted before the refusal is returned.
    */
   const second = Effect.fnUntraced(function* (
     command: Command,
@@ -160,7 +160,7 @@ export const signedRetry = <
 
     const done = yield* decided(finish, leg, memory)
     const consumed = SignedRequest.consume(pending, evidence, at)
-    // What the operation itself rewrites is guarded by that; a store takes one condition a record.
+    // The operation's own changes already guard their records; a store accepts one condition per record.
     const rewritten = new Set(done.changes.map(({ collection, id }) => `${collection.name} ${id}`))
     const signed: Plan = {
       changes: [replace(request, consumed, at)],
@@ -188,13 +188,13 @@ export const signedRetry = <
   })
 }
 
-/** The two headers of a retry. */
+/** The two headers of a signed retry. */
 interface Signed {
   readonly requestId: RequestId
   readonly stamp: string
 }
 
-/** The id and the end of the request are those of the call, whatever round of it commits. */
+/** The request id and expiry belong to the call and are the same in all of its attempts. */
 interface FirstMemory<P> extends Memory<P> {
   terms?: { readonly requestId: RequestId; readonly expiresAt: Millis }
 }
@@ -203,7 +203,7 @@ interface SecondMemory<P> extends Memory<P> {
   stamp?: { readonly claim: StampClaim; readonly evidence: StampEvidence }
 }
 
-/** Verifies a stamp, once a call for each claim. */
+/** Verifies a stamp. The result is cached per claim, so a retry after a conflict does not verify it again. */
 const judged = Effect.fnUntraced(function* (claim: StampClaim, memory: SecondMemory<unknown>) {
   if (memory.stamp !== undefined && Equal.equals(memory.stamp.claim, claim)) return memory.stamp.evidence
   const authority = yield* StampAuthority
@@ -221,9 +221,9 @@ const callOf = <Command>(
 }
 
 /**
- * The sessions of the request's account that hold the stamp's key. The account stands in the request, which is read in
- * the same round trip; looked up by key alone, sessions of strangers under that key could crowd the right one out (K8).
- * A stamp that is none has no key, and finds nobody.
+ * The sessions of the request's account that have the stamp's key. The account is read from the request in the same
+ * round trip. A lookup by key alone could return so many sessions of other accounts that the right one is missed (K8).
+ * A malformed stamp has no key, so the lookup matches no session.
  */
 const sessionsOfStamp = (environment: EnvironmentKey, requestId: RequestId, stamp: string) =>
   byIndex(Session.sessions, environment, "signer", [accountOf(requestId), keyOf(stamp)])
@@ -231,7 +231,9 @@ const sessionsOfStamp = (environment: EnvironmentKey, requestId: RequestId, stam
 const keyOf = (stamp: string): string =>
   Result.match(readStamp(stamp), { onSuccess: ({ publicKey }) => publicKey, onFailure: () => "" })
 
-/** Sessions with the stamp's key in the customer's other wallets. Most customers have one wallet: nothing is loaded. */
+/**
+ * Sessions with the stamp's key in the customer's other wallets. Most customers have one wallet, so nothing is loaded.
+ */
 const signersElsewhere = Effect.fnUntraced(function* (
   environment: EnvironmentKey,
   { accountId, signer }: SignedRequest.Pending,
@@ -249,7 +251,7 @@ const accountOf = (requestId: RequestId) => ({
   field: "accountId"
 })
 
-/** I3: an active session of the same account; the environment is part of the read. */
+/** I3: the signer must be an active session of the same account. The environment is part of the read. */
 const maySign = (request: SignedRequest.Pending, session: Session.Session, at: Millis): boolean =>
   Signer.match(request.signer, {
     KeyHolder: () => false,
@@ -270,7 +272,7 @@ const allowedKeys = (request: SignedRequest.Pending, signers: ReadonlyArray<Stor
     SessionOfCustomer: () => signers.flatMap(({ value }) => (value._tag === "Active" ? [value.publicKey] : []))
   })
 
-/** A session revoked or expired between the look and the commit signs nothing. */
+/** A session that is revoked or expires between the read and the commit cannot sign. */
 const stillActive = (session: Stored<Session.Session>, rewritten: ReadonlySet<string>): ReadonlyArray<Guard> => [
   ...(rewritten.has(`${session.collection.name} ${session.id}`) ? [] : [unchanged(session)]),
   before(session.value.expiresAt)

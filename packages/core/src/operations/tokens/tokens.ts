@@ -18,7 +18,7 @@ import { byId, type FoundOf, findPage, insert, loadOne, remove } from "../../sto
 import { ALL } from "../../store/Store.ts"
 import { type Decision, type Leg, operation, type PreparedBy } from "../operation.ts"
 
-/** A token, and the user name it calls under. */
+/** A token, and the user name that authenticates with it. */
 export interface TokenView {
   readonly token: ApiToken
   readonly clientId: string
@@ -61,7 +61,10 @@ export const decideCreate = ({
   })
 }
 
-/** Makes a token of this environment, with no permission that its maker has not. Its secret is in this answer alone. */
+/**
+ * Creates an API token of this environment. It cannot have a permission that the calling token lacks. Only this reply
+ * contains the secret.
+ */
 export const createToken = operation({ reads: (_: NewToken) => ({}), prepare, decide: decideCreate })
 
 export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
@@ -70,7 +73,7 @@ export const readToken = Effect.fnUntraced(function* (tokenId: TokenId) {
   return record === undefined ? yield* new TokenNotFound() : yield* viewOf(record.value)
 })
 
-/** The tokens of the environment that were made by calls, newest first. */
+/** Returns the tokens of the environment that were created through the API, newest first. */
 export const listTokens = Effect.fnUntraced(function* (page: PageRequest) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const answer = yield* findPage({ collection: madeTokens, environment, index: ALL }, page)
@@ -88,10 +91,10 @@ export const decideDelete = ({
     ? Result.fail(new TokenNotFound())
     : Result.succeed({ reply: undefined, changes: [remove(token)], guards: [] })
 
-/** Ends a token at once, on every node: each call asks the store for it. */
+/** Deletes a token. It is rejected on every node immediately, because each call reads the token from the store. */
 export const deleteToken = operation({ reads: readsToDelete, decide: decideDelete })
 
-/** The token of a user name, as far as its shape tells: whoever asks compares the secret. */
+/** Returns the token stored at a place, if there is one. The caller must compare the secret. */
 export const tokenOf = Effect.fnUntraced(function* (place: TokenPlace) {
   const record = yield* loadOne(byId(madeTokens, environmentKey(place.environment), place.tokenId))
   return record?.value

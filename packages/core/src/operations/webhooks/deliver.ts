@@ -23,12 +23,15 @@ import { disableEndpoint } from "./disable.ts"
 import { postEvent } from "./postEvent.ts"
 
 const BATCH = 20
-/** Under way on one node. One endpoint has a quarter of it at the most, so that four have to hang before others wait. */
+/**
+ * Maximum number of concurrent deliveries on one node. An endpoint gets at most a quarter of them, so at least four
+ * hanging endpoints are needed to delay others.
+ */
 const LANES = 64
 
 /**
- * Who delivers webhooks on one node. A round takes on what is due and there is room for, and does not wait for it: a
- * receiver that takes its time holds up itself. Deliveries end with the scope, or before it.
+ * Delivers the webhooks of one node. Each round claims as many due events as there are free slots and does not wait for
+ * their delivery, so a slow receiver delays only itself. Deliveries are interrupted when the scope closes.
  */
 export const makeWebhookWork = Effect.fnUntraced(function* () {
   const scope = yield* Effect.scope
@@ -49,7 +52,9 @@ export const makeWebhookWork = Effect.fnUntraced(function* () {
   return { round, underWay: () => underWay }
 })
 
-/** No caller waits for it, so what goes wrong is logged here; the lease ends, and the event is due again. */
+/**
+ * No caller waits for a delivery, so its failures are logged here. The lease expires, and the event becomes due again.
+ */
 const delivered = (row: Row, breaker: Breaker) => {
   const order = stored(events, row)
   return Effect.catchCause(inEnvironment(order.value.environment, deliverWebhook(order, breaker)), (cause) =>
@@ -61,7 +66,7 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
   const event = order.value
   // Only a waiting event is due.
   if (!isWaiting(event)) return
-  // The endpoint is that of whose event it is, read now and by the event's own key (W10).
+  // The endpoint is read now, from the environment in the event's own key (W10).
   const url = (yield* loadOne(configOf(order.environment)))?.value.webhookEndpoint
   const outcome = url === undefined ? failed("NO_ENDPOINT") : yield* attempted(order, url, breaker)
   if (url !== undefined && outcome._tag === "Answered" && isGone(outcome)) {
@@ -78,7 +83,10 @@ const deliverWebhook = Effect.fnUntraced(function* (order: Stored<Event>, breake
   )
 })
 
-/** What came of an attempt. An endpoint that is crowded, or rests, is for later. */
+/**
+ * The outcome of an attempt. `Crowded`: the endpoint is at its concurrency limit or its circuit breaker is open, so the
+ * event is postponed.
+ */
 type Outcome = Reply | { readonly _tag: "Crowded"; readonly until: Millis }
 
 const failed = (fault: DeliveryFault): Reply => ({ _tag: "Failed", fault })
@@ -113,7 +121,7 @@ interface NoteCommand {
   readonly order: Stored<Event>
   readonly event: Waiting
   readonly outcome: Outcome
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly chance: number
 }
 
@@ -123,17 +131,17 @@ export const decide = ({
 }: Pick<Leg<NoteCommand, unknown>, "at" | "command">): Result.Result<Decision<Event>> => {
   const noted = (next: Event) => Result.succeed({ changes: [replace(order, next, at)], guards: [], reply: next })
   if (outcome._tag === "Failed" && outcome.fault === "NO_ENDPOINT") return noted(untold(event))
-  // Spread out, so that what was put off together does not come back together.
+  // With jitter, so that events postponed together do not become due together.
   if (outcome._tag === "Crowded") return noted(putOff(event, outcome.until + Math.round(SPREAD * chance)))
   return noted(after(event, outcome, at, chance))
 }
 
 const SPREAD: Millis = 2000
 
-/** Writes what came of a delivery. */
+/** Records the outcome of a delivery. */
 const note = operation({ reads: (_: NoteCommand) => ({}), decide, lost: () => new Superseded() })
 
-/** What an approval call decides. 202: the platform decides later, by a call of its own. */
+/** The decision in the answer to an approval call. 202 means that the platform decides later, by an API call. */
 export const verdictOf = (outcome: Outcome): Verdict | undefined => {
   if (outcome._tag === "Crowded") return undefined
   if (outcome._tag === "Failed") return outcome.fault === "TIMED_OUT" ? "timedOut" : "unanswered"
@@ -142,7 +150,10 @@ export const verdictOf = (outcome: Outcome): Verdict | undefined => {
   return outcome.status === 403 ? "rejected" : outcome.status === 422 ? "incomplete" : "unanswered"
 }
 
-/** In a commit of its own, before the event is noted: a crash between them calls once more, and decides nothing twice. */
+/**
+ * Committed before the event is updated: after a crash in between, the approval call is repeated, and its decision has
+ * no further effect.
+ */
 const approved = (event: Event, verdict: Verdict) => {
   const { transactionId } = transactions.decode(event.subject)
   return approvePayment(transactionId, verdict).pipe(

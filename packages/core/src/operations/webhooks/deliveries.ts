@@ -11,7 +11,7 @@ import { byId, type FoundOf, findPage, replace } from "../../store/records.ts"
 import { ALL } from "../../store/Store.ts"
 import { type Decision, type Leg, operation } from "../operation.ts"
 
-/** Events and how far they have come, newest first. */
+/** Returns events and their delivery status, newest first. */
 export const listDeliveries = Effect.fnUntraced(function* (
   filter: { readonly status?: DeliveryStatus | undefined },
   page: PageRequest
@@ -32,10 +32,13 @@ export const decide = ({
   return Result.succeed({ reply: event, changes: [replace(record, event, at)], guards: [] })
 }
 
-/** Has an event sent again at once, also one that was delivered or given up. */
+/** Schedules an event for immediate redelivery, including one that was delivered or has failed for good. */
 export const redriveDelivery = operation({ reads, decide })
 
-/** Refuses an address that no webhook would be sent to. What a name leads to is judged when something is sent there. */
+/**
+ * Fails for an endpoint address that webhooks are never sent to. The addresses that its name resolves to are checked on
+ * each delivery.
+ */
 export const requireEndpoint = Effect.fnUntraced(function* (url: string) {
   const sender = yield* WebhookSender
   const { mode } = yield* CurrentEnvironment

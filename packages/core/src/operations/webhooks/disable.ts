@@ -16,5 +16,5 @@ export const decide = ({
   return Result.succeed({ changes: [replace(config, { ...kept, updatedAt: at }, at)], guards: [], reply: undefined })
 }
 
-/** Removes an endpoint that answered that it is gone, unless the platform has set another one meanwhile. */
+/** Removes an endpoint that answered 410 Gone, unless the platform has set another one in the meantime. */
 export const disableEndpoint = operation({ reads, decide })

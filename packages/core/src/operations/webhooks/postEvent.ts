@@ -7,10 +7,10 @@ import { WebhookFault, WebhookSender } from "../../ports/WebhookSender.ts"
 import { isApprovalCall } from "../../rules/events/Event.ts"
 import { webhookHeaders } from "./webhookHeaders.ts"
 
-/** How long a receiver may take to decide about an incoming payment. */
+/** How long a receiver may take to decide on an incoming payment. */
 const APPROVAL_TIMEOUT: Millis = 5000
 
-/** One try: renders an event, signs it and sends it; answers the status that the receiver gave. */
+/** Makes one delivery attempt: renders, signs and sends an event. Returns the HTTP status of the receiver. */
 export const postEvent = Effect.fnUntraced(function* (event: ToldEvent, url: string) {
   const environment = yield* CurrentEnvironment
   const bodies = yield* EventBodies
@@ -22,7 +22,7 @@ export const postEvent = Effect.fnUntraced(function* (event: ToldEvent, url: str
   const body = yield* bodies.render(event)
   const headers = yield* webhookHeaders(event.eventId, environmentKey(environment), body)
   return yield* sender.send({ url, mode: environment.mode, headers, body, timeout: webhookTimeout }).pipe(
-    // A sender that does not keep its time must not outlive the lease.
+    // Enforces the timeout even if the sender does not, so that the attempt ends before the lease.
     Effect.timeout(webhookTimeout + 1000),
     Effect.catchTag("TimeoutError", () => Effect.fail(new WebhookFault({ word: "TIMED_OUT" })))
   )

@@ -11,7 +11,7 @@ import { loadOne } from "../../store/records.ts"
 import { requireEndpoint } from "./deliveries.ts"
 import { postEvent } from "./postEvent.ts"
 
-/** Sends a TEST while the caller waits, once, and tells the status of the answer and nothing else of it. */
+/** Sends a TEST event once while the caller waits. Returns the status of the answer and nothing else. */
 export const testWebhook = Effect.fnUntraced(function* (wanted?: string) {
   const environment = environmentKey(yield* CurrentEnvironment)
   const url = wanted ?? (yield* loadOne(configOf(environment)))?.value.webhookEndpoint
@@ -26,7 +26,7 @@ export const testWebhook = Effect.fnUntraced(function* (wanted?: string) {
   return { url, status }
 })
 
-/** Whoever may have something sent anywhere is kept from sending much (W12). */
+/** Limits how many requests a caller may trigger to arbitrary addresses (W12). */
 export const testLimit = (environment: EnvironmentKey, { webhookTests }: PolicyValues): Bucket => ({
   environment,
   key: "webhook test",

@@ -8,19 +8,21 @@ import { ServiceKey } from "../../ports/ServiceKey.ts"
 import { Vault } from "../../ports/Vault.ts"
 import { WebhookKeys } from "../../ports/WebhookSender.ts"
 
-/** The key of an environment's `v1` signatures: nobody stores it, the vault's current key makes it again. */
+/** The key of an environment's `v1` signatures. It is derived from the vault's current key and not stored. */
 export const webhookSecret = Effect.fnUntraced(function* (environment: EnvironmentKey) {
   const [current] = yield* secretsOf(environment)
   return decodeHex(current)
 })
 
-/** One a key of the vault. While that is replaced all of them sign, and a receiver has time to read the new one. */
+/**
+ * One secret per vault key. During a key rotation all of them sign, so receivers have time to switch to the new one.
+ */
 const secretsOf = Effect.fnUntraced(function* (environment: EnvironmentKey) {
   const vault = yield* Vault
   return yield* vault.digests(environment, "webhook secret v1")
 })
 
-/** What goes with a body, made anew for each try: a receiver refuses what was signed long ago. */
+/** The headers of a webhook, signed anew for each attempt, because receivers reject old timestamps. */
 export const webhookHeaders = Effect.fnUntraced(function* (
   eventId: EventId,
   environment: EnvironmentKey,
@@ -29,7 +31,7 @@ export const webhookHeaders = Effect.fnUntraced(function* (
   const keys = yield* WebhookKeys
   const service = yield* ServiceKey
   const { signatureHeader } = yield* WebhookSettings
-  // Receivers compare it with their own clock, so it is the machine's time in every environment.
+  // The machine's time in every environment, because receivers compare it with their own clock.
   const timestamp = String(Math.floor((yield* machineTimeMillis) / 1000))
   // Standard Webhooks, "Signature scheme": the id, the time and the body, with a full stop between.
   const message = joined(encodeUtf8(`${eventId}.${timestamp}.`), body)

@@ -29,7 +29,7 @@ const more = {
   nationality: Schema.optionalKey(country),
   address: Schema.optionalKey(Address),
   email: Schema.optionalKey(Email),
-  /** In international format. */
+  /** In international format, E.164. */
   phoneNumber: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(/^\+[1-9][0-9]{6,14}$/u, {
@@ -37,7 +37,7 @@ const more = {
       })
     )
   ),
-  /** What the identifier is, such as PASSPORT. */
+  /** The type of the identifier, such as PASSPORT. */
   idType: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(/^[A-Z][A-Z0-9_]{1,31}$/u, { send: "the kind of document in upper case, such as PASSPORT" })
@@ -47,7 +47,7 @@ const more = {
   countryOfIssuance: Schema.optionalKey(country)
 }
 
-/** What is known of a person behind a business. Production asks for more of it than the sandbox. */
+/** Personal data of a beneficial owner. Production requires more fields than the sandbox. */
 export const PersonalInfo = Schema.Struct({ firstName, lastName, ...more })
 export type PersonalInfo = typeof PersonalInfo.Type
 
@@ -59,7 +59,7 @@ export const NewBeneficialOwner = Schema.Struct({
 })
 export type NewBeneficialOwner = typeof NewBeneficialOwner.Type
 
-/** What may be changed of an owner. Fields of `personalInfo` that are left out stay as they are. */
+/** A patch of a beneficial owner. Absent fields of `personalInfo` are unchanged. */
 export const BeneficialOwnerPatch = Schema.Struct({
   roles: Schema.optionalKey(OwnerRoles),
   ownershipPercentage: Schema.optionalKey(ownershipPercentage),
@@ -73,13 +73,13 @@ export const BeneficialOwnerPatch = Schema.Struct({
 })
 export type BeneficialOwnerPatch = typeof BeneficialOwnerPatch.Type
 
-/** A person behind a business. What it says of them stands in `sealed`, and nowhere else. */
+/** A beneficial owner of a business. Personal data is stored only in `sealed`. */
 export const BeneficialOwner = Schema.Struct({
   beneficialOwnerId: BeneficialOwnerId,
   customerId: CustomerId,
   roles: OwnerRoles,
   ownershipPercentage: Schema.optionalKey(Schema.Finite),
-  /** The `PersonalInfo`, under the vault's key. */
+  /** The `PersonalInfo`, encrypted with the vault key. */
   sealed: Schema.String,
   standing: Standing,
   createdAt: Millis,
@@ -94,7 +94,7 @@ export const beneficialOwners = Collection.make({
   indexes: { customer: ["customerId"] }
 })
 
-/** An owner with what it says of the person in the clear. */
+/** A beneficial owner with decrypted personal data. */
 export interface OpenedOwner {
   readonly owner: BeneficialOwner
   readonly personalInfo: PersonalInfo
@@ -102,7 +102,7 @@ export interface OpenedOwner {
 
 const { open, seal } = vaulted(PersonalInfo)
 
-/** Bound to the owner: copied into the record of another one, it does not open. */
+/** The encryption context includes the owner's id, so a value copied into another record does not decrypt. */
 const contextOf = (id: BeneficialOwnerId): string => `beneficial owner ${id}`
 
 export const sealedPerson = (id: BeneficialOwnerId, info: PersonalInfo) => seal(info, contextOf(id))
@@ -115,14 +115,14 @@ export const openedOwner = Effect.fnUntraced(function* (owner: BeneficialOwner) 
 
 // biome-ignore-all format: a table, one refusal a line
 
-/** No beneficial owner has this id here. */
+/** No beneficial owner has this id in this environment. */
 export class OwnerNotFound extends Schema.TaggedError<OwnerNotFound>()("OwnerNotFound", {}) {
   static readonly entry = missing(
     "No beneficial owner has this id here. List those of the customer for the ones it has."
   )
 }
 
-/** The owner lacks fields that one must have here, all of them named. */
+/** The owner lacks required fields. The error names all of them. */
 export class OwnerIncomplete extends Schema.TaggedError<OwnerIncomplete>()("OwnerIncomplete", {
   errors: Schema.Array(FieldError)
 }) {

@@ -22,8 +22,8 @@ const label = Schema.String.check(
 const amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /**
- * A currency that a platform supports. Amounts are in its smallest unit, both bounds included: of what leaves by an
- * OUTGOING payment, and of what arrives by an INCOMING one.
+ * A currency that a platform supports. Amounts are in its smallest unit and inclusive. They limit the sent amount of
+ * OUTGOING payments and the received amount of INCOMING ones.
  */
 export const SupportedCurrency = Schema.Struct({
   currencyCode: Schema.String.check(
@@ -45,12 +45,12 @@ const settings = {
   isRegulatedFinancialInstitution: Schema.Boolean
 }
 
-/** What a platform says of itself, one record an environment. */
+/** The configuration of a platform, one record per environment. */
 export const PlatformConfig = Schema.Struct({
   ...settings,
   configId: ConfigId,
   proxyUmaSubdomain: Schema.optionalKey(label),
-  /** Where events go. Absent: nobody is told. */
+  /** The URL that events are sent to. If absent, no events are sent. */
   webhookEndpoint: Schema.optionalKey(Schema.String),
   embeddedWalletConfig: EmbeddedWalletConfig,
   createdAt: Millis,
@@ -58,14 +58,14 @@ export const PlatformConfig = Schema.Struct({
 })
 export type PlatformConfig = typeof PlatformConfig.Type
 
-/** What may be changed. Fields that are left out stay; `webhookEndpoint: null` takes it away. */
+/** A patch of the configuration. Absent fields are unchanged; `webhookEndpoint: null` removes the endpoint. */
 export const ConfigPatch = Schema.Struct({
   umaDomain: Schema.optionalKey(domain),
   proxyUmaSubdomain: Schema.optionalKey(label),
   webhookEndpoint: Schema.optionalKey(Schema.NullOr(Schema.String)),
   supportedCurrencies: Schema.optionalKey(
     settings.supportedCurrencies.check(
-      // Every answer about the config repeats it, and stays within 64 KiB (I20).
+      // Every reply about the configuration repeats the list and must stay below 64 KiB (I20).
       Schema.makeFilter((list) => encodeUtf8(JSON.stringify(list)).length <= 49_152, {
         fault: "The list is longer than 48 KiB",
         send: "a list of at most 200 currencies, and of at most 48 KiB as JSON"
@@ -77,7 +77,7 @@ export const ConfigPatch = Schema.Struct({
 })
 export type ConfigPatch = typeof ConfigPatch.Type
 
-/** There is one an environment, so all have one key. */
+/** One record per environment, so the key is constant. */
 export const CONFIG_KEY = "config"
 
 export const platformConfigs = Collection.make({
@@ -86,10 +86,10 @@ export const platformConfigs = Collection.make({
   id: () => CONFIG_KEY
 })
 
-/** Of a platform that has set none. RFC 2606 section 2: a domain that cannot exist. */
+/** The default domain. RFC 2606 section 2 reserves it, so it can never exist. */
 export const UMA_DOMAIN = "countersign.invalid"
 
-/** The config of a platform that has set nothing yet. */
+/** The configuration of a platform that has set nothing. */
 export const freshConfig = (configId: ConfigId, at: Millis): PlatformConfig => ({
   configId,
   umaDomain: UMA_DOMAIN,
@@ -115,7 +115,7 @@ export const patchedConfig = (config: PlatformConfig, patch: ConfigPatch, at: Mi
 
 export const configOf = (environment: EnvironmentKey) => byId(platformConfigs, environment, CONFIG_KEY)
 
-/** What the platform says of its wallets. */
+/** The platform's settings for its wallets. */
 export const walletConfigOf = (config: Stored<PlatformConfig> | undefined): EmbeddedWalletConfig =>
   config?.value.embeddedWalletConfig ?? {}
 
@@ -123,7 +123,7 @@ export const walletConfigOf = (config: Stored<PlatformConfig> | undefined): Embe
 
 const errors = { errors: Schema.Array(FieldError) }
 
-/** An address that webhooks are not sent to. `check` names the rule that it breaks. */
+/** Webhooks are never sent to this address. `check` names the rule that it violates. */
 export class WebhookEndpointRefused extends Schema.TaggedError<WebhookEndpointRefused>()("WebhookEndpointRefused", {
   check: Schema.String
 }) {
@@ -133,7 +133,7 @@ export class WebhookEndpointRefused extends Schema.TaggedError<WebhookEndpointRe
   )
 }
 
-/** Settings that would decide nothing, or go past what the policy of the host allows. */
+/** The settings have no effect, or exceed the host's policy. */
 export class ConfigRefused extends Schema.TaggedError<ConfigRefused>()("ConfigRefused", errors) {
   static readonly entry = invalid(
     "Config refused",
@@ -141,7 +141,7 @@ export class ConfigRefused extends Schema.TaggedError<ConfigRefused>()("ConfigRe
   )
 }
 
-/** The platform lists its currencies, and this one is not among them. */
+/** The platform lists its currencies, and this one is not listed. */
 export class CurrencyUnsupported extends Schema.TaggedError<CurrencyUnsupported>()("CurrencyUnsupported", {}) {
   static readonly entry = entry(
     "invalid",
@@ -162,7 +162,7 @@ export class TransactionTypeDisabled extends Schema.TaggedError<TransactionTypeD
   )
 }
 
-/** The amount is under `minAmount` or over `maxAmount` of the currency. */
+/** The amount is below `minAmount` or above `maxAmount` of the currency. */
 export class AmountBeyondLimits extends Schema.TaggedError<AmountBeyondLimits>()("AmountBeyondLimits", errors) {
   static readonly entry = entry(
     "invalid",
@@ -172,7 +172,7 @@ export class AmountBeyondLimits extends Schema.TaggedError<AmountBeyondLimits>()
   )
 }
 
-/** The platform requires fields of the counterparty that its account does not have. */
+/** The counterparty's account lacks fields that the platform requires. */
 export class CounterpartyIncomplete extends Schema.TaggedError<CounterpartyIncomplete>()(
   "CounterpartyIncomplete",
   errors

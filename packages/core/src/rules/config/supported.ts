@@ -15,18 +15,18 @@ import {
   TransactionTypeDisabled
 } from "./PlatformConfig.ts"
 
-/** A payment as far as `supportedCurrencies` decide on it. */
+/** The properties of a payment that `supportedCurrencies` applies to. */
 export interface Permitting {
   readonly type: "INCOMING" | "OUTGOING"
-  /** What leaves by an OUTGOING payment, and what arrives by an INCOMING one. */
+  /** The sent amount of an OUTGOING payment, or the received amount of an INCOMING one. */
   readonly money: Money
-  /** The account at the far end: nothing is known of a payment address, and an internal account needs no fields. */
+  /** The account at the other end. A payment address has no known fields, and an internal account needs none. */
   readonly counterparty: JsonObject | "payment address" | "internal"
 }
 
 type Refusal = AmountBeyondLimits | CounterpartyIncomplete | CurrencyUnsupported | TransactionTypeDisabled
 
-/** The rule of a currency. `undefined` where the platform lists no currencies, and so limits none. */
+/** The rule of a currency. Returns `undefined` if the platform lists no currencies, which allows all of them. */
 export const ruleFor = (
   { supportedCurrencies: listed }: Pick<PlatformConfig, "supportedCurrencies">,
   currency: string,
@@ -38,7 +38,7 @@ export const ruleFor = (
   return rule.enabledTransactionTypes.includes(type) ? Result.succeed(rule) : Result.fail(new TransactionTypeDisabled())
 }
 
-/** Refuses a payment that the config of the platform does not let through. */
+/** Fails for a payment that the platform's configuration does not permit. */
 export const permitted = (
   config: PlatformConfig | undefined,
   { counterparty, money, type }: Permitting
@@ -58,7 +58,7 @@ export const permitted = (
 
 const UNLIMITED = { supportedCurrencies: [] }
 
-/** The fields of a beneficiary, by the names that `requiredCounterpartyFields` may give. A business has a legal name. */
+/** The beneficiary fields that satisfy each name of `requiredCounterpartyFields`. A business has a legal name. */
 const FIELDS: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["FULL_NAME", ["fullName", "legalName"]],
   ["LEGAL_NAME", ["legalName"]],
@@ -87,7 +87,7 @@ const lacking = (name: string, counterparty: JsonObject | "payment address"): Re
   return [{ field: `accountInfo.beneficiary.${fields[0] ?? ""}`, message }]
 }
 
-/** Refuses settings that would be stored and decide nothing, or go past what the policy of the host allows. */
+/** Fails for settings that would have no effect, or that exceed the host's policy. */
 export const configured = (
   { embeddedWalletConfig, supportedCurrencies = [] }: ConfigPatch,
   policy: PolicyValues,

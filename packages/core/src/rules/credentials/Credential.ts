@@ -7,14 +7,14 @@ import * as Collection from "../../store/Collection.ts"
 import { insert } from "../../store/records.ts"
 import type { Change } from "../../store/Store.ts"
 
-/** A way to prove who one is, tied to one account. What is particular to its type is in `material`, read by its kind. */
+/** A credential of one account. Its kind defines the content of `material`. */
 export const Credential = Schema.Struct({
   credentialId: CredentialId,
   accountId: AccountId,
   type: KindName,
   nickname: Schema.String,
   material: Schema.Json,
-  /** What no second credential of the environment may share (I6). Each kind says what that is. */
+  /** Unique among the credentials of the environment (I6). The kind defines it. */
   uniqueKey: Schema.String,
   createdAt: Millis,
   updatedAt: Millis
@@ -29,31 +29,34 @@ export const credentials = Collection.make({
   indexes: { account: ["accountId"], credential: ["credentialId"] }
 })
 
-/** The addresses that the EMAIL_OTP credentials among these mail codes to. */
+/** The addresses that these EMAIL_OTP credentials send codes to. */
 export const emailsOf = (all: ReadonlyArray<{ readonly value: Credential }>): ReadonlyArray<string> =>
   all.flatMap(({ value }) => (value.type === "EMAIL_OTP" ? [value.nickname] : []))
 
-/** Something that works once, remembered until it would not work anyway: a token, a registration challenge. */
+/** The digest of a single-use value, such as a token or a registration challenge, stored until the value expires. */
 export const Spent = Schema.Struct({ key: Schema.String, expiresAt: Millis })
 export type Spent = typeof Spent.Type
 
 export const spent = Collection.make({ name: "spent", schema: Spent, id: ({ key }) => key, expiry: "expiresAt" })
 
-/** What works once, by its digest: it may be a token that is good elsewhere. */
+/**
+ * Returns the single-use record of a value. Only a digest is stored, because the value may be a token that is valid
+ * elsewhere.
+ */
 export const once = (what: string, expiresAt: Millis): Spent => ({ key: sha256Hex(what), expiresAt })
 
-/** Spends it in the commit that acts on it. A second commit that spends the same conflicts, and is refused. */
+/** Consumes the value in the commit that uses it. A second commit with the same value conflicts and is refused. */
 export const spend = (environment: EnvironmentKey, what: Spent, at: Millis): Change =>
   insert(spent, environment, what, at)
 
 // biome-ignore-all format: a table, one refusal a line
 
-/** No credential has this id here. */
+/** No credential has this id in this environment. */
 export class CredentialNotFound extends Schema.TaggedError<CredentialNotFound>()("CredentialNotFound", {}) {
   static readonly entry = missing("No credential has this id here. List the account's credentials for the ones it has.")
 }
 
-/** The body speaks of another type than the credential has. */
+/** The body is of another type than the credential. */
 export class CredentialTypeDiffers extends Schema.TaggedError<CredentialTypeDiffers>()("CredentialTypeDiffers", {
   expected: KindName
 }) {
@@ -99,7 +102,7 @@ export class PasskeyExists extends Schema.TaggedError<PasskeyExists>()("PasskeyE
   )
 }
 
-/** There is no address to send codes to. */
+/** The customer has no address to send codes to. */
 export class EmailMissing extends Schema.TaggedError<EmailMissing>()("EmailMissing", {}) {
   static readonly entry = invalid(
     "Customer has no e-mail address",
@@ -107,7 +110,7 @@ export class EmailMissing extends Schema.TaggedError<EmailMissing>()("EmailMissi
   )
 }
 
-/** An OAUTH credential has no challenge: a verify call alone signs in. */
+/** OAUTH credentials have no challenge: a verify call alone is enough. */
 export class ChallengeNotUsed extends Schema.TaggedError<ChallengeNotUsed>()("ChallengeNotUsed", {}) {
   static readonly entry = invalid(
     "OAUTH has no challenge",
@@ -115,7 +118,7 @@ export class ChallengeNotUsed extends Schema.TaggedError<ChallengeNotUsed>()("Ch
   )
 }
 
-/** A PASSKEY challenge binds the session to a client key, and none came. */
+/** A PASSKEY challenge needs a client key for the session, and the call has none. */
 export class ClientKeyMissing extends Schema.TaggedError<ClientKeyMissing>()("ClientKeyMissing", {}) {
   static readonly entry = invalid(
     "clientPublicKey required",
@@ -123,7 +126,7 @@ export class ClientKeyMissing extends Schema.TaggedError<ClientKeyMissing>()("Cl
   )
 }
 
-/** A PASSKEY verify names the login it finishes by its Request-Id, and none came. */
+/** A PASSKEY verify call needs the Request-Id of its challenge, and the call has none. */
 export class LoginNotAwaited extends Schema.TaggedError<LoginNotAwaited>()("LoginNotAwaited", {}) {
   static readonly entry = unauthorized(
     "REQUEST_ID_MISSING",
@@ -132,7 +135,7 @@ export class LoginNotAwaited extends Schema.TaggedError<LoginNotAwaited>()("Logi
   )
 }
 
-/** An account holds a small, bounded number of credentials. */
+/** The account has the maximum number of credentials. */
 export class TooManyCredentials extends Schema.TaggedError<TooManyCredentials>()("TooManyCredentials", {}) {
   static readonly entry = invalid(
     "Too many credentials",

@@ -15,43 +15,47 @@ import type { EmailOtp } from "./kinds/email-otp/EmailOtp.ts"
 
 /**
  * One type of credential: what it stores and how it proves identity. Everything else (signed retries, sessions, lists,
- * revocation) is the same for all. A new type is a value of this shape and a line in `kinds/index.ts`.
+ * revocation) is common to all types. A new type is a value of this shape and a line in `kinds/index.ts`.
  *
- * Bodies come as JSON that `addition` or `submission` has taken already; a kind reads them with its own schema. What
- * needs a port returns an {@link Inquiry}; what it decides are changes that the operation commits together with its own.
+ * Bodies are JSON that has passed `addition` or `submission`; a kind decodes them with its own schema. Steps that need
+ * a port return an {@link Inquiry}. The changes a kind decides on are committed together with those of the operation.
  * Refusals and ports are inferred; `satisfies Kind` checks the rest.
  */
 export interface Kind {
-  /** What a mail calls it, at the beginning of a sentence. */
+  /** Its name in mails, at the beginning of a sentence. */
   readonly label: string
-  /** The body that adds one, and the body that proves identity with one. */
+  /** The request bodies that add such a credential, and that prove identity with it. */
   readonly addition: Schema.Codec<unknown, unknown>
   readonly submission: Schema.Codec<unknown, unknown>
-  /** How identity is proved: by a verify call alone, by one that names its challenge, or by one and its signed retry. */
+  /**
+   * The calls of a login: a verify call alone, a challenge and a verify call, or a verify call and its signed retry.
+   */
   readonly proof: "verify" | "challenge, verify" | "verify, sign"
-  /** What each step refuses. The endpoints declare it: a refusal that is missing here does not compile there. */
+  /** The refusals of each step. The endpoints declare them: a refusal that is missing here does not compile there. */
   readonly refusals: { readonly [Step in KindStep]: Readonly<Record<string, { readonly entry: CatalogueEntry }>> }
 
-  /** Judges an addition: what would be kept, and what the user signs for it. */
+  /** Validates an addition. Returns what would be stored, and what the user signs. */
   readonly prepare: (addition: Json, terms: AdditionTerms) => Effect.Effect<Prepared, unknown, unknown>
-  /** What of an addition proves identity elsewhere too. No record keeps it. */
+  /** The part of an addition that could prove identity elsewhere, such as a token. It must not be stored. */
   readonly secret: (addition: Json) => string | undefined
-  /** The credential, and the records it keeps beside it. `isAnnounced`: its first challenge is part of the answer. */
+  /** Returns the credential and its additional records. `isAnnounced`: the reply contains its first challenge. */
   readonly register: (registration: Registration) => Effect.Effect<Registered, unknown, unknown>
-  /** What a second credential of the same identity is refused with. */
+  /** The refusal for a second credential of the same identity. */
   readonly exists: () => unknown
   /**
-   * The refusal of what an earlier call consumed (`taken`), and of what has expired by the store's clock (`late`);
-   * `undefined` decides again.
+   * The refusal for a value that an earlier call consumed (`taken`) or that has expired by the store's clock (`late`).
+   * `undefined` retries.
    */
   readonly replayed: (because: "taken" | "late") => unknown
-  /** What the user signs to have it removed, and the records that go with it. */
+  /** The activity that the user signs to remove the credential, and the changes to its additional records. */
   readonly removal: (credential: Credential) => Activity
   readonly retire: (kept: Kept) => ReadonlyArray<Change>
-  /** The records its credentials keep beside them; `undefined` for those of other kinds. */
+  /** The additional records of its credentials; `undefined` for credentials of other kinds. */
   readonly reads: (environment: EnvironmentKey, credentialId: CredentialId) => KeptReads
 
-  /** Whether a lock of this credential is lifted while another credential of the account has an active session. */
+  /**
+   * Returns whether the credential is locked. An active session of another credential of the account lifts the lock.
+   */
   readonly isLocked: (kept: Kept, at: Millis) => boolean
   readonly challenge: (
     credential: Credential,
@@ -64,14 +68,17 @@ export interface Kind {
     submission: Json,
     terms: RequestTerms
   ) => Result.Result<Inquiry<ProofRound, Proven>, unknown>
-  /** After the signature: the changes that go with opening the session `verify` promised, if that promise is still valid. */
+  /**
+   * Called after the signature: the changes that accompany the session promised by `verify`, if the promise is still
+   * valid.
+   */
   readonly finish: (kept: Kept, requestId: RequestId, at: Millis) => Result.Result<Write, unknown>
 }
 
-/** A step of a call that a kind has a part in. */
+/** A step that a kind takes part in. */
 export type KindStep = "add" | "challenge" | "verify"
 
-/** The records that credentials keep beside them. */
+/** The additional records of credentials. */
 export interface Kept {
   readonly otp: Stored<EmailOtp> | undefined
   readonly mail: Stored<CodeMailOrder> | undefined
@@ -83,19 +90,19 @@ export type KeptReads = {
 }
 
 /**
- * What a kind needs the world for: a proof verified, a code drawn. `asks` is what it depends on: after a conflict it is
- * asked again only where that is another value. The answer is a pure function, which decides on the records of each round.
+ * Port calls of a kind, such as verifying a proof or generating a code. `asks` is their input: after a conflict they
+ * run again only if it has changed. They return a pure function, which decides on the records of each attempt.
  */
 export interface Inquiry<Round, Answer> {
   readonly asks: unknown
-  /** The client key that a session opens for, where an answer that passes opens one at once. */
+  /** The client key of the session, if a successful answer opens one immediately. */
   readonly opensFor: string | undefined
   readonly answer: Effect.Effect<(round: Round) => Result.Result<Answer, unknown>, unknown, unknown>
 }
 
 export interface AdditionTerms {
   readonly accountId: AccountId
-  /** The address on the customer record, if there is one. */
+  /** The customer's address, if there is one. */
   readonly email: string | undefined
   readonly at: Millis
 }
@@ -103,14 +110,17 @@ export interface AdditionTerms {
 export interface Prepared {
   readonly material: Json
   readonly nickname: string
-  /** What no second credential of the environment may share (I6). */
+  /** Unique among the credentials of the environment (I6). */
   readonly identity: string
   readonly activity: Activity
-  /** The customer's address it was prepared for, where it depends on that. */
+  /** The customer's address at the time of the first leg, if the addition depends on it. */
   readonly address?: string
-  /** What the addition consumes when the credential is added, and until when that is stored. */
+  /** The single-use value that the addition consumes when the credential is added. */
   readonly spends?: Spent
-  /** What the first call consumes, also where it is answered with a payload to sign. The call is refused from `until` on. */
+  /**
+   * The single-use value that the first call consumes, even if it is answered with a payload to sign. From `until` on
+   * the call is refused.
+   */
   readonly consumes?: { readonly once: Spent; readonly until: Millis }
 }
 
@@ -122,7 +132,7 @@ export interface Registration {
   readonly nickname: string
   readonly identity: string
   readonly at: Millis
-  /** What the platform wants of a code that goes out with the answer; undefined where none does. */
+  /** The platform's settings for a code that is part of the reply; undefined without one. */
   readonly announcement: EmbeddedWalletConfig | undefined
 }
 
@@ -135,9 +145,9 @@ export interface Registered {
 export interface ChallengeTerms {
   readonly at: Millis
   readonly policy: PolicyValues
-  /** What the platform wants of codes and their mails. */
+  /** The platform's settings for codes and their mails. */
   readonly config: EmbeddedWalletConfig
-  /** As it was sent: unread, for kinds that have no use for it. */
+  /** As received; undecoded, for kinds that do not use it. */
   readonly clientPublicKey: Json | undefined
 }
 
@@ -146,11 +156,11 @@ export interface ChallengeRound {
   readonly kept: Kept
   readonly policy: PolicyValues
   readonly at: Millis
-  /** What is true while another credential of the account has an active session; undefined where none has. */
+  /** Guards that another credential of the account still has an active session; undefined if none has. */
   readonly otherSession: Write["guards"] | undefined
 }
 
-/** A code was issued, or a session to a client key is to be asserted. */
+/** A code was issued, or an assertion is expected for a session of a client key. */
 export type Challenged =
   | { readonly _tag: "CodeIssued"; readonly plan: Plan & Limited; readonly otpEncryptionTargetBundle: string }
   | { readonly _tag: "AssertionAwaited"; readonly clientPublicKey: string; readonly credentialId: string }
@@ -158,7 +168,7 @@ export type Challenged =
 export interface RequestTerms {
   readonly at: Millis
   readonly expiresAt: Millis
-  /** The login that `AssertionAwaited` began, where the call names one that still waits. */
+  /** The login started by `AssertionAwaited`, if the call names one that is still pending. */
   readonly awaited?: { readonly payload: string; readonly clientPublicKey: string } | undefined
 }
 
@@ -166,21 +176,21 @@ export interface ProofRound {
   readonly credential: Stored<Credential>
   readonly kept: Kept
   readonly policy: PolicyValues
-  /** What the platform set of its mails. */
+  /** The platform's branding of its mails. */
   readonly branding: Branding
   readonly requestId: RequestId
   readonly at: Millis
 }
 
-/** Identity is proved. */
+/** The result of a successful proof of identity. */
 export type Proven =
-  /** The session opens once the holder of `publicKey` has signed the activity. */
+  /** The session opens after the holder of `publicKey` has signed the activity. */
   | { readonly _tag: "SignFirst"; readonly publicKey: PublicKey; readonly activity: Activity; readonly plan: Plan }
-  /** The session opens now. `credential` is what becomes of the credential. */
+  /** The session opens now. `credential` is the credential to store. */
   | {
       readonly _tag: "OpenNow"
       readonly credential: Credential
       readonly plan: Plan
-      /** That a passkey asserted the payload of the awaited request, where it did. */
+      /** Evidence that a passkey asserted the payload of the pending request, if it did. */
       readonly evidence?: AssertionEvidence
     }

@@ -3,7 +3,7 @@ import { nothing } from "../../store/records.ts"
 import type { Credential } from "./Credential.ts"
 import type { KeptReads, Registered, Registration } from "./Kind.ts"
 
-/** The credential a registration makes. */
+/** The credential of a registration. */
 export const credentialOf = (
   type: string,
   { accountId, at, credentialId, identity, material, nickname }: Registration
@@ -18,7 +18,7 @@ export const credentialOf = (
   updatedAt: at
 })
 
-/** What a kind needs say no more of, when its credentials keep nothing beside them and are proved in one call. */
+/** Defaults for kinds whose credentials have no additional records and are proved in one call. */
 export const alone = (type: string) => ({
   register: (registration: Registration): Effect.Effect<Registered> =>
     Effect.succeed({ credential: credentialOf(type, registration), companions: [] }),

@@ -12,7 +12,7 @@ import * as Collection from "../../store/Collection.ts"
 import { CustomerType, NewCustomer } from "./bodies.ts"
 import { CustomerDeleted } from "./refusals.ts"
 
-/** The results of the checks on a customer, and its deletion: a deleted customer can only be read. */
+/** Screening results. A deleted customer is read-only. */
 const checks = {
   ChecksReset: "UNVERIFIED",
   CheckBegun: "PENDING",
@@ -33,17 +33,17 @@ const Fields = Schema.Struct({
   customerId: CustomerId,
   customerType: CustomerType,
   platformCustomerId: text(255),
-  /** The platformCustomerId while nobody else may have it; null once the customer is deleted. */
+  /** The platformCustomerId, unique among customers that are not deleted; null after the deletion. */
   reference: Schema.NullOr(Schema.String),
-  /** Nobody else's ever: what is paid to it later must not reach another customer. */
+  /** Never reassigned to another customer: late payments to it must not reach the wrong one. */
   umaAddress: UmaAddress,
   region: Schema.optionalKey(country),
-  /** Its credentials are tied to it, and a change of it is signed for. */
+  /** EMAIL_OTP credentials depend on it, so a change needs a signature. */
   email: Schema.optionalKey(Email),
-  /** The currencies of its accounts, by code. */
+  /** The currency codes of its accounts. */
   currencies: Schema.Array(Schema.String),
   standing: Standing,
-  /** The `NewCustomer`, under the vault's key. */
+  /** The `NewCustomer`, encrypted with the vault key. */
   sealed: Schema.String,
   deletedAt: Schema.optionalKey(Millis),
   ...counted,
@@ -54,7 +54,9 @@ type Fields = typeof Fields.Type
 
 const { seal, state } = Machine.record("Customer", Fields)
 
-/** A customer of a platform. What is said of it stands in `sealed`; beside that only what it is found and told apart by. */
+/**
+ * A customer of a platform. Its profile is stored in `sealed`; the other fields are those needed for lookups and lists.
+ */
 export type Customer = Machine.Made<"Customer", Fields>
 /** A customer that is not deleted. */
 export type Live = Customer & { readonly deletedAt?: never }
@@ -72,7 +74,7 @@ export const customers = Collection.make({
   }
 })
 
-/** The customer, if it is not deleted. */
+/** Fails if the customer is deleted. */
 export const live = (customer: Customer): Result.Result<Live, CustomerDeleted> =>
   isLive(customer) ? Result.succeed(customer) : Result.fail(new CustomerDeleted())
 
@@ -85,25 +87,25 @@ const FOUND = {
   REJECTED: "Rejected"
 } as const satisfies { readonly [S in Standing]: string }
 
-/** A new customer, with the standing that its onboarding found. */
+/** A new customer, with the standing from its onboarding. */
 export const begun = (fields: Omit<Fields, "eventCount" | "standing">, standing: Standing): Customer =>
   seal({ ...fields, standing: transition(machine.begins, FOUND[standing]), eventCount: 0 })
 
-/** The customer with the standing that a check found. */
+/** The customer with the standing from a screening. */
 export const withStanding = (customer: Live, standing: Standing, at: Millis): Customer =>
   seal({ ...customer, standing: transition(customer.standing, FOUND[standing]), updatedAt: at })
 
-/** The customer with other fields, and the same standing. */
+/** The customer with changed fields and the same standing. */
 export const revised = (
   customer: Customer,
   fields: Partial<Omit<Fields, "customerId" | "deletedAt" | "reference" | "standing">>
 ): Customer => seal({ ...customer, ...fields })
 
-/** The customer as its deletion leaves it: its platformCustomerId is free. */
+/** The customer after its deletion. Its platformCustomerId becomes available. */
 export const deleted = (customer: Live, at: Millis): Customer =>
   seal({ ...customer, reference: null, deletedAt: at, updatedAt: at })
 
-/** A customer with what its platform says of it in the clear. */
+/** A customer with its decrypted profile. */
 export interface OpenedCustomer {
   readonly customer: Customer
   readonly profile: NewCustomer
@@ -111,10 +113,10 @@ export interface OpenedCustomer {
 
 const profiles = vaulted(NewCustomer)
 
-/** Bound to the customer: copied into the record of another one, it does not open. */
+/** The encryption context includes the customer's id, so a value copied into another record does not decrypt. */
 const contextOf = (id: CustomerId): string => `customer ${id}`
 
-/** What a record keeps of a profile: all of it sealed, and what lists and credentials need beside it. */
+/** The stored form of a profile: the encrypted profile, plus the fields that lists and credentials need. */
 export const sealedProfile = Effect.fnUntraced(function* (id: CustomerId, profile: NewCustomer) {
   const { customerType, email, region } = profile
   const kept: Pick<Customer, "customerType" | "email" | "region" | "sealed"> = {
@@ -132,7 +134,7 @@ export const openedCustomer = Effect.fnUntraced(function* (customer: Customer) {
   return result
 })
 
-/** Where a new customer stands before any check was made. The default approves nobody. */
+/** The standing of a new customer before any screening. The default approves no customer. */
 export const Onboarding = Context.Reference<(customer: NewCustomer) => Standing>(
   "@countersign/core/customers/Onboarding",
   {

@@ -22,12 +22,12 @@ export const BusinessInfo = Schema.Struct({
   expectedRecipientJurisdictions: Schema.optionalKey(countryList)
 })
 
-/** What may be sent on create and changed later. */
+/** Fields that are accepted on creation and on update. */
 const common = {
   region: Schema.optionalKey(country),
   email: Schema.optionalKey(Email),
   umaAddress: Schema.optionalKey(UmaAddress),
-  /** The currencies of the accounts beside the wallet. All that the platform offers where it is absent. */
+  /** The currencies of the accounts in addition to the wallet. If absent, all that the platform offers. */
   currencies: Schema.optionalKey(Schema.Array(text(8)).check(Schema.isMaxLength(100))),
   address: Schema.optionalKey(Address)
 }
@@ -35,7 +35,7 @@ const particulars = { platformCustomerId: Schema.optionalKey(text(255)), ...comm
 
 export const CustomerType = Schema.Literals(["INDIVIDUAL", "BUSINESS"])
 
-/** What a platform says of a customer when it creates one. */
+/** The request body that creates a customer. */
 export const NewCustomer = Schema.Union([
   Schema.Struct({
     customerType: Schema.Literal("INDIVIDUAL"),
@@ -52,7 +52,7 @@ export const NewCustomer = Schema.Union([
 ])
 export type NewCustomer = typeof NewCustomer.Type
 
-/** What a platform may change of a customer. `customerType` is of no effect; it is there to be checked. */
+/** The request body that updates a customer. `customerType` cannot change; if present it must match. */
 export const CustomerPatch = Schema.Struct({
   customerType: Schema.optionalKey(CustomerType),
   ...common,
@@ -63,7 +63,7 @@ export const CustomerPatch = Schema.Struct({
 })
 export type CustomerPatch = typeof CustomerPatch.Type
 
-/** The profile with a patch over it, if every field of the patch is one its type of customer has. */
+/** Applies a patch to a profile. Fails if this type of customer does not have a field of the patch. */
 export const patched = (
   profile: NewCustomer,
   { customerType, ...patch }: CustomerPatch
@@ -88,8 +88,8 @@ export const patched = (
 type Offer = Pick<PolicyValues, "accountCurrencies" | "walletCurrency">
 
 /**
- * The currencies of a new customer's accounts beside the wallet: those it names, or all that the platform offers. The
- * wallet exists in any case, so its currency may be named or left out.
+ * The currencies of a new customer's accounts in addition to the wallet: the requested ones, or all that the platform
+ * offers. Every customer has a wallet, so its currency is optional.
  */
 export const chosen = (
   wanted: ReadonlyArray<string> | undefined,
@@ -100,7 +100,7 @@ export const chosen = (
   return Result.succeed(accountCurrencies.filter(({ code }) => wanted?.includes(code) ?? true))
 }
 
-/** The currencies that a change adds to those a customer has. An account is not closed by leaving its currency out. */
+/** The currencies that an update adds. Omitting a currency does not close its account. */
 export const added = (
   had: ReadonlyArray<string>,
   wanted: ReadonlyArray<string>,

@@ -10,7 +10,7 @@ import { UmaAddressTaken } from "./refusals.ts"
 
 const FormerUmaAddress = Schema.Struct({ umaAddress: UmaAddress, customerId: CustomerId })
 
-/** Payment addresses that a customer had before: no other customer gets one, since payments to it may still arrive. */
+/** Previous payment addresses of customers. They are never reassigned, because payments to them may still arrive. */
 export const formerUmaAddresses = Collection.make({
   name: "former_uma_addresses",
   schema: FormerUmaAddress,
@@ -18,7 +18,7 @@ export const formerUmaAddresses = Collection.make({
   unique: { umaAddress: ["umaAddress"] }
 })
 
-/** Fails the commit where a customer had this address before. */
+/** Fails the commit if any customer had this address before. */
 export const neverUsed = (environment: EnvironmentKey, umaAddress: string): Guard => ({
   guard: "free",
   collection: formerUmaAddresses,
@@ -28,8 +28,8 @@ export const neverUsed = (environment: EnvironmentKey, umaAddress: string): Guar
 })
 
 /**
- * Gives a customer another payment address and reserves the one it had. A customer may return to one of its own: `used` is
- * the record of the new address, where a customer had it before.
+ * Changes the payment address of a customer and reserves the previous one. A customer may return to one of its own
+ * previous addresses; `used` is the stored record of the new address.
  */
 export const readdressed = (
   { customerId, umaAddress: former }: Customer,

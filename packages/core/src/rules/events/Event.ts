@@ -9,7 +9,7 @@ import { WebhookFaultWord } from "../../ports/WebhookSender.ts"
 import * as Collection from "../../store/Collection.ts"
 import { type Draft, insert } from "../../store/records.ts"
 
-/** What a platform may be told of. The first word names the resource that the event is about. */
+/** The event types. The first word names the resource. */
 export const EventType = Schema.Literals([
   "OUTGOING_PAYMENT.PENDING",
   "OUTGOING_PAYMENT.PROCESSING",
@@ -41,17 +41,17 @@ export const EventType = Schema.Literals([
 ])
 export type EventType = typeof EventType.Type
 
-/** What a change announces: all but the word that an endpoint is there. */
+/** The event types that changes announce: all except TEST. */
 export type Told = Exclude<EventType, "TEST">
 
 export const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "GIVEN_UP"])
 export type DeliveryStatus = typeof DeliveryStatus.Type
 
-/** Why the last try came to nothing: what the sender met, or what kept it from being asked. */
+/** Why the last attempt failed, or why none was made. */
 export const DeliveryFault = Schema.Literals([...WebhookFaultWord.literals, "NO_ENDPOINT", "UNRENDERED"])
 export type DeliveryFault = typeof DeliveryFault.Type
 
-/** A try that was put off and one that came to nothing leave an event pending; an operator sends any event again. */
+/** A postponed or failed attempt leaves an event pending. An operator can redeliver any event. */
 export const { machine } = Machine.words({
   name: "Delivery",
   begins: "PENDING",
@@ -73,21 +73,21 @@ const Fields = Schema.Struct({
   eventId: EventId,
   environment: Environment,
   type: EventType,
-  /** The record as the change left it, as its collection keeps it: what is sealed there is sealed here. */
+  /** The stored form of the record after the change. Fields that are encrypted there are encrypted here too. */
   subject: Schema.Json,
-  /** 1 for the first event about that object, and one more for each further event about it. */
+  /** The number of the event among the events of its record, starting at 1. */
   sequence: Schema.optionalKey(Schema.Int),
   at: Millis,
   status: DeliveryStatus,
-  /** Tries since it happened, or since somebody had it sent again. */
+  /** Attempts since the change, or since the last redelivery request. */
   attempts: Schema.Int,
-  /** What the endpoint answered to the last try. */
+  /** The HTTP status of the last attempt. */
   lastStatus: Schema.optionalKey(Schema.Int),
   lastFault: Schema.optionalKey(DeliveryFault),
   deliveredAt: Schema.optionalKey(Millis),
-  /** How many more times it is sent after an endpoint took it. */
+  /** How many more times the event is sent after a successful delivery. */
   repeats: Schema.optionalKey(Schema.Int),
-  /** Absent once it is over. */
+  /** Absent after the delivery has ended. */
   dueAt: Schema.optionalKey(Millis),
   expiresAt: Millis
 })
@@ -96,8 +96,8 @@ type Fields = typeof Fields.Type
 const { seal, state } = Machine.record("Delivery", Fields)
 
 /**
- * Something that happened, and how far telling the platform of it has come. Written in the commit of the change itself:
- * it is told if that was committed, and never otherwise (I12).
+ * An event and its delivery status. It is written in the commit of the change it reports, so it is delivered at least
+ * once if the change was committed, and never otherwise (I12).
  */
 export type Event = Machine.Made<"Delivery", Fields>
 /** An event that is still to be delivered. */
@@ -112,7 +112,10 @@ export const events = Collection.make({
   due: "dueAt"
 })
 
-/** The event with these fields, in the status that `on` leads to. All but `Redriven` happens to a waiting event only. */
+/**
+ * The event with changed fields, in the status that `on` leads to. Every event except `Redriven` requires a waiting
+ * event.
+ */
 export const moved = <On extends Machine.EventsOf<typeof machine>>(
   event: On extends "Redriven" ? Event : Waiting,
   on: On,
@@ -121,16 +124,19 @@ export const moved = <On extends Machine.EventsOf<typeof machine>>(
 
 export const isWaiting = (event: Event): event is Waiting => event.status === "PENDING"
 
-/** Asks for a decision about an incoming payment: the status of the answer is the decision, and there is one try. */
+/**
+ * Returns whether an event is an approval call for an incoming payment: the HTTP status of the answer is the decision,
+ * and there is only one attempt.
+ */
 export const isApprovalCall = ({ type }: { readonly type: string }): boolean => type === "INCOMING_PAYMENT.PENDING"
 
-/** Who has not taken an event after so long is not there to take it. */
+/** Deliveries are given up after this time. */
 export const TRIED_FOR: Millis = 7 * 86_400_000
 
-/** A day longer, so that what was given up at the very end can be seen, and sent again. */
+/** Events are retained for one more day, so that those given up last can still be inspected and redelivered. */
 const KEPT_FOR: Millis = TRIED_FOR + 86_400_000
 
-/** The insert that puts an event about a record into the outbox. `sequence` is the count with this event. */
+/** The insert of an event into the outbox. `sequence` is the event count including this event. */
 export const announce = <A>(
   type: Told,
   collection: Collection.Collection<A>,
@@ -140,8 +146,8 @@ export const announce = <A>(
 ): Draft => outboxed({ type, subject: collection.encode(subject), sequence, at })
 
 /**
- * Announces one event about a record. Returns the record with the event counted, which the same commit must write.
- * `version` is that of the record as it is stored, and 0 for a new record.
+ * Announces one event about a record. Returns the record with its new event count, which the same commit must write.
+ * `version` is the stored version of the record; 0 for a new one.
  */
 export const announced = <A extends Counted>(
   type: Told,
@@ -155,7 +161,7 @@ export const announced = <A extends Counted>(
   return { subject: next, draft: announce(type, collection, next, at, eventCount) }
 }
 
-/** The insert that sends the endpoint an event about nothing, to see whether it answers. */
+/** The insert of a TEST event, which has no subject. */
 export const announceTest = (at: Millis): Draft => outboxed({ type: "TEST", subject: {}, at })
 
 const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Draft => ({
@@ -176,14 +182,14 @@ const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Dr
 
 // biome-ignore-all format: a table, one refusal a line
 
-/** No event of this id is kept here. */
+/** No event has this id in this environment. */
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {
   static readonly entry = missing(
     "No event of this id is kept here. They are kept for 8 days; list the deliveries for the ones there are."
   )
 }
 
-/** There is no endpoint that a test could go to. */
+/** The platform has not configured a webhook endpoint. */
 export class WebhookEndpointNotSet extends Schema.TaggedError<WebhookEndpointNotSet>()("WebhookEndpointNotSet", {}) {
   static readonly entry = entry(
     "invalid",
@@ -193,7 +199,7 @@ export class WebhookEndpointNotSet extends Schema.TaggedError<WebhookEndpointNot
   )
 }
 
-/** The test came to no answer. */
+/** The test event received no answer. */
 export class WebhookNotDelivered extends Schema.TaggedError<WebhookNotDelivered>()("WebhookNotDelivered", {
   check: Schema.String
 }) {

@@ -2,18 +2,19 @@ import type { Millis } from "../../model/Environment.ts"
 
 interface Endpoint {
   underWay: number
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number
-  /** How often in a row it was left alone. */
+  /** How many times in a row the circuit was opened. */
   rests: number
-  /** Nothing is sent before; then one, to see. */
+  /** The circuit is open until then. After that, one delivery probes the endpoint. */
   closedUntil: Millis
 }
 
 /**
- * The circuit breaker of webhook deliveries. Limits the deliveries under way to one endpoint, and rests an endpoint that
- * fails repeatedly. Each node counts for itself and stores up to {@link MOST} endpoints: beyond it the least recently used
- * one without a delivery under way is dropped, and its failures are counted from zero.
+ * The circuit breaker of webhook deliveries. It limits the concurrent deliveries to one endpoint, and opens the circuit
+ * of an endpoint that fails repeatedly. Each node counts separately and stores up to {@link MOST} endpoints: beyond
+ * that it evicts the least recently used endpoint without active deliveries, and the failures of that endpoint count
+ * from zero again.
  */
 export const makeBreaker = () => {
   const endpoints = new Map<string, Endpoint>()
@@ -28,7 +29,7 @@ export const makeBreaker = () => {
     }
   }
   return {
-    /** Lets one through, which is then to `leave`; or answers when to come again. */
+    /** Admits a delivery, which must call `leave` when it ends. Otherwise returns when to try again. */
     enter: (key: string, at: Millis): Millis | undefined => {
       const known = endpoints.get(key)
       if (known !== undefined) touch(key, known)
@@ -46,28 +47,28 @@ export const makeBreaker = () => {
       endpoint.underWay -= 1
       if (!isAtFault) Object.assign(endpoint, { failures: 0, rests: 0, closedUntil: 0 })
       else endpoint.failures += 1
-      // Those that were under way together fail together, and count as one.
+      // Concurrent deliveries fail together, and count as one failure.
       if (endpoint.failures >= PATIENCE && endpoint.closedUntil <= at) {
         endpoint.rests += 1
         endpoint.closedUntil = at + restAfter(endpoint.rests)
       }
       if (endpoint.underWay === 0 && endpoint.failures === 0) endpoints.delete(key)
     },
-    /** How many endpoints it has to remember. */
+    /** The number of stored endpoints. */
     size: () => endpoints.size
   }
 }
 
 export type Breaker = ReturnType<typeof makeBreaker>
 
-/** 30 seconds, twice as long each further time, five minutes at the most. */
+/** Exponential backoff: 30 seconds, doubled each further time, at most five minutes. */
 const restAfter = (rests: number): Millis => Math.min(300_000, 30_000 * 2 ** Math.min(rests - 1, 8))
 
-/** Failures in a row after which an endpoint is left alone. */
+/** Consecutive failures that open the circuit. */
 const PATIENCE = 5
-/** Endpoints a node stores. A key is about 2 kB at most, so all of them take about 2 MB. */
+/** Maximum number of endpoints stored per node. A key has at most about 2 kB, so the total is about 2 MB. */
 const MOST = 1024
-/** To one endpoint at once. */
+/** Maximum number of concurrent deliveries to one endpoint. */
 const AT_ONCE = 16
-/** How long one waits for which there was no room. */
+/** How long a delivery waits if the endpoint is at its concurrency limit. */
 const CROWDED: Millis = 1000

@@ -1,26 +1,28 @@
 import type { Millis } from "../../model/Environment.ts"
 import { type DeliveryFault, type Event, isApprovalCall, moved, TRIED_FOR, type Waiting } from "./Event.ts"
 
-/** What came of one try. */
+/** The result of one delivery attempt. */
 export type Reply =
   | { readonly _tag: "Answered"; readonly status: number }
   | { readonly _tag: "Failed"; readonly fault: DeliveryFault }
 
-/** The endpoint took it. */
+/** Returns whether the endpoint accepted the event (2xx). */
 export const isTaken = (reply: Reply): boolean => reply._tag === "Answered" && reply.status >= 200 && reply.status < 300
 
-/** The answers to an approval call that decide against the payment: rejected, or more data wanted. */
+/** The answers to an approval call that reject the payment or request more data. */
 const isDecision = (reply: Reply): boolean =>
   reply._tag === "Answered" && (reply.status === 403 || reply.status === 422)
 
-/** RFC 9110 section 15.5.11: the endpoint is gone, and says so. */
+/** RFC 9110 section 15.5.11: the endpoint is permanently gone. */
 export const isGone = (reply: Reply): boolean => reply._tag === "Answered" && reply.status === 410
 
-/** The endpoint, and not what it was told, is the trouble: others that wait for it would fare no better. */
+/**
+ * Returns whether a failure is a fault of the endpoint and not of this event, so that other events would fail as well.
+ */
 export const isEndpointAtFault = (reply: Reply): boolean =>
   reply._tag === "Failed" ? reply.fault !== "UNRENDERED" : reply.status >= 500 || reply.status === 429
 
-/** The event after a try. `chance` is from 0 to 1. */
+/** The event after an attempt. `chance` is a random number from 0 to 1. */
 export const after = (event: Waiting, reply: Reply, at: Millis, chance: number): Event => {
   const tried = { ...withoutLast(event), attempts: event.attempts + 1, ...lastOf(reply) }
   if (isTaken(reply) || (isApprovalCall(event) && isDecision(reply))) {
@@ -39,7 +41,7 @@ export const after = (event: Waiting, reply: Reply, at: Millis, chance: number):
     : moved(event, "Failed", { ...tried, dueAt: again })
 }
 
-/** The event, put off without a try. One whose time is over by then is given up. */
+/** The event, postponed without an attempt. If it expires before `until`, it is given up. */
 export const putOff = (event: Waiting, until: Millis): Event => {
   const { dueAt: _, ...kept } = event
   return until >= event.at + TRIED_FOR
@@ -47,26 +49,26 @@ export const putOff = (event: Waiting, until: Millis): Event => {
     : moved(event, "PutOff", { ...kept, dueAt: until })
 }
 
-/** The event, where there is nobody to tell. */
+/** The event, given up because no endpoint is configured. */
 export const untold = (event: Waiting): Event =>
   moved(event, "GivenUp", { ...withoutLast(event), lastFault: "NO_ENDPOINT" })
 
-/** The event as somebody asks for it once more, however it ended. */
+/** The event, scheduled for redelivery, whatever its status. */
 export const redriven = (event: Event, at: Millis): Event => {
   const { deliveredAt: _, ...kept } = event
   return moved(event, "Redriven", { ...kept, attempts: 0, dueAt: at })
 }
 
 /**
- * 5, 10, 20 … seconds, half an hour at the most; each between half of that and all of it. Chance over the whole length
- * would end the tries after 40 hours, and 160 of these reach over 60.
+ * Exponential backoff: 5, 10, 20 … seconds, at most half an hour, with jitter between half and the full delay. 160
+ * attempts cover more than 60 hours; jitter over the full range could end after 40.
  */
 export const wait = (attempts: number, chance: number): Millis => {
   const most = Math.min(1_800_000, 5000 * 2 ** Math.min(attempts, 20))
   return Math.round(most / 2 + (most / 2) * chance)
 }
 
-/** 409 says that it was told before, 410 that nobody is to be told again. */
+/** 409 means that the event was already received, 410 that the endpoint no longer accepts events. */
 const isFinal = (reply: Reply): boolean => isGone(reply) || (reply._tag === "Answered" && reply.status === 409)
 
 const lastOf = (reply: Reply) => (reply._tag === "Answered" ? { lastStatus: reply.status } : { lastFault: reply.fault })

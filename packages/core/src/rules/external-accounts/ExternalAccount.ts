@@ -18,15 +18,15 @@ const Fields = Schema.Struct({
   /** The customer's id, or "platform". */
   owner: Schema.String,
   customerId: Schema.optionalKey(CustomerId),
-  /** Null where the platform gave none: such a record stands in no index of it. */
+  /** Null if the platform gave none. Such a record is not indexed by reference. */
   platformAccountId: Schema.NullOr(Schema.String),
   status: Schema.Literals(["Pending", "Active", "UnderReview", "Inactive"]),
   currency: Schema.String,
-  /** The type's own name, whatever alias was sent. */
+  /** The canonical type name, even if an alias was sent. */
   accountType: Schema.String,
-  /** The `Particulars`, under the vault's key. */
+  /** The `Particulars`, encrypted with the vault key. */
   sealed: Schema.String,
-  /** Grows whenever it says something else: what was found of an earlier one is not true of this one. */
+  /** Increases with every change of substance. A finding about an earlier revision does not apply. */
   revision: Schema.Int,
   nameMatch: Schema.optionalKey(NameMatch),
   defaultUmaDepositAccount: Schema.Boolean,
@@ -38,7 +38,7 @@ type Fields = typeof Fields.Type
 
 const { seal, state } = Machine.record("ExternalAccount", Fields)
 
-/** A destination outside of the service. What it says of a person stands in `sealed`, and nowhere else. */
+/** A destination outside of the service. Personal data is stored only in `sealed`. */
 export type ExternalAccount = Machine.Made<"ExternalAccount", Fields>
 
 export const externalAccounts = Collection.make({
@@ -54,7 +54,7 @@ export const externalAccounts = Collection.make({
   }
 })
 
-/** A new account, and what was found of it. */
+/** A new account with the finding about it. */
 export const begun = (
   fields: Omit<Fields, "eventCount" | "status">,
   finding: Finding
@@ -63,7 +63,7 @@ export const begun = (
   return moved(account, Status.eventsOf(account.status, finding), account)
 }
 
-/** The account with these fields in the status that the events lead to. */
+/** The account with changed fields, in the status that the events lead to. */
 export const moved = (
   { status }: ExternalAccount,
   events: ReadonlyArray<Status.Event>,
@@ -71,19 +71,19 @@ export const moved = (
 ): Result.Result<ExternalAccount, StatusUnreachable> =>
   Result.map(Status.after(status, events), (reached) => seal({ ...fields, status: reached }))
 
-/** The account under another key of the vault. */
+/** The account re-encrypted with another vault key. */
 export const resealed = (account: ExternalAccount, sealed: string): ExternalAccount => seal({ ...account, sealed })
 
-/** An account that money may be sent to. */
+/** Fails unless the account may receive money. */
 export const payable = (account: ExternalAccount): Result.Result<ExternalAccount, ExternalAccountNotActive> =>
   account.status === "Active" ? Result.succeed(account) : Result.fail(new ExternalAccountNotActive())
 
-/** Who sends, as far as destinations ask. */
+/** The sender, with the properties that destinations require. */
 export type Sender =
   | { readonly customerType: "INDIVIDUAL" }
   | { readonly customerType: "BUSINESS"; readonly businessInfo: { readonly registrationNumber?: string | undefined } }
 
-/** Some destinations ask of a business that sends there a registrationNumber of its own. */
+/** Fails if the destination requires the sending business to have a registrationNumber, and it has none. */
 export const sendable = (sender: Sender, destination: string): Result.Result<void, OriginatorUnregistered> =>
   sender.customerType === "BUSINESS" &&
   sender.businessInfo.registrationNumber === undefined &&
@@ -91,7 +91,7 @@ export const sendable = (sender: Sender, destination: string): Result.Result<voi
     ? Result.fail(new OriginatorUnregistered())
     : Result.void
 
-/** A question that nobody answered, waiting to be asked again. One an account: it is about the account as it is then. */
+/** An unanswered question to the verifier, queued for a retry. One per account, about its current revision. */
 export const VerificationOrder = Schema.Struct({
   externalAccountId: ExternalAccountId,
   environment: Environment,
@@ -104,7 +104,7 @@ export const verificationOrders = Collection.make({
   name: "verification_orders",
   schema: VerificationOrder,
   id: ({ externalAccountId }) => externalAccountId,
-  // The sandbox moves what waits in an environment.
+  // The sandbox clock moves the queued records of an environment.
   indexes: { all: [] },
   due: "dueAt"
 })

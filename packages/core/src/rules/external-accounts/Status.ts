@@ -3,14 +3,14 @@ import * as Machine from "../../machine/Machine.ts"
 import type { Finding } from "../../ports/Verification.ts"
 import { StatusUnreachable } from "./refusals.ts"
 
-/** Where an external account stands. Only an active one may receive. */
+/** The status of an external account. Only an active account may receive money. */
 export type Status = (typeof machine.states)[number]
 export type Event = Machine.EventsOf<typeof machine>
 
 /**
- * Confirmed: it was verified. Doubted: a person should look at it. Rejected: the review found that it cannot be paid.
- * Changed: it is another destination than the one that was verified. ReactivationAsked: it should be used again, and so
- * is verified anew.
+ * Confirmed: the account was verified. Doubted: it needs manual review. Rejected: the review found that it cannot be
+ * paid. Changed: it is another destination than the verified one. ReactivationAsked: it is to be enabled, and must be
+ * verified again.
  */
 export const { machine } = Machine.words({
   name: "ExternalAccount",
@@ -29,11 +29,11 @@ export const { machine } = Machine.words({
   }
 })
 
-/** Each event in turn, or the refusal of the first that has no cell. */
+/** Applies the events in order. Fails at the first event that has no cell. */
 export const after = (status: Status, events: ReadonlyArray<Event>): Result.Result<Status, StatusUnreachable> =>
   Result.mapError(machine.after(status, events), () => new StatusUnreachable())
 
-/** What a finding means to an account that stands so. A rejected one passes the review that it would have failed. */
+/** The events of a finding for an account in this status. A rejection passes through the review that it failed. */
 export const eventsOf = (status: Status, { standing }: Finding): ReadonlyArray<Event> => {
   switch (standing) {
     case "CONFIRMED":
@@ -47,16 +47,13 @@ export const eventsOf = (status: Status, { standing }: Finding): ReadonlyArray<E
   }
 }
 
-/** What a platform asks for by setting a status. To ask for the one it has is to ask for nothing. */
+/** The events of a request to set the status. Requesting the current status is a no-op. */
 export const eventsFor = (status: Status, wanted: "ACTIVE" | "INACTIVE"): ReadonlyArray<Event> => {
   if (wanted === "INACTIVE") return status === "Inactive" ? [] : ["Disabled"]
   return status === "Active" ? [] : ["ReactivationAsked"]
 }
 
-/**
- * The events of an edit, the status that they lead to, and whether a verifier must look at the account before it leads
- * further.
- */
+/** The events of an edit, the resulting status, and whether the account must be verified before further events. */
 export const edited = (
   status: Status,
   isChanged: boolean,
@@ -67,7 +64,7 @@ export const edited = (
 > => {
   const change: ReadonlyArray<Event> = isChanged ? ["Changed"] : []
   return Result.flatMap(after(status, change), (changed) => {
-    // An account that must be looked at anyway becomes active by that, or not at all.
+    // An account that must be verified anyway becomes active only through the verification.
     const asked =
       wanted === undefined || (wanted === "ACTIVE" && isChanged && isOpen(changed)) ? [] : eventsFor(changed, wanted)
     return Result.map(after(changed, asked), (reached) => ({
@@ -78,5 +75,5 @@ export const edited = (
   })
 }
 
-/** Waits for a verifier, or for a person. */
+/** Waiting for the verifier or for manual review. */
 const isOpen = (status: Status): boolean => status === "Pending" || status === "UnderReview"

@@ -15,21 +15,21 @@ import type { Discovery } from "../../ports/Discoveries.ts"
 import type { Json, JsonObject } from "../../store/Collection.ts"
 import { ExternalAccountInvalid, ExternalAccountMistyped } from "./refusals.ts"
 
-/** A destination as somebody sends it: what `currency` and `accountInfo` are is not known yet. */
+/** A destination as received: `currency` and `accountInfo` are not yet validated. */
 export interface Destination {
   readonly currency?: Json
   readonly accountInfo?: Json
 }
 
-/** What an account is judged by. */
+/** The rules that accounts are validated against. */
 export interface Rules {
   readonly mode: Mode
-  /** YYYY-MM-DD */
+  /** In the form YYYY-MM-DD. */
   readonly today: string
   readonly discoveries: ReadonlyArray<Discovery>
 }
 
-/** A destination whose every field is right. */
+/** A valid destination. */
 export interface Judged {
   readonly kind: Kind
   readonly currency: string
@@ -37,8 +37,8 @@ export interface Judged {
 }
 
 /**
- * Judges a destination by the rules of its type. Everything wrong with it is told at once, together with what is wrong
- * beside it; that only its check digits are wrong is told apart.
+ * Validates a destination against the rules of its type. Reports all faults at once, together with those of other
+ * fields. Invalid check digits alone are a separate refusal.
  */
 export const judge = (
   { accountInfo, currency }: Destination,
@@ -52,18 +52,18 @@ export const judge = (
   if (beside.length === 0 && issues.length > 0 && issues.every(({ isMistyped }) => isMistyped === true)) {
     return Result.fail(new ExternalAccountMistyped({ errors }))
   }
-  // Without an issue these are what they must be; the compiler has to hear it.
+  // The types follow from the absence of faults; these checks narrow them for the compiler.
   if (errors.length > 0 || kind === undefined || !isJsonObject(accountInfo) || typeof currency !== "string") {
     return Result.fail(new ExternalAccountInvalid({ errors }))
   }
   return Result.succeed({ kind, currency, accountInfo })
 }
 
-// Whatever else was sent names nothing; to make a text of it could fail.
+// Other JSON values are not converted to text, because the conversion could fail.
 const kindNamed = (name: Json | undefined): Kind | undefined =>
   typeof name === "string" ? accountTypes.get(name) : undefined
 
-/** The type of a stored account. One that is gone from the kinds is a mistake of ours. */
+/** The kind of a stored account type. Dies for an unknown type. */
 export const kindOf = (accountType: string): Kind => {
   const kind = accountTypes.get(accountType)
   if (kind === undefined) throw new Error("external-accounts: an account is of a type that is no more")
@@ -72,7 +72,7 @@ export const kindOf = (accountType: string): Kind => {
 
 const BANK = "accountInfo.bankName"
 
-/** Exactly the name of a bank on the list, to the byte once both are in NFC: what looks alike is another bank (X3). */
+/** A bank name must match the list exactly, byte by byte after NFC normalisation: a lookalike is another bank (X3). */
 const unlisted = (
   kind: Kind | undefined,
   accountInfo: Json | undefined,
@@ -98,7 +98,7 @@ const fieldError = ({ constraint, limits, path }: Issue): FieldError => ({
   ...(limits === undefined ? {} : { constraint: limits })
 })
 
-/** The account in its one spelling, whatever alias, order or shape it was sent in. */
+/** Returns the account in canonical form, independent of alias, field order and format of the request. */
 export const normalised = ({ accountInfo, kind }: Pick<Judged, "accountInfo" | "kind">): JsonObject => {
   const { beneficiary } = accountInfo
   return {

@@ -3,15 +3,15 @@ import type { ExternalAccountId } from "../../model/ids.ts"
 import { vaulted } from "../../ports/Vault.ts"
 import type { ExternalAccount } from "./ExternalAccount.ts"
 
-/** What an account says of a person: encrypted at rest, and opened for who may read it. */
+/** Personal data of an account: encrypted at rest, and decrypted for authorised readers. */
 export const Particulars = Schema.Struct({
-  /** As it was sent: an answer echoes it. */
+  /** As received; replies repeat it. */
   accountInfo: Schema.Record(Schema.String, Schema.Json),
   verifiedName: Schema.optionalKey(Schema.String)
 })
 export type Particulars = typeof Particulars.Type
 
-/** An account with its particulars in the clear. */
+/** An account with decrypted particulars. */
 export interface OpenedExternalAccount {
   readonly account: ExternalAccount
   readonly particulars: Particulars
@@ -19,7 +19,7 @@ export interface OpenedExternalAccount {
 
 const { open, seal } = vaulted(Particulars)
 
-/** Bound to the account: copied into the record of another one, it does not open. */
+/** The encryption context includes the account's id, so a value copied into another record does not decrypt. */
 const contextOf = (id: ExternalAccountId): string => `external account ${id}`
 
 export const sealed = (id: ExternalAccountId, particulars: Particulars) => seal(particulars, contextOf(id))

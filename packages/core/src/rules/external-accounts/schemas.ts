@@ -17,18 +17,18 @@ import { faultsOf } from "../../model/faults.ts"
 import { CustomerId } from "../../model/ids.ts"
 import type { Json } from "../../store/Collection.ts"
 
-/** The id that a platform has for an account. */
+/** The platform's own id of an account. */
 export const reference = Schema.String.check(
   Schema.isMinCodePoints(1),
   Schema.isMaxCodePoints(255),
-  // A database keeps no NUL, and no half of a character.
+  // Databases do not store NUL characters or unpaired surrogates.
   Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, {
     fault: "The text has a control character",
     send: "text of 1 to 255 characters without control characters"
   })
 )
 
-// What only the type of an account can judge is let through, and judged by that.
+// Fields that depend on the account type are accepted as JSON here, and validated by the type.
 const destination = {
   currency: Schema.optionalKey(Schema.Json),
   accountInfo: Schema.optionalKey(Schema.Json)
@@ -41,7 +41,7 @@ const particulars = {
 /** A new account of the platform itself. */
 export const NewPlatformAccount = Schema.Struct({ ...destination, ...particulars })
 
-/** A new account of a customer or, where none is named, of the platform. */
+/** A new account of a customer, or of the platform if it names no customer. */
 export const NewExternalAccount = Schema.Struct({
   ...destination,
   ...particulars,
@@ -49,25 +49,25 @@ export const NewExternalAccount = Schema.Struct({
 })
 export type NewExternalAccount = typeof NewExternalAccount.Type
 
-/** What may be changed of an account. `accountInfo` is merged into what is stored (RFC 7396). */
+/** A patch of an account. `accountInfo` is merged into the stored value (RFC 7396). */
 export const ExternalAccountPatch = Schema.Struct({
   ...particulars,
-  /** Null takes it away. */
+  /** Null removes it. */
   platformAccountId: Schema.optionalKey(Schema.NullOr(reference)),
   accountInfo: Schema.optionalKey(Schema.Json),
   status: Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
 })
 export type ExternalAccountPatch = typeof ExternalAccountPatch.Type
 
-/** A body, and what is wrong with the place of its `platformAccountId`. */
+/** A body, and the fault in the position of its `platformAccountId`, if any. */
 export interface Placed {
   readonly body: Json
   readonly faults: ReadonlyArray<FieldError>
 }
 
 /**
- * The body with its `platformAccountId` at the top, where the account has it. Clients also send it inside `accountInfo`:
- * it is accepted there, and refused where both are sent and differ.
+ * Moves `platformAccountId` to the top level of the body. Clients may also send it inside `accountInfo`; two different
+ * values are a fault.
  */
 export const placed = (body: Json): Placed => {
   const info = isJsonObject(body) ? body.accountInfo : undefined
@@ -91,7 +91,7 @@ export const placed = (body: Json): Placed => {
 
 const REFERENCE = "platformAccountId"
 
-/** A body that was read, or everything that is wrong with it. What is wrong further in is to be told with it. */
+/** A decoded body, or all of its faults. The faults of the account are reported together with them. */
 export type Reading<A> = Result.Result<A, ReadonlyArray<FieldError>>
 
 export const reader = <A>(schema: Schema.Codec<A, unknown>) => {
@@ -100,14 +100,14 @@ export const reader = <A>(schema: Schema.Codec<A, unknown>) => {
   return (body: Json): Reading<A> => Result.mapError(decode(body), () => explain(body).errors)
 }
 
-/** More than a refusal lists, since the faults of the account follow; the refusal counts what it leaves out. */
+/** More than an error response lists, because the faults of the account are added; the response counts the rest. */
 const LISTED = 256
 
 type AnySchema = Schema.Top
 
 /**
- * What each account type asks for, as a schema: the contract's document is printed from it. It says of a field what a
- * schema can; the kinds themselves judge, check digits and all.
+ * Returns a schema per account type, from which the API document is generated. It covers what a schema can express; the
+ * kinds validate the rest, such as check digits.
  */
 export const accountInfoSchemas = (): ReadonlyMap<string, AnySchema> => {
   const beneficiary = remembered()
@@ -143,7 +143,7 @@ const railsSchema = (rails: ReadonlyArray<string>) =>
     .check(Schema.isMaxLength(rails.length))
     .annotate({ description: "The rails this account may be paid by. All of its type where it is absent." })
 
-/** Destinations that need the same of a beneficiary share one schema, named by what that is. */
+/** Destinations with the same beneficiary requirements share one schema, named by those requirements. */
 const remembered = (): Beneficiaries => {
   const known = new Map<string, AnySchema>()
   return (destination, type) => {
@@ -165,7 +165,7 @@ const beneficiarySchema = (destination: string, type: BeneficiaryType) => {
   const isInfo = (field: Field) => type === "BUSINESS" && businessInfoFields.some(({ name }) => name === field.name)
   return Schema.Struct({
     beneficiaryType: Schema.Literal(type),
-    // What a business is called may stand in businessInfo instead, so it is not required here.
+    // The name of a business may be in businessInfo instead, so it is not required here.
     ...fieldSchemas(fields.map((field) => (isInfo(field) ? { ...field, required: false } : field))),
     ...(type === "BUSINESS"
       ? { businessInfo: Schema.optionalKey(Schema.Struct(fieldSchemas(businessInfoFields))) }

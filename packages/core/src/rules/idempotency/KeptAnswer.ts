@@ -3,23 +3,23 @@ import { Millis } from "../../model/Environment.ts"
 import { conflict } from "../../model/faults.ts"
 import * as Collection from "../../store/Collection.ts"
 
-/** A call that was made under an idempotency key, and what it was answered. */
+/** A call with an idempotency key, and its answer. */
 export const KeptAnswer = Schema.Struct({
   key: Schema.String,
-  /** Of the body as it was sent, by the vault's key: a body may hold an account number. */
+  /** A keyed digest of the body as received, because a body may contain an account number. */
   bodyDigest: Schema.String,
-  /** The answer, under the vault's key. Absent until there is one. */
+  /** The answer, encrypted with the vault key. Absent until there is one. */
   sealed: Schema.optionalKey(Schema.String),
-  /** Set where the answer was a key for one client alone, and so is not kept. */
+  /** Set if the answer delivered key material, which is never stored (I7). */
   isWithheld: Schema.optionalKey(Schema.Boolean),
-  /** Set where the answer is longer than {@link ANSWER_STORED_MAX}, and so is not stored. */
+  /** Set if the answer exceeds {@link ANSWER_STORED_MAX} and is not stored. */
   isTooLong: Schema.optionalKey(Schema.Boolean),
   madeAt: Millis,
   expiresAt: Millis
 })
 export type KeptAnswer = typeof KeptAnswer.Type
 
-/** Bytes of the longest answer that is stored under a key (I20): a caller's keys cost the store no more than its calls. */
+/** Maximum size of a stored answer, in bytes (I20). */
 export const ANSWER_STORED_MAX = 65_536
 
 export const keptAnswers = Collection.make({
@@ -29,13 +29,13 @@ export const keptAnswers = Collection.make({
   expiry: "expiresAt"
 })
 
-/** What a caller is answered, without headers: an answer that needs some is not kept. */
+/** An answer without headers: one that needs headers is not stored. */
 export const Answer = Schema.Struct({ status: Schema.Int, body: Schema.String })
 export type Answer = typeof Answer.Type
 
 // biome-ignore-all format: a table, one refusal a line
 
-/** The key was used for another body. */
+/** The key was used with another body. */
 export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReused>()("IdempotencyKeyReused", {}) {
   static readonly entry = conflict(
     "Idempotency-Key used for another body",
@@ -43,7 +43,7 @@ export class IdempotencyKeyReused extends Schema.TaggedError<IdempotencyKeyReuse
   )
 }
 
-/** A call under this key is being answered. */
+/** A call with this key is in progress. */
 export class CallInFlight extends Schema.TaggedError<CallInFlight>()("CallInFlight", { until: Millis, at: Millis }) {
   static readonly entry = conflict(
     "Call in flight",
@@ -51,7 +51,7 @@ export class CallInFlight extends Schema.TaggedError<CallInFlight>()("CallInFlig
   )
 }
 
-/** A call under this key did what it was made for, and its answer was never kept. */
+/** A call with this key was executed, and its answer was not stored. */
 export class AnswerLost extends Schema.TaggedError<AnswerLost>()("AnswerLost", {}) {
   static readonly entry = conflict(
     "Answer was lost",
@@ -59,7 +59,7 @@ export class AnswerLost extends Schema.TaggedError<AnswerLost>()("AnswerLost", {
   )
 }
 
-/** A call under this key was carried out, and what it answered is delivered once. */
+/** A call with this key was executed, and its answer is delivered only once. */
 export class AnswerWithheld extends Schema.TaggedError<AnswerWithheld>()("AnswerWithheld", {}) {
   static readonly entry = conflict(
     "Answer is delivered once",
@@ -67,7 +67,7 @@ export class AnswerWithheld extends Schema.TaggedError<AnswerWithheld>()("Answer
   )
 }
 
-/** A call under this key was carried out, and its answer is too long to be stored. */
+/** A call with this key was executed, and its answer is too long to store. */
 export class AnswerTooLong extends Schema.TaggedError<AnswerTooLong>()("AnswerTooLong", {}) {
   static readonly entry = conflict(
     "Answer is too long to be stored",

@@ -18,7 +18,7 @@ export const Currency = Schema.Struct({
   decimals: Schema.Int
 })
 
-/** Nothing here leads to PENDING or FROZEN: the interface names them. An account closes with its customer. */
+/** The API defines PENDING and FROZEN, but no event leads to them. An account closes with its customer. */
 export const { machine } = Machine.words({
   name: "InternalAccount",
   begins: "ACTIVE",
@@ -27,15 +27,15 @@ export const { machine } = Machine.words({
 
 const Fields = Schema.Struct({
   accountId: AccountId,
-  /** Null where it is the platform's. */
+  /** Null for the platform's own accounts. */
   customerId: Schema.NullOr(CustomerId),
   type: AccountType,
   status: AccountStatus,
   currency: Currency,
-  /** Spendable, in the smallest unit of the currency. */
+  /** The available balance, in the smallest unit of the currency. */
   balance: Schema.Int,
   privateEnabled: Schema.Boolean,
-  /** How to pay into it from outside. Absent on an account that was opened before these were stored. */
+  /** Deposit instructions. Absent on accounts opened before these were stored. */
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   ...counted,
   createdAt: Millis,
@@ -45,7 +45,10 @@ type Fields = typeof Fields.Type
 
 const { seal, state } = Machine.record("InternalAccount", Fields)
 
-/** An account of a customer, or of the platform itself, inside the service. An EMBEDDED_WALLET moves only by the stamp of its owner's session. */
+/**
+ * An internal account of a customer, or of the platform itself. Money leaves an EMBEDDED_WALLET only with the stamp of
+ * its owner's session.
+ */
 export type InternalAccount = Machine.Made<"InternalAccount", Fields>
 
 export const internalAccounts = Collection.make({
@@ -65,14 +68,14 @@ export const internalAccounts = Collection.make({
 export const begun = (fields: Omit<Fields, "balance" | "eventCount" | "privateEnabled" | "status">): InternalAccount =>
   seal({ ...fields, status: machine.begins, balance: 0, privateEnabled: false, eventCount: 0 })
 
-/** The account with another balance or another privacy, and the same status. */
+/** The account with another balance or privacy setting, and the same status. */
 export const revised = (
   account: InternalAccount,
   fields: Partial<Pick<Fields, "balance" | "privateEnabled">>,
   at: Millis
 ): InternalAccount => seal({ ...account, ...fields, updatedAt: at })
 
-/** The account as the deletion of its customer leaves it. */
+/** The account after its customer was deleted. */
 export const closed = (account: InternalAccount, at: Millis): InternalAccount =>
   seal({
     ...account,
@@ -80,7 +83,7 @@ export const closed = (account: InternalAccount, at: Millis): InternalAccount =>
     updatedAt: at
   })
 
-/** Word to a wallet, waiting to be told. One an account: what was said last is what counts. */
+/** A queued privacy notification to the wallet provider. One per account; the latest value wins. */
 export const PrivacyOrder = Schema.Struct({
   accountId: AccountId,
   environment: Environment,
@@ -94,21 +97,24 @@ export const privacyOrders = Collection.make({
   name: "privacy_orders",
   schema: PrivacyOrder,
   id: ({ accountId }) => accountId,
-  // The sandbox moves what waits in an environment.
+  // The sandbox clock moves the queued records of an environment.
   indexes: { all: [] },
   due: "dueAt"
 })
 
 // biome-ignore-all format: a table, one refusal a line
 
-/** No internal account has this id here. */
+/** No internal account has this id in this environment. */
 export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {
   static readonly entry = missing(
     "No internal account has this id here. Check the id, and that the API token is of the account's platform and mode."
   )
 }
 
-/** What tells one root of wallets from another, and nothing about it. An environment has one, for as long as it lives. */
+/**
+ * A fingerprint that identifies the wallet root of an environment and reveals nothing about it. An environment has the
+ * same root for its lifetime.
+ */
 export const WalletRoot = Schema.Struct({ name: Schema.Literal("root"), fingerprint: Schema.String })
 export type WalletRoot = typeof WalletRoot.Type
 

@@ -5,7 +5,7 @@ import { Millis } from "../../model/Environment.ts"
 import * as Collection from "../../store/Collection.ts"
 import { byId } from "../../store/records.ts"
 
-/** The level of a bucket as all nodes share it, kept until it is full again. */
+/** The level of a bucket shared by all nodes, stored until the bucket is full again. */
 const KeptLevel = Schema.Struct({
   key: Schema.String,
   tokens: Schema.Int,
@@ -21,7 +21,7 @@ export const levels = Collection.make<KeptLevel>({
   expiry: "expiresAt"
 })
 
-/** A name may hold an address; what is stored is its digest (I8). */
+/** The digest of the bucket's name, since a name may contain an e-mail address (I8). */
 export const keyOf = ({ key }: Bucket): string => sha256Hex(key)
 
 export const levelOf = (bucket: Bucket) => byId(levels, bucket.environment, keyOf(bucket))

@@ -7,7 +7,7 @@ import { fullAt, type Level, readyAt, refilled, taken } from "./Level.ts"
 import { type KeptLevel, keyOf, levelOf, levels } from "./levels.ts"
 import { makeTurns } from "./turns.ts"
 
-/** Takes one from each, or none from any, by the levels that all nodes share. */
+/** Consumes one token from each bucket, or none from any, using the shared levels. */
 const spendShared = (buckets: ReadonlyArray<Bucket>) =>
   withRetry(
     Effect.gen(function* () {
@@ -20,7 +20,7 @@ const spendShared = (buckets: ReadonlyArray<Bucket>) =>
     })
   )
 
-/** Takes what a node has spent already, whatever is left of it; answers the level that all nodes now share. */
+/** Subtracts tokens that a node has consumed already, even below zero. Returns the shared level. */
 const settleShared = (bucket: Bucket, count: number) =>
   withRetry(
     Effect.gen(function* () {
@@ -32,7 +32,7 @@ const settleShared = (bucket: Bucket, count: number) =>
     })
   )
 
-/** A limit is spent by every call, and is not what a call is made for. */
+/** A rate limit write is not part of the idempotent call, so it does not carry the record of its key. */
 const beside = <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.provideService(write, CurrentAttempt, undefined)
 
 const shared = (bucket: Bucket, kept: Stored<KeptLevel> | undefined, at: number) => ({
@@ -50,23 +50,23 @@ const plan = (now: ReadonlyArray<ReturnType<typeof shared>>, count: number, at: 
   guards: []
 })
 
-/** What this node knows of a bucket, and what it took that no other node knows yet. */
+/** This node's view of a bucket, and the tokens it consumed that are not yet written to the store. */
 interface Account {
   readonly bucket: Bucket
   level: Level
   untold: number
   /** An eighth of the capacity. */
   readonly eighth: number
-  /** Waits for the telling that is under way. */
+  /** The write in progress, if there is one. */
   telling?: Effect.Effect<void, StoreUnavailable>
 }
 
-/** From this many accounts on, those that are full again are closed: a full bucket and none are the same. */
+/** From this many buckets on, full ones are evicted: a full bucket and an unknown one are equivalent. */
 const CLOSE_FROM = 10_000
 
 /**
- * Token buckets that all nodes on one store share. Where a call may not wait, a node takes from its own account, and
- * tells the others each time it has taken an eighth of the capacity; two eighths untold are the most it ever has.
+ * Token buckets shared by all nodes of one store. For "soon" buckets a node consumes from its local view and writes to
+ * the store after each eighth of the capacity; at most two eighths are unwritten.
  */
 export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
   Throttle,
@@ -88,7 +88,7 @@ export const storeThrottle: Layer.Layer<Throttle, never, Store> = Layer.effect(
   })
 )
 
-/** Takes a token from each bucket by the accounts of this node, synchronously unless the store has to learn of it. */
+/** Consumes a token from each bucket in the local view. Synchronous unless the store has to be written. */
 const spendOwn = (
   accounts: AccountBook,
   buckets: ReadonlyArray<Bucket>,
@@ -118,8 +118,9 @@ const spendOwn = (
   })
 
 /**
- * One at a time, which all who need it wait for and none of them ends by leaving: what the store took and nobody noted
- * would be told twice. A store that is away fails all of them at once; the next one tells it again.
+ * One write at a time per bucket. Callers share the write, and an interrupted caller does not cancel it; otherwise
+ * committed tokens could be subtracted twice. If the store is unavailable, all waiting callers fail and the next call
+ * repeats the write.
  */
 const tellIn = (scope: Effect.Success<typeof Effect.scope>, store: Store["Service"]) =>
   Effect.fnUntraced(function* (account: Account) {
@@ -128,7 +129,7 @@ const tellIn = (scope: Effect.Success<typeof Effect.scope>, store: Store["Servic
       delete account.telling
     })
     const telling = yield* Effect.cached(Effect.provideService(Effect.ensuring(told(account), over), Store, store))
-    // Another may have begun one since the first look.
+    // Another call may have started a write in the meantime.
     if (account.telling !== undefined) return account.telling
     account.telling = telling
     yield* Effect.forkIn(telling, scope, { startImmediately: true })
@@ -153,7 +154,7 @@ const accountBook = () => {
     for (const [key, { bucket, level }] of accounts) {
       if (refilled(bucket, level, at).tokens === bucket.capacity) accounts.delete(key)
     }
-    // Twice what was left: the cost of a sweep is spread over as many calls as it looked at accounts.
+    // Twice the remaining size, so that the amortised cost of an eviction is constant per call.
     closeAt = Math.max(CLOSE_FROM, accounts.size * 2)
   }
   return {

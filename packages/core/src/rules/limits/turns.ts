@@ -4,14 +4,14 @@ import { StoreUnavailable } from "../../store/Store.ts"
 interface Turn {
   readonly semaphore: Semaphore.Semaphore
   users: number
-  /** What the last one met that found the store away. */
+  /** The failure of the last holder that found the store unavailable. */
   failure?: StoreUnavailable
 }
 
 /**
- * Lets one at a time do what names the same keys. Nodes still meet in the store; the calls of one node would otherwise
- * meet there too, each trying again until it lost too often. A store that is away fails all who wait by then: it answers
- * late, and nobody is to wait for that as often as there are others before him.
+ * Serializes work with common keys on this node. Nodes conflict in the store anyway, but without this the calls of one
+ * node would conflict with each other too, until their retries run out. If the store is unavailable, all waiting calls
+ * fail together, so that their timeouts do not add up.
  */
 export const makeTurns = () => {
   const turns = new Map<string, Turn>()
@@ -39,7 +39,7 @@ export const makeTurns = () => {
         if (error instanceof StoreUnavailable) turn.failure = error
       })
     )
-  // In one order for everybody: nobody waits for a key with another's in hand that waits for his.
+  // Keys are acquired in one global order, so no deadlock is possible.
   return <A, E, R>(keys: ReadonlyArray<string>, work: Effect.Effect<A, E | StoreUnavailable, R>) =>
     [...new Set(keys)].toSorted().reduceRight((inner, key) => inTurn(key, inner), work)
 }

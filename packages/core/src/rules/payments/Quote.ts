@@ -9,7 +9,7 @@ import { End } from "./Transaction.ts"
 
 // biome-ignore-all format: a table, one refusal a line
 
-/** The account has less than what should leave it. */
+/** The balance of the account is less than the amount. */
 export class InsufficientBalance extends Schema.TaggedError<InsufficientBalance>()("InsufficientBalance", {}) {
   static readonly entry = entry(
     "invalid",
@@ -19,7 +19,7 @@ export class InsufficientBalance extends Schema.TaggedError<InsufficientBalance>
   )
 }
 
-/** The two ends are in currencies that this call does not bring together, or that no rail here knows. */
+/** The currencies of the two ends differ, or the rails do not support them. */
 export class CurrencyRefused extends Schema.TaggedError<CurrencyRefused>()("CurrencyRefused", {}) {
   static readonly entry = entry(
     "invalid",
@@ -29,7 +29,7 @@ export class CurrencyRefused extends Schema.TaggedError<CurrencyRefused>()("Curr
   )
 }
 
-/** What is left of the amount after fees and rounding is nothing, or more than can be counted. */
+/** After fees and rounding the amount is zero, or exceeds the supported range. */
 export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("AmountOutOfRange", {}) {
   static readonly entry = entry(
     "invalid",
@@ -51,7 +51,7 @@ export class AmountInvalid extends Schema.TaggedError<AmountInvalid>()("AmountIn
   )
 }
 
-/** The account is not one that money can leave or enter that way. */
+/** This type of account cannot send or receive money in this way. */
 export class AccountUnsuitable extends Schema.TaggedError<AccountUnsuitable>()("AccountUnsuitable", {}) {
   static readonly entry = invalid(
     "Account does not pay that way",
@@ -68,7 +68,7 @@ export class QuoteNotFound extends Schema.TaggedError<QuoteNotFound>()("QuoteNot
   )
 }
 
-/** The quote's time is over. */
+/** The quote has expired. */
 export class QuoteExpired extends Schema.TaggedError<QuoteExpired>()("QuoteExpired", {}) {
   static readonly entry = entry(
     "conflict",
@@ -78,7 +78,7 @@ export class QuoteExpired extends Schema.TaggedError<QuoteExpired>()("QuoteExpir
   )
 }
 
-/** An end of the quote is another one than the owner of the wallet signed for. */
+/** An end of the quote has changed since the wallet's owner signed. */
 export class QuoteEndsChanged extends Schema.TaggedError<QuoteEndsChanged>()("QuoteEndsChanged", {}) {
   static readonly entry = conflict(
     "Quote names other ends",
@@ -86,7 +86,7 @@ export class QuoteEndsChanged extends Schema.TaggedError<QuoteEndsChanged>()("Qu
   )
 }
 
-/** The deposit came after the quote had expired. */
+/** The deposit arrived after the quote had expired. */
 export class DepositLate extends Schema.TaggedError<DepositLate>()("DepositLate", {}) {
   static readonly entry = entry(
     "invalid",
@@ -96,7 +96,7 @@ export class DepositLate extends Schema.TaggedError<DepositLate>()("DepositLate"
   )
 }
 
-/** The quote was executed, or cannot be any more. */
+/** The quote has been executed, or can no longer be. */
 export class QuoteSpent extends Schema.TaggedError<QuoteSpent>()("QuoteSpent", {}) {
   static readonly entry = conflict(
     "Quote was executed",
@@ -112,7 +112,7 @@ export class QuoteAwaitsDeposit extends Schema.TaggedError<QuoteAwaitsDeposit>()
   )
 }
 
-/** An embedded wallet pays by its owner's stamp, so not at once. */
+/** An embedded wallet needs its owner's stamp, so the quote cannot be executed immediately. */
 export class SignatureNeeded extends Schema.TaggedError<SignatureNeeded>()("SignatureNeeded", {}) {
   static readonly entry = invalid(
     "Wallet pays by signature",
@@ -120,7 +120,7 @@ export class SignatureNeeded extends Schema.TaggedError<SignatureNeeded>()("Sign
   )
 }
 
-/** The rails tried to carry the quote out, and failed. What came of it stands in the transaction. */
+/** The rails failed to execute the quote. The transaction contains the result. */
 export class QuoteExecutionFailed extends Schema.TaggedError<QuoteExecutionFailed>()("QuoteExecutionFailed", {}) {
   static readonly entry = entry(
     "invalid",
@@ -139,7 +139,7 @@ export class TransactionNotFound extends Schema.TaggedError<TransactionNotFound>
   )
 }
 
-/** The payment does not await a decision of the platform. */
+/** The payment is not waiting for a decision of the platform. */
 export class TransactionNotPending extends Schema.TaggedError<TransactionNotPending>()("TransactionNotPending", {}) {
   static readonly entry = entry(
     "conflict",
@@ -149,7 +149,7 @@ export class TransactionNotPending extends Schema.TaggedError<TransactionNotPend
   )
 }
 
-/** No such address is known to receive. */
+/** No receiver is known for the address. */
 export class UmaNotFound extends Schema.TaggedError<UmaNotFound>()("UmaNotFound", {}) {
   static readonly entry = entry(
     "missing",
@@ -172,14 +172,17 @@ export interface Price {
   readonly totalReceiving: number
 }
 
-/** What the receiver gets for a whole sum, fees taken from it. Rounded down: nothing is paid out that was not paid in. */
+/**
+ * The price of sending a given amount: fees are deducted from it. The received amount is rounded down, so that no more
+ * is paid out than was paid in.
+ */
 export const priceOfSending = (amount: number, terms: Terms): Result.Result<Price, AmountOutOfRange> => {
   const fees = feeOf(BigInt(amount), terms.fee)
   const received = converted(BigInt(amount) - fees, terms)
   return priced(BigInt(amount), fees, received)
 }
 
-/** What the sender pays so that the receiver gets a whole sum, fees included. Rounded up, for the same reason. */
+/** The price of receiving a given amount: fees are added to it. The sent amount is rounded up, for the same reason. */
 export const priceOfReceiving = (amount: number, terms: Terms): Result.Result<Price, AmountOutOfRange> => {
   const { fee, rate, receivingDecimals, sendingDecimals } = terms
   const net = ceiling(
@@ -190,13 +193,13 @@ export const priceOfReceiving = (amount: number, terms: Terms): Result.Result<Pr
   return priced(gross, gross - net, BigInt(amount))
 }
 
-/** Sending units for one receiving unit, net of fees: how the interface's partners spell a rate. */
+/** Sending units per receiving unit, net of fees: the rate format of the API's partners. */
 export const exchangeRate = (
   { fees, totalReceiving, totalSending }: Price,
   { receivingDecimals, sendingDecimals }: Pick<Terms, "receivingDecimals" | "sendingDecimals">
 ): number => (totalSending - fees) / 10 ** sendingDecimals / (totalReceiving / 10 ** receivingDecimals)
 
-/** The most that a quote locks on either side, in the smallest unit. */
+/** The maximum of either side of a quote, in the smallest unit. */
 export const MOST_LOCKED = 9e15
 
 const WHOLE = 10_000n
@@ -216,7 +219,7 @@ const MOST = BigInt(Number.MAX_SAFE_INTEGER)
 const scale = (decimals: number): bigint => 10n ** BigInt(decimals)
 const ceiling = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
-/** The terms of a payment, as they were offered. They never change: where the payment stands is in its transaction. */
+/** The offered terms of a payment. They never change; the state of the payment is in its transaction. */
 export const Quote = Schema.Struct({
   quoteId: QuoteId,
   transactionId: TransactionId,
@@ -228,9 +231,12 @@ export const Quote = Schema.Struct({
   fees: Schema.Int,
   exchangeRate: Schema.Finite,
   lockedSide: Schema.Literals(["SENDING", "RECEIVING"]),
-  /** Set where the source is an embedded wallet: its owner signs. What they sign is in the `SignedTerms` of the quote. */
+  /**
+   * Present if the source is an embedded wallet, whose owner must sign. The signed text is in the quote's
+   * `SignedTerms`.
+   */
   wallet: Schema.optionalKey(Schema.Struct({ accountId: AccountId })),
-  /** Set where the money comes from outside: where it should be sent to. */
+  /** Deposit instructions, if the money comes from outside. */
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   description: Schema.optionalKey(Schema.String),
   createdAt: Millis,
@@ -244,8 +250,8 @@ export const quotes = Collection.make({
   id: ({ quoteId }) => quoteId
 })
 
-/** A quote and its payment share the digits of their ids, so that one names the other. */
+/** A quote and its transaction have the same UUID, so each id can be derived from the other. */
 export const transactionOf = (quoteId: QuoteId): string => quoteId.replace("Quote:", "Transaction:")
 
-/** What stands on a bank's statement: short, and found again by the payment whose id, or whose quote's, it is made of. */
+/** The reference on a bank statement: short, and derived from the id of the payment or of its quote. */
 export const referenceOf = (id: string): string => `CS-${id.replaceAll("-", "").slice(-12).toUpperCase()}`

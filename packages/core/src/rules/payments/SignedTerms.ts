@@ -6,36 +6,39 @@ import { vaulted } from "../../ports/Vault.ts"
 import * as Collection from "../../store/Collection.ts"
 import { type Quote, QuoteEndsChanged, quotes } from "./Quote.ts"
 
-/** One end of a payment as the payer of it reads it, and a digest of everything that the store holds of that end. */
+/** One end of a payment as its payer reads it, with a digest of all stored data of that end. */
 export const SignedEnd = Schema.Struct({
-  /** The id of the account in the service. Absent of an address. */
+  /** The account id. Absent for a payment address. */
   accountId: Schema.optionalKey(Schema.String),
-  /** `MXN_ACCOUNT` and the like of an external account, the type of an internal one, `UMA_ADDRESS` of an address. */
+  /** The type of the external account, such as `MXN_ACCOUNT`, the type of an internal one, or `UMA_ADDRESS`. */
   accountType: Schema.String,
-  /** What the account is known by, in the clear and by field name; `accountId` of an internal account. */
+  /** The identifiers of the account in plain text, by field name; `accountId` for an internal account. */
   identifiers: Schema.Record(Schema.String, Schema.String),
-  /** Name of the beneficiary or of the customer. Absent where the store holds none. */
+  /** The name of the beneficiary or customer. Absent if none is stored. */
   name: Schema.optionalKey(Schema.String),
-  /** SHA-256, lower-case hex, of the canonical JSON of the end. */
+  /** SHA-256 of the canonical JSON of the end, lower-case hex. */
   digest: Schema.String
 })
 export type SignedEnd = typeof SignedEnd.Type
 
-/** Both ends of a quote, as they were when it was made. */
+/** Both ends of a quote at its creation. */
 export const SignedEnds = Schema.Struct({ source: SignedEnd, destination: SignedEnd })
 export type SignedEnds = typeof SignedEnds.Type
 
-/** What the owner of a wallet signs to pay a quote, and the facts it was written from. */
+/** The text that the wallet's owner signs to pay a quote, and the data it was written from. */
 export const SignedTerms = Schema.Struct({
-  /** The exact text. Never serialised again. */
+  /** The exact text. It is never serialised again. */
   payload: Schema.String,
   ends: SignedEnds,
-  /** SHA-256, lower-case hex, of the stored quote: a quote that differs is not the one that was signed (X11). */
+  /** SHA-256 of the stored quote, lower-case hex. A quote with another digest is not the signed one (X11). */
   quoteDigest: Schema.String
 })
 export type SignedTerms = typeof SignedTerms.Type
 
-/** The `SignedTerms` of an open quote. They name a payee, so they are encrypted, and removed once the quote has expired. */
+/**
+ * The `SignedTerms` of an open quote. They name a payee, so they are encrypted, and removed after the quote has
+ * expired.
+ */
 const StoredTerms = Schema.Struct({ quoteId: QuoteId, sealed: Schema.String, expiresAt: Millis })
 
 export const signedTerms = Collection.make({
@@ -47,7 +50,7 @@ export const signedTerms = Collection.make({
 
 const { open, seal } = vaulted(SignedTerms)
 
-/** Bound to the quote: copied into the record of another one, they do not open. */
+/** The encryption context includes the quote's id, so terms copied into another record do not decrypt. */
 const contextOf = (id: QuoteId): string => `signed terms ${id}`
 
 export const storedTerms = Effect.fnUntraced(function* ({ expiresAt, quoteId }: Quote, terms: SignedTerms) {
@@ -57,12 +60,12 @@ export const storedTerms = Effect.fnUntraced(function* ({ expiresAt, quoteId }: 
 
 export const openedTerms = ({ quoteId, sealed }: typeof StoredTerms.Type) => open(sealed, contextOf(quoteId))
 
-/** The digest of a quote as it is stored. */
+/** The digest of a stored quote. */
 export const quoteDigest = (quote: Quote): string => digestOf(quotes.encode(quote))
 
-/** A payment reaches the ends that were signed for, or none (I17). */
+/** Fails unless both ends still match the signed ones (I17). */
 export const requireSameEnds = (signed: SignedEnds, now: SignedEnds): Result.Result<void, QuoteEndsChanged> =>
   canonicalJson(signed) === canonicalJson(now) ? Result.void : Result.fail(new QuoteEndsChanged())
 
-/** SHA-256, lower-case hex, of the canonical JSON of a value. */
+/** SHA-256 of the canonical JSON of a value, lower-case hex. */
 export const digestOf = (value: Json): string => sha256Hex(canonicalJson(value))

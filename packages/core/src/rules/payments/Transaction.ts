@@ -8,7 +8,7 @@ import { FailureReason, type Move, RefundReason, Step } from "../../model/Step.t
 import * as Collection from "../../store/Collection.ts"
 import { machine as moneyMachine, movesOf } from "./moves.ts"
 
-/** Where a payment stands. Completed is not final: a bank may return what it took. */
+/** The status of a payment. Completed is not final: a bank may return a payment. */
 export const { machine } = Machine.words({
   name: "Transaction",
   begins: "Pending",
@@ -21,7 +21,7 @@ export const { machine } = Machine.words({
   }
 })
 
-/** One end of a payment, as the interface spells it. */
+/** One end of a payment, in API format. */
 export const End = Schema.Struct({
   type: Schema.Literals(["ACCOUNT", "REALTIME_FUNDING", "UMA_ADDRESS"]),
   accountId: Schema.optionalKey(Schema.String),
@@ -39,14 +39,14 @@ const Fields = Schema.Struct({
   platformCustomerId: Schema.NullOr(Schema.String),
   source: End,
   destination: End,
-  /** The external account at one of the ends. Absent where there is none. */
+  /** The external account at one of the ends. Absent if both are internal. */
   externalAccountId: Schema.optionalKey(ExternalAccountId),
   sent: Money,
   received: Money,
   fees: Schema.Int,
   quoteId: Schema.optionalKey(QuoteId),
   description: Schema.optionalKey(Schema.String),
-  /** Set where the money comes from outside: where to send it. */
+  /** Deposit instructions, if the money comes from outside. */
   instructions: Schema.optionalKey(Schema.Array(Schema.Json)),
   failureReason: Schema.optionalKey(FailureReason),
   refund: Schema.optionalKey(
@@ -57,7 +57,7 @@ const Fields = Schema.Struct({
       settledAt: Schema.optionalKey(Millis)
     })
   ),
-  /** Where its money is. */
+  /** The location of its money. */
   money: Schema.Literals(["untouched", "transit", "arrived", "back"]),
   settledAt: Schema.optionalKey(Millis),
   ...counted,
@@ -92,11 +92,14 @@ const EVENTS: { readonly [To in Step["to"]]: ReadonlyArray<Machine.EventsOf<type
   EXPIRED: ["TimeRanOut"]
 }
 
-/** A payment that has not begun: no step was taken, and no money. */
+/** A payment before its first step and before any movement of money. */
 export const begun = (terms: Omit<Fields, "eventCount" | "money" | "status">): Transaction =>
   seal({ ...terms, status: machine.begins, money: moneyMachine.begins, eventCount: 0 })
 
-/** The payment after a step, and the moves of its money. A step without a cell in both tables is `IllegalTransition`. */
+/**
+ * The payment after a step, and its money movements. Fails with `IllegalTransition` if either table has no cell for the
+ * step.
+ */
 export const stepped = (
   transaction: Transaction,
   step: Step,
@@ -121,11 +124,14 @@ export const stepped = (
     })
   )
 
-/** The rails would not begin. A payment that began and was given back is no refusal: its transaction tells. */
+/**
+ * Returns whether the rails refused to start the payment. A payment that started and was refunded is not a refusal; its
+ * transaction has the result.
+ */
 export const isRefused = ({ failureReason, refund }: Transaction): boolean =>
   failureReason === "QUOTE_EXECUTION_FAILED" && refund === undefined
 
-/** What is still to happen to a payment. One a payment: the next step replaces the one that happened. */
+/** The remaining steps of a payment. One order per payment; each step replaces it. */
 export const OutcomeOrder = Schema.Struct({
   transactionId: TransactionId,
   environment: Environment,
@@ -139,7 +145,7 @@ export const outcomeOrders = Collection.make({
   name: "outcome_orders",
   schema: OutcomeOrder,
   id: ({ transactionId }) => transactionId,
-  // The sandbox moves what waits in an environment.
+  // The sandbox clock moves the queued records of an environment.
   indexes: { all: [] },
   due: "dueAt"
 })

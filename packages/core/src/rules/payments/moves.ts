@@ -2,7 +2,7 @@ import { Result } from "effect"
 import * as Machine from "../../machine/Machine.ts"
 import type { Move, Step } from "../../model/Step.ts"
 
-/** Where the money of a payment is. Each event is a movement that the rails book. */
+/** The location of a payment's money. Each event is a movement that the rails book. */
 export const { machine } = Machine.words({
   name: "PaymentMoney",
   begins: "untouched",
@@ -21,7 +21,7 @@ interface Moved {
   readonly money: Where
 }
 
-/** What a step does with the money of a payment, and where that leaves it. */
+/** The money movements of a step, and the location after them. */
 export const movesOf = (from: Where, step: Step): Result.Result<Moved, Machine.IllegalTransition> => {
   const moves = movesFrom(from, step)
   return Result.map(machine.after(from, moves), (money) => ({ moves, money }))
@@ -41,7 +41,7 @@ const movesFrom = (money: Where, { refund, to }: Step): ReadonlyArray<Move> => {
   }
 }
 
-/** Money that was taken goes back, unless the refund fails too: then it stays in transit, and is accounted for there. */
+/** Money that was taken is returned. If the refund fails as well, it stays in transit and is accounted for there. */
 const movesBack = (money: Where, isRefundFailed: boolean): ReadonlyArray<Move> => {
   if (money === "untouched") return isRefundFailed ? ["take"] : []
   if (isRefundFailed) return []

@@ -9,13 +9,13 @@ import * as Collection from "../../store/Collection.ts"
 const Digest = Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/u))
 const Version = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
-/** Why a customer was erased without a signature: 1 to 200 printable characters. It holds no personal data. */
+/** Why a customer was erased without a signature: 1 to 200 printable characters. It must not contain personal data. */
 export const ErasureReason = line(200)
 export type ErasureReason = typeof ErasureReason.Type
 
 /**
- * How the owner of an account agreed. A waived stamp is one of the sandbox's magic values, and an erasure is an act of
- * the platform that law requires: the owner signed neither.
+ * How the owner of an account authorised the action. A waived stamp is a magic value of the sandbox. An erasure is an
+ * act of the platform that the law requires. The owner signed neither.
  */
 export const Proof = Schema.Union([
   Schema.Struct({ type: Schema.Literal("STAMP"), stamp: Schema.String }),
@@ -30,47 +30,47 @@ export const Proof = Schema.Union([
 ])
 export type Proof = typeof Proof.Type
 
-/** A record before and after: its version, and 0 where it was not there. */
+/** The versions of a record before and after the commit; 0 if it did not exist. */
 export const Versions = Schema.Struct({ collection: Schema.String, id: Schema.String, from: Version, to: Version })
 export type Versions = typeof Versions.Type
 
-/** What a receipt says of one authorisation. */
+/** The signed content of a receipt. */
 export const Terms = Schema.Struct({
   version: Schema.Literal(1),
   platformId: Schema.String,
   mode: Mode,
   accountId: AccountId,
-  /** 1 for the first receipt of the account, and one more for each that follows. */
+  /** 1 for the first receipt of the account, then increasing by one. */
   sequence: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)),
-  /** `hash` of the receipt before it; {@link NO_RECEIPT} for the first. */
+  /** The `hash` of the previous receipt; {@link NO_RECEIPT} for the first one. */
   previous: Digest,
-  /** Never less than in the receipt before. */
+  /** Never less than in the previous receipt. */
   at: Millis,
-  /** The id that was used up: of a signed request, of a quote, or of the customer that was erased. */
+  /** The consumed id: of a signed request, of a quote, or of the erased customer. */
   consumed: Schema.String,
   operation: Schema.String,
   method: Schema.String,
   path: Schema.String,
-  /** SHA-256 of the canonical JSON of the body, hex; empty where only the payload binds the call. */
+  /** SHA-256 of the canonical JSON of the body, hex. Empty if only the payload binds the call. */
   bodyDigest: Schema.String,
-  /** SHA-256 of the UTF-8 bytes of the text that was signed. */
+  /** SHA-256 of the UTF-8 bytes of the signed text. */
   payloadSha256: Digest,
   proof: Proof,
-  /** The session whose key signed, and the credential it came from; null where that is none. */
+  /** The session whose key signed, and the credential that opened it; null if no session signed. */
   sessionId: Schema.NullOr(SessionId),
   credentialId: Schema.NullOr(CredentialId),
-  /** Every record that the commit wrote, this receipt aside. */
+  /** Every record that the commit wrote, except this receipt. */
   changes: Schema.Array(Versions),
-  /** Names the service key that signed. */
+  /** The id of the service key that signed. */
   kid: Schema.String
 })
 export type Terms = typeof Terms.Type
 
-/** A receipt, bound to the one before it and signed by the service: `signature` is DER in hex. */
+/** A receipt, linked to the previous one and signed by the service. `signature` is DER in hex. */
 export const Receipt = Schema.Struct({ ...Terms.fields, hash: Digest, signature: Schema.String })
 export type Receipt = typeof Receipt.Type
 
-/** Where the chain of an account stands. Kept off-box, it shows what was cut from the end of an export. */
+/** The chain head of an account. A copy stored elsewhere reveals that an export was truncated. */
 export const ReceiptHead = Schema.Struct({
   platformId: Schema.String,
   mode: Mode,
@@ -80,19 +80,19 @@ export const ReceiptHead = Schema.Struct({
 })
 export type ReceiptHead = typeof ReceiptHead.Type
 
-/** What stands before the first receipt of an account. */
+/** The `previous` hash of an account's first receipt. */
 export const NO_RECEIPT = "0".repeat(64)
 
 /**
- * The bytes that are hashed and signed: a line that no other signature of the service begins with, then the terms as
- * JSON with sorted keys. Source: RFC 8785 section 3.2.3 for their order.
+ * The bytes that are hashed and signed: a domain-separation line, unique among the signatures of the service, then the
+ * terms as JSON with keys sorted as in RFC 8785 section 3.2.3.
  */
 export const bytesOf = (terms: Terms): Uint8Array => encodeUtf8(`countersign receipt v1\n${canonicalJson(terms)}`)
 
-/** The hash of a receipt, of its bytes. */
+/** The SHA-256 of a receipt's bytes. */
 export const hashOf = (bytes: Uint8Array): string => encodeHex(sha256(bytes))
 
-/** A receipt, and how long it is kept. */
+/** A stored receipt with its retention. */
 export const KeptReceipt = Schema.Struct({ ...Receipt.fields, expiresAt: Millis })
 export type KeptReceipt = typeof KeptReceipt.Type
 
@@ -104,11 +104,11 @@ export const receipts = Collection.make({
   expiry: "expiresAt"
 })
 
-/** Twelve digits, so that ids are in the order of the chain where instants are equal. */
+/** The sequence is padded to twelve digits, so that ids sort in chain order within the same millisecond. */
 export const receiptId = (accountId: AccountId, sequence: number): string =>
   `${accountId} ${String(sequence).padStart(12, "0")}`
 
-/** Where the chain of an account stands. Whoever goes on with it replaces this, so no two go on from one place. */
+/** The chain head of an account. Each append replaces it, so two appends cannot continue from the same head. */
 export const KeptHead = Schema.Struct({
   accountId: AccountId,
   sequence: Schema.Int,
@@ -124,10 +124,13 @@ export const receiptHeads = Collection.make({
   indexes: { all: [], account: ["accountId"] }
 })
 
-/** A receipt as an export spells it, one line of JSON; none where it is another thing. What is not hashed has no place in it. */
+/**
+ * Parses one line of an export as a receipt. Returns none for anything else. Unknown fields are rejected, because the
+ * hash does not cover them.
+ */
 export const readReceipt = (line: string): Option.Option<Receipt> => Option.flatMap(jsonOf(line), receiptOf)
 
-/** The head of a chain, one line of JSON; none where it is another thing. */
+/** Parses one line of JSON as a chain head. Returns none for anything else. */
 export const readReceiptHead = (line: string): Option.Option<ReceiptHead> => Option.flatMap(jsonOf(line), headOf)
 
 const strict = { onExcessProperty: "error" } as const

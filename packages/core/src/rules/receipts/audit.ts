@@ -14,19 +14,19 @@ import { Option, Schema } from "effect"
 import { bytesOf, hashOf, NO_RECEIPT, type Receipt, type ReceiptHead } from "./Receipt.ts"
 
 /**
- * What is wrong with a receipt, or with a chain of them.
+ * A fault of a receipt, or of a chain of receipts.
  *
- * | Fault | What it shows |
+ * | Fault | Meaning |
  * |---|---|
- * | `ALTERED` | the hash is not that of what the receipt says |
- * | `NOT_SIGNED` | none of the trusted service keys signed the hash |
- * | `PROOF_INVALID` | the stamp does not cover the payload, or the assertion is of another challenge |
- * | `OUT_OF_ORDER` | the sequence does not go on by one: a receipt is missing, doubled or moved |
- * | `CHAIN_BROKEN` | `previous` is not the hash of the receipt before |
- * | `TIME_WENT_BACK` | it is older than the receipt before |
- * | `CONSUMED_TWICE` | another receipt used up the same id |
- * | `HEAD_DIFFERS` | a head that was kept names another receipt at this place |
- * | `CUT_OFF` | a head that was kept is further than the receipts go |
+ * | `ALTERED` | the hash does not match the content of the receipt |
+ * | `NOT_SIGNED` | no trusted service key signed the hash |
+ * | `PROOF_INVALID` | the stamp does not cover the payload, or the assertion has another challenge |
+ * | `OUT_OF_ORDER` | the sequence does not increase by one: a receipt is missing, duplicated or moved |
+ * | `CHAIN_BROKEN` | `previous` is not the hash of the previous receipt |
+ * | `TIME_WENT_BACK` | the receipt is older than the previous one |
+ * | `CONSUMED_TWICE` | another receipt consumed the same id |
+ * | `HEAD_DIFFERS` | a stored head names another receipt at this position |
+ * | `CUT_OFF` | a stored head is further along the chain than the last receipt |
  */
 export type ReceiptFault =
   | "ALTERED"
@@ -46,9 +46,14 @@ export interface ReceiptFinding {
 }
 
 export interface ReceiptAudit {
-  /** Judges the next receipt of its account. Accounts may come in any order, the receipts of one in theirs. */
+  /**
+   * Checks the next receipt of its account. Accounts may be interleaved; the receipts of one account must be in order.
+   */
   readonly take: (receipt: Receipt) => ReadonlyArray<ReceiptFinding>
-  /** What only the end shows. `lateStarts` are accounts whose first receipts are not here: they expired, or were taken away. */
+  /**
+   * Returns the findings that need all receipts. `lateStarts` are accounts whose first receipts are missing: they have
+   * expired or were removed.
+   */
   readonly end: () => {
     readonly receipts: number
     readonly accounts: number
@@ -58,8 +63,8 @@ export interface ReceiptAudit {
 }
 
 /**
- * Judges receipts by nothing but themselves, the service keys that somebody trusts, and heads that were kept elsewhere.
- * A chain alone cannot show that its end was cut off, nor that all of an account is gone: the heads do.
+ * Verifies receipts using only the trusted service keys and independently stored heads. The chain alone cannot show
+ * that it was truncated, or that all receipts of an account are missing; the heads can.
  */
 export const receiptAudit = (trusted: {
   readonly signers: ReadonlyArray<PublicKey>
@@ -99,7 +104,7 @@ export const receiptAudit = (trusted: {
   return { take, end }
 }
 
-/** What the next receipt of an account is judged by. */
+/** The state needed to check the next receipt of an account. */
 interface Chain extends Pick<Receipt, "accountId" | "at" | "hash" | "sequence"> {
   readonly first: number
   readonly consumed: Set<string>
@@ -124,7 +129,9 @@ const findingOf = (fault: ReceiptFault, { accountId, sequence }: ReceiptHead): R
   sequence
 })
 
-/** The first one here may be a later one: those before it have expired. A head of the last of them binds it. */
+/**
+ * A chain may start late, because earlier receipts have expired. A stored head of the last missing receipt links it.
+ */
 const beginning = ({ previous, sequence }: Receipt, kept: Kept | undefined): ReadonlyArray<ReceiptFault | false> => {
   const before = sequence === 1 ? NO_RECEIPT : kept?.get(sequence - 1)?.hash
   return [before !== undefined && before !== previous && "CHAIN_BROKEN"]
@@ -141,7 +148,7 @@ const isOther = (receipt: Receipt, head: ReceiptHead | undefined): boolean =>
 
 const termsOf = ({ hash: _, signature: __, ...terms }: Receipt) => terms
 
-/** The keys are few, and a key that does not fit costs one check: no name of a key is believed. */
+/** The keys are few and a wrong key costs one verification, so `kid` is not trusted. */
 const isSigned = ({ hash, signature }: Receipt, signers: ReadonlyArray<PublicKey>): boolean =>
   holds(() => {
     const [digest, der] = [digestOf(hash), decodeHex(signature, { maxBytes: 72 })]
@@ -149,8 +156,8 @@ const isSigned = ({ hash, signature }: Receipt, signers: ReadonlyArray<PublicKey
   })
 
 /**
- * A stamp is verified here, by the digest of what it covers. The signature of an assertion needs the passkey's own key,
- * which a receipt does not hold: what is checked is that it was made over this payload.
+ * A stamp is verified completely, using the digest of its payload. The signature of an assertion needs the passkey's
+ * public key, which a receipt does not contain, so only its challenge is compared with the payload.
  */
 const isProven = ({ mode, operation, payloadSha256, proof }: Receipt): boolean =>
   holds(() => {
@@ -176,7 +183,7 @@ const clientDataOf = Schema.decodeUnknownOption(Schema.Struct({ challenge: Schem
 
 const digestOf = (hash: string): Uint8Array => decodeHex(hash, { bytes: 32 })
 
-/** What does not even read does not hold. */
+/** A check that throws on malformed input has failed. */
 const holds = (check: () => boolean): boolean => {
   try {
     return check()

@@ -3,19 +3,19 @@ import type { CredentialId, SessionId } from "../../model/ids.ts"
 import type { Change } from "../../store/Store.ts"
 import { type KeptHead, NO_RECEIPT, type Terms, type Versions } from "./Receipt.ts"
 
-/** What one authorisation was, as the operation that acts on it knows it. */
+/** An authorisation, as known to the operation that acts on it. */
 export interface Authorised
   extends Pick<Terms, "consumed" | "operation" | "method" | "path" | "bodyDigest" | "payloadSha256" | "proof"> {
   readonly by: AuthorisedBy
 }
 
-/** The session whose key signed, where one did, and the credential behind it, where that is known. */
+/** The session whose key signed, if any, and the credential that opened it, if known. */
 export interface AuthorisedBy {
   readonly sessionId?: SessionId
   readonly credentialId?: CredentialId
 }
 
-/** The receipt that follows `head`. Clocks of nodes disagree; the chain's own time never goes back. */
+/** The receipt that follows `head`. The clocks of nodes differ; the times in a chain never decrease. */
 export const following = (
   head: KeptHead | undefined,
   { by, ...authorised }: Authorised,

@@ -7,14 +7,14 @@ import * as Collection from "../../store/Collection.ts"
 
 // biome-ignore-all format: a table, one refusal a line
 
-/** No active session has this id here: never issued, revoked, expired and foreign ones are not told apart. */
+/** No active session has this id. Unknown, revoked, expired and foreign sessions are indistinguishable. */
 export class SessionNotFound extends Schema.TaggedError<SessionNotFound>()("SessionNotFound", {}) {
   static readonly entry = missing(
     "No active session has this id here. It may have ended; list the account's sessions for the ones it has."
   )
 }
 
-/** The call came without a proof of a session, or without its stamp. */
+/** The call has no session proof, or no stamp for it. */
 export class SessionProofMissing extends Schema.TaggedError<SessionProofMissing>()("SessionProofMissing", {}) {
   static readonly entry = unauthorized(
     "SESSION_PROOF_MISSING",
@@ -23,7 +23,7 @@ export class SessionProofMissing extends Schema.TaggedError<SessionProofMissing>
   )
 }
 
-/** The proof, or its stamp, is not of its shape. */
+/** The proof or its stamp is malformed. */
 export class SessionProofMalformed extends Schema.TaggedError<SessionProofMalformed>()("SessionProofMalformed", {}) {
   static readonly entry = unauthorized(
     "SESSION_PROOF_MALFORMED",
@@ -32,7 +32,7 @@ export class SessionProofMalformed extends Schema.TaggedError<SessionProofMalfor
   )
 }
 
-/** The proof was made too long ago, or by a clock that runs ahead. */
+/** The proof is too old, or dated in the future. */
 export class SessionProofStale extends Schema.TaggedError<SessionProofStale>()("SessionProofStale", {}) {
   static readonly entry = unauthorized(
     "SESSION_PROOF_STALE",
@@ -41,7 +41,7 @@ export class SessionProofStale extends Schema.TaggedError<SessionProofStale>()("
   )
 }
 
-/** The stamp is not by the session's key over this call. */
+/** The stamp was not made by the session's key over this call. */
 export class SessionProofRefused extends Schema.TaggedError<SessionProofRefused>()("SessionProofRefused", {}) {
   static readonly entry = unauthorized(
     "SESSION_PROOF_SIGNATURE",
@@ -50,7 +50,7 @@ export class SessionProofRefused extends Schema.TaggedError<SessionProofRefused>
   )
 }
 
-/** The proof was used once, and once is all. */
+/** The proof has been used. Each proof is accepted once. */
 export class SessionProofUsed extends Schema.TaggedError<SessionProofUsed>()("SessionProofUsed", {}) {
   static readonly entry = unauthorized(
     "SESSION_PROOF_USED",
@@ -59,7 +59,7 @@ export class SessionProofUsed extends Schema.TaggedError<SessionProofUsed>()("Se
   )
 }
 
-/** No session of this id is active: never issued, revoked, expired and foreign ones are not told apart. */
+/** No session with this id is active. Unknown, revoked, expired and foreign sessions are indistinguishable. */
 export class SessionOver extends Schema.TaggedError<SessionOver>()("SessionOver", {}) {
   static readonly entry = unauthorized(
     "SESSION_OVER",
@@ -74,19 +74,19 @@ const common = {
   credentialId: CredentialId,
   credentialType: KindName,
   nickname: Schema.String,
-  /** When the login took place that this session, maybe through refreshes, goes back to. */
+  /** The time of the login that this session goes back to through refreshes. */
   familySince: Millis,
   createdAt: Millis,
   expiresAt: Millis
 }
 
 const State = Schema.TaggedUnion({
-  /** The private half of its key lives with the end user. One that is over keeps no key: it signs nothing any more. */
+  /** The end user has the private key. An ended session stores no public key, so it cannot verify any signature. */
   Active: { ...common, publicKey: PublicKey },
   Expired: common,
   Revoked: { ...common, revokedAt: Millis }
 })
-/** A session: a key that may stamp for an account, until it expires or is revoked. */
+/** A session: a key that may stamp for an account until the session expires or is revoked. */
 export type Session = Machine.Made<"Session", typeof State.Type>
 export type Active = Extract<Session, { readonly _tag: "Active" }>
 type Revoked = Extract<Session, { readonly _tag: "Revoked" }>
@@ -124,17 +124,19 @@ export const sessions = Collection.make({
   expiry: "expiresAt"
 })
 
-/** The session as it stands at `at`: time moves an active one to expired without anybody writing it down. */
+/** The session at `at`. An active session expires by time, without a write. */
 export const asOf = (session: Session, at: Millis): Session =>
   session._tag === "Active" && isOver(session.expiresAt, at) ? transition(session, { _tag: "LifetimeEnded" }) : session
 
-/** The session if it is active at `at`. */
+/** Fails unless the session is active at `at`. */
 export const active = (session: Session | undefined, at: Millis): Result.Result<Active, SessionNotFound> => {
   const current = session === undefined ? undefined : asOf(session, at)
   return current?._tag === "Active" ? Result.succeed(current) : Result.fail(new SessionNotFound())
 }
 
-/** Ends a session. One that is expired or revoked does not compile: {@link active} finds the one that may end. */
+/**
+ * Revokes a session. A call with an expired or revoked session does not compile; {@link active} returns an active one.
+ */
 export const revoke = (session: Active, at: Millis): Revoked => transition(session, { _tag: "RevokeSigned", at })
 
 export interface Opening {
@@ -146,11 +148,11 @@ export interface Opening {
     readonly nickname: string
   }
   readonly publicKey: PublicKey
-  /** Absent for a login; a refresh stays in its family. */
+  /** Absent for a login. A refreshed session stays in its family. */
   readonly familySince?: Millis | undefined
 }
 
-/** A session that opens at `at`. It never outlives its family, however often it is refreshed. */
+/** Opens a session at `at`. It never outlives its family, however often it is refreshed. */
 export const open = (
   { credential, familySince, publicKey, sessionId }: Opening,
   lifetimes: { readonly sessionLifetime: Millis; readonly sessionFamilyLifetime: Millis },

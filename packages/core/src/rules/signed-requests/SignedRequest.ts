@@ -16,12 +16,12 @@ import {
 import { Signer } from "./Signer.ts"
 import { type StampEvidence, stampEvidence } from "./StampAuthority.ts"
 
-/** The call a request id was issued for, and the only one it can finish (I2). */
+/** The call that a request id was issued for, and the only one it can complete (I2). */
 export const Call = Schema.Struct({
   operation: Schema.String,
   method: Schema.String,
   path: Schema.String,
-  /** SHA-256 of the canonical JSON of the body as it was sent, lower-case hex; "null" stands for none. */
+  /** SHA-256 of the canonical JSON of the body as received, lower-case hex. A missing body counts as "null". */
   bodyDigest: Schema.String
 })
 export type Call = typeof Call.Type
@@ -32,9 +32,9 @@ const common = {
   credentialType: KindName,
   call: Call,
   signer: Signer,
-  /** What the first leg decided to do. The second leg does this, and reads nothing else from its body. */
+  /** The decision of the first leg. The second leg executes it, and reads nothing else from its body. */
   intent: Schema.Json,
-  /** The exact text the client signs, without the secrets of its body. Never serialised again. */
+  /** The exact text that the client signs, without the secrets of its body. It is never serialised again. */
   payload: Schema.String,
   createdAt: Millis,
   expiresAt: Millis
@@ -50,7 +50,7 @@ const State = Schema.TaggedUnion({
   Void: { ...common, voidedAt: Millis },
   Expired: common
 })
-/** A sensitive action waiting for its signature. */
+/** A sensitive action that is waiting for its signature. */
 export type SignedRequest = Machine.Made<"SignedRequest", typeof State.Type>
 export type Pending = Extract<SignedRequest, { readonly _tag: "Pending" }>
 type Consumed = Extract<SignedRequest, { readonly _tag: "Consumed" }>
@@ -124,11 +124,11 @@ export type NotAdmitted =
   | RequestExpired
   | RequestBodyDiffers
 
-/** The request as it stands at `at`. */
+/** The request at `at`. A pending request expires by time, without a write. */
 export const asOf = (request: SignedRequest, at: Millis): SignedRequest =>
   request._tag === "Pending" && isOver(request.expiresAt, at) ? transition(request, { _tag: "LifetimeEnded" }) : request
 
-/** The pending request that this call, and no other, may finish at `at`. */
+/** Returns the pending request if exactly this call may complete it at `at`. */
 export const admit = (
   request: SignedRequest | undefined,
   call: Call,
@@ -151,14 +151,14 @@ export const admit = (
   }
 }
 
-/** A request that waits for its signature, of which none has failed. */
+/** A pending request without failed stamps. */
 export const begun = (terms: Omit<Pending, "_tag" | "failedStamps">): Pending => begin({ ...terms, failedStamps: 0 })
 
-/** Consumes the request. Only the module that verifies stamps makes the evidence. */
+/** Consumes the request. Only the module that verifies stamps can make the evidence. */
 export const consume = (request: Pending, evidence: StampEvidence, at: Millis): Consumed =>
   transition(request, { _tag: "StampAccepted", at, evidence })
 
-/** Consumes the request of a passkey login. Only the module that verifies assertions makes the evidence. */
+/** Consumes the request of a passkey login. Only the module that verifies assertions can make the evidence. */
 export const consumeAsserted = (
   request: Pending,
   evidence: AssertionEvidence,
@@ -168,7 +168,7 @@ export const consumeAsserted = (
     ? Result.succeed(transition(request, { _tag: "AssertionAccepted", at, evidence }))
     : Result.fail(new RequestForAnotherCall())
 
-/** Counts a stamp that did not hold; the last one allowed makes the request void. */
+/** Counts a failed stamp. The last one allowed makes the request void. */
 export const countFailedStamp = (request: Pending, limit: number, at: Millis): SignedRequest =>
   request.failedStamps + 1 < limit
     ? transition(request, { _tag: "StampRefused" })
@@ -178,13 +178,13 @@ const isSameTarget = (issued: Call, call: Call) =>
   issued.operation === call.operation && issued.method === call.method && issued.path === call.path
 
 /**
- * A payload as it is stored: a secret that the user signs with the rest of it gives its place to its digest. The retry
- * brings the secret again, since its body has to be the same.
+ * The stored form of a payload: a secret in it is replaced by its digest. The signed retry sends the secret again,
+ * since its body must be the same.
  */
 export const withheld = (payload: string, secret: string | undefined): string =>
   secret === undefined ? payload : payload.replaceAll(canonicalJson(secret), digested(secret))
 
-/** The payload as it was issued, by the secret that was withheld from what is stored. */
+/** The payload as issued, with the secret in place of its digest. */
 export const restored = (kept: string, secret: string | undefined): string =>
   secret === undefined ? kept : kept.replaceAll(digested(secret), () => canonicalJson(secret))
 

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { AccountId, CredentialId, PublicKey } from "../../model/ids.ts"
 
 /**
- * Who finishes the request: a session of the account (of another credential than `except`), a session of any of the
- * customer's wallets, or the holder of one key, by a stamp; or a passkey, by an assertion over the payload.
+ * Who may complete a request by a stamp: a session of the account (of another credential than `except`), a session of
+ * any wallet of the customer, or the holder of one key. `Passkey`: a passkey, by an assertion over the payload.
  */
 export const Signer = Schema.TaggedUnion({
   SessionOfAccount: { except: Schema.optionalKey(CredentialId) },

@@ -4,10 +4,13 @@ import { Signatures } from "../../ports/Signatures.ts"
 import { StampInvalid, StampKeyRefused, StampMalformed } from "./refusals.ts"
 import type { Signer } from "./Signer.ts"
 
-/** Proof that a stamp was verified. No other module can make one: the class is not exported, and `{}` does not compile. */
+/**
+ * Evidence that a stamp was verified. Only this module can make it: the class is not exported, and `{}` does not
+ * compile.
+ */
 class StampEvidence {
   readonly #held = true
-  /** Absent where it was waived. */
+  /** Absent if the stamp was waived. */
   readonly stamp: Stamp | undefined
   constructor(stamp: Stamp | undefined) {
     this.stamp = stamp
@@ -19,21 +22,21 @@ class StampEvidence {
 
 export type { StampEvidence }
 
-/** The schema of evidence, for events that carry it. */
+/** The schema of the evidence, for events that carry it. */
 export const stampEvidence = Schema.instanceOf(StampEvidence)
 
 export interface StampClaim {
-  /** The header as it came. */
+  /** The header as received. */
   readonly header: string
   readonly payload: string
   readonly signer: Signer
-  /** The keys that may sign, in their canonical spelling. */
+  /** The keys that may sign, in canonical encoding. */
   readonly allowed: ReadonlyArray<PublicKey>
 }
 
 export type StampRefusal = StampMalformed | StampKeyRefused | StampInvalid
 
-/** Judges the stamp of a signed retry. */
+/** Verifies the stamp of a signed retry. */
 export class StampAuthority extends Context.Service<
   StampAuthority,
   {
@@ -41,7 +44,7 @@ export class StampAuthority extends Context.Service<
   }
 >()("@countersign/core/signed-requests/StampAuthority") {}
 
-/** The only judge production knows: a P-256 stamp, by an allowed key, over exactly the payload that was issued. */
+/** The only implementation in production: a P-256 stamp by an allowed key over exactly the issued payload. */
 export const stampAuthority = Layer.effect(
   StampAuthority,
   Effect.gen(function* () {
@@ -62,7 +65,7 @@ export const stampAuthority = Layer.effect(
   })
 )
 
-/** Reads a stamp, or names it malformed. */
+/** Decodes a stamp. Fails with `StampMalformed`. */
 export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> =>
   Result.try({
     try: () => decodeStamp(header),
@@ -72,5 +75,8 @@ export const readStamp = (header: string): Result.Result<Stamp, StampMalformed> 
     }
   })
 
-/** Evidence without a stamp. For a judge that stands outside production wiring, and says why it may. */
+/**
+ * Evidence without a stamp. Only for implementations outside the production wiring, which must document why they may
+ * use it.
+ */
 export const dangerouslyWaiveStamp = (): StampEvidence => new StampEvidence(undefined)

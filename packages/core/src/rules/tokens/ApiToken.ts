@@ -11,11 +11,11 @@ const Permissions = Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMa
 export const NewToken = Schema.Struct({ name: text, permissions: Permissions })
 export type NewToken = typeof NewToken.Type
 
-/** An API token that was made by a call. It opens the environment it is kept in, and no other. */
+/** An API token created through the API. It is valid only in the environment in which it is stored. */
 export const ApiToken = Schema.Struct({
   tokenId: TokenId,
   ...NewToken.fields,
-  /** Of a secret of 192 random bits or more, which is stored nowhere. */
+  /** Of a secret of at least 192 random bits, which is not stored. */
   secretSha256: Schema.String,
   createdAt: Millis,
   updatedAt: Millis
@@ -31,7 +31,7 @@ export const madeTokens = Collection.make({
 
 // biome-ignore-all format: a table, one refusal a line
 
-/** No token that was made by a call has this id here. */
+/** No token created through the API has this id. */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", {}) {
   static readonly entry = entry(
     "missing",
@@ -41,7 +41,7 @@ export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNot
   )
 }
 
-/** A token would get a permission that whoever makes it has not. */
+/** The new token would have a permission that the calling token lacks. */
 export class PermissionsExceeded extends Schema.TaggedError<PermissionsExceeded>()("PermissionsExceeded", {}) {
   static readonly entry = entry(
     "forbidden",

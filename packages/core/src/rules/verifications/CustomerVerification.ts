@@ -17,7 +17,7 @@ export const VerificationStatus = Schema.Literals([
 ])
 export type VerificationStatus = typeof VerificationStatus.Type
 
-/** What keeps a customer from being looked at: a field it has not. */
+/** Why a customer could not be screened: a missing field. */
 export const VerificationError = Schema.Struct({
   resourceId: CustomerId,
   type: Schema.Literal("MISSING_FIELD"),
@@ -51,7 +51,7 @@ const Fields = Schema.Struct({
   customerId: CustomerId,
   customerType: Schema.Literals(["INDIVIDUAL", "BUSINESS"]),
   status: VerificationStatus,
-  /** Where it left the customer. */
+  /** The customer's standing after the verification. */
   standing: Standing,
   errors: Schema.Array(VerificationError),
   ...counted,
@@ -62,7 +62,7 @@ type Fields = typeof Fields.Type
 
 const { seal, state } = Machine.record("CustomerVerification", Fields)
 
-/** One look at a customer, and what it came to. It says nothing of a person but whose it is. */
+/** One screening of a customer and its result. It contains no personal data except the customer's id. */
 export type CustomerVerification = Machine.Made<"CustomerVerification", Fields>
 
 export const verifications = Collection.make({
@@ -80,11 +80,11 @@ const FOUND = {
   REJECTED: "Rejected"
 } as const
 
-/** A verification and what it came to at once. */
+/** A verification with its immediate result. */
 export const begun = (fields: Omit<Fields, "eventCount" | "status">, found: keyof typeof FOUND): CustomerVerification =>
   seal({ ...fields, status: transition(machine.begins, FOUND[found]), eventCount: 0 })
 
-/** The verification as a decision about the customer leaves it: one that waits for it ends, any other stays as it is. */
+/** The verification after a decision about the customer: a pending one ends, any other is unchanged. */
 export const endedAs = (
   verification: CustomerVerification,
   standing: "APPROVED" | "REJECTED",
@@ -97,7 +97,7 @@ export const endedAs = (
 
 // biome-ignore-all format: a table, one refusal a line
 
-/** No verification has this id here. */
+/** No verification has this id in this environment. */
 export class VerificationNotFound extends Schema.TaggedError<VerificationNotFound>()("VerificationNotFound", {}) {
   static readonly entry = missing(
     "No verification has this id here. List the customer's verifications for the ones it has."

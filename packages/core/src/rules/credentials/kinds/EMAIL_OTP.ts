@@ -36,8 +36,8 @@ import {
 import { finish, Submission, verify } from "./email-otp/verify.ts"
 
 /**
- * Issues a fresh code and a fresh target key, and orders the mail. The older code and bundle are void from here on. A
- * lock that wrong codes began does not stop it while another credential of the account has an active session.
+ * Issues a new code and target key, and queues the mail. The previous code and bundle become invalid. An active session
+ * of another credential of the account lifts a lock first.
  */
 const challenge = (credential: Credential, { otp }: Kept, { at, config, policy }: ChallengeTerms) =>
   Result.gen(function* () {
@@ -55,7 +55,7 @@ const challenge = (credential: Credential, { otp }: Kept, { at, config, policy }
     }
   })
 
-/** Replaces the pending code by the one that was drawn. */
+/** Replaces the pending code with the new one. */
 export const codeIssued = (
   { bundle, issue, order }: IssuedCode,
   { at, credential, kept: { mail, otp }, otherSession, policy }: ChallengeRound
@@ -77,7 +77,10 @@ export const codeIssued = (
   }))
 }
 
-/** A mailbox is not flooded by one credential, nor by several that share its address (O9). */
+/**
+ * Rate limits per credential and per address, so that neither one credential nor several with the same address can
+ * flood a mailbox (O9).
+ */
 const mailLimits = (
   { environment, id }: Stored<Credential>,
   email: string,
@@ -87,10 +90,10 @@ const mailLimits = (
   { environment, key: `mail ${email.toLowerCase()}`, ...challengesPerAddress, told: "now" }
 ]
 
-/** A code by e-mail, answered sealed to a key of this service, with the key the session will be signed by inside. */
+/** A code sent by e-mail. The client returns it encrypted to a target key, together with its session public key. */
 export const EMAIL_OTP = {
   label: "E-mail codes as a way to sign in",
-  // The address is the customer's, never the body's.
+  // The code is sent to the customer's address, never to one in the body.
   addition: Schema.Struct({ type: Schema.Literal("EMAIL_OTP"), accountId: AccountId }),
   submission: Submission,
   proof: "verify, sign",
@@ -113,7 +116,7 @@ export const EMAIL_OTP = {
       material: { email },
       nickname: email,
       address: email,
-      // One per account: the account's id is the identity.
+      // One per account: the identity is the account's id.
       identity: `EMAIL_OTP/${accountId}`,
       activity: { type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL", parameters: { userEmail: email, userId: accountId } }
     }
@@ -144,7 +147,7 @@ export const EMAIL_OTP = {
   }),
   exists: () => new EmailOtpExists(),
   replayed: (because) => (because === "taken" ? new OtpNotPending() : undefined),
-  // An empty address is how this activity spells removal.
+  // In this activity an empty address means removal.
   removal: ({ accountId }) => ({
     type: "ACTIVITY_TYPE_UPDATE_USER_EMAIL",
     parameters: { userEmail: "", userId: accountId }

@@ -26,7 +26,7 @@ const readAddition = Schema.decodeUnknownEffect(Addition)
 const maybeAddition = Schema.decodeUnknownOption(Addition)
 const readSubmission = Schema.decodeUnknownSync(Submission)
 
-/** An OIDC identity: a fresh token of its issuer proves it, in one call. */
+/** An OIDC identity. One call with a fresh token of its issuer proves it. */
 export const OAUTH = {
   ...alone("OAUTH"),
   label: "An account of another service as a way to sign in",
@@ -79,10 +79,10 @@ export const OAUTH = {
   }
 } satisfies Kind
 
-/** A token works once, whether it adds a credential or logs in. */
+/** Each token is accepted once, whether it adds a credential or logs in. */
 const spentBy = (token: string, claims: IdentityClaims) => once(`oidc ${token}`, Oauth.rememberedUntil(claims))
 
-/** A token that its issuer's keys verify, and what it was sent with. */
+/** A token with a verified signature, and the client key of the call. */
 export interface Identified {
   readonly claims: IdentityClaims
   readonly token: string
@@ -90,7 +90,7 @@ export interface Identified {
   readonly clockSkew: Millis
 }
 
-/** Judges the times of a token, and that it is of the registered identity and for this client key. */
+/** Checks that a token is fresh, of the registered identity and bound to this client key. */
 export const tokenJudged = (
   { claims, clientPublicKey, clockSkew, token }: Identified,
   { at, credential }: Pick<ProofRound, "at" | "credential">

@@ -29,10 +29,10 @@ const isClientPublicKey = Schema.is(ClientPublicKey)
 const readAddition = Schema.decodeUnknownEffect(Addition)
 const readSubmission = Schema.decodeUnknownSync(Submission)
 
-/** How long a registration challenge stays used, whatever the integrator's backend does with it. */
+/** How long a used registration challenge is stored. */
 const CHALLENGE_REMEMBERED: Millis = 86_400_000
 
-/** A WebAuthn credential: an assertion over the session-creation payload proves it, in one call after the challenge. */
+/** A WebAuthn credential. An assertion over the session-creation payload proves it, in one call after the challenge. */
 export const PASSKEY = {
   ...alone("PASSKEY"),
   label: "A passkey",
@@ -94,7 +94,7 @@ export const PASSKEY = {
     })
 } satisfies Kind
 
-/** Judges what an authenticator asserted by what is stored of it, and stores its counter. */
+/** Checks an assertion against the stored passkey, and updates its counter. */
 export const assertionJudged = (
   evidence: AssertionEvidence,
   { credential }: Pick<ProofRound, "credential">

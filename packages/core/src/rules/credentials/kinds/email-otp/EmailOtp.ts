@@ -17,7 +17,7 @@ export class OtpWrong extends Schema.TaggedError<OtpWrong>()("OtpWrong", {}) {
   )
 }
 
-/** No code waits for an answer: none was sent, or it was used. */
+/** No code is pending: none was sent, or it was used. */
 export class OtpNotPending extends Schema.TaggedError<OtpNotPending>()("OtpNotPending", {}) {
   static readonly entry = unauthorized(
     "OTP_NOT_PENDING",
@@ -30,7 +30,7 @@ export class OtpExpired extends Schema.TaggedError<OtpExpired>()("OtpExpired", {
   static readonly entry = unauthorized("OTP_EXPIRED", "OTP code expired", "The code is over. Ask for a new one.")
 }
 
-/** Too many wrong codes; no code is judged until the lock ends. */
+/** Too many wrong codes. Codes are refused until the lock expires. */
 export class OtpExhausted extends Schema.TaggedError<OtpExhausted>()("OtpExhausted", {}) {
   static readonly entry = unauthorized(
     "OTP_LOCKED",
@@ -39,7 +39,7 @@ export class OtpExhausted extends Schema.TaggedError<OtpExhausted>()("OtpExhaust
   )
 }
 
-/** Too many wrong codes; no new one is sent before `until`. */
+/** Too many wrong codes. No new code is sent before `until`. */
 export class OtpCoolingDown extends Schema.TaggedError<OtpCoolingDown>()("OtpCoolingDown", {
   until: Millis,
   at: Millis
@@ -55,7 +55,7 @@ export class OtpCoolingDown extends Schema.TaggedError<OtpCoolingDown>()("OtpCoo
   }
 }
 
-/** The bundle is not JSON of the two fields, or they are not hex of their shape. */
+/** The bundle is not JSON with exactly the two fields, or they are not hex of the expected form. */
 export class OtpBundleMalformed extends Schema.TaggedError<OtpBundleMalformed>()("OtpBundleMalformed", {}) {
   static readonly entry = invalid(
     "Malformed OTP bundle",
@@ -63,7 +63,7 @@ export class OtpBundleMalformed extends Schema.TaggedError<OtpBundleMalformed>()
   )
 }
 
-/** The bundle does not open with the target key in force, or what it holds is not a code and a key. */
+/** The bundle cannot be decrypted with the current target key, or does not contain a code and a key. */
 export class OtpBundleUnopened extends Schema.TaggedError<OtpBundleUnopened>()("OtpBundleUnopened", {}) {
   static readonly entry = unauthorized(
     "OTP_BUNDLE_UNOPENED",
@@ -72,7 +72,7 @@ export class OtpBundleUnopened extends Schema.TaggedError<OtpBundleUnopened>()("
   )
 }
 
-/** A newer code was asked for after this one was proven; only the newest login goes on. */
+/** A newer code was requested after this one was proven. Only the newest login can continue. */
 export class OtpSuperseded extends Schema.TaggedError<OtpSuperseded>()("OtpSuperseded", {}) {
   static readonly entry = unauthorized(
     "OTP_SUPERSEDED",
@@ -81,16 +81,16 @@ export class OtpSuperseded extends Schema.TaggedError<OtpSuperseded>()("OtpSuper
   )
 }
 
-/** One code on its way, and the key pair its answer is sealed to. Replaced whole by the next issue. */
+/** A sent code, and the key pair that its answer is encrypted to. The next issue replaces both. */
 export const Issue = Schema.Struct({
   issueId: Schema.String,
-  /** A keyed digest: the code itself is in the mail and nowhere else. */
+  /** A keyed digest. The code itself exists only in the mail. */
   codeDigest: Schema.String,
-  /** The private half of the target key, sealed by the vault; gone with the issue. */
+  /** The private target key, encrypted by the vault. It is deleted with the issue. */
   sealedTargetKey: Schema.String,
   targetPublicKey: PublicKey,
   expiresAt: Millis,
-  /** True for a recovery code: it has at least 64 bits, so wrong answers to it lock nothing. */
+  /** True for a recovery code. It has at least 64 bits, so wrong answers never lock the credential. */
   isRecovery: Schema.optionalKey(Schema.Boolean)
 })
 export type Issue = typeof Issue.Type
@@ -98,9 +98,12 @@ export type Issue = typeof Issue.Type
 const counted = {
   credentialId: CredentialId,
   accountId: AccountId,
-  /** Wrong codes in a row since the last right one or the end of the last lock. A new issue does not reset it (I15). */
+  /**
+   * Consecutive wrong codes since the last correct one or the end of the last lock. A new issue does not reset it
+   * (I15).
+   */
   failures: Schema.Int,
-  /** Wrong codes in a row since the last right one. Neither a new issue nor the end of a lock resets it (I15). */
+  /** Consecutive wrong codes since the last correct one. Neither a new issue nor the end of a lock resets it (I15). */
   failuresInAll: Schema.Int
 }
 
@@ -111,7 +114,7 @@ const State = Schema.TaggedUnion({
   Proven: { ...counted, requestId: RequestId },
   Locked: { ...counted, until: Millis }
 })
-/** Where an EMAIL_OTP credential stands with its codes. */
+/** The code state of an EMAIL_OTP credential. */
 export type EmailOtp = Machine.Made<"EmailOtp", typeof State.Type>
 export type Issued = Extract<EmailOtp, { readonly _tag: "Issued" }>
 export type Locked = Extract<EmailOtp, { readonly _tag: "Locked" }>
@@ -199,11 +202,11 @@ export const emailOtps = Collection.make({
   id: (otp) => otp.credentialId
 })
 
-/** The state of a new credential: no code was issued, and no wrong code was counted. */
+/** The state of a new credential: no code, and no wrong codes counted. */
 export const begun = (ids: Pick<Issued, "accountId" | "credentialId">) =>
   begin({ ...ids, failures: 0, failuresInAll: 0 })
 
-/** Where it stands at `at`: time lets a code lapse and a lock end without anybody writing it down. */
+/** The state at `at`. Codes and locks expire by time, without a write. */
 export const asOf = (otp: EmailOtp, at: Millis): EmailOtp => {
   if (otp._tag === "Issued" && isOver(otp.issue.expiresAt, at)) return transition(otp, { _tag: "LifetimeEnded" })
   if (otp._tag === "Locked" && isOver(otp.until, at)) return transition(otp, { _tag: "LockEnded" })
@@ -211,19 +214,21 @@ export const asOf = (otp: EmailOtp, at: Millis): EmailOtp => {
 }
 
 /**
- * Whether the next code is a recovery code. It is from the first lock on until a right code: an anonymous caller has used
- * up the wrong answers that a short code allows, and must not be able to keep the owner out with more of them (FA11).
+ * Returns whether the next code is a recovery code: from the first lock until a correct code. Otherwise an anonymous
+ * caller, who has used all wrong answers to short codes, could lock out the owner again and again (FA11).
  */
 export const needsRecovery = (
   { failuresInAll }: Pick<Issued, "failuresInAll">,
   { otpFailuresToLock }: Pick<PolicyValues, "otpFailuresToLock">
 ): boolean => failuresInAll >= otpFailuresToLock
 
-/** The credential after another credential of its account has opened a session: a lock is lifted, the counts stay. */
+/**
+ * The state after another credential of the account opened a session: a lock is lifted, and the counts are unchanged.
+ */
 export const lifted = (otp: EmailOtp): EmailOtp =>
   otp._tag === "Locked" ? transition(otp, { _tag: "LockLifted" }) : otp
 
-/** Replaces any pending code by a fresh one. */
+/** Replaces a pending code with a new one. Fails with `OtpCoolingDown` while the credential is locked. */
 export const issue = (otp: EmailOtp, fresh: Issue, at: Millis): Result.Result<Issued, OtpCoolingDown> => {
   const current = asOf(otp, at)
   return current._tag === "Locked"
@@ -231,13 +236,13 @@ export const issue = (otp: EmailOtp, fresh: Issue, at: Millis): Result.Result<Is
     : Result.succeed(issuedOf(current, fresh))
 }
 
-/** The credential with a code: any but a locked one may get one. */
+/** The state with a new code. Every state except `Locked` accepts one. */
 export const issuedOf = (otp: Exclude<EmailOtp, Locked>, fresh: Issue): Issued =>
   transition(otp, { _tag: "CodeIssued", issue: fresh })
 
 export type NotLive = OtpNotPending | OtpExpired | OtpExhausted
 
-/** The code that waits for an answer at `at`. */
+/** Returns the pending code at `at`. */
 export const live = (otp: EmailOtp, at: Millis): Result.Result<Issued, NotLive> => {
   const current = asOf(otp, at)
   switch (current._tag) {
@@ -253,15 +258,15 @@ export const live = (otp: EmailOtp, at: Millis): Result.Result<Issued, NotLive> 
   }
 }
 
-/** A judged answer: the state to commit first, then the refusal to give, if there is one. */
+/** The result of an answer: the state to commit first, then the refusal to return, if any. */
 export interface Verdict {
   readonly next: EmailOtp
   readonly refusal: OtpWrong | undefined
 }
 
 /**
- * Judges one answer to a pending code. A wrong one is counted. The last one that a short code allows locks the
- * credential; a recovery code allows any number, since it cannot be guessed.
+ * Checks one answer to a pending code. A wrong answer is counted. The last one allowed for a short code locks the
+ * credential. Recovery codes have no limit, because they cannot be guessed.
  */
 export const judge = (
   otp: Issued,
@@ -281,13 +286,13 @@ const rejected = (otp: Issued, at: Millis, policy: PolicyValues): EmailOtp =>
     ? transition(otp, { _tag: "CodesExhausted", until: at + policy.otpLockFor })
     : transition(otp, { _tag: "CodeRejected" })
 
-/** The proof behind `requestId` becomes a session, unless a newer code has taken its place. */
+/** Turns the proof of `requestId` into a session, unless a newer code has replaced it. */
 export const open = (otp: EmailOtp, requestId: RequestId): Result.Result<EmailOtp, OtpSuperseded> =>
   otp._tag === "Proven" && otp.requestId === requestId
     ? Result.succeed(transition(otp, { _tag: "SessionOpened" }))
     : Result.fail(new OtpSuperseded())
 
-/** A code sent to the address of before, and a proof by one, are worth nothing. The counts and a lock stay. */
+/** Invalidates a code sent to the previous address, and its proof. The counts and a lock are unchanged. */
 export const readdress = (otp: EmailOtp, at: Millis): EmailOtp => {
   const current = asOf(otp, at)
   return current._tag === "Issued" || current._tag === "Proven"

@@ -13,7 +13,7 @@ import * as Collection from "../../../../store/Collection.ts"
 import type { Credential } from "../../Credential.ts"
 import type * as EmailOtp from "./EmailOtp.ts"
 
-/** How a code is made, and how long it is good for. */
+/** The length and lifetime of codes. */
 export interface CodeTerms {
   readonly length: number
   readonly alphabet: Alphabet
@@ -21,15 +21,15 @@ export interface CodeTerms {
 }
 
 /**
- * Characters of a recovery code, out of 32: 65 bits. NIST SP 800-63B section 3.2.2 asks for a limit on wrong answers only
- * below 64 bits.
+ * The length of a recovery code: 13 of 32 characters, 65 bits. NIST SP 800-63B section 3.2.2 requires a limit on wrong
+ * answers only below 64 bits.
  */
 export const RECOVERY_LENGTH = 13
 
 /**
- * A platform sets the length and the lifetime of its codes within the policy of the host: `PATCH /config` refuses a code
- * that is shorter than `otpLength`, or lives longer than `otpLifetimeMost`. A policy that became stricter since decides. A
- * recovery code is as strong whatever either says.
+ * A platform sets the length and lifetime of its codes within the host's policy: `PATCH /config` refuses codes that are
+ * shorter than `otpLength`, or live longer than `otpLifetimeMost`. If the policy became stricter later, the policy
+ * takes precedence. Recovery codes do not depend on either.
  */
 export const codeTerms = (
   { otpLength, otpLifetime, otpLifetimeMost }: PolicyValues,
@@ -41,11 +41,13 @@ export const codeTerms = (
   lifetime: expirationSeconds === undefined ? otpLifetime : Math.min(otpLifetimeMost, expirationSeconds * 1000)
 })
 
-/** What a sealed value of an issue is for. Bound to the ciphertext: one moved into the other's place does not open. */
+/**
+ * The encryption contexts of an issue. They are authenticated with the ciphertext, so the two values cannot be swapped.
+ */
 export const targetKeyContext = (issueId: string): string => `email-otp target key ${issueId}`
 export const codeContext = (issueId: string): string => `email-otp code ${issueId}`
 
-/** What an EMAIL_OTP credential keeps: the address on file, as the customer record has it. */
+/** The stored data of an EMAIL_OTP credential: the customer's address. */
 const Material = Schema.Struct({ email: Schema.String })
 type Material = typeof Material.Type
 
@@ -53,21 +55,21 @@ const decode = Schema.decodeUnknownSync(Material)
 
 export const materialOf = (credential: Credential): Material => decode(credential.material)
 
-/** The chance that no policy may exceed: fifteen answers to a code of six digits. */
+/** The highest chance that any policy may have: fifteen guesses of a six-digit code. */
 export const MOST_GUESS_CHANCE = 1.5e-5
 
 type Limits = Pick<PolicyValues, "otpFailuresToLock" | "otpLength">
 
 /**
- * The chance that an anonymous caller finds a code of one credential between two right answers of its owner, with as
- * many calls as the locks allow. A platform's config may make codes longer, and of more letters; never shorter than the
- * policy's digits.
+ * The probability that an anonymous caller guesses a code of one credential between two correct answers of its owner,
+ * with as many calls as the locks allow. A platform may configure longer codes and larger alphabets, never fewer digits
+ * than the policy.
  */
 export const guessChance = (limits: Limits): number => guessesOfShortCodes(limits) / 10 ** limits.otpLength
 
 /**
- * Wrong answers to short codes that are judged between two right ones, however long that is. After them codes are
- * recovery codes of 65 bits: a million answers to those add less than 1e-13.
+ * The number of wrong answers to short codes between two correct ones, over any period. Later codes are recovery codes
+ * of 65 bits; a million answers to those add less than 1e-13.
  */
 export const guessesOfShortCodes = ({ otpFailuresToLock }: Pick<Limits, "otpFailuresToLock">): number =>
   otpFailuresToLock
@@ -78,7 +80,7 @@ export interface IssuedCode {
   readonly bundle: string
 }
 
-/** A fresh code and a fresh target key: the issue to keep, the bundle to answer, and the mail to order. */
+/** Generates a code and a target key. Returns the issue to store, the bundle for the reply and the mail to queue. */
 export const issueCode = Effect.fnUntraced(function* (
   credentialId: CredentialId,
   email: string,
@@ -121,8 +123,8 @@ export const issueCode = Effect.fnUntraced(function* (
 })
 
 /**
- * A code waiting to be mailed. One a credential: a newer code replaces an older one that has not left yet, so that no
- * two codes are ever on their way.
+ * A queued code mail. One per credential: a newer code replaces one that has not been sent, so two codes are never in
+ * transit.
  */
 export const CodeMailOrder = Schema.Struct({
   credentialId: CredentialId,
@@ -130,7 +132,7 @@ export const CodeMailOrder = Schema.Struct({
   issueId: Schema.String,
   to: Schema.String,
   branding: Branding,
-  /** The code, sealed by the vault until the moment it is handed to the mailer. */
+  /** The code, encrypted by the vault until it is passed to the mailer. */
   sealedCode: Schema.String,
   expiresAt: Millis,
   dueAt: Millis,
@@ -143,7 +145,7 @@ export const codeMails = Collection.make({
   schema: CodeMailOrder,
   id: (order) => order.credentialId,
   expiry: "expiresAt",
-  // The sandbox moves what waits in an environment.
+  // The sandbox clock moves the queued records of an environment.
   indexes: { all: [] },
   due: "dueAt"
 })

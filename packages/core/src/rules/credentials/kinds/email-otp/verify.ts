@@ -24,7 +24,7 @@ import { codeContext, materialOf, targetKeyContext } from "./codes.ts"
 import * as EmailOtp from "./EmailOtp.ts"
 import { OtpBundleMalformed, OtpBundleUnopened, OtpSuperseded, OtpWrong } from "./EmailOtp.ts"
 
-/** What a client submits: the sealed code, as JSON text. */
+/** The request body: the encrypted code, as JSON text. */
 export const Submission = Schema.Struct({
   type: Schema.Literal("EMAIL_OTP"),
   encryptedOtpBundle: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(4096)).annotate({
@@ -34,9 +34,7 @@ export const Submission = Schema.Struct({
 })
 const readSubmission = Schema.decodeUnknownSync(Submission)
 
-/**
- * Reads a sealed code. A bundle that the target key does not open holds no guess, and is not counted.
- */
+/** Decrypts a submitted code. A bundle that does not decrypt contains no guess, so it is not counted. */
 export const verify = (credential: Credential, { otp }: Kept, submission: Json, { at, expiresAt }: RequestTerms) =>
   Result.gen(function* () {
     const { encryptedOtpBundle } = readSubmission(submission)
@@ -53,7 +51,7 @@ export const verify = (credential: Credential, { otp }: Kept, submission: Json, 
     }
   })
 
-/** What a bundle holds: the right code, or a wrong one. */
+/** The content of a bundle: the correct code, or a wrong one. */
 export type Answered =
   | { readonly _tag: "Right"; readonly publicKey: PublicKey; readonly activity: Activity }
   | { readonly _tag: "Wrong"; readonly refusal: OtpBundleUnopened | OtpWrong }
@@ -84,7 +82,10 @@ const answered = Effect.fnUntraced(function* (
 
 const wrong = (refusal: OtpBundleUnopened | OtpWrong): Answered => ({ _tag: "Wrong", refusal })
 
-/** Judges an answer. A wrong one is recorded before it is refused (I15), so no crash, race or resend gives a guess back. */
+/**
+ * Checks an answer. A wrong one is counted before it is refused (I15), so a crash, a race or a new code does not
+ * restore a guess.
+ */
 export const codeJudged = (
   answer: Answered,
   { at, branding, credential, kept: { otp }, policy, requestId }: ProofRound
@@ -108,7 +109,7 @@ export const codeJudged = (
   })
 }
 
-/** Notifies the owner of a lock, in the commit that begins it. */
+/** Notifies the owner of a lock, in the commit that starts it. */
 const lockNotice = (credential: Credential, { until }: EmailOtp.Locked, branding: Branding, at: Millis) => {
   const lockedForMinutes = Math.ceil((until - at) / 60_000)
   return noticesTo([materialOf(credential).email], { kind: "CODE_LOCKED", lockedForMinutes }, branding, at)
@@ -120,7 +121,10 @@ const isCodeOf = Effect.fnUntraced(function* (issue: EmailOtp.Issue, code: strin
   return digests.some((digest) => equalBytes(encodeUtf8(digest), encodeUtf8(issue.codeDigest)))
 })
 
-/** The activity the holder of the sealed key signs. Its token binds that key to this issue of this credential. */
+/**
+ * The activity to be signed by the holder of the submitted public key. Its token binds that key to this issue of this
+ * credential.
+ */
 const login = Effect.fnUntraced(function* (
   credential: Credential,
   issueId: string,
@@ -156,7 +160,7 @@ const read = <A, E>(parse: () => A, refusal: E): Result.Result<A, E> =>
     }
   })
 
-/** Spends the proof behind the request, if no newer code has taken its place. */
+/** Consumes the proof of the request, unless a newer code has replaced it. */
 export const finish = ({ otp }: Kept, requestId: RequestId, at: Millis): Result.Result<Write, OtpSuperseded> => {
   if (otp === undefined) return Result.fail(new OtpSuperseded())
   return Result.map(EmailOtp.open(otp.value, requestId), (next) => ({ changes: [replace(otp, next, at)], guards: [] }))

@@ -4,7 +4,7 @@ import type { Millis } from "../../../../model/Environment.ts"
 import { type IdentityClaims, OidcIdentity, OidcTokenRefused } from "../../../../ports/IdentityTokens.ts"
 import type { Credential } from "../../Credential.ts"
 
-/** A token is at most 60 seconds old. A clock skew allows no older one. */
+/** Maximum age of a token. The clock skew does not extend it. */
 const MAX_AGE: Millis = 60_000
 
 export const materialOf = (credential: Credential): OidcIdentity => decode(credential.material)
@@ -22,25 +22,28 @@ export const judgeTimes = (
   return Result.succeed(undefined)
 }
 
-/** Judges that a token speaks of the registered identity, and was asked for with this very client key. */
+/** Checks that a token is of the registered identity and was issued for exactly this client key. */
 export const judgeLogin = (
   claims: IdentityClaims,
   registered: OidcIdentity,
   clientPublicKey: string
 ): Result.Result<void, OidcTokenRefused> => {
   if (spelled(claims) !== spelled(registered)) return Result.fail(new OidcTokenRefused({ check: "identity" }))
-  // Over the hex text exactly as it was sent: another case of its digits is another nonce.
+  // The nonce covers the hex text exactly as received: other capitalisation gives another nonce.
   if (claims.nonce !== oidcNonce(clientPublicKey)) return Result.fail(new OidcTokenRefused({ check: "nonce" }))
   return Result.succeed(undefined)
 }
 
-/** The identity as one text that no other identity spells alike. */
+/** A unique encoding of the identity as text. */
 export const spelled = ({ audience, issuer, subject }: OidcIdentity): string =>
   JSON.stringify([issuer, audience, subject])
 
-/** Until when a token may be acted on, by its age and by its own end. RFC 7519 section 2: its times may have fractions. */
+/**
+ * When a token stops being accepted: at its maximum age or at its own expiry. RFC 7519 section 2: its times may be
+ * fractional.
+ */
 export const actableUntil = (claims: IdentityClaims): Millis =>
   Math.min(rememberedUntil(claims), Math.floor(claims.expiresAt * 1000))
 
-/** Until when a token is remembered as used: as long as its age would let it pass. */
+/** How long a used token is stored: until its age alone would reject it. */
 export const rememberedUntil = (claims: IdentityClaims): Millis => Math.ceil(claims.issuedAt * 1000) + MAX_AGE + 1

@@ -7,8 +7,8 @@ export const materialOf = (credential: Credential): PasskeyMaterial => decode(cr
 const decode = Schema.decodeUnknownSync(PasskeyMaterial)
 
 /**
- * What becomes of a passkey after an assertion. WebAuthn Level 3, section 6.1.1: a counter that does not grow, where
- * either is not zero, is the mark of a cloned authenticator. It is kept as asserted.
+ * The passkey after an assertion. WebAuthn Level 3, section 6.1.1: if either counter is not zero and the new one is not
+ * greater, the authenticator may be cloned, and the assertion is refused. The asserted counter is stored.
  */
 export const advance = (
   material: PasskeyMaterial,
@@ -24,13 +24,13 @@ export const advance = (
   return Result.succeed({ ...material, counter: asserted.counter })
 }
 
-/** Base64url; how long it may be when decoded is for the ceremony to say. */
+/** Base64url text. The ceremony checks the decoded length. */
 const base64url = (max: number) =>
   Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(max)).annotate({
     send: `base64url text of 1 to ${max} characters, as the authenticator returned it`
   })
 
-/** Trimmed, 1 to 100 characters: letters and digits of any script, spaces and a few marks. */
+/** Trimmed, 1 to 100 characters: letters and digits of any script, spaces and some punctuation. */
 const Nickname = Schema.Trim.check(
   Schema.isMinCodePoints(1),
   Schema.isMaxCodePoints(100),
