@@ -13,7 +13,7 @@ import {
   type World
 } from "./read.ts"
 
-/** What a change would make of an entry. Without a row it removes the record. */
+/** The state of an entry after a change. Without a row, the change removes the record. */
 interface Draft {
   readonly entry: Entry
   readonly row: Row | undefined
@@ -21,16 +21,16 @@ interface Draft {
 }
 
 /**
- * Judges, then writes; an error or a conflict leaves the store as it was. The conflict is the first there is: guards as
- * given, changes as given, then unique keys.
+ * Checks the commit, then applies it. An error or a conflict leaves the store unchanged. Reports the first conflict:
+ * guards in the given order, changes in the given order, then unique keys.
  */
 export const commit =
   (world: World, copyOf: (body: Json) => Json): Store["Service"]["commit"] =>
   (changes, guards) =>
-    // The clock is read in the step that writes, so a guard of time is valid at the moment of the write.
+    // The clock is read in the synchronous step that writes, so a guard of time is valid at the moment of the write.
     Effect.clockWith((clock) => {
       for (const guard of guards) {
-        // A guard of time belongs to no collection.
+        // A guard of time has no collection.
         if (guard.guard === "before") {
           if (isOver(guard.at, clock.currentTimeMillisUnsafe())) return conflict("late", "")
           continue
@@ -50,7 +50,7 @@ export const commit =
         const { collection, environment, id } = change
         const space = spaceOf(world, collection, environment)
         const ids = named.get(space) ?? new Set()
-        // Changes happen at once, not one after another: two of one record have no meaning.
+        // All changes are simultaneous, so two changes of one record are undefined.
         if (ids.has(id)) throw new Error(`memory: one commit changes a record of ${collection.name} twice`)
         named.set(space, ids.add(id))
         const draft = draftOf(space, change, copyOf)
@@ -58,7 +58,7 @@ export const commit =
         drafts.push(draft)
       }
 
-      // Unique keys are judged over what the commit would leave.
+      // Unique keys are checked on the state after the commit.
       for (const { entry, places } of drafts) release(entry, entry.places, places)
       for (const { entry, places } of drafts) {
         if (claim(entry, entry.places, places)) continue
@@ -79,7 +79,7 @@ export const erase = (entry: Entry): void => {
 const conflict = (because: Conflict["because"], collection: string): Effect.Effect<void, Conflict> =>
   Effect.fail(new Conflict({ because, collection }))
 
-/** The draft of a change; undefined for an insert of what exists, and at another version. */
+/** The draft of a change. Undefined for an insert of an existing id, or a version conflict. */
 const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Draft | undefined => {
   const { id } = change
   const before = space.records.get(id)
@@ -103,7 +103,7 @@ const draftOf = (space: Space, change: Change, copyOf: (body: Json) => Json): Dr
 const NEVER = Number.NEGATIVE_INFINITY
 const NOWHERE: Places = { keys: [], lists: [], due: undefined, expiry: undefined }
 
-/** What a body is found by: a text as it is, anything else as its JSON. A body lacks a field that is null. */
+/** The index value of a body: a text as it is, any other value as JSON. A field with null counts as missing. */
 const spelledOf = (paths: ReadonlyArray<Path<unknown>>, body: Json): ReadonlyArray<string | undefined> => {
   const spelled: Array<string | undefined> = []
   for (const { fields } of paths) {
@@ -117,7 +117,7 @@ const spelledOf = (paths: ReadonlyArray<Path<unknown>>, body: Json): ReadonlyArr
   return spelled
 }
 
-/** Takes from an entry the unique keys that it does not have in its new places. */
+/** Frees the unique keys that an entry no longer has. */
 const release = (entry: Entry, from: Places, to: Places): void => {
   let at = 0
   for (const { found } of entry.space.uniques) {
@@ -127,7 +127,7 @@ const release = (entry: Entry, from: Places, to: Places): void => {
   }
 }
 
-/** Gives an entry the unique keys that are new. False at the first that another entry has. */
+/** Takes the new unique keys of an entry. Returns false at the first one that another entry has. */
 const claim = (entry: Entry, from: Places, to: Places): boolean => {
   let at = 0
   for (const { found } of entry.space.uniques) {
@@ -141,7 +141,7 @@ const claim = (entry: Entry, from: Places, to: Places): boolean => {
   return true
 }
 
-/** Moves an entry between lists and queues; most replaces move nothing. Ends its lease. */
+/** Moves an entry between lists and queues, and ends its lease. Most replaces move nothing. */
 const write = ({ entry, places, row }: Draft): void => {
   const { id, places: before, space } = entry
   let at = 0

@@ -4,10 +4,10 @@ import { commit, erase } from "./commit.ts"
 import { type Entry, find, isList, load, spaceOf, tableOf, type World } from "./read.ts"
 
 /**
- * A new, empty store, gone with the process: for tests, for a sandbox, and for a first try. It keeps no promise that needs
- * a disk (I11). Each method does all of its work in one synchronous step, so commits are serializable.
- *
- * Rows are frozen, their bodies are not: the store hands out the body it keeps, which a reader decodes and never changes.
+ * Makes a new, empty store in the memory of the process, for tests, a sandbox or a first try. It is not durable (I11).
+ * Each method completes in one synchronous step, so commits are serializable.
+ * Rows are frozen, but their bodies are not: the store returns the body that it stores. Readers must decode it and not
+ * change it.
  */
 export const makeMemoryStore = Effect.sync(() => makeStore(copied))
 
@@ -15,8 +15,8 @@ export const makeMemoryStore = Effect.sync(() => makeStore(copied))
 export const memoryStore: Layer.Layer<Store> = Layer.effect(Store, makeMemoryStore)
 
 /**
- * The store for tests: bodies go through JSON text, as in a database, and are frozen at any depth. A codec that does not
- * encode to JSON, and code that changes what it has read, fail here as they fail on PostgreSQL.
+ * Makes a store for tests: bodies are stored as JSON text, as in a database, and are deeply frozen. A codec that does
+ * not encode to JSON, or code that modifies a body, fails here as it would on PostgreSQL.
  */
 export const makeSerializedMemoryStore = Effect.sync(() => makeStore(serialized))
 
@@ -34,7 +34,7 @@ const makeStore = (copyOf: (body: Json) => Json): Store["Service"] => {
   })
 }
 
-/** A codec passes embedded JSON on as it is, and the caller may change that after the commit. */
+/** A codec passes embedded JSON on unchanged, and the caller may modify it after the commit. */
 const copied = (body: Json): Json => {
   if (typeof body !== "object" || body === null) return body
   if (isList(body)) return body.map(copied)
@@ -59,8 +59,9 @@ const freeze = (json: Json): void => {
 }
 
 /**
- * Leases what is due, longest due first. A lease expires at the millisecond it ends (I10). The version grows, so that a
- * worker whose lease has expired cannot write over the next one's work; the content does not, so updatedAt stays.
+ * Leases due records, the earliest due first. A lease expires at its exact millisecond (I10). A claim increments the
+ * version, so that a worker whose lease has expired cannot overwrite the next worker's result. It does not change the
+ * content, so updatedAt stays.
  */
 const claimDue =
   (world: World): Store["Service"]["claimDue"] =>
@@ -84,10 +85,10 @@ const namedDue = (world: World, collection: Declaration, { environment, ids }: C
   return entries.toSorted((one, other) => dueAt(one) - dueAt(other))
 }
 
-/** What waits for nothing is never due. */
+/** A record without a due time is never due. */
 const dueAt = ({ places: { due = Number.POSITIVE_INFINITY } }: Entry): number => due
 
-/** Removes what has expired, longest expired first; `limit` counts over all the collections. */
+/** Removes expired records, the earliest expiry first. `limit` applies to all collections together. */
 const sweep =
   (world: World): Store["Service"]["sweep"] =>
   (collections, now, limit) =>

@@ -2,7 +2,7 @@ import { type Bucket, Throttle, Throttled } from "@countersign/core"
 import { Level } from "@countersign/core/internal"
 import { Effect, Layer } from "effect"
 
-/** From this many buckets on, those that are full again are forgotten: a full bucket and none are the same. */
+/** Number of buckets from which full buckets are removed: a full bucket is equivalent to a missing one. */
 const SWEEP_FROM = 10_000
 
 /** Token buckets in this process. */
@@ -27,7 +27,8 @@ export const memoryThrottle: Layer.Layer<Throttle> = Layer.effect(
             for (const [name, { bucket, level }] of levels) {
               if (Level.refilled(bucket, level, at).tokens === bucket.capacity) levels.delete(name)
             }
-            // Twice what was left: the cost of a sweep is spread over as many calls as it looked at buckets.
+            // Twice the remaining number, so that the cost of a sweep is amortized over as many calls as it visited
+            // buckets.
             sweepAt = Math.max(SWEEP_FROM, levels.size * 2)
           }
           return Effect.void

@@ -1,13 +1,13 @@
 import type { Declaration, EnvironmentKey, FieldOf, Json, Millis, Row, Store } from "@countersign/core"
 import { Effect } from "effect"
 
-/** All that a store contains: a table per collection, by its name. */
+/** The contents of a store: one table per collection name. */
 export type World = Map<string, Table>
 
 export interface Table {
   readonly collection: Declaration
   readonly spaces: Map<EnvironmentKey, Space>
-  /** The entries of all environments that wait, by the instant they wait for, then id, then environment. */
+  /** The entries of all environments with a due or expiry time, ordered by that time, then id, then environment. */
   readonly due: Array<Entry>
   readonly expiry: Array<Entry>
 }
@@ -22,14 +22,14 @@ export interface Space {
   readonly indexes: ReadonlyArray<Path<Array<Entry>>>
 }
 
-/** A declared unique key or index, and what its values lead to, see {@link spell}. */
+/** A declared unique key or index, with the records by value; see {@link spell}. */
 export interface Path<A> {
   readonly name: string
   readonly fields: ReadonlyArray<string>
   readonly found: Map<string, A>
 }
 
-/** A record. A replace changes the entry in place, so lists and keys that it stays in are not touched. */
+/** A record. A replace changes the entry in place, so lists and keys with unchanged values are not touched. */
 export interface Entry {
   readonly space: Space
   readonly id: string
@@ -38,7 +38,7 @@ export interface Entry {
   leasedUntil: Millis
 }
 
-/** Where an entry is found: its keys and lists in the order of the paths of its space, and its instants in the queues. */
+/** The places of an entry: its keys and lists in the order of the paths of its space, and its times in the queues. */
 export interface Places {
   readonly keys: ReadonlyArray<string | undefined>
   readonly lists: ReadonlyArray<string | undefined>
@@ -67,7 +67,7 @@ export const load =
       return answers
     })
 
-/** A page starts at a position and not at a count, so a record inserted meanwhile does not shift it. */
+/** A page starts at a position, not at an offset, so a concurrent insert does not shift it. */
 export const find =
   (world: World): Store["Service"]["find"] =>
   ({ after, collection, environment, index, limit, order }) =>
@@ -77,7 +77,8 @@ export const find =
         const end = after === undefined ? list.length : countBelow(list, "createdAt", after.createdAt, after.id, "")
         return newest(list, limit, end)
       }
-      // No environment is above "\uffff", so the record at the position itself is below, and the page starts after it.
+      // No environment is above "\uffff", so the record at the position itself sorts below, and the page starts after
+      // it.
       const start = after === undefined ? 0 : countBelow(list, "createdAt", after.createdAt, after.id, "\uffff")
       return list.slice(start, start + limit).map(({ row }) => row)
     })
@@ -89,7 +90,10 @@ const newest = (list: ReadonlyArray<Entry>, limit: number, end: number): Readonl
     .reverse()
     .map(({ row }) => row)
 
-/** The texts of an index, those in fields of other records read. Undefined where one is not there, or no text. */
+/**
+ * The values of an index ref, with field references resolved. Undefined if a record is missing or a field is not a
+ * text.
+ */
 const textsOf = (
   world: World,
   environment: EnvironmentKey,
@@ -115,10 +119,10 @@ export const valueOf = (body: Json, field: string | undefined): Json | undefined
     ? body[field]
     : undefined
 
-/** As a guard that also excludes lists which are read-only. */
+/** A type guard that also excludes readonly arrays. */
 export const isList: (json: Json) => json is ReadonlyArray<Json> = Array.isArray
 
-/** What the values of a declared key or index lead to. Another name is a mistake of the program, and throws. */
+/** The records by value of a declared key or index. Throws for an undeclared name, which is a programming error. */
 export const lookup = <A>(
   paths: ReadonlyArray<Path<A>>,
   collection: Declaration,
@@ -131,7 +135,7 @@ export const lookup = <A>(
   throw new Error(`memory: the collection ${collection.name} declares no ${JSON.stringify(name)}`)
 }
 
-/** Several texts as one. No two sequences of the same length are spelled alike, whatever the texts contain. */
+/** Encodes several texts as one. Two sequences of the same length never have the same encoding. */
 export const spell = (texts: ReadonlyArray<string>): string => {
   let spelled = ""
   for (const text of texts) {
@@ -141,7 +145,7 @@ export const spell = (texts: ReadonlyArray<string>): string => {
   return spelled
 }
 
-/** How many entries of a list come before a position, by halving. */
+/** The number of entries before a position, by binary search. */
 export const countBelow = (
   list: ReadonlyArray<Entry>,
   order: "createdAt" | "due" | "expiry",
@@ -164,7 +168,7 @@ export const countBelow = (
   return low
 }
 
-/** The space of a collection in an environment, made at its first use. */
+/** The space of a collection in an environment, created on first use. */
 export const spaceOf = (world: World, collection: Declaration, environment: EnvironmentKey): Space => {
   const table = tableOf(world, collection)
   const known = table.spaces.get(environment)
@@ -184,8 +188,8 @@ const pathsOf = <A>(declared: Declaration["unique"]): ReadonlyArray<Path<A>> =>
   Object.entries(declared).map(([name, fields]) => ({ name, fields, found: new Map() }))
 
 /**
- * The table of a collection, made at its first use. Another declaration under the same name would find nothing of what
- * was written before it: a mistake of the program, which throws.
+ * The table of a collection, created on first use. Throws for another declaration of the same name, which would not
+ * find existing records.
  */
 export const tableOf = (world: World, collection: Declaration): Table => {
   const known = world.get(collection.name)

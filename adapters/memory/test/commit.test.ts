@@ -26,7 +26,7 @@ const dies = <A, E>(ask: Effect.Effect<A, E, Store>) =>
 
 describe("versions and times", () => {
   story(
-    "a record starts at version 1 and each replace adds one",
+    "a record starts at version 1 and each replace increments it",
     Effect.gen(function* () {
       yield* commit([insert("a", { n: 1 }, { at: 10 })])
       expect(yield* rowOf(byId("a"))).toEqual({
@@ -50,7 +50,7 @@ describe("versions and times", () => {
   )
 
   story(
-    "an insert of what exists, and a replace or remove at another version, conflict (D1, FS24)",
+    "an insert of an existing id, and a replace or remove at another version, conflict (D1, FS24)",
     Effect.gen(function* () {
       yield* commit([insert("a")])
       expect(yield* outcome([insert("a")])).toBe("taken things")
@@ -63,7 +63,7 @@ describe("versions and times", () => {
   )
 
   story(
-    "a removed record is gone, and its id may be inserted again",
+    "a removed record is gone, and its id can be inserted again",
     Effect.gen(function* () {
       yield* commit([insert("a", { name: "x", owner: "o" })])
       yield* commit([remove("a", 1)])
@@ -76,7 +76,7 @@ describe("versions and times", () => {
   )
 
   story(
-    "a commit that names one record twice is a mistake of the program: it dies and writes nothing",
+    "a commit that changes one record twice dies and writes nothing",
     Effect.gen(function* () {
       expect(yield* dies(commit([insert("a"), insert("a")]))).toBe(true)
       expect(yield* rowOf(byId("a"))).toBeUndefined()
@@ -84,7 +84,7 @@ describe("versions and times", () => {
   )
 })
 
-describe("I6: a unique key is had by one record", () => {
+describe("I6: a unique key belongs to one record", () => {
   story(
     "an insert or a replace that would share a key conflicts",
     Effect.gen(function* () {
@@ -98,7 +98,7 @@ describe("I6: a unique key is had by one record", () => {
   )
 
   story(
-    "a key of several fields is the fields together, and a body that lacks one of them is exempt",
+    "a composite key compares each field separately, and a body without one of them is exempt",
     Effect.gen(function* () {
       yield* commit([insert("a", { left: "1", right: "2" })])
       expect(yield* outcome([insert("b", { left: "1", right: "2" })])).toBe("taken things")
@@ -115,7 +115,7 @@ describe("I6: a unique key is had by one record", () => {
   )
 
   story(
-    "one commit can pass a key from record to record, in either order, and swap two",
+    "one commit can pass a key from record to record in either order, and swap two keys",
     Effect.gen(function* () {
       yield* commit([insert("a", { name: "x" }), insert("b", { name: "y" })])
       yield* commit([replace("a", 1, {}), insert("c", { name: "x" })])
@@ -129,7 +129,7 @@ describe("I6: a unique key is had by one record", () => {
   )
 
   story(
-    "two collections may have the same id and the same key",
+    "two collections can have the same id and the same key",
     Effect.gen(function* () {
       yield* commit([insert("a", { name: "x" }), insert("a", { name: "x" }, { of: others })])
       expect(yield* outcome([insert("b", { name: "x" }, { of: others })])).toBe("taken others")
@@ -139,7 +139,7 @@ describe("I6: a unique key is had by one record", () => {
 
 describe("guards", () => {
   story(
-    "a version guard holds at that version only, and not for a record that is not there (D2, FS24)",
+    "a version guard passes at exactly its version, and not for a missing record (D2, FS24)",
     Effect.gen(function* () {
       yield* commit([insert("a")])
       expect(yield* outcome([insert("b")], [atVersion("a", 2)])).toBe("version things")
@@ -150,7 +150,7 @@ describe("guards", () => {
   )
 
   story(
-    "a free guard is judged over what was there before the commit",
+    "a free guard is checked on the state before the commit",
     Effect.gen(function* () {
       expect(yield* outcome([insert("a", { name: "x" })], [free("name", ["x"])])).toBe("written")
       expect(yield* outcome([remove("a", 1)], [free("name", ["x"])])).toBe("taken things")
@@ -159,7 +159,7 @@ describe("guards", () => {
   )
 
   story(
-    "I10: a before guard holds one millisecond earlier and fails at the very millisecond, by the clock of the caller",
+    "I10: a before guard passes one millisecond earlier and fails at its exact millisecond, by the caller's clock",
     Effect.gen(function* () {
       yield* TestClock.setTime(999)
       expect(yield* outcome([insert("a")], [{ guard: "before", at: 1000 }])).toBe("written")
@@ -173,7 +173,7 @@ describe("guards", () => {
   )
 
   story(
-    "a key or index that is not declared is a mistake of the program, whatever it is called",
+    "an undeclared key or index throws, whatever its name",
     Effect.gen(function* () {
       const store = yield* Store
       for (const wrong of ["nickname", "__proto__", "constructor"]) {
@@ -190,7 +190,7 @@ describe("guards", () => {
   )
 
   story(
-    "two different collections of one name are a mistake of the program; the same declaration twice is not",
+    "two different collections of one name throw; the same declaration twice does not",
     Effect.gen(function* () {
       yield* commit([insert("a", { name: "x" })])
       const again = {
@@ -204,7 +204,7 @@ describe("guards", () => {
   )
 })
 
-describe("where a commit has several reasons to conflict", () => {
+describe("a commit with several reasons to conflict", () => {
   const late = { guard: "before", at: 0 } as const
   const stale = atVersion("a", 7, { of: others })
   const taken = free("name", ["x"])
@@ -212,7 +212,7 @@ describe("where a commit has several reasons to conflict", () => {
   const shares = insert("b", { name: "x" }, { of: others })
 
   story(
-    "the first one is told: guards as given, changes as given, then unique keys",
+    "reports the first one: guards in order, changes in order, then unique keys",
     Effect.gen(function* () {
       yield* commit([insert("a", { name: "x" }), insert("a", { name: "x" }, { of: others })])
       for (const changes of [[exists, gone, shares], [shares, gone, exists], []]) {
@@ -228,10 +228,10 @@ describe("where a commit has several reasons to conflict", () => {
   )
 })
 
-describe("all or nothing", () => {
+describe("atomicity", () => {
   const good = [insert("new", { name: "n", owner: "o" }), replace("a", 1, { name: "moved" }), remove("b", 1)]
   for (const [what, changes, guards] of [
-    ["an insert of what exists", [insert("c")], []],
+    ["an insert of an existing id", [insert("c")], []],
     ["a replace at another version", [replace("c", 7)], []],
     ["a remove at another version", [remove("c", 7)], []],
     ["a taken key", [insert("late", { name: "c" })], []],

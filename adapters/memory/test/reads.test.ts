@@ -23,7 +23,7 @@ import {
 
 describe("load", () => {
   story(
-    "answers each ref in its own place, and what is not there with nothing",
+    "returns each ref in its own place, and nothing for a missing record",
     Effect.gen(function* () {
       const store = yield* Store
       yield* commit([insert("a", { name: "x", owner: "o" }), insert("b", { owner: "o" }, { at: 1 })])
@@ -41,7 +41,7 @@ describe("load", () => {
   )
 
   story(
-    "an index answers newest first, by createdAt and then id, and no more than asked",
+    "an index returns newest first, by createdAt and then id, up to its limit",
     Effect.gen(function* () {
       yield* commit([
         insert("b", { owner: "o" }, { at: 5 }),
@@ -55,7 +55,7 @@ describe("load", () => {
   )
 
   story(
-    "follows a field of another record of the same environment, and finds nothing where it is not there or no text",
+    "resolves a field of another record of the same environment, and finds nothing if the record or its text is missing",
     Effect.gen(function* () {
       yield* commit([
         insert("source", { owner: "o", at: 7, list: ["o"] }),
@@ -88,7 +88,7 @@ describe("load", () => {
   )
 
   story(
-    "an index of two fields needs both, and follows a replace",
+    "an index of two fields matches both, and follows a replace",
     Effect.gen(function* () {
       yield* commit([insert("a", { owner: "o", kind: "k" }), insert("b", { owner: "o" })])
       expect(yield* idsOf(byIndex("ownerKind", ["o", "k"]))).toEqual(["a"])
@@ -100,7 +100,7 @@ describe("load", () => {
   )
 
   story(
-    "what is no text is found by its JSON, in a key as in an index",
+    "a value that is not a text is found by its JSON, in a key and in an index",
     Effect.gen(function* () {
       yield* commit([insert("a", { name: 7, owner: true })])
       expect((yield* rowOf(byKey("name", ["7"])))?.id).toBe("a")
@@ -129,7 +129,7 @@ describe("find", () => {
     }
   })
 
-  it("gives every record that was there once, in order, whatever is inserted between the pages", async () => {
+  it("returns every existing record once, in order, during inserts between the pages", async () => {
     const moments = fc.uniqueArray(fc.tuple(fc.nat(5), fc.integer({ min: 100, max: 999 })), {
       selector: ([, id]) => id,
       maxLength: 25
@@ -152,7 +152,7 @@ describe("find", () => {
   })
 
   story(
-    "a position need not be a record that is still there",
+    "the record of a position may have been removed",
     Effect.gen(function* () {
       const store = yield* Store
       yield* commit([insert("a", {}, { at: 1 }), insert("c", {}, { at: 1 }), insert("d", {}, { at: 2 })])
@@ -169,9 +169,9 @@ describe("find", () => {
   )
 })
 
-describe("I9: environments never see each other", () => {
+describe("I9: environments are isolated", () => {
   story(
-    "the same id and key live in both, and no read, guard or write of one reaches the other",
+    "both can have the same id and key, and no read, guard or write of one affects the other",
     Effect.gen(function* () {
       const store = yield* Store
       yield* commit([insert("a", { name: "x", owner: "o" })])
@@ -189,10 +189,10 @@ describe("I9: environments never see each other", () => {
   )
 })
 
-describe("names from outside", () => {
+describe("untrusted names", () => {
   for (const name of ["__proto__", "constructor", "toString", "", '"],["', "a\u0000b", "\ud800"]) {
     story(
-      `${JSON.stringify(name)} is an id, a key and an index value like any other`,
+      `${JSON.stringify(name)} is accepted as an id, a key and an index value`,
       Effect.gen(function* () {
         expect(yield* rowOf(byId(name))).toBeUndefined()
         expect(yield* rowOf(byKey("name", [name]))).toBeUndefined()
@@ -205,8 +205,8 @@ describe("names from outside", () => {
     )
   }
 
-  it("no two sequences of values are one key, or one list", async () => {
-    // What a spelling could take for its own marks.
+  it("different sequences of values are different keys and lists", async () => {
+    // Values that contain the separators of the encoding.
     const value = fc.string({
       unit: fc.constantFrom("0", "1", "2", ":", ",", '"', "[", "]", " ", "\u0000"),
       maxLength: 6
@@ -235,7 +235,7 @@ describe.each([
   ["the serialized store", serializedMemoryStore]
 ])("%s", (_, store) => {
   story(
-    "stores a copy: a body changed after its commit, at any depth, changes nothing in the store",
+    "stores a copy: changing a body after its commit, at any depth, changes nothing in the store",
     Effect.gen(function* () {
       const body = { name: "x", list: [{ n: 1 }], void: null }
       yield* commit([insert("a", body)])
@@ -248,7 +248,7 @@ describe.each([
   )
 
   story(
-    "hands out rows that cannot be changed",
+    "returns frozen rows",
     Effect.gen(function* () {
       yield* commit([insert("a", { n: 1 })])
       const row = yield* rowOf(byId("a"))
@@ -259,7 +259,7 @@ describe.each([
   )
 
   story(
-    "hands out one body until its record changes, so that it is decoded once",
+    "returns the same body until its record changes, so that it is decoded once",
     Effect.gen(function* () {
       yield* commit([insert("a", { n: 1 })])
       const before = yield* rowOf(byId("a"))
@@ -272,7 +272,7 @@ describe.each([
   )
 
   story(
-    "returns a body whose own key is __proto__ as it was, and gives no record a field it lacks",
+    "returns a body with an own key __proto__ unchanged, and adds no field to other records",
     Effect.gen(function* () {
       const body: Json = JSON.parse('{"__proto__":{"name":"x","dueAt":1},"n":1,"in":{"__proto__":[1]}}')
       yield* commit([insert("a", body)])
@@ -295,7 +295,7 @@ describe.each([
 
 describe("the serialized store", () => {
   story(
-    "hands out rows that cannot be changed at any depth",
+    "returns deeply frozen rows",
     Effect.gen(function* () {
       yield* commit([insert("a", { list: [{ n: 1 }] })])
       const row = yield* rowOf(byId("a"))
@@ -309,7 +309,7 @@ describe("the serialized store", () => {
   )
 
   story(
-    "stores what is not JSON as its JSON text, as a database does",
+    "stores values outside JSON as their JSON text, as a database does",
     Effect.gen(function* () {
       const slip: Json = JSON.parse('{"at":0}', (_, value) => (value === 0 ? new Date(0) : value))
       yield* commit([insert("a", slip)])

@@ -10,7 +10,7 @@ const figures = {
   racers: 64,
   rounds: 200,
   runs: 500,
-  // The sequences mean nothing unless they meet every end of a commit often.
+  // The sequences are significant only if they reach every outcome of a commit often.
   outcomes: 21
 } as const
 
@@ -26,10 +26,10 @@ storeSuite({
   name: "memory",
   make: async () => ({ store: await Effect.runPromise(makeMemoryStore) }),
   // The one test that this store fails: it shares the body it stores with its readers, and does not freeze it.
-  it: (name, body) => name !== "changing a row that was handed out changes nothing in the store" && it(name, body)
+  it: (name, body) => name !== "changing a returned row changes nothing in the store" && it(name, body)
 })
 
-it("S11: a store has five methods, and none of them knows a rule that it could pass by", async () => {
+it("S11: a store has five methods, and none of them implements a rule that a caller could bypass", async () => {
   const store = await Effect.runPromise(makeMemoryStore)
   expect(Object.keys(store).sort()).toEqual(["claimDue", "commit", "find", "load", "sweep"])
 })

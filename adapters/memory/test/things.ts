@@ -21,7 +21,7 @@ export {
 
 const { expiry: _, ...lasting } = expiring
 
-/** Neither due nor ever over. */
+/** A collection without due and expiry fields. */
 export const others: Declaration = lasting
 
 export const rowsOf = (ref: Ref) =>
@@ -34,6 +34,6 @@ export const rowOf = (ref: Ref) => Effect.map(rowsOf(ref), ([row]) => row)
 
 export const idsOf = (ref: Ref) => Effect.map(rowsOf(ref), (rows) => rows.map(({ id }) => id))
 
-/** One story in a store of its own, at 1970 and with a clock that only the story moves. */
+/** Runs one test on an empty store, at 1970, with a test clock. */
 export const story = <E>(title: string, tell: Effect.Effect<void, E, Store>, store = memoryStore): void =>
   it.effect(title, () => Effect.provide(tell, store))

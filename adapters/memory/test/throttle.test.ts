@@ -28,7 +28,7 @@ const throttles: ReadonlyArray<readonly [string, Layer.Layer<Throttle>]> = [
 ]
 
 describe.each(throttles)("the throttle %s", (_, throttle) => {
-  it.effect("O9: lets a burst through, then one a refill, and its promise holds to the millisecond", () =>
+  it.effect("O9: allows a burst, then one call per refill, and is exact to the millisecond", () =>
     Effect.gen(function* () {
       const mail = bucket("a", 3, 1000)
       expect([yield* spend(mail), yield* spend(mail), yield* spend(mail), yield* spend(mail)]).toEqual([0, 0, 0, 1000])
@@ -48,7 +48,7 @@ describe.each(throttles)("the throttle %s", (_, throttle) => {
     }).pipe(Effect.provide(throttle))
   )
 
-  it.effect("O9: of 50,000 keys none disturbs another, and those that are full again cost nothing", () =>
+  it.effect("O9: 50,000 keys are independent, and full buckets cost nothing", () =>
     Effect.gen(function* () {
       for (let key = 0; key < 50_000; key += 1) {
         if (key % 5000 === 0) yield* TestClock.adjust("1 seconds")
@@ -59,7 +59,7 @@ describe.each(throttles)("the throttle %s", (_, throttle) => {
     }).pipe(Effect.provide(throttle))
   )
 
-  it.effect("O9: in any pattern of calls lets no more through than burst and refills allow", () =>
+  it.effect("O9: in any pattern of calls, allows no more than burst and refills", () =>
     Effect.promise(() =>
       fc.assert(
         fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 }), async (waits) => {

@@ -27,7 +27,7 @@ const swept = (now: number, limit = 10) => Effect.flatMap(Store, (store) => stor
 
 describe("claimDue", () => {
   story(
-    "hands out what is due from its very millisecond, longest due first, from every environment",
+    "claims a record from its exact due millisecond, the earliest due first, in every environment",
     Effect.gen(function* () {
       yield* commit([
         insert("later", { dueAt: 1001 }),
@@ -42,7 +42,7 @@ describe("claimDue", () => {
   )
 
   story(
-    "a lease holds until its last millisecond and is over at the next; each claim adds a version",
+    "a lease is valid until its last millisecond and expires at the next; each claim increments the version",
     Effect.gen(function* () {
       yield* commit([insert("a", { dueAt: 0 }, { at: 7 })])
       expect(yield* claimed(1000, 100)).toEqual(["a@2"])
@@ -53,7 +53,7 @@ describe("claimDue", () => {
   )
 
   story(
-    "a claimed row cannot be changed, and is what a read gives from then on",
+    "a claimed row is frozen, and reads return it",
     Effect.gen(function* () {
       yield* commit([insert("a", { dueAt: 0 })])
       const [row] = yield* claim(0, 10, 1)
@@ -63,7 +63,7 @@ describe("claimDue", () => {
   )
 
   story(
-    "a worker whose lease ran out cannot write over the next one's work",
+    "a worker whose lease has expired cannot overwrite the next worker's result",
     Effect.gen(function* () {
       yield* commit([insert("a", { dueAt: 0 })])
       yield* claimed(0, 10)
@@ -87,7 +87,7 @@ describe("claimDue", () => {
   )
 
   story(
-    "takes no more than asked, and passes over what is leased",
+    "returns at most its limit, and skips leased records",
     Effect.gen(function* () {
       yield* commit(["a", "b", "c"].map((id, dueAt) => insert(id, { dueAt })))
       expect(yield* claimed(10, 100, 2)).toEqual(["a@2", "b@2"])
@@ -97,7 +97,7 @@ describe("claimDue", () => {
   )
 
   story(
-    "sixteen workers at once never get the same record",
+    "16 concurrent workers never claim the same record",
     Effect.gen(function* () {
       yield* commit(Array.from({ length: 100 }, (_, n) => insert(`r${n}`, { dueAt: n })))
       const worker = Effect.andThen(Effect.yieldNow, claim(1000, 50, 7))
@@ -111,7 +111,7 @@ describe("claimDue", () => {
   )
 
   story(
-    "a collection that declares no due field has no work",
+    "a collection without a due field has no work",
     Effect.gen(function* () {
       yield* commit([insert("a", { dueAt: 0 }, { of: others })])
       const rows = yield* Effect.flatMap(Store, (store) => store.claimDue(others, 10, 10, 10))
@@ -122,7 +122,7 @@ describe("claimDue", () => {
 
 describe("sweep", () => {
   story(
-    "I10: removes from the very millisecond of expiry, from every environment, with keys and places",
+    "I10: removes a record from its exact expiry millisecond, in every environment, with keys and list entries",
     Effect.gen(function* () {
       yield* commit([
         insert("a", { expiresAt: 1000, name: "x" }),
@@ -143,7 +143,7 @@ describe("sweep", () => {
   )
 
   story(
-    "its limit counts over all collections, and the longest expired go first",
+    "its limit applies to all collections together, and the earliest expiry goes first",
     Effect.gen(function* () {
       const store = yield* Store
       const notes = { ...others, name: "notes", expiry: "expiresAt" }
@@ -161,7 +161,7 @@ describe("sweep", () => {
   )
 
   story(
-    "a replace that sets a later expiry saves the record",
+    "a replace with a later expiry postpones the sweep",
     Effect.gen(function* () {
       yield* commit([insert("a", { expiresAt: 5 })])
       yield* commit([replace("a", 1, { expiresAt: 50 })])
@@ -171,13 +171,13 @@ describe("sweep", () => {
   )
 })
 
-describe("of one millisecond", () => {
+describe("records of one millisecond", () => {
   const places = ["b", "a", "B", "c"].flatMap((id) => [here, there].map((environment) => ({ id, environment })))
   const inOrder = ["B", "a", "b", "c"].flatMap((id) => [`production ${id}`, `sandbox ${id}`])
   const spelled = (rows: ReadonlyArray<Row>) => rows.map(({ environment, id }) => `${environment.split("/")[0]} ${id}`)
 
   story(
-    "what is due is handed out by id, then environment",
+    "are claimed by id, then environment",
     Effect.gen(function* () {
       yield* commit(places.map(({ environment, id }) => insert(id, { dueAt: 5 }, { in: environment })))
       expect(spelled([...(yield* claim(5, 10, 3)), ...(yield* claim(5, 10, 9))])).toEqual(inOrder)
@@ -185,7 +185,7 @@ describe("of one millisecond", () => {
   )
 
   story(
-    "what has expired is removed by id, then environment",
+    "are swept by id, then environment",
     Effect.gen(function* () {
       const store = yield* Store
       yield* commit(places.map(({ environment, id }) => insert(id, { expiresAt: 5, dueAt: 5 }, { in: environment })))

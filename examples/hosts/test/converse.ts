@@ -5,7 +5,7 @@ import { type Framework, hosts, storiesOf, type Told } from "../src/index.ts"
 export const converse = (framework: Framework): void => {
   for (const host of hosts[framework]) {
     const stories = storiesOf(host)
-    describe(`${host.name} keeps the promises of a host`, () => {
+    describe(`${host.name} conforms to the host adapter contract`, () => {
       for (const chapter of new Set(stories.map(({ chapter }) => chapter))) {
         describe(chapter, () => stories.filter((story) => story.chapter === chapter).forEach(told))
       }

@@ -36,13 +36,13 @@ const failing: ReadonlyArray<readonly [string, () => Promise<Response>]> = [
       throw failure()
     }
   ],
-  ["rejects with no error", () => Promise.reject(SECRET)],
-  ["rejects with nothing", () => Promise.reject(undefined)],
-  // Node refuses this value for a header, and the web does not.
-  ["answers what cannot be sent", async () => new Response(SECRET, { headers: { "x-odd": "a\u0001b" } })]
+  ["rejects without an error", () => Promise.reject(SECRET)],
+  ["rejects with undefined", () => Promise.reject(undefined)],
+  // Node rejects this header value, and the web API accepts it.
+  ["returns a response that cannot be sent", async () => new Response(SECRET, { headers: { "x-odd": "a\u0001b" } })]
 ]
 
-/** Fails on /fails only: whether it serves the next request is part of every story. */
+/** Fails on /fails only: every test also checks that the next request is served. */
 const failsOnce =
   (fail: () => Promise<Response>): Handler =>
   (request) =>
@@ -54,27 +54,30 @@ const namedWithoutDetails = (answer: Answer): void => {
   const { incident: _, ...rest } = Object(Object(body).details)
   same("A failure is a 500 of the catalogue", status, catalogue.Defect.status)
   same(
-    "A failure has the catalogue's name",
+    "A failure has the error code of the catalogue",
     { ...Object(body), details: {} },
     { ...bodyOf({ _tag: "Defect" }), details: {} }
   )
-  same("A failure tells an incident and nothing else of what happened", rest, {})
-  same("A failure tells no secret", `${JSON.stringify(headers)}${answer.body}`.includes(SECRET), false)
+  same("A failure returns an incident id and no other detail", rest, {})
+  same("A failure discloses no secret", `${JSON.stringify(headers)}${answer.body}`.includes(SECRET), false)
 }
 
 const failures: Chapter = {
   name: "failures",
   stories: [
     ...failing.map(([what, fail]) =>
-      story(`I16: a handler that ${what} is a named 500 without details, and the process lives`, async (scene) => {
-        const mounted = await scene.mount(failsOnce(fail))
-        for (const method of ["GET", "POST"]) {
-          namedWithoutDetails(await mounted.ask({ method, path: "/fails" }))
-          await stillServes(mounted)
+      story(
+        `I16: a handler that ${what} results in a 500 with an error code and no details, and the process survives`,
+        async (scene) => {
+          const mounted = await scene.mount(failsOnce(fail))
+          for (const method of ["GET", "POST"]) {
+            namedWithoutDetails(await mounted.ask({ method, path: "/fails" }))
+            await stillServes(mounted)
+          }
         }
-      })
+      )
     ),
-    story("an answer whose body fails is never taken for a whole one", async (scene) => {
+    story("a response whose body fails is never received as complete", async (scene) => {
       const broken = () =>
         new ReadableStream<Uint8Array>({
           pull: async (controller) => {
@@ -87,18 +90,18 @@ const failures: Chapter = {
       const line = await mounted.dial()
       line.say(mounted.spelled({ path: "/fails" }))
       const answer = await line.hearOrEnd()
-      // A host that sends as it reads can only break off: the caller then sees that it is not whole.
+      // A host that streams can only abort the response: the client then detects that it is incomplete.
       if (answer !== undefined) namedWithoutDetails(answer)
       await stillServes(mounted)
     })
   ]
 }
 
-/** Methods that are more to a host than a word in the request line. */
+/** Methods that HTTP servers treat specially. */
 const methods: Chapter = {
-  name: "methods apart",
+  name: "special methods",
   stories: [
-    story("H17: HEAD is answered with the headers of the handler, and no body", async (scene) => {
+    story("H17: HEAD is answered with the headers of the handler and no body", async (scene) => {
       const mounted = await scene.mount(
         async ({ method }) => new Response(method === "HEAD" ? null : "body", { headers: { "x-method": method } })
       )
@@ -108,28 +111,35 @@ const methods: Chapter = {
       const head = await line.hear("HEAD")
       const get = await line.hear()
       const answered = (of: typeof head) => of.headers.filter(([name]) => name === "x-method").map(([, value]) => value)
-      same("HEAD reaches the handler, and its headers the caller", [head.status, ...answered(head)], [200, "HEAD"])
-      same("What follows HEAD is the next answer", [answered(get), String(get.body)], [["GET"], "body"])
+      same(
+        "HEAD reaches the handler, and the caller receives its headers",
+        [head.status, ...answered(head)],
+        [200, "HEAD"]
+      )
+      same("The next response follows the HEAD response", [answered(get), String(get.body)], [["GET"], "body"])
     }),
-    story("H17: OPTIONS is the handler's to answer", async (scene) => {
+    story("H17: OPTIONS is answered by the handler", async (scene) => {
       const mounted = await scene.mount(async () => new Response(null, { status: 204, headers: { allow: "GET" } }))
       const { headers, status } = await mounted.ask({ method: "OPTIONS", path: "/x" })
-      same("The handler's answer to OPTIONS is the only one", status, 204)
-      same("Allow is the handler's", new Map(headers).get("allow"), "GET")
+      same("The handler's response to OPTIONS is the only one", status, 204)
+      same("The caller receives the handler's Allow header", new Map(headers).get("allow"), "GET")
     }),
-    story("I16 H17: TRACE, which no web Request can carry, is refused by name and shows nothing", async (scene) => {
-      const echo = await mountEcho(scene)
-      const headers = [["Authorization", "Basic c2VjcmV0"]] as const
-      const answer = await echo.refusalOf({ method: "TRACE", path: "/x", headers })
-      refusedAs("TRACE is a method this path does not have", "MethodNotAllowed", answer)
-      same("TRACE shows nobody the headers", String(answer.body).includes("c2VjcmV0"), false)
-      await stillServes(echo)
-    }),
-    story("H17: CONNECT opens nothing, and the process lives", async (scene) => {
+    story(
+      "I16 H17: TRACE, which a web Request cannot carry, is rejected with its error code and echoes nothing",
+      async (scene) => {
+        const echo = await mountEcho(scene)
+        const headers = [["Authorization", "Basic c2VjcmV0"]] as const
+        const answer = await echo.refusalOf({ method: "TRACE", path: "/x", headers })
+        refusedAs("TRACE is rejected as a method that the path does not support", "MethodNotAllowed", answer)
+        same("TRACE does not echo the request headers", String(answer.body).includes("c2VjcmV0"), false)
+        await stillServes(echo)
+      }
+    ),
+    story("H17: CONNECT opens no tunnel, and the process survives", async (scene) => {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
       line.say(echo.spelled({ method: "CONNECT", target: "evil.example:443" }))
-      // Hung up on, or refused: either opens no tunnel.
+      // The host closes the connection or rejects the request. Both open no tunnel.
       const answer = await line.hearOrEnd("CONNECT")
       same("CONNECT opens no tunnel", answer === undefined || answer.status >= 400, true)
       same("CONNECT does not reach the handler", echo.arrivals.length, 0)
@@ -138,7 +148,7 @@ const methods: Chapter = {
   ]
 }
 
-/** All that a host is asked, simplest first. The last chapter is the real service, and needs all others. */
+/** All chapters, simplest first. The last chapter runs the real service and depends on all others. */
 const chaptersOf = (prefixes: ReadonlyArray<string>, parsers: ReadonlyArray<string>): ReadonlyArray<Chapter> => [
   targets(prefixes),
   methods,
@@ -155,28 +165,34 @@ const chaptersOf = (prefixes: ReadonlyArray<string>, parsers: ReadonlyArray<stri
 
 export interface HostConversationOptions {
   readonly name: string
-  /** Starts your framework on loopback, with a handler mounted as asked. Called once a story, or oftener. */
+  /** Starts your framework on loopback with a handler mounted as described. Called one or more times per test. */
   readonly listen: (mount: Mount) => Promise<Host>
-  /** The framework's own functions: vitest's, or those of node:test. */
+  /** The functions of your test framework: vitest's, or those of node:test. */
   readonly describe: (name: string, body: () => void) => void
   readonly it: (name: string, body: () => Promise<void>) => void
-  /** Where the handler is to be mounted; "/", "/wallet" and "/a/b" unless given. */
+  /** Where the handler is mounted. Default: "/", "/wallet" and "/a/b". */
   readonly prefixes?: ReadonlyArray<string>
-  /** The parsers your framework can put in front, by names `listen` is given back; none unless given. */
+  /**
+   * The body parsers that your framework can run in front of the handler, by the names that `listen` receives. Default:
+   * none.
+   */
   readonly parsers?: ReadonlyArray<string>
-  /** How many milliseconds an answer may take; 5000 unless given. */
+  /** Longest time to wait for a response, in milliseconds. Default: 5000. */
   readonly patience?: number
-  /** Told one line at the end: which promises the host kept. */
+  /** Called once at the end with one line: how many tests of each chapter passed. */
   readonly report?: (line: string) => void
 }
 
-/** Every promise of a framework adapter as a story told over the network. An adapter is done when all of them hold. */
+/**
+ * Registers the conformance suite for framework adapters. The tests call the mounted handler over the network. An
+ * adapter conforms when all of them pass.
+ */
 export const hostConversation = (options: HostConversationOptions): void => {
   const { describe, it, name, parsers = [], prefixes = ["/", "/wallet", "/a/b"], report = () => undefined } = options
   const chapters = chaptersOf(prefixes, parsers)
   const kept = new Map<Chapter, number>(chapters.map((chapter) => [chapter, 0]))
 
-  describe(`${name} keeps the promises of a host`, () => {
+  describe(`${name} conforms to the host adapter contract`, () => {
     for (const chapter of chapters) {
       describe(chapter.name, () => {
         for (const story of chapter.stories) {
@@ -187,7 +203,7 @@ export const hostConversation = (options: HostConversationOptions): void => {
         }
       })
     }
-    it("reports what the host can do", async () => {
+    it("reports the results of the host", async () => {
       const parts = chapters.map((chapter) => `${chapter.name} ${kept.get(chapter)}/${chapter.stories.length}`)
       report(`${name}, prefixes ${prefixes.join(" ")}, parsers ${parsers.join(" ") || "none"}: ${parts.join(", ")}`)
     })
@@ -204,16 +220,16 @@ const tell = async ({ listen, patience = 5000 }: HostConversationOptions, story:
   }
   const [told] = await Promise.allSettled([story.tell({ patience, mount })])
   const [left] = await Promise.allSettled([letGo(opened)])
-  // What the story says comes first: a host that fails may well not close either.
+  // The failure of the test takes precedence: a host that fails may also fail to close.
   for (const outcome of [told, left]) if (outcome.status === "rejected") throw broken(story, outcome.reason)
 }
 
-/** The last first: a host may wait for its lines. */
+/** Closes the last one first: a host may wait for its connections. */
 const letGo = async (opened: ReadonlyArray<() => unknown>): Promise<void> => {
   for (const close of opened.toReversed()) await close()
 }
 
-/** The ways to call a host that listens. Every line that is opened is hung up when the story is over. */
+/** The functions that call a listening host. Every connection is closed when the test ends. */
 const speaking = (origin: string, prefix: string, patience: number, opened: Array<() => unknown>): Mounted => {
   const open = async () => {
     const line = await dial(origin, patience)
@@ -234,7 +250,7 @@ const speaking = (origin: string, prefix: string, patience: number, opened: Arra
   }
 }
 
-/** A story says itself which promise is broken; where the host fails in another way, the story's name does. */
+/** A failed assertion names the requirement; for any other error, the name of the test does. */
 const broken = (story: Story, error: unknown): Error =>
   new Error(`${story.name}: ${error instanceof Error && error.message !== "" ? error.message : String(error)}`, {
     cause: error

@@ -24,17 +24,17 @@ import { atVersion, byId, byKey, collections, free, insert, remove, replace } fr
 import { uniques } from "./stories/uniques.ts"
 import { versions } from "./stories/versions.ts"
 
-/** What one worker knows: of which history it is, and the version of each record as it saw it last. */
+/** State of one worker: its history, and the version of each record that it read last. */
 interface Knowledge {
   readonly history: string
   readonly seen: Map<string, number>
 }
 
-/** What is there before the first call, and known to every worker. */
+/** The records that exist before the first call, known to every worker. */
 const begun = (history: string): ReadonlyArray<Change> =>
   ["a", "b"].map((which) => insert(idOf(history, which), { writer: 0 }))
 
-/** The step as it is asked, over records and a key of no other history. `writer` tells its body from all others. */
+/** The step as a store call on the records and key of this history only. `writer` makes its body unique. */
 const asked = ({ ask }: Step, { history, seen }: Knowledge, writer: number): Ask => {
   const id = idOf(history, ask.which)
   if (!("guard" in ask)) return { do: "load", ref: ask.do === "by id" ? byId(id) : byKey("name", [history]) }
@@ -52,7 +52,7 @@ const guardsOf = ({ guard, which }: DrawnCommit, history: string, seen: Knowledg
   return guard === "free" ? [free("name", [history])] : []
 }
 
-/** What a worker knows once a call was answered. */
+/** Updates the state of a worker from a result. */
 const learned = ({ seen }: Knowledge, ask: Ask, answer: Answer): void => {
   if (ask.do === "load") {
     if (ask.ref.by === "id") seen.delete(ask.ref.id)
@@ -67,7 +67,7 @@ const learned = ({ seen }: Knowledge, ask: Ask, answer: Answer): void => {
 
 const idOf = (history: string, which: string): string => `${history}-${which}`
 
-/** Lets all workers at the store at once, and writes down what each call asked, what came back, and when. */
+/** Runs all workers concurrently, and records the arguments, result and time of each call. */
 const recorded = Effect.fnUntraced(function* (workers: ReadonlyArray<ReadonlyArray<Step>>, history: string) {
   const calls: Array<Call<Ask, Answer>> = []
   let stamp = 0
@@ -98,7 +98,7 @@ const answered = (ask: Ask): Effect.Effect<Answer, StoreUnavailable, Store> =>
 
 type Drawn = fc.Arbitrary<ReadonlyArray<ReadonlyArray<Step>>>
 
-/** Records what a store answers to workers that meet, and looks for an order that explains it. */
+/** Records the results of concurrent workers, and searches a sequential order that explains them. */
 const explains =
   (drawn: Drawn) =>
   (scene: Scene): Effect.Effect<void, unknown, Store> =>
@@ -109,7 +109,7 @@ const explains =
         const history = `history-${histories}`
         return Effect.map(recorded(steps, history), (calls) => {
           const unexplained = isExplained(calls, keptFrom(begun(history))) ? [] : calls
-          same("Calls that meet answer as if each was made at one moment of its own", unexplained, [])
+          same("Concurrent calls return results as if each took effect at one moment", unexplained, [])
         })
       })
     })
@@ -117,28 +117,28 @@ const explains =
 export const histories: Chapter = {
   name: "concurrent histories",
   stories: [
-    story("some order of the calls, one after another, explains every answer", explains(workers)),
-    story("a call that was interrupted in flight was done once at some later moment, or never", explains(cutWorkers))
+    story("the results of concurrent calls are linearizable", explains(workers)),
+    story("an interrupted call takes effect once at some later moment, or never", explains(cutWorkers))
   ]
 }
 
 const ways = ["written", "late", ...collections.flatMap(({ name }) => [`taken ${name}`, `version ${name}`])]
 
 export const sequences: Chapter = {
-  name: "whatever it is told",
+  name: "random sequences",
   stories: [
-    story("a store answers and keeps what an array with linear scans would", (scene) =>
+    story("a store returns and stores the same as an array with linear scans", (scene) =>
       Effect.gen(function* () {
         yield* scene.pass(scene.clock === "test" ? 1000 : 0)
         yield* always(scene, sequence, (commands) => agrees(scene, commands))
         const rare = ways.filter((way) => (scene.met.get(way) ?? 0) < scene.outcomes)
-        same(`The sequences meet each way a commit can end at least ${scene.outcomes} times`, rare, [])
+        same(`The sequences reach every outcome of a commit at least ${scene.outcomes} times`, rare, [])
       })
     )
   ]
 }
 
-/** All that an adapter is told, simplest first. */
+/** All chapters, simplest first. */
 const chapters: ReadonlyArray<Chapter> = [
   versions,
   uniques,
@@ -159,36 +159,39 @@ const chapters: ReadonlyArray<Chapter> = [
 
 export interface StoreSuiteOptions {
   readonly name: string
-  /** A store that is empty, and what lets go of it. Called once a story. */
+  /** Returns an empty store, and a function that releases it. Called once per test. */
   readonly make: () => Promise<{ readonly store: Store["Service"]; readonly close?: () => Promise<void> }>
   /**
-   * How the suite moves time. "test": the store reads Effect's Clock of the calling fiber, and the suite provides one
-   * that only it moves. "real": the store has a clock of its own, and stories of time wait for it.
+   * How the suite moves time. "test": the store reads Effect's Clock of the calling fiber, and the suite provides a
+   * test clock. "real": the store has its own clock, and tests of time wait for it.
    */
   readonly clock: "test" | "real"
-  /** The framework's own functions: vitest's, or those of node:test. */
+  /** The functions of your test framework: vitest's, or those of node:test. */
   readonly describe: (name: string, body: () => void) => void
   readonly it: (name: string, body: () => Promise<void>) => void
-  /** How many calls race for one thing. Default: 16. */
+  /** Number of concurrent calls in each race. Default: 16. */
   readonly racers?: number
-  /** How often each race is run. Default: 50. */
+  /** Number of repetitions of each race. Default: 50. */
   readonly rounds?: number
-  /** How many sequences of commands, how many histories and how many turns of programs are drawn. Default: 100. */
+  /** Number of random command sequences, of histories and of program schedules. Default: 100. */
   readonly runs?: number
-  /** How often the sequences have to meet each way a commit can end: fewer say too little. Default: 0. */
+  /** How often the random sequences must reach every outcome of a commit. Fewer fail the suite. Default: 0. */
   readonly outcomes?: number
-  /** Told one line at the end: which promises the store kept, and how often commits that were drawn ended how. */
+  /**
+   * Called once at the end with one line: how many tests of each chapter passed, and the outcomes of the random
+   * commits.
+   */
   readonly report?: (line: string) => void
 }
 
-/** Every promise of the Store port as a story that one adapter is told. An adapter is done when all of them hold. */
+/** Registers the conformance suite of the Store port. A store conforms when all tests pass. */
 export const storeSuite = (options: StoreSuiteOptions): void => {
   const { clock, describe, it, name, report = () => undefined } = options
   const { outcomes = 0, racers = 16, rounds = 50, runs = 100 } = options
   const kept = new Map<Chapter, number>(chapters.map((chapter) => [chapter, 0]))
   const scene: Scene = { clock, racers, rounds, runs, outcomes, met: new Map(), ...time[clock] }
 
-  describe(`${name} keeps the promises of the Store port`, () => {
+  describe(`${name} conforms to the Store port`, () => {
     for (const chapter of chapters) {
       describe(chapter.name, () => {
         for (const story of chapter.stories) {
@@ -199,7 +202,7 @@ export const storeSuite = (options: StoreSuiteOptions): void => {
         }
       })
     }
-    it("reports what the store can do", async () => {
+    it("reports the results of the store", async () => {
       const parts = chapters.map((chapter) => `${chapter.name} ${kept.get(chapter)}/${chapter.stories.length}`)
       const met = Array.from(scene.met, ([outcome, times]) => `${outcome} ${times}`)
       const figures = `clock ${clock}, ${racers} racers, ${rounds} rounds, ${runs} runs`
@@ -224,7 +227,7 @@ const tell = async ({ clock, make }: StoreSuiteOptions, scene: Scene, story: Sto
   }
 }
 
-/** A story says itself which promise is broken; where the store fails in another way, the story's name does. */
+/** A failed assertion names the requirement; for any other error, the name of the test does. */
 const broken = (story: Story, error: unknown): Error =>
   new Error(`${story.name}: ${error instanceof Error && error.message !== "" ? error.message : String(error)}`, {
     cause: error

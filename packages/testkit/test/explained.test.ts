@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Call, isExplained, MOST_CALLS, type Sequential } from "../src/histories/histories.ts"
 
-/** One cell: "put" writes and answers what was there, "read" answers what is. */
+/** A memory cell: "put" writes a value and returns the previous one, "read" returns the current one. */
 type Ask = { readonly put: number } | "read"
 interface Cell {
   readonly holds: number
@@ -23,24 +23,24 @@ const call = (invoked: number, at: number, ask: Ask, answer: number): Call<Ask, 
 const put = (value: number): Ask => ({ put: value })
 const lost = (invoked: number, ask: Ask): Call<Ask, number> => ({ ask, invoked })
 
-describe("a history is explained", () => {
+describe("a history is linearizable", () => {
   it.each<readonly [string, ReadonlyArray<Call<Ask, number>>]>([
-    ["that has no calls", []],
-    ["of calls one after another", [call(1, 2, put(7), 0), call(3, 4, "read", 7), call(5, 6, put(8), 7)]],
-    ["where a read meets a write and sees what was before", [call(1, 4, put(7), 0), call(2, 3, "read", 0)]],
-    ["where a read meets a write and sees it", [call(1, 4, put(7), 0), call(2, 3, "read", 7)]],
+    ["without calls", []],
+    ["of sequential calls", [call(1, 2, put(7), 0), call(3, 4, "read", 7), call(5, 6, put(8), 7)]],
+    ["where a read during a write returns the value before it", [call(1, 4, put(7), 0), call(2, 3, "read", 0)]],
+    ["where a read during a write returns the written value", [call(1, 4, put(7), 0), call(2, 3, "read", 7)]],
     [
-      "where two writes meet and the one that was called later came first",
+      "where the later of two concurrent writes takes effect first",
       [call(1, 4, put(7), 8), call(2, 3, put(8), 0), call(5, 6, "read", 7)]
     ],
     [
-      "where reads see one write after another, though both writes began before",
+      "where reads observe two writes in sequence that both started earlier",
       [call(1, 9, put(7), 0), call(2, 10, put(8), 7), call(3, 4, "read", 7), call(5, 6, "read", 8)]
     ],
-    ["where a call without an answer was done", [lost(1, put(7)), call(2, 3, "read", 7)]],
-    ["where a call without an answer was never done", [lost(1, put(7)), call(2, 3, "read", 0)]],
+    ["where a call without a response took effect", [lost(1, put(7)), call(2, 3, "read", 7)]],
+    ["where a call without a response never took effect", [lost(1, put(7)), call(2, 3, "read", 0)]],
     [
-      "where a call without an answer was done late",
+      "where a call without a response took effect late",
       [lost(1, put(7)), call(2, 3, "read", 0), call(4, 5, "read", 7), call(6, 7, "read", 7)]
     ]
   ])("%s", (_, calls) => {
@@ -49,17 +49,17 @@ describe("a history is explained", () => {
   })
 })
 
-describe("a history is not explained", () => {
+describe("a history is not linearizable", () => {
   it.each<readonly [string, ReadonlyArray<Call<Ask, number>>]>([
-    ["where a read that follows a write does not see it", [call(1, 2, put(7), 0), call(3, 4, "read", 0)]],
-    ["where a read sees what nobody wrote", [call(1, 4, put(7), 0), call(2, 3, "read", 9)]],
-    ["where a read sees a write that was not called yet", [call(1, 2, "read", 7), call(3, 4, put(7), 0)]],
+    ["where a read after a write returns the value before it", [call(1, 2, put(7), 0), call(3, 4, "read", 0)]],
+    ["where a read returns a value that was never written", [call(1, 4, put(7), 0), call(2, 3, "read", 9)]],
+    ["where a read returns a value before its write was called", [call(1, 2, "read", 7), call(3, 4, put(7), 0)]],
     [
-      "where a value that was seen is gone again",
+      "where a read returns an older value than an earlier read",
       [call(1, 9, put(7), 0), call(2, 3, "read", 7), call(4, 5, "read", 0)]
     ],
     [
-      "where two readers see two writes in opposite orders",
+      "where two readers observe two writes in opposite orders",
       [
         call(1, 20, put(7), 0),
         call(2, 20, put(8), 7),
@@ -68,19 +68,19 @@ describe("a history is not explained", () => {
         call(7, 8, "read", 8)
       ]
     ],
-    ["where two writes that meet both came first", [call(1, 4, put(7), 0), call(2, 3, put(8), 0)]],
+    ["where both of two concurrent writes were first", [call(1, 4, put(7), 0), call(2, 3, put(8), 0)]],
     [
-      "where a call without an answer was done twice",
+      "where a call without a response took effect twice",
       [lost(1, put(7)), call(2, 3, "read", 7), call(4, 5, put(8), 7), call(6, 7, "read", 7)]
     ],
-    ["where a call without an answer was done before it was made", [call(1, 2, "read", 7), lost(3, put(7))]]
+    ["where a call without a response took effect before it was made", [call(1, 2, "read", 7), lost(3, put(7))]]
   ])("%s", (_, calls) => {
     expect(isExplained(calls, cell)).toBe(false)
     expect(isExplained(calls.toReversed(), cell)).toBe(false)
   })
 })
 
-/** Calls that were each done at one moment, with a start before it and an end after. */
+/** Calls that each took effect at one moment, with a start before it and an end after it. */
 const done = fc
   .array(
     fc.record({ ask: fc.oneof(fc.constant<Ask>("read"), fc.nat(3).map(put)), before: fc.nat(8), after: fc.nat(8) }),
@@ -98,7 +98,7 @@ const done = fc
     })
   })
 
-it("whatever was done at one moment of each call is explained, in whatever order it is written down", () => {
+it("accepts any history of calls with one moment each, in whatever order they are listed", () => {
   fc.assert(
     fc.property(
       done.chain((calls) => fc.shuffledSubarray(calls, { minLength: calls.length })),
@@ -147,7 +147,7 @@ const isLegal = (order: ReadonlyArray<Call<Ask, number>>): boolean => {
   return state !== undefined
 }
 
-it("more calls than it has time for are refused", () => {
+it("rejects a history with more calls than it can search", () => {
   const calls = Array.from({ length: MOST_CALLS + 1 }, (_, n) => call(n * 2, n * 2 + 1, "read", 0))
   expect(isExplained(calls.slice(1), cell)).toBe(true)
   expect(() => isExplained(calls, cell)).toThrow("at most 12")

@@ -6,7 +6,9 @@ import { type Faults, failing } from "../src/programs/faults.ts"
 import { commit, foundIds } from "../src/stories/ask.ts"
 import { insert } from "../src/stories/things.ts"
 
-/** How a commit of one record ends whose call fails so, what is kept after it, and how the next call ends. */
+/**
+ * The result of a commit whose call fails in this way, the records stored afterwards, and the result of the next call.
+ */
 const befallen = (drawn: Faults["commits"]) =>
   Effect.gen(function* () {
     const store = yield* makeSerializedMemoryStore
@@ -26,15 +28,15 @@ const toldOf = (exit: Exit.Exit<unknown, unknown>): string => {
       : "?"
 }
 
-it("a call that fails before the store is not done", async () => {
+it('a fault "before" fails a call that has no effect', async () => {
   expect(await befallen([{ fails: "before" }])).toEqual({ told: "unavailable", kept: [], next: "answered" })
 })
 
-it("a call that fails after the store is done, and nobody is told", async () => {
+it('a fault "after" fails a call that took effect', async () => {
   expect(await befallen([{ fails: "after" }])).toEqual({ told: "unavailable", kept: ["a"], next: "answered" })
 })
 
-it("a call that is cut ends its program, whether it was done or not", async () => {
+it('a fault "cut" interrupts the program, whether or not the call took effect', async () => {
   const soon = await befallen([{ fails: "cut", pauses: 0 }])
   const late = await befallen([{ fails: "cut", pauses: 4 }])
   expect([soon, late]).toEqual([
@@ -43,7 +45,7 @@ it("a call that is cut ends its program, whether it was done or not", async () =
   ])
 })
 
-it("faults befall commits in the order in which they are made, and loads in theirs", async () => {
+it("faults apply to commits and to loads in the order in which each are made", async () => {
   expect(await befallen([undefined, { fails: "before" }])).toEqual({
     told: "answered",
     kept: ["a"],

@@ -3,10 +3,10 @@ import { bareHost, type HostConversationOptions, hostConversation, hostMutants }
 
 type Tell = () => Promise<void>
 
-/** One mutant in so many runs in the gate. */
+/** The normal test run covers one mutant in this many. */
 const SAMPLED = 3
 
-/** The stories by chapter. Those of the real service are left out: they are no examples of one promise. */
+/** The tests by chapter, without those of the real service: they cover several requirements each. */
 const examplesFor = (
   listen: HostConversationOptions["listen"],
   patience: number
@@ -21,7 +21,7 @@ const examplesFor = (
       body()
     },
     it: (name, tell) => {
-      if (chapter === "the service itself" || name.includes("login")) return
+      if (chapter === "the real service" || name.includes("login")) return
       chapters.set(chapter, [...(chapters.get(chapter) ?? []), tell])
     },
     parsers: ["json"],
@@ -30,7 +30,7 @@ const examplesFor = (
   return [...chapters.values()]
 }
 
-/** What the stories that fail say. */
+/** The messages of the failed tests. */
 const failures = async (stories: ReadonlyArray<Tell>): Promise<ReadonlyArray<string>> => {
   const told = stories.map((tell) =>
     tell().then(
@@ -41,29 +41,29 @@ const failures = async (stories: ReadonlyArray<Tell>): Promise<ReadonlyArray<str
   return (await Promise.all(told)).flat()
 }
 
-// All of them with FAULTS=all. The gate takes every third, from another one each time; `SEED` takes the same ones again.
+// FAULTS=all runs all mutants. The default is every third, with a random offset; `SEED` reproduces the selection.
 const SEED = Number(process.env.SEED ?? Math.floor(performance.timeOrigin))
 const judged =
   process.env.FAULTS === "all" ? hostMutants : hostMutants.filter((_, nth) => nth % SAMPLED === SEED % SAMPLED)
 
-it("no story fails for a host that keeps its promises", async () => {
+it("every test passes for a correct host", async () => {
   expect(await failures(examplesFor(bareHost, 10_000).flat())).toEqual([])
 })
 
-describe(`every mutant is killed by an example that names what is broken, SEED=${SEED}`, () => {
-  it("there are many, each of its own name", () => {
+describe(`a test detects each mutant and names the violated requirement, SEED=${SEED}`, () => {
+  it("has many mutants with unique names", () => {
     expect(new Set(hostMutants.map(({ name }) => name)).size).toBe(hostMutants.length)
     expect(hostMutants.length).toBeGreaterThanOrEqual(50)
   })
 
   it.each(judged)("$name", async ({ breaks, listen }) => {
     const all: Array<string> = []
-    // Chapter by chapter, until one story says just this; others may fail with it.
+    // Runs chapter by chapter until a test names this requirement; other tests may fail as well.
     for (const chapter of examplesFor(listen, 1000)) {
       const said = await failures(chapter)
       if (said.some((failure) => failure.toLowerCase().includes(breaks.toLowerCase()))) return
       all.push(...said)
     }
-    expect.fail(`No story says "${breaks}", but:\n${all.join("\n")}`)
+    expect.fail(`No test reports "${breaks}", but:\n${all.join("\n")}`)
   })
 })

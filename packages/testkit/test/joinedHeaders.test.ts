@@ -2,9 +2,9 @@ import { createClient } from "@countersign/client"
 import { createCountersign } from "countersign"
 import { describe, expect, it } from "vitest"
 
-// The Node bridge refuses by name what comes twice. A web Request has joined it before anybody can see it.
+// The Node bridge rejects repeated headers. A web Request has already joined them before any code can read it.
 
-/** A wallet, and a client whose requests have some header twice, joined as a web Request joins it. */
+/** A wallet, and a client whose requests repeat some headers, joined as a web Request joins them. */
 const wallet = async () => {
   const countersign = createCountersign()
   const api = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
@@ -31,7 +31,7 @@ const wallet = async () => {
   return { countersign, clientThatDoubles, credentialId: credential!.id }
 }
 
-describe("F16 H11: of two that were joined the service takes neither", () => {
+describe("F16 H11: the service accepts neither value of a joined header", () => {
   it.each([
     ["service-wallet-signature", 401],
     ["request-id", 400],
@@ -41,7 +41,7 @@ describe("F16 H11: of two that were joined the service takes neither", () => {
     const client = clientThatDoubles()
     const session = await client.emailOtp.login({ credentialId, code: () => "000000" })
     await expect(clientThatDoubles(name).logout(session)).rejects.toMatchObject({ status })
-    // The session lives: the same call with one of it is taken.
+    // The session is still active: the same call with a single value is accepted.
     await client.logout(session)
     await countersign.close()
   })

@@ -8,7 +8,7 @@ import { histories, sequences } from "../src/storeSuite.ts"
 import { interleavings } from "../src/stories/interleavings.ts"
 import { records } from "../src/stories/records.ts"
 
-/** The stories that fail for a store, told one after another, and what each said. */
+/** The failed tests of a store, run one after another, with their messages. */
 const failures = async (
   make: Effect.Effect<Store["Service"]>,
   runs: number,
@@ -35,27 +35,27 @@ const drawn = new Set(
   [...records.stories, ...histories.stories, ...interleavings.stories, ...sequences.stories].map(({ name }) => name)
 )
 
-/** What is drawn would kill most: a mutant counts as known only where an example names its break. */
+/** Random tests would detect most mutants. A mutant counts as detected only when a deterministic test fails. */
 const isExample = (name: string): boolean => !drawn.has(name)
 
-/** A drawn story, and a mutant that it is there for. */
+/** A random test, and a mutant that it exists for. */
 const met = [
-  ["some order of the calls, one after another, explains every answer", "reads that lag while another writes"],
-  ["some order of the calls, one after another, explains every answer", "conflict for another's sake"],
-  ["a call that was interrupted in flight was done once at some later moment, or never", "conflict for another's sake"],
-  ["whatever the order of their calls, sums are conserved", "versions compared before the write"],
-  ["whatever the order of their calls, sums are conserved", "guards before the write"],
-  ["where calls fail before the store, after it or in flight", "torn by an interrupt"]
+  ["the results of concurrent calls are linearizable", "stale reads during another write"],
+  ["the results of concurrent calls are linearizable", "conflicts caused by unrelated commits"],
+  ["an interrupted call takes effect once at some later moment, or never", "conflicts caused by unrelated commits"],
+  ["in any order of calls, sums are conserved", "versions compared before the write"],
+  ["in any order of calls, sums are conserved", "guards checked before the write"],
+  ["when calls fail before, after or during the store's work", "torn by an interrupt"]
 ] as const
 
-it("no story fails for a store that keeps its promises", async () => {
+it("every test passes for a correct store", async () => {
   expect(await failures(makeSerializedMemoryStore, 10)).toEqual([])
 })
 
-describe("every mutant is killed by an example that says what is broken", () => {
+describe("a deterministic test detects each mutant", () => {
   const mutants = mutantsOf(makeSerializedMemoryStore)
 
-  it("there are many, each of its own name", () => {
+  it("has many mutants with unique names", () => {
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
     expect(mutants.length).toBeGreaterThanOrEqual(15)
   })
@@ -65,15 +65,15 @@ describe("every mutant is killed by an example that says what is broken", () => 
   })
 })
 
-describe("what breaks only where calls meet is found by the drawn story that is there for it", () => {
-  it("each is looked for", () => {
+describe("a random test detects each concurrency mutant", () => {
+  it("covers every concurrency mutant", () => {
     const looked = new Set<string>(met.map(([, mutant]) => mutant))
     expect(meetings.map(({ name }) => name).filter((name) => !looked.has(name))).toEqual([])
   })
 
   it.each(met)("%s: %s", async (story, mutant) => {
     const [broken] = mutantsOf(makeSerializedMemoryStore).filter(({ name }) => name === mutant)
-    // One draw in ten or twenty finds it.
+    // About one draw in 10 to 20 detects the mutant.
     const failed = await failures(broken?.store ?? makeSerializedMemoryStore, 500, (name) => name.startsWith(story))
     expect(failed).toHaveLength(1)
   })

@@ -6,10 +6,11 @@ import { type StoreSuiteOptions, storeSuite } from "../src/index.ts"
 
 const suite = fileURLToPath(new URL("./node-test/suite.mjs", import.meta.url))
 
-/** Runs the built packages in a bare `node --test`, and counts what it reports. */
+/** Runs the built packages in a plain `node --test`, and returns the counts it reports. */
 const nodeTest = (env: { readonly MUTANT?: string } = {}) => {
   const built = ["..", "../../../adapters/memory"].map((folder) => new URL(`${folder}/dist/index.js`, import.meta.url))
-  for (const file of built) if (!existsSync(file)) throw new Error(`${fileURLToPath(file)} is not there: npm run build`)
+  for (const file of built)
+    if (!existsSync(file)) throw new Error(`${fileURLToPath(file)} does not exist. Run npm run build`)
   return new Promise<{
     readonly code: unknown
     readonly passed: number
@@ -28,7 +29,7 @@ const nodeTest = (env: { readonly MUTANT?: string } = {}) => {
   )
 }
 
-/** How many stories there are to tell. */
+/** The number of tests in the suite. */
 const stories = (): number => {
   let count = 0
   const options: StoreSuiteOptions = {
@@ -44,24 +45,24 @@ const stories = (): number => {
   return count
 }
 
-/** The functions of node:test are what the suite asks for. */
+/** Compiles when the functions of node:test have the types that the suite requires. */
 export const fits = ({ describe, it }: typeof import("node:test")): Pick<StoreSuiteOptions, "describe" | "it"> => ({
   describe,
   it
 })
 
-describe("under node:test, from what is published", () => {
-  it("every story is told, and passes for memory", async () => {
+describe("under node:test, with the published packages", () => {
+  it("every test is registered and passes for memory", async () => {
     const { code, failed, passed } = await nodeTest()
     expect({ code, failed, passed }).toEqual({ code: 0, failed: 0, passed: stories() })
   })
 
-  it("a broken store fails, by the story that says what is broken", async () => {
+  it("a broken store fails the test of the violated requirement", async () => {
     const { code, failed, out, passed } = await nodeTest({ MUTANT: "short numbers" })
     expect(code).toBe(1)
     expect(failed).toBeGreaterThan(0)
     expect(failed + passed).toBe(stories())
-    expect(out).toMatch(/^ +not ok \d+ - a body comes back as it was: numbers to their last digit$/mu)
-    expect(out).toMatch(/^ +ok \d+ - a body comes back as it was: texts of every kind$/mu)
+    expect(out).toMatch(/^ +not ok \d+ - a body reads back as it was written: numbers to their last digit$/mu)
+    expect(out).toMatch(/^ +ok \d+ - a body reads back as it was written: texts of every kind$/mu)
   })
 })

@@ -14,7 +14,7 @@ const bytes = Schema.Struct({
 const made = { name: "made_here", schema: bytes, id: ({ key }: typeof bytes.Type) => key }
 const fair = Collection.make({ ...made, unique: { owner: ["owner"] }, indexes: { both: ["owner", "key"] } })
 
-/** What the story of a collection says over a store, or "kept". */
+/** The message of the failed test of a collection, or `kept`. */
 const told = async (collection: Collection.AnyCollection, make: Effect.Effect<Store["Service"]>): Promise<string> => {
   const store = await Effect.runPromise(make)
   const time = { clock: "test", now: Effect.succeed(0), pass: () => Effect.void } as const
@@ -25,29 +25,31 @@ const told = async (collection: Collection.AnyCollection, make: Effect.Effect<St
     .catch(String)
 }
 
-it("each collection of core has a story, whichever there are", () => {
+it("every collection of core has a test", () => {
   expect(collections.length).toBeGreaterThan(0)
   expect(records.stories.map(({ name }) => name)).toEqual(
-    collections.map(({ name }) => `every record of ${name} comes back as it was written`)
+    collections.map(({ name }) => `every record of ${name} reads back as it was written`)
   )
   for (const collection of collections) expect(suiteCollections).toContain(collection)
 })
 
-it("values that JSON does not know come back through their codec", async () => {
+it("values outside JSON read back through their codec", async () => {
   expect(await told(fair, makeSerializedMemoryStore)).toBe("kept")
 })
 
-it.each(["short numbers", "a key that finds nothing"])("a store with %s is told", async (name) => {
+it.each(["short numbers", "a key that finds nothing"])("detects a store with %s", async (name) => {
   const halved = Effect.map(makeSerializedMemoryStore, (inner) => ({
     ...inner,
     load: (refs: Parameters<typeof inner.load>[0]) =>
       inner.load(refs.map((ref) => (ref.by === "unique" ? { ...ref, values: [] } : ref)))
   }))
   const [mutant] = mutantsOf(makeSerializedMemoryStore).filter((one) => one.name === name)
-  expect(await told(fair, mutant?.store ?? halved)).toContain("comes back by id, key and index")
+  expect(await told(fair, mutant?.store ?? halved)).toContain("reads back by id, key and index")
 })
 
-it("an index by which no record can be found is told", async () => {
+it("detects an index that never finds a record", async () => {
   const deaf = Collection.make({ ...made, indexes: { ratio: ["ratio"] } })
-  expect(await told(deaf, makeSerializedMemoryStore)).toContain("Some record of made_here has every key and index")
+  expect(await told(deaf, makeSerializedMemoryStore)).toContain(
+    "Some record of made_here has every declared key and index"
+  )
 })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { type StoreSuiteOptions, storeSuite } from "../src/index.ts"
 
-/** Runs a suite as a framework would, one story after another. */
+/** Runs the suite as a test framework would, test by test. */
 const run = async (make: StoreSuiteOptions["make"], figures: Partial<StoreSuiteOptions> = {}) => {
   const stories: Array<readonly [string, () => Promise<void>]> = []
   const told: Array<string> = []
@@ -27,12 +27,12 @@ const run = async (make: StoreSuiteOptions["make"], figures: Partial<StoreSuiteO
 const memory = Effect.runPromise(makeSerializedMemoryStore)
 const fresh = async () => ({ store: await Effect.runPromise(makeSerializedMemoryStore) })
 
-it("every story has a name of its own", async () => {
+it("every test has a unique name", async () => {
   const { stories } = await run(fresh)
   expect(new Set(stories.map(([name]) => name)).size).toBe(stories.length)
 })
 
-it("a store is made once a story and let go of, also where the story fails", async () => {
+it("a store is created and released once per test, also when the test fails", async () => {
   const count = { made: 0, closed: 0 }
   const { failed, stories } = await run(async () => {
     count.made += 1
@@ -41,12 +41,12 @@ it("a store is made once a story and let go of, also where the story fails", asy
     }
     return { store: await memory, close }
   })
-  // One store for all stories is not empty when the second begins.
+  // A store shared between tests is not empty when the second test begins.
   expect(failed.length).toBeGreaterThan(0)
   expect(count).toEqual({ made: stories.length - 1, closed: stories.length - 1 })
 })
 
-it("a story that fails says which promise is broken", async () => {
+it("a failed test names the violated requirement", async () => {
   const { failed } = await run(async () => {
     const store = await Effect.runPromise(makeSerializedMemoryStore)
     return { store: { ...store, sweep: () => Effect.fail(new StoreUnavailable({})) } }
@@ -55,28 +55,28 @@ it("a story that fails says which promise is broken", async () => {
   for (const error of failed) expect(String(error)).toMatch(/^Error: .{20,}: .*StoreUnavailable/su)
 })
 
-it("the report counts what was kept", async () => {
+it("the report counts passed tests", async () => {
   const { told } = await run(fresh)
   expect(told).toHaveLength(1)
   expect(told[0]).toMatch(/^mine, clock test, 16 racers, 1 rounds, 1 runs: versions and times 7\/7, unique keys 7\/7,/u)
 })
 
-it("the report counts how the commits ended that were drawn", async () => {
+it("the report counts the outcomes of random commits", async () => {
   const { told } = await run(fresh, { runs: 50 })
   const written = /; commits drawn: .*written (\d+)/u.exec(told[0] ?? "")?.[1]
   expect(Number(written)).toBeGreaterThan(50)
 })
 
-it("sequences that meet some end of a commit too seldom fail", async () => {
+it("fails when random sequences reach an outcome of a commit too seldom", async () => {
   const { failed } = await run(fresh, { outcomes: 1000 })
   expect(failed.map(String)).toEqual([
     expect.stringMatching(
-      /The sequences meet each way a commit can end at least 1000 times. Expected \[\], found \[ 'written', 'late'/u
+      /The sequences reach every outcome of a commit at least 1000 times. Expected \[\], found \[ 'written', 'late'/u
     )
   ])
 })
 
-it("as many race as are asked for", async () => {
+it("runs the configured number of racers", async () => {
   let most = 0
   await run(
     async () => {

@@ -133,7 +133,7 @@ describe("hosts.md", () => {
     parsers: ["json"],
     proxySetting: "trust proxy",
     chapters: [
-      { name: "the service itself", told: 20, exempt: 0 },
+      { name: "the real service", told: 20, exempt: 0 },
       { name: "headers", told: 9, exempt: 0 }
     ],
     exempt: []
@@ -142,7 +142,7 @@ describe("hosts.md", () => {
   const chapters = [{ name: "headers", told: 9, exempt: 2 }]
   const matrix = [column, { ...other, chapters, exempt: [{ story: "it keeps a|b", reason: "it cannot" }] }]
 
-  it("has a column for each host, a row for each chapter, and the service itself last", () => {
+  it("has a column for each host, a row for each chapter, and the real service last", () => {
     const rows = hostsPage({ matrix })
       .split("\n")
       .filter((line) => line.startsWith("|"))
@@ -154,7 +154,7 @@ describe("hosts.md", () => {
       "| body parsers in front | none, json | none |",
       "| behind a proxy | with and without `trust proxy` | no such setting |",
       "| headers | 9 | 7 of 9 |",
-      "| the service itself | 20 |  |",
+      "| the real service | 20 |  |",
       "| all stories | 29 | 7 of 9 |",
       "| Story | Why |",
       "|---|---|",

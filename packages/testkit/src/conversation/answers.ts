@@ -20,58 +20,67 @@ const given: ReadonlyArray<readonly [string, string]> = [
 
 const every = Buffer.from(Array.from({ length: 70_000 }, (_, at) => (at * 31) % 256))
 
-/** What the handler answers is what the caller gets. */
+/** The caller receives exactly the response that the handler returned. */
 export const answers: Chapter = {
   name: "answers",
   stories: [
     ...statuses.map((status) =>
-      story(`${status} is passed through with its body`, async (scene) => {
+      story(`the caller receives status ${status} with its body`, async (scene) => {
         const body = EMPTY.includes(status) ? null : '{"code":"OWN"}'
         const mounted = await scene.mount(async () => new Response(body, { status }))
         for (const method of ["GET", "POST"]) {
           const answer = await mounted.ask({ method, path: "/x" })
-          same("Status and body are the handler's", [answer.status, String(answer.body)], [status, body ?? ""])
+          same(
+            "The caller receives the status and body of the handler",
+            [answer.status, String(answer.body)],
+            [status, body ?? ""]
+          )
         }
       })
     ),
-    story("every header of an answer leaves to the byte", async (scene) => {
+    story("every response header reaches the caller byte for byte", async (scene) => {
       const mounted = await scene.mount(
         async () => new Response("{}", { headers: new Headers(given.map(([...header]) => header)) })
       )
       const answer = await mounted.ask({ path: "/x" })
-      for (const [name, value] of given) same(`${name} is the handler's`, valuesOf(answer, name), [value])
+      for (const [name, value] of given)
+        same(`The caller receives the handler's ${name}`, valuesOf(answer, name), [value])
     }),
-    story("each Set-Cookie keeps a line of its own", async (scene) => {
+    story("each Set-Cookie stays a separate header line", async (scene) => {
       const cookies = ["a=1; Expires=Thu, 01 Jan 2026 00:00:00 GMT; HttpOnly", "b=2; Path=/"]
       const headers = new Headers(cookies.map((cookie): [string, string] => ["set-cookie", cookie]))
       const mounted = await scene.mount(async () => new Response(null, { headers }))
       const answer = await mounted.ask({ path: "/x" })
-      // RFC 6265 section 3: joined, they are another cookie.
+      // RFC 6265 section 3: combined into one line, they would be a different cookie.
       same("No cookie is lost or joined", valuesOf(answer, "set-cookie"), cookies)
     }),
-    story("an answer without a body is whole", async (scene) => {
+    story("a response without a body is complete", async (scene) => {
       const mounted = await scene.mount(async () => new Response(null, { headers: { "x-kept": "yes" } }))
       const line = await mounted.dial()
       for (const _ of [1, 2]) {
         line.say(mounted.spelled({ method: "POST", path: "/x" }))
         const answer = await line.hear("POST")
-        same("Nothing is made up", [answer.status, String(answer.body), valuesOf(answer, "x-kept")], [200, "", ["yes"]])
+        same(
+          "The host adds no body",
+          [answer.status, String(answer.body), valuesOf(answer, "x-kept")],
+          [200, "", ["yes"]]
+        )
       }
     }),
-    story("binary of some length is answered to the byte", async (scene) => {
+    story("a binary response of any length reaches the caller byte for byte", async (scene) => {
       const mounted = await scene.mount(async () => new Response(new Uint8Array(every)))
       same("No byte is lost or changed", (await mounted.ask({ path: "/x" })).body.equals(every), true)
     }),
-    story("JSON with U+2028 and characters beyond the basic plane is answered to the byte", async (scene) => {
+    story("a JSON response with U+2028 and astral characters reaches the caller byte for byte", async (scene) => {
       const text = '{ "text": "\u2028é😀𝄞", "a": 1.0 }'
       const mounted = await scene.mount(
         async () => new Response(text, { headers: { "content-type": "application/json" } })
       )
-      same("Nothing is written anew", String((await mounted.ask({ path: "/x" })).body), text)
+      same("The host does not re-encode the body", String((await mounted.ask({ path: "/x" })).body), text)
     }),
-    story("an answer that comes in pieces is whole", async (scene) => {
+    story("a response streamed in chunks is complete", async (scene) => {
       const mounted = await scene.mount(async () => new Response(inPieces(["{", '"a"', ":1", "}"])))
-      same("The last piece is waited for", String((await mounted.ask({ path: "/x" })).body), '{"a":1}')
+      same("The host sends the last chunk", String((await mounted.ask({ path: "/x" })).body), '{"a":1}')
     })
   ]
 }

@@ -4,14 +4,14 @@ import { type Arrival, mountEcho } from "./echo.ts"
 import type { Line } from "./line.ts"
 import { type Chapter, type Scene, story } from "./service.ts"
 
-/** Every byte there is, and among them what is no UTF-8, no text and no line end alone. */
+/** Every byte value, including sequences that are not UTF-8, not text, or a bare CR or LF. */
 const binary = Buffer.from(Array.from({ length: 1024 }, (_, at) => (at * 7) % 256))
 
 const bodies: ReadonlyArray<readonly [string, string | Uint8Array]> = [
-  ["JSON with spaces, repeats and escapes", '{ "a" : 1.0, "a":1e2,\r\n\t"b":"\\u00e9\\/" } '],
-  ["JSON with U+2028 and characters beyond the basic plane", JSON.stringify({ text: "\u2028\u2029é😀𝄞" })],
+  ["JSON with whitespace, repeated keys and escapes", '{ "a" : 1.0, "a":1e2,\r\n\t"b":"\\u00e9\\/" } '],
+  ["JSON with U+2028 and astral characters", JSON.stringify({ text: "\u2028\u2029é😀𝄞" })],
   ["a byte order mark", "\ufeff{}"],
-  ["text that is no JSON", "{"],
+  ["text that is not JSON", "{"],
   ["one byte", "0"],
   ["binary", binary],
   ["a compressed body", gzipSync("{}")]
@@ -23,7 +23,7 @@ const chunk = (bytes: Buffer) =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")])
 const LAST = "0\r\n\r\n"
 
-/** What arrives of a POST whose body is sent by hand. */
+/** Returns the request that the handler receives for a POST whose body is written by hand. */
 const sent = async (
   scene: Scene,
   headers: ReadonlyArray<readonly [string, string]>,
@@ -34,7 +34,7 @@ const sent = async (
   line.say(echo.spelled({ method: "POST", path: "/x", headers: [json, ...headers] }))
   await send(line)
   const { status } = await line.hear("POST")
-  same("A body that came whole is served", status, 200)
+  same("A complete body is served", status, 200)
   return echo.arrivals[0]
 }
 
@@ -44,46 +44,50 @@ export const bodiesIn: Chapter = {
   name: "bodies",
   stories: [
     ...bodies.map(([what, body]) =>
-      story(`${what} arrives to the byte, and goes back to the byte`, async (scene) => {
+      story(`${what} reaches the handler and returns to the caller byte for byte`, async (scene) => {
         const echo = await mountEcho(scene)
         const bytes = Buffer.from(body)
         for (const type of [json, ["Content-Type", "application/octet-stream"], undefined] as const) {
           const headers = type === undefined ? [] : [type]
           const answer = await echo.ask({ method: "POST", path: "/x", headers, body })
-          same("The body arrives as it was sent", echo.arrivals.at(-1)?.body, bytes)
-          same("The answer's body arrives as it was given", answer.body, bytes)
+          same("The handler receives the body as it was sent", echo.arrivals.at(-1)?.body, bytes)
+          same("The caller receives the response body as the handler returned it", answer.body, bytes)
         }
       })
     ),
     ...["POST", "PUT", "PATCH", "DELETE"].map((method) =>
-      story(`${method} brings a body, or none`, async (scene) => {
+      story(`${method} is served with and without a body`, async (scene) => {
         const echo = await mountEcho(scene)
-        same("The body arrives", String((await echo.arrivalOf({ method, path: "/x", body: "{}" })).body), "{}")
+        same(
+          "The handler receives the body",
+          String((await echo.arrivalOf({ method, path: "/x", body: "{}" })).body),
+          "{}"
+        )
         for (const headers of [[], [["Content-Length", "0"]], [json], [json, ["Content-Length", "0"]]] as const) {
           const { body } = await echo.arrivalOf({ method, path: "/x", headers })
-          same("No body is an empty body", String(body), "")
+          same("A missing body is an empty body", String(body), "")
         }
       })
     ),
-    story("a chunked body arrives without its chunks", async (scene) => {
+    story("a chunked body is decoded before it reaches the handler", async (scene) => {
       const arrival = await sent(scene, [chunked], async (line) => {
         for (let at = 0; at < binary.length; at += 100) line.say(chunk(binary.subarray(at, at + 100)))
         line.say(LAST)
       })
-      same("Chunks are joined", arrival?.body, binary)
+      same("The chunks are joined", arrival?.body, binary)
     }),
-    story("a chunked body of no chunk is an empty body", async (scene) => {
+    story("a chunked body without chunks is an empty body", async (scene) => {
       const arrival = await sent(scene, [chunked], async (line) => line.say(LAST))
-      same("No chunk is no body", String(arrival?.body), "")
+      same("A body without chunks is empty", String(arrival?.body), "")
     }),
-    story("extensions and trailers of chunks are no part of the body", async (scene) => {
+    story("chunk extensions and trailers are not part of the body", async (scene) => {
       const arrival = await sent(scene, [chunked, ["Trailer", "Authorization"]], async (line) =>
         line.say("2;name=value\r\n{}\r\n0\r\nAuthorization: Basic dHJhaWxlcg==\r\n\r\n")
       )
-      same("Only chunks are body", String(arrival?.body), "{}")
-      same("A trailer is no header", arrival?.headers.get("authorization"), null)
+      same("Only chunk data is part of the body", String(arrival?.body), "{}")
+      same("A trailer is not a header", arrival?.headers.get("authorization"), null)
     }),
-    story("a body that drips in byte by byte arrives whole", async (scene) => {
+    story("a body that arrives one byte at a time is complete", async (scene) => {
       const text = Buffer.from('{"slow":"é😀"}')
       const arrival = await sent(scene, [["Content-Length", String(text.length)]], async (line) => {
         for (const byte of text) {
@@ -91,9 +95,9 @@ export const bodiesIn: Chapter = {
           await pause(5)
         }
       })
-      same("The last byte is waited for", String(arrival?.body), String(text))
+      same("The host waits for the last byte", String(arrival?.body), String(text))
     }),
-    story("a body that is held back until the host asks for it arrives", async (scene) => {
+    story("a body sent after 100 Continue reaches the handler", async (scene) => {
       // RFC 9110 section 10.1.1
       const arrival = await sent(
         scene,
@@ -106,18 +110,18 @@ export const bodiesIn: Chapter = {
           line.say("{}")
         }
       )
-      same("The body arrives", String(arrival?.body), "{}")
+      same("The handler receives the body", String(arrival?.body), "{}")
     }),
-    story("a body of GET is nobody's, and is not read as the next request", async (scene) => {
+    story("the body of a GET request is not parsed as the next request", async (scene) => {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
       const smuggled = String(echo.spelled({ path: "/smuggled" }))
       line.say(echo.spelled({ path: "/x", body: smuggled }))
       const first = await line.hear()
-      same("GET with a body is served or refused", first.status < 500, true)
+      same("GET with a body is served or rejected", first.status < 500, true)
       await echo.ask({ path: "/afterwards" })
       const smuggledIn = echo.arrivals.filter(({ path }) => path === "/smuggled")
-      same("A body is never a request", smuggledIn, [])
+      same("A body is never parsed as a request", smuggledIn, [])
     })
   ]
 }

@@ -6,7 +6,7 @@ import { type Chapter, refusedAs, story } from "./service.ts"
 const CROWD = 50
 const crowd = Array.from({ length: CROWD }, (_, at) => at)
 
-/** Holds every request until all have come, then answers the last first. */
+/** Waits until all requests have arrived, then answers them in reverse order. */
 const turnstile = () => {
   let count = 0
   let open = () => {}
@@ -30,7 +30,7 @@ const turnstile = () => {
 export const connections: Chapter = {
   name: "connections",
   stories: [
-    story(`${CROWD} requests at once are served at once, and each gets its own answer`, async (scene) => {
+    story(`${CROWD} concurrent requests are served concurrently, and each receives its own response`, async (scene) => {
       const mounted = await scene.mount(turnstile())
       const answers = await Promise.all(
         crowd.map((number) =>
@@ -44,9 +44,9 @@ export const connections: Chapter = {
       )
       const found = answers.map((answer) => [answer.status, valuesOf(answer, "x-number").join(), String(answer.body)])
       const expected = crowd.map((number) => [200 + (number % 3), `${number}`, `?${number} ${number} ${number}`])
-      same("No request sees what belongs to another", found, expected)
+      same("No request receives the response of another", found, expected)
     }),
-    story("requests sent one behind another on one connection are answered in order", async (scene) => {
+    story("pipelined requests on one connection are answered in order", async (scene) => {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
       const numbers = crowd.slice(0, 10)
@@ -54,30 +54,33 @@ export const connections: Chapter = {
       const bodies: Array<string> = []
       for (const _ of numbers) bodies.push(String((await line.hear("POST")).body))
       same(
-        "Answers keep the order of their requests",
+        "Responses follow the order of their requests",
         bodies,
         numbers.map((number) => `body ${number}`)
       )
     }),
-    story("a connection serves again after a refusal, and reads no body for a request", async (scene) => {
-      const echo = await mountEcho(scene)
-      const line = await echo.dial()
-      const twice = ["a", "b"].map((value): readonly [string, string] => ["Request-Id", value])
-      const body = echo.spelled({ path: "/smuggled" })
-      line.say(echo.spelled({ method: "POST", path: "/x", headers: twice, body }))
-      const refused = await line.hear("POST")
-      refusedAs("The refusal comes first", "HeaderRepeated", refused)
-      if (!valuesOf(refused, "connection").includes("close")) {
-        line.say(echo.spelled({ method: "PUT", path: "/next", body: "next" }))
-        same("The next request has its own answer", String((await line.hear("PUT")).body), "next")
+    story(
+      "a connection serves the next request after a rejection, and does not parse the body as a request",
+      async (scene) => {
+        const echo = await mountEcho(scene)
+        const line = await echo.dial()
+        const twice = ["a", "b"].map((value): readonly [string, string] => ["Request-Id", value])
+        const body = echo.spelled({ path: "/smuggled" })
+        line.say(echo.spelled({ method: "POST", path: "/x", headers: twice, body }))
+        const refused = await line.hear("POST")
+        refusedAs("The rejection comes first", "HeaderRepeated", refused)
+        if (!valuesOf(refused, "connection").includes("close")) {
+          line.say(echo.spelled({ method: "PUT", path: "/next", body: "next" }))
+          same("The next request receives its own response", String((await line.hear("PUT")).body), "next")
+        }
+        same(
+          "A body is never parsed as a request",
+          echo.arrivals.filter(({ path }) => path === "/smuggled"),
+          []
+        )
       }
-      same(
-        "A body is never a request",
-        echo.arrivals.filter(({ path }) => path === "/smuggled"),
-        []
-      )
-    }),
-    story("one connection serves many requests, whatever their answers", async (scene) => {
+    ),
+    story("one connection serves many requests, whatever their responses", async (scene) => {
       const mounted = await scene.mount(async (request) => {
         const status = Number(new URL(request.url).searchParams.get("status"))
         return new Response(status === 204 ? null : `${status}`, { status })
@@ -87,7 +90,7 @@ export const connections: Chapter = {
         line.say(mounted.spelled({ method: "POST", path: `/x?status=${status}`, body: "{}" }))
         const answer = await line.hear("POST")
         same(
-          "Each is answered on the same line",
+          "Every response arrives on the same connection",
           [answer.status, String(answer.body)],
           [status, status === 204 ? "" : `${status}`]
         )

@@ -4,14 +4,14 @@ import { same } from "../stories/Story.ts"
 import { inTime } from "./line.ts"
 import { type Chapter, type Handler, story } from "./service.ts"
 
-/** Collects all garbage there is, now: what nothing holds on to is gone afterwards. */
+/** Runs a full garbage collection, so that every unreachable object is collected. */
 export const collectGarbage = (): void => {
   setFlagsFromString("--expose-gc")
   const collect: unknown = runInNewContext("gc")
   if (typeof collect === "function") collect()
 }
 
-/** A handler that works on /slow until its caller has gone, and tells when it began and when it was told to stop. */
+/** A handler that works on /slow until the client disconnects, and reports when it started and when it was aborted. */
 const slow = () => {
   let begin = () => {}
   let stop = () => {}
@@ -34,23 +34,23 @@ const slow = () => {
 const later = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
 export const departures: Chapter = {
-  name: "callers who leave",
+  name: "client disconnects",
   stories: [
     ...(["GET", "POST"] as const).map((method) =>
-      story(`D16: a caller who leaves aborts the signal of ${method}, and the process lives`, async (scene) => {
+      story(`D16: a client disconnect aborts the signal of ${method}, and the process survives`, async (scene) => {
         const { began, handler, stopped } = slow()
         const mounted = await scene.mount(handler)
         const line = await mounted.dial()
         line.say(mounted.spelled({ method, path: "/slow", ...(method === "POST" ? { body: "{}" } : {}) }))
         await inTime(scene.patience, "The request did not reach the handler", began)
         line.hangUp()
-        await inTime(scene.patience, "The signal of a caller who left was not aborted", stopped)
+        await inTime(scene.patience, "The signal of a disconnected client was not aborted", stopped)
         const { body } = await mounted.ask({ path: "/afterwards" })
-        same("The process lives", String(body), "served")
+        same("The process survives", String(body), "served")
       })
     ),
-    story("D16: a caller who leaves late aborts the signal, though memory was tidied meanwhile", async (scene) => {
-      // Who takes a prefix off may have to make another Request.
+    story("D16: a late client disconnect aborts the signal, also after a garbage collection", async (scene) => {
+      // A host that strips a prefix may have to create a second Request.
       for (const prefix of ["/", "/wallet"]) {
         const { began, handler, stopped } = slow()
         const mounted = await scene.mount(handler, { prefix })
@@ -58,13 +58,14 @@ export const departures: Chapter = {
         line.say(mounted.spelled({ method: "POST", path: "/slow", body: "{}" }))
         await inTime(scene.patience, "The request did not reach the handler", began)
         await later(20)
-        // A web Request follows the signal it is given by a weak reference: whoever makes one has to hold on to it.
+        // A web Request follows the signal it is given by a weak reference: the code that creates the request must
+        // retain it.
         collectGarbage()
         line.hangUp()
-        await inTime(scene.patience, `The signal of a caller who left was not aborted under ${prefix}`, stopped)
+        await inTime(scene.patience, `The signal of a disconnected client was not aborted under ${prefix}`, stopped)
       }
     }),
-    story("one caller who leaves aborts nobody else", async (scene) => {
+    story("the disconnect of one client does not abort the requests of others", async (scene) => {
       const { began, handler } = slow()
       let isAborted: boolean | undefined
       const mounted = await scene.mount(async (request) => {
@@ -78,9 +79,9 @@ export const departures: Chapter = {
       await inTime(scene.patience, "The request did not reach the handler", began)
       const other = mounted.ask({ path: "/other" })
       line.hangUp()
-      same("The other is served", [String((await other).body), isAborted], ["served", false])
+      same("The other request is served", [String((await other).body), isAborted], ["served", false])
     }),
-    story("the signal of a caller who waits is not aborted", async (scene) => {
+    story("the signal of a connected client is not aborted", async (scene) => {
       let isAborted: boolean | undefined
       const mounted = await scene.mount(async (request) => {
         await request.text()
@@ -90,11 +91,11 @@ export const departures: Chapter = {
       })
       for (const method of ["GET", "POST"]) {
         const { body } = await mounted.ask({ method, path: "/x", ...(method === "POST" ? { body: "{}" } : {}) })
-        // Node closes a request once it is read; that is not its caller's leaving.
-        same("Only leaving aborts", [String(body), isAborted], ["served", false])
+        // Node emits "close" on a request once its body is read, while the client is still connected.
+        same("Only a disconnect aborts the signal", [String(body), isAborted], ["served", false])
       }
     }),
-    story("a caller who leaves before the whole answer has come is no failure", async (scene) => {
+    story("a disconnect during the response is not a failure", async (scene) => {
       const mounted = await scene.mount(async () => new Response(new Uint8Array(4_000_000)))
       for (const _ of [1, 2, 3]) {
         const line = await mounted.dial()
@@ -102,7 +103,7 @@ export const departures: Chapter = {
         await later(10)
         line.hangUp()
       }
-      same("The process lives", (await mounted.ask({ path: "/x" })).body.length, 4_000_000)
+      same("The process survives", (await mounted.ask({ path: "/x" })).body.length, 4_000_000)
     })
   ]
 }

@@ -2,7 +2,7 @@ import { same } from "../stories/Story.ts"
 import type { Answer, Question } from "./line.ts"
 import type { Handler, Mount, Mounted, Scene } from "./service.ts"
 
-/** What reached the handler. */
+/** A request as the handler received it. */
 export interface Arrival {
   readonly method: string
   readonly url: string
@@ -12,7 +12,7 @@ export interface Arrival {
   readonly body: Buffer
 }
 
-/** A handler that keeps what reaches it, and answers a body with its own bytes. */
+/** A handler that records each request and returns the request body as the response body. */
 export const makeEcho = (): { readonly handler: Handler; readonly arrivals: ReadonlyArray<Arrival> } => {
   const arrivals: Array<Arrival> = []
   return {
@@ -31,9 +31,9 @@ export const makeEcho = (): { readonly handler: Handler; readonly arrivals: Read
 
 export interface Echoing extends Mounted {
   readonly arrivals: ReadonlyArray<Arrival>
-  /** Asks a question that must reach the handler, once, and answers what arrived there. */
+  /** Sends a request that must reach the handler exactly once, and returns what the handler received. */
   readonly arrivalOf: (question: Question) => Promise<Arrival>
-  /** Asks a question that must not reach the handler. */
+  /** Sends a request that must not reach the handler. */
   readonly refusalOf: (question: Question) => Promise<Answer>
 }
 
@@ -47,7 +47,7 @@ export const mountEcho = async (scene: Scene, how: Partial<Mount> = {}): Promise
       const before = arrivals.length
       const { status } = await mounted.ask(question)
       const line = `${question.method ?? "GET"} ${question.target ?? question.path ?? "/"}`
-      same(`${line} reaches the handler once, and its answer the caller`, [status, arrivals.length - before], [200, 1])
+      same(`${line} reaches the handler once and is answered with 200`, [status, arrivals.length - before], [200, 1])
       const arrival = arrivals[before]
       if (arrival === undefined) throw new Error(`${line} reached the handler`)
       return arrival
@@ -55,13 +55,13 @@ export const mountEcho = async (scene: Scene, how: Partial<Mount> = {}): Promise
     refusalOf: async (question) => {
       const before = arrivals.length
       const answer = await mounted.ask(question)
-      same("What is refused does not reach the handler", arrivals.length - before, 0)
+      same("A rejected request does not reach the handler", arrivals.length - before, 0)
       return answer
     }
   }
 }
 
-/** An answer with no body is served, whatever was asked before it. */
+/** Asserts that the host still serves a request after the previous one. */
 export const stillServes = async (mounted: Mounted): Promise<void> => {
   const { status } = await mounted.ask({ path: "/afterwards" })
   same("The next request is served", status, 200)

@@ -19,10 +19,13 @@ const plain: ReadonlyArray<readonly [string, string]> = [
   ["__proto__", "1"]
 ]
 
-/** Those that decide who calls, or what is signed: of two nobody can say which was meant. */
+/**
+ * Headers that authenticate the caller or describe what is signed. With two values, the server cannot know which
+ * applies.
+ */
 const single = ["Authorization", "Request-Id", "Service-Wallet-Signature", "Idempotency-Key", "Content-Type"]
 
-/** Headers by which a proxy, or anybody who plays one, would have a say about the request. */
+/** Headers by which a proxy, or a client that imitates one, could change the request. */
 const forged: ReadonlyArray<readonly [string, string]> = [
   ["Host", "evil.example"],
   ["X-Forwarded-Host", "evil.example"],
@@ -39,15 +42,15 @@ const forged: ReadonlyArray<readonly [string, string]> = [
 export const headers: Chapter = {
   name: "headers",
   stories: [
-    story("every header arrives, its value to the byte", async (scene) => {
+    story("every request header reaches the handler byte for byte", async (scene) => {
       const echo = await mountEcho(scene)
       const arrival = await echo.arrivalOf({ method: "POST", path: "/x", headers: plain, body: "{}" })
       for (const [name, value] of plain) {
-        same(`${name} arrives as it was sent`, arrival.headers.get(name), value)
+        same(`The handler receives ${name} as it was sent`, arrival.headers.get(name), value)
       }
     }),
     ...single.map((name) =>
-      story(`F16 H11: ${name} that comes twice is refused, whatever it says`, async (scene) => {
+      story(`F16 H11: a repeated ${name} header is rejected, whatever its values`, async (scene) => {
         const echo = await mountEcho(scene)
         for (const [one, other] of [
           ["a", "b"],
@@ -61,13 +64,13 @@ export const headers: Chapter = {
               [name.toLowerCase(), other]
             ] as const
             const answer = await echo.refusalOf({ method, path: "/x", headers: twice })
-            refusedAs(`Of two ${name} headers neither counts`, "HeaderRepeated", answer)
+            refusedAs(`No value of a repeated ${name} header is used`, "HeaderRepeated", answer)
           }
         }
         await stillServes(echo)
       })
     ),
-    story("any other header that comes twice is joined in order", async (scene) => {
+    story("the values of any other repeated header are joined in order", async (scene) => {
       const echo = await mountEcho(scene)
       const headers = [
         ["X-Thing", "a"],
@@ -78,20 +81,20 @@ export const headers: Chapter = {
         ["User-Agent", "two"]
       ] as const
       const arrival = await echo.arrivalOf({ path: "/x", headers })
-      same("Repeats are joined", arrival.headers.get("x-thing"), "a, b")
-      same("Repeats are joined", arrival.headers.get("accept"), "text/html, */*")
-      same("Nothing of a repeat is lost", arrival.headers.get("user-agent"), "one, two")
+      same("Repeated values are joined", arrival.headers.get("x-thing"), "a, b")
+      same("Repeated values are joined", arrival.headers.get("accept"), "text/html, */*")
+      same("No repeated value is lost", arrival.headers.get("user-agent"), "one, two")
     }),
     ...[false, true].map((isProxied) =>
       story(
-        `H15: Host and forwarding headers decide nothing ${isProxied ? "behind a proxy" : "without one"}`,
+        `H15: Host and forwarding headers change nothing ${isProxied ? "behind a proxy" : "without a proxy"}`,
         async (scene) => {
           const echo = await mountEcho(scene, { isProxied, prefix: "/wallet" })
           const plain = await echo.arrivalOf({ method: "POST", path: "/x?a=1", body: "{}" })
           for (const headers of [...forged.map((header) => [header]), forged]) {
             const arrival = await echo.arrivalOf({ method: "POST", path: "/x?a=1", headers, body: "{}" })
             const names = headers.map(([name]) => name).join(", ")
-            same(`${names} decides neither method nor URL`, [arrival.method, arrival.url], [plain.method, plain.url])
+            same(`${names} changes neither method nor URL`, [arrival.method, arrival.url], [plain.method, plain.url])
           }
         }
       )

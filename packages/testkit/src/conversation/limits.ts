@@ -8,7 +8,7 @@ const json = ["Content-Type", "application/json"] as const
 const LENGTH = "Content-Length"
 const CHUNKED = ["Transfer-Encoding", "chunked"] as const
 
-/** A customer's profile, made long by spaces that JSON does not count. */
+/** A customer profile padded with whitespace that is insignificant in JSON. */
 const profile = (length: number) => '{"customerType":"INDIVIDUAL"}'.padEnd(length, " ")
 
 const creation = (authorization: readonly [string, string], length: number): Question => ({
@@ -21,85 +21,92 @@ const creation = (authorization: readonly [string, string], length: number): Que
 const created = (mounted: Mounted, authorization: readonly [string, string], length: number) =>
   mounted.ask(creation(authorization, length))
 
-/** Says something that is no whole request, and goes. None of it may reach the handler. */
+/** Sends an incomplete request and disconnects. The request must not reach the handler. */
 const reachesNobody = async (scene: Scene, headers: ReadonlyArray<readonly [string, string]>, body: string) => {
   const echo = await mountEcho(scene)
   const line = await echo.dial()
   line.say(echo.spelled({ method: "POST", path: "/x", headers: [json, ...headers], body }))
   line.finish()
-  // Refused or hung up on: nobody is there to read it.
+  // The host rejects the request or closes the connection; the response is not read.
   await line.hearOrEnd("POST")
   await stillServes(echo)
   same(
-    "Half a body is not handed on",
+    "The handler does not receive half a body",
     echo.arrivals.filter(({ path }) => path === "/x").map((arrival) => String(arrival.body)),
     []
   )
 }
 
 const unclear: ReadonlyArray<readonly [string, ReadonlyArray<readonly [string, string]>]> = [
-  ["a length that is no number", [[LENGTH, "two"]]],
-  ["a negative length", [[LENGTH, "-2"]]],
+  ["a Content-Length that is not a number", [[LENGTH, "two"]]],
+  ["a negative Content-Length", [[LENGTH, "-2"]]],
   // biome-ignore format: one line a case
-  ["a body of two lengths", [[LENGTH, "2"], [LENGTH, "3"]]],
-  ["a body with a length and chunks", [[LENGTH, "2"], CHUNKED]],
-  ["a chunk that says no size", [CHUNKED]],
+  ["a body with two Content-Length values", [[LENGTH, "2"], [LENGTH, "3"]]],
+  ["a body with Content-Length and chunked encoding", [[LENGTH, "2"], CHUNKED]],
+  ["a chunk without a size", [CHUNKED]],
   ["a body whose last encoding is not chunked", [["Transfer-Encoding", "chunked, gzip"]]]
 ]
 
 export const limits: Chapter = {
-  name: "limits of a body",
+  name: "body limits",
   stories: [
-    story("H8: a body at the limit is served, and one byte more is refused", async (scene) => {
+    story("H8: a body at the limit is served, and a body one byte over it is rejected", async (scene) => {
       await mountService(scene, async ({ authorization, mounted }) => {
         same("A body at the limit is served", (await created(mounted, authorization, BODY_LIMIT)).status, 201)
         const refused = await created(mounted, authorization, BODY_LIMIT + 1)
-        refusedAs("A body over the limit is refused by name", "BodyTooLarge", refused)
-        same("The process lives", (await created(mounted, authorization, 100)).status, 201)
+        refusedAs("A body over the limit is rejected with its error code", "BodyTooLarge", refused)
+        same("The process survives", (await created(mounted, authorization, 100)).status, 201)
       })
     }),
-    story("H8: ten MiB are refused, and the process lives", async (scene) => {
+    story("H8: a body of 10 MiB is rejected, and the process survives", async (scene) => {
       await mountService(scene, async ({ authorization, mounted }) => {
-        // A host that stops reading may have to hang up before all was said, and the answer may be lost with the line.
+        // A host that stops reading may close the connection before the client has sent all, which can lose the
+        // response.
         const line = await mounted.dial()
         line.say(mounted.spelled(creation(authorization, 10 * 1_048_576)))
-        within("Ten MiB are refused", (await line.hearOrEnd("POST"))?.status, [413, undefined])
-        same("The process lives", (await created(mounted, authorization, 100)).status, 201)
+        within("A body of 10 MiB is rejected", (await line.hearOrEnd("POST"))?.status, [413, undefined])
+        same("The process survives", (await created(mounted, authorization, 100)).status, 201)
       })
     }),
-    story("H8: a body without an end is refused while it is sent", async (scene) => {
+    story("H8: a body without an end is rejected while it is being sent", async (scene) => {
       await mountService(scene, async ({ authorization, mounted }) => {
         const line = await mounted.dial()
         const headers = [authorization, json, CHUNKED]
         line.say(mounted.spelled({ method: "POST", path: "/2025-10-13/customers", headers }))
         for (let sent = 0; sent <= BODY_LIMIT; sent += 65_536) line.say(`10000\r\n${" ".repeat(65_536)}\r\n`)
-        refusedAs("Nobody waits for the end of it", "BodyTooLarge", await line.hear("POST"))
-        same("The process lives", (await created(mounted, authorization, 100)).status, 201)
+        refusedAs("The rejection does not wait for the end of the body", "BodyTooLarge", await line.hear("POST"))
+        same("The process survives", (await created(mounted, authorization, 100)).status, 201)
       })
     }),
-    story("a body cut off half way reaches nobody", (scene) => reachesNobody(scene, [[LENGTH, "100"]], "cut")),
-    story("a chunked body cut off half way reaches nobody", (scene) => reachesNobody(scene, [CHUNKED], "3\r\ncut\r\n")),
-    story("a chunk that is cut off reaches nobody", (scene) => reachesNobody(scene, [CHUNKED], "64\r\ncut")),
-    story("a caller who hangs up half way reaches nobody", async (scene) => {
+    story("a body cut off half way does not reach the handler", (scene) =>
+      reachesNobody(scene, [[LENGTH, "100"]], "cut")
+    ),
+    story("a chunked body cut off half way does not reach the handler", (scene) =>
+      reachesNobody(scene, [CHUNKED], "3\r\ncut\r\n")
+    ),
+    story("a chunk cut off half way does not reach the handler", (scene) =>
+      reachesNobody(scene, [CHUNKED], "64\r\ncut")
+    ),
+    story("a request whose client disconnects half way does not reach the handler", async (scene) => {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
       line.say(echo.spelled({ method: "POST", path: "/x", headers: [[LENGTH, "100"]], body: "cut" }))
       await new Promise((resolve) => setTimeout(resolve, 20))
       line.hangUp()
       await stillServes(echo)
-      same("Half a body is not handed on", echo.arrivals.length, 1)
+      same("The handler does not receive half a body", echo.arrivals.length, 1)
     }),
-    story("a body longer than it says is as long as it says", async (scene) => {
+    story("a body longer than its Content-Length is cut at its Content-Length", async (scene) => {
       const echo = await mountEcho(scene)
       const line = await echo.dial()
       line.say(echo.spelled({ method: "POST", path: "/x", headers: [[LENGTH, "2"]], body: "{}GET /smuggled" }))
       await line.hear("POST")
       await stillServes(echo)
-      same("What follows is no part of it", String(echo.arrivals[0]?.body), "{}")
+      same("The excess bytes are not part of the body", String(echo.arrivals[0]?.body), "{}")
     }),
-    // RFC 9112 section 6.3: where two readers could see two bodies, nobody may see one.
+    // RFC 9112 section 6.3: if two parsers could read two different bodies, the request must be rejected.
     ...unclear.map(([what, headers]) =>
-      story(`H10: ${what} reaches nobody`, (scene) => reachesNobody(scene, headers, "{}GET /x"))
+      story(`H10: ${what} does not reach the handler`, (scene) => reachesNobody(scene, headers, "{}GET /x"))
     )
   ]
 }

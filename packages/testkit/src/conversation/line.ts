@@ -4,28 +4,30 @@ import { type Answer, readAnswer } from "./readAnswer.ts"
 export type { Answer } from "./readAnswer.ts"
 
 export interface Question {
-  /** GET unless given. */
+  /** Default: GET. */
   readonly method?: string
-  /** What follows the prefix, written as it is; "/" unless given. */
+  /** The part of the target after the prefix, sent verbatim. Default: "/". */
   readonly path?: string
-  /** The whole request target, where it is not prefix and path. */
+  /** The whole request target, instead of prefix and path. */
   readonly target?: string
-  /** Each becomes a line of its own, in this order. */
+  /** Each entry becomes a separate header line, in this order. */
   readonly headers?: ReadonlyArray<readonly [string, string]>
-  /** Sent with its length, unless a header says how it is sent. */
+  /** Sent with Content-Length, unless a header declares another framing. */
   readonly body?: string | Uint8Array
 }
 
-/** One connection, with no library between: what is said on it is said to the byte. */
+/** One TCP connection without an HTTP library: bytes are sent verbatim. */
 export interface Line {
   readonly say: (bytes: string | Uint8Array) => void
-  /** The next whole answer. Throws where the host hangs up before, or takes longer than the patience of the run. */
+  /**
+   * Reads the next complete response. Throws when the host closes the connection first, or after the run's `patience`.
+   */
   readonly hear: (method?: string) => Promise<Answer>
-  /** As `hear`, and nothing where the host hangs up instead. */
+  /** As `hear`, but returns undefined when the host closes the connection. */
   readonly hearOrEnd: (method?: string) => Promise<Answer | undefined>
-  /** Ends our half of the connection, as one does who has sent all. */
+  /** Half-closes the connection, as a client does that has sent its whole request. */
   readonly finish: () => void
-  /** Is gone, without a word. */
+  /** Destroys the connection. */
   readonly hangUp: () => void
 }
 
@@ -43,7 +45,7 @@ export const dial = async (origin: string, patience: number): Promise<Line> => {
     isOver = true
     wake()
   })
-  // A connection that breaks is silent from then on, and a story says what it expected to hear.
+  // Socket errors are ignored: the test reports the response it expected.
   socket.on("error", () => {})
 
   const next = async (method: string): Promise<Answer | undefined> => {
@@ -59,12 +61,12 @@ export const dial = async (origin: string, patience: number): Promise<Line> => {
       })
     }
   }
-  const hearOrEnd = (method = "GET") => inTime(patience, `${method} was not answered`, next(method))
+  const hearOrEnd = (method = "GET") => inTime(patience, `${method} received no response`, next(method))
   return {
     say: (bytes) => void socket.write(bytes),
     hear: async (method = "GET") => {
       const answer = await hearOrEnd(method)
-      if (answer === undefined) throw new Error(`${method} was not answered: the host closed the connection`)
+      if (answer === undefined) throw new Error(`${method} received no response: the host closed the connection`)
       return answer
     },
     hearOrEnd,
@@ -73,7 +75,7 @@ export const dial = async (origin: string, patience: number): Promise<Line> => {
   }
 }
 
-/** Fails where something takes longer than it may. */
+/** Rejects when the promise takes longer than `patience` milliseconds. */
 export const inTime = async <A>(patience: number, what: string, promise: Promise<A>): Promise<A> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -86,7 +88,7 @@ export const inTime = async <A>(patience: number, what: string, promise: Promise
   }
 }
 
-/** A question as the bytes that ask it. */
+/** Serializes a request to the bytes that are sent. */
 export const spelled = ({ body, headers = [], method = "GET", ...question }: Question, prefix: string): Buffer => {
   const { target = targetOf(prefix, question.path ?? "/") } = question
   const isSized = headers.some(([name]) => /^(?:content-length|transfer-encoding)$/iu.test(name))

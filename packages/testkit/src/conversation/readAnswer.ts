@@ -1,15 +1,15 @@
-/** An answer as it came: header names in lower case, each line of them by itself. */
+/** A response as it was received: header names in lower case, one entry per header line. */
 export interface Answer {
   readonly status: number
   readonly headers: ReadonlyArray<readonly [string, string]>
   readonly body: Buffer
 }
 
-/** The values of a header, one a line. */
+/** The values of a header, one per line. */
 export const valuesOf = ({ headers }: Answer, name: string): ReadonlyArray<string> =>
   headers.flatMap(([each, value]) => (each === name ? [value] : []))
 
-/** Reads one HTTP/1.1 answer off the front of what was heard; none while it is not whole. */
+/** Parses one HTTP/1.1 response from the start of the received bytes. Returns undefined while it is incomplete. */
 export const readAnswer = (
   heard: Buffer,
   method: string,
@@ -20,7 +20,7 @@ export const readAnswer = (
   const [first = "", ...lines] = heard.subarray(0, end).toString("latin1").split("\r\n")
   const status = Number(/^HTTP\/1\.1 (\d{3})/u.exec(first)?.[1])
   const start = end + 4
-  // RFC 9110 section 15.2: an interim answer has no body, and the answer follows it.
+  // RFC 9110 section 15.2: an interim response has no body, and the final response follows it.
   if (status < 200) {
     const read = readAnswer(heard.subarray(start), method, isOver)
     return read === undefined ? undefined : { answer: read.answer, length: start + read.length }
@@ -35,11 +35,11 @@ export const readAnswer = (
 
 interface Body {
   readonly bytes: Buffer
-  /** How long it was on the connection. */
+  /** Length of the response on the connection, in bytes. */
   readonly length: number
 }
 
-/** RFC 9112 section 6.3: what says how long a body is, in the order in which it counts. */
+/** RFC 9112 section 6.3: the rules for the length of a body, in order of precedence. */
 const bodyAfter = (
   rest: Buffer,
   method: string,

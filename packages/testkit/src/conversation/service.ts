@@ -4,18 +4,18 @@ import { type Countersign, createCountersign } from "countersign"
 import { same } from "../stories/Story.ts"
 import type { Answer, Line, Question } from "./line.ts"
 
-/** The real service, sandbox and memory, with a clock that stands: its answers differ by what is random only. */
+/** The real service with sandbox, memory store and a fixed clock: two runs differ only in random values. */
 export const openService = (): Countersign => createCountersign({ now: () => Date.parse("2026-03-01T12:00:00.000Z") })
 
 export interface Served {
   readonly countersign: Countersign
   readonly mounted: Mounted
   readonly authorization: readonly [string, string]
-  /** Calls the mounted service as one calls the bare handler. */
+  /** Calls the mounted service with the signature of the bare handler. */
   readonly call: Handler
 }
 
-/** Mounts the real service, or what is made of its handler, and closes it afterwards. */
+/** Mounts the real service, or a handler derived from its handler, and closes it afterwards. */
 export const mountService = async (
   scene: Scene,
   tell: (served: Served) => Promise<void>,
@@ -58,7 +58,7 @@ export interface Exchange {
   readonly body: string
 }
 
-/** A customer is made; her owner signs in with a mailed code, lists the session and signs out. */
+/** Creates a customer, signs in as its owner with a mailed code, lists the session and signs out. */
 export const login = async (call: Handler, countersign: Countersign): Promise<ReadonlyArray<Exchange>> => {
   const exchanges: Array<Exchange> = []
   const told: Handler = async (request) => {
@@ -92,25 +92,25 @@ export const login = async (call: Handler, countersign: Countersign): Promise<Re
   return exchanges
 }
 
-/** A handler behind the author's framework, and ways to call it. Paths are relative to the prefix. */
+/** A handler mounted in the author's framework, and functions to call it. Paths are relative to the prefix. */
 export interface Mounted {
   readonly prefix: string
-  /** One request on a connection of its own. */
+  /** Sends one request on a new connection. */
   readonly ask: (question: Question) => Promise<Answer>
-  /** A connection to say several things on, or half of one. */
+  /** Opens a connection for several requests, or for an incomplete one. */
   readonly dial: () => Promise<Line>
-  /** A question as the bytes that ask it. */
+  /** Serializes a request to the bytes that are sent. */
   readonly spelled: (question: Question) => Buffer
 }
 
-/** What a story may do with the host it is told about. All it opens is closed when it is over. */
+/** The functions that a test uses to mount handlers. Everything that a test opens is closed when the test ends. */
 export interface Scene {
   readonly mount: (handler: Handler, how?: Partial<Mount>) => Promise<Mounted>
-  /** How many milliseconds an answer may take. */
+  /** Longest time to wait for a response, in milliseconds. */
   readonly patience: number
 }
 
-/** One promise of a host. */
+/** A test of one requirement of a host adapter. */
 export interface Story {
   readonly name: string
   readonly tell: (scene: Scene) => Promise<void>
@@ -123,11 +123,11 @@ export interface Chapter {
 
 export const story = (name: string, tell: Story["tell"]): Story => ({ name, tell })
 
-/** An answer that is a refusal of the catalogue, and no page of the framework's own. */
+/** Asserts that a response is this error of the catalogue, and not an error page of the framework. */
 export const refusedAs = (promise: string, tag: EdgeTag, { body, status }: Answer): void =>
   same(promise, [status, jsonOf(body)], [catalogue[tag].status, bodyOf({ _tag: tag })])
 
-/** The JSON of a body, or its text where it is none. */
+/** The parsed JSON of a body, or its text when it is not JSON. */
 export const jsonOf = (body: Buffer): unknown => {
   const text = body.toString("utf8")
   try {
@@ -137,17 +137,17 @@ export const jsonOf = (body: Buffer): unknown => {
   }
 }
 
-/** What is mounted: `createCountersign(…).handler`, or any other function from web `Request` to web `Response`. */
+/** The mounted function: `createCountersign(…).handler`, or any function from a web `Request` to a web `Response`. */
 export type Handler = (request: Request) => Promise<Response>
 
-/** How a story wants the host set up. */
+/** How the host is set up for a test. */
 export interface Mount {
   readonly handler: Handler
-  /** Where the handler is mounted: "/", or a path that ends without a slash. */
+  /** Where the handler is mounted: "/", or a path without a trailing slash. */
   readonly prefix: string
-  /** Which of the parsers you named stands in front; none where it is "none". */
+  /** The name of the body parser that runs in front of the handler, or "none". */
   readonly parser: string
-  /** Whether the framework is told to trust a proxy in front of it, where it can be told such a thing. */
+  /** Whether the framework is configured to trust a proxy. Ignore it if the framework has no such setting. */
   readonly isProxied: boolean
 }
 

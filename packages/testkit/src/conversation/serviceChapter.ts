@@ -32,7 +32,7 @@ const questions: ReadonlyArray<readonly [number, Question]> = [
   [415, post("{}", json, ["Content-Encoding", "gzip"])]
 ]
 
-/** What was asked of the host, as the bare handler is asked it. */
+/** The calls made to the host, to repeat against the bare handler. */
 const direct = async (handler: Handler, { body, headers = [], method = "GET", path = "/" }: Question) => {
   const init = { method, headers: new Headers(headers.map(([...header]): [string, string] => header)) }
   const bytes = body === undefined ? {} : { body: Buffer.from(body) }
@@ -40,20 +40,22 @@ const direct = async (handler: Handler, { body, headers = [], method = "GET", pa
   return { headers: new Map([...response.headers].map(unnamed)), status: response.status, body: await response.text() }
 }
 
-/** Every reply has an id of its own. */
+/** Every response has an id of its own. */
 const unnamed = ([name, value]: readonly [string, string]): readonly [string, string] => [
   name,
   name === "x-request-id" ? masked(value) : value
 ]
 
-/** Of the host's answer what the bare one has too: a host may add headers of its own, and change none. */
+/**
+ * The headers of the host's response that the bare handler also sets. A host may add headers, and must not change any.
+ */
 const comparable = ({ body, headers, status }: Answer, bare: ReadonlyMap<string, string>) => ({
   headers: new Map(headers.filter(([name]) => bare.has(name)).map(unnamed)),
   status,
   body: String(body)
 })
 
-/** Ids, keys and sealed texts differ from run to run; how many there are, and where, does not. */
+/** Ids, keys and encrypted texts differ between runs. Their number and positions must not. */
 const masked = (text: string): string =>
   text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu, "<id>").replace(/[0-9A-Za-z+/_=-]{40,}/gu, "<secret>")
 
@@ -65,50 +67,54 @@ const maskedExchange = ({ asked, body, headers, status }: Exchange, names: Reado
 })
 
 export const serviceChapter = (prefixes: ReadonlyArray<string>): Chapter => ({
-  name: "the service itself",
+  name: "the real service",
   stories: [
     ...questions.map(([status, question]) =>
-      story(`${title(question)} is answered ${status} as by the bare handler, byte for byte`, (scene) =>
+      story(`${title(question)} is answered with ${status}, byte for byte as by the bare handler`, (scene) =>
         mountService(scene, async ({ authorization, countersign, mounted }) => {
           const asked = { ...question, headers: [authorization, ...(question.headers ?? [])] }
           const bare = await direct(countersign.handler, asked)
           same("The bare handler answers", bare.status, status)
-          same("The host answers the same", comparable(await mounted.ask(asked), bare.headers), bare)
+          same("The host returns the same response", comparable(await mounted.ask(asked), bare.headers), bare)
         })
       )
     ),
-    story("a caller without a token is told how to show one, as by the bare handler", (scene) =>
+    story("a caller without a token receives the WWW-Authenticate challenge of the bare handler", (scene) =>
       mountService(scene, async ({ countersign, mounted }) => {
         for (const headers of [[], [["Authorization", "Basic bm86bm8="]], [["Authorization", "x"]]] as const) {
           const asked = { path: `${V}/customers`, headers }
           const bare = await direct(countersign.handler, asked)
-          same("The bare handler asks for a token", [bare.status, bare.headers.has("www-authenticate")], [401, true])
-          same("The host answers the same", comparable(await mounted.ask(asked), bare.headers), bare)
+          same(
+            "The bare handler sends a WWW-Authenticate challenge",
+            [bare.status, bare.headers.has("www-authenticate")],
+            [401, true]
+          )
+          same("The host returns the same response", comparable(await mounted.ask(asked), bare.headers), bare)
         }
       })
     ),
     ...["no token", "a wrong token"].map((what) =>
-      story(`FA5: a caller with ${what} is a 401 before any of the body was sent, whatever the body is`, (scene) =>
+      story(`FA5: a caller with ${what} receives a 401 before any of the body was sent`, (scene) =>
         mountService(scene, async ({ authorization, mounted }) => {
           const wrong = what === "no token" ? [] : [["Authorization", "Basic bm86bm8="] as const]
           const bodies = [[["Content-Length", "1048576"]], [["Transfer-Encoding", "chunked"]]] as const
           for (const declared of bodies) {
             const line = await mounted.dial()
-            // The story has sent nothing of the body: an answer that waits for it does not come.
+            // The test has sent no byte of the body: a response that waits for the body does not arrive.
             line.say(
               mounted.spelled({ method: "POST", path: `${V}/customers`, headers: [json, ...declared, ...wrong] })
             )
             const { status } = await line.hear("POST")
             line.hangUp()
-            same("The refusal does not wait for the body", status, 401)
+            same("The rejection does not wait for the body", status, 401)
           }
           for (const headers of [[json], [["Content-Type", "text/plain"]]] as const) {
             const { status } = await mounted.ask({ ...post("{", ...headers, ...wrong) })
-            same("A body that cannot be read changes nothing", status, 401)
+            same("An unreadable body does not change the response", status, 401)
           }
           const small = await mounted.dial()
           small.say(mounted.spelled(post("{", json, ...wrong)))
-          same("The refusal comes first", (await small.hear("POST")).status, 401)
+          same("The rejection comes first", (await small.hear("POST")).status, 401)
           small.say(mounted.spelled({ path: `${V}/customers?limit=1`, headers: [authorization] }))
           same("The connection serves the next call", (await small.hear()).status, 200)
           small.hangUp()
@@ -116,7 +122,7 @@ export const serviceChapter = (prefixes: ReadonlyArray<string>): Chapter => ({
       )
     ),
     ...prefixes.map((prefix) =>
-      story(`mounted under ${prefix}, a login by signed retry is the one of the bare handler`, async (scene) => {
+      story(`mounted under ${prefix}, a login by signed retry equals that of the bare handler`, async (scene) => {
         const bare = openService()
         const alone = await login(bare.handler, bare).finally(() => bare.close())
         const left: Array<{ readonly status: number; readonly body: string }> = []
@@ -132,17 +138,17 @@ export const serviceChapter = (prefixes: ReadonlyArray<string>): Chapter => ({
           async ({ call, countersign }) => {
             const hosted = await login(call, countersign)
             same(
-              "What the service said is what the client heard",
+              "The client receives the responses of the service",
               hosted.map(({ body, status }) => ({ status, body })),
               left
             )
             alone.forEach((exchange, at) => {
-              // Signatures are not all of one length.
+              // Signatures vary in length.
               const names = new Set([...exchange.headers.keys()].filter((name) => name !== "content-length"))
               const found = hosted.slice(at, at + 1).map((each) => maskedExchange(each, names))
-              same("The dialogue is that of the bare handler", found, [maskedExchange(exchange, names)])
+              same("The exchange equals that of the bare handler", found, [maskedExchange(exchange, names)])
             })
-            same("The dialogue has no more to it", hosted.length, alone.length)
+            same("The exchange has no further calls", hosted.length, alone.length)
           },
           { prefix, handler: overheard }
         )

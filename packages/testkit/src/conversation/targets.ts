@@ -18,7 +18,7 @@ const paths = [
   "/a/"
 ]
 
-/** Spellings of another path, to a reader that resolves steps as a URL parser does. */
+/** Spellings that a URL parser normalizes to another path by resolving dot segments. */
 const steps = [
   "/x/../secret",
   "/./secret",
@@ -33,7 +33,7 @@ const steps = [
   "/secret?a#x"
 ]
 
-/** Spellings of another path, to a reader that joins slashes, or that decodes before it routes. */
+/** Spellings of another path for a router that merges slashes or decodes before it matches. */
 const escapes = [
   "//secret",
   "/a//secret",
@@ -54,7 +54,7 @@ const refusesAll = async (scene: Scene, prefix: string, spellings: ReadonlyArray
   const echo = await mountEcho(scene, { prefix })
   for (const path of spellings) {
     const { status } = await echo.refusalOf({ path })
-    within("A second spelling of a path is refused", `${path} ${status}`, [`${path} 400`, `${path} 404`])
+    within("A second spelling of a path is rejected", `${path} ${status}`, [`${path} 400`, `${path} 404`])
   }
   await stillServes(echo)
 }
@@ -72,15 +72,15 @@ const arrives = async (scene: Scene, prefix: string) => {
   const echo = await mountEcho(scene, { prefix })
   for (const written of paths) {
     const { path } = await echo.arrivalOf({ path: written })
-    same("The handler sees what follows the prefix, as it was written", path, written)
+    same("The handler receives the path after the prefix, verbatim", path, written)
   }
   for (const written of queries) {
     const { path, query } = await echo.arrivalOf({ path: `/x${written}` })
-    same("The handler sees the query as it was written", [path, query], ["/x", written])
+    same("The handler receives the query verbatim", [path, query], ["/x", written])
   }
 }
 
-/** Method, path and query, wherever the handler is mounted. */
+/** Method, path and query reach the handler, wherever it is mounted. */
 export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
   name: "the request line",
   stories: [
@@ -88,11 +88,11 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
       story(`${sent} arrives as ${sent}`, async (scene) => {
         const echo = await mountEcho(scene)
         const { method } = await echo.arrivalOf({ method: sent, path: "/x" })
-        same("The handler sees the method that was sent", method, sent)
+        same("The handler receives the method that was sent", method, sent)
       })
     ),
     ...prefixes.map((prefix) =>
-      story(`mounted under ${prefix}, paths and queries arrive as they were written`, (scene) => arrives(scene, prefix))
+      story(`mounted under ${prefix}, paths and queries reach the handler verbatim`, (scene) => arrives(scene, prefix))
     ),
     ...prefixes.map((prefix) =>
       story(`mounted under ${prefix}, the root of the mount is /`, async (scene) => {
@@ -107,7 +107,7 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
     ...prefixes
       .filter((prefix) => prefix !== "/")
       .map((prefix) =>
-        story(`mounted under ${prefix}, what stands beside it is not ours`, async (scene) => {
+        story(`mounted under ${prefix}, paths outside the prefix do not reach the handler`, async (scene) => {
           const echo = await mountEcho(scene, { prefix })
           for (const target of ["/", "/beside", `${prefix}x`, `/beside${prefix}`, `/?${prefix}/x`]) {
             await echo.refusalOf({ target })
@@ -115,36 +115,41 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
           await stillServes(echo)
         })
       ),
-    story("a path behind the prefix that repeats the prefix keeps the second one", async (scene) => {
+    story("a path that repeats the prefix loses only the first one", async (scene) => {
       const echo = await mountEcho(scene, { prefix: "/wallet" })
       const { path } = await echo.arrivalOf({ path: "/wallet/x" })
-      same("The prefix is taken off once", path, "/wallet/x")
+      same("The prefix is stripped once", path, "/wallet/x")
     }),
     ...prefixes.map((prefix) =>
-      story(`mounted under ${prefix}, a path that begins with two slashes names no host (H13)`, async (scene) => {
-        const echo = await mountEcho(scene, { prefix })
-        const { status } = await echo.refusalOf({ path: "//evil.example/x" })
-        same("Two slashes are refused", status, 400)
-      })
-    ),
-    ...prefixes.map((prefix) =>
-      story(`FA6 FA7: mounted under ${prefix}, a path with steps, a backslash or a fragment is refused`, (scene) =>
-        refusesAll(scene, prefix, steps)
+      story(
+        `mounted under ${prefix}, a path that begins with two slashes is not read as a host (H13)`,
+        async (scene) => {
+          const echo = await mountEcho(scene, { prefix })
+          const { status } = await echo.refusalOf({ path: "//evil.example/x" })
+          same("A path that begins with two slashes is rejected", status, 400)
+        }
       )
     ),
     ...prefixes.map((prefix) =>
-      story(`FA6 FA7: mounted under ${prefix}, an empty segment or a needless escape is refused`, (scene) =>
-        refusesAll(scene, prefix, escapes)
+      story(
+        `FA6 FA7: mounted under ${prefix}, a path with dot segments, a backslash or a fragment is rejected`,
+        (scene) => refusesAll(scene, prefix, steps)
       )
     ),
-    // RFC 9112 section 3.2.2: a server has to accept it.
-    story("a target in absolute form is its path, and its host decides nothing", async (scene) => {
+    ...prefixes.map((prefix) =>
+      story(
+        `FA6 FA7: mounted under ${prefix}, a path with an empty segment or a needless escape is rejected`,
+        (scene) => refusesAll(scene, prefix, escapes)
+      )
+    ),
+    // RFC 9112 section 3.2.2: a server must accept it.
+    story("a target in absolute form is served by its path, and its host is ignored", async (scene) => {
       const echo = await mountEcho(scene, { prefix: "/wallet" })
       const plain = await echo.arrivalOf({ target: "/wallet/x%20y?a=1" })
       const absolute = await echo.arrivalOf({ target: "http://evil.example/wallet/x%20y?a=1" })
-      same("The host of a target decides nothing", absolute.url, plain.url)
+      same("The host of a target is ignored", absolute.url, plain.url)
     }),
-    story("H13: a target that is no path is answered, and the next is served", async (scene) => {
+    story("H13: a target that is not a path receives a response, and the next request is served", async (scene) => {
       const echo = await mountEcho(scene)
       for (const [method, target] of [
         ["OPTIONS", "*"],
@@ -154,7 +159,7 @@ export const targets = (prefixes: ReadonlyArray<string>): Chapter => ({
         ["GET", "/%ff%fe"]
       ] as const) {
         const { status } = await echo.ask({ method, target })
-        same(`${method} ${target} is no failure of the host`, status < 500, true)
+        same(`${method} ${target} does not fail the host`, status < 500, true)
       }
       await stillServes(echo)
     })

@@ -1,34 +1,40 @@
 import * as fc from "fast-check"
 
-/** One call as it is seen from outside. Stamps count events: a call that returned before another was made has less. */
+/**
+ * One call as its caller observed it. Stamps number the events: a call that returned before another one was made has
+ * the lower stamp.
+ */
 export interface Call<Ask, Answer> {
   readonly ask: Ask
   readonly invoked: number
-  /** Absent where no answer came: the call may have been done at any time since, or never. */
+  /** Absent when no response arrived: the call may have taken effect at any later time, or never. */
   readonly returned?: { readonly answer: Answer; readonly at: number }
 }
 
-/** What an object does that is asked one thing after another. Its states are JSON. */
+/** The sequential specification of an object: the result of one call after another. States are JSON. */
 export interface Sequential<State extends object, Ask, Answer> {
   readonly initial: State
-  /** The state that `ask` leaves, or none if it cannot be answered so. Where no answer came, whatever it would leave. */
+  /**
+   * Returns the state after `ask`, or undefined if the object cannot return this answer. Without an answer, any outcome
+   * is accepted.
+   */
   readonly after: (state: State, ask: Ask, answer: Answer | undefined) => State | undefined
 }
 
-/** More calls have more orders than a search has time for. */
+/** The number of orders grows too fast to search longer histories. */
 export const MOST_CALLS = 12
 
 /**
- * Whether the calls are linearizable: some order of them, one after another, gives every answer that came, and puts no
- * call before one that had returned when it was made. After "Testing and Verifying Concurrent Objects", 1993: a call may
- * come next if no other call that is left had returned before it.
+ * Whether the calls are linearizable: some sequential order yields every answer that was received, and places no call
+ * before one that had returned when it was made. After "Testing and Verifying Concurrent Objects", 1993: a call may
+ * come next if no other remaining call had returned before it was made.
  */
 export const isExplained = <State extends object, Ask, Answer>(
   calls: ReadonlyArray<Call<Ask, Answer>>,
   { after, initial }: Sequential<State, Ask, Answer>
 ): boolean => {
-  if (calls.length > MOST_CALLS) throw new Error(`A history has at most ${MOST_CALLS} calls, not ${calls.length}`)
-  // Orders that leave one state and the same calls end alike.
+  if (calls.length > MOST_CALLS) throw new Error(`A history has at most ${MOST_CALLS} calls. Found ${calls.length}`)
+  // Orders with the same state and the same remaining calls have the same outcome, so each is searched once.
   const failed = new Set<string>()
 
   const ends = (state: State, left: ReadonlyArray<Call<Ask, Answer>>): boolean => {
@@ -46,15 +52,15 @@ export const isExplained = <State extends object, Ask, Answer>(
   return ends(initial, calls)
 }
 
-/** Two records that are after one unique key. */
+/** Two records that compete for one unique key. */
 const which = fc.constantFrom("a", "b")
 
-/** Mostly the version that the worker has seen last: the fewer calls are refused, the more an answer tells. */
+/** Mostly the last version that the worker read: the fewer conflicts, the more a history covers. */
 const off = fc.constantFrom(...new Array<number>(15).fill(0), 1)
 
 const load = fc.record({ do: fc.constantFrom("by id", "by id", "by id", "by key"), which })
 
-/** "put" inserts what the worker has not seen, and replaces what it has. */
+/** "put" inserts a record that the worker has not read, and replaces one that it has. */
 const commit = fc.record({
   do: fc.constantFrom("put", "put", "put", "put", "put", "put", "insert", "remove"),
   which,
@@ -71,7 +77,7 @@ export type Step = From<ReturnType<typeof stepOf>>
 
 const WORKERS = 4
 
-/** Several workers, each with a few steps, together as many as a history may have. */
+/** Several workers with a few steps each, together at most as many as a history may have. */
 const workersOf = (step: fc.Arbitrary<Step>) => {
   const steps = fc.array(step, { minLength: 2, maxLength: MOST_CALLS / WORKERS, size: "max" })
   return fc.array(steps, { minLength: 3, maxLength: WORKERS, size: "max" })
@@ -79,7 +85,7 @@ const workersOf = (step: fc.Arbitrary<Step>) => {
 
 export const workers = workersOf(stepOf(fc.constant(undefined)))
 
-/** Some of their calls are interrupted after so many pauses, if they have not returned by then. */
+/** Some of the calls are interrupted after a number of pauses, unless they have returned by then. */
 export const cutWorkers = workersOf(stepOf(fc.option(fc.nat(4), { nil: undefined, freq: 1 })))
 
 type From<A> = A extends fc.Arbitrary<infer T> ? T : never

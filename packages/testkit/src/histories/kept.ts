@@ -3,15 +3,15 @@ import type { Change, Guard, Ref, Row } from "@countersign/core"
 import * as Model from "../model/Model.ts"
 import type { Sequential } from "./histories.ts"
 
-/** Something that is asked of a store, as one call. */
+/** One call of a store: a load or a commit. */
 export type Ask =
   | { readonly do: "load"; readonly ref: Ref }
   | { readonly do: "commit"; readonly changes: ReadonlyArray<Change>; readonly guards: ReadonlyArray<Guard> }
 
-/** The rows that a load found, or how a commit ended: "written", or the reason to refuse it. */
+/** The rows that a load returned, or the outcome of a commit: "written", or the reason of the conflict. */
 export type Answer = ReadonlyArray<Row> | string
 
-/** What the model keeps that begins with these changes, asked one thing after another. */
+/** The sequential specification of a store that starts with these changes. */
 export const keptFrom = (begun: ReadonlyArray<Change>): Sequential<Model.Model, Ask, Answer> => {
   const initial = { now: 0, held: [] }
   Model.commit(initial, begun, [])

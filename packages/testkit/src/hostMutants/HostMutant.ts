@@ -2,15 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Handler, Mount } from "../conversation/service.ts"
 import { bareListener, type Listener } from "./bareHost.ts"
 
-/** One way to break a host that keeps its promises. */
+/** One defect, applied to a correct host. */
 export interface Break {
   readonly name: string
-  /** The promise of a host that no longer holds, in the words in which a story says so. */
+  /** The requirement that the host violates, in the words of the failing test. */
   readonly breaks: string
   readonly over: (mount: Mount) => Listener
 }
 
-/** Lets a break see request and response first, and say whether the host is still to serve it. */
+/** Lets a defect handle request and response first, and return whether the host still has to serve them. */
 export const before = (
   mount: Mount,
   see: (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
@@ -21,35 +21,35 @@ export const before = (
   }
 }
 
-/** Lets a break change a request before the bridge sees it. */
+/** Lets a defect change a request before the bridge receives it. */
 export const changing =
   (change: (incoming: IncomingMessage) => unknown): Break["over"] =>
   (mount) =>
     before(mount, change)
 
-/** Lets a break stand between the bridge and the handler. */
+/** Lets a defect wrap the handler that the bridge calls. */
 export const handling =
   (over: (handler: Handler) => Handler): Break["over"] =>
   (mount) =>
     bareListener({ ...mount, handler: over(mount.handler) })
 
-/** Lets a break change an answer on its way to the bridge. */
+/** Lets a defect change a response before the bridge receives it. */
 export const answering = (change: (response: Response) => Response | Promise<Response>): Break["over"] =>
   handling((handler) => async (request) => change(await handler(request)))
 
-/** A request with some of it said in another way. */
+/** A copy of a request with some fields replaced. */
 export const rewritten = async (request: Request, other: Other): Promise<Request> => {
   const copy = await loosely(request, other)
   held.set(request, copy)
   return copy
 }
 
-/** The copies of requests, each as long as the request: a copy follows its signal by a weak reference. */
+/** Retains each copy as long as its request: a copy follows its signal by a weak reference. */
 const held = new WeakMap<Request, Request>()
 
 type Other = RequestInit & { readonly url?: string }
 
-/** As {@link rewritten}, and nobody holds on to it. */
+/** As {@link rewritten}, but without a reference that retains the copy. */
 export const loosely = async (request: Request, { url = request.url, ...other }: Other): Promise<Request> => {
   const { headers, method, signal } = request
   const body = method === "GET" || method === "HEAD" ? null : await request.arrayBuffer()

@@ -6,11 +6,11 @@ import { parsed } from "./parsed.ts"
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
 
-/** A host without a framework: Node's own server, the bridge, a prefix taken off by hand, and one parser, "json". */
+/** A host without a framework: Node's HTTP server, the bridge, a prefix stripped by hand, and one parser, "json". */
 export const bareHost = (mount: Mount): Promise<Host> => listening(bareListener(mount))
 
 export const bareListener = ({ handler, parser, prefix }: Mount): Listener => {
-  // The stories make the handler fail on purpose: nobody needs to be told.
+  // The tests make the handler fail on purpose, so failures are not logged.
   const serve = nodeBridge(handler, { onDefect: () => "told" })
   return async (incoming, outgoing) => {
     const url = behind(prefix, incoming.url ?? "/")
@@ -20,7 +20,7 @@ export const bareListener = ({ handler, parser, prefix }: Mount): Listener => {
   }
 }
 
-/** What follows the prefix of a request target; none where it stands beside. */
+/** The part of a request target after the prefix, or undefined when the target is outside the prefix. */
 export const behind = (prefix: string, target: string): string | undefined => {
   if (prefix === "/") return target
   const path = target.replace(/^https?:\/\/[^/?#]*/iu, "")

@@ -5,7 +5,7 @@ import { bareListener } from "./bareHost.ts"
 import { type Break, handling, rewritten } from "./HostMutant.ts"
 import { parsed } from "./parsed.ts"
 
-/** Lets a break change a body on its way to the handler. */
+/** Lets a defect change a body before the handler receives it. */
 const bodied = (change: (body: Buffer) => Uint8Array<ArrayBuffer> | string): Break["over"] =>
   handling((handler) => async (request) => {
     if (request.method === "GET" || request.method === "HEAD") return handler(request)
@@ -13,7 +13,7 @@ const bodied = (change: (body: Buffer) => Uint8Array<ArrayBuffer> | string): Bre
     return handler(await rewritten(request, { body }))
   })
 
-/** Lets a break read a body off the stream by itself, and leave it where a parser would. */
+/** Lets a defect read a body from the stream and store it where a parser would. */
 const reading =
   (read: (incoming: IncomingMessage) => Promise<Buffer>): Break["over"] =>
   (mount) => {
@@ -33,7 +33,7 @@ const orAsItWas = (body: Buffer, change: (body: Buffer) => Buffer | string) => {
   }
 }
 
-/** All that comes until the stream is over, one way or another. */
+/** Collects the chunks until the stream ends or fails. */
 const whatComes = async (incoming: IncomingMessage): Promise<Buffer> => {
   const chunks: Array<Buffer> = []
   incoming.on("data", (chunk) => chunks.push(chunk)).on("error", () => {})
@@ -41,7 +41,7 @@ const whatComes = async (incoming: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** What has come when the stream tells `of` the first time; for ever nothing where it never does. */
+/** The bytes received when the stream first emits `of`. Never resolves if it never does. */
 const heardAt = async (incoming: IncomingMessage, of: "data" | "end", isEnough: (bytes: Buffer) => boolean) => {
   const chunks: Array<Buffer> = []
   incoming.on("data", (chunk) => chunks.push(chunk)).on("error", () => {})
@@ -52,45 +52,45 @@ const heardAt = async (incoming: IncomingMessage, of: "data" | "end", isEnough: 
 
 export const bodyBreaks: ReadonlyArray<Break> = [
   {
-    name: "writes JSON anew",
-    breaks: "the body arrives as it was sent",
+    name: "serializes JSON again",
+    breaks: "the handler receives the body as it was sent",
     over: bodied((body) => orAsItWas(body, (bytes) => JSON.stringify(JSON.parse(String(bytes)))))
   },
   {
     name: "reads bodies as text",
-    breaks: "the body arrives as it was sent",
+    breaks: "the handler receives the body as it was sent",
     over: bodied((body) => String(body))
   },
   {
-    name: "unpacks a packed body",
-    breaks: "a compressed body arrives to the byte",
+    name: "decompresses a compressed body",
+    breaks: "a compressed body reaches the handler and returns to the caller byte for byte",
     over: bodied((body) => orAsItWas(body, gunzipSync))
   },
   {
-    name: "takes the first piece for the whole",
-    breaks: "the last byte is waited for",
+    name: "treats the first chunk as the whole body",
+    breaks: "the host waits for the last byte",
     over: reading((incoming) =>
       Promise.race([heardAt(incoming, "data", () => true), heardAt(incoming, "end", (bytes) => bytes.length === 0)])
     )
   },
   {
-    name: "hangs on an empty body",
-    breaks: "POST brings a body, or none",
+    name: "never answers a request with an empty body",
+    breaks: "POST is served with and without a body",
     over: reading((incoming) => heardAt(incoming, "end", (bytes) => bytes.length > 0))
   },
   {
-    name: "hands on half a body",
-    breaks: "half a body is not handed on",
+    name: "passes half a body to the handler",
+    breaks: "the handler does not receive half a body",
     over: reading(whatComes)
   },
   {
     name: "waits for the end of every body",
-    breaks: "a body without an end is refused while it is sent",
+    breaks: "a body without an end is rejected while it is being sent",
     over: reading((incoming) => heardAt(incoming, "end", () => true))
   },
   {
-    name: "takes trailers for headers",
-    breaks: "a trailer is no header",
+    name: "treats trailers as headers",
+    breaks: "a trailer is not a header",
     over: reading(async (incoming) => {
       const body = await whatComes(incoming)
       incoming.rawHeaders.push(...incoming.rawTrailers)
@@ -98,20 +98,20 @@ export const bodyBreaks: ReadonlyArray<Break> = [
     })
   },
   {
-    name: "forgets what a parser read",
-    breaks: "the body is whole, though a parser read it",
+    name: "drops the body that a parser read",
+    breaks: "the body is complete after a parser has read it",
     over: (mount) => {
       const serve = bareListener({ ...mount, parser: "none" })
       return async (incoming, outgoing) => {
         if (mount.parser === "json") await parsed(incoming)
-        // The bridge itself refuses a body that somebody read and did not leave.
+        // The bridge itself rejects a body that was read and not stored.
         serve(Object.assign(incoming, { body: "" }), outgoing)
       }
     }
   },
   {
-    name: "shows what a parser read as text",
-    breaks: "the body is whole, though a parser read it",
+    name: "passes on a parsed body as text",
+    breaks: "the body is complete after a parser has read it",
     over: (mount) => {
       const serve = bareListener({ ...mount, parser: "none" })
       return async (incoming, outgoing) => {
@@ -122,8 +122,8 @@ export const bodyBreaks: ReadonlyArray<Break> = [
     }
   },
   {
-    name: "says that what a parser unpacked is packed",
-    breaks: "what a parser unpacked does not say that it is packed",
+    name: "declares a decompressed body as compressed",
+    breaks: "a decompressed body has no Content-Encoding",
     over: (mount) => (incoming, outgoing) => {
       const encoding = incoming.headers["content-encoding"]
       const serve = bareListener({

@@ -8,16 +8,16 @@ const headerOf = ({ headers }: IncomingMessage, name: string) => {
 
 export const headerBreaks: ReadonlyArray<Break> = [
   {
-    name: "makes the URL of X-Forwarded-Host",
-    breaks: "X-Forwarded-Host decides neither method nor URL",
+    name: "builds the URL from X-Forwarded-Host",
+    breaks: "X-Forwarded-Host changes neither method nor URL",
     over: handling((handler) => async (request) => {
       const host = request.headers.get("x-forwarded-host") ?? new URL(request.url).host
       return handler(await rewritten(request, { url: request.url.replace("localhost", host) }))
     })
   },
   {
-    name: "makes the URL of X-Forwarded-Proto behind a proxy",
-    breaks: "forwarding headers decide nothing behind a proxy",
+    name: "builds the URL from X-Forwarded-Proto behind a proxy",
+    breaks: "forwarding headers change nothing behind a proxy",
     over: (mount) =>
       handling((handler) => async (request) => {
         const scheme = (mount.isProxied && request.headers.get("x-forwarded-proto")) || "http"
@@ -25,8 +25,8 @@ export const headerBreaks: ReadonlyArray<Break> = [
       })(mount)
   },
   {
-    name: "makes the URL of Host",
-    breaks: "Host decides neither method nor URL",
+    name: "builds the URL from Host",
+    breaks: "Host changes neither method nor URL",
     over: handling((handler) => async (request) => {
       const host = request.headers.get("host") ?? "localhost"
       return handler(await rewritten(request, { url: request.url.replace("localhost", host) }))
@@ -34,7 +34,7 @@ export const headerBreaks: ReadonlyArray<Break> = [
   },
   {
     name: "obeys X-Original-URL",
-    breaks: "X-Original-URL decides neither method nor URL",
+    breaks: "X-Original-URL changes neither method nor URL",
     over: (mount) =>
       before(mount, (incoming) => {
         const path = headerOf(incoming, "x-original-url")
@@ -43,29 +43,29 @@ export const headerBreaks: ReadonlyArray<Break> = [
   },
   {
     name: "obeys X-HTTP-Method-Override",
-    breaks: "X-HTTP-Method-Override decides neither method nor URL",
+    breaks: "X-HTTP-Method-Override changes neither method nor URL",
     over: changing((incoming) => {
       incoming.method = headerOf(incoming, "x-http-method-override") ?? incoming.method
     })
   },
   {
-    name: "loses a header",
-    breaks: "every header arrives, its value to the byte",
+    name: "drops a header",
+    breaks: "every request header reaches the handler byte for byte",
     over: changing((incoming) => {
       const at = incoming.rawHeaders.findIndex((name) => name.toLowerCase() === "idempotency-key")
       if (at !== -1) incoming.rawHeaders.splice(at, 2)
     })
   },
   {
-    name: "trims what is inside a value",
-    breaks: "every header arrives, its value to the byte",
+    name: "trims whitespace inside a value",
+    breaks: "every request header reaches the handler byte for byte",
     over: changing((incoming) => {
       incoming.rawHeaders = incoming.rawHeaders.map((part) => part.replace(/ +/gu, " "))
     })
   },
   {
-    name: "joins repeats of a header that may come once",
-    breaks: "Request-Id that comes twice is refused",
+    name: "joins the values of a single-value header",
+    breaks: "a repeated Request-Id header is rejected",
     over: changing((incoming) => {
       const joined = new Map<string, string>()
       incoming.rawHeaders.forEach((name, at, all) => {
@@ -77,8 +77,8 @@ export const headerBreaks: ReadonlyArray<Break> = [
     })
   },
   {
-    name: "takes the last of repeated headers",
-    breaks: "any other header that comes twice is joined in order",
+    name: "uses only the last of repeated headers",
+    breaks: "the values of any other repeated header are joined in order",
     over: changing((incoming) => {
       const last = new Map<string, string>()
       incoming.rawHeaders.forEach((name, at, all) => {

@@ -21,25 +21,25 @@ const page = (isOwn: (status: number) => boolean) =>
 
 const answerBreaks: ReadonlyArray<Break> = [
   {
-    name: "answers 200 for 204",
-    breaks: "204 is passed through with its body",
+    name: "answers 200 instead of 204",
+    breaks: "the caller receives status 204 with its body",
     over: answering((response) =>
       response.status === 204 ? new Response(null, { headers: response.headers }) : response
     )
   },
   {
-    name: "shows a page of its own for 404",
-    breaks: "404 is passed through with its body",
+    name: "replaces 404 with its own page",
+    breaks: "the caller receives status 404 with its body",
     over: page((status) => status === 404)
   },
   {
-    name: "shows a page of its own for 5xx",
-    breaks: "503 is passed through with its body",
+    name: "replaces 5xx with its own page",
+    breaks: "the caller receives status 503 with its body",
     over: page((status) => status >= 500)
   },
   {
-    name: "answers text only",
-    breaks: "binary of some length is answered to the byte",
+    name: "returns text only",
+    breaks: "a binary response of any length reaches the caller byte for byte",
     over: answering(async (response) => {
       const { headers, status } = response
       const text = await response.text()
@@ -47,8 +47,8 @@ const answerBreaks: ReadonlyArray<Break> = [
     })
   },
   {
-    name: "cuts an answer at 64 KiB",
-    breaks: "binary of some length is answered to the byte",
+    name: "truncates a response at 64 KiB",
+    breaks: "a binary response of any length reaches the caller byte for byte",
     over: answering(async (response) => {
       const { headers, status } = response
       const bytes = await response.arrayBuffer()
@@ -56,7 +56,7 @@ const answerBreaks: ReadonlyArray<Break> = [
     })
   },
   {
-    name: "keeps the last cookie",
+    name: "drops all cookies but the last",
     breaks: "no cookie is lost or joined",
     over: withHeaders((headers) => {
       const last = headers.getSetCookie().at(-1)
@@ -73,12 +73,12 @@ const answerBreaks: ReadonlyArray<Break> = [
   },
   {
     name: "loses WWW-Authenticate",
-    breaks: "www-authenticate is the handler's",
+    breaks: "the caller receives the handler's www-authenticate",
     over: withHeaders((headers) => headers.delete("www-authenticate"))
   },
   {
-    name: "calls every answer JSON",
-    breaks: "content-type is the handler's",
+    name: "labels every response as JSON",
+    breaks: "the caller receives the handler's content-type",
     over: withHeaders((headers) => headers.set("content-type", "application/json"))
   }
 ]
@@ -100,39 +100,39 @@ const decoded = (path: string) => {
 const targetBreaks: ReadonlyArray<Break> = [
   {
     name: "drops the query",
-    breaks: "the handler sees the query as it was written",
+    breaks: "the handler receives the query verbatim",
     over: changing((incoming) => {
       incoming.url = incoming.url?.split("?")[0]
     })
   },
   {
     name: "decodes the path",
-    breaks: "reaches the handler once, and its answer the caller",
+    breaks: "reaches the handler once and is answered with 200",
     over: pathed(decoded)
   },
   {
     name: "tidies escapes",
-    breaks: "the handler sees what follows the prefix, as it was written",
+    breaks: "the handler receives the path after the prefix, verbatim",
     over: pathed((path) => path.replace(/%[0-9a-f]{2}/giu, (escape) => escape.toUpperCase()))
   },
   {
     name: "tidies slashes",
-    breaks: "what is refused does not reach the handler",
+    breaks: "a rejected request does not reach the handler",
     over: pathed((path) => path.replace(/(?<=.)\/+(?=\/)/gu, ""))
   },
   {
-    name: "drops a slash at the end",
-    breaks: "the handler sees what follows the prefix, as it was written",
+    name: "drops a trailing slash",
+    breaks: "the handler receives the path after the prefix, verbatim",
     over: pathed((path) => path.replace(/(?<=.)\/$/u, ""))
   },
   {
     name: "ignores the prefix",
-    breaks: "the handler sees what follows the prefix, as it was written",
+    breaks: "the handler receives the path after the prefix, verbatim",
     over: (mount) => bareListener({ ...mount, prefix: "/" })
   },
   {
-    name: "takes any path that begins like the prefix",
-    breaks: "what stands beside it is not ours",
+    name: "serves any path that begins like the prefix",
+    breaks: "paths outside the prefix do not reach the handler",
     over: (mount) =>
       before(mount, (incoming) => {
         const rest = incoming.url?.startsWith(mount.prefix) ? incoming.url.slice(mount.prefix.length) : ""
@@ -140,8 +140,8 @@ const targetBreaks: ReadonlyArray<Break> = [
       })
   },
   {
-    name: "takes the prefix off twice",
-    breaks: "the prefix is taken off once",
+    name: "strips the prefix twice",
+    breaks: "the prefix is stripped once",
     over: (mount) =>
       before(mount, (incoming) => {
         const rest = behind(mount.prefix, incoming.url ?? "/") ?? ""
@@ -149,8 +149,8 @@ const targetBreaks: ReadonlyArray<Break> = [
       })
   },
   {
-    name: "takes a target in absolute form for the root",
-    breaks: "a target in absolute form is its path",
+    name: "reads a target in absolute form as the root",
+    breaks: "a target in absolute form is served by its path",
     over: (mount) =>
       before(mount, (incoming) => {
         if (incoming.url?.startsWith("http:")) incoming.url = mount.prefix
@@ -161,7 +161,7 @@ const targetBreaks: ReadonlyArray<Break> = [
 const methodBreaks: ReadonlyArray<Break> = [
   {
     name: "reads HEAD as GET",
-    breaks: "the handler sees the method that was sent",
+    breaks: "the handler receives the method that was sent",
     over: changing((incoming) => {
       if (incoming.method === "HEAD") incoming.method = "GET"
     })
@@ -174,15 +174,15 @@ const methodBreaks: ReadonlyArray<Break> = [
   },
   {
     name: "answers OPTIONS itself",
-    breaks: "OPTIONS is the handler's to answer",
+    breaks: "OPTIONS is answered by the handler",
     over: (mount) =>
       before(mount, ({ method }, outgoing) =>
         method === "OPTIONS" ? outgoing.writeHead(204, { allow: "GET, POST" }).end() && "served" : undefined
       )
   },
   {
-    name: "answers TRACE with what came",
-    breaks: "TRACE, which no web Request can carry, is refused by name",
+    name: "echoes TRACE",
+    breaks: "TRACE, which a web Request cannot carry, is rejected with its error code",
     over: (mount) =>
       before(mount, ({ method, rawHeaders }, outgoing) =>
         method === "TRACE" ? outgoing.end(rawHeaders.join("\n")) && "served" : undefined
@@ -192,12 +192,12 @@ const methodBreaks: ReadonlyArray<Break> = [
 
 export interface HostMutant {
   readonly name: string
-  /** The promise of a host that it breaks, in the words in which a story says so. */
+  /** The requirement that the mutant violates, in the words of the failing test. */
   readonly breaks: string
   readonly listen: (mount: Mount) => Promise<Host>
 }
 
-/** Hosts that are broken in one way each, over one that is not: a conversation is as good as those it tells apart. */
+/** Host mutants: copies of a correct host with one defect each. The conformance suite must detect every one. */
 export const hostMutants: ReadonlyArray<HostMutant> = [
   ...targetBreaks,
   ...methodBreaks,

@@ -5,7 +5,7 @@ import { type Break, handling, loosely, rewritten } from "./HostMutant.ts"
 
 const later = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Lets a break answer for a handler that fails. */
+/** Lets a defect answer for a handler that fails. */
 const failing = (answer: (error: unknown) => Promise<Response>): Break["over"] =>
   handling((handler) => async (request) => {
     try {
@@ -15,7 +15,7 @@ const failing = (answer: (error: unknown) => Promise<Response>): Break["over"] =
     }
   })
 
-/** What can be read of an answer. */
+/** The part of a response that can still be read. */
 const readable = async (response: Response): Promise<Uint8Array<ArrayBuffer>> => {
   const chunks: Array<Uint8Array> = []
   const reader = response.body?.getReader()
@@ -26,7 +26,7 @@ const readable = async (response: Response): Promise<Uint8Array<ArrayBuffer>> =>
       chunks.push(value)
     }
   } catch {
-    // Just what is broken here: that there should have been more is told to nobody.
+    // This is the defect: the response ends as if it were complete.
   }
   return new Uint8Array(Buffer.concat(chunks))
 }
@@ -51,32 +51,32 @@ const queueing = (handler: Handler): Handler => {
 
 export const lifeBreaks: ReadonlyArray<Break> = [
   {
-    name: "shows the message of a failure",
-    breaks: "a failure has the catalogue's name",
+    name: "returns the message of a failure",
+    breaks: "a failure has the error code of the catalogue",
     over: failing(async (error) =>
       Response.json({ status: 500, code: "INTERNAL_ERROR", message: String(error) }, { status: 500 })
     )
   },
   {
-    name: "hangs the message on a named failure",
-    breaks: "a failure tells an incident and nothing else of what happened",
+    name: "adds the message to a catalogued failure",
+    breaks: "a failure returns an incident id and no other detail",
     over: failing(async (error) =>
       Response.json({ ...bodyOf({ _tag: "Defect" }), details: { error: String(error) } }, { status: 500 })
     )
   },
   {
-    name: "answers a failure without a name",
-    breaks: "a failure has the catalogue's name",
+    name: "answers a failure without an error code",
+    breaks: "a failure has the error code of the catalogue",
     over: failing(async () => new Response(null, { status: 500 }))
   },
   {
-    name: "leaves a failure without an answer",
-    breaks: "a handler that rejects is a named 500 without details",
+    name: "never answers a failure",
+    breaks: "a handler that rejects results in a 500 with an error code and no details",
     over: failing(() => new Promise(() => {}))
   },
   {
-    name: "ends an answer well whose body failed",
-    breaks: "an answer whose body fails is never taken for a whole one",
+    name: "ends a failed response as if it were complete",
+    breaks: "a response whose body fails is never received as complete",
     over: handling((handler) => async (request) => {
       const response = await handler(request)
       const { headers, status } = response
@@ -85,29 +85,29 @@ export const lifeBreaks: ReadonlyArray<Break> = [
   },
   {
     name: "mixes up requests",
-    breaks: "no request sees what belongs to another",
+    breaks: "no request receives the response of another",
     over: handling(mixing)
   },
   {
     name: "serves one request at a time",
-    breaks: "requests at once are served at once",
+    breaks: "concurrent requests are served concurrently",
     over: handling(queueing)
   },
   {
     name: "never aborts",
-    breaks: "a caller who leaves aborts the signal of GET",
+    breaks: "a client disconnect aborts the signal of GET",
     over: handling(
       (handler) => async (request) => handler(await rewritten(request, { signal: new AbortController().signal }))
     )
   },
   {
-    name: "lets go of the request it made",
-    breaks: "though memory was tidied meanwhile",
+    name: "drops the reference to the request it created",
+    breaks: "also after a garbage collection",
     over: handling((handler) => async (request) => handler(await loosely(request, {})))
   },
   {
     name: "aborts once the request is read",
-    breaks: "only leaving aborts",
+    breaks: "only a disconnect aborts the signal",
     over: (mount) => (incoming, outgoing) => {
       const read = new AbortController()
       incoming.once("close", () => read.abort())
@@ -117,8 +117,8 @@ export const lifeBreaks: ReadonlyArray<Break> = [
     }
   },
   {
-    name: "aborts all when one leaves",
-    breaks: "one caller who leaves aborts nobody else",
+    name: "aborts all requests when one client disconnects",
+    breaks: "the disconnect of one client does not abort the requests of others",
     over: (mount) => {
       const anybody = new AbortController()
       const handler: Handler = async (request) =>
@@ -131,8 +131,8 @@ export const lifeBreaks: ReadonlyArray<Break> = [
     }
   },
   {
-    name: "dies of a caller who leaves",
-    breaks: "a caller who leaves aborts the signal of GET, and the process lives",
+    name: "exits when a client disconnects",
+    breaks: "a client disconnect aborts the signal of GET, and the process survives",
     over: (mount) => {
       const serve = bareListener(mount)
       let isDead = false
@@ -146,8 +146,8 @@ export const lifeBreaks: ReadonlyArray<Break> = [
     }
   },
   {
-    name: "hangs up after a refusal, unannounced",
-    breaks: "one connection serves many requests, whatever their answers",
+    name: "closes the connection unannounced after a rejection",
+    breaks: "one connection serves many requests, whatever their responses",
     over: (mount) => {
       const serve = bareListener(mount)
       return (incoming, outgoing) => {

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http"
 import { gunzipSync } from "node:zlib"
 
-/** Does what parsers do: takes JSON off the stream, unpacks it, and leaves what it means in `body`. Says whether it could. */
+/**
+ * Acts as a body parser: reads JSON from the stream, decompresses it, and stores the value in `body`. Returns whether
+ * the body was parsed.
+ */
 export const parsed = async (incoming: IncomingMessage): Promise<boolean> => {
   const { headers } = incoming
   const isEmpty = headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0

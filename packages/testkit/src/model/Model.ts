@@ -6,7 +6,7 @@ export interface Held {
   readonly leasedUntil: number
 }
 
-/** The store as one would explain it: an array, and linear scans. */
+/** The reference model of a store: an array with linear scans. */
 export interface Model {
   now: number
   held: ReadonlyArray<Held>
@@ -43,7 +43,10 @@ export const find = (model: Model, { after, index, limit, order, ...where }: Que
     .slice(0, limit)
 }
 
-/** All reasons to refuse a commit; the port does not say which of several is told. Writes if there is none. */
+/**
+ * Returns every reason to reject a commit, since the port does not define which of several is reported. Applies the
+ * commit if there is no reason.
+ */
 export const commit = (
   model: Model,
   changes: ReadonlyArray<Change>,
@@ -58,7 +61,7 @@ export const commit = (
     ...written.filter((one) => shares(one, [...untouched, ...written])).map((one) => `taken ${one.collection.name}`)
   ]
   if (unfit.length === 0) model.held = [...untouched, ...written]
-  // Once refused, a key that another refused change would have given up may be told as taken too.
+  // In a rejected commit, a key that another change would have freed may also be reported as taken.
   else unfit.push(...written.filter((one) => shares(one, model.held)).map((one) => `taken ${one.collection.name}`))
   return unfit
 }
@@ -107,7 +110,7 @@ const heldAfter = (model: Model, change: Change): ReadonlyArray<Held> => {
   return [{ collection, row, leasedUntil: Number.NEGATIVE_INFINITY }]
 }
 
-/** The text in a field of another record, or none. */
+/** The text in a field of another record, or undefined. */
 const textsOf = (model: Model, { environment }: Ref, { collection, field, id }: FieldOf): ReadonlyArray<string> => {
   const value = fieldOf(heldAt(model, { collection, environment, id })?.row.body ?? null, field)
   return typeof value === "string" ? [value] : []

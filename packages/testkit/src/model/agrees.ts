@@ -7,7 +7,7 @@ import { type Command, changesOf, guardOf, queryOf, refOf } from "./commands.ts"
 import * as Model from "./Model.ts"
 import { claimed, swept } from "./work.ts"
 
-/** Tells the store and the model the same commands, and compares each answer and all that is kept after it. */
+/** Runs the same commands on the store and the model, and compares every result and all records after each command. */
 export const agrees = Effect.fnUntraced(function* (scene: Scene, commands: ReadonlyArray<Command>) {
   yield* emptied
   const model: Model.Model = { now: scene.clock === "test" ? yield* scene.now : 1000, held: [] }
@@ -15,7 +15,7 @@ export const agrees = Effect.fnUntraced(function* (scene: Scene, commands: Reado
     yield* obeyed(scene, model, command)
     for (const { collection, environment, rows } of yield* everything) {
       const expected = Model.find(model, { collection, environment, index: ALL, limit: 100 })
-      same(`After "${command.do}" a store keeps what the model keeps`, rows, expected)
+      same(`After "${command.do}" the store has the same records as the model`, rows, expected)
     }
   }
 })
@@ -29,7 +29,7 @@ const obeyed = Effect.fnUntraced(function* (scene: Scene, model: Model.Model, co
       scene.met.set(told, (scene.met.get(told) ?? 0) + 1)
       const refusals = Model.commit(model, changes, guards)
       within(
-        "A commit is written, or refused for what does not hold",
+        "A commit is written, or conflicts with a guard that fails",
         told,
         refusals.length === 0 ? ["written"] : refusals
       )
@@ -37,12 +37,12 @@ const obeyed = Effect.fnUntraced(function* (scene: Scene, model: Model.Model, co
     }
     case "load": {
       const refs = command.refs.map(refOf)
-      same("A load answers what the model does", yield* load(refs), Model.load(model, refs))
+      same("A load returns the rows of the model", yield* load(refs), Model.load(model, refs))
       break
     }
     case "find": {
       const query = queryOf(model, command.query)
-      same("A page is what the model's is", yield* find(query), Model.find(model, query))
+      same("A page has the rows of the model", yield* find(query), Model.find(model, query))
       break
     }
     case "claimDue": {
@@ -75,7 +75,7 @@ interface Kept {
   readonly rows: ReadonlyArray<Row>
 }
 
-/** Each sequence begins with nothing kept. */
+/** Each sequence starts with an empty store. */
 const emptied = Effect.gen(function* () {
   const changes = (yield* everything).flatMap(({ rows, ...place }) =>
     rows.map(({ id, version }): Change => ({ ...place, op: "remove", id, version }))

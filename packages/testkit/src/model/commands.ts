@@ -3,14 +3,14 @@ import * as fc from "fast-check"
 import { collections, environments } from "../stories/things.ts"
 import { type Model, versionOf } from "./Model.ts"
 
-/** Few names and near times, so that commands meet each other. */
+/** Few names and close times, so that commands collide. */
 const where = fc.record({ collection: fc.constantFrom(...collections), environment: fc.constantFrom(...environments) })
 const word = fc.constantFrom("x", "y", "__proto__")
 const words = fc.tuple(word, word)
 const id = fc.constantFrom("a", "b", "c", "constructor")
 const near = fc.integer({ min: -3, max: 3 })
 
-/** Mostly the version that is kept when the command runs; times count from that moment as well. */
+/** Mostly the current version when the command runs. Times are relative to that moment as well. */
 const off = fc.constantFrom(...new Array<number>(30).fill(0), 1, -1)
 
 const body = fc.record(
@@ -26,7 +26,7 @@ const body = fc.record(
   { requiredKeys: [] }
 )
 
-/** "put" inserts what is not there and replaces what is; the others mostly do not fit. */
+/** "put" inserts or replaces, depending on whether the record exists. The other operations mostly conflict. */
 const op = fc.constantFrom("put", "put", "put", "put", "put", "put", "put", "remove", "insert", "replace")
 const change = fc.record({ op, where, id, off, body, at: near })
 const guard = fc.record({
@@ -89,7 +89,10 @@ export type DrawnQuery = From<typeof query>
 
 type From<A> = A extends fc.Arbitrary<infer T> ? T : never
 
-/** No record twice in one commit: the changes of one happen at once, and two to one record have no meaning. */
+/**
+ * A commit names each record once: all changes of a commit are simultaneous, and two changes of one record are
+ * undefined.
+ */
 export const changesOf = (model: Model, drawn: ReadonlyArray<DrawnChange>): ReadonlyArray<Change> => {
   const seen = new Set<string>()
   return drawn.flatMap(({ at, body, id, off, op, where }): ReadonlyArray<Change> => {
@@ -105,7 +108,7 @@ export const changesOf = (model: Model, drawn: ReadonlyArray<DrawnChange>): Read
   })
 }
 
-/** A clock of the store's own is not known to the millisecond: there, a time is long ago or far ahead. */
+/** The suite cannot know a real clock to the millisecond, so times are far in the past or future. */
 export const guardOf = (model: Model, clock: "test" | "real", drawn: DrawnGuard): Guard => {
   const { at, id, off, where } = drawn
   if (drawn.guard === "version") {
@@ -144,7 +147,7 @@ export const queryOf = (model: Model, { after, limit, where, ...drawn }: DrawnQu
   ...(after === undefined ? {} : { after: { createdAt: model.now + after.at, id: after.id } })
 })
 
-/** One of the declared names, and as many values as it has fields. */
+/** One of the declared names, with as many values as it has fields. */
 const named = (
   declared: Declaration["unique"],
   drawn: { readonly name: number; readonly words: ReadonlyArray<string> }

@@ -2,7 +2,10 @@ import type { Declaration, Row } from "@countersign/core"
 import { same } from "../stories/Story.ts"
 import { type Held, instantOf, type Model } from "./Model.ts"
 
-/** Of records that are due at one millisecond any may be claimed first: so the model is told which, and judges it. */
+/**
+ * The store may claim any of several records that are due in the same millisecond. The model therefore validates and
+ * then adopts the claim.
+ */
 export const claimed = (
   model: Model,
   collection: Declaration,
@@ -15,10 +18,10 @@ export const claimed = (
     .filter((one) => one.collection.name === collection.name && one.leasedUntil <= model.now && due(one) <= model.now)
     .toSorted((a, b) => due(a) - due(b))
   const taken = rows.flatMap((row) => open.filter((one) => isOf(one.row, row)))
-  same("Only what is due and not leased is claimed, each once", new Set(taken).size, rows.length)
-  same("A claim takes the longest due first, up to its limit", taken.map(due), open.slice(0, limit).map(due))
+  same("A claim returns only records that are due and not leased, each once", new Set(taken).size, rows.length)
+  same("A claim returns the earliest due first, up to its limit", taken.map(due), open.slice(0, limit).map(due))
   const bumped = taken.map((one) => ({ ...one.row, version: one.row.version + 1 }))
-  same("A claim grows the version by one and changes nothing else", rows, bumped)
+  same("A claim increments the version by one and changes nothing else", rows, bumped)
   model.held = model.held.map((one) =>
     taken.includes(one)
       ? { ...one, row: { ...one.row, version: one.row.version + 1 }, leasedUntil: model.now + lease }
@@ -26,7 +29,9 @@ export const claimed = (
   )
 }
 
-/** Of what has expired any may go first: so the model is told what is left, and judges it. */
+/**
+ * The store may delete any of the expired records first. The model therefore validates and then adopts what remains.
+ */
 export const swept = (
   model: Model,
   collections: ReadonlyArray<Declaration>,
@@ -40,9 +45,9 @@ export const swept = (
   const isLeft = (one: Held) =>
     left.some(({ collection, row }) => collection.name === one.collection.name && isOf(one.row, row))
   const gone = model.held.filter((one) => !isLeft(one))
-  same("A sweep removes what it says", removed, gone.length)
+  same("A sweep returns the number of records that it removed", removed, gone.length)
   same(
-    "A sweep removes only what has expired",
+    "A sweep removes only expired records",
     gone.filter((one) => !isOver(one)),
     []
   )

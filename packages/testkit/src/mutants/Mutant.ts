@@ -3,10 +3,10 @@ import { Effect } from "effect"
 
 export type Service = Store["Service"]
 
-/** One way to break a store that keeps its promises. Each run of `over` forgets what earlier ones remembered. */
+/** One defect, applied to a correct store. Each run of `over` starts without state from earlier runs. */
 export interface Break {
   readonly name: string
-  /** The promise of the port that no longer holds. */
+  /** The requirement of the port that the store violates. */
   readonly breaks: string
   readonly over: (inner: Service) => Service
 }
@@ -14,7 +14,7 @@ export interface Break {
 export type Changes = ReadonlyArray<Change>
 export type Guards = ReadonlyArray<Guard>
 
-/** Lets a break say what is committed instead of what was asked for. */
+/** Lets a defect replace the changes and guards of a commit. */
 export const committing = (
   inner: Service,
   instead: (changes: Changes, guards: Guards) => Effect.Effect<readonly [Changes, Guards], StoreUnavailable>
@@ -23,7 +23,7 @@ export const committing = (
   commit: (changes, guards) => Effect.flatMap(instead(changes, guards), (told) => inner.commit(...told))
 })
 
-/** Lets a break change every row on its way out. */
+/** Lets a defect change every row that the store returns. */
 export const handing = (inner: Service, out: (row: Row) => Row): Service => ({
   ...inner,
   load: (refs) => Effect.map(inner.load(refs), (answers) => answers.map((rows) => rows.map(out))),
@@ -34,5 +34,5 @@ export const handing = (inner: Service, out: (row: Row) => Row): Service => ({
 export const keptOf = (inner: Service, { collection, environment, id }: Change) =>
   Effect.map(inner.load([{ collection, environment, by: "id", id }]), ([rows]) => rows?.[0])
 
-/** More than any story keeps: as good as no limit. */
+/** More records than any test writes: effectively no limit. */
 export const MANY = 100_000

@@ -13,7 +13,7 @@ const shifted = (by: number) => (inner: Service) =>
     ])
   )
 
-/** Writes each change of one operation over whatever is kept. */
+/** Applies each change of one operation whatever the current version is. */
 const blind = (op: Change["op"]) => (inner: Service) =>
   committing(inner, (changes, guards) =>
     Effect.map(
@@ -37,14 +37,14 @@ const told = (say: (conflict: Conflict) => Conflict) => (inner: Service) => ({
 export const commits: ReadonlyArray<Break> = [
   { name: "lost update", breaks: "a replace at another version conflicts", over: blind("replace") },
   { name: "blind remove", breaks: "a remove at another version conflicts", over: blind("remove") },
-  { name: "insert overwrites", breaks: "an insert of what exists conflicts", over: blind("insert") },
-  { name: "no version guard", breaks: "a version guard must hold", over: without("version") },
-  { name: "no free guard", breaks: "a free guard must hold", over: without("free") },
-  { name: "no before guard", breaks: "a before guard must hold", over: without("before") },
+  { name: "insert overwrites", breaks: "an insert of an existing id conflicts", over: blind("insert") },
+  { name: "no version guard", breaks: "a version guard must pass", over: without("version") },
+  { name: "no free guard", breaks: "a free guard must pass", over: without("free") },
+  { name: "no before guard", breaks: "a before guard must pass", over: without("before") },
   { name: "inclusive expiry", breaks: "a before guard fails from its millisecond on", over: shifted(1) },
-  { name: "early expiry", breaks: "a before guard holds until its last millisecond", over: shifted(-1) },
+  { name: "early expiry", breaks: "a before guard passes until its last millisecond", over: shifted(-1) },
   {
-    name: "one change after another",
+    name: "changes applied one by one",
     breaks: "a commit writes all of its changes or none",
     over: (inner) => ({
       ...inner,
@@ -56,8 +56,8 @@ export const commits: ReadonlyArray<Break> = [
     })
   },
   {
-    name: "guards before the write",
-    breaks: "what a guard says holds at the write itself",
+    name: "guards checked before the write",
+    breaks: "a guard is still valid at the moment of the write",
     over: (inner) => ({
       ...inner,
       commit: (changes, guards) =>
@@ -70,7 +70,7 @@ export const commits: ReadonlyArray<Break> = [
   },
   {
     name: "versions compared before the write",
-    breaks: "of many that write over one version one wins",
+    breaks: "one of many concurrent writes of one version succeeds",
     over: (inner) => ({
       ...inner,
       commit: Effect.fnUntraced(function* (changes, guards) {
@@ -93,8 +93,8 @@ export const commits: ReadonlyArray<Break> = [
     })
   },
   {
-    name: "one reason for all",
-    breaks: "a conflict says because of what",
+    name: "one reason for every conflict",
+    breaks: "a conflict names its reason",
     over: told(({ collection }) => new Conflict({ because: "version", collection }))
   },
   {

@@ -2,7 +2,7 @@ import { Conflict, type Declaration, type EnvironmentKey, type Guard, type Ref }
 import { Effect } from "effect"
 import { type Break, MANY, type Service } from "./Mutant.ts"
 
-/** Declares every unique key as an index: it finds, but it keeps nobody out. */
+/** Declares every unique key as a plain index: it finds records, but does not enforce uniqueness. */
 const loose = (collection: Declaration): Declaration => ({
   ...collection,
   unique: {},
@@ -27,7 +27,7 @@ const free = (
     rows?.length === 0 ? Effect.void : Effect.fail(new Conflict({ because: "taken", collection: collection.name }))
   )
 
-/** Asks for every key of what is written whether another environment has it. */
+/** Looks up every unique key of a commit in the other environments too. */
 const keysElsewhere = Effect.fnUntraced(function* (
   inner: Service,
   seen: ReadonlySet<EnvironmentKey>,
@@ -51,7 +51,7 @@ const keysElsewhere = Effect.fnUntraced(function* (
 export const keys: ReadonlyArray<Break> = [
   {
     name: "dropped uniqueness",
-    breaks: "a unique key is had by one record",
+    breaks: "a unique key belongs to one record",
     over: (inner) => ({
       load: (refs) => inner.load(refs.map(looseRef)),
       find: (query) => inner.find({ ...query, collection: loose(query.collection) }),
@@ -75,7 +75,7 @@ export const keys: ReadonlyArray<Break> = [
   },
   {
     name: "keys across environments",
-    breaks: "a unique key is of one environment",
+    breaks: "a unique key is scoped to one environment",
     over: (inner) => {
       const seen = new Set<EnvironmentKey>()
       return {

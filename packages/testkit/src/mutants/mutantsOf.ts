@@ -7,7 +7,7 @@ import { reads } from "./reads.ts"
 import { rows } from "./rows.ts"
 import { work } from "./work.ts"
 
-/** A store whose commits take a while, and how many are on their way. */
+/** A store whose commits take several turns, and the number of commits in flight. */
 const slow = (inner: Service) => {
   let commits = 0
   const count = (by: number) =>
@@ -25,7 +25,7 @@ const slow = (inner: Service) => {
 
 const spelled = (ref: Ref): string => JSON.stringify({ ...ref, collection: ref.collection.name })
 
-/** A copy that does not catch up while anybody writes: a read is then answered as the last like it was. */
+/** A replica that does not catch up during a write: a read then returns the previous result of the same read. */
 const lagging = (inner: Service): Service => {
   const { commits, store } = slow(inner)
   const copies = new Map<string, ReadonlyArray<Row>>()
@@ -42,7 +42,7 @@ const lagging = (inner: Service): Service => {
   }
 }
 
-/** Refuses what it could have written, because somebody else is writing. */
+/** Rejects commits that could be written, because another commit is in flight. */
 const impatient = (inner: Service): Service => {
   const patient = slow(inner)
   return {
@@ -57,7 +57,7 @@ const impatient = (inner: Service): Service => {
   }
 }
 
-/** Writes all or nothing, unless it is interrupted: then the first change is written, and no other. */
+/** Commits atomically, unless interrupted: an interrupted commit writes only its first change. */
 const torn = (inner: Service): Service => ({
   ...inner,
   commit: (changes, guards) =>
@@ -66,25 +66,25 @@ const torn = (inner: Service): Service => ({
     )
 })
 
-/** What breaks only where calls meet, or end early. */
+/** Defects that show only under concurrency or interruption. */
 export const meetings: ReadonlyArray<Break> = [
   {
-    name: "reads that lag while another writes",
-    breaks: "what was written before a read was made is seen by it",
+    name: "stale reads during another write",
+    breaks: "a read returns every write that finished before it was made",
     over: lagging
   },
-  { name: "conflict for another's sake", breaks: "a conflict names a guard that did not hold", over: impatient },
+  { name: "conflicts caused by unrelated commits", breaks: "a conflict names a guard that failed", over: impatient },
   { name: "torn by an interrupt", breaks: "a commit writes all of its changes or none", over: torn }
 ]
 
 export interface Mutant {
   readonly name: string
-  /** The promise of the port that it breaks. */
+  /** The requirement of the port that the mutant violates. */
   readonly breaks: string
   readonly store: Effect.Effect<Service>
 }
 
-/** Stores that are broken in one way each, over one that is not: a suite is as good as the mutants it tells apart. */
+/** Store mutants: copies of a correct store with one defect each. The conformance suite must detect every one. */
 export const mutantsOf = (make: Effect.Effect<Service>): ReadonlyArray<Mutant> =>
   [...commits, ...keys, ...reads, ...rows, ...work, ...meetings].map(({ breaks, name, over }) => ({
     name,

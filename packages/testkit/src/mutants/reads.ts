@@ -9,7 +9,7 @@ const loading = (inner: Service, instead: (ref: Ref) => Effect.Effect<ReadonlyAr
 
 const answer = (inner: Service, ref: Ref) => Effect.map(inner.load([ref]), ([rows]) => rows ?? [])
 
-/** A store that remembers which environments it has met, to leak from them. */
+/** A store that remembers the environments it has seen, to leak records between them. */
 const leaking = (inner: Service, leaks: (seen: () => ReadonlyArray<EnvironmentKey>) => Partial<Service>): Service => {
   const seen = new Set<EnvironmentKey>()
   return {
@@ -24,7 +24,7 @@ const leaking = (inner: Service, leaks: (seen: () => ReadonlyArray<EnvironmentKe
 
 const newestFirst = (a: Row, b: Row): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
-/** A page in another order: all that follows is read, sorted, and cut. */
+/** A page in another order: reads all further records, sorts them, and cuts the page. */
 const ordered =
   (order: (rows: ReadonlyArray<Row>) => ReadonlyArray<Row>) =>
   (inner: Service): Service => ({
@@ -36,7 +36,7 @@ const ordered =
     find: (query) => Effect.map(inner.find({ ...query, limit: MANY }), (rows) => order(rows).slice(0, query.limit))
   })
 
-/** The offset behind each row as it was when its page was handed out. */
+/** The offset after each row at the time its page was returned. */
 const byOffset = (inner: Service): Service => {
   const offsets = new Map<string, number>()
   return {
@@ -71,7 +71,7 @@ const textOf = (row: Row | undefined, field: string): string | undefined => {
 export const reads: ReadonlyArray<Break> = [
   {
     name: "leaking load",
-    breaks: "no load of one environment reaches a record of another",
+    breaks: "no load of one environment returns a record of another",
     over: (inner) =>
       leaking(inner, (seen) => ({
         load: loading(inner, (ref) =>
@@ -84,7 +84,7 @@ export const reads: ReadonlyArray<Break> = [
   },
   {
     name: "leaking find",
-    breaks: "no page of one environment holds a record of another",
+    breaks: "no page of one environment contains a record of another",
     over: (inner) =>
       leaking(inner, (seen) => ({
         find: (query) =>
@@ -98,7 +98,7 @@ export const reads: ReadonlyArray<Break> = [
   },
   {
     name: "values from another environment",
-    breaks: "a value is followed inside its environment only",
+    breaks: "a field reference is resolved inside its environment only",
     over: (inner) =>
       leaking(inner, (seen) => ({
         load: following(inner, ({ collection, field, id }, ref) =>
@@ -112,22 +112,22 @@ export const reads: ReadonlyArray<Break> = [
       }))
   },
   {
-    name: "values never followed",
-    breaks: "an index value may stand in a field of another record",
+    name: "field references never resolved",
+    breaks: "an index value may be a field of another record",
     over: (inner) => following(inner, ({ field }) => Effect.succeed(field))
   },
   {
-    name: "answers without gaps",
-    breaks: "each ref is answered in its own place",
+    name: "results without empty places",
+    breaks: "each ref has its own place in the result",
     over: (inner) => ({
       ...inner,
       load: (refs) => Effect.map(inner.load(refs), (answers) => answers.filter((rows) => rows.length > 0))
     })
   },
-  { name: "reversed order", breaks: "an index answers newest first", over: ordered((rows) => rows.toReversed()) },
+  { name: "reversed order", breaks: "an index returns newest first", over: ordered((rows) => rows.toReversed()) },
   {
-    name: "order not read",
-    breaks: "a page may be oldest first, and pages on from there",
+    name: "order ignored",
+    breaks: "a page may be oldest first, and paging continues from there",
     over: (inner) => ({ ...inner, find: ({ order: _, ...query }) => inner.find(query) })
   },
   {
@@ -136,26 +136,26 @@ export const reads: ReadonlyArray<Break> = [
     over: ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)))
   },
   {
-    name: "ids in a language's order",
-    breaks: "ids are ordered by their characters' codes",
+    name: "ids in locale order",
+    breaks: "ids are ordered by code unit",
     over: ordered((rows) => rows.toSorted((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id, "en")))
   },
   {
-    name: "order of updates",
-    breaks: "the order is of createdAt",
+    name: "ordered by updatedAt",
+    breaks: "rows are ordered by createdAt",
     over: ordered((rows) => rows.toSorted((a, b) => b.updatedAt - a.updatedAt || newestFirst(a, b)))
   },
   {
     name: "find without limit",
-    breaks: "a page holds up to its limit",
+    breaks: "a page has at most its limit",
     over: (inner) => ({ ...inner, find: (query) => inner.find({ ...query, limit: MANY }) })
   },
   {
     name: "load without limit",
-    breaks: "an index ref is read up to its limit",
+    breaks: "an index ref returns at most its limit",
     over: (inner) => loading(inner, (ref) => answer(inner, ref.by === "index" ? { ...ref, limit: MANY } : ref))
   },
-  { name: "pages by offset", breaks: "what is inserted between two pages shifts none", over: byOffset },
+  { name: "pages by offset", breaks: "inserts between two pages do not shift the pages", over: byOffset },
   {
     name: "inclusive position",
     breaks: "`after` is exclusive",

@@ -15,7 +15,7 @@ const revived =
   (body: Json): Json =>
     JSON.parse(JSON.stringify(body), (_, value) => each(value))
 
-/** Every kept version looks like the first, and is accepted as it. */
+/** Every stored version appears as the first, and is accepted as such. */
 const frozenVersions = (inner: Service): Service => {
   const shown = handing(inner, (row) => ({ ...row, version: 1 }))
   return committing(shown, (changes, guards) =>
@@ -32,7 +32,7 @@ const frozenVersions = (inner: Service): Service => {
   )
 }
 
-/** Hides the versions that claims added, in both directions. */
+/** Hides the version increments of claims, on reads and on writes. */
 const uncounted = (inner: Service): Service => {
   const claims = new Map<string, number>()
   const at = ({ environment, id }: { environment: EnvironmentKey; id: string }) =>
@@ -54,7 +54,7 @@ const uncounted = (inner: Service): Service => {
   )
 }
 
-/** One mutable copy of each version of a row, handed to everybody. */
+/** One mutable copy of each row version, shared by all readers. */
 const shared = (inner: Service): Service => {
   const copies = new Map<string, Row>()
   return handing(inner, (row) => {
@@ -66,22 +66,22 @@ const shared = (inner: Service): Service => {
 }
 
 export const rows: ReadonlyArray<Break> = [
-  { name: "version stands still", breaks: "a replace adds one to the version", over: frozenVersions },
-  { name: "uncounted claim", breaks: "a claim adds one to the version", over: uncounted },
+  { name: "version never incremented", breaks: "a replace increments the version", over: frozenVersions },
+  { name: "uncounted claim", breaks: "a claim increments the version", over: uncounted },
   {
-    name: "updatedAt stands still",
+    name: "updatedAt never changes",
     breaks: "a replace sets updatedAt",
     over: (inner) => handing(inner, (row) => ({ ...row, updatedAt: row.createdAt }))
   },
   {
     name: "createdAt moves",
-    breaks: "a replace keeps createdAt",
+    breaks: "a replace preserves createdAt",
     over: (inner) => handing(inner, (row) => ({ ...row, createdAt: row.updatedAt }))
   },
-  { name: "shared rows", breaks: "changing a row that was handed out changes nothing in the store", over: shared },
+  { name: "shared rows", breaks: "changing a returned row changes nothing in the store", over: shared },
   {
     name: "merged bodies",
-    breaks: "a replace puts a whole new body",
+    breaks: "a replace writes a whole new body",
     over: (inner) =>
       committing(inner, (changes, guards) =>
         Effect.map(
@@ -98,12 +98,12 @@ export const rows: ReadonlyArray<Break> = [
   },
   {
     name: "normalized texts",
-    breaks: "a text comes back as it was",
+    breaks: "a text reads back as it was written",
     over: storing(revived((value) => (typeof value === "string" ? value.normalize("NFC") : value)))
   },
   {
     name: "short numbers",
-    breaks: "a number comes back to its last digit",
+    breaks: "a number reads back to its last digit",
     over: storing(revived((value) => (typeof value === "number" ? Number(value.toPrecision(9)) : value)))
   },
   {

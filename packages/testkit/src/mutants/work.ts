@@ -21,7 +21,7 @@ const sweeping =
     sweep: (...asked) => inner.sweep(...instead(...asked))
   })
 
-/** Remembers leases by id alone, and what ends a lease does not reach that memory. */
+/** Remembers leases by id alone and never clears them. */
 const stubborn = (inner: Service): Service => {
   const until = new Map<string, number>()
   return {
@@ -38,27 +38,27 @@ const stubborn = (inner: Service): Service => {
 export const work: ReadonlyArray<Break> = [
   {
     name: "double lease",
-    breaks: "two workers never share a record",
+    breaks: "two workers never claim the same record",
     over: claiming((now, _, limit, only) => [now, 0, limit, only])
   },
   {
     name: "endless lease",
-    breaks: "a lease is over when its time is",
+    breaks: "a lease expires at its time",
     over: claiming((now, _, limit, only) => [now, 2 ** 50, limit, only])
   },
   {
     name: "late lease",
-    breaks: "a lease is over at its very millisecond",
+    breaks: "a lease expires at its exact millisecond",
     over: claiming((now, lease, limit, only) => [now, lease + 1, limit, only])
   },
   {
     name: "early work",
-    breaks: "what is not due is not handed out",
+    breaks: "a record that is not due is not claimed",
     over: claiming((now, lease, limit, only) => [now + 1, lease, limit, only])
   },
   {
     name: "late work",
-    breaks: "a record is due from its very millisecond",
+    breaks: "a record is due from its exact millisecond",
     over: claiming((now, lease, limit, only) => [now - 1, lease, limit, only])
   },
   {
@@ -67,8 +67,8 @@ export const work: ReadonlyArray<Break> = [
     over: claiming((now, lease, _, only) => [now, lease, MANY, only])
   },
   {
-    name: "shortest due first",
-    breaks: "a claim hands out the longest due first",
+    name: "latest due first",
+    breaks: "a claim returns the earliest due first",
     over: (inner) => ({
       ...inner,
       claimDue: (...asked) => Effect.map(inner.claimDue(...asked), (rows) => rows.toReversed())
@@ -76,12 +76,12 @@ export const work: ReadonlyArray<Break> = [
   },
   {
     name: "claim of any record",
-    breaks: "a claim of named records takes those alone",
+    breaks: "a claim of named records returns only those",
     over: claiming((now, lease, limit, only) => [only?.dueBy ?? now, lease, limit])
   },
   {
     name: "claim in any environment",
-    breaks: "a claim of named records takes those of one environment",
+    breaks: "a claim of named records is scoped to one environment",
     over: (inner) => ({
       ...inner,
       claimDue: (collection, now, lease, limit, only) =>
@@ -96,8 +96,8 @@ export const work: ReadonlyArray<Break> = [
     })
   },
   {
-    name: "named claim by one time",
-    breaks: "a claim of named records takes what is due at the time it names",
+    name: "named claim with only one time",
+    breaks: "a claim of named records takes the records due at the given time",
     over: claiming((now, lease, limit, only) => [
       now,
       lease,
@@ -106,30 +106,30 @@ export const work: ReadonlyArray<Break> = [
     ])
   },
   {
-    name: "named lease by the other time",
+    name: "named lease with the wrong time",
     breaks: "a claim of named records leases them by the machine's time",
     over: claiming((now, lease, limit, only) => [only?.dueBy ?? now, lease, limit, only])
   },
   { name: "lease outlives replace", breaks: "a replace ends the lease", over: stubborn },
   {
     name: "early sweep",
-    breaks: "what has not expired is kept",
+    breaks: "a record that has not expired is retained",
     over: sweeping((of, now, limit) => [of, now + 1, limit])
   },
   {
     name: "late sweep",
-    breaks: "a record expires at its very millisecond",
+    breaks: "a record expires at its exact millisecond",
     over: sweeping((of, now, limit) => [of, now - 1, limit])
   },
   {
     name: "greedy sweep",
-    breaks: "a sweep removes only what has expired",
+    breaks: "a sweep removes only expired records",
     over: sweeping((of, _, limit) => [of, 2 ** 50, limit])
   },
   { name: "unbounded sweep", breaks: "a sweep is bounded", over: sweeping((of, now) => [of, now, MANY]) },
   {
     name: "sweep bounded by collection",
-    breaks: "the limit of a sweep is over all its collections",
+    breaks: "the limit of a sweep applies to all its collections together",
     over: (inner) => ({
       ...inner,
       sweep: (of, now, limit) =>
@@ -140,8 +140,8 @@ export const work: ReadonlyArray<Break> = [
     })
   },
   {
-    name: "sweep that counts wrong",
-    breaks: "a sweep says how many it removed",
+    name: "sweep that returns a wrong count",
+    breaks: "a sweep returns how many records it removed",
     over: (inner) => ({ ...inner, sweep: (...asked) => Effect.as(inner.sweep(...asked), 0) })
   }
 ]

@@ -8,8 +8,8 @@ import { atVersion, byId, insert, remove, replace } from "../stories/things.ts"
 const move = { from: fc.nat(2), step: fc.nat(1), amount: fc.integer({ min: 1, max: 5 }) }
 
 /**
- * What one caller wants of the ledger: to move an amount that its account has, to spend one that the accounts have
- * together, or to take the token.
+ * One transaction of a caller on the ledger: move an amount that the account has, withdraw an amount that the accounts
+ * have together, or take the token.
  */
 const program = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant("move"), ...move }) },
@@ -24,7 +24,10 @@ export const paused = Effect.fnUntraced(function* (pauses: number) {
   for (let pause = 0; pause < pauses; pause++) yield* Effect.yieldNow
 })
 
-/** How a call ended that is interrupted in flight after so many pauses. It may have returned by then. */
+/**
+ * Returns the exit of a call that is interrupted in flight after a number of pauses. The call may have returned by
+ * then.
+ */
 export const ended = Effect.fnUntraced(function* <A, E, R>(call: Effect.Effect<A, E, R>, cut: number | undefined) {
   if (cut === undefined) return yield* Effect.exit(call)
   const fiber = yield* Effect.forkChild(call)
@@ -46,7 +49,9 @@ export const ledger = (name: string): Ledger => ({
   receiptOf: (program) => `${name}-receipt-${program}`
 })
 
-/** What each account holds at first, and what all have to hold together: few may spend at once. */
+/**
+ * The initial balance of each account, and the minimum that all must have together: only a few programs can withdraw.
+ */
 export const EACH = 10
 export const FLOOR = 25
 
@@ -58,10 +63,10 @@ export const amountOf = ({ body }: Row): number => {
 export const together = (accounts: ReadonlyArray<Row>): number =>
   accounts.map(amountOf).reduce((one, other) => one + other, 0)
 
-/** Too often a conflict, though nobody else was left to write. */
+/** A program met too many conflicts although no other writer was left. */
 class NoProgress extends Data.TaggedError("NoProgress")<{ readonly message: string }> {}
 
-/** Does what the program says, once: a receipt stands for what was written, in the same commit. */
+/** Runs the program once. It writes a receipt in the same commit as its effect. */
 const attempt = Effect.fnUntraced(function* (program: Program, receipt: string, { accounts, token }: Ledger) {
   const [told, ...rows] = yield* load([receipt, ...accounts, token].map((id) => byId(id)))
   if (told?.length === 1) return "done"
@@ -83,7 +88,7 @@ const attempt = Effect.fnUntraced(function* (program: Program, receipt: string, 
       const { amount, from } = program
       const source = found[from]
       if (source === undefined || together(found) - amount < FLOOR) return "refused"
-      // What it goes by, and does not write, has to be so still.
+      // The records that the decision read but does not write must be unchanged.
       const others = found.filter((one) => one !== source).map(({ id, version }) => atVersion(id, version))
       const paid = insert(receipt, { name: receipt, from: source.id, amount })
       yield* commit([replace(source.id, source.version, { amount: amountOf(source) - amount }), paid], others)
@@ -98,19 +103,21 @@ const attempt = Effect.fnUntraced(function* (program: Program, receipt: string, 
 })
 
 /**
- * Loads, decides and commits until that is done, or there is nothing to do. Each conflict means that somebody else
- * wrote, and each program writes once: so no program needs more attempts than there are programs and faults.
+ * Loads, decides and commits until the commit succeeds or nothing is left to do. Each conflict means that another
+ * program wrote, and each program writes once: so a program needs at most one attempt per program and fault.
  */
 export const run = Effect.fnUntraced(function* (program: Program, receipt: string, ledger: Ledger, attempts: number) {
   for (let tried = 0; tried < attempts; tried++) {
     const told = yield* attempt(program, receipt, ledger).pipe(
       Effect.catchTags({
         Conflict: () => Effect.succeed("again"),
-        // Nobody knows whether it was written. The receipt will tell.
+        // The outcome is unknown. The receipt decides.
         StoreUnavailable: () => Effect.succeed("again")
       })
     )
     if (told !== "again") return told
   }
-  return yield* new NoProgress({ message: `A conflict means that another wrote. Found ${attempts} of one program` })
+  return yield* new NoProgress({
+    message: `A conflict requires another writer. Found ${attempts} attempts of one program`
+  })
 })

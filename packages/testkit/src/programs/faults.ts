@@ -5,7 +5,10 @@ import { ended } from "./Program.ts"
 
 type Service = Store["Service"]
 
-/** "before" fails a call that never reaches the store, "after" one that was done; "cut" ends its program in flight. */
+/**
+ * "before" fails a call that does not reach the store, "after" fails one that took effect, "cut" interrupts the program
+ * in flight.
+ */
 const fault = fc.oneof(
   fc.record({ fails: fc.constantFrom("before", "after") }),
   fc.record({ fails: fc.constant("cut"), pauses: fc.nat(4) })
@@ -15,11 +18,11 @@ type Fault = typeof fault extends fc.Arbitrary<infer T> ? T : never
 const befalling = (maxLength: number, freq: number) =>
   fc.array(fc.option(fault, { nil: undefined, freq }), { maxLength, size: "max" })
 
-/** What befalls the first, the second, the third load and so on; and commits, where most is at stake. */
+/** The faults of the first, second and third load and so on, and of the commits, where most is at stake. */
 export const faults = fc.record({ loads: befalling(6, 1), commits: befalling(8, 3) })
 export type Faults = typeof faults extends fc.Arbitrary<infer T> ? T : never
 
-/** The store, where calls fail as it was drawn, in the order in which they are made. */
+/** The store, with calls failing as drawn, in the order in which they are made. */
 export const failing = (store: Service, { commits, loads }: Faults): Service => {
   const [load, commit] = [befallen(loads), befallen(commits)]
   return {

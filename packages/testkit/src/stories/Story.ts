@@ -3,23 +3,23 @@ import type { Store } from "@countersign/core"
 import { Cause, Effect, Exit } from "effect"
 import * as fc from "fast-check"
 
-/** What a story may know of the run it is told in. */
+/** The settings and clock of the run that a test belongs to. */
 export interface Scene {
   readonly clock: "test" | "real"
-  /** Lets time pass for the store: at once where the clock is the suite's, by waiting where it is the store's. */
+  /** Advances the time of the store: immediately with a test clock, by waiting with a real one. */
   readonly pass: (millis: number) => Effect.Effect<void>
-  /** What the store's clock reads, as near as the suite can know. */
+  /** The store's current time, as closely as the suite can know it. */
   readonly now: Effect.Effect<number>
   readonly racers: number
   readonly rounds: number
   readonly runs: number
-  /** How often each way a commit can end has to be met by what is drawn. */
+  /** Required number of random commits per outcome. */
   readonly outcomes: number
-  /** How often each was met. */
+  /** Number of random commits so far, by outcome. */
   readonly met: Map<string, number>
 }
 
-/** One promise of the port, told to a store that is empty. */
+/** A test of one requirement of the port. The store is empty at the start. */
 export interface Story {
   readonly name: string
   readonly tell: (scene: Scene) => Effect.Effect<void, unknown, Store>
@@ -32,20 +32,20 @@ export interface Chapter {
 
 export const story = (name: string, tell: Story["tell"]): Story => ({ name, tell })
 
-/** Fails with the promise that is broken, what it expects, and what the store answered. */
+/** Fails with the violated requirement, the expected value and the actual value. */
 export const same = (promise: string, found: unknown, expected: unknown): void => {
   if (!isDeepStrictEqual(found, expected))
     throw new Error(`${promise}. Expected ${shown(expected)}, found ${shown(found)}`)
 }
 
-/** As {@link same}, where more than one answer keeps the promise. */
+/** As {@link same}, for requirements that allow several values. */
 export const within = (promise: string, found: unknown, allowed: ReadonlyArray<unknown>): void => {
   if (!allowed.some((one) => isDeepStrictEqual(found, one))) {
     throw new Error(`${promise}. Expected one of ${shown(allowed)}, found ${shown(found)}`)
   }
 }
 
-/** On one line, and short enough to read where what was kept is long. */
+/** Formats a value on one line, shortened when it is long. */
 const shown = (value: unknown): string =>
   inspect(value, {
     depth: 6,
@@ -55,7 +55,7 @@ const shown = (value: unknown): string =>
     maxStringLength: 200
   })
 
-/** Tells the store whatever is drawn, as often as the scene says. What failed is shrunk where it fails again. */
+/** Runs `tell` with random values, `runs` times. With a test clock, a failing value is shrunk. */
 export const always = Effect.fnUntraced(function* <A>(
   { clock, runs }: Scene,
   drawn: fc.Arbitrary<A>,
@@ -66,7 +66,7 @@ export const always = Effect.fnUntraced(function* <A>(
     const exit = await Effect.runPromiseExitWith(context)(tell(value))
     if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
   })
-  // What a real clock and a real network once did they may not do again: shrinking would wait for nothing.
+  // A failure on a real clock or network may not reproduce, so shrinking would only wait.
   const endOnFailure = clock === "real"
   yield* Effect.promise(() => fc.assert(holds, { numRuns: runs, includeErrorInReport: true, endOnFailure }))
 })

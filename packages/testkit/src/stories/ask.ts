@@ -15,7 +15,7 @@ import { here, things } from "./things.ts"
 export const commit = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []) =>
   Effect.flatMap(Store, (store) => store.commit(changes, guards))
 
-/** Why a commit conflicted and over which collection, or "written". A guard of time belongs to no collection. */
+/** The reason and collection of a conflict, or "written". A guard of time has no collection. */
 export const outcome = (changes: ReadonlyArray<Change>, guards: ReadonlyArray<Guard> = []) =>
   commit(changes, guards).pipe(
     Effect.as("written"),
@@ -52,14 +52,14 @@ export const claim = (now: number, lease: number, limit = 10, of: Declaration = 
     (rows) => rows.map(plain)
   )
 
-/** What a claim handed out, each as `id@version`. */
+/** The result of a claim, each row as `id@version`. */
 export const claimed = (now: number, lease = 100, limit = 10, only?: ClaimOnly) =>
   Effect.map(claim(now, lease, limit, things, only), (rows) => rows.map(({ id, version }) => `${id}@${version}`))
 
 export const sweep = (of: ReadonlyArray<Declaration>, now: number, limit = 10) =>
   Effect.flatMap(Store, (store) => store.sweep(of, now, limit))
 
-/** What the port promises of a row; what else an adapter hangs on it is its own affair. */
+/** The fields of a row that the port defines. An adapter may add others. */
 const plain = ({ body, createdAt, environment, id, updatedAt, version }: Row): Row => ({
   environment,
   id,

@@ -20,25 +20,25 @@ const changesNothing = (what: string, changes: ReadonlyArray<Change>, guards: Re
       same("A commit writes all of its changes or none", yield* everything, before)
       same("A commit that cannot be written conflicts", yield* outcome([...changes, ...good], guards), told)
       same("A commit writes all of its changes or none", yield* everything, before)
-      same("What is left can still be written", yield* outcome(good), "written")
+      same("The remaining changes can still be written", yield* outcome(good), "written")
     })
   )
 
 export const atomicity: Chapter = {
-  name: "all or nothing",
+  name: "atomicity",
   stories: [
-    changesNothing("an insert of what exists", [insert("c")], [], "taken things"),
+    changesNothing("an insert of an existing id", [insert("c")], [], "taken things"),
     changesNothing("a replace at another version", [replace("c", 7)], [], "version things"),
     changesNothing("a remove at another version", [remove("c", 7)], [], "version things"),
     changesNothing("a taken key", [insert("late", { name: "c" })], [], "taken things"),
     changesNothing("a version guard", [], [atVersion("c", 7)], "version things"),
     changesNothing("a free guard", [], [free("name", ["c"])], "taken things"),
     changesNothing("a before guard", [], [{ guard: "before", at: 0 }], "late"),
-    story("a commit over several collections is one", () =>
+    story("a commit over several collections is atomic", () =>
       Effect.gen(function* () {
         const many = Array.from({ length: 40 }, (_, n) => insert(`many-${n}`))
         yield* commit([insert("a")])
-        same("One bad change among many fails all", yield* outcome([...many, replace("a", 2)]), "version things")
+        same("One failing change fails the whole commit", yield* outcome([...many, replace("a", 2)]), "version things")
         same("A commit writes all of its changes or none", (yield* find({})).length, 1)
         same("Many changes are one commit", yield* outcome([...many, replace("a", 1)]), "written")
         same("A commit writes all of its changes or none", (yield* find({})).length, 41)

@@ -7,7 +7,7 @@ import { atVersion, byId, free, insert, others, remove, replace } from "./things
 export const guards: Chapter = {
   name: "guards",
   stories: [
-    story("a version guard holds at that very version, and never for a record that is not there", () =>
+    story("a version guard passes at exactly its version, and never for a missing record", () =>
       Effect.gen(function* () {
         yield* commit([insert("a")])
         yield* commit([replace("a", 1)])
@@ -15,36 +15,52 @@ export const guards: Chapter = {
           const told = yield* outcome([insert("b")], [atVersion("a", version)])
           same("A version guard fails at another version", told, "version things")
         }
-        same("A version guard needs a record", yield* outcome([insert("b")], [atVersion("z", 1)]), "version things")
-        same("A version guard holds at that version", yield* outcome([insert("b")], [atVersion("a", 2)]), "written")
+        same(
+          "A version guard fails for a missing record",
+          yield* outcome([insert("b")], [atVersion("z", 1)]),
+          "version things"
+        )
+        same("A version guard passes at its version", yield* outcome([insert("b")], [atVersion("a", 2)]), "written")
       })
     ),
-    story("a version guard may stand beside a replace of the same record", () =>
+    story("a version guard may be combined with a replace of the same record", () =>
       Effect.gen(function* () {
         yield* commit([insert("a")])
         const told = yield* outcome([replace("a", 1)], [atVersion("a", 1)])
-        same("Guards are judged before the commit's own changes", told, "written")
+        same("Guards are checked before the commit's own changes", told, "written")
       })
     ),
-    story("I6: a free guard fails while a record has the key, and is judged before the commit's own changes", () =>
+    story("I6: a free guard fails while a record has the key, and is checked before the commit's own changes", () =>
       Effect.gen(function* () {
         const guard = [free("name", ["x"])]
-        same("A free key is free", yield* outcome([insert("a", { name: "x" })], guard), "written")
-        same("A key that is had is not free", yield* outcome([insert("b")], guard), "taken things")
-        same("A key that this commit frees was not free", yield* outcome([remove("a", 1)], guard), "taken things")
+        same("A free guard passes for an unused key", yield* outcome([insert("a", { name: "x" })], guard), "written")
+        same("A free guard fails for a key in use", yield* outcome([insert("b")], guard), "taken things")
+        same(
+          "A free guard fails for a key that the same commit frees",
+          yield* outcome([remove("a", 1)], guard),
+          "taken things"
+        )
         yield* commit([remove("a", 1)])
-        same("A key that was given up is free", yield* outcome([insert("b")], guard), "written")
+        same("A free guard passes for a key that was freed", yield* outcome([insert("b")], guard), "written")
       })
     ),
-    story("a commit of guards alone judges them", () =>
+    story("a commit that consists of guards only checks them", () =>
       Effect.gen(function* () {
         yield* commit([insert("a", { name: "x" }, { of: others })])
-        same("Guards count without changes", yield* outcome([], [atVersion("a", 2, { of: others })]), "version others")
-        same("Guards count without changes", yield* outcome([], [free("name", ["x"], { of: others })]), "taken others")
-        same("Guards that hold let pass", yield* outcome([], [atVersion("a", 1, { of: others })]), "written")
+        same(
+          "A failed guard conflicts without changes",
+          yield* outcome([], [atVersion("a", 2, { of: others })]),
+          "version others"
+        )
+        same(
+          "A failed guard conflicts without changes",
+          yield* outcome([], [free("name", ["x"], { of: others })]),
+          "taken others"
+        )
+        same("Passing guards do not conflict", yield* outcome([], [atVersion("a", 1, { of: others })]), "written")
       })
     ),
-    story("every guard of a commit must hold, wherever it stands", () =>
+    story("every guard of a commit must pass, in any position", () =>
       Effect.gen(function* () {
         yield* commit([insert("a"), insert("b")])
         const both = [atVersion("a", 1), atVersion("b", 2)]
@@ -53,15 +69,16 @@ export const guards: Chapter = {
       })
     ),
     story(
-      "I10: a before guard holds until its last millisecond and fails from the very millisecond on",
+      "I10: a before guard passes until its last millisecond and fails from its exact millisecond on",
       ({ clock, now, pass }) =>
         Effect.gen(function* () {
-          // A clock of the store's own is not known to the millisecond: there, the guard is far enough to be met twice.
+          // The suite cannot know a real clock to the millisecond, so the guard is far enough away to be tested on both
+          // sides.
           const ahead = clock === "test" ? 1000 : 1500
           const at = (yield* now) + ahead
           const guard: ReadonlyArray<Guard> = [{ guard: "before", at }]
           yield* pass(clock === "test" ? 999 : 0)
-          same("A before guard holds before its millisecond", yield* outcome([insert("a")], guard), "written")
+          same("A before guard passes before its millisecond", yield* outcome([insert("a")], guard), "written")
           yield* pass(clock === "test" ? 1 : ahead + 500)
           same("A before guard fails at its millisecond", yield* outcome([insert("b")], guard), "late")
           yield* pass(1)

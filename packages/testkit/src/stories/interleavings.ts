@@ -18,11 +18,14 @@ import { commit, load, outcome } from "./ask.ts"
 import { always, type Chapter, type Scene, same, story } from "./Story.ts"
 import { atVersion, byId, free, insert } from "./things.ts"
 
-/** Opens the books: the accounts hold as much each, and the token is there. */
+/** Writes the initial records: equal balances on all accounts, and the token. */
 const opened = ({ accounts, token }: Ledger) =>
   commit([...accounts.map((id) => insert(id, { name: id, amount: EACH })), insert(token, { name: token })])
 
-/** Whether what is kept adds up, and is what the programs told: "done", "refused", or "lost" where they never did. */
+/**
+ * Checks that the records are consistent with each other and with the outcomes that the programs saw: "done",
+ * "refused", or "lost" when no result arrived.
+ */
 const balanced = Effect.fnUntraced(function* (
   ledger: Ledger,
   programs: ReadonlyArray<Program>,
@@ -36,24 +39,24 @@ const balanced = Effect.fnUntraced(function* (
   const moved = (id: string, field: "from" | "to") =>
     written.filter(({ body }) => fieldOf(body, field) === id).reduce((sum, receipt) => sum + amountOf(receipt), 0)
   same(
-    "What is on the accounts is what the receipts say, each move whole",
+    "Balances equal the sum of the receipts, and every move is complete",
     accounts.map(amountOf),
     ledger.accounts.map((id) => EACH + moved(id, "to") - moved(id, "from"))
   )
-  same("What is spent under guarded versions leaves what has to be left", Math.min(together(accounts), FLOOR), FLOOR)
+  same("Withdrawals under guarded versions leave the required minimum", Math.min(together(accounts), FLOOR), FLOOR)
 
   const takers = written.filter(({ body }) => fieldOf(body, "took") === ledger.token).length
-  same("I1: what is taken once has one taker, and is gone", takers, kept.has(ledger.token) ? 0 : 1)
+  same("I1: a token is taken by one program and then gone", takers, kept.has(ledger.token) ? 0 : 1)
   const hasTaker = programs.some(({ does }, program) => does === "take" && endings[program] !== "lost")
-  if (hasTaker) same("I1: of those that take one does", takers, 1)
+  if (hasTaker) same("I1: one of the programs that take the token succeeds", takers, 1)
 
   for (const [program, ending] of endings.entries()) {
     const isThere = kept.has(ledger.receiptOf(program))
-    if (ending !== "lost") same("I11: what was told as written is there, and nothing else", isThere, ending === "done")
+    if (ending !== "lost") same("I11: exactly the commits reported as written are stored", isThere, ending === "done")
   }
 })
 
-/** Records as they all were at one moment: a load does not promise that, a commit of guards does. */
+/** The records at one moment: a load gives no such guarantee, a commit of guards does. */
 const atOneMoment = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, writers: number) {
   let told = ""
   for (let tried = 0; tried <= writers; tried++) {
@@ -65,13 +68,13 @@ const atOneMoment = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, wri
     told = yield* outcome([], guards)
     if (told === "written") return new Map<string, Row>(found.flat().map((row) => [row.id, row]))
   }
-  same("What nobody writes to can be guarded", told, "written")
+  same("Guards pass on records that have no other writer", told, "written")
   return new Map<string, Row>()
 })
 
 type Service = Store["Service"]
 
-/** The store, where each call waits for its turn to be made, and its answer for its turn to be heard. */
+/** The store, with each call and each result delayed until its turn. */
 const inTurns = (store: Service, scheduler: fc.Scheduler): Service => {
   const turn = (label: string) => Effect.promise(() => scheduler.schedule(Promise.resolve(), label))
   const waits = <A, E>(label: string, call: Effect.Effect<A, E>): Effect.Effect<A, E> =>
@@ -88,7 +91,7 @@ const inTurns = (store: Service, scheduler: fc.Scheduler): Service => {
 
 const calm = fc.constant<Faults>({ loads: [], commits: [] })
 
-/** Runs programs over one ledger, their calls made and answered in drawn turns, and looks whether the books add up. */
+/** Runs programs on one ledger in random interleavings, and checks that the ledger is consistent. */
 const adds =
   (drawnFaults: fc.Arbitrary<Faults>) =>
   (scene: Scene): Effect.Effect<void, unknown, Store> =>
@@ -121,11 +124,11 @@ const adds =
     })
 
 export const interleavings: Chapter = {
-  name: "programs that load, decide and commit",
+  name: "concurrent transactions",
   stories: [
-    story("whatever the order of their calls, sums are conserved and what is taken once has one taker", adds(calm)),
+    story("in any order of calls, sums are conserved and a token is taken once", adds(calm)),
     story(
-      "where calls fail before the store, after it or in flight, no half is kept and nothing told is lost",
+      "when calls fail before, after or during the store's work, commits stay atomic and no reported write is lost",
       adds(faults)
     )
   ]

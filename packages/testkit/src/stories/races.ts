@@ -4,7 +4,7 @@ import { commit, idsOf, outcome, rowOf, rowsOf } from "./ask.ts"
 import { type Chapter, same, story } from "./Story.ts"
 import { atVersion, byId, byIndex, byKey, free, insert, replace } from "./things.ts"
 
-/** All racers start from the same reading, and each gives way once before it writes. */
+/** All racers start from the same read, and each yields once before it writes. */
 const race = (racers: number, write: (racer: number) => ReturnType<typeof outcome>) =>
   Effect.map(
     Effect.forEach(
@@ -24,7 +24,7 @@ export const races: Chapter = {
   name: "races",
   stories: [
     story(
-      "I1: of many replaces of one version, beside the guarded version of another record, one is written",
+      "I1: of many concurrent replaces of one version that also guard another record, one succeeds",
       ({ racers, rounds }) =>
         Effect.gen(function* () {
           yield* commit([insert("request"), insert("account")])
@@ -34,35 +34,35 @@ export const races: Chapter = {
               const changes = [replace("request", round, { racer }), insert(`${owner}-${racer}`, { racer, owner })]
               return outcome(changes, [atVersion("account", 1)])
             })
-            same("Of many that write over one version one wins", told, oneOf(racers, "version things"))
+            same("One of many concurrent writes of one version succeeds", told, oneOf(racers, "version things"))
             const effects = yield* rowsOf(byIndex("owner", [owner]))
-            same("Losers leave nothing behind", effects.length, 1)
+            same("Rejected commits write nothing", effects.length, 1)
             const request = yield* rowOf(byId("request"))
-            same("All that is left is the winner's", effects[0]?.body, { ...fieldsOf(request?.body), owner })
+            same("Only the winner's record remains", effects[0]?.body, { ...fieldsOf(request?.body), owner })
           }
           same("Each round wrote once", (yield* rowOf(byId("request")))?.version, rounds + 1)
         })
     ),
-    story("I6: of many inserts of one unique key one is written", ({ racers, rounds }) =>
+    story("I6: of many concurrent inserts of one unique key, one succeeds", ({ racers, rounds }) =>
       Effect.gen(function* () {
         for (let round = 1; round <= rounds; round++) {
           const name = `name-${round}`
           const guards = round % 2 === 0 ? [] : [free("name", [name])]
           const told = yield* race(racers, (racer) => outcome([insert(`${round}-${racer}`, { name })], guards))
-          same("Of many that take one key one wins", told, oneOf(racers, "taken things"))
-          same("The key names one record", (yield* idsOf(byKey("name", [name]))).length, 1)
+          same("One of many concurrent inserts of one key succeeds", told, oneOf(racers, "taken things"))
+          same("The key finds one record", (yield* idsOf(byKey("name", [name]))).length, 1)
         }
       })
     ),
-    story("of many inserts of one id one is written", ({ racers, rounds }) =>
+    story("of many concurrent inserts of one id, one succeeds", ({ racers, rounds }) =>
       Effect.gen(function* () {
         for (let round = 1; round <= rounds; round++) {
           const told = yield* race(racers, (racer) => outcome([insert(`id-${round}`, { racer })]))
-          same("Of many that take one id one wins", told, oneOf(racers, "taken things"))
+          same("One of many concurrent inserts of one id succeeds", told, oneOf(racers, "taken things"))
         }
       })
     ),
-    story("of two that each replace one record and guard the other's version, one is written", ({ rounds }) =>
+    story("of two commits that each replace one record and guard the other's version, one succeeds", ({ rounds }) =>
       Effect.gen(function* () {
         yield* commit([insert("a"), insert("b")])
         for (let round = 1; round <= rounds; round++) {
@@ -72,22 +72,24 @@ export const races: Chapter = {
               ? outcome([replace("a", a, { racer })], [atVersion("b", b)])
               : outcome([replace("b", b, { racer })], [atVersion("a", a)])
           )
-          same("A guarded version cannot move before the write", told, oneOf(2, "version things"))
+          same("A guarded version cannot change before the write", told, oneOf(2, "version things"))
         }
       })
     ),
-    story("two that change the same two records in opposite order leave one's work, and hang neither", ({ rounds }) =>
-      Effect.gen(function* () {
-        yield* commit([insert("a"), insert("b")])
-        for (let round = 1; round <= rounds; round++) {
-          const told = yield* race(2, (racer) => {
-            const changes = [replace("a", round, { racer }), replace("b", round, { racer })]
-            return outcome(racer === 0 ? changes : changes.toReversed())
-          })
-          same("Of two that change the same records one wins", told, oneOf(2, "version things"))
-          same("Both records are the winner's", (yield* rowOf(byId("a")))?.body, (yield* rowOf(byId("b")))?.body)
-        }
-      })
+    story(
+      "of two commits that change the same two records in opposite order, one succeeds and none deadlocks",
+      ({ rounds }) =>
+        Effect.gen(function* () {
+          yield* commit([insert("a"), insert("b")])
+          for (let round = 1; round <= rounds; round++) {
+            const told = yield* race(2, (racer) => {
+              const changes = [replace("a", round, { racer }), replace("b", round, { racer })]
+              return outcome(racer === 0 ? changes : changes.toReversed())
+            })
+            same("One of two concurrent commits on the same records succeeds", told, oneOf(2, "version things"))
+            same("Both records are the winner's", (yield* rowOf(byId("a")))?.body, (yield* rowOf(byId("b")))?.body)
+          }
+        })
     )
   ]
 }

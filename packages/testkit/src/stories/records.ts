@@ -6,10 +6,13 @@ import { type Chapter, type Story, same, story } from "./Story.ts"
 
 const DRAWN = 25
 
-/** From this size on, drawn records have optional fields too, and so stand in the indexes that are declared on them. */
+/** From this size on, random records also have optional fields, and so appear in the indexes declared on them. */
 const SIZE = 20
 
-/** Writes values drawn from the collection's own schema, and reads each in every way that the collection declares. */
+/**
+ * Writes values drawn from the collection's schema, and reads each by every id, key and index that the collection
+ * declares.
+ */
 const comesBack = Effect.fnUntraced(function* <A extends object>(collection: Collection.Collection<A>) {
   const drawn = yield* Arbitrary.sampleEffect(Arbitrary.schema(collection.schema), {
     count: DRAWN,
@@ -19,10 +22,10 @@ const comesBack = Effect.fnUntraced(function* <A extends object>(collection: Col
   })
   const read = new Set<string>()
   for (const [place, one] of drawn.entries()) {
-    // JSON knows no -0: what comes back is compared with what JSON keeps.
+    // JSON has no -0, so the value is compared after a JSON round trip.
     const value = collection.decode(JSON.parse(JSON.stringify(collection.encode(one))))
     const [id, body] = [collection.id(value), collection.encode(value)]
-    // Each has an environment to itself, so that no two are after one key.
+    // Each value has an environment of its own, so that no two compete for a key.
     const home = { collection, environment: `sandbox/drawn-${place}` } as const
     yield* commit([{ ...home, op: "insert", id, body, at: place }])
 
@@ -34,18 +37,14 @@ const comesBack = Effect.fnUntraced(function* <A extends object>(collection: Col
     for (const way of ways) read.add(spelled(way))
     const found = answers.map((rows) => rows.map((row) => [row.id, collection.decode(row.body)]))
     const expected = answers.map(() => [[id, value]])
-    same(`A record of ${collection.name} comes back by id, key and index as it was written`, found, expected)
+    same(`A record of ${collection.name} reads back by id, key and index as it was written`, found, expected)
   }
   const declared = [
     "id",
     ...Object.keys(collection.unique).map((key) => `unique ${key}`),
     ...Object.keys(collection.indexes).map((index) => `index ${index}`)
   ]
-  same(
-    `Some record of ${collection.name} has every key and index that is declared`,
-    [...read].toSorted(),
-    declared.toSorted()
-  )
+  same(`Some record of ${collection.name} has every declared key and index`, [...read].toSorted(), declared.toSorted())
 })
 
 interface Home {
@@ -71,8 +70,8 @@ const textsOf = (body: Json, fields: ReadonlyArray<string>): ReadonlyArray<strin
 const spelled = (ref: Ref): string =>
   ref.by === "id" ? "id" : ref.by === "unique" ? `unique ${ref.key}` : `index ${ref.index}`
 
-/** A collection that core does not know, told as those are that it does. */
+/** A collection that is not part of core, in the form in which core declares its own. */
 export const recordsOf = (collection: Collection.AnyCollection): Story =>
-  story(`every record of ${collection.name} comes back as it was written`, () => collection.open(comesBack))
+  story(`every record of ${collection.name} reads back as it was written`, () => collection.open(comesBack))
 
 export const records: Chapter = { name: "records of core", stories: collections.map(recordsOf) }

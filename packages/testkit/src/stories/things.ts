@@ -1,6 +1,6 @@
 import type { Change, Declaration, EnvironmentKey, FieldOf, Guard, Json, Ref } from "@countersign/core"
 
-/** A collection with one of everything that a declaration can have. */
+/** A collection that uses every feature of a declaration. */
 export const things: Declaration = {
   name: "things",
   unique: { name: ["name"], pair: ["left", "right"] },
@@ -9,7 +9,7 @@ export const things: Declaration = {
   due: "dueAt"
 }
 
-/** Expires, but is never due. */
+/** Has an expiry and no due field. */
 export const others: Declaration = {
   name: "others",
   unique: { name: ["name"] },

@@ -35,15 +35,15 @@ export const hostsPage = (exports: unknown): string => {
   return [notice, "# Hosts\n", INTRODUCTION, ...rows, ...exemptions, ""].join("\n")
 }
 
-const INTRODUCTION = `Each number is how many stories of the [conversation](../write-a-host-adapter.md#the-conversation) the tests tell of a host,
-over the network; all of them are kept. Where it says \`n of m\`, the others are exempt, and named below with the reason: a
-test shows of each that this host does not keep it. [How to mount each](../guides/mount.md).
+const INTRODUCTION = `Each number is the count of tests of the [conformance suite](../guides/write-a-host-adapter.md#the-conformance-suite) that a
+framework passes over the network. \`n of m\` means that the other tests are exempt. The tables below give the reason for each
+exemption, and a test asserts that the framework really fails it. [How to mount each framework](../guides/mount.md).
 `
 
 const NONE = "no such setting"
 
 /** The chapter that needs all others. */
-const LAST = "the service itself"
+const LAST = "the real service"
 
 const Count = Schema.Struct({ told: Schema.Int, exempt: Schema.Int })
 const Column = Schema.Struct({
