@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { type NodeBridgeOptions, type NodeRequest, nodeBridge, type Servable } from "@countersign/http/node"
 
-/** What Express hands a middleware, as far as this adapter touches it: the same in 4 and 5. */
+/** The part of Express's request and middleware that this adapter uses. It is the same in Express 4 and 5. */
 export type ExpressMiddleware = (
   request: NodeRequest,
   response: ServerResponse,
@@ -9,8 +9,8 @@ export type ExpressMiddleware = (
 ) => void
 
 /**
- * Mounts Countersign under any prefix: `app.use("/wallet", countersignExpress(countersign))`. Express takes the prefix
- * off `request.url`, and a body parser may stand before or behind.
+ * Mounts Countersign under any prefix: `app.use("/wallet", countersignExpress(countersign))`. Express strips the prefix
+ * from `request.url`. A body parser may run in front of it.
  */
 export const countersignExpress = (countersign: Servable, options: NodeBridgeOptions = {}): ExpressMiddleware => {
   const serve = nodeBridge(countersign, options)

@@ -2,8 +2,9 @@ import type { ServerResponse } from "node:http"
 import { type NodeBridgeOptions, type NodeGuardable, type NodeRequest, nodeGuard } from "@countersign/http/node"
 
 /**
- * Puts a guard in front of a route: `app.post("/payouts", express.json(), countersignGuard(guard, payout))`. A call that
- * is not let through is answered; `act` has the others, with what they were let through with. A body parser goes before.
+ * Protects a route with a guard: `app.post("/payouts", express.json(), countersignGuard(guard, payout))`. `act` runs
+ * for accepted calls and receives the result of the guard. All other calls receive the guard's response. Body parsers
+ * run before the guard.
  */
 export const countersignGuard = <Incoming extends NodeRequest, Outgoing extends ServerResponse, Granted>(
   guard: NodeGuardable<Granted>,

@@ -6,9 +6,9 @@ import express5 from "express"
 import { describe, expect, it } from "vitest"
 import { countersignExpress } from "../src/index.ts"
 
-// What any framework has to keep is in the conversation; here is what only this adapter has.
+// The conformance suite tests what every framework must do. These tests cover what is specific to this adapter.
 
-// Its types are those of 5, as far as this test calls it.
+// The types are those of Express 5, as far as this test uses them.
 const express4: typeof express5 = createRequire(import.meta.url)("express4")
 
 const failure = new Error("boom")
@@ -18,7 +18,7 @@ describe.each([
   ["Express 5", express5],
   ["Express 4", express4]
 ])("%s", (_, express) => {
-  it("tells a failure of the handler to onDefect, and its id to the caller", async () => {
+  it("reports a failure of the handler to onDefect, and its id to the caller", async () => {
     const told: Array<unknown> = []
     const onDefect = (error: unknown) => `incident ${told.push(error)}`
     const url = await serve(express().use(countersignExpress(broken, { onDefect })))
@@ -27,7 +27,7 @@ describe.each([
     expect(told).toEqual([failure])
   })
 
-  it("makes a failure nobody asked to be told of a warning of the process", async () => {
+  it("emits a process warning for a failure without onDefect", async () => {
     const url = await serve(express().use(countersignExpress(broken)))
     const warned = once(process, "warning")
     const { details } = await (await fetch(url)).json()
@@ -39,7 +39,7 @@ describe.each([
     expect(warning.detail).toContain("boom")
   })
 
-  it("hands Express what onDefect itself throws", async () => {
+  it("passes an exception of onDefect to Express", async () => {
     const thrown = new Error("no place to tell it")
     const onDefect = () => {
       throw thrown
@@ -61,7 +61,7 @@ describe.each([
     expect(handed).toEqual([thrown])
   })
 
-  it("refuses twice what the host says may come once", async () => {
+  it("rejects a repeated header that the host declares as single", async () => {
     const echo = { handler: async () => new Response("served") }
     const url = await serve(express().use(countersignExpress(echo, { single: ["x-tenant"] })))
     const ask = async (tenants: Array<string>) => {

@@ -4,10 +4,10 @@ import express5 from "express"
 import { describe, expect, it } from "vitest"
 import { countersignGuard } from "../src/index.ts"
 
-// Its types are those of 5, as far as this test calls it.
+// The types are those of Express 5, as far as this test uses them.
 const express4: typeof express5 = createRequire(import.meta.url)("express4")
 
-/** Lets those through whose body says so, with what it saw of the call. */
+/** Accepts calls by a field of the body, and returns what it received of the call. */
 const guard = {
   check: async (request: Request) => {
     const { isSigned, ...rest } = await request.json()
@@ -46,18 +46,15 @@ describe.each([
     }
   }
 
-  it.each(["json", "none"] as const)(
-    "answers a call that is not let through, with %s as a parser before",
-    async (parser) => {
-      const acts: Array<unknown> = []
-      const call = await shop(parser, (granted) => acts.push(granted))
-      expect(await call({ amount: 5 })).toEqual({ status: 202, from: "guard", body: { sign: { amount: 5 } } })
-      expect(acts).toEqual([])
-    }
-  )
+  it.each(["json", "none"] as const)("responds to a rejected call, with %s as a parser before", async (parser) => {
+    const acts: Array<unknown> = []
+    const call = await shop(parser, (granted) => acts.push(granted))
+    expect(await call({ amount: 5 })).toEqual({ status: 202, from: "guard", body: { sign: { amount: 5 } } })
+    expect(acts).toEqual([])
+  })
 
   it.each(["json", "none"] as const)(
-    "hands the others on with what they were let through with, after %s",
+    "passes an accepted call on with the result of the guard, after %s",
     async (parser) => {
       const call = await shop(parser, (granted) => granted)
       const granted = { path: "/shop/payouts", rest: { amount: 5 } }
@@ -65,7 +62,7 @@ describe.each([
     }
   )
 
-  it("leaves what the route throws to the host's own error page", async () => {
+  it("leaves an exception of the route to the host's error page", async () => {
     const call = await shop("json", () => Promise.reject(new Error("no money")))
     expect(await call({ isSigned: true })).toEqual({ status: 500, from: null, body: { thrown: "Error: no money" } })
   })

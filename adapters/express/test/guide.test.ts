@@ -12,7 +12,7 @@ const snippet = (info: string): string => {
   return code
 }
 
-/** Runs a snippet as a reader would, with the packages as they are built. */
+/** Runs a snippet as a reader would, with the built packages. */
 const run = (name: string, flags: ReadonlyArray<string>): string => {
   const file = `${root}adapters/express/.guide-${name}.test.mjs`
   writeFileSync(file, snippet(`run=${name}`))
@@ -23,13 +23,13 @@ const run = (name: string, flags: ReadonlyArray<string>): string => {
   }
 }
 
-it("the guide shows the adapter as it stands", () => {
+it("the guide shows the current source of the adapter", () => {
   const file = "adapters/express/src/countersignExpress.ts"
   expect(snippet(`file=${file}`)).toBe(readFileSync(root + file, "utf8").trimEnd())
   expect(snippet(`file=${file}`).split("\n").length).toBeLessThanOrEqual(30)
 })
 
-it("the guide's conversation passes under node:test, and differs by one line under vitest", () => {
+it("the guide's conformance test passes under node:test, and differs by one line under vitest", () => {
   const tap = run("converse", ["--test", "--test-reporter=tap"])
   expect(Number(/^# pass (\d+)$/mu.exec(tap)?.[1])).toBeGreaterThan(100)
   expect(tap).toMatch(/^# fail 0$/mu)
@@ -39,6 +39,6 @@ it("the guide's conversation passes under node:test, and differs by one line und
   expect(snippet("instead=converse")).toBe(theirs?.replace("node:test", "vitest"))
 })
 
-it("the guide's failure reads as it says", () => {
+it("the guide shows the actual output of a failure", () => {
   expect(run("failure", []).trim()).toBe(snippet("output=failure").trim())
 })

@@ -14,14 +14,14 @@ export const countersignFastify =
       await serve(raw, reply.raw)
       reply.hijack()
     }
-    // The bridge reads the stream and the headers as they came; Fastify neither reads this body nor judges its type.
+    // The bridge reads the stream and the original headers. Fastify neither parses this body nor checks its type.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null))
     scope.addHook("onRequest", async ({ raw }) => {
       if (raw.headers["content-type"] !== undefined) raw.headers["content-type"] = "application/octet-stream"
     })
     scope.all("/*", answer)
-    // Methods that Fastify has no routes for. At the root they are the host's own to answer.
+    // Methods that Fastify has no routes for. At the root, the host answers them.
     if (scope.prefix !== "" && scope.prefix !== "/") scope.all("/", answer).setNotFoundHandler(answer)
     done()
   }

@@ -2,8 +2,8 @@ import { type NodeBridgeOptions, type NodeGuardable, nodeGuard } from "@counters
 import type { FastifyReply, FastifyRequest } from "fastify"
 
 /**
- * Puts a guard in front of a route: `app.post("/payouts", countersignGuard(guard, payout))`. A call that is not let
- * through is answered; `act` has the others, with what they were let through with, and answers as any route does.
+ * Protects a route with a guard: `app.post("/payouts", countersignGuard(guard, payout))`. `act` runs for accepted
+ * calls, receives the result of the guard and responds as any route does. All other calls receive the guard's response.
  */
 export const countersignGuard = <Granted>(
   guard: NodeGuardable<Granted>,

@@ -5,7 +5,8 @@ import makeFastify, { type FastifyInstance } from "fastify"
 import { afterEach, describe, expect, it } from "vitest"
 import { countersignFastify } from "../src/index.ts"
 
-// What any framework has to keep is in the conversation, told in examples/hosts; here is what only this adapter has.
+// The conformance suite in examples/hosts tests what every framework must do. These tests cover what is specific to
+// this adapter.
 
 const opened: Array<FastifyInstance> = []
 afterEach(async () => {
@@ -41,7 +42,7 @@ const answerTo = async (url: string, method: string, headers: Record<string, str
 }
 
 describe("Fastify 5", () => {
-  it("leaves alone what stands beside it: routes, parsers, and the answer to what there is not", async () => {
+  it("does not change routes, parsers and 404 responses outside the prefix", async () => {
     const app = fresh()
     app.setNotFoundHandler((_request, reply) => void reply.status(404).send({ from: "the host" }))
     app.register(countersignFastify(echo), { prefix: "/wallet" })
@@ -54,7 +55,7 @@ describe("Fastify 5", () => {
     expect(await answerTo(`${url}/wallet/x`, "POST", json, "{")).toEqual([200, ["POST", "/x", "application/json", "{"]])
   })
 
-  it("stands at the root beside routes of the host, which come first", async () => {
+  it("runs at the root after the host's own routes", async () => {
     const app = fresh()
     app.get("/", async () => ({ from: "the host" }))
     app.register(countersignFastify(echo))
@@ -63,7 +64,7 @@ describe("Fastify 5", () => {
     expect(await answerTo(`${url}/x`, "GET")).toEqual([200, ["GET", "/x", null, ""]])
   })
 
-  it("takes off all prefixes of the plugins it stands in", async () => {
+  it("strips the prefixes of all enclosing plugins", async () => {
     const app = fresh()
     app.register(async (inner) => void inner.register(countersignFastify(echo), { prefix: "/wallet" }), {
       prefix: "/v"
@@ -83,7 +84,7 @@ describe("Fastify 5", () => {
   })
 
   it.each(["no type", "a/b/c", "", "application/json;;=", "text/plain"])(
-    "lets Fastify refuse no body for the type %o",
+    "does not let Fastify reject a body of type %o",
     async (type) => {
       const app = fresh()
       app.register(countersignFastify(echo), { prefix: "/wallet" })
@@ -95,7 +96,7 @@ describe("Fastify 5", () => {
     }
   )
 
-  it("lets the hooks of the host run first, and refuse", async () => {
+  it("runs the host's hooks first, which may reject", async () => {
     const app = fresh()
     app.addHook("preHandler", async (request, reply) => {
       if (request.headers["x-blocked"] !== undefined) await reply.status(403).send({ from: "the host" })
@@ -107,7 +108,7 @@ describe("Fastify 5", () => {
     expect(await answerTo(`${url}/wallet/x`, "GET")).toEqual([200, ["GET", "/x", null, ""]])
   })
 
-  it("shows the hooks that run a type that Fastify takes, and runs none on the answer", async () => {
+  it("shows the hooks a content type that Fastify accepts, and runs no hook on the response", async () => {
     const app = fresh()
     const seen: Array<unknown> = []
     app.addHook("onRequest", async ({ headers }) => void seen.push(headers["content-type"]))
@@ -118,7 +119,7 @@ describe("Fastify 5", () => {
     expect(seen).toEqual(["application/json", "application/octet-stream", undefined])
   })
 
-  it("takes the body from request.raw.body where a preParsing hook read the stream", async () => {
+  it("reads the body from request.raw.body when a preParsing hook has read the stream", async () => {
     const app = fresh()
     app.addHook("preParsing", async ({ raw }, _reply, payload) => {
       const chunks: Array<Uint8Array> = []
@@ -134,7 +135,7 @@ describe("Fastify 5", () => {
     ])
   })
 
-  it("is ended by Fastify's own timeout, which stops the call and is no failure of it", async () => {
+  it("ends at Fastify's own timeout, which interrupts the call without a failure", async () => {
     const app = makeFastify({ forceCloseConnections: true, handlerTimeout: 50 })
     opened.push(app)
     const told: Array<unknown> = []
@@ -153,7 +154,7 @@ describe("Fastify 5", () => {
     expect([status, await stopped, told]).toEqual([503, "stopped", []])
   })
 
-  it("is seen by onResponse hooks, with the status of its answer", async () => {
+  it("reports the status of the response to onResponse hooks", async () => {
     const app = fresh()
     const seen: Array<number> = []
     app.addHook("onResponse", async (_request, reply) => void seen.push(reply.raw.statusCode))
@@ -162,7 +163,7 @@ describe("Fastify 5", () => {
     await expect.poll(() => seen).toEqual([202])
   })
 
-  it("tells a failure of the handler to onDefect, and its id to the caller", async () => {
+  it("reports a failure of the handler to onDefect, and its id to the caller", async () => {
     const told: Array<unknown> = []
     const onDefect = (error: unknown) => `incident ${told.push(error)}`
     const app = fresh()
@@ -171,7 +172,7 @@ describe("Fastify 5", () => {
     expect([status, details, told]).toEqual([500, { incident: "incident 1" }, [failure]])
   })
 
-  it("hands Fastify's error handler what onDefect itself throws", async () => {
+  it("passes an exception of onDefect to Fastify's error handler", async () => {
     const thrown = new Error("no place to tell it")
     const onDefect = () => {
       throw thrown

@@ -8,7 +8,7 @@ import {
   type Servable
 } from "@countersign/http/node"
 
-/** What Koa hands a middleware, as far as these adapters touch it: the same in 2 and 3. */
+/** The part of Koa's context and middleware that this adapter uses. It is the same in Koa 2 and 3. */
 export interface KoaContext {
   readonly req: NodeRequest
   readonly res: ServerResponse
@@ -17,15 +17,18 @@ export interface KoaContext {
   respond?: boolean | undefined
 }
 
-/** Node's request with what Koa stores elsewhere: the target as it came, and what a parser read, as text where it can. */
+/**
+ * Node's request with the values that Koa stores elsewhere: the original target, and the parsed body, as text if
+ * available.
+ */
 const nodeRequestOf = ({ originalUrl, req, request }: KoaContext): NodeRequest => {
   const { rawBody, body }: { rawBody?: unknown; body?: unknown } = request
   return Object.assign(req, { body: rawBody ?? body ?? req.body, originalUrl })
 }
 
 /**
- * Mounts Countersign in Koa: `app.use(countersignKoa(countersign))`, or under a prefix by koa-mount, which takes it off
- * the path: `app.use(mount("/wallet", countersignKoa(countersign)))`. A body parser may stand before or behind.
+ * Mounts Countersign in Koa: `app.use(countersignKoa(countersign))`, or under a prefix with koa-mount, which strips it
+ * from the path: `app.use(mount("/wallet", countersignKoa(countersign)))`. A body parser may run in front of it.
  */
 export const countersignKoa = (
   countersign: Servable,
@@ -39,8 +42,9 @@ export const countersignKoa = (
 }
 
 /**
- * Puts a guard in front of a route: `router.post("/payouts", bodyParser(), countersignGuard(guard, payout))`. A call that
- * is not let through is answered; `act` has the others, with what they were let through with. A body parser goes before.
+ * Protects a route with a guard: `router.post("/payouts", bodyParser(), countersignGuard(guard, payout))`. `act` runs
+ * for accepted calls and receives the result of the guard. All other calls receive the guard's response. Body parsers
+ * run before the guard.
  */
 export const countersignGuard = <Context extends KoaContext, Granted>(
   guard: NodeGuardable<Granted>,

@@ -4,9 +4,10 @@ import Koa3 from "koa"
 import { describe, expect, it } from "vitest"
 import { countersignKoa } from "../src/index.ts"
 
-// What any framework has to keep is in the conversation, told in examples/hosts; here is what only this adapter has.
+// The conformance suite in examples/hosts tests what every framework must do. These tests cover what is specific to
+// this adapter.
 
-// Its types are those of 3, as far as this test calls it.
+// The types are those of Koa 3, as far as this test uses them.
 const Koa2: typeof Koa3 = createRequire(import.meta.url)("koa2")
 
 const failure = new Error("boom")
@@ -29,7 +30,7 @@ describe.each([
   ["Koa 3", Koa3],
   ["Koa 2", Koa2]
 ])("%s", (_, Koa) => {
-  it("hands on the text that a parser kept, not what the parser made of it", async () => {
+  it("passes on the raw text that a parser stored rather than the parsed value", async () => {
     const app = new Koa().use(async (context, next) => {
       const rawBody = String(await drained(context.req))
       Object.assign(context.request, { body: JSON.parse(rawBody), rawBody })
@@ -39,7 +40,7 @@ describe.each([
     expect(await posted(await serve(app.use(countersignKoa(echo))), text)).toBe(text)
   })
 
-  it("hands on what a parser made of the body where it kept nothing else", async () => {
+  it("passes on the parsed value when the parser stored no text", async () => {
     const app = new Koa().use(async (context, next) => {
       Object.assign(context.request, { body: JSON.parse(String(await drained(context.req))) })
       await next()
@@ -47,7 +48,7 @@ describe.each([
     expect(await posted(await serve(app.use(countersignKoa(echo))), '{ "a": 1 }')).toBe('{"a":1}')
   })
 
-  it("hands on what a parser left on Node's own request", async () => {
+  it("passes on what a parser stored on Node's own request", async () => {
     const app = new Koa().use(async (context, next) => {
       Object.assign(context.req, { body: JSON.parse(String(await drained(context.req))) })
       await next()
@@ -55,7 +56,7 @@ describe.each([
     expect(await posted(await serve(app.use(countersignKoa(echo))), '{ "a": 1 }')).toBe('{"a":1}')
   })
 
-  it("reads the stream where a parser let it be, whatever the parser says", async () => {
+  it("reads the stream when the parser left it unread", async () => {
     const app = new Koa().use(async (context, next) => {
       Object.assign(context.request, { body: {} })
       await next()
@@ -63,7 +64,7 @@ describe.each([
     expect(await posted(await serve(app.use(countersignKoa(echo))), '{ "a": 1 }')).toBe('{ "a": 1 }')
   })
 
-  it("lets what stands around it see the answer, and neither status nor body of Koa's own", async () => {
+  it("lets surrounding middleware read the response, and Koa writes neither status nor body", async () => {
     const seen: Array<unknown> = []
     const app = new Koa().use(async (context, next) => {
       await next()
@@ -75,7 +76,7 @@ describe.each([
     expect([response.status, await response.text(), seen]).toEqual([202, "ours", [true]])
   })
 
-  it("tells a failure of the handler to onDefect, and its id to the caller", async () => {
+  it("reports a failure of the handler to onDefect, and its id to the caller", async () => {
     const told: Array<unknown> = []
     const onDefect = (error: unknown) => `incident ${told.push(error)}`
     const response = await fetch(await serve(new Koa().use(countersignKoa(broken, { onDefect }))))
@@ -83,7 +84,7 @@ describe.each([
     expect(told).toEqual([failure])
   })
 
-  it("hands Koa what onDefect itself throws", async () => {
+  it("passes an exception of onDefect to Koa", async () => {
     const thrown = new Error("no place to tell it")
     const onDefect = () => {
       throw thrown

@@ -6,21 +6,21 @@ import { Clock, Effect, Layer, Redacted, Schema } from "effect"
 import { ConfigurationRefused } from "./keys.ts"
 import { expand, extract } from "./purposeKeys.ts"
 
-/** An API token of the host's configuration. The secret itself is not part of it. */
+/** An API token of the host's configuration. It contains a digest of the secret, not the secret. */
 export interface StaticToken {
-  /** The user name of Basic authentication: not empty, and without a colon. */
+  /** The user name of HTTP Basic authentication. Must not be empty and must not contain a colon. */
   readonly id: string
-  /** See {@link secretDigest}. Two while the secret is replaced: whoever knows either of them is let in. */
+  /** See {@link secretDigest}. Give two digests during a rotation: either secret authenticates. */
   readonly secretSha256: string | ReadonlyArray<string>
   readonly platformId: string
   readonly mode: Mode
-  /** What the token may do; everything, when left out. */
+  /** The scopes of the token. Default: all. */
   readonly scopes?: ReadonlyArray<Scope>
 }
 
 /**
- * What to configure for a secret: its SHA-256, as 64 lower-case hex characters. Fit for secrets of 128 random bits or
- * more, such as `openssl rand -hex 32`. A secret somebody thought up can be found from it.
+ * Returns the digest to configure for a secret: its SHA-256, as 64 lower-case hex characters. Use it for secrets of at
+ * least 128 random bits, such as `openssl rand -hex 32`. A secret chosen by a person can be recovered from its digest.
  */
 export const secretDigest = (secret: string): string => {
   if (typeof secret !== "string" || secret === "") {
@@ -32,9 +32,8 @@ export const secretDigest = (secret: string): string => {
 }
 
 /**
- * API tokens that are known when the process starts. A secret is judged by comparing digests of equal length in constant
- * time, and an unknown id costs the same work as a known one, with one secret or with two.
- *
+ * API tokens that are known when the process starts. Secrets are compared by digests of equal length in constant time.
+ * An unknown id costs the same work as a known one, with one digest or two.
  * Throws {@link ConfigurationRefused} for an id that is malformed or given twice, and for a malformed digest, platform,
  * mode or scope.
  */
@@ -49,19 +48,20 @@ export const staticTokens = (tokens: ReadonlyArray<StaticToken>): Layer.Layer<Ap
   )
 }
 
-/** Who gave an id and a secret of this digest. */
+/** The identity of a caller who sent an id and a secret with this digest. */
 const judgeOf = (tokens: ReadonlyArray<StaticToken>): ((id: string, digest: Uint8Array) => Principal | undefined) => {
   const known = new Map<string, Known>()
   for (const token of tokens) {
     if (known.has(token.id)) throw refused(token, "is given twice. Give each token an id of its own")
     known.set(token.id, checked(token))
   }
-  // Nobody's digest: it has to be no secret's, and a random one is none. Of the same class as the others, for the same work.
+  // The digest for unknown ids. It is random, so that no secret matches, and has the same class as the others, for
+  // equal work.
   const absent = Uint8Array.from(randomBytes(32))
   return (id, digest) => {
     const token = known.get(id)
     const [one = absent, other = absent] = token?.digests ?? []
-    // Both are compared, whatever comes of the first.
+    // Both digests are compared, whatever the result of the first.
     const isOne = timingSafeEqual(digest, one)
     const isOther = timingSafeEqual(digest, other)
     return isOne || isOther ? token?.principal : undefined
@@ -69,7 +69,7 @@ const judgeOf = (tokens: ReadonlyArray<StaticToken>): ((id: string, digest: Uint
 }
 
 interface Known {
-  /** One or two. */
+  /** The digests of a token, one or two. */
   readonly digests: ReadonlyArray<Uint8Array>
   readonly principal: Principal
 }
@@ -77,12 +77,12 @@ interface Known {
 const checked = (token: StaticToken): Known => {
   const { id, mode, platformId, scopes = Scope.literals, secretSha256 } = token
   // RFC 7617 section 2: the first colon ends the user name.
-  if (id === "" || id.includes(":")) throw refused(token, "has an id that is empty or holds a colon. Choose another")
+  if (id === "" || id.includes(":")) throw refused(token, "has an id that is empty or contains a colon. Choose another")
   const environment = { platformId, mode }
   if (!isEnvironment(environment)) {
     throw refused(
       token,
-      "names no environment. Give mode sandbox or production, and a platformId of 1 to 64 letters, digits, `.`, `_` or `-`"
+      "has no valid environment. Give mode sandbox or production, and a platformId of 1 to 64 letters, digits, `.`, `_` or `-`"
     )
   }
   if (!areScopes(scopes)) throw refused(token, `has an unknown scope. Choose from ${Scope.literals.join(", ")}`)
@@ -90,11 +90,11 @@ const checked = (token: StaticToken): Known => {
 }
 
 const digestsOf = (token: StaticToken, given: StaticToken["secretSha256"]): ReadonlyArray<Uint8Array> => {
-  // A host without types may have given anything, and what is no list is judged as a digest.
+  // JavaScript hosts may pass any value. A value that is not an array is validated as a digest.
   const digests = (Array.isArray(given) ? given : [given]).map((each) => digestBytes(token, each))
   const [one, other] = digests
   if (one === undefined || digests.length > 2) {
-    throw refused(token, "has a list of secretSha256 that is empty, or longer than two. Take the oldest away")
+    throw refused(token, "has a list of secretSha256 that is empty or longer than two. Remove the oldest")
   }
   if (other !== undefined && timingSafeEqual(one, other)) {
     throw refused(token, "has one secretSha256 twice. Make another secret with: openssl rand -hex 32")
@@ -119,14 +119,12 @@ const refused = ({ id }: StaticToken, what: string): ConfigurationRefused =>
   new ConfigurationRefused(`The API token ${JSON.stringify(id)} ${what}.`)
 
 /**
- * The tokens of the configuration, and behind them those that calls have made. The secret of a made token ends with a tag
- * over the rest, by a key derived from `keys`: credentials without the right tag are refused without a lookup (FL4).
- * Tokens made before there were tags, or under a key that is gone, are still looked up, at a bounded rate.
- *
- * Right and wrong credentials cost one comparison of digests in constant time, whether such a token exists or not (H1).
- * No answer is cached, so that a deleted token ends at once on every node.
- *
- * `keys`: 32 bytes each. The first makes the tags of new tokens, and any of them proves one.
+ * The tokens of the configuration, then those created through the API. The secret of a created token ends with a tag
+ * over the rest, made with a key derived from `keys`: credentials without a valid tag are rejected without a lookup
+ * (FL4). Tokens from before tags, or under a removed key, are still looked up, at a limited rate.
+ * Valid and invalid credentials cost one comparison of digests in constant time, whether or not the token exists (H1).
+ * No result is cached, so a deleted token is rejected immediately on every node.
+ * `keys`: 32 bytes each. The first makes the tags of new tokens; all of them verify tags.
  */
 export const apiTokens = (
   configured: ReadonlyArray<StaticToken>,
@@ -135,7 +133,7 @@ export const apiTokens = (
   const judge = judgeOf(configured)
   const tags = proofs(keys)
   const lookups = unproven()
-  // Nobody's digest: it has to be no secret's, and a random one is none.
+  // The digest for unknown ids. It is random, so that no secret matches.
   const NO_DIGEST = randomBytes(32)
   return Layer.effect(
     ApiTokens,
@@ -167,10 +165,10 @@ export const apiTokens = (
   )
 }
 
-/** The tag of a secret: 8 bytes of HMAC-SHA-256 over the client id and the 24 random bytes that the secret starts with. */
+/** The tag of a secret: 8 bytes of HMAC-SHA-256 over the client id and the first 24 random bytes of the secret. */
 const proofs = (keys: readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]) => {
   const [first, ...others] = keys.map((key) => expand(extract(SALT, key), PURPOSE, 32))
-  if (first === undefined) throw new Error("apiTokens: a list of keys has one at least")
+  if (first === undefined) throw new Error("apiTokens: keys must contain at least one key")
   const tagOf = (key: Uint8Array, { environment, tokenId }: TokenPlace, random: Uint8Array) =>
     createHmac("sha256", key).update(clientIdOf(environment, tokenId)).update(random).digest().subarray(0, TAG)
   return {
@@ -196,14 +194,15 @@ const bytesOf = (secret: string): Uint8Array | undefined => {
 
 const RANDOM = 24
 const TAG = 8
-/** Characters of 32 bytes in base64url. */
+/** Length of 32 bytes in base64url. */
 const SECRET = 43
 const SALT = encodeUtf8("countersign")
 const PURPOSE = encodeUtf8("api token secret")
 
 /**
- * Lookups for credentials that prove nothing: 50 at once and 20 a second, for the whole process. Credentials that were
- * right before are remembered by their digest and cost nothing here, so that a flood keeps no token of old out for long.
+ * Limits lookups of credentials without a valid tag to a burst of 50 and 20 a second per process. Credentials that
+ * authenticated before are remembered by their digest and are not limited, so that a flood does not lock out old tokens
+ * for long.
  */
 const unproven = () => {
   const right = recent<true>(4096)
@@ -213,7 +212,7 @@ const unproven = () => {
     spend: (credentials: string): Effect.Effect<void, Throttled> =>
       Effect.flatMap(Clock.currentTimeMillis, (at) => {
         if (right.get(credentials) === true) return Effect.void
-        // A clock that was set back refills nothing, and starts over.
+        // A clock that was set back refills nothing: the bucket restarts from the new time.
         const gained = at < refilledAt ? 0 : Math.floor((at - refilledAt) / REFILL)
         refilledAt = gained === 0 && at >= refilledAt ? refilledAt : at
         left = Math.min(CAPACITY, left + gained)

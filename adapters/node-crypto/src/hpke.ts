@@ -3,7 +3,7 @@ import { HPKE_INFO, hpkeAad, type PublicKey, type Sealed, uncompressedBytes } fr
 import { CURVE } from "./keys.ts"
 import { labeled } from "./purposeKeys.ts"
 
-/** A fresh key pair, as Node's ECDH holds it. */
+/** A new key pair, as returned by Node's ECDH. */
 export const freshPair = (): ECDH => {
   const pair = createECDH(CURVE)
   pair.generateKeys()
@@ -18,8 +18,9 @@ export const pairOf = (privateKey: Uint8Array): ECDH => {
 }
 
 /**
- * Seals in the wire package's profile of HPKE: base mode, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
- * Source: RFC 9180 section 6.1. An ephemeral pair given twice repeats the nonce: only test vectors do that.
+ * Seals with the HPKE suite of the wire package: base mode, DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, AES-256-GCM.
+ * Source: RFC 9180 section 6.1. An ephemeral key pair that is used twice repeats the nonce: pass one for test vectors
+ * only.
  */
 export const seal = (recipient: PublicKey, plaintext: Uint8Array, ephemeral: ECDH = freshPair()): Sealed => {
   const recipientPoint = uncompressedBytes(recipient)
@@ -28,14 +29,15 @@ export const seal = (recipient: PublicKey, plaintext: Uint8Array, ephemeral: ECD
   const { key, nonce } = keySchedule(ephemeral.computeSecret(recipientPoint), enc, recipientPoint)
   const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG })
   cipher.setAAD(hpkeAad(enc, recipientPoint))
-  // RFC 9180 section 5.2: the tag ends the ciphertext.
+  // RFC 9180 section 5.2: the authentication tag is at the end of the ciphertext.
   const parts = [cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]
   return { enc, ciphertext: new Uint8Array(Buffer.concat(parts)) }
 }
 
-/** Opens what {@link seal} sealed to the pair's public key. Throws, and does not tell why, when that fails. */
+/** Opens a ciphertext that {@link seal} sealed to the pair's public key. Throws without a reason when that fails. */
 export const open = (recipient: ECDH, { ciphertext, enc }: Sealed): Uint8Array => {
-  // RFC 9180 section 7.1.1: an encapsulated key is the 65 bytes of an uncompressed point. OpenSSL reads other forms too.
+  // RFC 9180 section 7.1.1: an encapsulated key is the 65 bytes of an uncompressed point. OpenSSL also accepts other
+  // forms.
   if (enc.length !== 65 || enc[0] !== 4 || ciphertext.length < TAG) throw new Error("hpke: malformed")
   const recipientPoint = recipient.getPublicKey()
   // RFC 9180 section 4.1, Decap: dh = DH(skR, pkE). Section 7.1.4: OpenSSL checks that pkE is on the curve; the order of

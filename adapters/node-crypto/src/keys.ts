@@ -8,13 +8,13 @@ import {
   WireError
 } from "@countersign/wire"
 
-/** The curve by OpenSSL's name. */
+/** OpenSSL's name of the curve. */
 export const CURVE = "prime256v1"
 
 /**
- * A key in the form Node verifies with. To make it takes longer than to verify, so the last ones are remembered: public
- * keys, and nothing that is secret. From coordinates, because measured: a JSON Web Key takes 90 microseconds, the DER of a
- * point 150 or more, and nearly all of that is OpenSSL's DER reader.
+ * A public key in the form Node verifies with. The import takes longer than a verification, so recently used keys are
+ * cached; private keys are not. Imported from coordinates as a JSON Web Key in 90 microseconds; importing the DER of a
+ * point takes 150 or more, nearly all of it in OpenSSL's DER reader.
  */
 export const importPublicKey = (key: PublicKey): KeyObject => {
   const found = imported.get(key)
@@ -25,15 +25,14 @@ export const importPublicKey = (key: PublicKey): KeyObject => {
 }
 
 /**
- * The public key of a private scalar, as the wire package's own computes it. That one first makes a table that takes a
- * process longer than all the rest of its start.
- *
+ * The public key of a private scalar, equal to the one of the wire package, which first computes a table that takes
+ * longer than the rest of the process start.
  * Throws a `WireError` (`SCALAR_INVALID`) unless it is 32 bytes, above zero and below the order of the curve.
  */
 export const publicKeyOf = (privateKey: Uint8Array): PublicKey => {
   const pair = createECDH(CURVE)
   try {
-    // Node takes a shorter scalar for a smaller number.
+    // Node reads a shorter scalar as a smaller number.
     if (privateKey.length !== 32) throw new RangeError("a scalar is 32 bytes")
     pair.setPrivateKey(privateKey)
   } catch {
@@ -53,7 +52,7 @@ export const importPrivateKey = (privateKey: Uint8Array): KeyObject =>
     format: "jwk"
   })
 
-// RFC 7518 section 6.2.1: each coordinate is the full 32 bytes, leading zeros kept.
+// RFC 7518 section 6.2.1: each coordinate has the full 32 bytes, including leading zeros.
 const coordinates = (key: PublicKey): JsonWebKey => {
   const point = uncompressedBytes(key)
   return {
@@ -64,13 +63,18 @@ const coordinates = (key: PublicKey): JsonWebKey => {
   }
 }
 
-/** Whether a key of 32 bytes is a pattern: of random ones 30 are different on the average, and fewer than 16 in no lifetime. */
+/**
+ * Whether a 32-byte key looks like a pattern. Random keys have 30 distinct bytes on average; fewer than 16 is
+ * practically impossible.
+ */
 export const isGuessable = (key: Uint8Array): boolean => new Set(key).size < 16
 
-/** Each takes some two kilobytes of OpenSSL's: at most some sixteen megabytes. */
+/** Each key uses about 2 KB of OpenSSL memory, so the cache uses at most about 16 MB. */
 const imported = recent<KeyObject>(4096)
 
-/** A key or token of the host's configuration that cannot be used. The message says what to do and shows no secret. */
+/**
+ * The configuration has a key or token that cannot be used. The message says how to correct it and contains no secret.
+ */
 export class ConfigurationRefused extends Error {
   override readonly name = "ConfigurationRefused"
 }

@@ -5,29 +5,29 @@ import { Effect, Layer } from "effect"
 import { importPublicKey } from "./keys.ts"
 import { nodeSeals } from "./nodeSeals.ts"
 
-/** Verifies as the portable implementation does, to the same answer, and some ten times faster. */
+/** Verifies with the same result as the portable implementation, about 10 times faster. */
 export const nodeSignatures: Layer.Layer<Signatures> = Layer.succeed(
   Signatures,
   Signatures.of({
     verify: ({ message, publicKey, signature }) =>
       Effect.sync(
         () =>
-          // OpenSSL reads some encodings that are not DER; here as in the portable implementation they are no signature.
+          // OpenSSL accepts some encodings that are not DER. Like the portable implementation, this rejects them.
           isDerSignature(signature) &&
-          // FIPS 186-5 section 6.4.2. OpenSSL takes either half of S, and reads DER where it is not told otherwise.
+          // FIPS 186-5 section 6.4.2. OpenSSL accepts both halves of S, and reads DER by default.
           verify("sha256", message, importPublicKey(publicKey), signature)
       )
   })
 )
 
-// Synchronous: the few bytes asked for take less time than a trip through the thread pool.
+// Synchronous: generating a few bytes takes less time than a trip through the thread pool.
 const bytes = (count: number): Effect.Effect<Uint8Array> => Effect.sync(() => randomFillSync(new Uint8Array(count)))
 
-/** Chance from the operating system, by way of OpenSSL. */
+/** Random bytes from the operating system, through OpenSSL. */
 export const nodeSecrets: Layer.Layer<Secrets> = Layer.succeed(
   Secrets,
   Secrets.of({ bytes, code: (length, alphabet) => codeOf(bytes, length, alphabet) })
 )
 
-/** The ports of cryptography that need no key of the host's: signatures, seals and chance. */
+/** The cryptographic ports that need no key of the host: signatures, seals and secrets. */
 export const nodeCrypto = Layer.mergeAll(nodeSignatures, nodeSeals, nodeSecrets)

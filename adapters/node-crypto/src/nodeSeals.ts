@@ -3,7 +3,7 @@ import { fromComputedPoint, type Sealed } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { freshPair, open, pairOf, seal } from "./hpke.ts"
 
-/** Seals and opens as the portable implementation does, byte for byte, natively. */
+/** Seals and opens natively, byte for byte like the portable implementation. */
 export const nodeSeals: Layer.Layer<Seals> = Layer.succeed(
   Seals,
   Seals.of({
@@ -17,7 +17,7 @@ export const nodeSeals: Layer.Layer<Seals> = Layer.succeed(
   })
 )
 
-/** The 32 bytes of a scalar. Node's ECDH leaves out leading zeros: one key in 256 has fewer bytes. */
+/** The 32 bytes of a scalar. Node's ECDH omits leading zeros: one key in 256 has fewer bytes. */
 export const scalarBytes = (scalar: Uint8Array): Uint8Array => {
   const bytes = new Uint8Array(32)
   bytes.set(scalar, bytes.length - scalar.length)
@@ -25,7 +25,7 @@ export const scalarBytes = (scalar: Uint8Array): Uint8Array => {
 }
 
 const openWith = (privateKey: Uint8Array, sealed: Sealed): Uint8Array => {
-  // Node takes a shorter scalar for a smaller number; the wire package takes it for none.
+  // Node reads a shorter scalar as a smaller number; the wire package rejects it.
   if (privateKey.length !== 32) throw new Error("seals: a private key is 32 bytes")
   return open(pairOf(privateKey), sealed)
 }

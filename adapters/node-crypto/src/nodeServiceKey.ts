@@ -6,10 +6,9 @@ import { ConfigurationRefused, importPrivateKey } from "./keys.ts"
 import { ORDER, purposeKeys } from "./purposeKeys.ts"
 
 /**
- * The signing keys of the service, from one private scalar of 32 bytes or a list of them. The first of the list signs;
- * the public keys of the others are published beside it.
- *
- * Throws {@link ConfigurationRefused} for bytes that are no private key, and for an empty list.
+ * The signing keys of the service, from one private scalar of 32 bytes or a list of them. The first signs; the public
+ * keys of the others are published as well.
+ * Throws {@link ConfigurationRefused} for bytes that are not a private key, and for an empty list.
  */
 export const nodeServiceKey = (privateKeys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.Layer<ServiceKey> => {
   const [current, ...others] = privateKeys instanceof Uint8Array ? [privateKeys] : privateKeys
@@ -31,12 +30,14 @@ const unlessNoKey = <A>(read: () => A): A => {
     return read()
   } catch {
     throw new ConfigurationRefused(
-      "The service key is no P-256 private key. Give 32 random bytes: `openssl rand -hex 32`, decoded from hex."
+      "The service key is not a P-256 private key. Give 32 random bytes: `openssl rand -hex 32`, decoded from hex."
     )
   }
 }
 
-/** OpenSSL signs with either S. Some verifiers refuse the upper half and none the lower; (r, n - s) verifies as well. */
+/**
+ * OpenSSL signs with either half of S. Some verifiers reject the upper half; (r, n - s) is an equally valid signature.
+ */
 const withLowS = (der: Uint8Array): Uint8Array => {
   const { r, s } = decodeDerSignature(der)
   return s > HALF ? encodeDerSignature({ r, s: ORDER - s }) : Uint8Array.from(der)
@@ -45,15 +46,14 @@ const withLowS = (der: Uint8Array): Uint8Array => {
 const HALF = ORDER / 2n
 
 /**
- * Ed25519 keys that sign webhooks, from seeds of 32 bytes: of each seed follows a key an environment. All seeds sign: to
- * change one, put the new one beside it, and take the old one away when every receiver has the new key.
- *
- * Throws {@link ConfigurationRefused} for no seed, and for one of another length.
+ * Ed25519 keys that sign webhooks, derived per environment from seeds of 32 bytes. All seeds sign. To rotate a seed,
+ * add the new one, and remove the old one when every receiver has the new key.
+ * Throws {@link ConfigurationRefused} for an empty list, and for a seed of another length.
  */
 export const nodeWebhookKeys = (seeds: ReadonlyArray<Uint8Array>): Layer.Layer<WebhookKeys> => {
   if (seeds.length === 0 || seeds.some(({ length }) => length !== 32)) {
     throw new ConfigurationRefused(
-      "A webhook seed is 32 random bytes, and there has to be one: `openssl rand -hex 32`, decoded from hex."
+      "A webhook seed must be 32 random bytes. Give at least one: `openssl rand -hex 32`, decoded from hex."
     )
   }
   const kept = seeds.map((seed) => Uint8Array.from(seed))
@@ -68,7 +68,7 @@ export const nodeWebhookKeys = (seeds: ReadonlyArray<Uint8Array>): Layer.Layer<W
   )
 }
 
-/** The seed of the webhook keys of a host that gave none: of the vault's key, and of no use for anything else. */
+/** The default seed of the webhook keys, derived from the vault key for this purpose only. */
 export const webhookSeedOf = (vaultKey: Uint8Array): Uint8Array => derived(vaultKey, "countersign/webhooks/v1/seed")
 
 const keyOf = (seed: Uint8Array, environment: EnvironmentKey): KeyObject => {
@@ -81,5 +81,5 @@ const derived = (key: Uint8Array, info: string): Uint8Array => new Uint8Array(hk
 const publicBytes = (key: KeyObject): Uint8Array =>
   decodeBase64Url(String(createPublicKey(key).export({ format: "jwk" }).x))
 
-// RFC 8410 section 7: what stands before the 32 bytes of an Ed25519 seed.
+// RFC 8410 section 7: the DER prefix of the 32 bytes of an Ed25519 seed.
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex")

@@ -4,23 +4,26 @@ import { decodeBase64Url, encodeBase64Url } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 import { ConfigurationRefused } from "./keys.ts"
 
-/** A sealed value that this vault did not seal in this context, or not with these keys. A defect, never a refusal. */
+/**
+ * A sealed value cannot be opened: it was sealed in another context or with other keys. This is a defect, not a
+ * refusal.
+ */
 export class VaultBroken extends Error {
   override readonly name = "VaultBroken"
 
   constructor() {
-    super("A stored value does not open: it was altered or moved, or the vault key is not the one it was sealed with")
+    super(
+      "A stored value cannot be opened. It was altered or moved, or the vault key differs from the one that sealed it"
+    )
   }
 }
 
 /**
- * A vault under one key of 32 bytes, or under several while one is replaced: the first seals, and all of them open. The
- * bytes are read at once: the caller may wipe them afterwards.
- *
- * One key writes version 1, which names no key, as every release reads it. Several write version 2, which does, so that
- * to open takes one try.
- *
- * Throws {@link ConfigurationRefused} for no key, for one of another length, and for one that is given twice.
+ * A vault under one key of 32 bytes, or several during a rotation: the first seals, and all of them open. The bytes are
+ * copied, so the caller may overwrite them afterwards.
+ * One key writes version 1, which names no key and which every release reads. Several keys write version 2, which names
+ * the key, so that opening tries only one.
+ * Throws {@link ConfigurationRefused} for an empty list, a key of another length, and a key that is given twice.
  */
 export const nodeVault = (keys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.Layer<Vault> => {
   const ring = (keys instanceof Uint8Array ? [keys] : keys).map(keyOf)
@@ -47,19 +50,21 @@ export const nodeVault = (keys: Uint8Array | ReadonlyArray<Uint8Array>): Layer.L
   )
 }
 
-/** A key of the vault, as the keys of its uses. RFC 5869 section 3.2: so that no use says anything about another. */
+/**
+ * The keys of each use, derived from one vault key. RFC 5869 section 3.2: knowing one reveals nothing about the others.
+ */
 interface Key {
   readonly sealKey: Uint8Array
   readonly digestKey: Uint8Array
-  /** What a sealed value calls it. */
+  /** The name of the key in a sealed value. */
   readonly name: Buffer
 }
 
 const keyOf = (key: Uint8Array): Key => {
   if (key.length !== 32) {
     throw new ConfigurationRefused(
-      `The vault key has ${key.length} bytes, and needs 32. Make one with \`openssl rand -hex 32\`, keep it where ` +
-        "your other secrets are, and give its 32 decoded bytes. Values sealed under a lost key are lost with it."
+      `The vault key has ${key.length} bytes, and needs 32. Make one with \`openssl rand -hex 32\`, store it with ` +
+        "your other secrets, and give its 32 decoded bytes. Values sealed under a lost key are lost with it."
     )
   }
   const derived = (use: string, length: number) =>
@@ -67,7 +72,7 @@ const keyOf = (key: Uint8Array): Key => {
   return { sealKey: derived("v1/seal", 32), digestKey: derived("v1/digest", 32), name: derived("v2/name", NAME) }
 }
 
-/** What stands before the nonce, and is bound to the ciphertext with the context. */
+/** The prefix before the nonce, authenticated together with the context. */
 const unnamed = (): Buffer => Buffer.of(UNNAMED)
 const named = ({ name }: Key): Buffer => Buffer.of(NAMED, ...name)
 
@@ -97,7 +102,7 @@ const open = (ring: ReadonlyArray<Key>, bytes: Uint8Array, context: string): Uin
   return openWith(key, named(key), bytes, context)
 }
 
-/** It does not say which key, so each is tried; the last failure is told. */
+/** Version 1 does not name its key, so each is tried. The last failure is thrown. */
 const openUnnamed = ([key, ...others]: ReadonlyArray<Key>, bytes: Uint8Array, context: string): Uint8Array => {
   if (key === undefined) throw new VaultBroken()
   try {
@@ -116,7 +121,7 @@ const openWith = ({ sealKey }: Key, head: Buffer, bytes: Uint8Array, context: st
   return new Uint8Array(Buffer.concat([decipher.update(bytes.subarray(start, end)), decipher.final()]))
 }
 
-/** The context's length comes first: otherwise ("b", "a") and ("", "ab") would be one input. */
+/** The length of the context comes first. Otherwise ("b", "a") and ("", "ab") would be the same input. */
 const digest = (key: Uint8Array, text: string, context: string): string => {
   const head = textBytes(context)
   const length = Buffer.alloc(4)
@@ -126,11 +131,11 @@ const digest = (key: Uint8Array, text: string, context: string): string => {
 
 const bound = (head: Buffer, context: string): Uint8Array => Buffer.concat([head, textBytes(context)])
 
-/** UTF-16, which every text has: a lone surrogate has no UTF-8, and its stand-in would make two texts one. */
+/** UTF-16 represents every text. In UTF-8 a lone surrogate is replaced, so two texts would have the same bytes. */
 const textBytes = (text: string): Uint8Array => Buffer.from(text, "utf16le")
 
 const [UNNAMED, NAMED] = [1, 2]
-/** Enough for the few keys of a list: two of one name are refused. */
+/** Long enough for a list of a few keys: two keys of the same name are rejected. */
 const NAME = 4
 const NONCE = 12
 const TAG = 16

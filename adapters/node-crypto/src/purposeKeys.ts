@@ -7,13 +7,16 @@ import { publicKeyOf } from "./keys.ts"
 /** The order of P-256. Source: SP 800-186 section 3.2.1.3. */
 export const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-/** The service keys of a host: private scalars of 32 bytes, the signing one first. */
+/** The service keys of a host: private scalars of 32 bytes, the signing key first. */
 export type ServiceKeys = readonly [Uint8Array, ...Uint8Array[]]
 
 /** Signs a message with a private scalar of 32 bytes. Returns DER. */
 export type SignerOf = (privateKey: Uint8Array) => (message: Uint8Array) => Uint8Array
 
-/** The keys of all purposes. The service key itself signs bundles, because clients pin it; the others are derived from it. */
+/**
+ * The keys of all purposes. The service key itself signs bundles, because clients pin it. The others are derived from
+ * it.
+ */
 export const purposeKeys = (keys: ServiceKeys, signerOf: SignerOf): ServiceKey["Service"] => {
   const ofEnvironments = recent<SigningKey>(ENVIRONMENTS)
   return {
@@ -30,10 +33,13 @@ export const purposeKeys = (keys: ServiceKeys, signerOf: SignerOf): ServiceKey["
   }
 }
 
-/** How many webhook keys are cached. A derivation takes about 0.2 ms, which is four signatures. */
+/** Number of cached webhook keys. A derivation takes about 0.2 ms, as long as four signatures. */
 const ENVIRONMENTS = 256
 
-/** The public key that receipts of a service key are verified with. Throws a `WireError` for bytes that are no private key. */
+/**
+ * The public key that verifies the receipts of a service key. Throws a `WireError` for bytes that are not a private
+ * key.
+ */
 export const receiptSignerOf = (serviceKey: Uint8Array) => {
   publicKeyOf(serviceKey)
   return publicKeyOf(derived(serviceKey, RECEIPTS))
@@ -72,11 +78,11 @@ const signingKey = (keys: ServiceKeys, signerOf: SignerOf): SigningKey => {
 export const extract = (salt: Uint8Array, ikm: Uint8Array): Uint8Array =>
   createHmac("sha256", salt).update(ikm).digest()
 
-/** RFC 5869 section 2.3: expand, for up to 32 bytes. Nothing here needs a second block. */
+/** RFC 5869 section 2.3: expand, for up to 32 bytes. No caller needs a second block. */
 export const expand = (prk: Uint8Array, info: Uint8Array, length: number): Uint8Array =>
   createHmac("sha256", prk).update(info).update(Uint8Array.of(1)).digest().subarray(0, length)
 
-/** RFC 9180 section 4: both steps, with every input bound to the version, the suite and the use it is made of. */
+/** RFC 9180 section 4: both steps, with every input bound to the version, the suite and its label. */
 export const labeled = (suiteId: Uint8Array) => ({
   extract: (salt: Uint8Array, label: string, ikm: Uint8Array): Uint8Array =>
     extract(salt, Buffer.concat([VERSION, suiteId, Buffer.from(label), ikm])),

@@ -43,7 +43,7 @@ const ports = Layer.mergeAll(
   Layer.succeed(CurrentEnvironment, { platformId: "acme", mode: "sandbox" })
 )
 
-/** Verifies a code against an issue of 123456. */
+/** Verifies a code against an issue whose code is 123456. */
 const verified = (code: string) =>
   Effect.gen(function* () {
     const vault = yield* Vault
@@ -82,7 +82,7 @@ describe("the digest of a code (O13, FS11)", () => {
     ["one whose first digit is wrong", "023456", "OtpWrong"],
     ["one whose last digit is wrong", "123450", "OtpWrong"],
     ["a longer one", "1234567", "OtpWrong"]
-  ])("is compared in constant time, and once, with %s", async (_, code, tag) => {
+  ])("is compared once and in constant time: %s", async (_, code, tag) => {
     expect(await Effect.runPromise(verified(code))).toBe(tag)
     const [[one, other] = [0, 1], ...more] = compared
     expect([one, more]).toEqual([other, []])

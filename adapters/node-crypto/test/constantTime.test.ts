@@ -37,17 +37,17 @@ afterEach(() => {
 
 describe("H1: the secret of a token", () => {
   it.each([
-    ["the right one", "tok_1", SECRET, true],
-    ["one whose first byte is wrong", "tok_1", `0${SECRET.slice(1)}`, false],
-    ["one whose last byte is wrong", "tok_1", `${SECRET.slice(0, -1)}0`, false],
-    ["a shorter one", "tok_1", SECRET.slice(1), false],
-    ["the right one of an id that nobody has", "tok_2", SECRET, false],
-    ["none of an id that nobody has", "", "", false]
-  ])("costs one digest and two comparisons of 32 bytes, be it %s", async (_, id, secret, isRight) => {
+    ["the correct secret", "tok_1", SECRET, true],
+    ["a secret whose first byte is wrong", "tok_1", `0${SECRET.slice(1)}`, false],
+    ["a secret whose last byte is wrong", "tok_1", `${SECRET.slice(0, -1)}0`, false],
+    ["a shorter secret", "tok_1", SECRET.slice(1), false],
+    ["the correct secret with an unknown id", "tok_2", SECRET, false],
+    ["no secret with an unknown id", "", "", false]
+  ])("costs one digest and two comparisons of 32 bytes: %s", async (_, id, secret, isRight) => {
     digested.length = 0
     const principal = await Effect.runPromise(door.authenticate({ id, secret: Redacted.make(secret) }))
     expect(principal !== undefined).toBe(isRight)
-    // Two, as where a second secret is valid while the first is replaced.
+    // Two, because a second secret is valid during a rotation.
     expect([digested, compared]).toEqual([
       [secret],
       [

@@ -24,7 +24,7 @@ const isBroken = (recipientPrivateKey: Uint8Array, sealed: Sealed) =>
 const anyPlaintext = fc.uint8Array({ maxLength: 300 })
 
 describe("agrees with the portable implementation", () => {
-  it("opens there what was sealed here, and here what was sealed there, 200 times", async () => {
+  it("each opens what the other sealed, 200 times", async () => {
     await fc.assert(
       fc.asyncProperty(anyScalar, anyPlaintext, async (recipientPrivateKey, plaintext) => {
         const there = await seal({ recipient: publicKeyOf(recipientPrivateKey), plaintext })
@@ -47,7 +47,7 @@ describe("agrees with the portable implementation", () => {
     )
   })
 
-  it("keeps the leading zeros of the Diffie-Hellman result", async () => {
+  it("preserves the leading zeros of the Diffie-Hellman result", async () => {
     const recipient = publicKeyOf(scalar(0x22))
     const pair = Array.from({ length: 5000 }, (_, n) => hpke.pairOf(bigEndian(BigInt(n + 1)))).find(
       (pair) => pair.computeSecret(uncompressedBytes(recipient))[0] === 0
@@ -77,12 +77,12 @@ describe("the known answer", () => {
     expect(openHere(recipientKey, sealed)).toEqual(scalar(0x33))
   })
 
-  it("is what sealing under the published ephemeral key gives", () => {
+  it("equals sealing under the published ephemeral key", () => {
     expect(hpke.seal(publicKeyOf(recipientKey), scalar(0x33), hpke.pairOf(scalar(0x11)))).toEqual(sealed)
   })
 })
 
-describe("K10: whatever does not open is SealBroken, and nothing else", () => {
+describe("K10: a ciphertext that cannot be opened is SealBroken and no other error", () => {
   const privateKey = scalar(0x22)
   const sealed = sealHere(
     privateKey,
@@ -90,14 +90,14 @@ describe("K10: whatever does not open is SealBroken, and nothing else", () => {
   )
   const { ciphertext, enc } = sealed
 
-  it("opens unaltered, so the refusals below mean something", () => {
+  it("opens the unaltered ciphertext, so that the rejections below are meaningful", () => {
     expect(openHere(privateKey, sealed)).toHaveLength(40)
   })
 
   for (const [what, altered] of [
     ["no enc", { enc: new Uint8Array(0), ciphertext }],
-    ["an enc cut by a byte", { enc: enc.subarray(0, 64), ciphertext }],
-    ["an enc prolonged by a byte", { enc: Uint8Array.of(...enc, 0), ciphertext }],
+    ["an enc shortened by a byte", { enc: enc.subarray(0, 64), ciphertext }],
+    ["an enc extended by a byte", { enc: Uint8Array.of(...enc, 0), ciphertext }],
     ["a compressed enc", { enc: Uint8Array.of(2 | ((enc[64] ?? 0) & 1), ...enc.subarray(1, 33)), ciphertext }],
     ["a hybrid enc", { enc: Uint8Array.of(6 | ((enc[64] ?? 0) & 1), ...enc.subarray(1)), ciphertext }],
     ["an enc off the curve", { enc: withByte(enc, 64, 1), ciphertext }],
@@ -108,8 +108,8 @@ describe("K10: whatever does not open is SealBroken, and nothing else", () => {
     ["no ciphertext", { enc, ciphertext: new Uint8Array(0) }],
     ["a ciphertext shorter than a tag", { enc, ciphertext: ciphertext.subarray(0, 15) }],
     ["a tag alone", { enc, ciphertext: ciphertext.subarray(-16) }],
-    ["a ciphertext cut by a byte", { enc, ciphertext: ciphertext.subarray(0, -1) }],
-    ["a ciphertext prolonged by a byte", { enc, ciphertext: Uint8Array.of(...ciphertext, 0) }]
+    ["a ciphertext shortened by a byte", { enc, ciphertext: ciphertext.subarray(0, -1) }],
+    ["a ciphertext extended by a byte", { enc, ciphertext: Uint8Array.of(...ciphertext, 0) }]
   ] as const) {
     it(`refuses ${what}`, async () => {
       expect(isBroken(privateKey, altered)).toBe(true)
@@ -117,7 +117,7 @@ describe("K10: whatever does not open is SealBroken, and nothing else", () => {
     })
   }
 
-  it("refuses any one altered byte of either part", () => {
+  it("rejects a single altered byte in either part", () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.integer({ min: 1, max: 255 }), fc.boolean(), (at, mask, inEnc) => {
         const altered = inEnc
@@ -129,7 +129,7 @@ describe("K10: whatever does not open is SealBroken, and nothing else", () => {
     )
   })
 
-  it("refuses another recipient", () => {
+  it("rejects another recipient", () => {
     fc.assert(fc.property(anyScalar, (other) => isBroken(other, sealed)))
   })
 
@@ -138,20 +138,20 @@ describe("K10: whatever does not open is SealBroken, and nothing else", () => {
     ["of 33 bytes", Uint8Array.of(0, ...privateKey)],
     ["of no bytes", new Uint8Array(0)],
     ["of zero", new Uint8Array(32)],
-    ["of the order of the curve", bigEndian(ORDER)]
+    ["equal to the order of the curve", bigEndian(ORDER)]
   ] as const) {
-    it(`refuses a private key ${what}`, () => expect(isBroken(key, sealed)).toBe(true))
+    it(`rejects a private key ${what}`, () => expect(isBroken(key, sealed)).toBe(true))
   }
 })
 
 describe("seal", () => {
-  it("never gives the same bytes twice", () => {
+  it("never returns the same bytes twice", () => {
     const [one, other] = [sealHere(scalar(0x22), Uint8Array.of(1)), sealHere(scalar(0x22), Uint8Array.of(1))]
     expect(one.enc).not.toEqual(other.enc)
     expect(one.ciphertext).not.toEqual(other.ciphertext)
   })
 
-  it("hands out plain byte arrays that share memory with nothing", () => {
+  it("returns plain byte arrays with memory of their own", () => {
     const { ciphertext, enc } = sealHere(scalar(0x22), Uint8Array.of(1))
     const opened = openHere(scalar(0x22), { ciphertext, enc })
     for (const bytes of [ciphertext, enc, opened]) {
@@ -162,7 +162,7 @@ describe("seal", () => {
 })
 
 describe("generate", () => {
-  it("gives 32 bytes and their public key, also to a scalar that begins with zero", () => {
+  it("returns 32 bytes and their public key, also for a scalar that begins with zero", () => {
     let withZero = 0
     for (let tries = 0; withZero === 0 && tries < 20_000; tries++) {
       const { privateKey, publicKey } = withSeals((seals) => seals.generate)
@@ -174,14 +174,14 @@ describe("generate", () => {
     expect(withZero).toBe(1)
   })
 
-  it("pads what Node shortens", () => {
+  it("pads scalars that Node shortens", () => {
     const pair = createECDH("prime256v1")
     pair.setPrivateKey(Buffer.from("0a0b", "hex"))
     expect(pair.getPrivateKey()).toHaveLength(2)
     expect(scalarBytes(pair.getPrivateKey())).toEqual(bigEndian(0x0a0bn))
   })
 
-  it("gives keys that open what is sealed to them", () => {
+  it("returns keys that open what is sealed to them", () => {
     const { privateKey, publicKey } = withSeals((seals) => seals.generate)
     const sealed = withSeals((seals) => seals.seal({ recipient: publicKey, plaintext: Uint8Array.of(7) }))
     expect(openHere(privateKey, sealed)).toEqual(Uint8Array.of(7))

@@ -8,7 +8,7 @@ const code = (length: number, alphabet: Alphabet = DIGITS) =>
   Redacted.value(Effect.runSync(secrets.code(length, alphabet)))
 
 describe("bytes", () => {
-  it("are as many as asked, fresh each time, and in memory of their own", () => {
+  it("have the requested length, are new each time, and have memory of their own", () => {
     for (const count of [0, 1, 10, 32, 1000]) {
       const bytes = Effect.runSync(secrets.bytes(count))
       expect(bytes).toHaveLength(count)
@@ -21,7 +21,7 @@ describe("bytes", () => {
 })
 
 describe("O13: codes", () => {
-  it("are decimal digits, as many as asked, leading zeros kept", () => {
+  it("have the requested number of decimal digits, including leading zeros", () => {
     for (const length of [4, 6, 12]) {
       const codes = Array.from({ length: 1000 }, () => code(length))
       for (const one of codes) expect(one).toMatch(new RegExp(`^[0-9]{${length}}$`, "u"))
@@ -29,25 +29,25 @@ describe("O13: codes", () => {
     }
   })
 
-  it.each([DIGITS, UNAMBIGUOUS] as const)("show each of %s in each place about as often", (alphabet) => {
+  it.each([DIGITS, UNAMBIGUOUS] as const)("contain each of %s about equally often at each position", (alphabet) => {
     const codes = Array.from({ length: 6000 }, () => code(6, alphabet))
     for (const place of [0, 1, 2, 3, 4, 5]) {
       for (const character of alphabet) {
         const share = codes.filter((one) => one[place] === character).length / codes.length
-        // Seven standard deviations: less than one run in a thousand million fails by chance.
+        // Seven standard deviations: fewer than one run in 10^9 fails by chance.
         expect(Math.abs(share - 1 / alphabet.length)).toBeLessThan(alphabet === DIGITS ? 0.028 : 0.016)
       }
     }
   })
 
-  it("of letters and digits have none that is taken for another", () => {
+  it("of letters and digits contain no ambiguous characters", () => {
     expect(UNAMBIGUOUS).toHaveLength(32)
     for (const one of Array.from({ length: 1000 }, () => code(12, UNAMBIGUOUS)))
       expect(one).toMatch(/^[2-9A-HJ-NP-Z]{12}$/u)
   })
 })
 
-it("nodeCrypto brings the three ports that need no key", () => {
+it("nodeCrypto provides the three ports that need no key", () => {
   const names = Effect.gen(function* () {
     return [yield* Signatures, yield* Seals, yield* Secrets].length
   })

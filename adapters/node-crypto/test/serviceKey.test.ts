@@ -17,7 +17,7 @@ const serviceOf = (privateKeys: Uint8Array | ReadonlyArray<Uint8Array>) =>
 const keyOf = (privateKey: Uint8Array) => serviceOf(privateKey).bundles
 
 describe("the public key of a scalar", () => {
-  it("is what the portable implementation makes of it", () => {
+  it("equals that of the portable implementation", () => {
     fc.assert(
       fc.property(anyScalar, (scalar) => {
         expect(nativePublicKeyOf(scalar)).toBe(publicKeyOf(scalar))
@@ -25,7 +25,7 @@ describe("the public key of a scalar", () => {
     )
   })
 
-  it("is nobody's for what is no scalar, by the same name", () => {
+  it("fails with the same error for bytes that are not a scalar", () => {
     for (const bytes of [bigEndian(0n), bigEndian(ORDER), new Uint8Array(31).fill(1), new Uint8Array(33).fill(1)]) {
       for (const of of [publicKeyOf, nativePublicKeyOf]) {
         expect(() => of(bytes)).toThrow(expect.objectContaining({ code: "SCALAR_INVALID" }))
@@ -35,14 +35,14 @@ describe("the public key of a scalar", () => {
 })
 
 describe("the service key", () => {
-  it("is known by its public half, and by an id made of that", () => {
+  it("is identified by its public key, and by an id derived from it", () => {
     const { kid, publicKey } = keyOf(scalar(0x11))
     expect(publicKey).toBe(publicKeyOf(scalar(0x11)))
     expect(kid).toBe(createHash("sha256").update(compressedBytes(publicKey)).digest("hex").slice(0, 16))
     expect(kid).not.toBe(keyOf(scalar(0x22)).kid)
   })
 
-  it("of a list the first signs, and the public halves of all are told in order", () => {
+  it("signs with the first key of a list, and publishes all public keys in order", () => {
     const [one, other] = [scalar(0x11), scalar(0x22)]
     const { bundles: key } = serviceOf([one, other])
     expect(key.publicKeys).toEqual([publicKeyOf(one), publicKeyOf(other)])
@@ -63,12 +63,12 @@ describe("the service key", () => {
     )
   })
 
-  it("K1: signs with the lower S only, since some clients refuse the upper", () => {
+  it("K1: signs with the lower S only, since some clients reject the upper", () => {
     const { sign } = keyOf(scalar(0x11))
     for (let n = 0; n < 64; n++) expect(isHighS(Effect.runSync(sign(Uint8Array.of(n))))).toBe(false)
   })
 
-  it("takes a scalar that begins with zeros", () => {
+  it("accepts a scalar that begins with zeros", () => {
     const { publicKey, sign } = keyOf(bigEndian(1n))
     expect(verifyP256(Uint8Array.of(1), Effect.runSync(sign(Uint8Array.of(1))), publicKey)).toBe(true)
   })
@@ -79,7 +79,7 @@ describe("the service key", () => {
     ["zero", new Uint8Array(32)],
     ["the order of the curve", bigEndian(ORDER)]
   ] as const) {
-    it(`refuses ${what}, and says what to do`, () => {
+    it(`rejects ${what} and says how to correct it`, () => {
       expect(() => nodeServiceKey(bytes)).toThrow(ConfigurationRefused)
       expect(() => nodeServiceKey(bytes)).toThrow(/32 random bytes.*openssl rand -hex 32/u)
     })
@@ -110,7 +110,7 @@ describe("the keys of the purposes", () => {
     }
   )
 
-  it("are the same at every start, and the bundle signer stays the service key itself (FA12)", () => {
+  it("are the same at every start, and the bundle signer remains the service key itself (FA12)", () => {
     const again = serviceOf([scalar(0x11), scalar(0x22)])
     expect(purposesOf(again).map(([, key]) => key.publicKeys)).toEqual(
       purposesOf(service).map(([, key]) => key.publicKeys)
@@ -125,7 +125,7 @@ describe("the keys of the purposes", () => {
     expect(service.webhooks("sandbox/acme").publicKey).toBe(publicKeyOf(bigEndian((wide % (ORDER - 1n)) + 1n)))
   })
 
-  it("are read when the layer is made: later changes of the given bytes have no effect", () => {
+  it("copy the given bytes when the layer is built: later changes have no effect", () => {
     const given = scalar(0x33)
     const made = serviceOf(given)
     given.fill(0)

@@ -17,7 +17,7 @@ const message = Uint8Array.from([1, 2, 3])
 const key = publicKeyOf(scalar(0x11))
 const good = signP256(message, scalar(0x11))
 
-/** What one may do to a signed message: the judgement of the portable implementation is the right one. */
+/** Alterations of a signed message. The portable implementation is the reference. */
 const change = fc.oneof(
   fc.constant({ what: "nothing" } as const),
   fc.constant({ what: "other half" } as const),
@@ -31,7 +31,7 @@ const change = fc.oneof(
 )
 
 describe("K1, K2: agrees with the portable implementation", () => {
-  it("on 500 signatures: good, of either S, altered, cut, prolonged, or of another key", () => {
+  it("on 500 signatures: valid, with either S, altered, shortened, extended, or of another key", () => {
     const seen = new Map<string, number>()
     fc.assert(
       fc.property(anyScalar, fc.uint8Array({ minLength: 1, maxLength: 200 }), change, (privateKey, message, how) => {
@@ -68,7 +68,7 @@ describe("K1, K2: agrees with the portable implementation", () => {
   })
 })
 
-describe("K3, K4: what is not strict DER is no signature", () => {
+describe("K3, K4: rejects signatures that are not strict DER", () => {
   const r = good.subarray(4, 4 + (good[3] ?? 0))
   const s = good.subarray(good.length - (good[5 + (good[3] ?? 0)] ?? 0))
   const integer = (body: Iterable<number>) => [2, [...body].length, ...body]
@@ -78,7 +78,7 @@ describe("K3, K4: what is not strict DER is no signature", () => {
   const [one, two] = [integer(r), integer(s)]
   const order = integer([0, ...Buffer.from("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551", "hex")])
 
-  it("accepts the parts put together again, so the refusals below mean something", () => {
+  it("accepts the re-encoded parts, so that the rejections below are meaningful", () => {
     expect(verify(message, sequence(one, two), key)).toBe(true)
   })
 
@@ -89,7 +89,7 @@ describe("K3, K4: what is not strict DER is no signature", () => {
     ["a needless leading zero in s", sequence(one, integer([0, 0, ...s]))],
     ["a long-form length", Uint8Array.from([0x30, 0x81, ...sequence(one, two).subarray(1)])],
     ["an indefinite length", Uint8Array.from([0x30, 0x80, ...one, ...two, 0, 0])],
-    ["a byte after it", Uint8Array.from([...sequence(one, two), 0])],
+    ["a trailing byte", Uint8Array.from([...sequence(one, two), 0])],
     ["a third integer", sequence(one, two, zero)],
     ["one integer", sequence(one)],
     ["a set instead of a sequence", Uint8Array.from([0x31, ...sequence(one, two).subarray(1)])],
@@ -108,7 +108,7 @@ describe("K3, K4: what is not strict DER is no signature", () => {
     })
   }
 
-  it("answers, and never throws, whatever the bytes are", () => {
+  it("returns a result and never throws, for any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), (signature) => verify(message, signature, key) === false),
       { numRuns: 500 }
@@ -116,8 +116,8 @@ describe("K3, K4: what is not strict DER is no signature", () => {
   })
 })
 
-describe("keys that were imported before", () => {
-  it("are not imported again, and never answer for another key", () => {
+describe("imported keys", () => {
+  it("are cached, and never used for another key", () => {
     const keys = Array.from({ length: 50 }, (_, n) => publicKeyOf(scalar(n + 1)))
     const imported = keys.map(importPublicKey)
     expect(new Set(imported).size).toBe(50)

@@ -25,7 +25,7 @@ const authenticate = (id: string, secret: string, tokens: ReadonlyArray<StaticTo
   )
 
 describe("authenticate", () => {
-  it("answers the environment and scopes of the token", () => {
+  it("returns the environment and scopes of the token", () => {
     expect(authenticate("tok_1", "open sesame")).toEqual({
       tokenId: "tok_1",
       environment: { platformId: "acme", mode: "sandbox" },
@@ -38,7 +38,7 @@ describe("authenticate", () => {
     })
   })
 
-  it("H1: answers nobody to a wrong secret, another token's secret and an unknown id alike", () => {
+  it("H1: returns nothing for a wrong secret, another token's secret and an unknown id alike", () => {
     for (const [id, secret] of [
       ["tok_1", "open sesam"],
       ["tok_1", "look only"],
@@ -55,12 +55,12 @@ describe("authenticate", () => {
     expect(authenticate("tok_1", "open sesame", [])).toBeUndefined()
   })
 
-  it("answers nobody to anything but the secret, and never throws", () => {
+  it("returns nothing for anything but the secret, and never throws", () => {
     const anyText = fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units))
     fc.assert(fc.property(fc.constantFrom("tok_1", "nobody"), anyText, (id, secret) => !authenticate(id, secret)))
   })
 
-  it("keeps the scopes it was given, whatever happens to the configuration afterwards", () => {
+  it("copies the scopes, so that later changes of the configuration have no effect", () => {
     const scopes: Array<"VIEW" | "MANAGE"> = ["VIEW"]
     const layer = staticTokens([{ ...token, scopes }])
     scopes.push("MANAGE")
@@ -71,12 +71,12 @@ describe("authenticate", () => {
   })
 })
 
-describe("while a secret is replaced", () => {
+describe("during a secret rotation", () => {
   const [old, fresh] = [secretDigest("open sesame"), secretDigest("open barley")]
   const knows = (secretSha256: StaticToken["secretSha256"], secret: string) =>
     authenticate("tok_1", secret, [{ ...token, secretSha256 }, viewer]) !== undefined
 
-  it("H1: either of the two secrets is taken, wherever it stands, and none beside them", () => {
+  it("H1: accepts either of the two secrets, in any position, and no other", () => {
     for (const both of [
       [old, fresh],
       [fresh, old]
@@ -87,13 +87,13 @@ describe("while a secret is replaced", () => {
     }
   })
 
-  it("the old secret ends with its digest", () => {
+  it("rejects the old secret once its digest is removed", () => {
     expect([knows([fresh], "open barley"), knows([fresh], "open sesame")]).toEqual([true, false])
   })
 })
 
 describe("the configuration", () => {
-  // A host without types may write anything.
+  // JavaScript hosts may pass any value.
   const wrong = (change: object) => [{ ...token, ...change }] as ReadonlyArray<StaticToken>
 
   for (const [what, tokens, remedy] of [
@@ -105,10 +105,10 @@ describe("the configuration", () => {
     ["the secret where its digest belongs", wrong({ secretSha256: "open sesame" }), /secretDigest\(secret\)/u],
     ["no digest", wrong({ secretSha256: undefined }), /secretDigest\(secret\)/u],
     ["three secrets", wrong({ secretSha256: ["1", "2", "3"].map(secretDigest) }), /longer than two/u],
-    ["a list of no secret", wrong({ secretSha256: [] }), /empty/u],
+    ["an empty list of secrets", wrong({ secretSha256: [] }), /empty/u],
     ["one secret twice", wrong({ secretSha256: [token.secretSha256, token.secretSha256.toUpperCase()] }), /twice/u],
     [
-      "a short digest beside a right one",
+      "a short digest next to a valid one",
       wrong({ secretSha256: [token.secretSha256, "ab"] }),
       /secretDigest\(secret\)/u
     ],
@@ -116,18 +116,18 @@ describe("the configuration", () => {
     ["another mode", wrong({ mode: "staging" }), /sandbox or production/u],
     ["another scope", wrong({ scopes: ["ADMIN"] }), /VIEW, TRANSACT, MANAGE/u]
   ] as const) {
-    it(`refuses ${what}, names the token and says what to do`, () => {
+    it(`rejects ${what}, names the token and says how to correct it`, () => {
       expect(() => staticTokens(tokens)).toThrow(ConfigurationRefused)
       expect(() => staticTokens(tokens)).toThrow(remedy)
     })
   }
 
-  it("I8: no refusal repeats what was given for a digest", () => {
+  it("I8: no error contains the value given as a digest", () => {
     expect(() => staticTokens(wrong({ secretSha256: "open sesame" }))).not.toThrow(/sesame/u)
   })
 })
 
-it("secretDigest refuses a secret that nobody set", () => {
+it("secretDigest rejects a missing or empty secret", () => {
   const { ACME_SECRET_THAT_NOBODY_SET: secret } = process.env
   expect(() => secretDigest(secret as string)).toThrow("The secret of an API token is missing")
   expect(() => secretDigest("")).toThrow("The secret of an API token is empty. Make one with: openssl rand -hex 32")

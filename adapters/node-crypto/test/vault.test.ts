@@ -23,7 +23,7 @@ const anyText = fc.array(fc.nat(0xffff), { maxLength: 20 }).map((units) => Strin
 const anyBytes = fc.uint8Array({ maxLength: 200 })
 
 describe("seal and open", () => {
-  it("give back what was sealed, in its context", () => {
+  it("return the sealed value in its context", () => {
     fc.assert(
       fc.property(anyBytes, anyText, (plaintext, context) => {
         const sealed = seal(plaintext, context)
@@ -33,7 +33,7 @@ describe("seal and open", () => {
     )
   })
 
-  it("never give the same text twice", () => {
+  it("never return the same text twice", () => {
     const texts = Array.from({ length: 200 }, () => seal(Uint8Array.of(1), "c"))
     expect(new Set(texts).size).toBe(200)
   })
@@ -65,12 +65,12 @@ describe("seal and open", () => {
     for (const more of ["A", "AAAA", "=", " "]) expect(diesOpening(sealed + more, "c")).toBe(true)
   })
 
-  it("die on what was never sealed", () => {
+  it("die on a text that was never sealed", () => {
     fc.assert(fc.property(fc.string(), (text) => diesOpening(text, "c")))
     fc.assert(fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => diesOpening(encodeBase64Url(bytes), "c")))
   })
 
-  it("I8: the defect tells neither the value nor the context", () => {
+  it("I8: the defect discloses neither the value nor the context", () => {
     const exit = withVault((vault) => Effect.exit(vault.open("c2VjcmV0", "Lookup:secret-context")))
     const shown = Exit.isFailure(exit) ? Cause.pretty(exit.cause) : ""
     expect(shown).toContain("VaultBroken")
@@ -79,7 +79,7 @@ describe("seal and open", () => {
 })
 
 describe("digest", () => {
-  it("is 64 lower-case hex characters, and the same for the same text and context", () => {
+  it("is 64 lower-case hex characters, and equal for the same text and context", () => {
     fc.assert(
       fc.property(anyText, anyText, (text, context) => {
         expect(digest(text, context)).toMatch(/^[0-9a-f]{64}$/u)
@@ -88,7 +88,7 @@ describe("digest", () => {
     )
   })
 
-  it("differs where text, context or key differ, and where they only meet elsewhere", () => {
+  it("differs when text, context or key differ, and when their concatenation is the same", () => {
     const pairs = [
       ["123456", "a"],
       ["123456", "b"],
@@ -118,22 +118,22 @@ describe("digest", () => {
     )
   })
 
-  it("stays what it was, so that stored digests keep their meaning", () => {
+  it("does not change between versions, so that stored digests remain valid", () => {
     expect(digest("123456", "Lookup:1")).toBe("95eb0ddc0360ed7f4913b324069d4f22dc371422767ffc6204e2fa86c4d511df")
   })
 })
 
 // Both values were computed by an independent implementation.
-it("opens what was sealed by this version, so that stored values keep their meaning", () => {
+it("opens values sealed by this version, so that stored values remain readable", () => {
   const sealed = "AQABAgMEBQYHCAkKC6XwEP7jPd8t62oWthvHHTgTfHA"
   expect(withVault((vault) => vault.open(sealed, "Lookup:1"))).toEqual(Uint8Array.of(1, 2, 3))
 })
 
-describe("while a key is replaced", () => {
+describe("during a key rotation", () => {
   const filled = (byte: number) => new Uint8Array(32).fill(byte)
   const [old, fresh, stranger] = [filled(7), filled(8), filled(9)]
   type Keys = Parameters<typeof nodeVault>[0]
-  /** The lists of the nodes of each step, in order. */
+  /** The key lists of the nodes at each step, in order. */
   const steps: ReadonlyArray<Keys> = [old, [old, fresh], [fresh, old], fresh]
   const under = <A>(keys: Keys, ask: (vault: Vault["Service"]) => Effect.Effect<A>) =>
     Effect.runSync(Effect.flatMap(Vault, ask).pipe(Effect.provide(nodeVault(keys))))
@@ -142,7 +142,7 @@ describe("while a key is replaced", () => {
     return Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof VaultBroken
   }
 
-  it("what a node of one step sealed or digested, a node of the same or the next or last step understands", () => {
+  it("a node reads values sealed or digested at the same, the previous or the next step", () => {
     for (const [at, keys] of steps.entries()) {
       const sealed = under(keys, (vault) => vault.seal(Uint8Array.of(at), "c"))
       const made = under(keys, (vault) => vault.digest("123456", "c"))
@@ -153,14 +153,14 @@ describe("while a key is replaced", () => {
     }
   })
 
-  it("a node that misses a step opens nothing of what the other one sealed: steps are taken in order", () => {
+  it("a node that skips a step cannot open the other's values: steps must be taken in order", () => {
     const early = under([fresh, old], (vault) => vault.seal(Uint8Array.of(1), "c"))
     expect(isLost(old, early)).toBe(true)
     const late = under([old, fresh], (vault) => vault.seal(Uint8Array.of(1), "c"))
     expect(isLost(fresh, late)).toBe(true)
   })
 
-  it("a value under no key of the list breaks the vault, whether it names its key or not", () => {
+  it("a value under an unlisted key breaks the vault, whether or not it names its key", () => {
     for (const keys of [stranger, [stranger, old]] as const) {
       const sealed = under(keys, (vault) => vault.seal(Uint8Array.of(1), "c"))
       for (const others of [old, [fresh, old]] as const) expect(isLost(others, sealed)).toBe(true)
@@ -177,7 +177,7 @@ describe("while a key is replaced", () => {
     expect(under(keys, (vault) => vault.digest("x", "c"))).toBe(digests[0])
   })
 
-  it("a value is current once it names the first key, or where there is no other key", () => {
+  it("a value is current when it names the first key, or when there is no other key", () => {
     const isCurrent = (keys: Keys, sealed: string) => under(keys, (vault) => vault.isCurrent(sealed))
     const before = under(old, (vault) => vault.seal(Uint8Array.of(1), "c"))
     const named = under([old, fresh], (vault) => vault.seal(Uint8Array.of(1), "c"))
@@ -200,13 +200,13 @@ describe("while a key is replaced", () => {
   })
 
   // Computed by an independent implementation.
-  it("opens what was sealed by this version, so that stored values keep their meaning", () => {
+  it("opens values sealed by this version, so that stored values remain readable", () => {
     expect(under([fresh, old], (vault) => vault.open("ArN1tRoAAQIDBAUGBwgJCguoRNBayQpa3TX2pbu2XISu1O26", "c"))).toEqual(
       Uint8Array.of(1, 2, 3)
     )
   })
 
-  it("refuses a key that is given twice, a list with a key of another length, and one without any", () => {
+  it("rejects a key that is given twice, a list with a key of another length, and an empty list", () => {
     expect(() => nodeVault([old, fresh, old])).toThrow(/given twice/u)
     expect(() => nodeVault([old, new Uint8Array(31)])).toThrow(/needs 32/u)
     expect(() => nodeVault([])).toThrow(/no vault key/u)
@@ -215,13 +215,13 @@ describe("while a key is replaced", () => {
 
 describe("the key", () => {
   for (const length of [0, 16, 31, 33, 64]) {
-    it(`is refused with ${length} bytes, and the error says what to do`, () => {
+    it(`is rejected with ${length} bytes, and the error says how to correct it`, () => {
       expect(() => nodeVault(new Uint8Array(length))).toThrow(ConfigurationRefused)
       expect(() => nodeVault(new Uint8Array(length))).toThrow(/needs 32.*openssl rand -hex 32/u)
     })
   }
 
-  it("may be wiped once the vault is made", () => {
+  it("can be overwritten once the vault is built", () => {
     const own = key.slice()
     const layer = nodeVault(own)
     own.fill(0)

@@ -23,13 +23,13 @@ const verifies = (key: Uint8Array | undefined, signature: Uint8Array | undefined
   return verify(null, message, publicKey, signature)
 }
 
-it("signs by each seed in turn, with the keys it publishes", () => {
+it("signs with each seed in turn, under the published keys", () => {
   const { publicKeys, signatures } = made([seed(1), seed(2)])
   expect(publicKeys.map((key, nth) => verifies(key, signatures[nth]))).toEqual([true, true])
   expect([verifies(publicKeys[0], signatures[1]), verifies(publicKeys[1], signatures[0])]).toEqual([false, false])
 })
 
-it("W5: has another key for each environment, the same at every start", () => {
+it("W5: has a different key for each environment, the same at every start", () => {
   const keys = (["sandbox/a", "sandbox/b", "production/a"] as const).map((environment) =>
     Buffer.from(made([seed(1)], environment).publicKeys[0] ?? []).toString("hex")
   )
@@ -37,7 +37,7 @@ it("W5: has another key for each environment, the same at every start", () => {
   expect(Buffer.from(made([seed(1)]).publicKeys[0] ?? []).toString("hex")).toBe(keys[0])
 })
 
-it("reads its seeds at once, and refuses what is none", () => {
+it("copies its seeds at once, and rejects invalid ones", () => {
   const given = seed(1)
   const layer = nodeWebhookKeys([given])
   given.fill(0)

@@ -1,9 +1,9 @@
-/** Inputs of one kind, as many different ones as are asked for: what one object costs by where it lies evens out. */
+/** Many different inputs of one kind, so that effects of an object's memory location average out. */
 export type Kind<A> = (at: number) => A
 
 /**
- * How long a call took with inputs of each kind, in nanoseconds. The kinds come in a random order that is the same in each
- * run: what disturbs the machine disturbs all of them, and none always follows the same other.
+ * Measures a call with inputs of each kind, in nanoseconds. The order of the kinds is pseudo-random and the same in
+ * each run, so that disturbances affect all kinds and none always follows the same other.
  */
 export const timed = <A>(kinds: ReadonlyArray<Kind<A>>, call: (input: A) => unknown, samples: number) => {
   const inputs = Array.from({ length: POOL * kinds.length }, (_, at) => (kinds[at % kinds.length] ?? FAIL)(at))
@@ -28,8 +28,8 @@ const FAIL = (at: number): never => {
 }
 
 /**
- * Welch's t of two samples, less what took longer than nine in ten of both: those were interrupted. Beyond 4.5 the two are
- * told apart by time, as the dudect paper has it (Reparaz, Balasch, Verbauwhede, 2017).
+ * Welch's t of two samples without the slowest tenth, which was interrupted. A value above 4.5 means that the two
+ * differ in time, as in the dudect paper (Reparaz, Balasch, Verbauwhede, 2017).
  */
 export const welch = (one: ReadonlyArray<number>, other: ReadonlyArray<number>): number => {
   const most = Float64Array.from([...one, ...other]).sort()[Math.floor((one.length + other.length) * 0.9)] ?? 0

@@ -1,5 +1,5 @@
 /**
- * The asymmetric algorithms. A symmetric one is not among them: a published key could then sign tokens.
+ * The asymmetric signature algorithms. Symmetric ones are excluded: a published key could then sign tokens.
  * Source: RFC 7518 section 3.1, RFC 8037 section 3.1.
  */
 export const ALGORITHMS = [
@@ -15,7 +15,7 @@ export const ALGORITHMS = [
   "EdDSA"
 ] as const
 
-/** The name of an algorithm, as the `alg` of a token has it. */
+/** The name of an algorithm, as in the `alg` header of a token. */
 export type Algorithm = (typeof ALGORITHMS)[number]
 
 /** Whether a text names one of {@link ALGORITHMS}. */

@@ -2,12 +2,12 @@ import { Data, Effect } from "effect"
 
 import { ConfigurationRefused } from "./issuerTable.ts"
 
-/** Why a key set could not be had. It stays in the process, for its log. */
+/** The reason why a key set could not be fetched. It is logged and not returned to callers. */
 export class KeySetFault extends Data.TaggedError("KeySetFault")<{ readonly reason: string }> {}
 
 /**
- * The bytes at `url`, within the limits of time and size. A redirect is a failure: it would let a host that the
- * configuration does not name choose the keys.
+ * Fetches `url` within the limits of time and size. A redirect is a failure: a host that the configuration does not
+ * name could otherwise choose the keys.
  */
 export const download = (url: string, limits: Limits): Effect.Effect<Uint8Array, KeySetFault> =>
   Effect.tryPromise({
@@ -25,7 +25,7 @@ const received = async (url: string, { fetch, maxBytes }: Limits, signal: AbortS
   throw new KeySetFault({ reason: `status ${response.status}` })
 }
 
-/** Counts while it reads, and leaves off at the limit: a length that is promised need not be the one that comes. */
+/** Stops reading at the limit, because the actual length may exceed Content-Length. */
 const firstBytes = async (body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> => {
   const bytes = new Uint8Array(maxBytes)
   let length = 0
@@ -37,7 +37,7 @@ const firstBytes = async (body: ReadableStream<Uint8Array>, maxBytes: number): P
   return bytes.subarray(0, length)
 }
 
-/** A `fetch` of the host's may not heed its signal, and then nobody may wait for it. */
+/** A custom `fetch` may ignore its signal, so the timeout is enforced here as well. */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }))
 
@@ -47,31 +47,31 @@ const reasonOf = (cause: unknown): string => {
   return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message
 }
 
-/** How key sets are fetched and kept. Every time is in milliseconds. */
+/** How key sets are fetched and cached. All times are in milliseconds. */
 export interface KeySetOptions {
-  /** In place of the platform's own `fetch`. It has to honour `redirect` and `signal`. */
+  /** Replaces the platform's `fetch`. It must support `redirect` and `signal`. */
   readonly fetch?: typeof globalThis.fetch
-  /** How long one fetch may take, its body included. 2,000 when left out. */
+  /** Timeout of one fetch, including its body. Default: 2,000. */
   readonly timeout?: number
-  /** The least time between two fetches from one issuer, whatever tokens come. 30,000 when left out. */
+  /** Minimum time between two fetches from one issuer. Default: 30,000. */
   readonly cooldown?: number
-  /** How old a key set may grow before it is fetched again. 600,000 when left out. */
+  /** Age at which a key set is fetched again. Default: 600,000. */
   readonly maxAge?: number
-  /** The most bytes of a key set. 65,536 when left out. */
+  /** Maximum size of a key set in bytes. Default: 65,536. */
   readonly maxBytes?: number
-  /** The most keys in a key set. 100 when left out. */
+  /** Maximum number of keys in a key set. Default: 100. */
   readonly maxKeys?: number
 }
 
-/** The same with nothing left out. */
+/** The limits with all defaults applied. */
 export type Limits = Required<KeySetOptions>
 
-/** Fills in what was left out. Throws {@link ConfigurationRefused} for a number that is not whole and positive. */
+/** Applies the defaults. Throws {@link ConfigurationRefused} for a number that is not a positive integer. */
 export const limitsOf = (options: KeySetOptions): Limits => {
   const { cooldown = 30_000, fetch = globalThis.fetch, maxAge = 600_000, maxBytes = 65_536, maxKeys = 100 } = options
   const { timeout = 2_000 } = options
   for (const [name, value] of Object.entries({ cooldown, maxAge, maxBytes, maxKeys, timeout })) {
-    // 2^31 - 1 is the longest that a timer of the platform can wait.
+    // 2^31 - 1 is the longest delay that a timer supports.
     if (!Number.isSafeInteger(value) || value < 1 || value >= 2 ** 31) {
       throw new ConfigurationRefused(`The option ${name} of oidcTokens is ${value}. Give a whole number above zero.`)
     }

@@ -1,25 +1,25 @@
 import { ALGORITHMS, type Algorithm, isAlgorithm } from "./algorithms.ts"
 
-/** An issuer or a limit of the host's configuration that cannot be used. The message says what to do. */
+/** The configuration has an issuer or a limit that cannot be used. The message says how to correct it. */
 export class ConfigurationRefused extends Error {
   override readonly name = "ConfigurationRefused"
 }
 
-/** An issuer whose tokens are believed. */
+/** A trusted issuer. */
 export interface Issuer {
-  /** What `iss` has to be, character by character, and the issuer part of every identity. */
+  /** The exact value of `iss`, and the issuer part of every identity. */
   readonly issuer: string
-  /** Other spellings of `iss` that mean this issuer, such as the one without a scheme. */
+  /** Other values of `iss` that mean this issuer, such as the one without a scheme. */
   readonly aliases?: ReadonlyArray<string>
-  /** Where its key set is. Nothing else is ever fetched, whatever a token says. */
+  /** The address of its key set. No other address is ever fetched, whatever a token contains. */
   readonly jwksUri: string
-  /** The client ids that it knows the host's applications by. */
+  /** The client ids of the host's applications at this issuer. */
   readonly audiences: ReadonlyArray<string>
-  /** RS256 and ES256, when left out. */
+  /** Default: RS256 and ES256. */
   readonly algorithms?: ReadonlyArray<Algorithm>
 }
 
-/** An issuer of the table, ready to be asked about. */
+/** A trusted issuer with its key set. */
 export interface KnownIssuer {
   readonly issuer: string
   readonly jwksUri: string
@@ -27,7 +27,7 @@ export interface KnownIssuer {
   readonly algorithms: ReadonlySet<Algorithm>
 }
 
-/** The issuers by each spelling of their `iss`. Throws {@link ConfigurationRefused}. */
+/** The issuers by every accepted value of `iss`. Throws {@link ConfigurationRefused}. */
 export const issuerTable = (issuers: ReadonlyArray<Issuer>): ReadonlyMap<string, KnownIssuer> => {
   const table = new Map<string, KnownIssuer>()
   for (const given of issuers) {
@@ -44,7 +44,10 @@ export const issuerTable = (issuers: ReadonlyArray<Issuer>): ReadonlyMap<string,
 const checked = (given: Issuer): KnownIssuer => {
   const { algorithms = ["RS256", "ES256"], audiences, issuer, jwksUri } = given
   if (!isTrustworthy(jwksUri)) {
-    throw refused(given, "has a jwksUri that is no https URL without credentials (http is for loopback alone)")
+    throw refused(
+      given,
+      "has a jwksUri that is not an https URL without credentials (http is accepted for loopback only). Give the https address of its key set"
+    )
   }
   if (audiences.length === 0 || audiences.includes("") || new Set(audiences).size < audiences.length) {
     throw refused(
@@ -60,14 +63,14 @@ const checked = (given: Issuer): KnownIssuer => {
   return { issuer, jwksUri, audiences: new Set(audiences), algorithms: new Set(algorithms) }
 }
 
-/** OpenID Connect Discovery 1.0 section 3: jwks_uri must use https. Who is on the loopback could read the traffic anyway. */
+/** OpenID Connect Discovery 1.0 section 3: jwks_uri must use https. Traffic on loopback stays on the machine. */
 const isTrustworthy = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { hostname, password, protocol, username } = new URL(text)
   return username + password === "" && (protocol === "https:" || (protocol === "http:" && LOOPBACK.test(hostname)))
 }
 
-/** As `URL` writes a host: every spelling of an IPv4 address becomes four decimal numbers. */
+/** As `URL` serializes a host: every spelling of an IPv4 address becomes four decimal numbers. */
 const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/u
 
 const refused = ({ issuer }: Issuer, what: string): ConfigurationRefused =>

@@ -7,7 +7,7 @@ import type { Algorithm } from "./algorithms.ts"
 import { download, KeySetFault, type Limits } from "./download.ts"
 import type { KnownIssuer } from "./issuerTable.ts"
 
-/** The keys that an issuer publishes now, within the limits of time, size and number. */
+/** The current key set of an issuer, within the limits of time, size and number. */
 const publishedKeys = ({ jwksUri }: KnownIssuer, limits: Limits): Effect.Effect<LocalJWKSet, KeySetFault> =>
   Effect.flatMap(download(jwksUri, limits), (bytes) =>
     Effect.try({
@@ -17,8 +17,8 @@ const publishedKeys = ({ jwksUri }: KnownIssuer, limits: Limits): Effect.Effect<
   )
 
 /**
- * The key of exactly this algorithm and key id, or `undefined`. jose selects it by `kid`, `alg`, `kty`, `crv`, `use` and
- * `key_ops`, and imports it once; a weak, private or malformed key is never returned.
+ * The key with exactly this algorithm and key id, or `undefined`. jose selects it by `kid`, `alg`, `kty`, `crv`, `use`
+ * and `key_ops`, and imports it once. Weak, private and malformed keys are never returned.
  */
 const keyOf = (keys: LocalJWKSet, alg: Algorithm, kid: string): Effect.Effect<CryptoKey | undefined> =>
   Effect.promise(() =>
@@ -29,8 +29,8 @@ const keyOf = (keys: LocalJWKSet, alg: Algorithm, kid: string): Effect.Effect<Cr
   )
 
 /**
- * Throws when the bytes are not a key set, or one of more than `maxKeys` keys. A key that does not decode is left out, as
- * RFC 7517 section 5 advises, and so is each key whose `kid` another has too, whatever their algorithms are.
+ * Throws when the bytes are not a key set, or contain more than `maxKeys` keys. Malformed keys are skipped, as RFC 7517
+ * section 5 advises, and so are keys that share a `kid`, whatever their algorithms are.
  */
 const keySetOf = (bytes: Uint8Array, maxKeys: number): LocalJWKSet => {
   const { keys } = decodeDocument(parseStrictJson(decodeUtf8(bytes)))
@@ -56,21 +56,21 @@ const PublicKey = Schema.Struct({
   crv: Schema.optionalKey(Schema.String),
   x: Schema.optionalKey(Schema.String),
   y: Schema.optionalKey(Schema.String),
-  // A private key that is published is known to everyone.
+  // A published private key is compromised.
   d: Schema.optionalKey(Schema.Never)
 })
 
 const decodeDocument = Schema.decodeUnknownSync(KeySetDocument)
 const decodeKey = Schema.decodeUnknownOption(PublicKey)
 
-/** RFC 7518 section 3.3: 2,048 bits or more. FIPS 186-5 section A.1.1: an exponent of 65,537 or more. */
+/** RFC 7518 section 3.3: at least 2,048 bits. FIPS 186-5 section A.1.1: an exponent of at least 65,537. */
 const isStrong = ({ algorithm }: CryptoKey): boolean => {
   if (!("modulusLength" in algorithm && "publicExponent" in algorithm)) return true
   const { modulusLength, publicExponent } = algorithm
   return Number(modulusLength) >= 2048 && publicExponent instanceof Uint8Array && numberOf(publicExponent) >= 65537
 }
 
-/** Rounded when it is large, which is well above any bound here. */
+/** Rounded for large values, far above every limit here. */
 const numberOf = (bytes: Uint8Array): number => bytes.reduce((number, byte) => number * 256 + byte, 0)
 
 /** The keys of one issuer. */
@@ -79,8 +79,8 @@ export interface KeySet {
 }
 
 /**
- * The keys of an issuer, fetched when they are first asked for, when they are old, and when a key is not among them;
- * never twice at a time, and never again within the cooldown. While the issuer is down its last keys go on serving.
+ * The cached keys of an issuer. Fetched on first use, when they are old, and when a key id is unknown; never twice at
+ * the same time, and never again within the cooldown. While the issuer is unavailable, the last keys remain in use.
  */
 export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
   const turn = Semaphore.makeUnsafe(1)
@@ -88,7 +88,7 @@ export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
   let last: { readonly until: Millis; readonly failed: boolean } | undefined
 
   const isWanted = (key: CryptoKey | undefined, now: Millis): boolean => {
-    // With nothing to serve from, an issuer that was down for a moment is worth asking sooner.
+    // Without cached keys, an issuer that was unavailable for a moment is retried sooner.
     const pause = held === undefined ? Math.min(limits.cooldown, FIRST_RETRY) : limits.cooldown
     if (last !== undefined && isWithin(pause, last.until, now)) return false
     return held === undefined || key === undefined || !isWithin(limits.maxAge, held.since, now)
@@ -101,7 +101,8 @@ export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
     const since = yield* Clock.currentTimeMillis
     if (!isWanted(yield* lookUp(algorithm, kid), since)) return
     const fetched = yield* Effect.result(publishedKeys(issuer, limits))
-    // From its end on, or those who waited through a slow failure would each start another.
+    // The cooldown starts when the fetch ends. Otherwise each caller that waited through a slow failure would start
+    // another.
     last = { until: yield* Clock.currentTimeMillis, failed: Result.isFailure(fetched) }
     if (Result.isSuccess(fetched)) held = { keys: fetched.success, since }
     else yield* Effect.logWarning("no key set from an issuer", { issuer: issuer.issuer }, fetched.failure.reason)
@@ -111,7 +112,8 @@ export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
     if (typeof kid !== "string") return yield* new OidcTokenRefused({ check: "key" })
     let key = yield* lookUp(algorithm, kid)
     if (isWanted(key, yield* Clock.currentTimeMillis)) {
-      // One fetches while the others wait, and then they look again. It finishes even when its caller has gone.
+      // One caller fetches while the others wait and then look up the key again. The fetch finishes even if its caller
+      // is interrupted.
       yield* turn.withPermit(Effect.uninterruptible(refreshIfWanted(algorithm, kid)))
       key = yield* lookUp(algorithm, kid)
     }
@@ -121,7 +123,7 @@ export const keySet = (issuer: KnownIssuer, limits: Limits): KeySet => {
   return { find }
 }
 
-/** A clock that was set back has lost count: then the time is taken to be over. */
+/** If the clock was set back, the elapsed time is unknown and counts as expired. */
 const isWithin = (period: number, since: Millis, now: Millis): boolean => now >= since && now - since < period
 
 const FIRST_RETRY = 1_000

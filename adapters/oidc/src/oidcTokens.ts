@@ -16,15 +16,15 @@ import { type KeySetOptions, limitsOf } from "./download.ts"
 import { type Issuer, issuerTable, type KnownIssuer } from "./issuerTable.ts"
 import { keySet } from "./keySet.ts"
 
-/** The claims of a token of `issuer`, before its signature is known to be good. Age and nonce are rules of core. */
+/** The claims of a token of `issuer`, before its signature is verified. Core checks age and nonce. */
 const claimsOf = (
   payload: Readonly<Record<string, unknown>>,
   issuer: KnownIssuer,
   at: Millis
 ): Result.Result<IdentityClaims, OidcTokenRefused> => {
   const { aud, email, exp, iat, nbf = 0, nonce, sub } = payload
-  // OpenID Connect Core 1.0 section 3.1.3.7, rule 3: an audience beside ours is one that we do not trust. And `azp` is
-  // not judged: the same person's token may have been asked for by another application of the host.
+  // OpenID Connect Core 1.0 section 3.1.3.7, rule 3: any further audience is untrusted, so the token is rejected. `azp`
+  // is not checked: another application of the host may have requested the token for the same person.
   const audience = Array.isArray(aud) && aud.length === 1 ? aud[0] : aud
   if (typeof audience !== "string" || !issuer.audiences.has(audience)) return refused("audience")
   if (typeof sub !== "string" || sub === "" || sub.length > 255) return refused("claims")
@@ -46,8 +46,8 @@ const isSeconds = (value: unknown): value is number => Number.isFinite(value)
 const refused = (check: OidcCheck) => Result.fail(new OidcTokenRefused({ check }))
 
 /**
- * The algorithm of a token, from a header that asks for nothing else. A key or the address of one in it (`jwk`, `jku`,
- * `x5c`, `x5u`) is not looked at, as RFC 8725 section 3.10 advises.
+ * The algorithm of a token whose header requires nothing else. Keys and key addresses in the header (`jwk`, `jku`,
+ * `x5c`, `x5u`) are ignored, as RFC 8725 section 3.10 advises.
  */
 const algorithmOf = (
   header: Readonly<Record<string, unknown>>,
@@ -61,23 +61,27 @@ const algorithmOf = (
   return Result.succeed(alg)
 }
 
-/** RFC 7515 section 4.1.11: who does not understand a critical extension refuses. We understand none, nor RFC 7797's. */
+/**
+ * RFC 7515 section 4.1.11: a critical extension that is not supported must be rejected. None is supported, including
+ * RFC 7797.
+ */
 const DEMANDS = ["crit", "b64"]
 
-/** RFC 8725 section 3.11: another type is another kind of token, such as an access or logout token of the same issuer. */
+/**
+ * RFC 8725 section 3.11: another `typ` is another kind of token, such as an access or logout token of the same issuer.
+ */
 const TYPES = /^(application\/)?jwt$/iu
 
-/** Whose tokens are believed, and how their key sets are fetched. */
+/** The trusted issuers, and how their key sets are fetched. */
 export interface OidcOptions extends KeySetOptions {
   readonly issuers: ReadonlyArray<Issuer>
 }
 
 /**
- * Reads the identity tokens of a fixed table of issuers. A token chooses among them by its exact `iss` and chooses
- * nothing else: no address is taken from a token or a discovery document, and every cheap check comes before a key is
- * looked for. Each build of the layer has a cache of its own.
- *
- * Throws `ConfigurationRefused` for issuers or limits that cannot be used. With no issuers every token is refused.
+ * Verifies identity tokens of a fixed list of issuers. A token selects an issuer by its exact `iss` and selects nothing
+ * else: no address is taken from a token or a discovery document, and every cheap check runs before a key is looked up.
+ * Each build of the layer has a cache of its own.
+ * Throws `ConfigurationRefused` for issuers or limits that cannot be used. Without issuers, every token is rejected.
  */
 export const oidcTokens = (options: OidcOptions): Layer.Layer<IdentityTokens> => {
   const table = issuerTable(options.issuers)
@@ -100,14 +104,14 @@ export const oidcTokens = (options: OidcOptions): Layer.Layer<IdentityTokens> =>
   })
 }
 
-/** Our own checks came before this one and are stricter, so what fails here is the signature. */
+/** The checks before this one are stricter, so a failure here is an invalid signature. */
 const verified = (token: string, key: CryptoKey, options: JWTVerifyOptions) =>
   Effect.tryPromise({
     try: () => jwtVerify(token, key, options),
     catch: () => new OidcTokenRefused({ check: "signature" })
   })
 
-/** `claimsOf` compares `nbf`, and core compares `iat` and `exp` with the age and the clock skew of its policy. */
+/** `claimsOf` compares `nbf`. Core compares `iat` and `exp` with the maximum age and the clock skew of its policy. */
 const ANY_TIME = Number.MAX_VALUE
 
 const parsed = (token: string) =>

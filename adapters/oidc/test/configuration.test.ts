@@ -7,11 +7,11 @@ const issuer: Issuer = {
   jwksUri: "https://www.googleapis.com/oauth2/v3/certs",
   audiences: ["app"]
 }
-// A host without types may write anything.
+// JavaScript hosts may pass any value.
 const wrong = (change: object) => ({ issuers: [{ ...issuer, ...change }] }) as OidcOptions
 
 describe("the configuration", () => {
-  it("is taken as it should be", () => {
+  it("is accepted when it is valid", () => {
     expect(() => oidcTokens({ issuers: [issuer] })).not.toThrow()
     expect(() => oidcTokens({ issuers: [] })).not.toThrow()
     const { aliases, ...apple } = { ...issuer, issuer: "https://appleid.apple.com", algorithms: ["ES256"] as const }
@@ -19,15 +19,15 @@ describe("the configuration", () => {
   })
 
   for (const jwksUri of ["http://localhost:8080/keys", "http://127.0.0.1/", "http://127.1.2.3/", "http://[::1]:1/"]) {
-    it(`may fetch from the loopback without TLS: ${jwksUri}`, () => {
+    it(`may fetch from loopback without TLS: ${jwksUri}`, () => {
       expect(() => oidcTokens(wrong({ jwksUri }))).not.toThrow()
     })
   }
 
   for (const [what, options, remedy] of [
     ["a key set without TLS", wrong({ jwksUri: "http://keys.test" }), /no https URL/u],
-    ["a host that only begins like the loopback", wrong({ jwksUri: "http://127.0.0.1.evil.test" }), /no https URL/u],
-    ["a host that only ends like the loopback", wrong({ jwksUri: "http://evil.localhost" }), /no https URL/u],
+    ["a host that only begins like loopback", wrong({ jwksUri: "http://127.0.0.1.evil.test" }), /no https URL/u],
+    ["a host that only ends like loopback", wrong({ jwksUri: "http://evil.localhost" }), /no https URL/u],
     ["the address of every interface", wrong({ jwksUri: "http://0.0.0.0" }), /no https URL/u],
     ["credentials in the address", wrong({ jwksUri: "https://ada:secret@keys.test" }), /without credentials/u],
     ["a file", wrong({ jwksUri: "file:///keys" }), /no https URL/u],
@@ -40,31 +40,31 @@ describe("the configuration", () => {
     ["no algorithms", wrong({ algorithms: [] }), /nothing for an algorithm/u],
     ["a symmetric algorithm", wrong({ algorithms: ["RS256", "HS256"] }), /HS256 .*asymmetric ones: RS256/u],
     ["no algorithm by name", wrong({ algorithms: ["none"] }), /none for an algorithm/u],
-    ["an algorithm of another spelling", wrong({ algorithms: ["rs256"] }), /rs256 for an algorithm/u],
-    ["a name every object has", wrong({ algorithms: ["constructor"] }), /constructor for an algorithm/u],
+    ["an algorithm in another spelling", wrong({ algorithms: ["rs256"] }), /rs256 for an algorithm/u],
+    ["the name of a property of every object", wrong({ algorithms: ["constructor"] }), /constructor for an algorithm/u],
     ["an empty name", wrong({ issuer: "" }), /empty name/u],
     ["an empty alias", wrong({ aliases: [""] }), /empty name or alias/u],
     ["an issuer given twice", { issuers: [issuer, { ...issuer, aliases: [] }] }, /given twice/u],
     [
-      "an alias that is another's name",
+      "an alias that is another issuer's name",
       { issuers: [issuer, { ...issuer, issuer: "accounts.google.com", aliases: [] }] },
       /given twice: accounts/u
     ],
     ["an alias of its own name", wrong({ aliases: [issuer.issuer] }), /given twice/u],
     ["no time", { issuers: [issuer], timeout: 0 }, /timeout .*whole number/u],
-    ["a time without end", { issuers: [issuer], cooldown: Number.POSITIVE_INFINITY }, /cooldown/u],
-    ["a time that is no number", { issuers: [issuer], maxAge: Number.NaN }, /maxAge/u],
-    ["a part of a byte", { issuers: [issuer], maxBytes: 0.5 }, /maxBytes/u],
-    ["fewer keys than none", { issuers: [issuer], maxKeys: -1 }, /maxKeys/u],
-    ["a time longer than a timer can wait", { issuers: [issuer], timeout: 2 ** 31 }, /timeout/u]
+    ["an infinite time", { issuers: [issuer], cooldown: Number.POSITIVE_INFINITY }, /cooldown/u],
+    ["a time that is not a number", { issuers: [issuer], maxAge: Number.NaN }, /maxAge/u],
+    ["a fraction of a byte", { issuers: [issuer], maxBytes: 0.5 }, /maxBytes/u],
+    ["a negative number of keys", { issuers: [issuer], maxKeys: -1 }, /maxKeys/u],
+    ["a time longer than a timer supports", { issuers: [issuer], timeout: 2 ** 31 }, /timeout/u]
   ] as const) {
-    it(`is refused with ${what}, and says what to do`, () => {
+    it(`is rejected with ${what}, and the error says how to correct it`, () => {
       expect(() => oidcTokens(options)).toThrow(ConfigurationRefused)
       expect(() => oidcTokens(options)).toThrow(remedy)
     })
   }
 
-  it("shows no credentials in a refusal", () => {
+  it("does not disclose credentials in an error", () => {
     expect(() => oidcTokens(wrong({ jwksUri: "https://ada:secret@keys.test" }))).not.toThrow(/secret/u)
   })
 })

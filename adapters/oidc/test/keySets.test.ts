@@ -13,7 +13,7 @@ const rotated = token(second, claims)
 const ada = { subject: "ada" }
 const withKid = (kid: string) => token(first, claims, { kid })
 
-/** A reader of one issuer that publishes the first key. Timeouts run on real time, and are short. */
+/** A verifier for one issuer that publishes the first key. Timeouts use real time and are short. */
 const given = Effect.fnUntraced(function* (timeout = 5_000) {
   const keys = yield* server(first.jwk)
   return { keys, identify: yield* reader({ issuers: [issuerAt(keys.url)], timeout }) }
@@ -39,31 +39,37 @@ const faults: ReadonlyArray<readonly [what: string, answer: RequestListener]> = 
   ["never answers", () => undefined],
   ["stops in the middle", stalled],
   ["hangs up", (request) => request.socket.destroy()],
-  ["hangs up in the middle", (request, response) => response.write('{"keys":[', () => request.socket.destroy())],
+  [
+    "closes the connection in the middle",
+    (request, response) => response.write('{"keys":[', () => request.socket.destroy())
+  ],
   ["answers 500", say(good, 500)],
   ["answers 404", say(good, 404)],
   ["answers 204", say("", 204)],
-  ["answers 203, which may be an altered copy", say(good, 203)],
-  ["sends more than it may", say(good.padEnd(65_537))],
+  ["answers 203, which may be a modified copy", say(good, 203)],
+  ["sends more than the limit", say(good.padEnd(65_537))],
   ["never ends", endless],
-  ["sends little that unpacks to much", say(gzipSync(good.padEnd(1_000_000)), 200, { "content-encoding": "gzip" })],
+  [
+    "sends a small body that decompresses to a large one",
+    say(gzipSync(good.padEnd(1_000_000)), 200, { "content-encoding": "gzip" })
+  ],
   ["sends nothing", say("")],
-  ["sends a page", say("<html></html>")],
+  ["sends an HTML page", say("<html></html>")],
   ["sends an array", say(JSON.stringify([first.jwk]))],
-  ["sends a lone key", say(JSON.stringify(first.jwk))],
+  ["sends a single key instead of a set", say(JSON.stringify(first.jwk))],
   ["sends null", say("null")],
-  ["sends keys that are no list", say(JSON.stringify({ keys: { k1: first.jwk } }))],
-  ["sends keys that are no objects", say(JSON.stringify({ keys: ["k1"] }))],
+  ["sends keys that are not a list", say(JSON.stringify({ keys: { k1: first.jwk } }))],
+  ["sends keys that are not objects", say(JSON.stringify({ keys: ["k1"] }))],
   ["sends keys twice", say(`{"keys":[],${good.slice(1)}`)],
   ["sends a byte order mark", say(`\uFEFF${good}`)],
-  ["sends ill-formed UTF-8", say(Uint8Array.of(0x7b, 0xff, 0x7d))],
+  ["sends invalid UTF-8", say(Uint8Array.of(0x7b, 0xff, 0x7d))],
   ["sends 101 keys", say(set(...Array.from({ length: 101 }, (_, at) => ({ ...first.jwk, kid: `${at}` }))))],
-  ["sends keys nested deep", say(`${"[".repeat(20_000)}${"]".repeat(20_000)}`)]
+  ["sends deeply nested keys", say(`${"[".repeat(20_000)}${"]".repeat(20_000)}`)]
 ]
 
 describe("J5: an issuer that", () => {
   for (const [what, answer] of faults) {
-    it.effect(`${what} is unavailable, is soon asked again, and its last keys go on serving`, () =>
+    it.effect(`${what} is unavailable and soon retried, and its last keys remain in use`, () =>
       Effect.gen(function* () {
         const { identify, keys } = yield* given(1000)
         keys.answer = answer
@@ -95,7 +101,7 @@ describe("J5: an issuer that", () => {
     )
   }
 
-  it.effect("redirects is unavailable, and where it points to is not asked", () =>
+  it.effect("redirects is unavailable, and the target of the redirect is not requested", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       const elsewhere = yield* server(first.jwk)
@@ -108,7 +114,7 @@ describe("J5: an issuer that", () => {
     })
   )
 
-  it.effect("is not there is unavailable", () =>
+  it.effect("does not resolve is unavailable", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       yield* Effect.promise(keys.close)
@@ -116,7 +122,7 @@ describe("J5: an issuer that", () => {
     })
   )
 
-  it.effect("takes its time is waited for no longer than the timeout, also by a fetch that heeds no signal", () =>
+  it.effect("is slow is abandoned after the timeout, also with a fetch that ignores its signal", () =>
     Effect.gen(function* () {
       const fetch = () => new Promise<never>(() => undefined)
       const identify = yield* reader({ issuers: [issuerAt("http://127.0.0.1:1")], timeout: 50, fetch })
@@ -124,7 +130,7 @@ describe("J5: an issuer that", () => {
     })
   )
 
-  it.effect("fails slowly is asked once by all who wait", () =>
+  it.effect("fails slowly receives one request from all waiting callers", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given(100)
       keys.answer = () => undefined
@@ -136,24 +142,26 @@ describe("J5: an issuer that", () => {
     })
   )
 
-  it.effect("fails slowly is not asked again by those who waited, though the time to ask again began long ago", () =>
-    Effect.gen(function* () {
-      const { identify, keys } = yield* given()
-      const asked = new Promise<() => void>((resolve) => {
-        keys.answer = (request) => resolve(() => request.socket.destroy())
+  it.effect(
+    "fails slowly is not requested again by the callers that waited, although the retry time began long ago",
+    () =>
+      Effect.gen(function* () {
+        const { identify, keys } = yield* given()
+        const asked = new Promise<() => void>((resolve) => {
+          keys.answer = (request) => resolve(() => request.socket.destroy())
+        })
+        const waiting = yield* Effect.forkChild(
+          Effect.all([identify(known), identify(known), identify(rotated)], { concurrency: "unbounded" })
+        )
+        const hangUp = yield* Effect.promise(() => asked)
+        yield* TestClock.adjust(5_000)
+        hangUp()
+        expect(yield* Fiber.join(waiting)).toEqual(["unavailable", "unavailable", "unavailable"])
+        expect(keys.hits).toBe(1)
       })
-      const waiting = yield* Effect.forkChild(
-        Effect.all([identify(known), identify(known), identify(rotated)], { concurrency: "unbounded" })
-      )
-      const hangUp = yield* Effect.promise(() => asked)
-      yield* TestClock.adjust(5_000)
-      hangUp()
-      expect(yield* Fiber.join(waiting)).toEqual(["unavailable", "unavailable", "unavailable"])
-      expect(keys.hits).toBe(1)
-    })
   )
 
-  it.effect("is given up is hung up on: no connection stays behind", () =>
+  it.effect("is abandoned has its connection closed", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given(50)
       const closed = new Promise<void>((resolve) => {
@@ -164,7 +172,7 @@ describe("J5: an issuer that", () => {
     })
   )
 
-  it.effect("sends as much as it may, in many pieces, is heard out", () =>
+  it.effect("sends up to the limit, in many chunks, is read completely", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       const text = good.padEnd(65_536)
@@ -178,7 +186,7 @@ describe("J5: an issuer that", () => {
 })
 
 describe("J5: fetching", () => {
-  it.effect("happens once for 100 tokens at a time", () =>
+  it.effect("happens once for 100 concurrent tokens", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       const answers = yield* Effect.all(
@@ -190,7 +198,7 @@ describe("J5: fetching", () => {
     })
   )
 
-  it.effect("happens at most once for 1,000 tokens with kids of chance, cold and warm", () =>
+  it.effect("happens at most once for 1,000 tokens with random kids, cold and warm", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       const flood = Effect.map(
@@ -209,7 +217,7 @@ describe("J5: fetching", () => {
     })
   )
 
-  it.effect("sees a rotation within the cooldown", () =>
+  it.effect("picks up a rotation within the cooldown", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       expect(yield* identify(known)).toMatchObject(ada)
@@ -223,7 +231,7 @@ describe("J5: fetching", () => {
     })
   )
 
-  it.effect("sees that a key was withdrawn once the set is old", () =>
+  it.effect("removes a withdrawn key once the set is old", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       expect(yield* identify(known)).toMatchObject(ada)
@@ -235,7 +243,7 @@ describe("J5: fetching", () => {
     })
   )
 
-  it.effect("goes on when the clock is set back", () =>
+  it.effect("continues when the clock is set back", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       yield* TestClock.setTime(1_000_000)
@@ -246,7 +254,7 @@ describe("J5: fetching", () => {
     })
   )
 
-  it.effect("finishes for the others when the one who began it has gone", () =>
+  it.effect("finishes for the waiting callers when the caller that started it is interrupted", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       const asked = new Promise<void>((resolve) => {
@@ -264,7 +272,7 @@ describe("J5: fetching", () => {
     })
   )
 
-  it.effect("has limits that a host may set", () =>
+  it.effect("uses the configured limits", () =>
     Effect.gen(function* () {
       const keys = yield* server(first.jwk)
       const issuers = [issuerAt(keys.url)]
@@ -281,7 +289,7 @@ describe("J5: fetching", () => {
     })
   )
 
-  it.effect("sends no credentials, and asks for what is configured alone", () =>
+  it.effect("sends no credentials, and requests only the configured address", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       const asked: Array<unknown> = []
@@ -311,20 +319,20 @@ describe("J5: a published key", () => {
     ["whose exponent is 3, written long", light, { ...light.jwk, e: "AAAAAAAD" }],
     ["with its private half", first, { ...first.privateKey.export({ format: "jwk" }), kid: "k1", alg: "ES256" }],
     ["for encryption", first, { ...first.jwk, use: "enc" }],
-    ["for a use that is no text", first, { ...first.jwk, use: null }],
+    ["with a use that is not a text", first, { ...first.jwk, use: null }],
     ["for another operation", first, { ...first.jwk, key_ops: ["encrypt"] }],
     ["for another algorithm", first, { ...first.jwk, alg: "ES384" }],
     ["for a symmetric algorithm", fit, { ...fit.jwk, alg: "HS256" }],
-    ["for an algorithm that is no text", first, { ...first.jwk, alg: ["ES256"] }],
-    ["of another curve by name", first, { ...first.jwk, crv: "P-384" }],
-    ["of another type by name", first, { ...first.jwk, kty: "OKP" }],
+    ["with an algorithm that is not a text", first, { ...first.jwk, alg: ["ES256"] }],
+    ["that names another curve", first, { ...first.jwk, crv: "P-384" }],
+    ["that names another type", first, { ...first.jwk, kty: "OKP" }],
     ["that is symmetric", first, { kty: "oct", kid: "k1", alg: "ES256", use: "sig", k }],
-    ["that is off its curve", first, { ...first.jwk, y: first.jwk.x }],
+    ["that is not on its curve", first, { ...first.jwk, y: first.jwk.x }],
     ["without a coordinate", first, without(first.jwk, "y")],
     ["without a kid", first, without(first.jwk, "kid")],
-    ["whose kid is no text", first, { ...first.jwk, kid: ["k1"] }],
-    ["whose kid another has too", first, second.jwk, first.jwk, { ...second.jwk, kid: "k1" }],
-    ["whose kid a symmetric one has too", first, first.jwk, { kty: "oct", kid: "k1", alg: "HS256", k }]
+    ["whose kid is not a text", first, { ...first.jwk, kid: ["k1"] }],
+    ["whose kid another key has too", first, second.jwk, first.jwk, { ...second.jwk, kid: "k1" }],
+    ["whose kid a symmetric key has too", first, first.jwk, { kty: "oct", kid: "k1", alg: "HS256", k }]
   ] as const) {
     it.effect(`${what} is not used, and the others are`, () =>
       Effect.gen(function* () {
@@ -337,7 +345,7 @@ describe("J5: a published key", () => {
     )
   }
 
-  it.effect("is used without a use and an algorithm of its own, and with members that nobody knows", () =>
+  it.effect("is used without a use and an algorithm of its own, and with unknown members", () =>
     Effect.gen(function* () {
       const bare = without(without(fit.jwk, "use"), "alg")
       const keys = yield* server(bare, { ...first.jwk, key_ops: ["verify"], x5t: "x", jku: "http://127.0.0.1:1" })
@@ -347,7 +355,7 @@ describe("J5: a published key", () => {
     })
   )
 
-  it.effect("may be the only one, or none may be", () =>
+  it.effect("may be the only one, or missing", () =>
     Effect.gen(function* () {
       const keys = yield* server()
       const identify = yield* reader({ issuers: [issuerAt(keys.url)] })

@@ -16,7 +16,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { ALGORITHMS, type Algorithm } from "../src/algorithms.ts"
 
-// One pair of RSA serves all its schemes: to make one takes longer than all that is done with it.
+// One RSA key pair serves all its schemes, because generating one takes longer than all tests that use it.
 const rsaPairs = [rsa("a"), rsa("a")] as const
 
 const pairsOf = (algorithm: Algorithm): readonly [Pair, Pair] => {
@@ -24,7 +24,7 @@ const pairsOf = (algorithm: Algorithm): readonly [Pair, Pair] => {
   return algorithm.startsWith("ES") ? [ec("a", algorithm), ec("a", algorithm)] : rsaPairs
 }
 
-/** The judgement of node:crypto. Source: RFC 7518 sections 3.3 to 3.5, RFC 8037 section 3.1. */
+/** The result of node:crypto as a reference. Source: RFC 7518 sections 3.3 to 3.5, RFC 8037 section 3.1. */
 const isSigned = (algorithm: Algorithm, key: KeyObject, signed: string, bytes: Uint8Array): boolean => {
   const padding = constants.RSA_PKCS1_PSS_PADDING
   const pss = { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
@@ -35,14 +35,14 @@ const isSigned = (algorithm: Algorithm, key: KeyObject, signed: string, bytes: U
 const flipped = (bytes: Uint8Array, at: number): Uint8Array =>
   Uint8Array.from(bytes, (byte, index) => (index === at ? byte ^ 1 : byte))
 
-/** Two numbers side by side, each with a zero before it. */
+/** Two concatenated integers, each with a leading zero. */
 const widened = (bytes: Uint8Array): Uint8Array => {
   const half = bytes.length / 2
   return Uint8Array.of(0, ...bytes.subarray(0, half), 0, ...bytes.subarray(half))
 }
 
 describe.each(ALGORITHMS)("a signature of %s", (algorithm) => {
-  it.effect("gets the same answer from jose and from node:crypto: valid, foreign and malformed ones", () =>
+  it.effect("has the same result in jose and node:crypto: valid, foreign and malformed ones", () =>
     Effect.gen(function* () {
       const [pair, other] = pairsOf(algorithm)
       const { alg, ...jwk } = pair.jwk
@@ -65,9 +65,9 @@ describe.each(ALGORITHMS)("a signature of %s", (algorithm) => {
         ["of one byte", Uint8Array.of(0)],
         ["of zeros", new Uint8Array(good.length)],
         ["of ones", new Uint8Array(good.length).fill(255)],
-        ["cut by a byte", good.subarray(0, -1)],
-        ["prolonged by a byte", Uint8Array.of(...good, 0)],
-        ["behind a zero", Uint8Array.of(0, ...good)],
+        ["shortened by a byte", good.subarray(0, -1)],
+        ["extended by a byte", Uint8Array.of(...good, 0)],
+        ["with a leading zero", Uint8Array.of(0, ...good)],
         ["twice", Uint8Array.of(...good, ...good)],
         ["widened", widened(good)],
         ...Array.from({ length: 16 }, (_, at) => Math.floor((at * good.length) / 16)).map(

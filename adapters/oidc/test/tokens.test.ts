@@ -32,13 +32,13 @@ const identity = {
   email: undefined
 }
 
-/** A reader of one issuer with both keys, and the server behind it. */
+/** A verifier for one issuer with both keys, and the server of that issuer. */
 const given = Effect.fnUntraced(function* (rest: Parameters<typeof issuerAt>[1] = {}) {
   const keys = yield* server(key.jwk, point.jwk)
   return { keys, identify: yield* reader({ issuers: [issuerAt(keys.url, rest)] }) }
 })
 
-/** One test over many tokens, each with the answer it gets. */
+/** One test over many tokens, each with its expected result. */
 const answers = (
   name: string,
   cases: ReadonlyArray<readonly [what: string, text: string, answer: unknown]>,
@@ -51,8 +51,8 @@ const answers = (
     })
   )
 
-describe("a good token", () => {
-  it.effect("is who its issuer says, by either of the two usual algorithms", () =>
+describe("a valid token", () => {
+  it.effect("identifies the subject at its issuer, with either of the two default algorithms", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       expect(yield* identify(good)).toEqual(identity)
@@ -67,7 +67,7 @@ describe("a good token", () => {
     ed("o1")
   ]
   for (const pair of pairs) {
-    it.effect(`is read with ${pair.alg}, when that is configured, and refused when not`, () =>
+    it.effect(`is accepted with ${pair.alg} when that is configured, and rejected otherwise`, () =>
       Effect.gen(function* () {
         const { alg, ...jwk } = pair.jwk
         const keys = yield* server(jwk)
@@ -81,7 +81,7 @@ describe("a good token", () => {
     )
   }
 
-  answers("J10: has its nonce carried along as it is written", [
+  answers("J10: returns its nonce verbatim", [
     ...["ab", "AB", "aB", "", " ab "].map(
       (nonce) => [nonce, token(key, { ...claims, nonce }), { ...identity, nonce }] as const
     ),
@@ -89,7 +89,7 @@ describe("a good token", () => {
     ["null", token(key, { ...claims, nonce: null }), identity]
   ])
 
-  answers("J12: has its e-mail carried along where it can be shown, and left out where not", [
+  answers("J12: returns its e-mail if it is printable, and omits it otherwise", [
     ...["ada@example.com", "<b>ada</b>@example.com", `${"a".repeat(308)}@example.com`, "'; drop table"].map(
       (email) => [email, token(key, { ...claims, email }), { ...identity, email }] as const
     ),
@@ -108,7 +108,7 @@ describe("a good token", () => {
       null
     ].map((email) => {
       const text = token(key, { ...claims, email })
-      // A NUL is already no text that strict JSON carries.
+      // Strict JSON already rejects a NUL character.
       return [JSON.stringify(email), text, email === "a\u0000b" ? "malformed" : identity] as const
     }),
     ["unverified", token(key, { ...claims, email: "a@b.c", email_verified: false }), { ...identity, email: "a@b.c" }]
@@ -120,7 +120,7 @@ describe("J1: the algorithm", () => {
   const forged = (alg: unknown, secret: string) =>
     tokenOf({ alg, typ: "JWT", kid: "r1" }, claims, (signed) => hs256(signed, secret))
 
-  answers("is of the issuer's list, in its exact spelling", [
+  answers("must be in the issuer's list, in its exact spelling", [
     ...[
       "none",
       "None",
@@ -143,16 +143,16 @@ describe("J1: the algorithm", () => {
     ["none without a signature", `${segment({ alg: "none" })}.${segment(claims)}.`, "malformed"]
   ])
 
-  answers("is never symmetric, whatever of the public key is its secret", [
+  answers("is never symmetric, with any form of the public key as the secret", [
     ["the PEM", forged("HS256", spki), "algorithm"],
-    ["the PEM without its last line feed", forged("HS256", spki.trim()), "algorithm"],
+    ["the PEM without its final line feed", forged("HS256", spki.trim()), "algorithm"],
     ["the modulus", forged("HS256", String(key.jwk.n)), "algorithm"],
     ["the JSON of the key", forged("HS256", JSON.stringify(key.jwk)), "algorithm"],
     ["nothing", tokenOf({ alg: "HS256", kid: "r1" }, claims, () => new Uint8Array(32)), "algorithm"],
     ["the PEM, under the name of another algorithm", forged("RS256", spki), "signature"]
   ])
 
-  answers("belongs to the key: one algorithm's token is not read by another's key", [
+  answers("belongs to the key: a token of one algorithm is not verified with a key of another", [
     ["ES256 by name, RSA by key", token(key, claims, { alg: "ES256" }), "key"],
     ["RS256 by name, EC by key", token(point, claims, { alg: "RS256" }), "key"],
     ["ES256 by name and kid, RSA by signature", token(key, claims, { alg: "ES256", kid: "e1" }), "signature"],
@@ -160,7 +160,7 @@ describe("J1: the algorithm", () => {
   ])
 
   const open = { algorithms: ["RS256", "RS512", "PS256"] } as const
-  it.effect("is the one that the key is published for", () =>
+  it.effect("must be the one that the key is published for", () =>
     Effect.gen(function* () {
       const { alg, ...unbound } = rsa("r2").jwk
       const keys = yield* server(key.jwk, { ...unbound, n: key.jwk.n, e: key.jwk.e })
@@ -173,11 +173,11 @@ describe("J1: the algorithm", () => {
     })
   )
 
-  answers("comes with no demands that are not understood", [
+  answers("is rejected with a critical extension that is not supported", [
     ["an unknown extension", token(key, claims, { crit: ["urn:example"], "urn:example": 1 }), "algorithm"],
     ["a known claim as an extension", token(key, claims, { crit: ["exp"], exp: 1 }), "algorithm"],
     ["no extensions", token(key, claims, { crit: [] }), "algorithm"],
-    ["a list that is none", token(key, claims, { crit: null }), "algorithm"],
+    ["a list that is not an array", token(key, claims, { crit: null }), "algorithm"],
     ["b64=false", token(key, claims, { b64: false, crit: ["b64"] }), "algorithm"],
     ["b64=false, not declared critical", token(key, claims, { b64: false }), "algorithm"],
     ["b64=true", token(key, claims, { b64: true }), "algorithm"],
@@ -188,7 +188,7 @@ describe("J1: the algorithm", () => {
     ]
   ])
 
-  answers("comes with the type of an identity token, or with none", [
+  answers("requires the type of an identity token, or no type", [
     ...[undefined, "JWT", "jwt", "application/jwt"].map(
       (typ) => [String(typ), token(key, claims, { typ }), identity] as const
     ),
@@ -198,22 +198,22 @@ describe("J1: the algorithm", () => {
   ])
 })
 
-describe("J2, J11: what is no token", () => {
+describe("J2, J11: a malformed token", () => {
   const [head = "", body = "", sig = ""] = good.split(".")
   const rs256 = (data: string) => signature("RS256", data, key.privateKey)
-  answers("is malformed before anything else is judged", [
+  answers("is rejected as malformed before any other check", [
     ["nothing", "", "malformed"],
     ["a word", "sandbox-valid-oidc-token", "malformed"],
     ["two segments", `${head}.${body}`, "malformed"],
     ["four segments", `${good}.${sig}`, "malformed"],
     ["a JWE", `${segment({ alg: "RSA-OAEP", enc: "A256GCM", zip: "DEF" })}.${sig}.AAAA.${body}.AAAA`, "malformed"],
     ["1 MB", `${head}.${body}.${"A".repeat(1_000_000)}`, "malformed"],
-    ["more than 8 KiB, well signed", token(key, { ...claims, pad: "a".repeat(6100) }), "malformed"],
+    ["more than 8 KiB, correctly signed", token(key, { ...claims, pad: "a".repeat(6100) }), "malformed"],
     ["a line feed", `${good}\n`, "malformed"],
     ["a space", `${head}. ${body}.${sig}`, "malformed"],
     ["padding", `${good}==`, "malformed"],
-    // 256 bytes leave four bits of the last character to spare, so it is A, Q, g or w.
-    ["altered spare bits", good.slice(0, -1) + String.fromCharCode(good.charCodeAt(good.length - 1) + 1), "malformed"],
+    // 256 bytes leave four unused bits in the last character, so it is A, Q, g or w.
+    ["altered unused bits", good.slice(0, -1) + String.fromCharCode(good.charCodeAt(good.length - 1) + 1), "malformed"],
     [
       "a claim given twice",
       tokenOf({ alg: "RS256", kid: "r1" }, JSON.stringify(claims).replace("{", '{"sub":"eve",'), rs256),
@@ -224,7 +224,7 @@ describe("J2, J11: what is no token", () => {
 })
 
 describe("J3: the key", () => {
-  it.effect("is the one of its exact kid, and nothing in the header leads elsewhere", () =>
+  it.effect("is selected by its exact kid, and nothing in the header changes that", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       const eve = rsa("r1")
@@ -242,14 +242,14 @@ describe("J3: the key", () => {
       for (const lure of lures) {
         const isKnown = !("kid" in lure)
         expect(yield* identify(token(eve, claims, lure)), JSON.stringify(lure)).toBe(isKnown ? "signature" : "key")
-        // And a good token is as good with them: they are not looked at.
+        // A valid token remains valid with these headers, because they are ignored.
         if (isKnown) expect(yield* identify(token(key, claims, lure))).toEqual(identity)
       }
       expect([listener.hits, listener.connections, keys.hits]).toEqual([0, 0, 1])
     })
   )
 
-  it.effect("is not the only one of the issuer where the token names none (J3, FS13)", () =>
+  it.effect("is required to be named, also when the issuer has only one (J3, FS13)", () =>
     Effect.gen(function* () {
       const keys = yield* server(key.jwk)
       const identify = yield* reader({ issuers: [issuerAt(keys.url)] })
@@ -260,7 +260,7 @@ describe("J3: the key", () => {
     })
   )
 
-  it.effect("is not found by a kid of another kind, and none is tried without a kid", () =>
+  it.effect("is not found by a kid of another type, and no key is tried without a kid", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       const kids = [
@@ -292,7 +292,7 @@ describe("J3: the key", () => {
 })
 
 describe("J4: the issuer", () => {
-  it.effect("is one of the table, character by character, and no other is asked for anything", () =>
+  it.effect("must be configured, character by character, and no other issuer is requested", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given({ aliases: ["issuer.test"] })
       const listener = yield* server(key.jwk)
@@ -345,7 +345,7 @@ describe("J4: the issuer", () => {
     })
   )
 
-  it.effect("is not asked for keys by a token that fails a cheaper check", () =>
+  it.effect("receives no key request for a token that fails a cheaper check", () =>
     Effect.gen(function* () {
       const { identify, keys } = yield* given()
       for (const text of [
@@ -365,7 +365,7 @@ describe("J4: the issuer", () => {
 })
 
 describe("J6: two issuers", () => {
-  it.effect("are two, for one subject, one address and one kid, and neither signs for the other", () =>
+  it.effect("are distinct for the same subject, address and kid, and neither signs for the other", () =>
     Effect.gen(function* () {
       const other = rsa("r1")
       const [first, second] = [yield* server(key.jwk), yield* server(other.jwk)]
@@ -403,10 +403,10 @@ describe("J6: two issuers", () => {
 
 describe("J7: the audience", () => {
   const withAud = (aud: unknown) => token(key, { ...claims, aud })
-  answers("is one of the host's, as a string or alone in an array", [
+  answers("must be one of the host's, as a string or a single-element array", [
     ["a string", withAud("app"), identity],
     ["one element", withAud(["app"]), identity],
-    ["another party beside it", token(key, { ...claims, azp: "another" }), identity],
+    ["an additional party", token(key, { ...claims, azp: "another" }), identity],
     ...[
       "",
       [],
@@ -438,7 +438,7 @@ describe("J8: the claims", () => {
       (data) => signature("RS256", data, key.privateKey)
     )
 
-  answers("have a subject of 1 to 255 characters", [
+  answers("require a subject of 1 to 255 characters", [
     ...["a", "a".repeat(255), "ada|<b>'"].map(
       (sub) => [sub, withClaims({ sub }), { ...identity, subject: sub }] as const
     ),
@@ -448,7 +448,7 @@ describe("J8: the claims", () => {
   ])
 
   for (const name of ["iat", "exp", "nbf"]) {
-    answers(`have a number for ${name}`, [
+    answers(`require a number for ${name}`, [
       ...["1700000000", null, true, [IAT], {}].map(
         (value) => [JSON.stringify(value), withClaims({ [name]: value }), "claims"] as const
       ),
@@ -458,7 +458,7 @@ describe("J8: the claims", () => {
     ])
   }
 
-  answers("have iat and exp, and nobody here judges how old or how long", [
+  answers("require iat and exp, whose values core checks", [
     ["no iat", withClaims({ iat: undefined }), "claims"],
     ["no exp", withClaims({ exp: undefined }), "claims"],
     ...[0, -1, 1.5, IAT - 61, IAT + 6, 1e300].map(
@@ -469,7 +469,7 @@ describe("J8: the claims", () => {
     )
   ])
 
-  it.effect("are refused before their time, to the millisecond (FC9)", () =>
+  it.effect("are rejected before nbf, to the millisecond (FC9)", () =>
     Effect.gen(function* () {
       const { identify } = yield* given()
       const from = withClaims({ nbf: IAT })
@@ -489,13 +489,13 @@ describe("the signature", () => {
     return Uint8Array.from([0x30, 68, 2, 32, ...raw.subarray(0, 32), 2, 32, ...raw.subarray(32)])
   }
   const es256 = (bytes: (data: string) => Uint8Array) => tokenOf({ alg: "ES256", kid: "e1" }, claims, bytes)
-  answers("is the key's, over this header and these claims", [
+  answers("must be made by the key, over this header and these claims", [
     ["other claims", `${head}.${other}.${sig}`, "signature"],
     ["another header", `${segment({ alg: "RS256", kid: "r1" })}.${body}.${sig}`, "signature"],
     ["another key", token({ ...rsa("r1") }, claims), "signature"],
     ["one byte", `${head}.${body}.AA`, "signature"],
     ["zeros", `${head}.${body}.${encodeBase64Url(new Uint8Array(256))}`, "signature"],
-    ["one byte too many", `${head}.${body}.${sig.slice(0, -2)}AAAA`, "signature"],
+    ["an extra byte", `${head}.${body}.${sig.slice(0, -2)}AAAA`, "signature"],
     ["ES256 in DER", es256(der), "signature"],
     ["ES256 of r = s = 0", es256(() => new Uint8Array(64)), "signature"],
     ["ES256 of 63 bytes", es256((data) => signature("ES256", data, point.privateKey).subarray(1)), "signature"]

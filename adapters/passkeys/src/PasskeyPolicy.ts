@@ -1,12 +1,14 @@
 import { isOrigin } from "./clientData.ts"
 
-/** Which ceremonies are accepted. What a passkey was registered for binds it: these lists are not read at assertion. */
+/**
+ * Configures which ceremonies are accepted. The lists are not used at assertion: a passkey is bound to the relying
+ * party and origin it was registered for.
+ */
 export interface PasskeyPolicy {
   /**
    * Relying party ids accepted at registration, such as `["example.com"]`.
-   *
-   * `"any"` is for places other than production. It takes the id from the origin: its host, or a parent domain of two
-   * labels or more. A native app's origin has no host, so it needs a list.
+   * `"any"` is for use outside production. It derives the id from the origin: its host, or a parent domain of two or
+   * more labels. A native app's origin has no host, so it needs a list.
    */
   readonly rpIds: ReadonlyArray<string> | "any"
   /**
@@ -14,26 +16,26 @@ export interface PasskeyPolicy {
    * `android:apk-key-hash:...`, `ios:bundle-id:...`. Or `"any"`.
    */
   readonly origins: ReadonlyArray<string> | "any"
-  /** Whether the authenticator must have verified its user, by PIN or biometrics. True unless set. */
+  /** Whether the authenticator must have verified its user, by PIN or biometrics. Default: true. */
   readonly requireUserVerification?: boolean
   /**
-   * Origins of the pages that may embed a ceremony. Left out, an embedded ceremony is refused. One whose browser does not
-   * say who embeds it is refused either way.
+   * Origins of the pages that may embed a ceremony. Default: none, so embedded ceremonies are rejected. An embedded
+   * ceremony whose client does not report the embedding origin is always rejected.
    */
   readonly topOrigins?: ReadonlyArray<string>
 }
 
-/** A policy with an entry that can never match. The message says which, and what to write. */
+/** The policy has an entry that can never match. The message names it and says what to write instead. */
 export class PasskeyPolicyRefused extends Error {
   override readonly name = "PasskeyPolicyRefused"
 }
 
-/** Throws `PasskeyPolicyRefused` for an entry that is no relying party id, or no origin. */
+/** Throws `PasskeyPolicyRefused` for an entry that is not a relying party id or not an origin. */
 export const refusePolicy = ({ origins, rpIds, topOrigins = [] }: PasskeyPolicy): void => {
   for (const rpId of listed(rpIds)) {
     if (!DOMAIN.test(rpId)) {
       throw new PasskeyPolicyRefused(
-        `${JSON.stringify(rpId)} is no relying party id. Give a domain in lower case, such as example.com, without ` +
+        `${JSON.stringify(rpId)} is not a relying party id. Give a domain in lower case, such as example.com, without ` +
           "scheme, port or path; other alphabets in their xn-- form."
       )
     }
@@ -41,8 +43,8 @@ export const refusePolicy = ({ origins, rpIds, topOrigins = [] }: PasskeyPolicy)
   for (const origin of [...listed(origins), ...topOrigins]) {
     if (!isOrigin(origin)) {
       throw new PasskeyPolicyRefused(
-        `${JSON.stringify(origin)} is no origin as a browser writes it. Give scheme, host and any unusual port, such as ` +
-          "https://app.example.com, without a slash at the end."
+        `${JSON.stringify(origin)} is not an origin in serialized form. Give scheme, host and any non-default port, such as ` +
+          "https://app.example.com, without a trailing slash."
       )
     }
   }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { readMap } from "./coseKey.ts"
 import { type Bytes, binary, parsed } from "./parsed.ts"
 
-/** What the authenticator data of every ceremony says: WebAuthn Level 3, section 6.1. */
+/** The authenticator data common to both ceremonies: WebAuthn Level 3, section 6.1. */
 export interface AuthenticatorData {
   readonly rpIdHash: Bytes
   readonly isUserPresent: boolean
@@ -13,14 +13,14 @@ export interface AuthenticatorData {
   readonly counter: number
 }
 
-/** The authenticator data of a registration, which has a credential in it. */
+/** The authenticator data of a registration, which contains a credential. */
 export interface AttestedData extends AuthenticatorData {
   readonly credentialId: Bytes
-  /** The COSE key as it was sent. */
+  /** The COSE key, as received. */
   readonly publicKey: Bytes
 }
 
-/** Reads the authenticator data of an assertion. Throws unless it is well-formed and holds no credential. */
+/** Parses the authenticator data of an assertion. Throws unless it is well-formed and contains no credential. */
 export const readAssertedData = (bytes: Bytes): AuthenticatorData => {
   // Section 6.1: "For assertion signatures, the AT flag MUST NOT be set".
   if (hasFlag(bytes, AT)) throw new RangeError("A credential in an assertion")
@@ -28,7 +28,7 @@ export const readAssertedData = (bytes: Bytes): AuthenticatorData => {
   return headerOf(bytes)
 }
 
-/** Reads the authenticator data of a registration. Throws unless it is well-formed and holds a credential. */
+/** Parses the authenticator data of a registration. Throws unless it is well-formed and contains a credential. */
 export const readAttestedData = (bytes: Bytes): AttestedData => {
   // Section 6.1: "For attestation signatures, the authenticator MUST set the AT flag".
   if (!hasFlag(bytes, AT)) throw new RangeError("No credential in a registration")
@@ -53,10 +53,10 @@ const headerOf = (bytes: Bytes): AuthenticatorData => ({
   counter: new DataView(bytes.buffer, bytes.byteOffset).getUint32(FLAGS + 1)
 })
 
-/** Nothing follows but extension outputs, and those exactly where the ED flag says so. */
+/** Only extension outputs may follow, and they must follow exactly when the ED flag is set. */
 const requireEnd = (bytes: Bytes, start: number): void => {
   const end = hasFlag(bytes, ED) ? readMap(bytes, start).end : start
-  if (bytes.length !== end) throw new RangeError("Authenticator data ends elsewhere")
+  if (bytes.length !== end) throw new RangeError("Authenticator data has another length than its flags declare")
 }
 
 const idLengthOf = (bytes: Bytes, idStart: number): number => {
@@ -74,16 +74,16 @@ const FLAGS = 32
 const HEADER = 37
 const [UP, UV, BE, BS, AT, ED] = [0x01, 0x04, 0x08, 0x10, 0x40, 0x80] as const
 
-/** What the authenticator made at registration. */
+/** The credential that the authenticator created. */
 export interface AttestationObject {
   readonly format: string
   readonly statement: ReadonlyMap<unknown, unknown>
-  /** The authenticator data as it was signed. */
+  /** The authenticator data, as signed. */
   readonly signedData: Bytes
   readonly data: AttestedData
 }
 
-/** Reads the field `attestationObject`: WebAuthn Level 3, section 6.5.4, and nothing after it. */
+/** Parses the field `attestationObject`: WebAuthn Level 3, section 6.5.4. Throws for trailing bytes. */
 export const readAttestationObject = Effect.fnUntraced(function* (
   text: string
 ): Effect.fn.Return<AttestationObject, PasskeyMalformed> {

@@ -4,13 +4,13 @@ import type { AuthenticatorData } from "./authenticatorData.ts"
 import type { ClientData } from "./clientData.ts"
 import type { PasskeyPolicy } from "./PasskeyPolicy.ts"
 
-/** Refuses the ceremony, by the name of the check, unless it holds. */
+/** Rejects the ceremony with the name of the check, unless the check passes. */
 export const refuseUnless = (check: PasskeyCheck, holds: boolean): Effect.Effect<void, PasskeyRefused> =>
   holds ? Effect.void : Effect.fail(new PasskeyRefused({ check }))
 
 /**
- * Whether the page may have been embedded as it was. WebAuthn Level 3, sections 7.1 and 7.2, where `crossOrigin` is true
- * and where `topOrigin` is present: "matches the origin of a page that the Relying Party expects to be sub-framed within".
+ * Whether the embedding page is accepted. WebAuthn Level 3, sections 7.1 and 7.2, when `crossOrigin` is true or
+ * `topOrigin` is present: "matches the origin of a page that the Relying Party expects to be sub-framed within".
  * Without `topOrigin` nothing matches. The library checks neither member at registration.
  */
 export const isAcceptedEmbedding = (policy: PasskeyPolicy, { crossOrigin, topOrigin }: ClientData): boolean => {
@@ -18,7 +18,7 @@ export const isAcceptedEmbedding = (policy: PasskeyPolicy, { crossOrigin, topOri
   return !isEmbedded || (topOrigin !== undefined && (policy.topOrigins ?? []).includes(topOrigin))
 }
 
-/** Judges what the authenticator says of its user and of backups, in the order of WebAuthn Level 3, section 7.2. */
+/** Checks the flags for user presence, user verification and backup, in the order of WebAuthn Level 3, section 7.2. */
 export const requireFlags = Effect.fnUntraced(function* (policy: PasskeyPolicy, data: AuthenticatorData) {
   yield* refuseUnless("user presence", data.isUserPresent)
   yield* refuseUnless("user verification", data.isUserVerified || policy.requireUserVerification === false)

@@ -3,17 +3,16 @@ import { decodeUtf8, parseStrictJson, sha256 } from "@countersign/wire"
 import { Effect, Schema } from "effect"
 import { type Bytes, binary, parsed } from "./parsed.ts"
 
-/** What the browser says of the ceremony. */
+/** The client data of a ceremony. */
 export interface ClientData extends Members {
-  /** SHA-256 of the JSON as it was sent, which is what the authenticator signed. */
+  /** SHA-256 of the JSON as received, which is what the authenticator signed. */
   readonly hash: Uint8Array
 }
 
 /**
- * Reads the field `clientDataJson`. A key given twice is refused: two readers might take different ones.
- *
- * WebAuthn Level 3, section 5.8.1: clients may add members, so unknown ones are passed over. `tokenBinding` is one since
- * that level.
+ * Parses the field `clientDataJson`. Repeated keys are rejected, because two parsers might read different values.
+ * WebAuthn Level 3, section 5.8.1: clients may add members, so unknown ones are ignored, among them `tokenBinding`,
+ * which that level removed.
  */
 export const readClientData = Effect.fnUntraced(function* (
   text: string
@@ -39,17 +38,16 @@ const decodeMembers = Schema.decodeUnknownSync(Members)
 const membersOf = (bytes: Bytes): Members => decodeMembers(parseStrictJson(decodeUtf8(bytes)))
 
 /**
- * Whether text is an origin the way clients write one: for the web the serialization of HTML section 7.1.1, which says
- * each origin in one way only; for anything else, such as a native app, a scheme and whatever it names.
- *
- * The opaque origin `null` is none.
+ * Whether a text is an origin in the form that clients send: for the web the serialization of HTML section 7.1.1, which
+ * is unique for each origin; for others, such as a native app, a scheme and any name. The opaque origin `null` is not
+ * accepted.
  */
 export const isOrigin = (text: string): boolean => {
   const url = webUrl(text)
   return url === undefined ? NATIVE.test(text) : url.origin === text
 }
 
-/** The host of a web origin, without its port. A native app has none. */
+/** The host of a web origin, without its port. A native app's origin has none. */
 export const hostOf = (origin: string): string | undefined => webUrl(origin)?.hostname
 
 const webUrl = (text: string): URL | undefined => {

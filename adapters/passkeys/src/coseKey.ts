@@ -10,8 +10,8 @@ export type Algorithm = (typeof ALGORITHMS)[keyof typeof ALGORITHMS]
 export const COSEKEYS = { kty: 1, alg: 3, crv: -1, x: -2, y: -3, n: -1, e: -2 }
 
 /**
- * The algorithm of a COSE key, or undefined when it is none of the three, or the key is not of its type and size. Whoever
- * registers chooses the key, whatever the page asked the browser for.
+ * The algorithm of a COSE key, or undefined when it is not one of the three, or the key does not have its type and
+ * size. The client chooses the key, whatever algorithms the page requested.
  */
 export const algorithmOf = (key: CoseKey): Algorithm | undefined => {
   if (isES256(key)) return ALGORITHMS.ES256
@@ -22,14 +22,14 @@ export const algorithmOf = (key: CoseKey): Algorithm | undefined => {
 /** The members of a COSE key by their labels. */
 export type CoseKey = ReadonlyMap<unknown, unknown>
 
-/** The bytes of a parameter. Throws where there are none. */
+/** The bytes of a parameter. Throws if they are missing. */
 export const bytesAt = (key: CoseKey, label: number): Uint8Array => {
   const bytes = key.get(label)
   if (!(bytes instanceof Uint8Array)) throw new TypeError("A parameter of the key is missing")
   return bytes
 }
 
-/** The point of a key of ES256, by SEC 1 section 2.3.3. Throws where there is none. */
+/** The point of an ES256 key in the form of SEC 1 section 2.3.3. Throws if a coordinate is missing. */
 export const pointOf = (key: CoseKey): PublicKey =>
   parsePublicKey(`04${encodeHex(bytesAt(key, COSEKEYS.x))}${encodeHex(bytesAt(key, COSEKEYS.y))}`)
 
@@ -57,16 +57,16 @@ const isRS256 = (key: CoseKey): boolean => {
   )
 }
 
-/** 2,048 bits at least. At most 8,192, whose signatures fill the 1,024 bytes that a signature may have. */
+/** At least 2,048 bits. At most 8,192, whose signatures have the maximum signature length of 1,024 bytes. */
 const isModulus = (n: unknown): boolean => {
   if (!(n instanceof Uint8Array)) return false
   const [first = 0] = n
   const bits = 8 * n.length - (Math.clz32(first) - 24)
-  // RFC 8230 section 4: the fewest octets that hold the number.
+  // RFC 8230 section 4: the minimal number of octets.
   return first !== 0 && bits >= 2048 && bits <= 8192
 }
 
-/** RFC 8017 section 3.1: odd and 3 at least. With 1, anybody could sign. OpenSSL takes no more than 64 bits. */
+/** RFC 8017 section 3.1: odd and at least 3. With 1, any signature could be forged. OpenSSL accepts at most 64 bits. */
 const isExponent = (e: unknown): boolean => {
   if (!(e instanceof Uint8Array) || e.length < 1 || e.length > 8) return false
   const [first, last = 0] = [e[0], e.at(-1)]
@@ -88,12 +88,11 @@ const COSEKTY = { OKP: 1, EC2: 2, RSA: 3 }
 const COSECRV = { P256: 1, ED25519: 6 }
 
 /**
- * The CBOR map that starts at `start`, and where it ends. The library's decoder is only given what was walked through
- * first: by itself it follows nesting to any depth, cuts short a string that runs past the end, and tells where an item
- * ends by encoding it again, which is off for text beyond ASCII.
- *
- * Throws unless the map is whole and in the form that authenticators write, CTAP2 section 8: definite lengths, the shortest
- * form of each number, no tags, and "at most four (4) levels" of maps and arrays. The decoder throws for a key given twice.
+ * Returns the CBOR map that starts at `start`, and its end. The structure is validated before the library's decoder
+ * runs, because that decoder recurses to any depth, truncates a string that exceeds the input, and finds the end of an
+ * item by encoding it again, which is wrong for text beyond ASCII.
+ * Throws unless the map is complete and in the form of CTAP2 section 8: definite lengths, the shortest form of each
+ * number, no tags, and "at most four (4) levels" of maps and arrays. The decoder throws for repeated keys.
  */
 export const readMap = (
   bytes: Bytes,
@@ -113,7 +112,7 @@ const itemEnd = (bytes: Uint8Array, start: number, level: number): number => {
 }
 
 const itemsEnd = (bytes: Uint8Array, start: number, count: number, level: number): number => {
-  // An item takes a byte at least, so a count beyond the bytes that are left is refused before it is followed.
+  // An item has at least one byte, so a count beyond the remaining bytes is rejected immediately.
   if (level > MAX_LEVELS || count > bytes.length - start) throw malformed()
   let end = start
   for (let item = 0; item < count; item++) end = itemEnd(bytes, end, level)
@@ -126,18 +125,18 @@ interface Head {
   readonly end: number
 }
 
-/** RFC 8949 section 3: three bits of major type, five bits that are the argument or say how long it is. */
+/** RFC 8949 section 3: three bits of major type, and five bits with the argument or its length. */
 const head = (bytes: Uint8Array, start: number): Head => {
   const initial = bytes[start]
   if (initial === undefined) throw malformed()
   const [major, info] = [initial >> 5, initial & 31]
   if (major === TAG || (major === SIMPLE && (info < 20 || info === 24))) throw malformed()
   if (info < 24) return { major, argument: info, end: start + 1 }
-  // 28 to 30 mean nothing, 31 is an indefinite length.
+  // 28 to 30 are reserved, 31 is an indefinite length.
   if (info > 27) throw malformed()
   const end = within(bytes, start + 1 + 2 ** (info - 24))
   const argument = bigEndian(bytes.subarray(start + 1, end))
-  // The five bits hold up to 23, and each width begins where the one before it ends. Floats keep their width.
+  // The five bits encode up to 23, and each width begins where the previous one ends. Floats may have any width.
   const least = info === 24 ? 24 : 2 ** (8 * 2 ** (info - 25))
   if (major !== SIMPLE && argument < least) throw malformed()
   return { major, argument, end }
@@ -148,7 +147,7 @@ const within = (bytes: Uint8Array, end: number): number => {
   return end
 }
 
-/** Beyond 2^53 this rounds, and any such number is far too large here anyway. */
+/** Rounded beyond 2^53, where every number is too large anyway. */
 const bigEndian = (bytes: Uint8Array): number => bytes.reduce((number, byte) => number * 256 + byte, 0)
 
 const malformed = (): Error => new RangeError("Not CBOR in the form of CTAP2")

@@ -2,21 +2,24 @@ import { PasskeyMalformed } from "@countersign/core"
 import { decodeBase64Url } from "@countersign/wire"
 import { Effect } from "effect"
 
-/** Bytes with a buffer of their own, as the libraries of WebAuthn ask for. */
+/** Bytes with a buffer of their own, as the WebAuthn libraries require. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** What a parser makes of a part of the ceremony. Whatever it throws, a library's errors too, says: not of its shape. */
+/**
+ * Runs a parser on a part of the ceremony. Every exception, including those of the libraries, means that the part is
+ * malformed.
+ */
 export const parsed = <A>(field: string, parse: () => A): Effect.Effect<A, PasskeyMalformed> =>
   Effect.try({ try: parse, catch: () => new PasskeyMalformed({ field }) })
 
-/** The bytes of a field in base64url without padding, within bounds. */
+/** Decodes a field in base64url without padding, within bounds. */
 export const binary = (
   field: string,
   text: string,
   bounds: { readonly minBytes?: number; readonly maxBytes: number }
 ): Effect.Effect<Bytes, PasskeyMalformed> => parsed(field, () => decoded(text, bounds))
 
-/** Whether text is the one spelling of some bytes in base64url. */
+/** Whether a text is the canonical base64url of some bytes. */
 export const isBase64Url = (text: string): boolean => {
   try {
     decodeBase64Url(text)

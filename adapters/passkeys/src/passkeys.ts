@@ -24,11 +24,10 @@ interface Claim {
 }
 
 /**
- * The assertion ceremony: WebAuthn Level 3, section 7.2. All parts are read first, then judged in its order.
- *
- * From the library come its parts: the decoder, COSE, signatures. Its verifiers of whole ceremonies want the relying party
- * id itself, of which only the hash is kept; judge the counter, which is core's to judge, and certificates, which nobody
- * trusts here; and refuse a `tokenBinding` that means nothing any more.
+ * The assertion ceremony: WebAuthn Level 3, section 7.2. All parts are parsed first, then checked in its order.
+ * The library provides the decoder, COSE and signatures. Its verifiers of whole ceremonies do not fit: they require the
+ * relying party id, of which only the hash is stored; check the counter, which core does; check certificates, which are
+ * not trusted here; and reject the obsolete `tokenBinding`.
  */
 const assert = (policy: PasskeyPolicy, signatures: Signatures["Service"]) => {
   const verifiers = storedVerifiers(signatures)
@@ -59,8 +58,8 @@ const assert = (policy: PasskeyPolicy, signatures: Signatures["Service"]) => {
 }
 
 /**
- * The verifier of stored material; to make it takes as long as to verify by it, so the last ones are remembered. Material
- * that does not decode was not made here: that is a defect, and it dies.
+ * The verifier of stored material, cached because an import takes as long as a verification. Material that does not
+ * decode was not created by this adapter: that is a defect, and it dies.
  */
 const storedVerifiers = (signatures: Signatures["Service"]) => {
   const known = recent<Verifier>(1024)
@@ -74,9 +73,9 @@ const storedVerifiers = (signatures: Signatures["Service"]) => {
 }
 
 /**
- * WebAuthn Level 3, section 5.4.3: a user handle is 1 to 64 bytes. Authenticators may leave it out, and some clients send
- * it empty. It can only be read here, not compared: no registration of this API tells the user id it was made for. What
- * identifies the passkey is its credential id.
+ * WebAuthn Level 3, section 5.4.3: a user handle has 1 to 64 bytes. Authenticators may omit it, and some clients send
+ * an empty one. It is parsed and not compared: the registration API does not receive the user id. The credential id
+ * identifies the passkey.
  */
 const requireUserHandle = (userHandle: string | null | undefined): Effect.Effect<unknown, PasskeyMalformed> =>
   userHandle === undefined || userHandle === null || userHandle === ""
@@ -84,10 +83,9 @@ const requireUserHandle = (userHandle: string | null | undefined): Effect.Effect
     : binary("userHandle", userHandle, { maxBytes: 64 })
 
 /**
- * The WebAuthn ceremonies under one policy. Layers of different policies share nothing. Signatures of P-256, which are those
- * of almost every passkey, go to the port that judges stamps; WebCrypto verifies the others.
- *
- * Throws `PasskeyPolicyRefused` for a policy that no ceremony could meet as it is written.
+ * The WebAuthn ceremonies under one policy. Layers of different policies share nothing. P-256 signatures, which almost
+ * every passkey uses, are verified by the port that verifies stamps; WebCrypto verifies the others.
+ * Throws `PasskeyPolicyRefused` for a policy with an entry that can never match.
  */
 export const passkeys = (policy: PasskeyPolicy): Layer.Layer<Passkeys, never, Signatures> => {
   refusePolicy(policy)

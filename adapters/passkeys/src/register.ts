@@ -16,15 +16,15 @@ import { binary, CREDENTIAL_ID } from "./parsed.ts"
 
 import { type Verifier, verifierOf } from "./verifier.ts"
 
-/** Whether the hash that the authenticator signed is that of a relying party id which the policy accepts. */
+/** Whether the hash in the authenticator data belongs to a relying party id that the policy accepts. */
 const isAcceptedRelyingParty = (policy: PasskeyPolicy, origin: string, rpIdHash: Uint8Array): boolean => {
   const rpIds = policy.rpIds === "any" ? rpIdsOf(origin) : policy.rpIds
   return rpIds.some((rpId) => equalBytes(rpIdHash, sha256(encodeUtf8(rpId))))
 }
 
 /**
- * The ids that a page of this origin may claim. WebAuthn Level 3, section 5.1.3: the id "is a registrable domain suffix of
- * or is equal to" the host. What is registrable takes the list of public suffixes; in its place, a suffix has two labels.
+ * The ids that a page of this origin may claim. WebAuthn Level 3, section 5.1.3: the id "is a registrable domain suffix
+ * of or is equal to" the host. Instead of the public suffix list, a suffix must have two labels.
  */
 const rpIdsOf = (origin: string): ReadonlyArray<string> => {
   const host = hostOf(origin)
@@ -37,10 +37,10 @@ const rpIdsOf = (origin: string): ReadonlyArray<string> => {
 const ADDRESS = /^\[|\.\d+$/u
 
 /**
- * Whether the attestation statement may stand. It makes no passkey better: authenticators are not asked who made them.
- *
- * A statement with certificates is neither verified nor trusted, as no root is. It says what `none` says, nothing, and the
- * credential in the authenticator data is taken for what it is. The library's own verifier would judge the chain.
+ * Whether the attestation statement is acceptable. Attestation does not affect trust: authenticator models are not
+ * identified. A statement with certificates is neither verified nor trusted, because no root is configured, and counts
+ * as `none`: the credential in the authenticator data is accepted by itself. The library's verifier would check the
+ * chain.
  */
 const isAttested = (
   { format, signedData, statement }: AttestationObject,
@@ -56,10 +56,10 @@ const isAttested = (
   return isSigned({ authenticatorData: signedData, clientDataHash, signature: signature.slice() })
 }
 
-/** The registered formats of WebAuthn Level 3, section 8, that bring certificates. */
+/** The registered formats of WebAuthn Level 3, section 8, that contain certificates. */
 const WITH_CERTIFICATES = new Set(["packed", "tpm", "android-key", "android-safetynet", "fido-u2f", "apple"])
 
-/** The registration ceremony: WebAuthn Level 3, section 7.1. All parts are read first, then judged in its order. */
+/** The registration ceremony: WebAuthn Level 3, section 7.1. All parts are parsed first, then checked in its order. */
 export const register = (policy: PasskeyPolicy, signatures: Signatures["Service"]) =>
   Effect.fnUntraced(function* (attestation: PasskeyAttestation) {
     // Section 13.4.3: challenges "SHOULD therefore be at least 16 bytes long".
@@ -96,8 +96,8 @@ const isAcceptedOrigin = ({ origins }: PasskeyPolicy, origin: string): boolean =
   origins === "any" ? isOrigin(origin) : origins.includes(origin)
 
 /**
- * Section 4, "credential record": transports are kept as they came, so values that are not known yet as well. How many,
- * and how long, is our bound.
+ * Section 4, "credential record": transports are stored as received, including unknown values. Their number and length
+ * are limited here.
  */
 const requireTransports = (transports: ReadonlyArray<string>): Effect.Effect<void, PasskeyMalformed> =>
   transports.length <= 16 && transports.every((transport) => transport.length <= 64)

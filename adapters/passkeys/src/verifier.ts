@@ -13,13 +13,13 @@ import {
 } from "./coseKey.ts"
 import type { Bytes } from "./parsed.ts"
 
-/** A key as WebCrypto imports it, and how it is to verify by it. */
+/** A key as WebCrypto imports it, and the parameters of its verification. */
 interface WebKey {
   readonly jwk: JsonWebKey
   readonly parameters: { readonly name: string; readonly hash?: string }
 }
 
-/** The COSE key of an algorithm for WebCrypto. Throws where `algorithmOf` would not have named that algorithm. */
+/** The COSE key of an algorithm for WebCrypto. Throws for a key that `algorithmOf` rejects. */
 const webKeyOf = (algorithm: typeof ALGORITHMS.EdDSA | typeof ALGORITHMS.RS256, key: CoseKey): WebKey => {
   const text = (label: number): string => encodeBase64Url(bytesAt(key, label))
   switch (algorithm) {
@@ -33,21 +33,24 @@ const webKeyOf = (algorithm: typeof ALGORITHMS.EdDSA | typeof ALGORITHMS.RS256, 
   }
 }
 
-/** The key of a passkey, ready to verify by. */
+/** The imported key of a passkey. */
 export interface Verifier {
   readonly algorithm: Algorithm
-  /** Whether the signature is the key's, over authenticator data and client data hash: WebAuthn Level 3, section 7.2. */
+  /**
+   * Whether the signature is made by the key over authenticator data and client data hash: WebAuthn Level 3, section
+   * 7.2.
+   */
   readonly isSigned: (signed: Signed) => Effect.Effect<boolean>
 }
 
-/** What is said to be signed, and the signature. */
+/** The signed bytes and the signature. */
 export interface Signed {
   readonly authenticatorData: Uint8Array
   readonly clientDataHash: Uint8Array
   readonly signature: Bytes
 }
 
-/** The verifier of a COSE key, or undefined where `algorithmOf` names none of its algorithms. */
+/** The verifier of a COSE key, or undefined if `algorithmOf` returns no algorithm for it. */
 export const verifierOf = (signatures: Signatures["Service"], publicKey: Bytes): Verifier | undefined => {
   const { map: key } = readMap(publicKey, 0)
   const algorithm = algorithmOf(key)
@@ -62,7 +65,7 @@ export const verifierOf = (signatures: Signatures["Service"], publicKey: Bytes):
   }
 }
 
-// The signatures of ES256 are those of stamps: DER by WebAuthn Level 3, section 6.5.5, over SHA-256, of P-256.
+// ES256 signatures have the form of stamps: DER by WebAuthn Level 3, section 6.5.5, over SHA-256, of P-256.
 const byPort =
   (signatures: Signatures["Service"], publicKey: PublicKey) =>
   (signed: Signed): Effect.Effect<boolean> =>
@@ -74,7 +77,7 @@ const byWebCrypto = ({ jwk, parameters }: WebKey) => {
     imported ??= crypto.subtle.importKey("jwk", jwk, parameters, false, ["verify"])
     return crypto.subtle.verify(parameters, await imported, signed.signature, messageOf(signed))
   }
-  // The key has passed its checks: what is raised is raised over the signature, and that is a denial.
+  // The key has passed its checks, so an exception is caused by the signature, which is then invalid.
   return (signed: Signed): Effect.Effect<boolean> =>
     Effect.tryPromise(() => verified(signed)).pipe(Effect.orElseSucceed(() => false))
 }

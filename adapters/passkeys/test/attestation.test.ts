@@ -8,32 +8,35 @@ const map = (...entries: ReadonlyArray<readonly [string, Cbor]>): Cbor => new Ma
 const bytes = (length: number) => new Uint8Array(length).fill(1)
 
 describe("P12: attestation formats", () => {
-  it("none is accepted, and refused with anything in its statement", async () => {
+  it("none is accepted, and rejected with any content in its statement", async () => {
     expect(await registering(authenticator(), { fmt: "none" })).toBe("ok")
     expect(await registering(authenticator(), { fmt: "none", attStmt: map(["sig", bytes(8)]) })).toBe("attestation")
     expect(await registering(authenticator(), { fmt: "none", attStmt: map(["x5c", []]) })).toBe("attestation")
   })
 
-  it.each(["ES256", "RS256", "EdDSA"] as const)("packed by the passkey's own key is verified: %s", async (alg: Alg) => {
-    const key = authenticator({ alg })
-    expect(await loggingIn(key, await registered(key, { fmt: "packed" }))).toBe("ok")
-    const other = makeKeys(alg)
-    const statement = map(["alg", key.keys.alg], ["sig", other.sign(bytes(8))])
-    expect(await registering(key, { fmt: "packed", attStmt: statement })).toBe("attestation")
-  })
+  it.each(["ES256", "RS256", "EdDSA"] as const)(
+    "self attestation in format packed is verified: %s",
+    async (alg: Alg) => {
+      const key = authenticator({ alg })
+      expect(await loggingIn(key, await registered(key, { fmt: "packed" }))).toBe("ok")
+      const other = makeKeys(alg)
+      const statement = map(["alg", key.keys.alg], ["sig", other.sign(bytes(8))])
+      expect(await registering(key, { fmt: "packed", attStmt: statement })).toBe("attestation")
+    }
+  )
 
   it.each([
     ["of another algorithm", map(["alg", -257], ["sig", bytes(8)])],
     ["without an algorithm", map(["sig", bytes(8)])],
     ["without a signature", map(["alg", -7])],
     ["with a signature of another type", map(["alg", -7], ["sig", "text"])],
-    ["that is no DER", map(["alg", -7], ["sig", bytes(64)])],
+    ["that is not DER", map(["alg", -7], ["sig", bytes(64)])],
     ["that is empty", map()]
-  ])("packed by the passkey's own key is refused %s", async (_, attStmt) => {
+  ])("self attestation in format packed is rejected %s", async (_, attStmt) => {
     expect(await registering(authenticator(), { fmt: "packed", attStmt })).toBe("attestation")
   })
 
-  it("packed with any certificates, a forged root or none, is given no trust and no harm", async () => {
+  it("packed with certificates, forged or missing, is accepted without trust", async () => {
     for (const x5c of [[bytes(300), bytes(300)], [bytes(1)], [], "no chain", 0]) {
       const attStmt = map(["alg", -7], ["sig", bytes(70)], ["x5c", x5c])
       const key = authenticator()
@@ -42,7 +45,7 @@ describe("P12: attestation formats", () => {
   })
 
   it.each(["tpm", "android-key", "android-safetynet", "fido-u2f", "apple"])(
-    "%s is parsed and given no trust, whatever it states",
+    "%s is parsed and not trusted, whatever its statement",
     async (fmt) => {
       for (const attStmt of [map(), map(["ver", "2.0"], ["x5c", [bytes(300)]], ["sig", bytes(70)])]) {
         const key = authenticator()
@@ -54,13 +57,13 @@ describe("P12: attestation formats", () => {
     }
   )
 
-  it("that nobody registered are refused", async () => {
+  it("that are not registered are rejected", async () => {
     for (const fmt of ["", "None", "none ", "packed2", "compound", "toString", "x".repeat(1000)]) {
       expect(await registering(authenticator(), { fmt, attStmt: map() })).toBe("attestation")
     }
   })
 
-  it("whose members are missing or of another type are malformed", async () => {
+  it("with missing members or members of another type are malformed", async () => {
     for (const fmt of [1, bytes(4), ["none"], true]) {
       expect(await registering(authenticator(), { fmt, attStmt: map() })).toBe("[attestationObject]")
     }
@@ -124,7 +127,7 @@ describe("P13: keys", () => {
     ["ES256 off the curve", but(ec, [-2, bytes(32)], [-3, bytes(32)])],
     ["ES256 at infinity", but(ec, [-2, new Uint8Array(32)], [-3, new Uint8Array(32)])],
     ["EdDSA with a short key", but(okp, [-2, bytes(31)])],
-    ["EdDSA as an old browser wrote it", but(okp, [1, "OKP"], [-1, "Ed25519"])],
+    ["EdDSA as written by old browsers", but(okp, [1, "OKP"], [-1, "Ed25519"])],
     ["RSA of 1,024 bits", makeRsaKeys(1024).cose],
     ["RSA of 2,047 bits", but(rsa, [-1, modulus.map((byte, at) => (at === 0 ? byte & 0x7f : byte))])],
     ["RSA with a leading zero", but(rsa, [-1, Uint8Array.of(0, ...modulus)])],
@@ -135,11 +138,11 @@ describe("P13: keys", () => {
     ["RSA whose exponent is huge", but(rsa, [-2, bytes(9)])],
     ["RSA without an exponent", but(rsa, [-2, undefined])],
     ["an empty key", new Map()]
-  ])("outside of the policy are refused: %s", async (_, key) => {
+  ])("outside the policy are rejected: %s", async (_, key) => {
     expect(await registering(authenticator(), { publicKey: cbor(key) })).toBe("algorithm")
   })
 
-  it("kept from before are judged again at assertion", async () => {
+  it("that were stored earlier are checked again at assertion", async () => {
     const key = authenticator({ keys: makeRsaKeys(1024) })
     const honest = authenticator()
     const material = { ...(await registered(honest)), credentialId: key.credentialId }

@@ -31,7 +31,7 @@ const object = (authData: Cbor, attStmt: Cbor = new Map()) =>
     ])
   )
 
-/** An honest attestation object with raw CBOR for its statement. */
+/** A valid attestation object with raw CBOR as its statement. */
 const withStatement = (statement: Uint8Array) => {
   const { attestationObject } = key.register({ challenge: CHALLENGE })
   const text = Buffer.from(attestationObject, "base64url").toString("latin1")
@@ -58,20 +58,20 @@ describe("P14: CBOR", () => {
       withStatement(Uint8Array.of(0xa1, 0x61, 0x61, 0x9a, ...repeat(4, 0xff)))
     ],
     ["a string of 2^63 bytes", withStatement(Uint8Array.of(0xa1, 0x61, 0x61, 0x5b, 0x80, ...repeat(7, 0)))],
-    ["a string that runs past the end", honestBytes.subarray(0, -1)],
+    ["a string that exceeds the input", honestBytes.subarray(0, -1)],
     ["a map of indefinite length", Uint8Array.of(0xbf, ...honestBytes.subarray(1), 0xff)],
     ["a string of indefinite length", withStatement(Uint8Array.of(0xa1, 0x61, 0x61, 0x5f, 0x41, 0x00, 0xff))],
     ["a lone break", Uint8Array.of(0xff)],
     ["a key given twice", Uint8Array.of(0xa4, ...cbor("fmt"), ...cbor("none"), ...honestBytes.subarray(1))],
     ["a key given twice in the statement", withStatement(Uint8Array.of(0xa2, 0x61, 0x61, 0x00, 0x61, 0x61, 0x01))],
     ["a key that is a map", withStatement(Uint8Array.of(0xa1, 0xa0, 0x00))],
-    ["a byte after it", Uint8Array.of(...honestBytes, 0x00)],
+    ["a trailing byte", Uint8Array.of(...honestBytes, 0x00)],
     ["itself twice", concat(honestBytes, honestBytes)],
     ["a tag", concat(Uint8Array.of(0xd9, 0xd9, 0xf7), honestBytes)],
-    ["a length in more bytes than it needs", withStatement(Uint8Array.of(0xb8, 0x00))],
-    ["a number in more bytes than it needs", withStatement(Uint8Array.of(0xa1, 0x61, 0x61, 0x19, 0x00, 0xff))],
+    ["a length that is not in its shortest form", withStatement(Uint8Array.of(0xb8, 0x00))],
+    ["a number that is not in its shortest form", withStatement(Uint8Array.of(0xa1, 0x61, 0x61, 0x19, 0x00, 0xff))],
     ["a reserved length", withStatement(Uint8Array.of(0xbc))],
-    ["a simple value nobody registered", withStatement(Uint8Array.of(0xa1, 0x61, 0x61, 0xe0))],
+    ["an unassigned simple value", withStatement(Uint8Array.of(0xa1, 0x61, 0x61, 0xe0))],
     ["an array", cbor(["none", new Map(), new Uint8Array(37)])],
     ["a number", Uint8Array.of(0x00)]
   ]
@@ -79,7 +79,7 @@ describe("P14: CBOR", () => {
     expect(await ofBytes(bytes)).toBe("[attestationObject]")
   })
 
-  it("is judged within 5 milliseconds, bombs too", async () => {
+  it("is checked within 5 milliseconds, including decompression bombs", async () => {
     for (const [what, bytes] of [["honest", honestBytes] as const, ...bombs]) {
       const times: Array<number> = []
       for (let run = 0; run < 10; run++) {
@@ -87,12 +87,12 @@ describe("P14: CBOR", () => {
         await ofBytes(bytes)
         times.push(performance.now() - start)
       }
-      // The least of ten: the others measure the machine as well.
+      // The minimum of ten, because the others include noise of the machine.
       expect([what, Math.min(...times) < 5]).toEqual([what, true])
     }
   })
 
-  it("with text beyond ASCII is measured as it was sent, which the library's decoder does not", async () => {
+  it("with text beyond ASCII is measured by the received bytes, which the library's decoder does not do", async () => {
     const extensions = new Map([["d\u00e9j\u00e0 vu", "\u{1f511}".repeat(10)]])
     const material = await registered(key, { extensions })
     expect(await loggingIn(key, material, { extensions })).toBe("ok")
@@ -104,7 +104,7 @@ describe("P14: CBOR", () => {
 
   const answers = /^(ok|\[attestationObject\]|\[authenticatorData\]|[a-z][a-z -]*)$/u
 
-  it("at random is answered: 5,000 byte strings", async () => {
+  it("at random yields a result: 5,000 byte strings", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         expect(await ofBytes(bytes)).toBe("[attestationObject]")
@@ -113,7 +113,7 @@ describe("P14: CBOR", () => {
     )
   })
 
-  it("of an honest registration with a few bytes changed is answered, and never accepted: 5,000 of them", async () => {
+  it("of a valid registration with a few bytes changed yields a result and is never accepted: 5,000 of them", async () => {
     const change = fc.tuple(fc.nat(honestBytes.length - 1), fc.integer({ min: 1, max: 255 }))
     await fc.assert(
       fc.asyncProperty(
@@ -130,7 +130,7 @@ describe("P14: CBOR", () => {
     )
   })
 
-  it("that is well-formed, in place of statement, key or extensions, is answered: 3,000 items", async () => {
+  it("that is well-formed, in place of statement, key or extensions, yields a result: 3,000 items", async () => {
     const { item } = fc.letrec<{ item: Cbor }>((tie) => ({
       item: fc.oneof(
         { maxDepth: 3 },
@@ -157,7 +157,7 @@ describe("P14: CBOR", () => {
     )
   })
 
-  it("of any RSA key is answered at registration and at assertion: 300 keys", async () => {
+  it("of any RSA key yields a result at registration and at assertion: 300 keys", async () => {
     const number = fc.uint8Array({ minLength: 254, maxLength: 260 })
     await fc.assert(
       fc.asyncProperty(
@@ -184,7 +184,7 @@ describe("P14: CBOR", () => {
     )
   })
 
-  it("in the authenticator data of an assertion, at random, is answered and never accepted: 5,000 byte strings", async () => {
+  it("in the authenticator data of an assertion, at random, is never accepted: 5,000 byte strings", async () => {
     const material = await registered(key)
     const login = key.assert({ challenge: LOGIN.challenge })
     const start = Uint8Array.from(Buffer.from(login.authenticatorData, "base64url")).subarray(0, 32)
@@ -201,7 +201,7 @@ describe("P14: CBOR", () => {
 })
 
 describe("P16: authenticator data", () => {
-  it("of an assertion is 37 bytes, where no flag says more: a sweep from 0 to 200", async () => {
+  it("of an assertion has 37 bytes unless a flag declares more: lengths from 0 to 200", async () => {
     const material = await registered(key)
     for (let length = 0; length <= 200; length++) {
       const cut = (bytes: Uint8Array) => Uint8Array.from({ length }, (_, at) => bytes[at] ?? 0)
@@ -210,7 +210,7 @@ describe("P16: authenticator data", () => {
     }
   })
 
-  it("of a registration ends where its key ends: a sweep from 0 to 200", async () => {
+  it("of a registration ends where its key ends: lengths from 0 to 200", async () => {
     const whole = authData(0x45, new Uint8Array(16), Uint8Array.of(0, 1, 7), key.keys.publicKey)
     const claim = { ...key.register({ challenge: CHALLENGE }), credentialId: base64url(Uint8Array.of(7)) }
     for (let length = 0; length <= 200; length++) {
@@ -220,7 +220,7 @@ describe("P16: authenticator data", () => {
     }
   })
 
-  it("whose flags lie about what is in it is malformed", async () => {
+  it("whose flags contradict its content is malformed", async () => {
     const material = await registered(key)
     const extensions = new Map([["a", 1]])
     expect(await registering(key, { flags: { at: false } })).toBe("[attestationObject]")
@@ -234,13 +234,13 @@ describe("P16: authenticator data", () => {
     expect(await loggingIn(key, material, { extensions, trailing: Uint8Array.of(0) })).toBe("[authenticatorData]")
   })
 
-  it("of an assertion has no credential in it, even a whole one", async () => {
+  it("of an assertion contains no credential, not even a complete one", async () => {
     const material = await registered(key)
     const credential = concat(new Uint8Array(16), Uint8Array.of(0, 1, 7), key.keys.publicKey)
     expect(await loggingIn(key, material, { flags: { at: true }, trailing: credential })).toBe("[authenticatorData]")
   })
 
-  it("has extensions that are a map", async () => {
+  it("must have a map as its extensions", async () => {
     const material = await registered(key)
     for (const extensions of [1, "text", [], [["a", 1]], true]) {
       expect(await registering(key, { extensions })).toBe("[attestationObject]")
@@ -249,7 +249,7 @@ describe("P16: authenticator data", () => {
     expect(await loggingIn(key, material, { extensions: new Map() })).toBe("ok")
   })
 
-  it("that says its credential id is longer than all that follows is malformed", async () => {
+  it("with a credential id length beyond the remaining bytes is malformed", async () => {
     const bytes = authData(0x45, new Uint8Array(16), Uint8Array.of(3, 255, 7), key.keys.publicKey)
     expect(await ofBytes(object(bytes))).toBe("[attestationObject]")
   })

@@ -35,7 +35,7 @@ describe("a passkey of each algorithm", () => {
     })
   }
 
-  it("may be backed up, and tells so", async () => {
+  it("may be backed up, and reports it", async () => {
     const key = authenticator({ isBackupEligible: true, isBackedUp: true })
     const material = await registered(key)
     expect(material.isBackupEligible).toBe(true)
@@ -44,7 +44,7 @@ describe("a passkey of each algorithm", () => {
     expect(value).toEqual({ counter: 0, isBackupEligible: true })
   })
 
-  it("may come with extension outputs in both ceremonies", async () => {
+  it("may have extension outputs in both ceremonies", async () => {
     const key = authenticator()
     const extensions = new Map([["credProtect", 2]])
     const material = await registered(key, { extensions })
@@ -53,7 +53,7 @@ describe("a passkey of each algorithm", () => {
 })
 
 describe("signatures", () => {
-  it("of another key, or over other bytes, are refused", async () => {
+  it("of another key, or over other bytes, are rejected", async () => {
     for (const alg of algorithms) {
       const key = authenticator({ alg })
       const material = await registered(key)
@@ -64,7 +64,7 @@ describe("signatures", () => {
     }
   })
 
-  it("of any other shape are refused, and none makes an error", async () => {
+  it("of any other form are rejected without an error", async () => {
     for (const alg of algorithms) {
       const key = authenticator({ alg })
       const material = await registered(key)
@@ -81,7 +81,7 @@ describe("signatures", () => {
     }
   })
 
-  it("in BER that is no DER are refused, though the library reads them", async () => {
+  it("in BER that is not DER are rejected, although the library accepts them", async () => {
     const key = authenticator()
     const material = await registered(key)
     const longForm = (der: Uint8Array) => Uint8Array.of(0x30, 0x81, ...der.subarray(1))
@@ -95,7 +95,7 @@ describe("signatures", () => {
 })
 
 describe("several layers in one process", () => {
-  it("judge by their own policies", async () => {
+  it("apply their own policies", async () => {
     const key = authenticator({ isUserVerifying: false })
     const lenient = { ...POLICY, requireUserVerification: false }
     expect(await registering(key, {}, lenient)).toBe("ok")
@@ -103,7 +103,7 @@ describe("several layers in one process", () => {
     expect(await registering(key, {}, lenient)).toBe("ok")
   })
 
-  it("do not read their lists at assertion: the registration binds", async () => {
+  it("do not use their lists at assertion: the registration is binding", async () => {
     const key = authenticator()
     const material = await registered(key)
     expect(await loggingIn(key, material, {}, { rpIds: ["other.test"], origins: ["https://other.test"] })).toBe("ok")
@@ -111,7 +111,7 @@ describe("several layers in one process", () => {
 })
 
 describe("P17: transports", () => {
-  it("are kept as given, unknown ones too, and say nothing at assertion", async () => {
+  it("are stored as received, including unknown ones, and have no effect at assertion", async () => {
     for (const transports of [[], ["usb", "nfc", "ble", "internal", "hybrid"], ["smart-card", "<b>", "usb", "usb"]]) {
       const key = authenticator()
       const material = await registered(key, { transports })
@@ -120,7 +120,7 @@ describe("P17: transports", () => {
     }
   })
 
-  it("are capped", async () => {
+  it("are limited", async () => {
     expect(await registering(authenticator(), { transports: Array(16).fill("t".repeat(64)) })).toBe("ok")
     expect(await registering(authenticator(), { transports: Array(17).fill("usb") })).toBe("[transports]")
     expect(await registering(authenticator(), { transports: ["t".repeat(65)] })).toBe("[transports]")
@@ -141,7 +141,7 @@ describe("fields", () => {
     }
   })
 
-  it("over their caps are malformed", async () => {
+  it("over their limits are malformed", async () => {
     const key = authenticator()
     const material = await registered(key)
     const long = "x".repeat(4096)
@@ -154,7 +154,7 @@ describe("fields", () => {
   })
 })
 
-it("material that was never made here is a defect, and dies", async () => {
+it("dies on stored material that this adapter did not create", async () => {
   const key = authenticator()
   const material = { ...(await registered(key)), publicKey: "!" }
   await expect(loggingIn(key, material)).rejects.toThrow("died")

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { authenticator, CHALLENGE, LOGIN, loggingIn, registered, registering, tryAssert } from "./given.ts"
 
 describe("P6: the challenge of a login", () => {
-  it("is accepted in either of its two spellings", async () => {
+  it("is accepted in either of its two encodings", async () => {
     const key = authenticator()
     const material = await registered(key)
     for (const challenge of LOGIN.accepted) expect(await loggingIn(key, material, { challenge })).toBe("ok")
@@ -14,22 +14,22 @@ describe("P6: the challenge of a login", () => {
   it.each([
     ["of another payload", passkeyChallenge("another payload").challenge],
     ["padded", `${decoded}=`],
-    ["padded, in its other spelling", `${asText}==`],
+    ["padded, in its other encoding", `${asText}==`],
     ["with other spare bits", `${decoded.slice(0, -1)}${decoded.endsWith("B") ? "A" : "B"}`],
     ["in the alphabet of base64", base64url(new Uint8Array(32).fill(255)).replaceAll("_", "/")],
     ["with white space", ` ${decoded}`],
     ["with a line break", `${decoded}\n`],
     ["cut short", decoded.slice(0, -1)],
-    ["spelled thrice over", base64url(asText)],
+    ["encoded three times", base64url(asText)],
     ["in hex", Buffer.from(decoded, "base64url").toString("hex")],
     ["in capitals", decoded.toUpperCase()],
     ["empty", ""]
-  ])("is refused %s", async (_, challenge) => {
+  ])("is rejected %s", async (_, challenge) => {
     const key = authenticator()
     expect(await loggingIn(key, await registered(key), { challenge })).toBe("challenge")
   })
 
-  it("is refused in a loose spelling even where that is what was asked for", async () => {
+  it("is rejected in a non-canonical encoding even if that was the requested challenge", async () => {
     const key = authenticator()
     const material = await registered(key)
     for (const loose of [`${decoded}=`, "not base64url", "A"]) {
@@ -38,7 +38,7 @@ describe("P6: the challenge of a login", () => {
     }
   })
 
-  it("is refused where none is accepted", async () => {
+  it("is rejected when no challenge is accepted", async () => {
     const key = authenticator()
     const material = await registered(key)
     const assertion = key.assert({ challenge: decoded })
@@ -47,7 +47,7 @@ describe("P6: the challenge of a login", () => {
 })
 
 describe("P6 and P15: the challenge of a registration", () => {
-  it("equals the challenge that the backend gave, as text", async () => {
+  it("equals the challenge that the backend created, as text", async () => {
     expect(await registering(authenticator(), { challenge: CHALLENGE, expected: LOGIN.challenge })).toBe("challenge")
     expect(await registering(authenticator(), { challenge: `${CHALLENGE}=`, expected: CHALLENGE })).toBe("challenge")
     expect(await registering(authenticator(), { challenge: base64url(CHALLENGE), expected: CHALLENGE })).toBe(
@@ -55,7 +55,7 @@ describe("P6 and P15: the challenge of a registration", () => {
     )
   })
 
-  it("is base64url of 16 bytes at least", async () => {
+  it("is base64url of at least 16 bytes", async () => {
     expect(await registering(authenticator(), { challenge: base64url(new Uint8Array(16)) })).toBe("ok")
     for (const challenge of ["", base64url(new Uint8Array(15)), `${CHALLENGE}==`, "not base64url at all!!"]) {
       expect(await registering(authenticator(), { challenge })).toBe("[challenge]")
@@ -64,7 +64,7 @@ describe("P6 and P15: the challenge of a registration", () => {
 })
 
 describe("P11: the client data", () => {
-  it("is of the type of its ceremony, exactly", async () => {
+  it("must have exactly the type of its ceremony", async () => {
     const key = authenticator()
     const material = await registered(key)
     for (const type of ["webauthn.get", "webauthn.create ", "WebAuthn.create", "payment.get", "public-key", ""]) {
@@ -75,7 +75,7 @@ describe("P11: the client data", () => {
     }
   })
 
-  it("may have members that nobody knows, and token binding of any kind", async () => {
+  it("may have unknown members, and token binding of any kind", async () => {
     const extras: ReadonlyArray<{ readonly [member: string]: unknown }> = [
       { new_keys_may_be_added_here: "do not compare clientDataJSON against a template" },
       { androidPackageName: "com.example.app" },
@@ -106,7 +106,7 @@ describe("P11: the client data", () => {
     ["with a key given twice, once escaped", (members) => `{${members},"orig\\u0069n":"https://evil.test"}`],
     ["with a nested key given twice", (members) => `{${members},"x":{"a":1,"a":2}}`],
     ["with a prototype", (members) => `{${members},"__proto__":{"crossOrigin":true}}`],
-    ["led by a byte order mark", (members) => `\ufeff{${members}}`],
+    ["with a leading byte order mark", (members) => `\ufeff{${members}}`],
     ["with a NUL", (members) => `{${members},"x":"\\u0000"}`],
     ["nested too deep", (members) => `{${members},"x":${"[".repeat(500)}${"]".repeat(500)}}`],
     ["with a number for its type", (members) => `{${members.replace(/"webauthn[^"]*"/u, "1")}}`],
@@ -120,7 +120,7 @@ describe("P11: the client data", () => {
     expect(await loggingIn(key, await registered(key), { clientDataText: get })).toBe("[clientDataJson]")
   })
 
-  it("is malformed when it is no UTF-8", async () => {
+  it("is malformed when it is not UTF-8", async () => {
     const key = authenticator()
     const material = await registered(key)
     const assertion = {
@@ -130,7 +130,7 @@ describe("P11: the client data", () => {
     expect((await tryAssert({ material, challenges: LOGIN.accepted, assertion })).outcome).toBe("[clientDataJson]")
   })
 
-  it("is read through white space and any order, for which its signature answers", async () => {
+  it("may have white space and any order of members, because its signature covers the bytes", async () => {
     const key = authenticator()
     const material = await registered(key)
     const clientDataText = `{ "origin": "https://app.example.com",\n "challenge": "${LOGIN.challenge}", "type": "webauthn.get" }`

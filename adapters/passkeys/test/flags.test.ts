@@ -3,7 +3,7 @@ import { authenticator, LOGIN, loggingIn, POLICY, registered, registering, tryAs
 
 const bits = [false, true]
 
-/** The 32 combinations of four flags and of whether verification is required. */
+/** The 32 combinations of four flags and of whether user verification is required. */
 const matrix = bits.flatMap((up) =>
   bits.flatMap((uv) =>
     bits.flatMap((be) => bits.flatMap((bs) => bits.map((isRequired) => ({ up, uv, be, bs, isRequired }))))
@@ -25,7 +25,7 @@ describe("P3 and P4: the flags", () => {
     expect(await loggingIn(key, await registered(key), { flags }, policy)).toBe(expected(row))
   })
 
-  it("P4: backup eligibility that changed since registration is refused", async () => {
+  it("P4: a changed backup eligibility is rejected", async () => {
     for (const isBackupEligible of bits) {
       const key = authenticator({ isBackupEligible })
       const material = await registered(key)
@@ -50,7 +50,7 @@ describe("P5: the counter", () => {
     [7, 0],
     [0, 2 ** 32 - 1],
     [2 ** 31, 2 ** 31 + 1]
-  ])("kept as %i and asserted as %i is reported as asserted: core judges it", async (kept, asserted) => {
+  ])("stored as %i and asserted as %i is returned as asserted, because core checks it", async (kept, asserted) => {
     const key = authenticator({ counter: kept })
     const material = await registered(key)
     expect(material.counter).toBe(kept)

@@ -15,7 +15,7 @@ export const RP_ID = "example.com"
 export const ORIGIN = "https://app.example.com"
 export const POLICY: PasskeyPolicy = { rpIds: [RP_ID], origins: [ORIGIN] }
 
-/** The challenge of a registration, and the payload's of a login. */
+/** The challenge of a registration, and the challenge of a login. */
 export const CHALLENGE = "AAECAwQFBgcICQoLDA0ODw"
 export const LOGIN = passkeyChallenge("the payload")
 
@@ -25,7 +25,7 @@ export const authenticator = (options: Partial<AuthenticatorOptions> = {}): Auth
 type Attestation = Parameters<Passkeys["Service"]["register"]>[0]
 type Claim = Parameters<Passkeys["Service"]["assert"]>[0]
 
-/** "ok", the refused check, or the malformed field in brackets. Anything else that happens is thrown. */
+/** Returns "ok", the name of the failed check, or the malformed field in brackets. Any other outcome throws. */
 export type Outcome = string
 
 const outcomeOf = async <A>(
@@ -47,18 +47,18 @@ export const tryRegister = (attestation: Attestation, policy = POLICY) =>
 
 export const tryAssert = (claim: Claim, policy = POLICY) => outcomeOf((port) => port.assert(claim), policy)
 
-/** How a registration ends. */
+/** Returns the outcome of a registration. */
 export const registering = async (by: Authenticator, registration: Partial<Registration> = {}, policy = POLICY) =>
   (await tryRegister(by.register({ challenge: CHALLENGE, ...registration }), policy)).outcome
 
-/** The material of a registration that has to succeed. */
+/** The material of a registration, which must succeed. */
 export const registered = async (by: Authenticator, registration: Partial<Registration> = {}, policy = POLICY) => {
   const { outcome, value } = await tryRegister(by.register({ challenge: CHALLENGE, ...registration }), policy)
   if (value === undefined) throw new Error(`not registered: ${outcome}`)
   return value
 }
 
-/** How a login ends, with the first of the two accepted challenges unless it says otherwise. */
+/** Returns the outcome of a login, by default with the first of the two accepted challenges. */
 export const loggingIn = async (
   by: Authenticator,
   material: PasskeyMaterial,

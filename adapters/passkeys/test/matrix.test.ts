@@ -9,7 +9,7 @@ import { passkeys } from "../src/index.ts"
 import { authenticator, CHALLENGE, LOGIN, ORIGIN, POLICY, RP_ID } from "./given.ts"
 import { webSignatures } from "./webSignatures.ts"
 
-// One port a policy, as a process has it: most of these assertions meet a key that it remembers.
+// One port per policy, as in a process: most of these assertions use a cached key.
 const portOf = (requireUserVerification: boolean) =>
   Passkeys.pipe(
     Effect.provide(passkeys({ ...POLICY, requireUserVerification }).pipe(Layer.provide(webSignatures))),
@@ -69,13 +69,13 @@ const flagsOf = (bit: number) => ({
 
 describe.each(["ES256", "EdDSA", "RS256"] as const)("an assertion of %s", (alg) => {
   it.each(faults(alg))(
-    "with %s is judged as the library of WebAuthn judges it, whatever its flags",
+    "with %s has the same result as in @simplewebauthn/server, with any flags",
     async (what, login) => {
       const by = authenticator({ alg })
       const registered = await Effect.runPromise(ports.get(true)!.register(by.register({ challenge: CHALLENGE })))
       const verdicts: Array<boolean> = []
       for (const flags of bits.map(flagsOf)) {
-        // That the BE flag never changes is a rule of ours alone.
+        // Only this adapter requires that the BE flag never changes.
         const material = { ...registered, isBackupEligible: flags.be }
         const assertion = by.assert({ challenge: LOGIN.challenge, ...login, flags })
         for (const isRequired of [true, false]) {
@@ -89,7 +89,7 @@ describe.each(["ES256", "EdDSA", "RS256"] as const)("an assertion of %s", (alg) 
         }
       }
       const isGood = ["nothing", "the challenge as text", "a counter of zero"].includes(what)
-      // UP, and BE where BS is: 6 of 16 flags, and half of these have UV.
+      // UP, and BE if BS: 6 of 16 flags, and half of these have UV.
       expect(verdicts.filter(Boolean)).toHaveLength(isGood ? 9 : 0)
     }
   )

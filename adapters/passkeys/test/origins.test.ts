@@ -6,7 +6,7 @@ const ANY: PasskeyPolicy = { rpIds: "any", origins: "any" }
 const ANDROID = "android:apk-key-hash:7d1043473d55bfa90e8530d35801d4e381bc69f0abc3f4d7c4fb3a7f5d6e2c11"
 const IOS = "ios:bundle-id:com.example.app"
 
-/** Origins that are not `https://app.example.com`, and how each differs. */
+/** Origins that differ from `https://app.example.com`, with their difference. */
 const alien: ReadonlyArray<readonly [origin: string, difference: string]> = [
   ["https://evil.test", "another site"],
   ["https://example.com", "the parent domain"],
@@ -14,16 +14,16 @@ const alien: ReadonlyArray<readonly [origin: string, difference: string]> = [
   ["https://api.example.com", "a sibling"],
   ["https://app.example.com.evil.test", "the name as a prefix"],
   ["https://evilapp.example.com", "the name as a suffix"],
-  ["https://app-example.com", "a dash for a dot"],
+  ["https://app-example.com", "a hyphen for a dot"],
   ["http://app.example.com", "plain http"],
   ["https://app.example.com:8443", "another port"],
-  ["https://app.example.com:443", "the default port, spelled out"],
+  ["https://app.example.com:443", "an explicit default port"],
   ["https://app.example.com/", "a slash"],
   ["https://app.example.com/login", "a path"],
   ["https://app.example.com#", "a fragment"],
   ["https://user@app.example.com", "a user"],
   ["https://APP.example.com", "capitals"],
-  ["HTTPS://app.example.com", "a scheme in capitals"],
+  ["HTTPS://app.example.com", "an upper-case scheme"],
   [" https://app.example.com", "a leading space"],
   ["https://app.example.com.", "a trailing dot"],
   ["https://xn--pp-gla.example.com", "punycode of a look-alike"],
@@ -36,7 +36,7 @@ const alien: ReadonlyArray<readonly [origin: string, difference: string]> = [
 ]
 
 describe("P1: origins", () => {
-  it.each(alien)("%j is refused at registration and at assertion: %s", async (origin) => {
+  it.each(alien)("%j is rejected at registration and at assertion: %s", async (origin) => {
     expect(await registering(authenticator(), { origin })).toBe("origin")
     const key = authenticator()
     expect(await loggingIn(key, await registered(key), { origin })).toBe("origin")
@@ -55,7 +55,7 @@ describe("P1: origins", () => {
     }
   })
 
-  it("of whatever kind are accepted under any, when they are origins", async () => {
+  it('of any kind are accepted with "any", if they are origins', async () => {
     const rpOnly: PasskeyPolicy = { rpIds: ["example.com"], origins: "any" }
     for (const origin of ["https://example.com", "http://localhost:3000", ANDROID, IOS]) {
       expect(await registering(authenticator({ origin }), {}, rpOnly)).toBe("ok")
@@ -66,7 +66,7 @@ describe("P1: origins", () => {
 })
 
 describe("P1: relying party ids", () => {
-  it("of another domain are refused at registration and at assertion", async () => {
+  it("of another domain are rejected at registration and at assertion", async () => {
     for (const rpId of ["evil.test", "com", "app.example.com", "EXAMPLE.com", "example.com.", ""]) {
       expect(await registering(authenticator(), { rpId })).toBe("relying party")
       const key = authenticator()
@@ -74,7 +74,7 @@ describe("P1: relying party ids", () => {
     }
   })
 
-  it("bind the passkey, though the policy lists others", async () => {
+  it("bind the passkey, although the policy lists others", async () => {
     const policy = { ...POLICY, rpIds: ["example.com", "app.example.com"] }
     const key = authenticator({ rpId: "app.example.com" })
     const material = await registered(key, {}, policy)
@@ -96,7 +96,7 @@ describe("P1: relying party ids", () => {
     ["http://127.0.0.1:3000", "0.1", "relying party"],
     ["http://[::1]:3000", "[::1]", "ok"],
     [ANDROID, "example.com", "relying party"]
-  ])("under any, a page of %s that claims %s: %s", async (origin, rpId, outcome) => {
+  ])('with "any", a page of %s that claims %s: %s', async (origin, rpId, outcome) => {
     expect(await registering(authenticator({ origin, rpId }), {}, ANY)).toBe(outcome)
   })
 })
@@ -131,7 +131,7 @@ describe("P2: embedded ceremonies", () => {
     }
   )
 
-  it("whose members are of another type are malformed", async () => {
+  it("with members of another type are malformed", async () => {
     const key = authenticator()
     const material = await registered(key)
     for (const clientData of [{ crossOrigin: "true" }, { crossOrigin: 1 }, { topOrigin: null }, { topOrigin: [top] }]) {
@@ -140,7 +140,7 @@ describe("P2: embedded ceremonies", () => {
     }
   })
 
-  it("may leave crossOrigin out", async () => {
+  it("may omit crossOrigin", async () => {
     expect(await registering(authenticator(), { clientData: { crossOrigin: undefined } })).toBe("ok")
   })
 })
@@ -159,11 +159,11 @@ describe("a policy", () => {
     { topOrigins: ["https://shop.test/"] }
   ]
 
-  it.each(wrong)("that can never match is refused when it is given: %j", (part) => {
+  it.each(wrong)("with an entry that can never match is rejected at construction: %j", (part) => {
     expect(() => passkeys({ ...POLICY, ...part })).toThrow(PasskeyPolicyRefused)
   })
 
-  it("with nothing in its lists accepts nothing", async () => {
+  it("with empty lists accepts nothing", async () => {
     expect(await registering(authenticator(), {}, { rpIds: [], origins: "any" })).toBe("relying party")
     expect(await registering(authenticator(), {}, { rpIds: "any", origins: [] })).toBe("origin")
   })

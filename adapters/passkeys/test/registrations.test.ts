@@ -6,7 +6,7 @@ import { verifyRegistrationResponse } from "@simplewebauthn/server"
 import { describe, expect, it } from "vitest"
 import { authenticator, CHALLENGE, ORIGIN, POLICY, RP_ID, tryRegister } from "./given.ts"
 
-/** What an accepted registration states. `undefined` when it is refused. */
+/** The contents of an accepted registration, or `undefined` when it is rejected. */
 interface Registered {
   readonly id: string
   readonly publicKey: string
@@ -51,7 +51,7 @@ const theirs = async (attestation: PasskeyAttestation, requireUserVerification: 
   }
 }
 
-// One authenticator of each algorithm serves all of its registrations: an RSA key takes longer to make than all the rest.
+// One authenticator per algorithm serves all registrations, because generating an RSA key takes longer than the rest.
 const authenticators = {
   ES256: authenticator({ alg: "ES256" }),
   EdDSA: authenticator({ alg: "EdDSA" }),
@@ -88,10 +88,10 @@ const faults = (alg: Alg): ReadonlyArray<readonly [string, Partial<Registration>
     { fmt: "packed", attStmt: new Map<string, Cbor>([["alg", stranger[alg].alg]]) }
   ],
   ["no credential", { flags: { at: false } }],
-  ["extension outputs that are not there", { flags: { ed: true } }],
+  ["extension outputs that are missing", { flags: { ed: true } }],
   ["bytes after the authenticator data", { trailing: Uint8Array.of(1) }],
   ["a key without an algorithm", { publicKey: cbor(new Map([[1, 2]])) }],
-  ["a key of an algorithm outside of the policy", { publicKey: cbor(new Map([...makeKeys("ES256").cose, [3, -35]])) }]
+  ["a key of an algorithm outside the policy", { publicKey: cbor(new Map([...makeKeys("ES256").cose, [3, -35]])) }]
 ]
 
 const bits = [0, 1, 2, 3].flatMap((high) => [0, 1, 2, 3].map((low) => 4 * high + low))
@@ -102,7 +102,7 @@ const flagsOf = (bit: number) => ({
   bs: (bit & 8) > 0
 })
 
-/** Both verdicts for each combination of flags, with user verification required and not. */
+/** Both results for each combination of flags, with user verification required and not required. */
 const verdicts = async (alg: Alg, registration: Registration) => {
   const found: Array<readonly [Registered | undefined, Registered | undefined]> = []
   for (const flags of bits.map(flagsOf)) {
@@ -119,33 +119,36 @@ const verdicts = async (alg: Alg, registration: Registration) => {
 }
 
 describe.each(["ES256", "EdDSA", "RS256"] as const)("a registration of %s", (alg) => {
-  it.each(good)("%s reads as @simplewebauthn/server reads it, whatever its flags", async (_, registration) => {
+  it.each(good)("%s has the same result as in @simplewebauthn/server, with any flags", async (_, registration) => {
     const found = await verdicts(alg, registration)
     for (const [own, other] of found) expect(own).toEqual(other)
-    // UP, and BE where BS is: 6 of 16 flags, and half of these have UV.
+    // UP, and BE if BS: 6 of 16 flags, and half of these have UV.
     expect(found.filter(([own]) => own !== undefined)).toHaveLength(9)
   })
 
-  it.each(faults(alg))("with %s is refused, as @simplewebauthn/server refuses it", async (_, fault) => {
+  it.each(faults(alg))("with %s is rejected, as by @simplewebauthn/server", async (_, fault) => {
     for (const both of await verdicts(alg, { challenge: CHALLENGE, ...fault })) {
       expect(both).toEqual([undefined, undefined])
     }
   })
 })
 
-describe("a registration that @simplewebauthn/server reads otherwise", () => {
+describe("a registration with another result in @simplewebauthn/server", () => {
   it.each<readonly [string, Partial<Registration>]>([
     ["an embedding page that the policy does not name", { crossOrigin: true, topOrigin: "https://evil.test" }],
-    ["another credential id beside the authenticator data", { claimedId: "b3RoZXI" }],
-    ["a key off its curve", { publicKey: cbor(new Map([...makeKeys("ES256").cose, [-2, new Uint8Array(32)]])) }],
+    ["a credential id that differs from the authenticator data", { claimedId: "b3RoZXI" }],
+    [
+      "a key that is not on its curve",
+      { publicKey: cbor(new Map([...makeKeys("ES256").cose, [-2, new Uint8Array(32)]])) }
+    ],
     ["bytes after the attestation object", { after: Uint8Array.of(0) }]
-  ])("is refused by us with %s", async (_, fault) => {
+  ])("is rejected here with %s", async (_, fault) => {
     const attestation = authenticator().register({ challenge: CHALLENGE, ...fault })
     expect(await ours(attestation, true)).toBe(undefined)
     expect(await theirs(attestation, true)).not.toBe(undefined)
   })
 
-  it("is accepted by us with certificates, which are given no trust and change nothing", async () => {
+  it("is accepted here with certificates, which are not trusted and have no effect", async () => {
     const attStmt = new Map<string, Cbor>([["alg", -7], signatureOf("ES256"), ["x5c", [new Uint8Array(300)]]])
     const attestation = authenticator().register({ challenge: CHALLENGE, fmt: "packed", attStmt })
     expect(await ours(attestation, true)).not.toBe(undefined)

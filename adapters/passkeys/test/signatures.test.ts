@@ -35,7 +35,7 @@ const theirs = async (credentialPublicKey: Uint8Array<ArrayBuffer>, signature: U
 
 describe.each(algorithms)("a signature of %s", (algorithm) => {
   it.each(ports)(
-    "is judged as the library of WebAuthn judges it, right or of another key, over Signatures %s",
+    "has the same result as in the WebAuthn library, valid or of another key, over Signatures %s",
     async (_, port) => {
       const publicKey = makeKeys(algorithm).publicKey.slice()
       const keys = makeKeys(algorithm)
@@ -47,8 +47,8 @@ describe.each(algorithms)("a signature of %s", (algorithm) => {
     }
   )
 
-  // The library reads looser DER than section 6.5.5 of WebAuthn asks for, so only ours is held to it.
-  it("is refused with any of its bytes changed", async () => {
+  // The library accepts looser DER than section 6.5.5 of WebAuthn allows, so only this adapter is tested with it.
+  it("is rejected with any of its bytes changed", async () => {
     const keys = makeKeys(algorithm)
     const signature = keys.sign(data).slice()
     for (let at = 0; at < signature.length; at += algorithm === "RS256" ? 16 : 1) {

@@ -57,7 +57,7 @@ describe("the test vectors of WebAuthn Level 3", () => {
     expect(await outcomesOf(packedSelf, POLICY)).toEqual(["ok", "ok"])
   })
 
-  it("P11: are refused with their ceremonies swapped", async () => {
+  it("P11: are rejected with their ceremonies swapped", async () => {
     const { attestation, assertion, challenges } = ceremoniesOf(none)
     const { value: material } = await tryRegister(attestation, POLICY)
     const asCreate = { ...attestation, challenge: challenges[0]!, clientDataJson: assertion.clientDataJson }
@@ -67,12 +67,12 @@ describe("the test vectors of WebAuthn Level 3", () => {
     expect((await tryAssert(claim, POLICY)).outcome).toBe("type")
   })
 
-  it("P2: topOrigin is accepted where its top origin is listed, and refused elsewhere", async () => {
+  it("P2: topOrigin is accepted if it is listed, and rejected otherwise", async () => {
     expect(await outcomesOf(topOrigin, EMBEDDED)).toEqual(["ok", "ok"])
     expect(await outcomesOf(topOrigin, POLICY)).toEqual(["cross-origin"])
   })
 
-  it("P2: crossOrigin, which does not say who embeds it, is refused in both ceremonies", async () => {
+  it("P2: crossOrigin without topOrigin is rejected in both ceremonies", async () => {
     expect(await outcomesOf(crossOrigin, POLICY)).toEqual(["cross-origin"])
     expect(await outcomesOf(crossOrigin, EMBEDDED)).toEqual(["cross-origin"])
     const { attestation, assertion, challenges } = ceremoniesOf(crossOrigin)

@@ -3,19 +3,21 @@ import type { PasskeyAssertion, PasskeyAttestation } from "@countersign/core"
 import { base64url, sha256 } from "@countersign/harness/passkeys/authenticator"
 import { bigEndian, type Cbor, cbor, concat } from "@countersign/harness/passkeys/cbor"
 
-/** A test vector of WebAuthn Level 3, section 16: its name, and the published signatures, which only its bytes meet. */
+/**
+ * A test vector of WebAuthn Level 3, section 16: its name, and the published signatures, which match its bytes only.
+ */
 export interface Vector {
   readonly name: string
   readonly signature: string
-  /** The signature of the attestation statement, where it has one. */
+  /** The signature of the attestation statement, if it has one. */
   readonly attested?: string
   readonly crossOrigin?: boolean
   readonly topOrigin?: string
 }
 
 /**
- * Both ceremonies of a vector, made anew. The section derives every value by HKDF from the name of the vector and the
- * place of the value in it.
+ * Both ceremonies of a vector, derived again. The section derives every value by HKDF from the name of the vector and
+ * the position of the value in it.
  */
 export const ceremoniesOf = (vector: Vector, credentialIdLength = 32) => {
   let salt = 0

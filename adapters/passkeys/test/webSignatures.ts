@@ -2,7 +2,7 @@ import { Signatures } from "@countersign/core"
 import { derToP1363, type PublicKey, uncompressedBytes } from "@countersign/wire"
 import { Effect, Layer } from "effect"
 
-/** The Signatures port on WebCrypto. The portable one judges alike, and takes forty times as long. */
+/** The Signatures port on WebCrypto. The portable one has the same results and takes 40 times as long. */
 export const webSignatures: Layer.Layer<Signatures> = Layer.succeed(
   Signatures,
   Signatures.of({

@@ -16,11 +16,10 @@ import { wordlist } from "@scure/bip39/wordlists/english.js"
 import { Effect, Layer } from "effect"
 
 /**
- * Wallets that nobody stores: the 12 words of each are derived from the vault key and from where the account is.
- *
- * So whoever holds the vault key can derive every wallet, and a lost or replaced vault key loses them all: keep it as
- * long, and guard it as well, as what the wallets hold. A platform that has custody of its own gives its own `Wallets`.
- * Whether a wallet is private is a field of its account, so there is nothing to tell the wallet.
+ * Wallets that are not stored: the 12 words of each are derived from the vault key and the address of the account.
+ * Anyone with the vault key can derive every wallet, and a lost or replaced vault key loses all of them. Back it up,
+ * and protect it as well as the wallets' contents. A platform with its own custody provides its own `Wallets`. Privacy
+ * is a field of the account, so the wallet is not notified of it.
  */
 export const vaultWallets: Layer.Layer<Wallets, never, Vault> = Layer.effect(
   Wallets,
@@ -32,32 +31,33 @@ export const vaultWallets: Layer.Layer<Wallets, never, Vault> = Layer.effect(
   )
 )
 
-/** One text for one wallet: a platform's id has no slash in it, and the environment tells sandbox from production. */
+/**
+ * A unique text per wallet: a platform's id contains no slash, and the environment separates sandbox from production.
+ */
 const placeOf = ({ accountId, environment }: WalletRef): string => `${environmentKey(environment)}/${accountId}`
 
 // BIP-39, "Generating the mnemonic": 128 bits of entropy and 4 of checksum make 12 words.
 const mnemonicOf = (digest: string): string => entropyToMnemonic(decodeHex(digest.slice(0, 32)), wordlist)
 
-/** Bound to every wallet there is: another text here means other words for all of them. */
+/** Part of the derivation of every wallet: changing this text changes the words of all of them. */
 const CONTEXT = "wallet entropy v1"
 
-/** The wallets of an environment come from another root than the one that was given. A defect, never a refusal. */
+/** The wallets of an environment were derived from another root than the given one. This is a defect, not a refusal. */
 export class WalletRootChanged extends Error {
   override readonly name = "WalletRootChanged"
 
   constructor(environment: EnvironmentKey) {
     super(
-      `The wallets of ${environment} come from another root than this node was given, and it would hand out the words ` +
-        "of others in their place. Set keys.wallets to the root they come from: where it was never set, the first vault key there was"
+      `The wallets of ${environment} were derived from another root than the one given to this node, which would export wrong ` +
+        "words. Set keys.wallets to the original root. If it was never set, that is the first vault key there was"
     )
   }
 }
 
 /**
- * {@link vaultWallets} that remember their root: a fingerprint of it is kept in the store, and under another root no
- * wallet is exported. The environments that are named are looked at when a node starts, the others at their first export.
- *
- * Production alone: the words of a sandbox are worth nothing, and its keys are changed at will.
+ * {@link vaultWallets} with a check of their root: the store contains its fingerprint, and under another root no wallet
+ * is exported. The named environments are checked when a node starts, the others at their first export. Only in
+ * production: sandbox wallets have no value, and sandbox keys may change at any time.
  */
 export const rootedWallets = (
   environments: ReadonlyArray<Environment>
@@ -85,12 +85,12 @@ export const rootedWallets = (
     })
   ).pipe(Layer.provide(vaultWallets))
 
-/** Whoever is on call hears of it before a user does. A store that does not answer is asked again by the first export. */
+/** Logs the error at start, before an end user meets it. If the store is unavailable, the first export checks again. */
 const atStart = (looked: Effect.Effect<void, StoreUnavailable>) =>
   looked.pipe(
     Effect.catchTag("StoreUnavailable", () => Effect.void),
     Effect.catchCause((cause) => Effect.logError("this node exports no wallet", cause))
   )
 
-/** Bound to every root there is: another text here refuses every export. */
+/** Part of every fingerprint: changing this text makes every export fail. */
 const FINGERPRINT = "wallet root v1"

@@ -10,7 +10,7 @@ import { vaultWallets } from "../src/index.ts"
 const accountId = (at: number) => makeId("InternalAccount", { timestampMs: at, random: new Uint8Array(10).fill(7) })
 const wallet: WalletRef = { environment: { platformId: "acme", mode: "production" }, accountId: accountId(1) }
 
-/** A vault that only digests, as HMAC of context and text, and notes what it is asked. */
+/** A vault that only digests, as HMAC of context and text, and records its calls. */
 const vaultUnder = (key: Uint8Array, asked: Array<readonly [string, string]> = []) =>
   Layer.succeed(
     Vault,
@@ -35,13 +35,13 @@ const mnemonic = (wallet: WalletRef, vault = vaultUnder(key)) =>
   )
 
 describe("the words of a wallet", () => {
-  it("stay what they are: another text here means lost wallets", () => {
+  it("do not change: another text here would lose wallets", () => {
     expect(mnemonic(wallet)).toBe(
       "gesture host symptom gravity rather shine orient child mandate orphan material shoulder"
     )
   })
 
-  it("come from the digest of mode, platform and account in a context of their own", () => {
+  it("are derived from the digest of mode, platform and account in a context of their own", () => {
     const asked: Array<readonly [string, string]> = []
     mnemonic(wallet, vaultUnder(key, asked))
     expect(asked).toEqual([[`production/acme/${wallet.accountId}`, "wallet entropy v1"]])
@@ -66,7 +66,7 @@ describe("the words of a wallet", () => {
     accountId: fc.nat().map(accountId)
   })
 
-  it("are twelve English words with a right checksum, and the same each time", () => {
+  it("are twelve English words with a valid checksum, and the same each time", () => {
     fc.assert(
       fc.property(anyWallet, (wallet) => {
         const words = mnemonic(wallet)
@@ -78,7 +78,7 @@ describe("the words of a wallet", () => {
     )
   })
 
-  it("are shared by no two wallets", () => {
+  it("are different for every wallet", () => {
     const placeOf = ({ environment: { mode, platformId }, accountId }: WalletRef) =>
       `${mode} ${platformId} ${accountId}`
     fc.assert(
@@ -88,7 +88,7 @@ describe("the words of a wallet", () => {
     )
   })
 
-  it("differ by mode, by platform, by account and by vault key alone", () => {
+  it("depend on mode, platform, account and vault key only", () => {
     const words = [
       mnemonic(wallet),
       mnemonic({ ...wallet, environment: { platformId: "acme", mode: "sandbox" } }),
@@ -100,7 +100,7 @@ describe("the words of a wallet", () => {
   })
 })
 
-it("setting privacy does nothing, and nothing again", () => {
+it("setting privacy does nothing, also when repeated", () => {
   const asked: Array<readonly [string, string]> = []
   const set = Effect.flatMap(Wallets, (wallets) => wallets.setPrivacy(wallet, true)).pipe(
     Effect.provide(Layer.provide(vaultWallets, vaultUnder(key, asked)))

@@ -6,12 +6,12 @@ import ipaddr from "ipaddr.js"
 const { IPv4, IPv6 } = ipaddr
 
 /**
- * Whether an address is one of the public internet. What is not plainly so is not: ranges that carry another address
- * inside (NAT64, 6to4, Teredo) lead wherever that one does.
+ * Whether an address belongs to the public internet. Any doubt means no. Ranges that embed another address (NAT64,
+ * 6to4, Teredo) reach that address, so they are rejected.
  */
 export const isPublic = (text: string): boolean => {
   if (!ipaddr.isValid(text)) return false
-  // Unmaps ::ffff:127.0.0.1, which connects as 127.0.0.1 does.
+  // Converts ::ffff:127.0.0.1 to 127.0.0.1, which it connects to.
   const address = ipaddr.process(text)
   if (address.range() !== "unicast") return false
   return address instanceof IPv6
@@ -20,9 +20,8 @@ export const isPublic = (text: string): boolean => {
 }
 
 /**
- * Addresses in public ranges that a cloud platform answers itself, from inside its own network only. The platform's
- * documentation names each. Its other addresses (169.254.169.254, 100.100.100.200, 192.0.0.192, fd00:ec2::254) are in
- * special-purpose ranges.
+ * Addresses in public ranges that a cloud platform serves inside its own network only, as documented by each platform.
+ * Their other addresses (169.254.169.254, 100.100.100.200, 192.0.0.192, fd00:ec2::254) are in special-purpose ranges.
  */
 const PLATFORM_V4 = [
   // Azure, "What is IP address 168.63.129.16?": the wire server and the platform's DNS.
@@ -39,10 +38,10 @@ const PLATFORM_V4 = [
 // Google Cloud, "Configure Private Google Access": restricted.googleapis.com and private.googleapis.com.
 const PLATFORM_V6 = ["2600:2d00:2:1000::/56", "2600:2d00:2:2000::/56"]
 
-// IANA IPv4 Special-Purpose Address Registry: what the library's table lacks.
+// IANA IPv4 Special-Purpose Address Registry: entries that the library's table lacks.
 const OTHER_V4 = ["198.18.0.0/15", ...PLATFORM_V4].map((range) => IPv4.parseCIDR(range))
 
-/** RFC 4291 section 2.4: all that is assigned as global unicast. */
+/** RFC 4291 section 2.4: the assigned global unicast range. */
 const GLOBAL_V6 = IPv6.parseCIDR("2000::/3")
 
 // IANA IPv6 Special-Purpose Address Registry: protocol assignments with Teredo among them, documentation, 6to4.
@@ -50,9 +49,10 @@ const OTHER_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", ...PLA
   IPv6.parseCIDR(range)
 )
 
-/** What is wrong with an address before anybody is asked where its name leads. */
+/** Returns what is wrong with a URL, before its name is resolved. */
 export const judgeUrl = (text: string, mode: Mode, rules: Rules): UrlFault | undefined => {
-  // The parser passes over tabs and line breaks, and reads a backslash as a slash: such a text is not what it seems.
+  // The parser ignores tabs and line breaks and reads a backslash as a slash, so such a text differs from its parsed
+  // form.
   if (text.length > 2048 || !SHAPE.test(text)) return "MALFORMED"
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.hostname === "") return "MALFORMED"
@@ -66,7 +66,7 @@ export const judgeUrl = (text: string, mode: Mode, rules: Rules): UrlFault | und
   return isPublicName(host) ? undefined : "NAME_NOT_PUBLIC"
 }
 
-/** The host without the brackets of an IPv6 address and without the dot of the root. */
+/** The host without the brackets of an IPv6 address and without a trailing dot. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/gu, "").replace(/\.$/u, "")
 
 export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === "https:" ? 443 : 80))
@@ -75,12 +75,15 @@ const SHAPE = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^\s\p{Cc}\p{Cs}\\]+$/u
 
 const authorityOf = (text: string): string => /^[^:]+:\/\/([^/?#]*)/u.exec(text)?.[1] ?? ""
 
-/** RFC 6761, RFC 6762, RFC 8375, and what ICANN keeps for private use; a name without a dot is one of a local network. */
+/**
+ * Names that RFC 6761, RFC 6762, RFC 8375 and ICANN reserve for private use. A name without a dot belongs to a local
+ * network.
+ */
 const isPublicName = (name: string): boolean => name.includes(".") && !LOCAL.test(name)
 
 const LOCAL = /(?:^|\.)(?:localhost|local|internal|home\.arpa|lan|corp|intranet)$/u
 
-/** Why a post came to nothing, inside this adapter. */
+/** The reason for a failed post, internal to this adapter. */
 export class Fault extends Error {
   override readonly name = "Fault"
   readonly word: WebhookFaultWord
@@ -93,19 +96,19 @@ export class Fault extends Error {
 
 export interface WebhookSenderOptions {
   /**
-   * Lets sandbox webhooks go to http, to any port and to private addresses: for a developer's desk. Production webhooks
-   * never do.
+   * Allows sandbox webhooks to use http, any port and private addresses, for development. It has no effect in
+   * production.
    */
   readonly allowPrivate?: boolean
-  /** Ports that webhooks go to. 443 and 8443 when left out. */
+  /** Ports that webhooks may be sent to. Default: 443 and 8443. */
   readonly ports?: ReadonlyArray<number>
-  /** Every address of a name. When left out the name servers that the system is set to are asked. */
+  /** Returns every address of a name. Default: a query to the name servers of the system. */
   readonly resolve?: (name: string) => Promise<ReadonlyArray<string>>
   /** Certificates in PEM that are trusted instead of the system's. */
   readonly ca?: string
 }
 
-/** The options with nothing left out. */
+/** The options with all defaults applied. */
 export interface Rules {
   readonly isFree: (mode: Mode) => boolean
   readonly ports: ReadonlySet<number>
@@ -124,21 +127,24 @@ export const rulesOf = (options: WebhookSenderOptions = {}): Rules => {
   }
 }
 
-/** Knows what this machine alone knows. It waits in one of the process's four threads, so a stranger's name is not for it. */
+/**
+ * The system resolver, which also reads the machine's own names. It blocks one of the process's four threads, so it is
+ * not used for names that a platform provides.
+ */
 const bySystem = async (name: string): Promise<ReadonlyArray<string>> =>
   (await lookup(name, { all: true })).map(({ address }) => address)
 
-/** Waits in no thread: a name whose server says nothing holds up nobody. */
+/** Uses no thread: a name whose server does not answer delays no other work. */
 const byNameServers = async (name: string): Promise<ReadonlyArray<string>> => {
-  // A new one each time, which reads anew which servers there are.
+  // A new resolver each time, so that changed name servers are used.
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   return [four, six].flatMap((found) => (found.status === "fulfilled" ? found.value : []))
 }
 
 /**
- * Where a name leads, asked once: what is judged here is what is connected to. One address that is not public, and none
- * of them counts.
+ * The addresses of a name, resolved once: the connection uses the addresses that were checked. If one address is not
+ * public, the name is rejected.
  */
 export const addressesOf = async (url: URL, mode: Mode, rules: Rules): Promise<ReadonlyArray<string>> => {
   const host = hostOf(url)

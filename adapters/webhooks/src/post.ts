@@ -20,13 +20,13 @@ export interface Agents {
   readonly https: https.Agent
 }
 
-/** A connection for each post: nothing of one receiver is left for the next. Whatever proxy the process knows is not asked. */
+/** A new connection for each post, so that receivers share no state. Proxy settings of the process are ignored. */
 export const makeAgents = (): Agents => ({
   http: new http.Agent({ keepAlive: false, maxTotalSockets: SOCKETS }),
   https: new https.Agent({ keepAlive: false, maxTotalSockets: SOCKETS, maxCachedSessions: 0 })
 })
 
-/** Posts a body to where its address leads now, if that is a place to post to. Rejects with a {@link Fault}. */
+/** Posts a body to the current address of a URL, if that is allowed. Rejects with a {@link Fault}. */
 export const post = async (
   message: WebhookPost,
   rules: Rules,
@@ -63,10 +63,10 @@ const requestTo = (
     port: portOf(url),
     path: url.pathname + url.search,
     lookup: lookupOf(addresses),
-    // RFC 6066 section 3: an address is no server name.
+    // RFC 6066 section 3: an IP address is not a server name.
     ...(isTls ? { servername: isIP(host) === 0 ? host : "" } : {}),
     ...(rules.ca === undefined ? {} : { ca: rules.ca }),
-    // Said aloud, so that no variable of the process turns it off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
     rejectUnauthorized: true,
     maxHeaderSize: 16_384,
     headers: {
@@ -83,7 +83,7 @@ const answered = (request: ClientRequest, body: Uint8Array, late: AbortSignal): 
   new Promise((resolve, reject) => {
     let word: WebhookFaultWord = "CONNECT_FAILED"
     let status: number | undefined
-    // Whoever has answered has answered, however the rest of it ends.
+    // Once the status has arrived, later errors do not change the result.
     const fail = (because: WebhookFaultWord, cause?: unknown) => {
       if (status === undefined) reject(new Fault(because, cause))
       else resolve(status)
@@ -111,7 +111,7 @@ const answered = (request: ClientRequest, body: Uint8Array, late: AbortSignal): 
     request.end(body)
   })
 
-/** The status says it all. What follows is read for a moment, so that nobody who answers well is cut off, and no further. */
+/** Only the status is used. The body is read up to a limit, so that a well-behaved receiver is not cut off. */
 const drained = (response: IncomingMessage, done: () => void): void => {
   let length = 0
   const finish = () => {
@@ -127,7 +127,7 @@ const drained = (response: IncomingMessage, done: () => void): void => {
   for (const end of ["end", "close", "error"]) response.once(end, finish)
 }
 
-/** Answers with what was judged, whatever is asked for. */
+/** Resolves every name to the addresses that were checked. */
 const lookupOf =
   (addresses: ReadonlyArray<string>): LookupFunction =>
   (_, { all }, callback) => {
@@ -149,7 +149,7 @@ const CONNECT = 3000
 const MOMENT = 1000
 const MOST_READ = 65_536
 
-/** Sends webhooks to the public internet, over connections of their own. */
+/** Sends webhooks to the public internet, each over a new connection. */
 export const webhookSender = (options?: WebhookSenderOptions): Layer.Layer<WebhookSender> =>
   Layer.sync(WebhookSender, () => {
     const rules = rulesOf(options)

@@ -7,7 +7,7 @@ import { listener, outcomeOf, portOf, senderOf } from "@countersign/harness/webh
 import { describe, expect, it, onTestFinished } from "vitest"
 
 describe("W4: receivers that misbehave", () => {
-  it.each(rude)("one that %s", async (_, serve, expected) => {
+  it.each(rude)("a receiver that %s", async (_, serve, expected) => {
     const { port } = await listener(serve)
     const start = Date.now()
     const outcome = await outcomeOf(senderOf({ allowPrivate: true }), `http://127.0.0.1:${port}/`, { timeout: 1200 })
@@ -15,7 +15,7 @@ describe("W4: receivers that misbehave", () => {
     expect(Date.now() - start).toBeLessThan(1800)
   })
 
-  it("reads 64 KiB of ten megabytes, and hangs up", async () => {
+  it("reads 64 KiB of 10 MB, and closes the connection", async () => {
     let socketOf: Socket | undefined
     const { port } = await listener((socket) => {
       socketOf = socket
@@ -29,16 +29,16 @@ describe("W4: receivers that misbehave", () => {
     const before = process.memoryUsage().rss
     expect(await outcomeOf(senderOf({ allowPrivate: true }), `http://127.0.0.1:${port}/`)).toBe(200)
     if (socketOf?.destroyed === false) await new Promise((resolve) => socketOf?.once("close", resolve))
-    // What stood in the buffers of the system on both sides, and no more.
+    // At most what the system buffers on both sides.
     expect(socketOf?.bytesWritten).toBeLessThan(9_000_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
   })
 
-  it("says that nobody listens", async () => {
+  it("reports a refused connection", async () => {
     expect(await outcomeOf(senderOf({ allowPrivate: true }), "http://127.0.0.1:1/")).toBe("CONNECT_FAILED")
   })
 
-  it("a hundred receivers that hang hold up no other", async () => {
+  it("100 unresponsive receivers delay no other", async () => {
     const hanging = await listener(() => {})
     const well = await listener((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"))
     const sender = senderOf({ allowPrivate: true })
@@ -51,7 +51,7 @@ describe("W4: receivers that misbehave", () => {
 })
 
 describe("W3: redirects", () => {
-  it.each([301, 302, 303, 307, 308])("a %d is an answer, and is not followed", async (status) => {
+  it.each([301, 302, 303, 307, 308])("a %d is a response, and is not followed", async (status) => {
     const inner = await listener()
     const { port } = await listener((socket) =>
       socket.end(`HTTP/1.1 ${status} Moved\r\nlocation: http://127.0.0.1:${inner.port}/\r\ncontent-length: 0\r\n\r\n`)
@@ -61,8 +61,8 @@ describe("W3: redirects", () => {
   })
 })
 
-describe("what goes over the wire", () => {
-  it("is the body as it was given, with the name of the receiver in Host and in the TLS handshake", async () => {
+describe("the request", () => {
+  it("contains the given body, with the name of the receiver in Host and in the TLS handshake", async () => {
     const seen: Array<unknown> = []
     const name = "hooks.example.com"
     const pair = certificate(name)
@@ -84,13 +84,13 @@ describe("what goes over the wire", () => {
     const trusting = senderOf({ allowPrivate: true, ca: pair.cert, resolve })
     expect(await outcomeOf(trusting, `https://${name}:${port}/in?a=1`)).toBe(200)
     expect(seen).toEqual([name, `${name}:${port}`, "POST /in?a=1 HTTP/1.1"])
-    // Another name, and a certificate that nobody vouches for.
+    // Another name, and an untrusted certificate.
     expect(await outcomeOf(trusting, `https://other.example.com:${port}/`)).toBe("TLS_FAILED")
     const doubting = senderOf({ allowPrivate: true, resolve })
     expect(await outcomeOf(doubting, `https://${name}:${port}/`)).toBe("TLS_FAILED")
   })
 
-  it("asks no proxy of the process's, whatever its environment says", async () => {
+  it("ignores the proxy settings of the process", async () => {
     const proxy = await listener()
     const { hits, port } = await listener((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"))
     const url = `http://127.0.0.1:${proxy.port}`

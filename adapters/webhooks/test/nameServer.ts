@@ -3,13 +3,13 @@ import { Resolver } from "node:dns/promises"
 import { once } from "node:events"
 import { onTestFinished } from "vitest"
 
-/** A name server on loopback that answers the nth round of questions with the nth list of addresses, TTL 0. */
+/** A name server on loopback that answers the nth round of queries with the nth list of addresses, TTL 0. */
 export const nameServer = async (rounds: ReadonlyArray<ReadonlyArray<string>>) => {
   let asked = 0
   const server = createSocket("udp4")
   server.on("message", (query, from) => {
     const isV4 = query.readUInt16BE(query.length - (query.includes(OPT) ? 15 : 4)) === 1
-    // Each resolution asks twice, for A and for AAAA.
+    // Each resolution queries twice, for A and for AAAA.
     const round = rounds[Math.min(Math.floor(asked / 2), rounds.length - 1)] ?? []
     asked += 1
     server.send(answerTo(query, isV4 ? round : []), from.port, from.address)
@@ -26,10 +26,10 @@ export const nameServer = async (rounds: ReadonlyArray<ReadonlyArray<string>>) =
   return { resolve: all, asked: () => asked }
 }
 
-/** An EDNS record, which some resolvers put behind their question. */
+/** An EDNS record, which some resolvers append to their query. */
 const OPT = Buffer.from([0, 0, 41])
 
-/** RFC 1035 section 4: the question repeated, and a record for each address. */
+/** RFC 1035 section 4: the repeated question, and a record for each address. */
 const answerTo = (query: Buffer, addresses: ReadonlyArray<string>): Buffer => {
   const question = query.subarray(12, query.indexOf(0, 12) + 5)
   const head = Buffer.from(query.subarray(0, 12))

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest"
 import { isPublic } from "../src/index.ts"
 
 describe("W1: addresses of a host's own network", () => {
-  it("has a table of more than 60", () => {
+  it("covers more than 60 addresses", () => {
     expect(hostileUrls().length).toBeGreaterThan(60)
   })
 
-  it.each(hostileUrls())("refuses %j when it is set, in both modes", (url) => {
+  it.each(hostileUrls())("rejects %j when it is set, in both modes", (url) => {
     const sender = senderOf()
     expect(sender.judge(url, "sandbox")).toBeDefined()
     expect(sender.judge(url, "production")).toBeDefined()
@@ -20,12 +20,12 @@ describe("W1: addresses of a host's own network", () => {
     const outcomes = await Promise.all(hostileUrls(port).map((url) => outcomeOf(sender, url)))
     expect(new Set(outcomes)).toEqual(new Set(["URL_REFUSED"]))
     expect(hits()).toBe(0)
-    // The listener would have counted.
+    // The listener would have counted the connection.
     expect(await outcomeOf(senderOf({ allowPrivate: true }), `http://127.0.0.1:${port}/`)).toBe("BROKEN_OFF")
     expect(hits()).toBe(1)
   })
 
-  it("connects to none of them behind a name", async () => {
+  it("connects to none of them through a name", async () => {
     const { hits, port } = await listener()
     const addresses = ["127.0.0.1", "::1", "10.0.0.1", "169.254.169.254", "100.64.0.1", "::ffff:127.0.0.1", "0.0.0.0"]
     for (const address of [...addresses, "64:ff9b::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::", "fe80::1", "::"]) {
@@ -39,7 +39,7 @@ describe("W1: addresses of a host's own network", () => {
   })
 
   it.each(platformAddresses)(
-    "refuses %s, an address of a cloud platform, when it is set and behind a name (FL5)",
+    "rejects %s, an address of a cloud platform, when it is set and through a name (FL5)",
     async (address) => {
       const { hits, port } = await listener()
       const host = address.includes(":") ? `[${address}]` : address
@@ -52,18 +52,18 @@ describe("W1: addresses of a host's own network", () => {
     }
   )
 
-  it("takes the addresses beside those of cloud platforms (FL5)", () => {
+  it("accepts the addresses next to those of cloud platforms (FL5)", () => {
     expect(neighbours.filter((address) => !isPublic(address))).toEqual([])
   })
 
-  it("says the same of a name that is not there, so that nobody learns which names are", async () => {
+  it("responds equally for a name that does not exist, so that existing names are not disclosed", async () => {
     const inside = senderOf({ resolve: async () => ["10.0.0.1"] })
     const absent = senderOf({ resolve: () => Promise.reject(new Error("ENOTFOUND")) })
     const [one, other] = [inside, absent].map((sender) => outcomeOf(sender, "https://vault.example.com/"))
     expect(await one).toBe(await other)
   })
 
-  it("takes what is public", () => {
+  it("accepts public addresses", () => {
     const sender = senderOf()
     for (const url of [
       "https://hooks.example.com/in?key=1",
@@ -80,12 +80,12 @@ describe("W1: addresses of a host's own network", () => {
     expect(["not an address", "", "999.1.1.1"].map(isPublic)).toEqual([false, false, false])
   })
 
-  it("refuses other ports by name", () => {
+  it("rejects other ports with an error code", () => {
     expect(senderOf().judge("https://hooks.example.com:22/", "sandbox")).toBe("PORT_NOT_ALLOWED")
     expect(senderOf().judge("https://hooks.example.com:80/", "sandbox")).toBe("PORT_NOT_ALLOWED")
   })
 
-  it("lets a developer's desk have its own, and production never", async () => {
+  it("allows private addresses for development in the sandbox, and never in production", async () => {
     const { hits, port } = await listener((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"))
     const sender = senderOf({ allowPrivate: true })
     const url = `http://localhost:${port}/`
