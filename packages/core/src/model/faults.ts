@@ -224,39 +224,45 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,39}$/u
  * The entry of a refusal in the error catalogue (I16): what a caller receives. A static field of the refusal's class.
  * It contains no HTTP status; packages/http derives the status from `kind`.
  */
-export interface CatalogueEntry {
+export interface CatalogueEntry extends RefusalTexts {
   readonly kind: "invalid" | "unauthorized" | "forbidden" | "missing" | "conflict" | "gone" | "limited" | "unavailable"
   /** Clients match on this. It never changes once published. */
   readonly code: string
-  /** States the problem and what the caller should do about it. */
-  readonly message: string
-  /** The failed check in a few words, for people and logs. */
-  readonly reason?: string
-  /** The failed check as a constant, for programs. */
-  readonly check?: string
 }
 
-/** A refusal with a code of its own. Pass an empty `reason` for none. */
-export const entry = (kind: CatalogueEntry["kind"], code: string, reason: string, message: string): CatalogueEntry => ({
+/** The texts of a refusal. All but `cause` and `remedy` are part of the response. */
+export interface RefusalTexts {
+  /** The failed check as a constant, for programs. */
+  readonly check?: string
+  /** The failed check in a few words, for people and logs. */
+  readonly reason?: string
+  /** States the problem and what the caller should do, in at most two sentences. */
+  readonly message: string
+  /** Why the server refuses such a call. Printed on the errors page. */
+  readonly cause: string
+  /** How to find and correct the mistake. Printed on the errors page. */
+  readonly remedy: string
+}
+
+/** The texts of a refusal that shares its code with others, so that `reason` distinguishes it. */
+type ReasonedTexts = RefusalTexts & { readonly reason: string }
+
+/** A refusal with a code of its own. */
+export const entry = (kind: CatalogueEntry["kind"], code: string, texts: RefusalTexts): CatalogueEntry => ({
   kind,
   code,
-  message,
-  ...(reason === "" ? {} : { reason })
+  ...texts
 })
 
 /** The call contains a value that is not accepted. */
-export const invalid = (reason: string, message: string): CatalogueEntry =>
-  entry("invalid", "INVALID_INPUT", reason, message)
+export const invalid = (texts: ReasonedTexts): CatalogueEntry => entry("invalid", "INVALID_INPUT", texts)
 
 /** No resource has this id. */
-export const missing = (message: string): CatalogueEntry => entry("missing", "REFERENCE_NOT_FOUND", "", message)
+export const missing = (texts: RefusalTexts): CatalogueEntry => entry("missing", "REFERENCE_NOT_FOUND", texts)
 
 /** The state of the resource does not permit the call. */
-export const conflict = (reason: string, message: string): CatalogueEntry =>
-  entry("conflict", "CONFLICT", reason, message)
+export const conflict = (texts: ReasonedTexts): CatalogueEntry => entry("conflict", "CONFLICT", texts)
 
 /** A proof is missing or invalid. All of these share one code; `check` and `reason` distinguish them. */
-export const unauthorized = (check: string, reason: string, message: string): CatalogueEntry => ({
-  ...entry("unauthorized", "UNAUTHORIZED", reason, message),
-  check
-})
+export const unauthorized = (check: string, texts: ReasonedTexts): CatalogueEntry =>
+  entry("unauthorized", "UNAUTHORIZED", { check, ...texts })

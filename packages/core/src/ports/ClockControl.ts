@@ -5,10 +5,12 @@ import type { StoreUnavailable } from "../store/Store.ts"
 
 /** The clock may not run that far ahead of the machine's clock. */
 export class ClockLimitReached extends Schema.TaggedError<ClockLimitReached>()("ClockLimitReached", {}) {
-  static readonly entry = invalid(
-    "Sandbox clock limit reached",
-    "The clock of a sandbox moves at most ten years ahead of the machine's. Advance it by less, or use another platform."
-  )
+  static readonly entry = invalid({
+    reason: "Sandbox clock limit reached",
+    message: "The sandbox clock cannot be advanced that far. Advance it by less, or use another platform.",
+    cause: "The clock of a sandbox can be at most ten years ahead of the server's clock. All earlier advances count.",
+    remedy: "Use a shorter duration. A new sandbox platform starts at the current time."
+  })
 }
 
 /** Moves the clock of a sandbox environment. Other environments have no clock of their own. */

@@ -65,19 +65,26 @@ export type PasskeyCheck = typeof PasskeyCheck.Type
 export class PasskeyMalformed extends Schema.TaggedError<PasskeyMalformed>()("PasskeyMalformed", {
   field: Schema.String
 }) {
-  static readonly entry = invalid(
-    "Malformed passkey data",
-    "A part of the ceremony is not of its shape; details.errors names it. Send what the browser made, in base64url."
-  )
+  static readonly entry = invalid({
+    reason: "Malformed passkey data",
+    message:
+      "The passkey data is malformed. Send the field in details.errors as the browser returned it, in base64url.",
+    cause: "A field is not base64url, or its JSON, CBOR or length is invalid.",
+    remedy:
+      "Encode the ArrayBuffers of the browser in base64url without padding, and rename the fields as docs/reference/protocol.md describes."
+  })
 }
 
 /** The ceremony is well-formed, and one of its checks failed. */
 export class PasskeyRefused extends Schema.TaggedError<PasskeyRefused>()("PasskeyRefused", { check: PasskeyCheck }) {
-  static readonly entry = unauthorized(
-    "PASSKEY",
-    "Passkey refused",
-    "A check of the ceremony failed; reason names it. Start over with a fresh challenge."
-  )
+  static readonly entry = unauthorized("PASSKEY", {
+    reason: "Passkey refused",
+    message: "A check of the passkey failed, and reason names the check. Start again with a new challenge.",
+    cause:
+      "The challenge, origin, relying party, signature, counter or another part of the WebAuthn ceremony is not valid for this credential.",
+    remedy:
+      "For origin or relying party, compare the page's address with the option `passkeys`. A counter that did not increase can mean a cloned authenticator."
+  })
 }
 
 /**

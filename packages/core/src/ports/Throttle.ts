@@ -6,15 +6,15 @@ import type { StoreUnavailable } from "../store/Store.ts"
 
 /** The rate limit is exceeded. The same call succeeds at `until`, unless other calls consume the tokens first. */
 export class Throttled extends Schema.TaggedError<Throttled>()("Throttled", { until: Millis, at: Millis }) {
-  static readonly entry = {
-    ...entry(
-      "limited",
-      "RATE_LIMITED",
-      "Too many calls",
-      "Too many calls of this kind. Try again after Retry-After seconds."
-    ),
-    check: "RATE"
-  }
+  static readonly entry = entry("limited", "RATE_LIMITED", {
+    check: "RATE",
+    reason: "Too many calls",
+    message: "The rate limit for this kind of call is exceeded. Retry after Retry-After seconds.",
+    cause:
+      "The token bucket for this credential, address, account, caller or API token is empty. The limits are set by the option `policy`.",
+    remedy:
+      "Wait for Retry-After seconds and send calls at a lower rate. If legitimate traffic is limited, raise the limit in `policy`."
+  })
 }
 
 /** Rate limits, as token buckets. */

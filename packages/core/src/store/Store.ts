@@ -120,12 +120,14 @@ export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{
   readonly because?: "unmigrated" | "answered"
   readonly cause?: unknown
 }> {
-  static readonly entry = entry(
-    "unavailable",
-    "SERVICE_UNAVAILABLE",
-    "",
-    "The store did not answer, so the outcome is unknown. Read the resource, then try again after Retry-After."
-  )
+  static readonly entry = entry("unavailable", "SERVICE_UNAVAILABLE", {
+    message:
+      "The database did not respond, so the outcome of this call is unknown. Wait for Retry-After seconds and read the resource before you retry.",
+    cause:
+      "The database timed out, refused the connection or failed during the commit. The change may or may not have been written.",
+    remedy:
+      "Read the resource, then retry if nothing changed. Send an Idempotency-Key so that a retry cannot act twice. If the error persists, check the database and its connection pool."
+  })
 }
 
 /**

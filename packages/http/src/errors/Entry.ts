@@ -1,4 +1,4 @@
-import { type CatalogueEntry, FieldError } from "@countersign/core/internal"
+import { type CatalogueEntry, FieldError, type RefusalTexts } from "@countersign/core/internal"
 import { Schema } from "effect"
 
 /** The catalogue entry of a refusal, with its HTTP status. */
@@ -6,13 +6,16 @@ export interface Entry extends Omit<CatalogueEntry, "kind"> {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 429 | 500 | 503
 }
 
-/** Declares a refusal that exists only in HTTP. An empty `reason` is omitted from the reply. */
-export const entry = (status: Entry["status"], code: string, reason: string, message: string): Entry => ({
-  status,
-  code,
-  message,
-  ...(reason === "" ? {} : { reason })
-})
+/** An entry with the link to its section of the errors page. */
+export interface Documented extends Entry {
+  readonly docs: string
+}
+
+/** Declares a refusal that exists only in HTTP. */
+export const entry = (status: Entry["status"], code: string, texts: RefusalTexts): Entry => ({ status, code, ...texts })
+
+/** Returns the link to the section of a refusal. Markdown renderers derive the anchor from the heading, which is the tag. */
+export const docsOf = (tag: string): string => `docs/generated/errors.md#${tag.toLowerCase()}`
 
 /** Collects the entries of the refusal classes that a module exports. Each class in core declares its own entry. */
 export const entriesOf = <Module extends object>(module: Module): EntriesOf<Module> => {
@@ -58,6 +61,7 @@ export const ErrorBody = Schema.Struct({
   code: Schema.String,
   message: Schema.String,
   reason: Schema.optionalKey(Schema.String),
+  docs: Schema.optionalKey(Schema.String),
   details: Schema.optionalKey(
     Schema.Struct({
       reason: Schema.optionalKey(Schema.String),

@@ -4,7 +4,7 @@ import type { Unreadable } from "../message/body.ts"
 import { newRequestId } from "../message/headers.ts"
 import { json, type Reply, uncached } from "../message/Reply.ts"
 import { catalogue, type EdgeTag, type RefusalTag } from "./catalogue.ts"
-import type { Entry } from "./Entry.ts"
+import type { Documented } from "./Entry.ts"
 
 /** A refusal as a program fails with it. Its tag is in the catalogue. */
 export interface Refusal {
@@ -24,7 +24,7 @@ export interface Refusal {
 }
 
 /** A store without tables is unavailable until its operator runs the migrations, so the refusal states that. */
-const entryOf = ({ _tag, because }: Refusal): Entry =>
+const entryOf = ({ _tag, because }: Refusal): Documented =>
   catalogue[_tag === "StoreUnavailable" && because === "unmigrated" ? "StoreUnmigrated" : _tag]
 
 interface Details {
@@ -39,13 +39,14 @@ interface Details {
  * Returns the body of a refusal. `reason` is both at the top level and in `details`, because clients read either place.
  */
 export const bodyOf = (refusal: Refusal, more: Details = {}) => {
-  const { check, code, message, status } = entryOf(refusal)
+  const { check, code, docs, message, status } = entryOf(refusal)
   const reason = reasonOf(refusal)
   const details = { ...(reason === undefined ? {} : { reason }), ...(check === undefined ? {} : { check }), ...more }
   return {
     status,
     code,
     message,
+    docs,
     ...(reason === undefined ? {} : { reason }),
     ...(Object.keys(details).length === 0 ? {} : { details })
   }

@@ -1,5 +1,6 @@
 import * as core from "@countersign/core/internal"
-import { type Entry, entriesOf } from "./Entry.ts"
+import { Record as Rec } from "effect"
+import { type Documented, docsOf, type Entry, entriesOf } from "./Entry.ts"
 import { everyBody, everyCall, everyChange, everyKey, everySecret, unrouted } from "./edge.ts"
 import { everySandboxCall } from "./sandbox.ts"
 
@@ -23,7 +24,10 @@ export type RefusalTag = keyof typeof entries
  * only in HTTP. The OpenAPI document, the statuses of the contract and the refusal types are derived from it. An
  * endpoint that fails with any other tag does not compile.
  */
-export const catalogue: { readonly [Tag in RefusalTag]: Entry } = entries
+export const catalogue: { readonly [Tag in RefusalTag]: Documented } = Rec.map(entries, (entry, tag) => ({
+  ...entry,
+  docs: docsOf(tag)
+}))
 
 /** A refusal that the HTTP edge raises itself. */
 export type EdgeTag =

@@ -5,32 +5,93 @@ import { entriesOf, entry } from "./Entry.ts"
 /** The refusals that any call can receive. */
 export const everyCall = {
   ...entriesOf({ StoreUnavailable, Throttled }),
-  Defect: entry(500, "INTERNAL_ERROR", "", "The service failed. Nothing is known to have changed; quote details.incident when you report it."),
-  HeaderRepeated: entry(400, "INVALID_INPUT", "Header sent twice", "A header that decides who calls, or what is signed, came more than once. Send it once."),
-  InputInvalid: entry(400, "INVALID_INPUT", "", "The request has fields this endpoint refuses. details.errors names each one."),
-  ScopeMissing: entry(403, "FORBIDDEN", "API token lacks the scope", "The API token may not do this. Use one with the scope in details.check."),
-  Stopping: entry(503, "SERVICE_UNAVAILABLE", "Service is stopping", "This node takes no more calls. Nothing was done; send the call again, and another node will take it."),
-  StoreUnmigrated: entry(503, "SERVICE_UNAVAILABLE", "Store has no tables", "The store's tables are missing, so nothing was done. Whoever runs this service runs `npx countersign migrate up`."),
-  TargetNotNormal: entry(400, "INVALID_REQUEST_FORMAT", "Path not in normal form", "The path has dot segments, empty segments, a backslash, a fragment, or an escape that no path needs. Send it as a URL parser writes it, with letters, digits, slashes and -._~ unescaped."),
-  TokenRefused: { ...entry(401, "UNAUTHORIZED", "API credentials refused", "The API token is missing, or none of this service. Send HTTP Basic credentials: its id, a colon and its secret."), check: "API_TOKEN" }
+  Defect: entry(500, "INTERNAL_ERROR", {
+    message: "The server failed unexpectedly, and the change may have been written. Report details.incident to the operator.",
+    cause: "An unexpected exception occurred in the service or in code that the operator supplied. The response never contains its text.",
+    remedy: "Search the server's log for the incident id. Read the resource before you retry."
+  }),
+  HeaderRepeated: entry(400, "INVALID_INPUT", {
+    reason: "Duplicate header",
+    message: "A header that authenticates or signs the request was sent more than once. Send it once.",
+    cause: "Two values of such a header can be read differently by a proxy and by the server, so the server rejects both.",
+    remedy: "Find the client or proxy that appends the header, and configure it to replace the value."
+  }),
+  InputInvalid: entry(400, "INVALID_INPUT", {
+    message: "The request contains invalid fields. Correct each field listed in details.errors.",
+    cause: "A field of the path, query, headers or body is missing or unknown, or has the wrong type, format or length.",
+    remedy: "Compare the request with the OpenAPI document. details.errors lists up to 32 fields by path, each with the expected value."
+  }),
+  ScopeMissing: entry(403, "FORBIDDEN", {
+    reason: "API token lacks the scope",
+    message: "The API token does not have the required scope. Use a token with the scope in details.check.",
+    cause: "Each endpoint requires VIEW, MANAGE or TRANSACT, and the token was created without that permission.",
+    remedy: "Create a token with the permission, or add it to the token in the configuration. docs/generated/endpoints.md lists the scope of each endpoint."
+  }),
+  Stopping: entry(503, "SERVICE_UNAVAILABLE", {
+    reason: "Service is stopping",
+    message: "The server is shutting down and did not process the request. Retry, and another instance will serve it.",
+    cause: "The request arrived after the shutdown of this instance had started, for example during a deployment.",
+    remedy: "Retry after Retry-After seconds. Configure the load balancer to stop routing to an instance whose readiness check fails."
+  }),
+  StoreUnmigrated: entry(503, "SERVICE_UNAVAILABLE", {
+    reason: "Database not migrated",
+    message: "The database schema is missing or outdated, so nothing was done. The operator must run `npx countersign migrate up`.",
+    cause: "The tables that this version requires do not exist in the configured database and schema.",
+    remedy: "Run `npx countersign migrate up` with the DATABASE_URL of the service, then retry. `npx countersign doctor` checks the result."
+  }),
+  TargetNotNormal: entry(400, "INVALID_REQUEST_FORMAT", {
+    reason: "Path not in normal form",
+    message: "The request path is not in normal form. Remove dot segments, empty segments, backslashes, fragments and unnecessary percent-escapes.",
+    cause: "A proxy, a router and a signature can read such a path differently, so a rule for one path could apply to another. The server accepts only the form that a URL parser writes.",
+    remedy: "Build the URL with a URL parser, and leave letters, digits, slashes and -._~ unescaped. Check for a proxy that rewrites paths."
+  }),
+  TokenRefused: entry(401, "UNAUTHORIZED", {
+    check: "API_TOKEN",
+    reason: "API credentials refused",
+    message: "The API token is missing or invalid. Send HTTP Basic credentials, with the token id as the user name and the secret as the password.",
+    cause: "The Authorization header is missing or malformed, the secret is wrong, or the token was deleted or belongs to another service.",
+    remedy: "Send `Authorization: Basic` with the base64 form of id, colon and secret. Check that the secret is complete and that the token exists in this deployment."
+  })
 }
 
 /** The refusals of any call whose method may have a body. Host middleware may have consumed the body. */
 export const everyChange = {
-  BodyTaken: entry(400, "INVALID_REQUEST_FORMAT", "Body was read before", "Something in front of this endpoint read the body and left none of it. Put it behind, or have it leave what it read in request.body.")
+  BodyTaken: entry(400, "INVALID_REQUEST_FORMAT", {
+    reason: "Body already read",
+    message: "Another middleware already read the request body. Mount this handler before the body parser, or let the parser store the body in request.body.",
+    cause: "A body parser or a framework consumed the stream before this handler ran and left nothing to verify.",
+    remedy: "Change the order of the middleware, or use the adapter of your framework. docs/guides/mount.md shows each framework."
+  })
 }
 
 /** The refusals of a call whose body is read. */
 export const everyBody = {
-  BodyMalformed: entry(400, "INVALID_REQUEST_FORMAT", "", "The body is not JSON this API reads. Send UTF-8 JSON with no repeated keys, at most 32 levels deep."),
-  BodyTooLarge: entry(413, "INVALID_REQUEST_FORMAT", "", "The body exceeds the limit of this server, 64 KiB unless its operator set another. Send a smaller one."),
-  ContentTypeUnsupported: entry(415, "INVALID_REQUEST_FORMAT", "", "The body is not declared as JSON. Send Content-Type: application/json, without Content-Encoding.")
+  BodyMalformed: entry(400, "INVALID_REQUEST_FORMAT", {
+    message: "The body is not valid JSON for this API. Send UTF-8 JSON without duplicate keys, nested at most 32 levels deep.",
+    cause: "The body has a syntax error, invalid UTF-8, a duplicate key or too many levels. JSON parsers disagree about such bodies, and signatures cover the exact bytes.",
+    remedy: "Serialize the body with a standard JSON library and send it unchanged."
+  }),
+  BodyTooLarge: entry(413, "INVALID_REQUEST_FORMAT", {
+    message: "The body exceeds the limit of this server, which is 64 KiB by default. Send a smaller body.",
+    cause: "The declared or received length of the body exceeds the option `bodyLimit`. The server closes the connection.",
+    remedy: "Remove data that the endpoint does not need. The operator can raise `bodyLimit`."
+  }),
+  ContentTypeUnsupported: entry(415, "INVALID_REQUEST_FORMAT", {
+    message: "The content type of the body is not supported. Send Content-Type: application/json without Content-Encoding.",
+    cause: "The Content-Type header is missing or has another media type, or the body is compressed.",
+    remedy: "Set the header explicitly, because some HTTP clients default to a form or to plain text. Disable compression of requests."
+  })
 }
 
 /** The refusals of a call that accepts an Idempotency-Key. */
 export const everyKey = {
   ...entriesOf({ AnswerLost, AnswerTooLong, CallInFlight, IdempotencyKeyReused }),
-  IdempotencyKeyMalformed: entry(400, "INVALID_INPUT", "Malformed Idempotency-Key", "An Idempotency-Key is 1 to 255 printable ASCII characters. Send one, such as a UUID, or none.")
+  IdempotencyKeyMalformed: entry(400, "INVALID_INPUT", {
+    reason: "Malformed Idempotency-Key",
+    message: "The Idempotency-Key is malformed. Send 1 to 255 printable ASCII characters, such as a UUID, or omit the header.",
+    cause: "The header is empty, longer than 255 characters, or contains a character outside printable ASCII.",
+    remedy: "Generate a UUID for each operation."
+  })
 }
 
 /** The additional refusal of such a call when its response delivers a key. */
@@ -38,7 +99,20 @@ export const everySecret = entriesOf({ AnswerWithheld })
 
 /** The refusals of a call that matches no endpoint of its mode. */
 export const unrouted = {
-  BodyUnexpected: entry(400, "INVALID_REQUEST_FORMAT", "Body on GET or HEAD", "No signature covers the body of a GET or HEAD request. Send the request without a body."),
-  EndpointNotFound: entry(404, "REFERENCE_NOT_FOUND", "", "No endpoint has this path. See /docs for the ones there are, and check the version segment."),
-  MethodNotAllowed: entry(405, "METHOD_NOT_ALLOWED", "", "This path has no such method. The Allow header lists the ones it has.")
+  BodyUnexpected: entry(400, "INVALID_REQUEST_FORMAT", {
+    reason: "Body on GET or HEAD",
+    message: "A GET or HEAD request must not have a body. Send the request without a body.",
+    cause: "The signature of a GET or HEAD request does not cover a body, so a body could contain unsigned input.",
+    remedy: "Remove the body and its Content-Length. Send parameters in the query string."
+  }),
+  EndpointNotFound: entry(404, "REFERENCE_NOT_FOUND", {
+    message: "No endpoint exists at this path. Check the path and its version segment against /docs.",
+    cause: "The path is misspelled or lacks the version segment, or the endpoint is not available in the mode of the API token.",
+    remedy: "Compare the path with the OpenAPI document. Production tokens cannot use the sandbox endpoints."
+  }),
+  MethodNotAllowed: entry(405, "METHOD_NOT_ALLOWED", {
+    message: "This path does not support the request method. Use a method from the Allow header.",
+    cause: "The path exists, but not for this method.",
+    remedy: "Compare the request with the OpenAPI document. Check for a redirect or a proxy that changes the method."
+  })
 }

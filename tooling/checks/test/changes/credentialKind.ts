@@ -13,7 +13,7 @@ export const credentialKind: Change = {
       text: `import { sha256Hex } from "@countersign/wire"
 import { Effect, Result, Schema } from "effect"
 import { ClientPublicKey } from "../../../model/ClientPublicKey.ts"
-import { entry, invalid } from "../../../model/faults.ts"
+import { invalid, unauthorized } from "../../../model/faults.ts"
 import { AccountId } from "../../../model/ids.ts"
 import type { Json } from "../../../store/Collection.ts"
 import { nothing } from "../../../store/records.ts"
@@ -23,12 +23,22 @@ import type { Challenged, Kept, Kind, Prepared, ProofRound, Proven } from "../Ki
 
 /** The PIN is not the one of the credential. */
 export class PinWrong extends Schema.TaggedError<PinWrong>()("PinWrong", {}) {
-  static readonly entry = { ...entry("unauthorized", "UNAUTHORIZED", "Wrong PIN", "The PIN is another one. Try again."), check: "PIN" }
+  static readonly entry = unauthorized("PIN", {
+    reason: "Wrong PIN",
+    message: "The PIN is wrong. Enter it again.",
+    cause: "The PIN differs from the PIN of the credential.",
+    remedy: "Let the end user enter the PIN again."
+  })
 }
 
 /** The account has a PIN. */
 export class PinExists extends Schema.TaggedError<PinExists>()("PinExists", {}) {
-  static readonly entry = invalid("PIN exists", "The account has its one PIN. Remove that one first.")
+  static readonly entry = invalid({
+    reason: "PIN exists",
+    message: "The account already has a PIN. Delete it first.",
+    cause: "An account can have one PIN.",
+    remedy: "Delete the PIN, then add another one."
+  })
 }
 
 const pin = Schema.String.check(Schema.isPattern(/^[0-9]{6}$/u)).annotate({ send: "six digits" })

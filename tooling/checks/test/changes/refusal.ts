@@ -10,7 +10,12 @@ export const refusal: Change = {
       find: "/** A token would get",
       by: `/** The token may not be used before a time that its maker set. */
 export class TokenNotYetValid extends Schema.TaggedError<TokenNotYetValid>()("TokenNotYetValid", {}) {
-  static readonly entry = entry("forbidden", "TOKEN_NOT_YET_VALID", "Token not yet valid", "The token is valid from a later time on. Use it then.")
+  static readonly entry = entry("forbidden", "TOKEN_NOT_YET_VALID", {
+    reason: "Token not yet valid",
+    message: "The token is valid from a later time. Use it then.",
+    cause: "The token was created with a start time.",
+    remedy: "Read the token for its start time."
+  })
 }
 
 /** A token would get`

@@ -113,23 +113,24 @@ export const openedOwner = Effect.fnUntraced(function* (owner: BeneficialOwner) 
   return result
 })
 
-// biome-ignore-all format: a table, one refusal a line
-
 /** No beneficial owner has this id in this environment. */
 export class OwnerNotFound extends Schema.TaggedError<OwnerNotFound>()("OwnerNotFound", {}) {
-  static readonly entry = missing(
-    "No beneficial owner has this id here. List those of the customer for the ones it has."
-  )
+  static readonly entry = missing({
+    message:
+      "No beneficial owner with this id exists for this API token. List the customer's beneficial owners to find a valid id.",
+    cause: "The id is misspelled, or the owner belongs to another platform or mode.",
+    remedy: "Call GET /beneficial-owners with the customerId and the same token."
+  })
 }
 
 /** The owner lacks required fields. The error names all of them. */
 export class OwnerIncomplete extends Schema.TaggedError<OwnerIncomplete>()("OwnerIncomplete", {
   errors: Schema.Array(FieldError)
 }) {
-  static readonly entry = entry(
-    "invalid",
-    "MISSING_MANDATORY_USER_INFO",
-    "Beneficial owner is incomplete",
-    "A beneficial owner has to have more than this. details.errors names each field that is missing."
-  )
+  static readonly entry = entry("invalid", "MISSING_MANDATORY_USER_INFO", {
+    reason: "Beneficial owner is incomplete",
+    message: "The beneficial owner lacks required information. Add each field listed in details.errors.",
+    cause: "Verification requires more fields of a beneficial owner than the request contains.",
+    remedy: "Send all listed fields of personalInfo and roles."
+  })
 }

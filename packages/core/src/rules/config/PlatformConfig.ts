@@ -119,36 +119,42 @@ export const configOf = (environment: EnvironmentKey) => byId(platformConfigs, e
 export const walletConfigOf = (config: Stored<PlatformConfig> | undefined): EmbeddedWalletConfig =>
   config?.value.embeddedWalletConfig ?? {}
 
-// biome-ignore-all format: a table, one refusal a line
-
 const errors = { errors: Schema.Array(FieldError) }
 
 /** Webhooks are never sent to this address. `check` names the rule that it violates. */
 export class WebhookEndpointRefused extends Schema.TaggedError<WebhookEndpointRefused>()("WebhookEndpointRefused", {
   check: Schema.String
 }) {
-  static readonly entry = invalid(
-    "Webhook endpoint refused",
-    "Webhooks go to https addresses of the public internet, on port 443 or 8443, without a user name. reason names the rule that this one breaks."
-  )
+  static readonly entry = invalid({
+    reason: "Webhook endpoint refused",
+    message:
+      "The webhook endpoint is not allowed, and reason names the rule. Use a public https URL on port 443 or 8443 without a user name.",
+    cause:
+      "Webhooks are sent only to public addresses over https, which protects internal networks from server-side request forgery.",
+    remedy: "Use a public host name with a valid certificate. For local development, use a tunnel."
+  })
 }
 
 /** The settings have no effect, or exceed the host's policy. */
 export class ConfigRefused extends Schema.TaggedError<ConfigRefused>()("ConfigRefused", errors) {
-  static readonly entry = invalid(
-    "Config refused",
-    "The config has settings that cannot take effect. details.errors names each one, and what it must be."
-  )
+  static readonly entry = invalid({
+    reason: "Config refused",
+    message: "The config contains settings that cannot take effect. Correct each setting listed in details.errors.",
+    cause:
+      "A setting conflicts with another setting, names an unknown currency or field, or exceeds the policy of the deployment.",
+    remedy: "Change each listed setting to a value that details.errors allows, and send the config again."
+  })
 }
 
 /** The platform lists its currencies, and this one is not listed. */
 export class CurrencyUnsupported extends Schema.TaggedError<CurrencyUnsupported>()("CurrencyUnsupported", {}) {
-  static readonly entry = entry(
-    "invalid",
-    "INVALID_CURRENCY",
-    "Currency is not supported",
-    "supportedCurrencies of the platform's config does not have the currency of this payment. Add it with PATCH /config, or use another."
-  )
+  static readonly entry = entry("invalid", "INVALID_CURRENCY", {
+    reason: "Currency is not supported",
+    message:
+      "The platform's config does not support the currency of this payment. Add it to supportedCurrencies with PATCH /config, or use another currency.",
+    cause: "The platform's config has a supportedCurrencies list, and this currency is not in it.",
+    remedy: "Read the list with GET /config. Without a list, the platform supports every currency of its rails."
+  })
 }
 
 /** The platform has not enabled payments of this direction in this currency. */
@@ -156,20 +162,24 @@ export class TransactionTypeDisabled extends Schema.TaggedError<TransactionTypeD
   "TransactionTypeDisabled",
   {}
 ) {
-  static readonly entry = invalid(
-    "Transaction type is not enabled",
-    "supportedCurrencies of the platform's config does not enable this type of transaction in this currency. Change it with PATCH /config."
-  )
+  static readonly entry = invalid({
+    reason: "Transaction type is not enabled",
+    message:
+      "The platform's config does not enable this type of transaction in this currency. Enable it in supportedCurrencies with PATCH /config.",
+    cause: "enabledTransactionTypes of the currency does not contain the direction of the payment.",
+    remedy: "Add INCOMING or OUTGOING to enabledTransactionTypes, or use another currency."
+  })
 }
 
 /** The amount is below `minAmount` or above `maxAmount` of the currency. */
 export class AmountBeyondLimits extends Schema.TaggedError<AmountBeyondLimits>()("AmountBeyondLimits", errors) {
-  static readonly entry = entry(
-    "invalid",
-    "AMOUNT_OUT_OF_RANGE",
-    "Amount outside the platform's limits",
-    "supportedCurrencies of the platform's config has limits for this currency. details.errors names them; choose an amount within."
-  )
+  static readonly entry = entry("invalid", "AMOUNT_OUT_OF_RANGE", {
+    reason: "Amount outside the platform's limits",
+    message:
+      "The amount is outside the platform's limits for this currency. Choose an amount within the limits in details.errors.",
+    cause: "supportedCurrencies in the platform's config sets minAmount and maxAmount for this currency.",
+    remedy: "Change the amount, or change the limits with PATCH /config."
+  })
 }
 
 /** The counterparty's account lacks fields that the platform requires. */
@@ -177,10 +187,12 @@ export class CounterpartyIncomplete extends Schema.TaggedError<CounterpartyIncom
   "CounterpartyIncomplete",
   errors
 ) {
-  static readonly entry = entry(
-    "invalid",
-    "MISSING_MANDATORY_USER_INFO",
-    "Counterparty lacks mandatory fields",
-    "supportedCurrencies of the platform's config requires fields of the counterparty. details.errors names them; add them to its account."
-  )
+  static readonly entry = entry("invalid", "MISSING_MANDATORY_USER_INFO", {
+    reason: "Counterparty lacks mandatory fields",
+    message:
+      "The counterparty lacks fields that the platform requires for this currency. Add the fields in details.errors to the external account.",
+    cause: "supportedCurrencies in the platform's config lists requiredCounterpartyFields for this currency.",
+    remedy:
+      "Create the external account with these fields of the beneficiary, or change the requirement with PATCH /config."
+  })
 }

@@ -180,33 +180,36 @@ const outboxed = (what: Pick<Event, "type" | "subject" | "at" | "sequence">): Dr
   }
 })
 
-// biome-ignore-all format: a table, one refusal a line
-
 /** No event has this id in this environment. */
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {
-  static readonly entry = missing(
-    "No event of this id is kept here. They are kept for 8 days; list the deliveries for the ones there are."
-  )
+  static readonly entry = missing({
+    message:
+      "No webhook delivery with this id is stored. Deliveries are stored for 8 days, so list them to find a valid id.",
+    cause: "The id is misspelled, the delivery is older than 8 days, or it belongs to another platform or mode.",
+    remedy:
+      "Call GET /webhooks/deliveries with the same token. Read the resource of an older event for its current state."
+  })
 }
 
 /** The platform has not configured a webhook endpoint. */
 export class WebhookEndpointNotSet extends Schema.TaggedError<WebhookEndpointNotSet>()("WebhookEndpointNotSet", {}) {
-  static readonly entry = entry(
-    "invalid",
-    "WEBHOOK_ENDPOINT_NOT_SET",
-    "No webhook endpoint",
-    "There is no endpoint to send to. Set webhookEndpoint with PATCH /config, or name a url."
-  )
+  static readonly entry = entry("invalid", "WEBHOOK_ENDPOINT_NOT_SET", {
+    reason: "No webhook endpoint",
+    message: "No webhook endpoint is configured. Set webhookEndpoint with PATCH /config, or send a url.",
+    cause: "The platform has no webhookEndpoint in this mode, and the test names no url.",
+    remedy: "Set the endpoint once for each mode. Sandbox and production have separate configs."
+  })
 }
 
 /** The test event received no answer. */
 export class WebhookNotDelivered extends Schema.TaggedError<WebhookNotDelivered>()("WebhookNotDelivered", {
   check: Schema.String
 }) {
-  static readonly entry = entry(
-    "invalid",
-    "WEBHOOK_DELIVERY_ERROR",
-    "Test webhook not delivered",
-    "No answer came from the endpoint; reason says how far it got. Check that it is reachable, and try again."
-  )
+  static readonly entry = entry("invalid", "WEBHOOK_DELIVERY_ERROR", {
+    reason: "Test webhook not delivered",
+    message:
+      "The endpoint did not respond to the test webhook, and reason names the failed step. Check that the endpoint is reachable, then retry.",
+    cause: "The name could not be resolved, the connection or TLS failed, or the endpoint timed out.",
+    remedy: "Call the endpoint from outside your network. Check its certificate and its firewall."
+  })
 }

@@ -102,13 +102,15 @@ export const privacyOrders = Collection.make({
   due: "dueAt"
 })
 
-// biome-ignore-all format: a table, one refusal a line
-
 /** No internal account has this id in this environment. */
 export class AccountNotFound extends Schema.TaggedError<AccountNotFound>()("AccountNotFound", {}) {
-  static readonly entry = missing(
-    "No internal account has this id here. Check the id, and that the API token is of the account's platform and mode."
-  )
+  static readonly entry = missing({
+    message:
+      "No internal account with this id exists for this API token. Check the id, and use a token of the account's platform and mode.",
+    cause:
+      "The id is misspelled, the account belongs to another platform or mode, or the operation requires an embedded wallet and the account is not one.",
+    remedy: "List the customer's internal accounts with the same token, and send the id of a suitable account."
+  })
 }
 
 /**

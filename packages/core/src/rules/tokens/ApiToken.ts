@@ -29,24 +29,23 @@ export const madeTokens = Collection.make({
   indexes: { all: [] }
 })
 
-// biome-ignore-all format: a table, one refusal a line
-
 /** No token created through the API has this id. */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", {}) {
-  static readonly entry = entry(
-    "missing",
-    "TOKEN_NOT_FOUND",
-    "",
-    "No API token that was made by a call has this id here. Those of the configuration are changed there."
-  )
+  static readonly entry = entry("missing", "TOKEN_NOT_FOUND", {
+    message:
+      "No API token with this id was created through the API. Tokens from the configuration cannot be managed here.",
+    cause: "The id is misspelled, the token was deleted, or the token is declared in the configuration of the service.",
+    remedy: "List the tokens with GET /tokens. Change a token of the configuration in the option `tokens`."
+  })
 }
 
 /** The new token would have a permission that the calling token lacks. */
 export class PermissionsExceeded extends Schema.TaggedError<PermissionsExceeded>()("PermissionsExceeded", {}) {
-  static readonly entry = entry(
-    "forbidden",
-    "FORBIDDEN",
-    "Permission that the maker has not",
-    "A token gives no more than it has. Ask for permissions of the token that makes the call, or use another one."
-  )
+  static readonly entry = entry("forbidden", "FORBIDDEN", {
+    reason: "Permissions exceed the token's own",
+    message:
+      "An API token can grant only permissions that it has. Request fewer permissions, or use a token that has them.",
+    cause: "The new token would have a permission that the token of this call lacks.",
+    remedy: "Create the token with a token that has all requested permissions."
+  })
 }

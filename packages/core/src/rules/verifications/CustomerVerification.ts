@@ -95,11 +95,12 @@ export const endedAs = (
     onSuccess: (status) => seal({ ...verification, status, standing, updatedAt: at })
   })
 
-// biome-ignore-all format: a table, one refusal a line
-
 /** No verification has this id in this environment. */
 export class VerificationNotFound extends Schema.TaggedError<VerificationNotFound>()("VerificationNotFound", {}) {
-  static readonly entry = missing(
-    "No verification has this id here. List the customer's verifications for the ones it has."
-  )
+  static readonly entry = missing({
+    message:
+      "No verification with this id exists for this API token. List the customer's verifications to find a valid id.",
+    cause: "The id is misspelled, or the verification belongs to another platform or mode.",
+    remedy: "Call GET /verifications with the customerId and the same token."
+  })
 }

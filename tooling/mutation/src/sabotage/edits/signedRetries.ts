@@ -182,8 +182,8 @@ export const signedRetriesEdits: ReadonlyArray<Sabotage> = [
     row: "R14",
     removes: "an unknown outcome is answered as a mistake of the caller",
     file: "packages/core/src/store/Store.ts",
-    find: '  static readonly entry = entry(\n    "unavailable",',
-    replace: '  static readonly entry = entry(\n    "unauthorized",',
+    find: '  static readonly entry = entry("unavailable",',
+    replace: '  static readonly entry = entry("unauthorized",',
     tests: ["packages/countersign/test/facade.test.ts"]
   }
 ]
