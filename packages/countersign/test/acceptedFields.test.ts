@@ -3,7 +3,8 @@ import { businessInfo } from "@countersign/harness/fixtures"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
-// Every field that the interface, or a public client of its kind, sends in a body. FC1, FC2, FC11: none is refused.
+// Every field that the interface, or a public client of its kind, sends in a body (FC1, FC2, FC11). Each must be
+// accepted.
 const world = makeWorld()
 afterAll(() => world.countersign.close())
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
 
 const common = { region: "GB", currencies: ["USD", "USDC"], address }
 
-/** What a body is for, the call, and the status that it has to get. Ids are known once the tests run. */
+/** The purpose of a body, its call, and the expected status. Ids are resolved when the tests run. */
 const bodies: ReadonlyArray<readonly [string, () => readonly [string, string, object], number]> = [
   [
     "a person",
@@ -151,7 +152,7 @@ const bodies: ReadonlyArray<readonly [string, () => readonly [string, string, ob
     201
   ],
   [
-    "a quote that is funded from outside",
+    "a quote that is funded externally",
     () => [
       "POST",
       "/quotes",
@@ -271,7 +272,7 @@ const bodies: ReadonlyArray<readonly [string, () => readonly [string, string, ob
   ]
 ]
 
-describe("a body with every field of the interface is accepted", () => {
+describe("accepts a body with every field of the interface", () => {
   it.each(bodies)("FC1, FC2: %s", async (_, request, status) => {
     const [method, path, body] = request()
     const answer = await call(method, path, body)

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { Store } from "../src/effect.ts"
 
-/** A store whose answers come in another order than they were asked for. */
+/** A store that completes concurrent reads in another order than they started. */
 const shuffled = Layer.effect(
   Store,
   Effect.map(makeMemoryStore, (store) => {
@@ -22,7 +22,7 @@ const shuffled = Layer.effect(
   })
 )
 
-it("D12: of 4,000 calls at once each sees its own platform and mode, and nothing of another's", async () => {
+it("D12: runs each of 4,000 concurrent calls in its own platform and mode", async () => {
   const world = makeWorld({ store: shuffled })
   const who = [callers.a, callers.b, callers.live, callers.liveB]
   const own = await Promise.all(who.map((caller) => world.customer(caller)))
@@ -41,7 +41,7 @@ it("D12: of 4,000 calls at once each sees its own platform and mode, and nothing
   await world.countersign.close()
 })
 
-describe("D18: wherever the machine stands", () => {
+describe("D18: in any time zone", () => {
   const home = process.env.TZ
   afterEach(() => {
     if (home === undefined) delete process.env.TZ
@@ -49,7 +49,7 @@ describe("D18: wherever the machine stands", () => {
   })
 
   it.each(["Pacific/Apia", "Asia/Kathmandu", "America/St_Johns", "UTC"])(
-    "%s: instants are the same, in UTC",
+    "%s: returns instants in UTC",
     async (zone) => {
       process.env.TZ = zone
       const world = makeWorld()

@@ -71,7 +71,7 @@ interface Taken {
   readonly body: () => object
 }
 
-/** Every body with a string in it, by the call that takes it. */
+/** Every body with a string field, by the call that accepts it. */
 const bodies: ReadonlyArray<Taken> = [
   { name: "POST /customers (individual)", path: () => "/customers", body: () => individual },
   { name: "POST /customers (business)", path: () => "/customers", body: () => business },
@@ -101,7 +101,7 @@ const bodies: ReadonlyArray<Taken> = [
   }
 ]
 
-/** What stands in place of a string, as JSON text. */
+/** Replacements for a string, as JSON text. */
 const bad: ReadonlyArray<readonly [string, string]> = [
   ["empty", '""'],
   ["60 kB", `"${"a".repeat(60_000)}"`],
@@ -144,11 +144,11 @@ const namedRefusal = ({
 }
 
 describe.each(bodies)("$name", ({ body, method = "POST", path }) => {
-  it("answers every string field with every bad string by a named 400, or takes a harmless one", async () => {
+  it("answers every string field with every bad string by a named 400, or accepts a harmless one", async () => {
     for (const field of pathsOf(body())) {
       for (const [name, text] of bad) {
         const answer = await world.call(callers.a, method, path(), { raw: withText(body(), field, text) })
-        // `__proto__` is an odd name, and a name all the same: only where it is stored as text may it pass.
+        // `__proto__` is a legitimate name where a field is stored as text, and must be rejected elsewhere.
         const passes = name === "__proto__" && [200, 201, 409].includes(answer.status)
         expect([field.join("."), name, passes ? 400 : answer.status]).toEqual([field.join("."), name, 400])
         if (!passes) namedRefusal(answer)
@@ -158,7 +158,7 @@ describe.each(bodies)("$name", ({ body, method = "POST", path }) => {
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it("H5: refuses a repeated key at any depth, also in another spelling", async () => {
+  it("H5: refuses a repeated key at any depth, also with escapes", async () => {
     for (const field of pathsOf(body())) {
       const key = JSON.stringify(field.at(-1))
       const escaped = `"\\u00${key.charCodeAt(1).toString(16)}${key.slice(2)}`
@@ -170,7 +170,7 @@ describe.each(bodies)("$name", ({ body, method = "POST", path }) => {
     }
   })
 
-  it("H6 H7: refuses keys it does not know, those of Object.prototype among them", async () => {
+  it("H6 H7: refuses unknown keys, including the names of Object.prototype", async () => {
     for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty", "id", "status", "mode", "createdAt"]) {
       const raw = `{${JSON.stringify(body()).slice(1, -1)},${JSON.stringify(key)}:{"polluted":true}}`
       const answer = await world.call(callers.a, method, path(), { raw })
@@ -185,7 +185,7 @@ describe("a body", () => {
   const post = (raw: BodyInit, headers: Record<string, string> = {}) =>
     world.call(callers.a, "POST", "/customers", { raw, headers })
 
-  it("names every bad field at once", async () => {
+  it("lists every invalid field at once", async () => {
     const { body, status } = await post(
       JSON.stringify({ ...individual, birthDate: "1990-13-01", nationality: "usa", extra: 1 })
     )
@@ -198,7 +198,7 @@ describe("a body", () => {
   })
 
   it.each([
-    ["no JSON", "nonsense"],
+    ["malformed JSON", "nonsense"],
     ["nothing", " "],
     ["a truncated object", '{"customerType":'],
     ["a trailing comma", '{"customerType":"INDIVIDUAL",}'],
@@ -212,7 +212,7 @@ describe("a body", () => {
     expect([answer.status, answer.body.code]).toEqual([400, "INVALID_REQUEST_FORMAT"])
   })
 
-  it("H9: of bytes that are no UTF-8 is a 400", async () => {
+  it("H9: answers a body of invalid UTF-8 with 400", async () => {
     for (const bytes of [
       [0x22, 0xff, 0x22],
       [0x22, 0xc0, 0x80, 0x22],
@@ -221,7 +221,7 @@ describe("a body", () => {
     ]) {
       expect((await post(new Uint8Array(bytes))).status).toBe(400)
     }
-    // In a field that takes any text, a reader that replaces what it cannot read would store something else.
+    // In a free-text field, a decoder that substitutes invalid bytes would store another text than was sent.
     const name = Buffer.concat([
       Buffer.from('{"customerType":"INDIVIDUAL","fullName":"Ad'),
       Uint8Array.of(0xff),
@@ -249,7 +249,7 @@ describe("a body", () => {
     expect([answer.status, answer.body.status]).toEqual([415, 415])
   })
 
-  it("A12: is not looked at where none is read: absent, empty, untyped and odd ones all start a challenge", async () => {
+  it("A12: is ignored by endpoints without a body: absent, empty, untyped and malformed ones all start a challenge", async () => {
     const { credentialId: id } = await world.customer(callers.a)
     for (const raw of [undefined, "", "{}", "not json", '{"clientPublicKey":1}']) {
       const more = raw === undefined ? {} : { raw, headers: { "content-type": "text/plain" } }
@@ -265,19 +265,19 @@ describe("a path, a query and a header", () => {
     "/auth/credentials/__proto__/challenge",
     `/auth/credentials/${"a".repeat(5000)}/challenge`,
     "/auth/credentials/AuthMethod%20x/challenge"
-  ])("H13: %s is a 400 that names the field", async (path) => {
+  ])("H13: rejects %s with a 400 that names the field", async (path) => {
     const { body, status } = await world.call(callers.a, "POST", path)
     expect([status, body.code, body.details.errors[0].field]).toEqual([400, "INVALID_INPUT", "id"])
   })
 
-  it("H13: a query parameter that is repeated is a 400 that names it, whichever of the two is right", async () => {
+  it("H13: rejects a repeated query parameter with a 400 that names it, whichever value is valid", async () => {
     for (const query of ["limit=2&limit=3", "limit=2&limit=2", "limit=%32&limit=3"]) {
       const { body, status } = await world.call(callers.a, "GET", `/customers?${query}`)
       expect([query, status, body.details.errors[0].field]).toEqual([query, 400, "limit"])
     }
   })
 
-  it("reads an id in any case of its hex digits as the same object (L8)", async () => {
+  it("reads an id with hex digits in either case as the same object (L8)", async () => {
     const upper = credentialId.replace(/[0-9a-f-]{36}$/u, (uuid) => uuid.toUpperCase())
     expect((await world.call(callers.a, "POST", `/auth/credentials/${upper}/challenge`)).body.id).toBe(credentialId)
   })
@@ -303,7 +303,7 @@ describe("a path, a query and a header", () => {
     "/customers?cursor=!!!",
     "/customers?cursor=e30",
     "/internal-accounts?type=SAVINGS"
-  ])("A3 L2: GET %s is a 400 that names the field", async (path) => {
+  ])("A3 L2: answers GET %s with a 400 that names the field", async (path) => {
     const { body, status } = await world.call(callers.a, "GET", path)
     expect([status, body.code]).toEqual([400, "INVALID_INPUT"])
     expect(body.details.errors[0].field).toMatch(
@@ -312,7 +312,7 @@ describe("a path, a query and a header", () => {
   })
 
   it.each([["Request:nonsense"], ["a, b"], ["Session:01890000-0000-7000-8000-000000000000"]])(
-    "H11: a Request-Id of %s is a 400",
+    "H11: rejects a Request-Id of %s with 400",
     async (requestId) => {
       const { body, status } = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, {
         body: { type: "EMAIL_OTP", encryptedOtpBundle: bundle },
@@ -322,7 +322,7 @@ describe("a path, a query and a header", () => {
     }
   )
 
-  it("H17: a method the path has not is a 405 with Allow, in JSON", async () => {
+  it("H17: answers a method that the path does not have with 405 and Allow, in JSON", async () => {
     for (const [method, path, allow] of [
       ["PUT", "/customers", "POST, GET, HEAD"],
       ["OPTIONS", "/auth/sessions", "GET, HEAD"],
@@ -335,12 +335,12 @@ describe("a path, a query and a header", () => {
         new Request(`http://x/2025-10-13${path}`, { method, headers: { authorization: basic(callers.a) } })
       )
       expect([method, path, response.status, response.headers.get("allow")]).toEqual([method, path, 405, allow])
-      // RFC 9110 section 9.3.2: an answer to HEAD has headers alone.
+      // RFC 9110 section 9.3.2: a response to HEAD has no body.
       expect((await response.text()).includes("METHOD_NOT_ALLOWED")).toBe(method !== "HEAD")
     }
   })
 
-  it("L6: an unknown path or version is a 404 in JSON", async () => {
+  it("L6: answers an unknown path or version with 404 in JSON", async () => {
     for (const path of [
       "/2025-10-13/nothing",
       "/2025-10-13/customers/",
@@ -357,14 +357,14 @@ describe("a path, a query and a header", () => {
   })
 })
 
-describe("who calls", () => {
+describe("the Authorization header", () => {
   const get = (authorization: string | undefined) =>
     world.countersign.handler(
       new Request("http://x/2025-10-13/customers", { headers: authorization === undefined ? {} : { authorization } })
     )
   const base64 = (text: string) => Buffer.from(text).toString("base64")
 
-  it("H2: any odd Authorization is the same 401 with WWW-Authenticate, and none is a 500", async () => {
+  it("H2: answers every malformed Authorization with the same 401 and WWW-Authenticate, and never with 500", async () => {
     const odd = [
       undefined,
       "",
@@ -406,11 +406,11 @@ describe("who calls", () => {
     expect(bodies.size).toBe(1)
   })
 
-  it("H2: the scheme is read in any case, and the first colon splits", async () => {
+  it("H2: matches the scheme in any case, and splits at the first colon", async () => {
     expect((await get(basic(callers.a).replace("Basic", "bAsIc"))).status).toBe(200)
   })
 
-  it("no answer may be kept by a cache", async () => {
+  it("forbids caches to store any response", async () => {
     for (const path of ["/2025-10-13/customers", "/nowhere", "/2025-10-13/openapi.json", "/2025-10-13/docs"]) {
       const response = await world.countersign.handler(
         new Request(`http://x${path}`, { headers: { authorization: basic(callers.a) } })
@@ -420,8 +420,8 @@ describe("who calls", () => {
   })
 })
 
-describe("anything at all", () => {
-  it("I16: any JSON to any endpoint is a named answer, and never a 5xx", async () => {
+describe("arbitrary input", () => {
+  it("I16: answers any JSON to any endpoint by a named refusal, and never with 5xx", async () => {
     const paths = [
       "/customers",
       `/auth/credentials/${credentialId}/verify`,
@@ -436,7 +436,7 @@ describe("anything at all", () => {
     )
   })
 
-  it("I16: any customer a field away from a right one is a named answer, and never a 5xx", async () => {
+  it("I16: answers any customer with one altered field by a named refusal, and never with 5xx", async () => {
     const field = fc.constantFrom(...pathsOf(individual))
     const value = fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.boolean(), fc.constant(null))
     await fc.assert(

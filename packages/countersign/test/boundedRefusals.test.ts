@@ -15,13 +15,13 @@ const faultsOf = ({ body, status }: Answer) => {
 }
 
 describe("FL1, I20: a refusal", () => {
-  it("lists at most 32 faults and counts the rest in one sentence", async () => {
+  it("lists at most 32 faults, and counts the rest in one sentence", async () => {
     const { faults, more } = faultsOf(await call("PATCH", "/config", { supportedCurrencies: Array(200).fill(null) }))
     expect(faults.map(({ field }) => field)).toEqual(Array.from({ length: 32 }, (_, at) => `supportedCurrencies.${at}`))
     expect(more).toBe("168 more faults are not listed. Correct those listed, then send the request again.")
   })
 
-  it("has no such sentence for 32 faults, and counts one in the singular", async () => {
+  it("omits that sentence for 32 faults, and counts one more in the singular", async () => {
     const surplus = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${"x".repeat(at)}`, 0]))
     expect(faultsOf(await call("PATCH", "/config", surplus(32)))).toMatchObject({ more: undefined })
@@ -31,7 +31,7 @@ describe("FL1, I20: a refusal", () => {
     })
   })
 
-  it("counts what the rules of an account find together with what is beside the account", async () => {
+  it("counts the faults of an account's rules together with those of other fields", async () => {
     const surplus = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${"x".repeat(at % 36)}${at}`, 0]))
     const accountInfo = { accountType: "GBP_ACCOUNT", ...surplus }
     const { faults, more } = faultsOf(
@@ -63,14 +63,14 @@ describe("FL1, I20: a refusal", () => {
   })
 
   it.each([
-    ["more values than any endpoint takes", `[${",".repeat(60_000)}]`, "The JSON text has more values than allowed"],
+    ["more values than any endpoint accepts", `[${",".repeat(60_000)}]`, "The JSON text has more values than allowed"],
     [
-      "an object of more keys than any endpoint takes",
+      "an object with more keys than any endpoint accepts",
       JSON.stringify(Object.fromEntries(Array.from({ length: 257 }, (_, at) => [`k${at}`, 0]))),
       "An object of the JSON text has more keys than allowed"
     ]
   ])("of %s comes before the text is parsed", async (_, raw, message) => {
-    // The text is cut off, which a parser would have met first.
+    // The text is truncated, which a parser would have reported first.
     for (const text of [raw, raw.slice(0, -1)]) {
       const { body, status } = await world.call(callers.a, "POST", "/customers", { raw: text })
       expect([status, body.code, body.details.errors]).toEqual([
@@ -81,7 +81,7 @@ describe("FL1, I20: a refusal", () => {
     }
   })
 
-  it("repeats no key that is not a name, not even of a text that is no JSON (I8)", async () => {
+  it("repeats no key that is not an identifier, not even of malformed JSON (I8)", async () => {
     const { body } = await world.call(callers.a, "POST", "/customers", {
       raw: JSON.stringify({ address: { "4111111111111111": "a\0b" } })
     })
@@ -90,8 +90,8 @@ describe("FL1, I20: a refusal", () => {
   })
 })
 
-describe("FL1: an answer over 64 KiB", () => {
-  it("is not made of the config, which is refused before it is that long (I20)", async () => {
+describe("FL1: a response over 64 KiB", () => {
+  it("cannot come from the config, which is rejected before it is that long (I20)", async () => {
     const currency = (name: string) => ({
       currencyCode: "USD",
       requiredCounterpartyFields: Array(50).fill({ name, mandatory: true }),
@@ -110,7 +110,7 @@ describe("FL1: an answer over 64 KiB", () => {
     expect([most.status, Buffer.byteLength(JSON.stringify(most.body)) < 65_536]).toEqual([200, true])
   })
 
-  it("is given once, and is not stored under its Idempotency-Key", async () => {
+  it("is sent once, and is not stored under its Idempotency-Key", async () => {
     const firm = { customerType: "BUSINESS", businessInfo: { legalName: "Firm" } }
     const customerId: string = (await call("POST", "/customers", firm)).body.id
     const text = "é".repeat(255)
@@ -123,7 +123,7 @@ describe("FL1: an answer over 64 KiB", () => {
     const first = await patch()
     expect([first.status, Buffer.byteLength(JSON.stringify(first.body)) > 65_536]).toEqual([200, true])
     const second = await patch()
-    expect([second.status, second.body.reason]).toEqual([409, "Answer is too long to be stored"])
+    expect([second.status, second.body.reason]).toEqual([409, "Response too long to store"])
     expect(Buffer.byteLength(JSON.stringify(second.body))).toBeLessThan(1_000)
   })
 })
@@ -133,7 +133,7 @@ describe("FC6, A12: an endpoint that ignores its body", () => {
     .filter(({ body }) => body === "lenient")
     .map(({ shape: { method, path } }) => ({ method, path }))
 
-  it.each(lenient)("$method $path answers as if there were none, whatever is sent", async ({ method, path }) => {
+  it.each(lenient)("$method $path ignores whatever body is sent", async ({ method, path }) => {
     const { credentialId } = await world.customer(callers.a)
     const id = path.startsWith("/quotes") ? "Quote:01890000-0000-7000-8000-000000000000" : credentialId
     const at = path.replace(":id", id)
@@ -147,7 +147,7 @@ describe("FC6, A12: an endpoint that ignores its body", () => {
     }
   })
 
-  it("are the challenge, the execution of a quote, the test webhooks and the decision on a payment", () => {
+  it("these are the challenge, the execution of a quote, the test webhook and the decision on a payment", () => {
     expect(lenient.map(({ path }) => path).toSorted()).toEqual([
       "/auth/credentials/:id/challenge",
       "/quotes/:id/execute",

@@ -2,7 +2,7 @@ import { makeMemoryStore } from "@countersign/memory"
 import { Effect, Layer } from "effect"
 import { Store, type StoreUnavailable } from "../src/effect.ts"
 
-/** A store whose one method fails while it is armed. */
+/** A store with one method that fails while the fault is enabled. */
 export const brittleStore = (
   method: "load" | "commit" | "find",
   failure: () => Effect.Effect<never, StoreUnavailable>

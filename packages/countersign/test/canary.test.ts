@@ -30,12 +30,12 @@ import { metricsOf, spansOf } from "../../../examples/telemetry/src/shown.ts"
 
 const server = testDatabase()
 
-it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the database", {
+it("I8 D13: writes no secret to logs, traces, metrics, errors or the database", {
   timeout: 120_000
 }, async () => {
   const pool = server.pool()
   const collector = await startCollector()
-  /** What must turn up nowhere. */
+  /** Secrets that must not appear in any output. */
   const canaries = new Map<string, string>([
     ["the vault key", keys.vault],
     ["the service key", keys.service],
@@ -52,7 +52,7 @@ it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the da
       mailer: {
         sendCode: async ({ code }) => {
           canaries.set(`a mailed code ${code}`, code)
-          if (canaries.size % 2 === 0) throw new Error(`the server did not take ${code}`)
+          if (canaries.size % 2 === 0) throw new Error(`the server rejected ${code}`)
         }
       },
       policy: { otpLength: 12 }
@@ -71,7 +71,7 @@ it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the da
     const adding = { type: "OAUTH", accountId, oidcToken: oidcToken(watched, { sub: "sub-2" }) }
     canaries.set("the identity token of a credential that waits for a signature", adding.oidcToken)
     const waiting = await call(callers.a, "POST", "/auth/credentials", { body: adding })
-    // The user has to sign it, so the one answer that delivers it says it.
+    // The end user has to sign it, so the one response that delivers it contains it.
     expect(waiting.body.payloadToSign).toContain(adding.oidcToken)
     const oauth = await addOauth(watched, callers.a, accountId, email.keys)
     const opened = await oauthSession(watched, callers.a, oauth.credentialId)
@@ -99,7 +99,7 @@ it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the da
     })
     canaries.set("a refreshed session's key, opened", encodeHex((await openedKey(refreshed, client)).privateKey))
 
-    // And what goes wrong: each refusal and each log line about it.
+    // Failures too: each refusal, and each log line about it.
     const { body } = await answerTo(watched, callers.a, credentialId, "999999999999", keyPair())
     await watched.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
     const pending = await pendingLogin(watched, callers.a, credentialId)
@@ -116,7 +116,7 @@ it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the da
       .toBe(true)
     await server.pool().query("alter table countersign.records rename to records_away")
     await watched.call(callers.a, "GET", "/customers")
-    // The workers beside the calls meet it too, and say so in the log.
+    // The workers run into the failure too, and log it.
     await new Promise((resolve) => setTimeout(resolve, 1000))
     await server.pool().query("alter table countersign.records_away rename to records")
     await world.countersign.close()
@@ -132,7 +132,7 @@ it("I8 D13: no secret reaches a log line, a trace, a metric, an error, or the da
     answers: JSON.stringify(answers.map(({ body, headers }) => [body, [...headers]])),
     database: rows.map(({ row }) => row).join("\n")
   }
-  // A sink that is empty proves nothing.
+  // An empty sink would prove nothing.
   for (const [sink, text] of Object.entries(sinks)) expect([sink, text.length > 100]).toEqual([sink, true])
   expect(spansOf(collector.received)).toContain("POST /auth/credentials/:id/verify")
   expect(spansOf(collector.received).map((name) => name.trim())).toContain("postgres commit")

@@ -33,7 +33,7 @@ const configure = async (wanted: object, { call } = world, caller: Caller = call
   expect(status).toBe(200)
 }
 
-/** Asks for a code, and reads the mail it comes in. */
+/** Requests a code, and returns the mail with it. */
 const challenged = async (own = world, caller: Caller = callers.live) => {
   const customer = await own.customer(caller)
   const path = `/auth/credentials/${customer.credentialId}`
@@ -50,8 +50,8 @@ const challenged = async (own = world, caller: Caller = callers.live) => {
   return { ...customer, path, letter, submissionOf, verify, lifetime: Date.parse(letter.expiresAt) - own.at() }
 }
 
-describe("what a platform says of its codes in embeddedWalletConfig", () => {
-  it("decides the length, the characters, the lifetime and the words of the next mail", async () => {
+describe("a platform's embeddedWalletConfig", () => {
+  it("sets the length, characters, lifetime and branding of the next mail", async () => {
     const before = await challenged()
     expect([before.letter.code, before.lifetime, before.letter.branding]).toEqual([
       expect.stringMatching(/^[0-9]{6}$/u),
@@ -68,14 +68,14 @@ describe("what a platform says of its codes in embeddedWalletConfig", () => {
     ])
   })
 
-  it("takes letters in either case", async () => {
+  it("accepts letters in either case", async () => {
     await configure({ otpLength: 12, alphanumeric: true })
     const { letter, verify } = await challenged()
     expect((await verify("2".repeat(12))).body.reason).toBe("Invalid OTP code")
     expect((await verify(letter.code.toLowerCase())).status).toBe(202)
   })
 
-  it("lets a code lapse at the exact millisecond", async () => {
+  it("expires a code at the exact millisecond", async () => {
     await configure({ expirationSeconds: 30 })
     const early = await challenged()
     world.pass(29_999)
@@ -86,7 +86,7 @@ describe("what a platform says of its codes in embeddedWalletConfig", () => {
     expect((await late.verify(late.letter.code)).body.reason).toBe("OTP code expired")
   })
 
-  it("O1: may be stricter than the host's policy, and never laxer", async () => {
+  it("O1: may be stricter than the host's policy, and never less strict", async () => {
     const laxer = { embeddedWalletConfig: { otpLength: 6, expirationSeconds: 600 } }
     const refused = await strict.call(callers.live, "PATCH", "/config", { body: laxer })
     expect([refused.status, refused.body.reason]).toEqual([400, "Config refused"])
@@ -94,7 +94,7 @@ describe("what a platform says of its codes in embeddedWalletConfig", () => {
     expect([letter.code.length, lifetime]).toEqual([10, 60_000])
   })
 
-  it("is in the notices to the old and the new address", async () => {
+  it("applies to the notices to the old and the new address", async () => {
     await configure({ ...branding, otpLength: 7, alphanumeric: false, expirationSeconds: 300 })
     const { customerId, letter, path, submissionOf } = await challenged()
     const { keys, submission } = await submissionOf(letter.code)
@@ -105,7 +105,7 @@ describe("what a platform says of its codes in embeddedWalletConfig", () => {
     await expect.poll(() => notices.map((notice) => notice.branding), { timeout: 5000 }).toEqual([branding, branding])
   })
 
-  it("holds for the code that comes with an added credential", async () => {
+  it("applies to the code of an added credential", async () => {
     await configure({ expirationSeconds: 30 }, world, callers.a)
     const { accountId, credentialId } = await world.customer(callers.a)
     const email = await session(world, callers.a, credentialId)
@@ -122,13 +122,13 @@ describe("what a platform says of its codes in embeddedWalletConfig", () => {
     expect([late.status, late.body.reason]).toEqual([401, "OTP code expired"])
   })
 
-  it("I9: is of one platform and mode alone", async () => {
+  it("I9: applies to one platform and mode only", async () => {
     await configure({ otpLength: 12 })
     const { letter } = await challenged(world, callers.liveB)
     expect([letter.code.length, letter.branding]).toEqual([6, {}])
   })
 
-  it("leaves the sandbox its code", async () => {
+  it("leaves the sandbox code unchanged", async () => {
     await configure({ otpLength: 12 }, world, callers.a)
     const { credentialId } = await world.customer(callers.a)
     const keys = keyPair()
@@ -148,7 +148,7 @@ describe("what a platform says of its codes in embeddedWalletConfig", () => {
     { alphanumeric: "yes" },
     { replyToEmailAddress: "help@acme.example, eve@example.com" },
     { sendFromEmailSenderName: "Acme\u2028" }
-  ])("refuses %j by the field's name", async (wanted) => {
+  ])("rejects %j, naming the field", async (wanted) => {
     const { body, status } = await world.call(callers.live, "PATCH", "/config", {
       body: { embeddedWalletConfig: wanted }
     })

@@ -35,7 +35,7 @@ const wallet = async (world: LocalWorld) => {
   return { accountId, keys }
 }
 
-/** Both legs of an addition of this token, apart. */
+/** The first call and the signed retry that add a credential with this token, separately. */
 const addition = (world: LocalWorld, { accountId, keys }: { readonly accountId: string; readonly keys: Keys }) => {
   const post = (body: unknown, headers = {}) => world.call(callers.a, "POST", "/auth/credentials", { body, headers })
   return {
@@ -59,7 +59,7 @@ const stores: ReadonlyArray<readonly [string, () => Promise<Layer.Layer<Store>>]
   ]
 ]
 
-it("P15: a registration challenge makes no second passkey for a day, however often is swept (FS14)", async () => {
+it("P15: a registration challenge registers no second passkey for a day, however often the sweep runs (FS14)", async () => {
   const store = Effect.runSync(makeMemoryStore)
   const world = opened({ store: Layer.succeed(Store, store) })
   const { accountId, credentialId } = await world.customer(callers.a)
@@ -83,7 +83,7 @@ it("P15: a registration challenge makes no second passkey for a day, however oft
 })
 
 describe("an identity token that adds a credential", () => {
-  it("adds it on one account alone, though it expires between the legs and its record is swept (FA13)", async () => {
+  it("is accepted on one account only, even if it expires between the calls and its record is swept (FA13)", async () => {
     const store = Effect.runSync(makeMemoryStore)
     const world = opened({ store: Layer.succeed(Store, store) })
     const [one, other] = [await wallet(world), await wallet(world)].map((each) => addition(world, each))
@@ -101,7 +101,7 @@ describe("an identity token that adds a credential", () => {
     expect(firsts.map(({ status }) => status)).toEqual([202, 401])
   })
 
-  it("finishes with the same body until the request expires; an abandoned first leg needs a fresh token (FA13)", async () => {
+  it("completes with the same body until the request expires, and an abandoned first call needs a fresh token (FA13)", async () => {
     const world = opened({})
     const { first, second } = addition(world, await wallet(world))
     const { oidcToken } = oauthAddition(world, "", "sub-1")
@@ -113,20 +113,20 @@ describe("an identity token that adds a credential", () => {
     expect((await second(oidcToken, challenge)).status).toBe(201)
   })
 
-  it("is refused on its first leg by the clock of the store, where a node is behind it (FA13)", async () => {
+  it("is rejected on its first call by the store's clock, even if the node's clock is behind (FA13)", async () => {
     const store = Effect.runSync(makeMemoryStore)
     const exact = opened({ store: Layer.succeed(Store, store) })
     const behind = opened({ store: storeAhead(store, 55_000) })
     behind.pass(-55_000)
     const { first } = addition(behind, await wallet(exact))
-    // A token that is `age` ms old by the clock of the store, and so 55 s younger by the clock of the node.
+    // A token that is `age` milliseconds old by the store's clock, and 55 seconds younger by the node's clock.
     const tokenOf = (age: number) => oauthAddition({ ...exact, at: () => exact.at() - age }, "", "sub-1").oidcToken
     expect((await first(tokenOf(60_000))).status).toBe(202)
     expect(refusal(await first(tokenOf(61_000)))).toEqual([401, "OIDC token refused: expiry"])
   })
 
   it.each(stores)(
-    "is taken by one of sixteen first legs that race for two accounts, on %s (FA13)",
+    "is accepted by one of sixteen first calls that race for two accounts, on %s (FA13)",
     async (_, store) => {
       const world = opened({ clock: "real", store: await store() })
       const both = [addition(world, await wallet(world)), addition(world, await wallet(world))]
@@ -140,8 +140,8 @@ describe("an identity token that adds a credential", () => {
   )
 })
 
-describe("a session proof on PostgreSQL", () => {
-  it("is refused by a node 75 s behind once it is 60 s old by the clock of the database (FA10)", async () => {
+describe("a proof of possession on PostgreSQL", () => {
+  it("is rejected by a node 75 s behind when it is 60 s old by the database's clock (FA10)", async () => {
     const pool = server.pool()
     const store = postgres({ pool, timeout: 10_000 })
     const exact = opened({ clock: "real", store })

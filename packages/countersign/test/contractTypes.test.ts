@@ -4,14 +4,14 @@ import type * as t from "../src/types.ts"
 
 type Group = typeof resources
 
-/** What JSON has of a schema; the codec that the contract puts around a schema forgets its fields. */
+/** The JSON side of a schema. The contract's codec around it hides the schema's fields. */
 type Written<Codec> = Codec extends { readonly schema: { readonly Encoded: infer Fields } } ? Fields : never
 type Answer<Endpoint> = Endpoint extends { readonly shape: { readonly "~Success": infer Codec } }
   ? Written<Codec>
   : never
 type Body<Endpoint> = Endpoint extends { readonly shape: { readonly "~Payload": infer Codec } } ? Written<Codec> : never
 
-/** The fields of a type, whatever its interfaces are called. */
+/** The fields of a type, with those of the interfaces that it extends. */
 type Flat<A> =
   A extends ReadonlyArray<infer Item>
     ? ReadonlyArray<Flat<Item>>
@@ -19,7 +19,7 @@ type Flat<A> =
       ? { [K in keyof A]: Flat<A[K]> }
       : A
 
-it("a named type has the fields that its endpoint answers, and no others", () => {
+it("a named type has exactly the fields that its endpoint returns", () => {
   expectTypeOf<Flat<Answer<Group["customers"]["readCustomer"]>>>().toEqualTypeOf<Flat<t.Customer>>()
   expectTypeOf<Flat<Answer<Group["customers"]["readAccount"]>>>().toEqualTypeOf<Flat<t.InternalAccount>>()
   expectTypeOf<Flat<Answer<Group["customers"]["exportWallet"]>>>().toEqualTypeOf<
@@ -59,7 +59,7 @@ it("a named type has the fields that its endpoint answers, and no others", () =>
   >()
 })
 
-it("a named type has the fields that its endpoint reads, and no others", () => {
+it("a named type has exactly the fields that its endpoint accepts", () => {
   expectTypeOf<Flat<Body<Group["customers"]["createCustomer"]>>>().toEqualTypeOf<Flat<t.NewCustomer>>()
   expectTypeOf<Flat<Body<Group["customers"]["updateCustomer"]>>>().toEqualTypeOf<Flat<t.CustomerPatch>>()
   expectTypeOf<Flat<Body<Group["verifications"]["createBeneficialOwner"]>>>().toEqualTypeOf<

@@ -50,7 +50,7 @@ describe("an OAUTH credential", () => {
     })
     const opened = await oauthSession(world, callers.a, credentialId, "ada")
     expect(opened.answer.status).toBe(200)
-    // I7, K12: delivered once, and listed never.
+    // I7, K12: delivered once, and never listed.
     expect((await list("sessions", accountId)).every((each: object) => !("encryptedSessionSigningKey" in each))).toBe(
       true
     )
@@ -90,9 +90,9 @@ describe("an OAUTH credential", () => {
   })
 
   it.each([
-    ["ahead by 5 s", { ahead: 5 }, 200],
-    ["ahead by 6 s", { ahead: 6 }, 401]
-  ])("J8: with a token issued %s is answered as clocks may disagree", async (_, { ahead }, status) => {
+    ["5 s in the future", { ahead: 5 }, 200],
+    ["6 s in the future", { ahead: 6 }, 401]
+  ])("J8: with a token issued %s is answered within the clock tolerance", async (_, { ahead }, status) => {
     const { accountId, keys } = await wallet()
     const { credentialId } = await addOauth(world, callers.a, accountId, keys)
     const answer = await oauthVerify(world, callers.a, credentialId, clientKey(), { iat: world.at() / 1000 + ahead })
@@ -100,23 +100,23 @@ describe("an OAUTH credential", () => {
   })
 
   it.each([
-    ["J8: that is over", () => ({ exp: world.at() / 1000 }), "OIDC token refused: expiry"],
+    ["J8: an expired token", () => ({ exp: world.at() / 1000 }), "OIDC token refused: expiry"],
+    ["J10: a nonce over another encoding of the key", () => ({ nonce: "0".repeat(64) }), "OIDC token refused: nonce"],
+    ["J10: a token without a nonce", () => ({ nonce: undefined }), "OIDC token refused: nonce"],
+    ["J6: a token of another subject", () => ({ sub: "other" }), "OIDC token refused: identity"],
+    ["J6: a token for another audience", () => ({ aud: "other-app" }), "OIDC token refused: identity"],
     [
-      "J10: whose nonce is over another spelling of the key",
-      () => ({ nonce: "0".repeat(64) }),
-      "OIDC token refused: nonce"
-    ],
-    ["J10: without a nonce", () => ({ nonce: undefined }), "OIDC token refused: nonce"],
-    ["J6: of another subject", () => ({ sub: "other" }), "OIDC token refused: identity"],
-    ["J6: of another audience", () => ({ aud: "other-app" }), "OIDC token refused: identity"],
-    [
-      "J6: of another issuer of the table",
+      "J6: a token of another configured issuer",
       () => ({ iss: "https://appleid.apple.com" }),
       "OIDC token refused: identity"
     ],
-    ["J4: of an issuer nobody named", () => ({ iss: "https://accounts.google.com/" }), "OIDC token refused: issuer"],
-    ["J7: for two audiences", () => ({ aud: ["app", "b"] }), "OIDC token refused: audience"],
-    ["J8: with a text for iat", () => ({ iat: String(world.at() / 1000) }), "OIDC token refused: claims"]
+    [
+      "J4: a token of an unconfigured issuer",
+      () => ({ iss: "https://accounts.google.com/" }),
+      "OIDC token refused: issuer"
+    ],
+    ["J7: a token for two audiences", () => ({ aud: ["app", "b"] }), "OIDC token refused: audience"],
+    ["J8: a token with a string as iat", () => ({ iat: String(world.at() / 1000) }), "OIDC token refused: claims"]
   ])("%s is refused by name", async (_, claims, reason) => {
     const { accountId, keys } = await wallet()
     const { credentialId } = await addOauth(world, callers.a, accountId, keys)
@@ -125,7 +125,7 @@ describe("an OAUTH credential", () => {
     )
   })
 
-  it("J2 B5: with no token at all is a 400, the sandbox's old word among them", async () => {
+  it("J2 B5: answers a missing token with 400, and the former magic value too", async () => {
     const { accountId, keys } = await wallet()
     const { credentialId } = await addOauth(world, callers.a, accountId, keys)
     for (const token of ["sandbox-valid-oidc-token", "a.b", "a.b.c.d", "!!.!!.x", `${oidcToken(world)}.x`]) {
@@ -135,7 +135,7 @@ describe("an OAUTH credential", () => {
     }
   })
 
-  it("J9: with a token that was used is refused, under the same key and another", async () => {
+  it("J9: rejects a used token, under the same key and another", async () => {
     const { accountId, keys } = await wallet()
     const { credentialId } = await addOauth(world, callers.a, accountId, keys)
     const client = clientKey()
@@ -154,7 +154,7 @@ describe("an OAUTH credential", () => {
     )
   })
 
-  it("J13 I6: is registered once on an account, also by 16 at once, and may be on another account too", async () => {
+  it("J13 I6: is registered once per account, also by 16 concurrent calls, and may be registered on another account", async () => {
     const one = await wallet()
     const other = await wallet()
     const adds = await Promise.all(
@@ -202,7 +202,7 @@ describe("a PASSKEY credential", () => {
     expect((await passkeySession(world, callers.a, credentialId, authenticator)).answer.status).toBe(200)
   })
 
-  it("P6: takes the challenge in both spellings, and no other", async () => {
+  it("P6: accepts the challenge in both encodings, and no other challenge", async () => {
     const { accountId, keys } = await wallet()
     const { authenticator, credentialId } = await addPasskey(world, callers.a, accountId, keys)
     const spelled = async (spell: (challenge: string) => string) => {
@@ -224,7 +224,7 @@ describe("a PASSKEY credential", () => {
     }
   })
 
-  it("P6: finishes a challenge once, of its own credential, within 300 s", async () => {
+  it("P6: accepts a challenge once, for its own credential, within 300 s", async () => {
     const { accountId, keys } = await wallet()
     const one = await addPasskey(world, callers.a, accountId, keys)
     const two = await addPasskey(world, callers.a, accountId, keys)
@@ -241,7 +241,7 @@ describe("a PASSKEY credential", () => {
     expect((await inTime.verify()).status).toBe(200)
   })
 
-  it("P7: refuses a client key on verify, and takes the one of the challenge", async () => {
+  it("P7: refuses a client key on verify, and uses the key of the challenge", async () => {
     const { accountId, keys } = await wallet()
     const { authenticator, credentialId } = await addPasskey(world, callers.a, accountId, keys)
     const { body, headers, path, verify } = await pendingAssertion(world, callers.a, credentialId, authenticator)
@@ -253,7 +253,7 @@ describe("a PASSKEY credential", () => {
     expect((await verify()).status).toBe(200)
   })
 
-  it("A17 A18: needs a Request-Id, and ignores a stamp beside it", async () => {
+  it("A17 A18: requires a Request-Id, and ignores a stamp", async () => {
     const { accountId, keys } = await wallet()
     const { authenticator, credentialId } = await addPasskey(world, callers.a, accountId, keys)
     const { body, headers, path } = await pendingAssertion(world, callers.a, credentialId, authenticator)
@@ -270,7 +270,7 @@ describe("a PASSKEY credential", () => {
     ["counts 0, 0", [0, 0], [200, 200]],
     ["counts 7, 0", [7, 0], [200, 401]],
     ["counts 3, 9, 8", [3, 9, 8], [200, 200, 401]]
-  ])("P5: that %s is answered as asserted", async (_, counters, statuses) => {
+  ])("P5: whose authenticator %s is answered as stated", async (_, counters, statuses) => {
     const { accountId, keys } = await wallet()
     const { authenticator, credentialId } = await addPasskey(world, callers.a, accountId, keys, { counter: 0 })
     const answers: Array<Answer> = []
@@ -303,7 +303,7 @@ describe("a PASSKEY credential", () => {
     expect((await passkeySession(world, callers.a, credentialId, authenticator)).answer.status).toBe(200)
   })
 
-  it("P10 I6: is registered once in an environment, also by 16 at once, on whatever account", async () => {
+  it("P10 I6: is registered once per environment, also by 16 concurrent calls, on any account", async () => {
     const one = await wallet()
     const other = await wallet()
     const authenticator = makeAuthenticator(RP)
@@ -320,7 +320,7 @@ describe("a PASSKEY credential", () => {
     ).toEqual(new Set(["400 PASSKEY_CREDENTIAL_ALREADY_EXISTS"]))
   })
 
-  it("P15: a registration challenge makes one passkey, and not a second", async () => {
+  it("P15: a registration challenge registers one passkey, and no second one", async () => {
     const { accountId, keys } = await wallet()
     const challenge = registrationChallenge()
     const add = () =>
@@ -333,7 +333,7 @@ describe("a PASSKEY credential", () => {
     expect(reasonOf(await add())).toEqual(unauthorized("Passkey refused: challenge"))
   })
 
-  it("P17: keeps a nickname trimmed, and refuses one of other characters", async () => {
+  it("P17: stores a trimmed nickname, and refuses other characters", async () => {
     const { accountId, keys } = await wallet()
     const add = (nickname: string) =>
       signed(world, callers.a, keys, {
@@ -346,7 +346,7 @@ describe("a PASSKEY credential", () => {
       expect((await add(nickname)).status).toBe(400)
   })
 
-  it("A11: asks a challenge for the client key, by name", async () => {
+  it("A11: requires the client key in a challenge, and names the field", async () => {
     const { accountId, keys } = await wallet()
     const { credentialId } = await addPasskey(world, callers.a, accountId, keys)
     for (const body of [
@@ -366,7 +366,7 @@ describe("a PASSKEY credential", () => {
     }
   })
 
-  it("B1: in the sandbox the old word skips the ceremony, and neither the request id nor its end", async () => {
+  it("B1: in the sandbox the magic value skips the ceremony, and not the request id or its expiry", async () => {
     const { accountId, keys } = await wallet()
     const { authenticator, credentialId } = await addPasskey(world, callers.a, accountId, keys)
     const legacy = async () => {
@@ -386,7 +386,7 @@ describe("a PASSKEY credential", () => {
 })
 
 describe("an EMAIL_OTP credential", () => {
-  it("comes back after it was removed, with a code on the signed leg, and is the only one (O16)", async () => {
+  it("can be added again after its removal, with a code on the signed retry, and only once (O16)", async () => {
     const { accountId, credentialId, keys } = await wallet()
     const oauth = await addOauth(world, callers.a, accountId, keys)
     const body = { type: "EMAIL_OTP", accountId }
@@ -399,7 +399,7 @@ describe("an EMAIL_OTP credential", () => {
     expect((await session(world, callers.a, added.body.id)).done.status).toBe(200)
   })
 
-  it("A1: takes its address from the customer, who must have one", async () => {
+  it("A1: uses the address of the customer, who must have one", async () => {
     const customer = await world.call(callers.a, "POST", "/customers", { body: { customerType: "INDIVIDUAL" } })
     const accounts = await world.call(
       callers.a,
@@ -412,16 +412,16 @@ describe("an EMAIL_OTP credential", () => {
     expect(reasonOf(await world.call(callers.a, "POST", "/auth/credentials", { body }))).toEqual([
       400,
       "INVALID_INPUT",
-      "Customer has no e-mail address"
+      "Customer has no email address"
     ])
-    // A2: nobody could sign for the first one, so it is added at once.
+    // A2: the account has no session that could sign for its first credential, so it is added at once.
     const passkey = await world.call(callers.a, "POST", "/auth/credentials", {
       body: passkeyAddition(accountId, makeAuthenticator(RP))
     })
     expect(passkey.status).toBe(201)
   })
 
-  it("A13: and every other type refuses a body of another type", async () => {
+  it("A13: rejects a body of another type, as every type does", async () => {
     const { credentialId } = await wallet()
     const body = { type: "OAUTH", oidcToken: oidcToken(world), clientPublicKey: clientKey().hex }
     const answer = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
@@ -430,7 +430,7 @@ describe("an EMAIL_OTP credential", () => {
 })
 
 describe("removing a credential", () => {
-  it("I4: refuses the last one on both legs", async () => {
+  it("I4: refuses the last one on both calls", async () => {
     const { accountId, credentialId, keys } = await wallet()
     const last = [400, "INVALID_INPUT", "Last credential of the account"]
     expect(reasonOf(await world.call(callers.a, "DELETE", `/auth/credentials/${credentialId}`))).toEqual(last)
@@ -457,7 +457,7 @@ describe("removing a credential", () => {
     expect(await list("credentials", accountId)).toHaveLength(1)
   })
 
-  it("S5 I3: is signed by another credential's session, and not by its own", async () => {
+  it("S5 I3: needs a session of another credential, and not its own", async () => {
     const { accountId, keys } = await wallet()
     const oauth = await addOauth(world, callers.a, accountId, keys)
     const own = await oauthSession(world, callers.a, oauth.credentialId)
@@ -468,7 +468,7 @@ describe("removing a credential", () => {
     expect((await remove(path, keys)).status).toBe(204)
   })
 
-  it("I5 S7: ends its sessions with it, and no other", async () => {
+  it("I5 S7: ends its sessions, and no others", async () => {
     const { accountId, keys, session: first } = await wallet()
     const oauth = await addOauth(world, callers.a, accountId, keys)
     const theirs = [
@@ -494,7 +494,7 @@ describe("refreshing a session", () => {
       body: { clientPublicKey }
     })
 
-  it("A19 A20: opens another one with a sealed key, of every type, and leaves the original to its own end", async () => {
+  it("A19 A20: opens another session with a sealed key, for every type, and leaves the original's expiry unchanged", async () => {
     const { accountId, keys, session: original } = await wallet()
     const client = clientKey()
     const answer = await refresh(original.id, keys, client.hex)
@@ -504,7 +504,7 @@ describe("refreshing a session", () => {
     expect((await remove(`/auth/sessions/${original.id}`, fresh)).status).toBe(204)
   })
 
-  it("adopts a compressed client key as the session's own, and seals nothing", async () => {
+  it("uses a compressed client key as the session's own, and seals no key", async () => {
     const { keys, session: original } = await wallet()
     const own = keyPair()
     const answer = await refresh(original.id, keys, own.publicKey)
@@ -512,7 +512,7 @@ describe("refreshing a session", () => {
     expect((await remove(`/auth/sessions/${answer.body.id}`, own)).status).toBe(204)
   })
 
-  it("is signed by the refreshed session's key alone", async () => {
+  it("requires a signature by the refreshed session's own key", async () => {
     const { credentialId, session: original } = await wallet()
     const sibling = await session(world, callers.a, credentialId)
     expect(reasonOf(await refresh(original.id, sibling.keys, clientKey().hex))).toEqual(
@@ -534,7 +534,7 @@ describe("refreshing a session", () => {
   it.each([
     [899_999, 200],
     [900_000, 404]
-  ])("I10: of a session that opened %d ms ago is answered %d", async (age, status) => {
+  ])("I10: answers a session opened %d ms ago with %d", async (age, status) => {
     const { keys, session: original } = await wallet()
     world.pass(age - 10)
     const path = `/auth/sessions/${original.id}/refresh`
@@ -546,7 +546,7 @@ describe("refreshing a session", () => {
     )
   })
 
-  it("S4: a chain of refreshes ends 24 hours after the login", async () => {
+  it("S4: refuses to extend a session chain beyond 24 hours after the login", async () => {
     let { keys, session: current } = await wallet()
     const since = world.at()
     let refreshed = 0
@@ -566,7 +566,7 @@ describe("refreshing a session", () => {
     expect(refreshed).toBe(107)
   })
 
-  it("K6: refuses a key that is no point, with the field's name", async () => {
+  it("K6: rejects a key that is not a point on the curve, naming the field", async () => {
     const { session: original } = await wallet()
     for (const clientPublicKey of [
       "",
@@ -583,7 +583,7 @@ describe("refreshing a session", () => {
     }
   })
 
-  it("S3: above the cap the oldest session ends", async () => {
+  it("S3: ends the oldest session above the cap", async () => {
     const small = makeWorld({ policy: { sessionsPerAccount: 3 } })
     const { accountId, credentialId } = await small.customer(callers.a)
     const opened: Array<string> = []
@@ -603,7 +603,7 @@ describe("a customer's e-mail change", () => {
       ? world.call(callers.a, "PATCH", `/customers/${customerId}`, { body })
       : signed(world, callers.a, keys, { method: "PATCH", path: `/customers/${customerId}`, body })
 
-  it("S10: is a signed retry that moves the credential, voids live codes, and keeps the other fields waiting", async () => {
+  it("S10: requires a signed retry that moves the credential, voids pending codes and applies the other fields", async () => {
     const { accountId, credentialId, customerId, keys } = await wallet()
     const challenge = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
     const body = { email: "New@Example.com", fullName: "Ada Byron" }
@@ -654,7 +654,7 @@ describe("a customer's e-mail change", () => {
     await live.countersign.close()
   })
 
-  it("needs no signature without an e-mail, with the same one, or where no wallet has a credential", async () => {
+  it("needs no signature without an e-mail field, with the same address, or when no wallet has a credential", async () => {
     const { customerId } = await wallet()
     const current = await world.call(callers.a, "GET", `/customers/${customerId}`)
     expect((await patch(customerId, { fullName: "Ada" })).status).toBe(200)
@@ -666,14 +666,14 @@ describe("a customer's e-mail change", () => {
       "GET",
       `/internal-accounts?customerId=${bare.body.id}&type=EMBEDDED_WALLET`
     )
-    // A2: a wallet without a way in gets one with the first address.
+    // A2: a wallet without a credential gets one with the first address.
     expect((await list("credentials", accounts.body.data[0].id))[0]).toMatchObject({
       type: "EMAIL_OTP",
       nickname: "first@example.com"
     })
   })
 
-  it("A5: is refused where the tied credentials are others than the user signed for", async () => {
+  it("A5: is refused when the e-mail credentials differ from those that the user signed for", async () => {
     const { accountId, credentialId, customerId, keys } = await wallet()
     const oauth = await addOauth(world, callers.a, accountId, keys)
     const other = await oauthSession(world, callers.a, oauth.credentialId)
@@ -685,7 +685,7 @@ describe("a customer's e-mail change", () => {
     expect([answer.status, answer.body.code]).toEqual([409, "EMAIL_OTP_CREDENTIAL_SET_CHANGED"])
   })
 
-  it("refuses a type the customer has not, and its fields", async () => {
+  it("refuses a type that the customer does not have, and its fields", async () => {
     const { customerId } = await wallet()
     for (const body of [{ customerType: "BUSINESS" }, { businessInfo: { legalName: "X" } }]) {
       expect(reasonOf(await patch(customerId, body))).toEqual([400, "INVALID_INPUT", "Customer type differs"])
@@ -694,7 +694,7 @@ describe("a customer's e-mail change", () => {
 })
 
 describe("a wallet", () => {
-  it("X12: is exported by signed retry, and the published client opens the envelope and what stamps next", async () => {
+  it("X12: is exported by signed retry, and the published client decrypts the envelope and the key inside", async () => {
     const { accountId, keys } = await wallet()
     const client = clientKey()
     const call = {
@@ -742,7 +742,7 @@ describe("a wallet", () => {
 })
 
 describe("limits", () => {
-  it("O9: a credential is sent five codes, then one every 30 s, and Retry-After is honest", async () => {
+  it("O9: sends five codes per credential, then one every 30 s, with an exact Retry-After", async () => {
     const strict = makeWorld({ policy: { challengesPerCredential: { capacity: 5, refillEvery: 30_000 } } })
     const { credentialId } = await strict.customer(callers.a)
     const challenge = () => strict.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
@@ -762,7 +762,7 @@ describe("limits", () => {
     await strict.countersign.close()
   })
 
-  it("O9: credentials of one address share its mailbox, and one token its calls", async () => {
+  it("O9: shares the limit of a mailbox among the credentials of one address, and the limit of a token among its calls", async () => {
     const strict = makeWorld({
       policy: {
         challengesPerAddress: { capacity: 2, refillEvery: 60_000 },

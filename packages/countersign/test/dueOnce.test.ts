@@ -9,7 +9,7 @@ import { bankOf, payee, transferOf } from "./money/payments.ts"
 const { transactions } = Transactions
 const inner = Effect.runSync(makeMemoryStore)
 const commits: Array<ReadonlyArray<Change>> = []
-/** A store whose leases are worth nothing: it hands out each record that is due to two workers. */
+/** A store with ineffective leases: it gives each due record to two workers. */
 const store = Store.of({
   ...inner,
   commit: (changes, guards) => {
@@ -21,7 +21,7 @@ const store = Store.of({
 const world = makeWorld({ store: Layer.succeed(Store, store) })
 afterAll(() => world.countersign.close())
 
-it("B7: a step that two workers take at once happens once, and is not tried again (FS23)", async () => {
+it("B7: a step claimed by two workers is applied once, and not retried (FS23)", async () => {
   const call = (method: string, path: string, body?: unknown) =>
     world.call(callers.a, method, path, body === undefined ? {} : { body })
   const { customerId } = await world.customer(callers.a)
@@ -36,10 +36,10 @@ it("B7: a step that two workers take at once happens once, and is not tried agai
   expect((await call("GET", `/internal-accounts/${accountId}`)).body.balance.amount).toBe(10_000)
   const opsOf = (changes: ReadonlyArray<Change>, name: string) =>
     changes.flatMap(({ collection, op }) => (collection.name === name ? [op] : []))
-  // The last step and the end of the order are one commit: a crash after it leaves nothing to be done again.
+  // One commit contains the last step and the end of the order, so a crash after it leaves no work.
   const settled = commits.filter((changes) => opsOf(changes, transactions.name).includes("replace"))
   expect(settled.map((changes) => opsOf(changes, outcomeOrders.name))).toEqual([["remove"]])
-  // The second worker finds the order gone. It neither fails nor puts the order off.
+  // The second worker finds no order. It must neither fail nor postpone the order.
   const after = commits.slice(commits.indexOf(settled[0] ?? []) + 1)
   expect(after.flatMap((changes) => opsOf(changes, outcomeOrders.name))).not.toContain("replace")
   const left = { collection: outcomeOrders, environment: "sandbox/alpha", index: ALL, limit: 10 } as const

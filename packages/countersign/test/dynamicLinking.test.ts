@@ -74,7 +74,7 @@ describe("the payload that pays a quote", () => {
     expect(JSON.parse(payload).parameters.context).toMatchObject({ payee, destination: { identifiers } })
   })
 
-  it("names the customer of an internal account, and a UMA address as it is (I17)", async () => {
+  it("names the customer of an internal account, and a UMA address unchanged (I17)", async () => {
     const { wallet } = await payer(world)
     const other = await payer(world)
     const inside = await quoteFrom(world, wallet, other.wallet)
@@ -89,7 +89,7 @@ describe("the payload that pays a quote", () => {
     })
   })
 
-  it("is answered while the quote waits for its signature, and not after", async () => {
+  it("is returned while the quote waits for its signature, and not after", async () => {
     const { keys, wallet } = await payer(world)
     const { execute, id, payload } = await quoteFrom(world, wallet, uma)
     const read = async () => (await world.call(callers.a, "GET", `/quotes/${id}`)).body.paymentInstructions
@@ -101,7 +101,7 @@ describe("the payload that pays a quote", () => {
 
 describe("a signed quote", () => {
   it.each(CHANGES)(
-    "refuses to execute once %s of its destination changed after it was signed (FA1, I17)",
+    "refuses to execute when %s of its destination changed after it was signed (FA1, I17)",
     async (_, patch) => {
       const { bodies, keys, wallet } = await payer(world)
       const payee = await made(world, EXTERNAL, bodies.mexican)
@@ -110,33 +110,33 @@ describe("a signed quote", () => {
       const patched = await world.call(callers.a, "PATCH", `${EXTERNAL}/${payee}`, { body: patch })
       expect(patched.body.status).toBe("ACTIVE")
       const answer = await execute(stamp)
-      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([409, "CONFLICT", "Quote names other ends"])
-      // Nothing happened: the quote waits, and a new one over the account as it is now is paid.
+      expect([answer.status, answer.body.code, answer.body.reason]).toEqual([409, "CONFLICT", "Quote source or destination changed"])
+      // The refusal changes nothing: the quote still waits, and a new quote over the changed account can be paid.
       expect((await world.call(callers.a, "GET", `/quotes/${id}`)).body.status).toBe("PENDING")
       const next = await quoteFrom(world, wallet, payee)
       expect((await next.execute(signStamp(next.payload, keys.privateKey))).status).toBe(200)
     }
   )
 
-  it("refuses to execute once the customer of its internal destination has another name (FA1, I17)", async () => {
+  it("refuses to execute when the customer of its internal destination was renamed (FA1, I17)", async () => {
     const { keys, wallet } = await payer(world)
     const other = await payer(world)
     const { execute, payload } = await quoteFrom(world, wallet, other.wallet)
     await world.call(callers.a, "PATCH", `/customers/${other.customerId}`, { body: { fullName: "Mallory" } })
-    expect((await execute(signStamp(payload, keys.privateKey))).body.reason).toBe("Quote names other ends")
+    expect((await execute(signStamp(payload, keys.privateKey))).body.reason).toBe("Quote source or destination changed")
   })
 
-  it("refuses to execute once its destination was verified with another result (FA1, I17)", async () => {
+  it("refuses to execute when its destination was verified with another result (FA1, I17)", async () => {
     const { bodies, keys, wallet } = await payer(world)
     const payee = await made(world, EXTERNAL, bodies.mexican)
     const { execute, payload } = await quoteFrom(world, wallet, payee)
     await world.countersign.api
       .in({ platformId: "alpha", mode: "sandbox" })
       .externalAccounts.settle(payee, { standing: "CONFIRMED", nameMatch: "NOT_MATCHED", verifiedName: "Mallory" })
-    expect((await execute(signStamp(payload, keys.privateKey))).body.reason).toBe("Quote names other ends")
+    expect((await execute(signStamp(payload, keys.privateKey))).body.reason).toBe("Quote source or destination changed")
   })
 
-  it("pays the destination that was signed for, once an edit of it was taken back", async () => {
+  it("pays the signed destination after an edit of it was reverted", async () => {
     const { bodies, keys, wallet } = await payer(world)
     const payee = await made(world, EXTERNAL, bodies.mexican)
     const { execute, payload } = await quoteFrom(world, wallet, payee)
@@ -148,22 +148,22 @@ describe("a signed quote", () => {
     expect((await execute(signStamp(payload, keys.privateKey))).status).toBe(200)
   })
 
-  it("consumes its signature once, also while the payment that it began is pending (I17)", async () => {
+  it("consumes its signature once, also while its payment is pending (I17)", async () => {
     const { bodies, keys, wallet } = await payer(world)
     const { execute, id, payload } = await quoteFrom(world, wallet, await made(world, EXTERNAL, bodies.spark))
     const stamp = signStamp(payload, keys.privateKey)
     expect((await execute(stamp)).status).toBe(200)
     const again = await execute(stamp)
-    expect([again.status, again.body.reason]).toEqual([409, "Quote was executed"])
+    expect([again.status, again.body.reason]).toEqual([409, "Quote already executed"])
     expect((await world.call(callers.a, "GET", `/quotes/${id}`)).body.paymentInstructions).toBeUndefined()
   })
 
   const runs = Number(process.env.HISTORIES ?? 1000)
-  it(`executes only while no field of either end differs from the signed text, in ${runs} random histories (FA1, I17)`, {
+  it(`executes only while every field of both ends equals the signed text, in ${runs} random histories (FA1, I17)`, {
     timeout: 600_000
   }, async () => {
     const seen = await histories(runs)
-    // Neither outcome is the rare one: a service that refused all, or paid all, would not pass.
+    // Both outcomes must be frequent: a service that refused every quote, or paid every quote, must fail this test.
     if (runs < 1000) return
     expect(seen.paid).toBeGreaterThan(runs / 8)
     expect(seen.changed).toBeGreaterThan(runs / 16)
@@ -173,7 +173,7 @@ describe("a signed quote", () => {
 describe.each(["memory", "postgres"] as const)(
   "an edit that commits between the checks and the payment, on %s",
   (kind) => {
-    /** A service on a store of its own, which lets another call commit before a payment. */
+    /** A service whose store lets another call commit before a payment. */
     const raced = async () => {
       const pool = kind === "memory" ? undefined : server.pool()
       const race = await interposed(pool === undefined ? memoryStore : postgres({ pool, timeout: 10_000 }))
@@ -214,10 +214,10 @@ describe.each(["memory", "postgres"] as const)(
       race.beforePayment(() => own.call(callers.a, "PATCH", `/customers/${customerId}`, { body }))
       const executed = await execute(signStamp(payload, keys.privateKey))
       expect(race.interposed().map((answer) => answer.status)).toEqual([200])
-      expect([executed.status, executed.body.reason]).toEqual([409, "Quote names other ends"])
+      expect([executed.status, executed.body.reason]).toEqual([409, "Quote source or destination changed"])
     })
 
-    it("that edits the account is not paid by a transfer that has read it as it was (I17)", async () => {
+    it("that changes the account is not paid by a transfer that read the old one (I17)", async () => {
       const { own, race } = await raced()
       const { bank, bodies } = await payer(own)
       const payee = await made(own, EXTERNAL, bodies.dollars)

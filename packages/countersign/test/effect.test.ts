@@ -4,7 +4,7 @@ import { describe, expect } from "vitest"
 import { CurrentEnvironment, layer, operations } from "../src/effect.ts"
 
 describe("countersign/effect", () => {
-  it.effect("runs the same programs as layers and services, on the test's own clock", () =>
+  it.effect("runs the operations as layers and services, on the test's clock", () =>
     Effect.gen(function* () {
       const { customer, owners } = yield* operations.createCustomer({
         customerType: "INDIVIDUAL",

@@ -21,7 +21,7 @@ const wallet = async () => {
   return { ...customer, ...(await session(world, callers.a, customer.credentialId)) }
 }
 
-/** The refusals the interface promises by status, code and reason. */
+/** The refusals that the interface documents by status, code and reason. */
 const promised: ReadonlyArray<readonly [string, () => Promise<Answer>, number, string, string | undefined]> = [
   [
     "the same WebAuthn credentialId registered twice",
@@ -33,7 +33,7 @@ const promised: ReadonlyArray<readonly [string, () => Promise<Answer>, number, s
     },
     400,
     "PASSKEY_CREDENTIAL_ALREADY_EXISTS",
-    "Passkey is registered"
+    "Passkey already registered"
   ],
   [
     "revoking the only credential of an account",
@@ -93,7 +93,7 @@ const promised: ReadonlyArray<readonly [string, () => Promise<Answer>, number, s
     undefined
   ],
   [
-    "a refresh of a session that is over",
+    "a refresh of an expired session",
     async () => {
       const { session: opened } = await wallet()
       world.pass(900_000)
@@ -146,7 +146,7 @@ describe("the refusals of the interface", () => {
 })
 
 describe("the catalogue", () => {
-  it("names every refusal with a code, and says what to do in one or two plain sentences", () => {
+  it("gives every refusal a code, and a cure of one or two sentences", () => {
     for (const [tag, { code, message, status }] of Object.entries(catalogue)) {
       expect([tag, /^[A-Z_]+$/u.test(code), /^[A-Z`a-z].*[.]$/u.test(message)]).toEqual([tag, true, true])
       expect([tag, status < 500 || status === 503 || tag === "Defect"]).toEqual([tag, true])

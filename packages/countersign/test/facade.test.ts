@@ -20,7 +20,7 @@ const live = { id: "live", secretSha256: secretDigest("s"), platformId: "p", mod
 const mailer = { sendCode: async () => {} }
 
 describe("createCountersign", () => {
-  it("without options is a sandbox that says what it made up", async () => {
+  it("without options it is a sandbox that reports its development defaults", async () => {
     const countersign = createCountersign()
     expect(countersign.developmentDefaults.map(({ option }) => option)).toEqual(["tokens", "keys", "store"])
     const { id, secret } = countersign.sandboxToken!
@@ -32,7 +32,7 @@ describe("createCountersign", () => {
   })
 
   const refused: ReadonlyArray<readonly [string, CountersignOptions, RegExp]> = [
-    ["production on made-up options", { tokens: [live] }, /^keys must.*\nstore must.*\nmailer must/u],
+    ["production with development defaults", { tokens: [live] }, /^keys must.*\nstore must.*\nmailer must/u],
     ["production without a mailer", { tokens: [live], keys, store: memoryStore }, /mailer/u],
     ["production without a store", { tokens: [live], keys, mailer }, /store/u],
     [
@@ -41,14 +41,14 @@ describe("createCountersign", () => {
       /policy\.requestsPerAccount\.refillEvery must be a whole number from 1/u
     ],
     ["a short vault key", { keys: { ...keys, vault: "11" } }, /keys\.vault must be 32 random bytes/u],
-    ["a vault key that is no hex", { keys: { ...keys, vault: "zz".repeat(32) } }, /keys\.vault/u],
+    ["a vault key that is not hex", { keys: { ...keys, vault: "zz".repeat(32) } }, /keys\.vault/u],
     [
-      "a service key that is no scalar",
+      "a service key that is not a scalar",
       { keys: { ...keys, service: "00".repeat(32) } },
       /keys\.service must be a P-256/u
     ]
   ]
-  it.each(refused)("refuses %s, and says what to do", (_, options, message) => {
+  it.each(refused)("refuses %s, with a cure", (_, options, message) => {
     expect(() => createCountersign(options)).toThrow(ConfigurationError)
     expect(() => createCountersign(options)).toThrow(message)
   })
@@ -69,7 +69,7 @@ describe("createCountersign", () => {
     await Promise.all([one.countersign.close(), two.countersign.close()])
   })
 
-  it("reads the stamp under the name and the aliases a host chose, and refuses two at once", async () => {
+  it("reads the stamp under the header name and the aliases of the host, and refuses two at once", async () => {
     const world = makeWorld({ signatureHeader: { name: "Wallet-Signature", aliases: ["X-Stamp"] } })
     const attempt = async (
       headers: (
@@ -91,7 +91,7 @@ describe("createCountersign", () => {
       "Signature header missing"
     )
     expect((await attempt((_, stamp) => ({ "wallet-signature": stamp, "x-stamp": stamp }))).body.reason).toBe(
-      "Header sent twice"
+      "Duplicate header"
     )
     const document = await (await world.countersign.handler(new Request("http://x/openapi.json"))).text()
     expect(document).toContain('"name": "Wallet-Signature"')
@@ -106,7 +106,7 @@ describe("createCountersign", () => {
     await countersign.close()
   })
 
-  it("asks a token for the scope of what it does", async () => {
+  it("requires the scope of the operation from a token", async () => {
     const viewer = {
       id: "viewer",
       secretSha256: secretDigest("s"),
@@ -131,7 +131,7 @@ describe("createCountersign", () => {
 })
 
 describe("the promise API", () => {
-  it("runs the whole login, and throws refusals with the code and reason of the HTTP API", async () => {
+  it("runs the whole login, and rejects refusals with the code and reason of the HTTP API", async () => {
     const world = makeWorld()
     const wallet = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
     const customer = await wallet.customers.create({ customerType: "INDIVIDUAL", email: "ada@example.com" })
@@ -153,7 +153,7 @@ describe("the promise API", () => {
     await world.countersign.close()
   })
 
-  it("signs a host's own call once, for its own name, body and account", async () => {
+  it("signs a host's call once, for its name, body and account", async () => {
     const world = makeWorld()
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys: pair } = await session(world, callers.a, credentialId)
@@ -188,7 +188,7 @@ describe("the promise API", () => {
 })
 
 describe("when the store fails", () => {
-  /** A memory store whose `method` fails as `failure` says, once armed. */
+  /** A memory store whose `method` fails with `failure` while the fault is enabled. */
   it.each(["load", "commit"] as const)(
     "R14: an unknown outcome of %s is a 503 with Retry-After, never a 2xx or a 401",
     async (method) => {
@@ -211,7 +211,7 @@ describe("when the store fails", () => {
     }
   )
 
-  it("answers a defect with 500 and an incident, without its text, and lives on (D11, FS25)", async () => {
+  it("answers a defect with 500 and an incident id, without its text, and keeps serving (D11, FS25)", async () => {
     const { state, store } = brittleStore("load", () => Effect.die(new Error("secret-in-a-stack")))
     const world = makeWorld({ store })
     const { credentialId } = await world.customer(callers.a)
@@ -219,7 +219,7 @@ describe("when the store fails", () => {
     const answer = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
     expect([answer.status, answer.body.code]).toEqual([500, "INTERNAL_ERROR"])
     expect(answer.body.details.incident).toMatch(/^[0-9a-f-]{16,}$/u)
-    // The whole answer is known, so no field of the defect can be in it.
+    // Compares the whole response, so no field of the defect can be in it.
     expect(answer.body).toEqual({
       ...{ status: 500, code: "INTERNAL_ERROR", reason: answer.body.reason, message: answer.body.message },
       details: { incident: answer.body.details.incident }
@@ -240,7 +240,7 @@ describe("when the store fails", () => {
 })
 
 describe("mail", () => {
-  it("O15: is tried again until it is taken, and the newest code replaces one that has not left", async () => {
+  it("O15: is retried until it succeeds, and a newer code replaces one that was not sent", async () => {
     let isDown = true
     let tries = 0
     const taken: Array<string> = []
@@ -269,13 +269,13 @@ describe("mail", () => {
     isDown = false
     world.pass(60_000)
     await expect.poll(() => taken.length, { timeout: 5000 }).toBe(2)
-    // Room for a copy of the code that was replaced.
+    // Leaves time for a copy of the replaced code.
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(taken).toHaveLength(2)
     await world.countersign.close()
   })
 
-  it("bears one id over every attempt, and another than any other mail", async () => {
+  it("has one id over all attempts, different from any other mail's", async () => {
     const attempts: Array<{ readonly id: string; readonly code: string }> = []
     const world = makeWorld({
       mailer: {
@@ -300,7 +300,7 @@ describe("mail", () => {
     await world.countersign.close()
   })
 
-  it("O15: a mailer that hangs over one address holds nobody else's mail up for long", async () => {
+  it("O15: a mailer that hangs for one address does not delay other mail for long", async () => {
     const taken: Array<string> = []
     const world = makeWorld({
       policy: { mailTimeout: 200 },
@@ -319,7 +319,7 @@ describe("mail", () => {
     await world.countersign.close()
   })
 
-  it("O15: what a worker takes on is under way at once, so that no mail outlives its lease and is sent by two", async () => {
+  it("O15: a worker starts every mail that it claims at once, so no lease expires and no mail is sent twice", async () => {
     const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
     const down = makeWorld({ store, mailer: { sendCode: () => Promise.reject(new Error("down")) } })
     for (let at = 0; at < 12; at += 1) {
@@ -343,7 +343,7 @@ describe("mail", () => {
     await stuck.countersign.close()
   })
 
-  it("a wallet is told what was committed, again until it takes it, and never what was not", async () => {
+  it("a wallet is notified of committed changes, with retries, and never of others", async () => {
     const told: Array<readonly [string, boolean]> = []
     let isAway = true
     let tries = 0
@@ -375,7 +375,7 @@ describe("mail", () => {
     isAway = false
     world.pass(60_000)
     await expect.poll(() => told, { timeout: 5000 }).toEqual([[accountId, true]])
-    // What was said last is what counts, also where nothing was told in between.
+    // The last privacy setting counts, even if the wallet was not notified of those in between.
     isAway = true
     expect([await patch(false), await patch(true), await patch(false)]).toEqual([200, 200, 200])
     isAway = false
@@ -386,7 +386,7 @@ describe("mail", () => {
     await world.countersign.close()
   })
 
-  it("D14: a log line is one line of JSON, whatever it tells", async () => {
+  it("D14: a log line is one line of JSON, whatever it contains", async () => {
     const lines: Array<string> = []
     const original = console.log
     console.log = (line: unknown) => void lines.push(String(line))
@@ -412,7 +412,7 @@ describe("mail", () => {
     }
   })
 
-  it("I8 O12: no code, key or secret reaches an answer or the log", async () => {
+  it("I8 O12: no code, key or secret reaches a response or the log", async () => {
     const lines: Array<string> = []
     const original = console.log
     console.log = (...parts: ReadonlyArray<unknown>) => void lines.push(parts.map(String).join(" "))

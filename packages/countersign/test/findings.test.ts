@@ -14,7 +14,7 @@ import {
 
 const live = { id: "live", secretSha256: secretDigest("s"), platformId: "p", mode: "production" as const }
 const sound: CountersignOptions = { tokens: [live], keys, store: memoryStore, mailer: { sendCode: async () => {} } }
-/** Options as a host without types may write them. */
+/** Options as a host without types can write them. */
 const examined = (options: unknown) => examineOptions(options as CountersignOptions)
 const refused = (options: unknown): ReadonlyArray<ConfigurationFinding> => {
   try {
@@ -23,54 +23,54 @@ const refused = (options: unknown): ReadonlyArray<ConfigurationFinding> => {
     if (error instanceof ConfigurationError) return error.findings
     throw error
   }
-  throw new Error("The options were taken")
+  throw new Error("The options were accepted")
 }
 const pattern = "1f".repeat(32)
 const other = sha256Hex("another key")
 const rings = { ...keys, wallets: keys.vault }
 const passkeys = { rpIds: ["app.example"], origins: ["https://app.example", "http://localhost:3000"] }
 
-/** One mistake each beside a production token, and the option that it is told of. */
+/** One mistake per row, with a production token, and the option that the finding names. */
 const mistakes: ReadonlyArray<readonly [string, object, ReadonlyArray<string>]> = [
-  ["nothing but tokens", { keys: undefined, store: undefined, mailer: undefined }, ["keys", "store", "mailer"]],
+  ["only tokens", { keys: undefined, store: undefined, mailer: undefined }, ["keys", "store", "mailer"]],
   ["a vault key that is a pattern", { keys: { ...keys, vault: pattern } }, ["keys.vault"]],
   ["a service key that is a pattern", { keys: { ...keys, service: pattern } }, ["keys.service"]],
   ["a webhook seed that is a pattern", { keys: { ...keys, webhooks: [keys.vault, pattern] } }, ["keys.webhooks[1]"]],
-  ["one key for two", { keys: { vault: keys.service, service: keys.service } }, ["keys"]],
+  ["the same key for two purposes", { keys: { vault: keys.service, service: keys.service } }, ["keys"]],
   ["a vault key of a list that is a pattern", { keys: { ...rings, vault: [keys.vault, pattern] } }, ["keys.vault[1]"]],
-  ["a root of wallets that is a pattern", { keys: { ...keys, wallets: pattern } }, ["keys.wallets"]],
-  ["a root of wallets that nobody set", { keys: { ...keys, wallets: undefined } }, ["keys.wallets"]],
-  ["a second vault key and no root", { keys: { ...keys, vault: [keys.vault, other] } }, ["keys.wallets"]],
-  ["one vault key twice", { keys: { ...rings, vault: [other, other.toUpperCase()] } }, ["keys.vault"]],
-  ["a list of no vault key", { keys: { ...rings, vault: [] } }, ["keys.vault"]],
+  ["a wallets key that is a pattern", { keys: { ...keys, wallets: pattern } }, ["keys.wallets"]],
+  ["a wallets key that is undefined", { keys: { ...keys, wallets: undefined } }, ["keys.wallets"]],
+  ["a second vault key without a wallets key", { keys: { ...keys, vault: [keys.vault, other] } }, ["keys.wallets"]],
+  ["the same vault key twice", { keys: { ...rings, vault: [other, other.toUpperCase()] } }, ["keys.vault"]],
+  ["an empty list of vault keys", { keys: { ...rings, vault: [] } }, ["keys.vault"]],
   ["five vault keys", { keys: { ...rings, vault: ["1", "2", "3", "4", "5"].map(sha256Hex) } }, ["keys.vault"]],
-  ["a vault key of a list that is none", { keys: { ...rings, vault: [keys.vault, "x"] } }, ["keys.vault[1]"]],
-  ["a service key of a list that is none", { keys: { ...rings, service: [keys.service, "x"] } }, ["keys.service[1]"]],
-  ["one service key twice", { keys: { ...rings, service: [keys.service, keys.service] } }, ["keys.service"]],
-  ["a key of one list in the other", { keys: { ...rings, service: [keys.service, keys.vault] } }, ["keys"]],
-  ["three secrets of a token", { tokens: [{ ...live, secretSha256: ["1", "2", "3"].map(secretDigest) }] }, ["tokens"]],
-  ["no key at all", { keys: {} }, ["keys.vault", "keys.service"]],
+  ["a list with a malformed vault key", { keys: { ...rings, vault: [keys.vault, "x"] } }, ["keys.vault[1]"]],
+  ["a list with a malformed service key", { keys: { ...rings, service: [keys.service, "x"] } }, ["keys.service[1]"]],
+  ["the same service key twice", { keys: { ...rings, service: [keys.service, keys.service] } }, ["keys.service"]],
+  ["a vault key in the list of service keys", { keys: { ...rings, service: [keys.service, keys.vault] } }, ["keys"]],
+  ["three secrets for a token", { tokens: [{ ...live, secretSha256: ["1", "2", "3"].map(secretDigest) }] }, ["tokens"]],
+  ["an empty keys object", { keys: {} }, ["keys.vault", "keys.service"]],
   ["private webhooks", { webhooks: { allowPrivate: true } }, ["webhooks.allowPrivate"]],
-  ["an origin of a desk", { production: { passkeys } }, ["production.passkeys.origins"]],
+  ["an http origin for development", { production: { passkeys } }, ["production.passkeys.origins"]],
   ["any origin", { production: { passkeys: { rpIds: ["a.example"], origins: "any" } } }, ["production.passkeys"]],
-  ["an origin that is none", { production: { passkeys: { rpIds: [], origins: ["app"] } } }, ["production.passkeys"]],
-  ["an issuer that is none", { production: { oidc: { issuers: [{ issuer: "x" }] } } }, ["production.oidc"]],
-  ["one id for two tokens", { tokens: [live, live] }, ["tokens"]],
-  ["a digest that is none", { tokens: [{ ...live, secretSha256: "s" }] }, ["tokens"]],
-  ["a mailer that sends nothing", { mailer: {} }, ["mailer"]],
-  ["a misspelt figure", { policy: { sessionLifeTime: 1 } }, ["policy.sessionLifeTime"]],
-  ["eleven wrong codes until a lock", { policy: { otpFailuresToLock: 11 } }, ["policy.otpFailuresToLock"]],
-  ["a figure of an earlier version", { policy: { otpLongLockFor: 86_400_000 } }, ["policy.otpLongLockFor"]],
+  ["a malformed origin", { production: { passkeys: { rpIds: [], origins: ["app"] } } }, ["production.passkeys"]],
+  ["a malformed issuer", { production: { oidc: { issuers: [{ issuer: "x" }] } } }, ["production.oidc"]],
+  ["the same id for two tokens", { tokens: [live, live] }, ["tokens"]],
+  ["a malformed digest", { tokens: [{ ...live, secretSha256: "s" }] }, ["tokens"]],
+  ["a mailer without sendCode", { mailer: {} }, ["mailer"]],
+  ["a misspelt policy field", { policy: { sessionLifeTime: 1 } }, ["policy.sessionLifeTime"]],
+  ["a lock after eleven wrong codes", { policy: { otpFailuresToLock: 11 } }, ["policy.otpFailuresToLock"]],
+  ["a policy field of an earlier version", { policy: { otpLongLockFor: 86_400_000 } }, ["policy.otpLongLockFor"]],
   ["a misspelt option", { stores: 1 }, ["stores"]]
 ]
 
 describe("production", () => {
-  it("starts once nothing is found", async () => {
+  it("starts when there are no findings", async () => {
     expect(examineOptions(sound)).toEqual([])
     await createCountersign(sound).close()
   })
 
-  it("starts with lists of keys, and with a custody of its own without a root", async () => {
+  it("starts with lists of keys, and without a wallets key when the host supplies the wallets", async () => {
     const lists = { ...rings, vault: [keys.vault, other], service: [keys.service, sha256Hex("a service key")] }
     expect(examineOptions({ ...sound, keys: lists })).toEqual([])
     const { wallets: _, ...rootless } = lists
@@ -80,14 +80,14 @@ describe("production", () => {
     await countersign.close()
   })
 
-  it.each(mistakes)("does not start with %s, and finds that alone", (_, mistake, options) => {
+  it.each(mistakes)("does not start with %s, and reports only that", (_, mistake, options) => {
     const found = examined({ ...sound, ...mistake })
     expect(found.map(({ option }) => option)).toEqual(options)
     for (const { message } of found) expect(message.split("\n")).toHaveLength(1)
     expect(refused({ ...sound, ...mistake })).toEqual(found)
   })
 
-  it("is told of everything at once, in the list that is examined, and of no secret", () => {
+  it("reports all findings at once, in the list of examineOptions, without any secret", () => {
     const all = {
       tokens: [live, live],
       keys: { vault: pattern, service: "short-and-secret" },
@@ -115,7 +115,7 @@ describe("production", () => {
   })
 })
 
-it("a sandbox may have what production may not", async () => {
+it("a sandbox may use options that production rejects", async () => {
   const tokens = [{ ...live, mode: "sandbox" as const }]
   const options = { tokens, keys: { vault: pattern, service: sha256Hex("k") }, webhooks: { allowPrivate: true } }
   expect(examineOptions(options)).toEqual([])

@@ -5,7 +5,7 @@ import { brittleStore } from "./brittleStore.ts"
 
 afterEach(() => void vi.restoreAllMocks())
 
-it("I16: a caller who leaves ends the call, and is no incident to look into", async () => {
+it("I16: a caller that disconnects ends the call, without an incident", async () => {
   let wasAsked = false
   const { state, store } = brittleStore("load", () => {
     wasAsked = true
@@ -25,7 +25,7 @@ it("I16: a caller who leaves ends the call, and is no incident to look into", as
   await world.countersign.close(0)
 })
 
-it("a call that is answered in one go, as one in memory is, asks nobody to tell when its caller leaves", async () => {
+it("a call that completes synchronously in the memory store registers no cancellation listener", async () => {
   const world = makeWorld()
   const { accountId } = await world.customer(callers.a)
   const request = requestOf("http://countersign.test", callers.a, "GET", `/auth/sessions?accountId=${accountId}`)

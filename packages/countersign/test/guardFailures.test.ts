@@ -26,7 +26,7 @@ describe.each([
   { name: "requireSignature", guardOf: bySignature, open: 202 },
   { name: "requireSession", guardOf: bySession, open: 401 }
 ])("an endpoint behind $name", ({ guardOf, open }) => {
-  it("I16: is refused by name once the service is closed, so that another node is asked", async () => {
+  it("I16: answers by name after the service was closed, so that the client tries another node", async () => {
     const world = makeWorld()
     const call = calls(await guardOf(world))
     await world.countersign.close()
@@ -35,7 +35,7 @@ describe.each([
     expect([headers.get("cache-control"), headers.get("connection")]).toEqual(["no-store", "close"])
   })
 
-  it("I16: is never the host's error while the service closes", async () => {
+  it("I16: never fails with the host's error while the service closes", async () => {
     const world = makeWorld()
     const call = calls(await guardOf(world))
     const answers = [call(), call()]
@@ -49,7 +49,7 @@ describe.each([
   })
 })
 
-it("R14 D11: a guard tells a store that fails from one that breaks", async () => {
+it("R14 D11: a guard distinguishes a store that is unavailable from one with a defect", async () => {
   let failure: Effect.Effect<never, StoreUnavailable> = Effect.fail(new StoreUnavailable({}))
   const { state, store } = brittleStore("load", () => failure)
   const world = makeWorld({ store, logs: "none" })

@@ -14,7 +14,7 @@ const ask = async (world: ReturnType<typeof makeWorld>, path: string, method = "
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) }
 }
 
-/** A memory store that can be taken away, counts its loads, and tells when one of them hangs. */
+/** A memory store that can be made unavailable, counts its loads, and reports a load that hangs. */
 const flaky = () => {
   const state = { isAway: false, loads: 0, hanging: 0, hang: undefined as Promise<void> | undefined }
   const store = Layer.effect(
@@ -44,7 +44,7 @@ const flaky = () => {
 }
 
 describe("health", () => {
-  it("tells that it lives and is ready, with and without the base path, to anybody", async () => {
+  it("reports liveness and readiness without authentication, with and without the base path", async () => {
     const world = makeWorld()
     for (const path of ["/health/live", "/health/ready", "/2025-10-13/health/live", "/2025-10-13/health/ready"]) {
       expect(await ask(world, path)).toMatchObject({ status: 200, body: { status: "UP" } })
@@ -54,7 +54,7 @@ describe("health", () => {
     await world.countersign.close()
   })
 
-  it("is not ready while the store is away, lives all the same, and is ready again by itself", async () => {
+  it("is not ready while the store is unavailable, stays alive, and is ready again when it recovers", async () => {
     const { state, store } = flaky()
     const world = makeWorld({ store })
     state.isAway = true
@@ -68,7 +68,7 @@ describe("health", () => {
     await world.countersign.close()
   })
 
-  it("a thousand questions at once are one question to the store", async () => {
+  it("shares one store check among a thousand concurrent requests", async () => {
     const { state, store } = flaky()
     const world = makeWorld({ store })
     await ask(world, "/health/live")
@@ -78,14 +78,14 @@ describe("health", () => {
     await world.countersign.close()
   })
 
-  it("names the command to run where the tables are missing, and is well once it ran", async () => {
+  it("names the command to run when the tables are missing, and is ready when it was run", async () => {
     const pool = server.pool()
     const world = makeWorld({ clock: "real", store: postgres({ pool }) })
     const ready = await ask(world, "/health/ready")
-    expect(ready).toMatchObject({ status: 503, body: { reason: "Store has no tables" } })
+    expect(ready).toMatchObject({ status: 503, body: { reason: "Database not migrated" } })
     expect(ready.body.message).toContain("npx countersign migrate up")
     const refused = await world.call(callers.a, "GET", "/customers")
-    expect(refused).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE", reason: "Store has no tables" } })
+    expect(refused).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE", reason: "Database not migrated" } })
     expect(refused.body.message).toContain("npx countersign migrate up")
     expect(refused.headers.get("retry-after")).toBe("1")
     await migrate(pool)
@@ -96,7 +96,7 @@ describe("health", () => {
 })
 
 describe("D17: a graceful stop", () => {
-  it("answers what is under way, takes nothing more, and then is over", async () => {
+  it("answers the calls in progress, refuses new ones, and then ends", async () => {
     const { hangs, state, store } = flaky()
     const world = makeWorld({ store })
     await ask(world, "/health/live")
@@ -122,7 +122,7 @@ describe("D17: a graceful stop", () => {
     await closed
   })
 
-  it("told twice, is over for both as soon as what is under way is answered", async () => {
+  it("called twice, ends for both callers when the calls in progress are answered", async () => {
     const { hangs, state, store } = flaky()
     const world = makeWorld({ store })
     await ask(world, "/health/live")
@@ -141,7 +141,7 @@ describe("D17: a graceful stop", () => {
     expect((await ask(world, "/health/ready")).status).toBe(503)
   })
 
-  it("before anything was asked, or while it is asked whether it is ready, is a stop like any other", async () => {
+  it("before the first call, or during a readiness check, works like any other", async () => {
     await makeWorld().countersign.close()
     const { hangs, state, store } = flaky()
     const world = makeWorld({ store })
@@ -153,7 +153,7 @@ describe("D17: a graceful stop", () => {
     expect((await ready).status).toBe(200)
   })
 
-  it("waits no longer than it was told", async () => {
+  it("waits no longer than its limit", async () => {
     const { hangs, state, store } = flaky()
     const world = makeWorld({ store })
     await ask(world, "/health/live")
@@ -168,7 +168,7 @@ describe("D17: a graceful stop", () => {
     expect(performance.now() - start).toBeLessThan(8000)
   })
 
-  it("finishes a mail that is being handed over, and keeps those that wait for the next node", async () => {
+  it("completes the mail that is being sent, and leaves queued mail to the next node", async () => {
     const sent: Array<string> = []
     let accept: () => void = () => {}
     const accepted = new Promise<void>((resolve) => {

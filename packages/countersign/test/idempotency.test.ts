@@ -24,7 +24,7 @@ const create = (key: string, body: unknown = account(), caller = callers.a) =>
 const count = async (caller = callers.a) => (await world.call(caller, "GET", `${path}?limit=100`)).body.data.length
 
 describe("X8: an Idempotency-Key", () => {
-  it("answers a second call as the first, says so, and does nothing", async () => {
+  it("answers a repeated call as the first, marks the response, and has no further effect", async () => {
     const before = await count()
     const first = await create("k1")
     const second = await create("k1")
@@ -35,21 +35,21 @@ describe("X8: an Idempotency-Key", () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it("does 64 calls at once one time, and answers each of them with it or with when to come again", async () => {
+  it("applies one of 64 concurrent calls, and answers the others with its result or with Retry-After", async () => {
     const before = await count()
     const answers = await Promise.all(Array.from({ length: 64 }, () => create("k64")))
     const ids = new Set(answers.flatMap(({ body, status }) => (status === 201 ? [body.id] : [])))
     expect(ids.size).toBe(1)
     for (const { body, headers, status } of answers) {
       if (status !== 201) {
-        expect([status, body.reason]).toEqual([409, "Call in flight"])
+        expect([status, body.reason]).toEqual([409, "Call in progress"])
         expect(headers.get("retry-after")).toBe("1")
       }
     }
     expect(await count()).toBe(before + 1)
   })
 
-  it("belongs to one token: another token of the environment makes a call of its own under the same key (X8, FS20)", async () => {
+  it("belongs to one token: another token of the environment makes its own call under the same key (X8, FS20)", async () => {
     const body = { name: "second", permissions: ["VIEW", "MANAGE"] }
     const { clientId, clientSecret } = (await world.call(callers.a, "POST", "/tokens", { body })).body
     const second = { token: clientId, secret: clientSecret }
@@ -57,21 +57,21 @@ describe("X8: an Idempotency-Key", () => {
     const [one, other] = [await create("shared"), await create("shared", account(), second)]
     expect([one.status, other.status, other.headers.get("idempotency-replayed")]).toEqual([201, 201, null])
     expect(other.body.id).not.toBe(one.body.id)
-    // Another body under the key of another token is no conflict, so it reveals nothing of the other call.
+    // Another body under another token's key is no conflict, so the response reveals nothing about the other call.
     expect((await create("k-own", account("11111111"))).status).toBe(201)
     expect((await create("k-own", account("22222222"), second)).status).toBe(201)
     expect(await count()).toBe(before + 4)
   })
 
-  it("refuses another body, and tells nothing of the first", async () => {
+  it("refuses another body, and reveals nothing about the first", async () => {
     await create("k2")
     const other = await create("k2", account("87654321"))
     expect([other.status, other.body.code]).toEqual([409, "CONFLICT"])
-    expect(other.body.reason).toBe("Idempotency-Key used for another body")
+    expect(other.body.reason).toBe("Idempotency-Key reused with a different body")
     expect(JSON.stringify(other.body)).not.toContain("12345678")
   })
 
-  it("keeps a refusal too, until its day is over", async () => {
+  it("stores a refusal too, for 24 hours", async () => {
     const bad = await create("k3", { currency: "GBP" })
     expect(bad.status).toBe(400)
     const again = await create("k3", { currency: "GBP" })
@@ -79,7 +79,7 @@ describe("X8: an Idempotency-Key", () => {
     expect(again.headers.get("idempotency-replayed")).toBe("true")
   })
 
-  it("belongs to a platform, a mode, a token, and one method of one path", async () => {
+  it("is scoped to a platform, a mode, a token, a method and a path", async () => {
     const first = await create("shared")
     const elsewhere = [await create("shared", account(), callers.b), await create("shared", account(), callers.live)]
     for (const { body, headers, status } of elsewhere) {
@@ -102,7 +102,7 @@ describe("X8: an Idempotency-Key", () => {
     expect((await create("x".repeat(255))).status).toBe(201)
   })
 
-  it("counts for a removal and for a change as well", async () => {
+  it("applies to deletes and changes too", async () => {
     const { body } = await create("for removal")
     const more = { headers: { "idempotency-key": "remove" } }
     const target = `${path}/${body.id}`
@@ -114,7 +114,7 @@ describe("X8: an Idempotency-Key", () => {
     expect((await world.call(callers.a, "DELETE", target)).status).toBe(404)
   })
 
-  it("is free again after a day, to the millisecond", async () => {
+  it("can be reused after 24 hours, to the millisecond", async () => {
     const first = await create("day")
     world.pass(86_399_999)
     expect((await create("day")).body.id).toBe(first.body.id)
@@ -125,13 +125,13 @@ describe("X8: an Idempotency-Key", () => {
   })
 })
 
-describe("X8: an Idempotency-Key, where the store dies", () => {
+describe("X8: an Idempotency-Key when the store fails", () => {
   const store = watchedStore()
   const mortal = makeWorld({ store: store.layer, logs: "none" })
   afterAll(() => mortal.countersign.close())
 
   const listed = async () => (await mortal.call(callers.a, "GET", `${path}?limit=100`)).body.data
-  /** Every kind of call that may be made again, on an account of its own. */
+  /** Every kind of call that can be repeated, each on its own account. */
   const calls = {
     create: async () => ({ method: "POST", target: path, body: { body: account() }, status: 201 }),
     change: async () => ({
@@ -152,7 +152,7 @@ describe("X8: an Idempotency-Key, where the store dies", () => {
   }
 
   it.each(Object.keys(calls) as ReadonlyArray<keyof typeof calls>)(
-    "at the commit of a %s: nothing is done or kept, and the key works afterwards",
+    "at the commit of a %s: nothing is applied or stored, and the key can be used again",
     async (name) => {
       const { again, status } = await call(name, `before ${name}`)
       const before = await listed()
@@ -169,7 +169,7 @@ describe("X8: an Idempotency-Key, where the store dies", () => {
   )
 
   it.each(Object.keys(calls) as ReadonlyArray<keyof typeof calls>)(
-    "after the commit of a %s: it is done once, its answer is lost, and that is said",
+    "after the commit of a %s: it is applied once, its response is lost, and a repeated call reports that",
     async (name) => {
       const { again } = await call(name, `after ${name}`)
       const before = await listed()
@@ -179,32 +179,32 @@ describe("X8: an Idempotency-Key, where the store dies", () => {
       expect(after).not.toEqual(before)
       mortal.pass(30_000)
       const early = await again()
-      expect([early.status, early.body.reason, early.headers.get("retry-after")]).toEqual([409, "Call in flight", "1"])
+      expect([early.status, early.body.reason, early.headers.get("retry-after")]).toEqual([409, "Call in progress", "1"])
       mortal.pass(1)
       for (let nth = 0; nth < 2; nth += 1) {
         const late = await again()
-        expect([late.status, late.body.code, late.body.reason]).toEqual([409, "CONFLICT", "Answer was lost"])
+        expect([late.status, late.body.code, late.body.reason]).toEqual([409, "CONFLICT", "Response was lost"])
       }
       expect(await listed()).toEqual(after)
     }
   )
 
-  it("before the answer is kept: the caller has it, and whoever asks again hears that it was lost", async () => {
+  it("before the response is stored: the caller receives it, and a repeated call reports that it was lost", async () => {
     const { again } = await call("create", "unkept")
     store.dieAt("before", "kept_answers", "replace")
     const first = await again()
     expect(first.status).toBe(201)
     const after = await listed()
     mortal.pass(30_001)
-    expect((await again()).body.reason).toBe("Answer was lost")
+    expect((await again()).body.reason).toBe("Response was lost")
     expect(await listed()).toEqual(after)
-    // After a day the key is anybody's, and the call another one.
+    // After 24 hours the key is free, and its next use is a new call.
     mortal.pass(86_400_000)
     const other = await again()
     expect([other.status, other.body.id === first.body.id]).toEqual([201, false])
   })
 
-  it("after the answer is kept: nobody notices", async () => {
+  it("after the response is stored: no caller is affected", async () => {
     const { again } = await call("create", "noticed")
     store.dieAt("after", "kept_answers", "replace")
     const first = await again()
@@ -212,14 +212,14 @@ describe("X8: an Idempotency-Key, where the store dies", () => {
     expect([first.status, second.headers.get("idempotency-replayed"), second.body]).toEqual([201, "true", first.body])
   })
 
-  it("where a refusal is to be kept: it is a 503, and judged anew", async () => {
+  it("when a refusal is to be stored: it is answered with 503, and evaluated again", async () => {
     const refused = () => mortal.call(callers.a, "POST", path, { body: {}, headers: { "idempotency-key": "refused" } })
     store.dieAt("before", "kept_answers")
     expect([(await refused()).status, (await refused()).status]).toEqual([503, 400])
     expect((await refused()).headers.get("idempotency-replayed")).toBe("true")
   })
 
-  it("a lost call's key stays that of its body", async () => {
+  it("the key of a lost call stays bound to its body", async () => {
     const { again } = await call("create", "body")
     store.dieAt("after", "kept_answers")
     await again()
@@ -227,11 +227,11 @@ describe("X8: an Idempotency-Key, where the store dies", () => {
       body: account("87654321"),
       headers: { "idempotency-key": "body" }
     })
-    expect([other.status, other.body.reason]).toEqual([409, "Idempotency-Key used for another body"])
+    expect([other.status, other.body.reason]).toEqual([409, "Idempotency-Key reused with a different body"])
   })
 })
 
-it("every call that changes something takes an Idempotency-Key, and the document says so", async () => {
+it("every call that changes something accepts an Idempotency-Key, and the OpenAPI document lists it", async () => {
   const answer = await world.countersign.handler(new Request("http://countersign.test/openapi.json"))
   const {
     paths

@@ -35,7 +35,7 @@ const passes = (verify: () => unknown): boolean => {
   }
 }
 
-it("signs each thing so that it verifies under the key of its own purpose and environment alone (FA12, FA8)", async () => {
+it("signs each message under the key of its purpose and environment only (FA12, FA8)", async () => {
   const world = hookWorld()
   const there = await receiver()
   await endpoint(world, there.url)
@@ -50,7 +50,7 @@ it("signs each thing so that it verifies under the key of its own purpose and en
   await session(world, callers.a, credentialId)
   const { items } = await world.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).receipts.list(accountId)
   const [receipt] = items
-  if (receipt === undefined) throw new Error("the login left no receipt")
+  if (receipt === undefined) throw new Error("the login wrote no receipt")
 
   const made: Readonly<Record<string, (key: PublicKeyOf) => unknown>> = {
     bundle: (key) => verifyOtpTargetBundle(bundle, key),

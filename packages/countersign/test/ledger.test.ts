@@ -51,7 +51,7 @@ const stores: ReadonlyArray<
 const call = (world: World, method: string, path: string, body?: unknown): Promise<Answer> =>
   world.call(callers.a, method, path, body === undefined ? {} : { body })
 
-/** Two customers with an account in dollars each, and far accounts for each ending. */
+/** Two customers, each with an account in dollars, and external accounts for each magic ending. */
 const setting = async (world: World) => {
   const people = await Promise.all([world.customer(callers.a), world.customer(callers.a)])
   const accounts = await Promise.all(people.map(({ customerId }) => bankOf(world, customerId)))
@@ -62,7 +62,7 @@ const setting = async (world: World) => {
   return { accounts, far }
 }
 
-/** Every entry of the books, however many. */
+/** Every entry of the ledger, over all pages. */
 const entriesOf = async (store: Store["Service"]): Promise<ReadonlyArray<Entry>> => {
   const entries: Array<Entry> = []
   let after: { readonly createdAt: number; readonly id: string } | undefined
@@ -130,8 +130,8 @@ const perform = async (world: World, { accounts, far }: Awaited<ReturnType<typeo
   return call(world, "POST", `/quotes/${quote.body.id}/execute`)
 }
 
-describe.each(stores)("I13: the books of the sandbox, on %s", (_, runs, open) => {
-  it("sum to nothing, and no balance is below it, whatever is done in whatever order", async () => {
+describe.each(stores)("I13: the ledger of the sandbox, on %s", (_, runs, open) => {
+  it("sums to zero, with no negative balance, for any sequence of operations", async () => {
     const { store, world } = await open()
     const here = await setting(world)
     const seen = new Set<string>()
@@ -144,16 +144,16 @@ describe.each(stores)("I13: the books of the sandbox, on %s", (_, runs, open) =>
         }
         await requireBalanced(world, store, here.accounts)
       }),
-      // First from an empty account: about one list in a hundred would never ask for more than there is.
+      // Starts with an empty account, because random lists rarely try to overdraw one.
       { numRuns: runs, examples: [[[{ do: "between", who: 0, amount: 1 }]]] }
     )
-    // Money moved, and money that was not there did not.
+    // Some transfers succeeded, and transfers without cover did not.
     expect([...seen]).toContain("fund 200 ACTIVE")
     expect([...seen].filter((each) => each.endsWith("INSUFFICIENT_BALANCE"))).not.toEqual([])
     await world.countersign.close()
   })
 
-  it("B8: counts every one of 64 callers who fund one account at once, time and again", async () => {
+  it("B8: counts every one of 64 concurrent fundings of one account, repeatedly", async () => {
     const { store, world } = await open()
     const { accounts } = await setting(world)
     const [accountId = ""] = accounts
@@ -170,7 +170,7 @@ describe.each(stores)("I13: the books of the sandbox, on %s", (_, runs, open) =>
     await world.countersign.close()
   })
 
-  it("lets 64 callers who spend one account at once spend what is there, and no more", async () => {
+  it("lets 64 concurrent transfers from one account move its balance, and no more", async () => {
     const { store, world } = await open()
     const { accounts, far } = await setting(world)
     const [accountId = ""] = accounts

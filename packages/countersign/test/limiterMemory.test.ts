@@ -8,11 +8,11 @@ import { TestClock } from "effect/testing"
 import { describe, expect } from "vitest"
 import { makeTurns } from "../../core/src/rules/limits/turns.ts"
 
-// The flag makes `gc` exist in contexts that are made from now on: no other test has to be started otherwise.
+// The flag exposes `gc` in contexts created from now on, so other tests need no special start.
 setFlagsFromString("--expose-gc")
 const collect: unknown = runInNewContext("gc")
 
-/** Bytes of the heap that something still refers to. */
+/** Bytes of the heap that are still reachable. */
 const heap = (): number => {
   if (typeof collect === "function") for (let time = 0; time < 3; time += 1) collect()
   return process.memoryUsage().heapUsed
@@ -31,17 +31,17 @@ const node = Effect.gen(function* () {
   return Context.get(yield* Layer.build(storeThrottle.pipe(Layer.provide(store))), Throttle)
 })
 
-/** More keys than a node holds before it closes the buckets that are full again. */
+/** More keys than a node stores before it discards full buckets. */
 const MANY = 10_100
 
-/** What a call may leave in compiled code and shapes, not in data: a turn or a bucket for each of them is far more. */
+/** Allowance for compiled code and object shapes per call. A queue or a bucket per call would need far more. */
 const SLACK = 4_000_000
 
 describe("FS26: the limiter", () => {
-  it.effect("forgets no bucket that is not full, however many others a node has to remember", () =>
+  it.effect("never discards a bucket that is not full, however many others the node stores", () =>
     Effect.gen(function* () {
       const throttle = yield* node
-      // Capacity 80: the node writes nothing to the store before the tenth call, so no other node counts these.
+      // Capacity 80: the node does not write to the store before the tenth call, so no other node counts these calls.
       const spent = bucket("spent", "soon", 80)
       for (let call = 0; call < 80; call += 1) yield* throttle.spend([spent])
       const refused = Effect.map(Effect.exit(throttle.spend([spent])), ({ _tag }) => _tag)
@@ -55,7 +55,7 @@ describe("FS26: the limiter", () => {
   )
 
   it.effect(
-    "forgets the buckets that are full again: ten times as many keys take no more memory",
+    "discards full buckets: ten times as many keys use no more memory",
     () =>
       Effect.gen(function* () {
         const throttle = yield* node
@@ -72,7 +72,7 @@ describe("FS26: the limiter", () => {
     60_000
   )
 
-  it("stores no turn for a key after its last call", async () => {
+  it("stores no queue for a key after its last call", async () => {
     const inTurn = makeTurns()
     const turns = async (from: number, count: number) => {
       for (let key = from; key < from + count; key += 1) await Effect.runPromise(inTurn([`key ${key}`], Effect.void))
@@ -84,7 +84,7 @@ describe("FS26: the limiter", () => {
   }, 60_000)
 
   it.effect(
-    "leaves nothing behind of a call, written at once or later",
+    "leaves no memory behind per call, whether it writes at once or later",
     () =>
       Effect.gen(function* () {
         const throttle = yield* node
@@ -96,7 +96,7 @@ describe("FS26: the limiter", () => {
         yield* calls(2_000)
         const before = heap()
         yield* calls(20_000)
-        // 200 bytes a call would be as much.
+        // A leak of 200 bytes per call would reach this bound.
         expect(heap() - before).toBeLessThan(SLACK)
       }),
     60_000

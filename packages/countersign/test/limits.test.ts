@@ -15,7 +15,7 @@ const bucket = (told: "now" | "soon", capacity: number, refillEvery = 1000): Buc
   told
 })
 
-/** Nodes that share nothing but a store. */
+/** Nodes that share only a store. */
 const nodesOn = (store: Store["Service"], count: number) =>
   Effect.forEach(
     Array.from({ length: count }),
@@ -33,7 +33,7 @@ const spends = (node: Throttle["Service"], asked: Bucket) =>
     Effect.catchTag("StoreUnavailable", () => Effect.succeed("unavailable"))
   )
 
-/** Spends on every node at once, so often, and counts what went through. */
+/** Makes `times` calls on every node at once, and counts those within the limit. */
 const flood = (nodes: ReadonlyArray<Throttle["Service"]>, asked: Bucket, times: number) =>
   Effect.map(
     Effect.forEach(
@@ -45,7 +45,7 @@ const flood = (nodes: ReadonlyArray<Throttle["Service"]>, asked: Bucket, times: 
   )
 
 describe("limits that several nodes share", () => {
-  it.effect("O9: what is told now is never exceeded by all nodes together, and refills for all", () =>
+  it.effect("O9: a strongly consistent limit is never exceeded by all nodes together, and refills for all", () =>
     Effect.gen(function* () {
       const nodes = yield* nodesOn(yield* makeMemoryStore, 3)
       const asked = bucket("now", 5)
@@ -56,20 +56,22 @@ describe("limits that several nodes share", () => {
     })
   )
 
-  it.effect("O9: what is told now is never exceeded either where the same call spends what is told soon", () =>
-    Effect.gen(function* () {
-      const nodes = yield* nodesOn(yield* makeMemoryStore, 2)
-      const both = [{ ...bucket("soon", 80), key: "b" }, bucket("now", 2)]
-      const told = yield* Effect.forEach([...nodes, ...nodes], (node) => Effect.isSuccess(node.spend(both)))
-      expect(told).toEqual([true, true, false, false])
-    })
+  it.effect(
+    "O9: a strongly consistent limit is not exceeded when the same call uses an eventually consistent one",
+    () =>
+      Effect.gen(function* () {
+        const nodes = yield* nodesOn(yield* makeMemoryStore, 2)
+        const both = [{ ...bucket("soon", 80), key: "b" }, bucket("now", 2)]
+        const told = yield* Effect.forEach([...nodes, ...nodes], (node) => Effect.isSuccess(node.spend(both)))
+        expect(told).toEqual([true, true, false, false])
+      })
   )
 
-  it.effect("calls of one node take turns, so that many at once are none too many", () =>
+  it.effect("the calls of one node are queued, so concurrency does not exceed the limit", () =>
     Effect.gen(function* () {
       const nodes = yield* nodesOn(yield* makeMemoryStore, 2)
       expect(yield* flood(nodes, bucket("now", 1000), 100)).toBe(200)
-      // Several buckets named in different orders hang nobody.
+      // Buckets named in different orders cause no deadlock.
       const [node] = nodes
       const [a, b] = [bucket("now", 1000), { ...bucket("now", 1000), key: "b" }]
       yield* Effect.forEach(
@@ -80,25 +82,27 @@ describe("limits that several nodes share", () => {
     })
   )
 
-  it.effect("R12: what is told soon is exceeded by a quarter a node at most, and the excess is waited for", () =>
-    Effect.gen(function* () {
-      const nodes = yield* nodesOn(yield* makeMemoryStore, 4)
-      const asked = bucket("soon", 80)
-      const burst = yield* flood(nodes, asked, 200)
-      expect(burst).toBeGreaterThanOrEqual(80)
-      expect(burst).toBeLessThanOrEqual(80 + 4 * 20)
-      // Over a long time it is the rate that counts: 600 refills in 600 seconds.
-      let through = burst
-      for (let second = 0; second < 600; second += 1) {
-        yield* TestClock.adjust(1000)
-        through += yield* flood(nodes, asked, 3)
-      }
-      expect(through).toBeGreaterThan(500)
-      expect(through).toBeLessThanOrEqual(80 + 600 + 4 * 20)
-    })
+  it.effect(
+    "R12: each node exceeds an eventually consistent limit by a quarter at most, and waits for the excess to refill",
+    () =>
+      Effect.gen(function* () {
+        const nodes = yield* nodesOn(yield* makeMemoryStore, 4)
+        const asked = bucket("soon", 80)
+        const burst = yield* flood(nodes, asked, 200)
+        expect(burst).toBeGreaterThanOrEqual(80)
+        expect(burst).toBeLessThanOrEqual(80 + 4 * 20)
+        // Over a long time only the rate counts: 600 refills in 600 seconds.
+        let through = burst
+        for (let second = 0; second < 600; second += 1) {
+          yield* TestClock.adjust(1000)
+          through += yield* flood(nodes, asked, 3)
+        }
+        expect(through).toBeGreaterThan(500)
+        expect(through).toBeLessThanOrEqual(80 + 600 + 4 * 20)
+      })
   )
 
-  it.effect("a node that knows of no one else's spending waits for the store once in eight, and not before", () =>
+  it.effect("a node without competitors waits for the store once in eight calls, and not earlier", () =>
     Effect.gen(function* () {
       const store = yield* makeMemoryStore
       const trips = { load: 0 }
@@ -119,18 +123,23 @@ describe("limits that several nodes share", () => {
     })
   )
 
-  it.effect("with the store away, what is told now is refused at once and what is told soon after a quarter", () =>
-    Effect.gen(function* () {
-      const away: Store["Service"] = { ...(yield* makeMemoryStore), load: () => Effect.fail(new StoreUnavailable({})) }
-      const [node] = yield* nodesOn(away, 1)
-      if (node === undefined) throw new Error("no node")
-      expect(yield* spends(node, bucket("now", 80))).toBe("unavailable")
-      expect(yield* flood([node], bucket("soon", 80), 60)).toBe(20)
-      expect(yield* spends(node, bucket("soon", 80))).toBe("unavailable")
-    })
+  it.effect(
+    "without a store, a strongly consistent limit refuses at once and an eventually consistent one after a quarter",
+    () =>
+      Effect.gen(function* () {
+        const away: Store["Service"] = {
+          ...(yield* makeMemoryStore),
+          load: () => Effect.fail(new StoreUnavailable({}))
+        }
+        const [node] = yield* nodesOn(away, 1)
+        if (node === undefined) throw new Error("no node")
+        expect(yield* spends(node, bucket("now", 80))).toBe("unavailable")
+        expect(yield* flood([node], bucket("soon", 80), 60)).toBe(20)
+        expect(yield* spends(node, bucket("soon", 80))).toBe("unavailable")
+      })
   )
 
-  it.effect("F9: a store that answers late fails all who wait for it at once, and not one after another", () =>
+  it.effect("F9: a slow store fails all waiting calls at once, and not one after another", () =>
     Effect.gen(function* () {
       const late = Effect.delay(Effect.fail(new StoreUnavailable({})), 3000)
       const [node] = yield* nodesOn({ ...(yield* makeMemoryStore), load: () => late }, 1)
@@ -148,7 +157,7 @@ describe("limits that several nodes share", () => {
     })
   )
 
-  it.effect("a caller who leaves while the store is told makes nothing told twice", () =>
+  it.effect("a caller that disconnects during a write to the store causes no double count", () =>
     Effect.gen(function* () {
       const store = yield* makeMemoryStore
       const slow: Store["Service"] = {
@@ -163,12 +172,12 @@ describe("limits that several nodes share", () => {
       yield* TestClock.adjust(500)
       yield* Fiber.interrupt(calls)
       yield* TestClock.adjust(5000)
-      // Twenty were taken; one of the other's own makes what all share be told.
+      // Twenty tokens were taken. One call of the other node makes it write the shared level.
       expect(yield* flood([other], asked, 80)).toBeGreaterThanOrEqual(60)
     })
   )
 
-  it.effect("I9: two environments share no bucket, and no key is stored in clear", () =>
+  it.effect("I9: two environments share no bucket, and the store contains no key in clear text", () =>
     Effect.gen(function* () {
       const store = yield* makeMemoryStore
       const ids: Array<string> = []
@@ -190,11 +199,11 @@ describe("limits that several nodes share", () => {
   )
 })
 
-describe("the level of a bucket", () => {
+describe("the level of a token bucket", () => {
   const levels = fc.record({ tokens: fc.integer({ min: -8, max: 8 }), at: fc.nat(10_000) })
   const eight = bucket("now", 8, 700)
 
-  it("is ready at the very millisecond it says, and not one before", () =>
+  it("has a token at exactly the reported millisecond, and not one earlier", () =>
     fc.assert(
       fc.property(levels, (level) => {
         const ready = Level.readyAt(eight, level)
@@ -203,7 +212,7 @@ describe("the level of a bucket", () => {
       })
     ))
 
-  it("is full at the very millisecond it says, and not one before", () =>
+  it("is full at exactly the reported millisecond, and not one earlier", () =>
     fc.assert(
       fc.property(levels, (level) => {
         const full = Level.fullAt(eight, level)
@@ -212,13 +221,13 @@ describe("the level of a bucket", () => {
       })
     ))
 
-  it("of a clock that was far ahead is forgotten, of one that was ahead a little is shared", () => {
+  it("is discarded when its clock was far ahead, and shared when it was slightly ahead", () => {
     const year = 365 * 24 * 3_600_000
     expect(Level.readyAt(eight, Level.refilled(eight, { tokens: 0, at: year }, 5000))).toBe(0)
     expect(Level.refilled(eight, { tokens: 3, at: 7000 }, 5000)).toEqual({ tokens: 3, at: 7000 })
   })
 
-  it("makes nobody wait longer than a bucket of today's policy takes to fill twice", () =>
+  it("delays no caller longer than twice the time to fill a bucket of the current policy", () =>
     fc.assert(
       fc.property(fc.integer({ min: -1000, max: 1000 }), fc.nat(20_000), fc.nat(20_000), (tokens, noted, at) => {
         const ready = Level.readyAt(eight, Level.refilled(eight, { tokens, at: noted }, at))
@@ -226,7 +235,7 @@ describe("the level of a bucket", () => {
       })
     ))
 
-  it("gains as much in two steps as in one", () =>
+  it("refills as much in two steps as in one", () =>
     fc.assert(
       fc.property(levels, fc.nat(5000), fc.nat(5000), (level, one, two) => {
         const twice = Level.refilled(eight, Level.refilled(eight, level, level.at + one), level.at + one + two)
@@ -240,8 +249,8 @@ describe("the level of a bucket", () => {
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
 
 describe("a limit and the calls it counts", () => {
-  it("O9: a challenge that lost a race is counted once, as the one call it is", async () => {
-    // A store that takes its time, so that calls meet: they all decide from one reading, and all but one again.
+  it("O9: a challenge that lost a race is counted as one call", async () => {
+    // A slow store, so that calls interleave: all decide from one read, and all but one have to retry.
     const slow = Layer.effect(
       Store,
       Effect.map(makeMemoryStore, (store) =>
@@ -254,7 +263,7 @@ describe("a limit and the calls it counts", () => {
     })
     const { credentialId } = await world.customer(callers.a)
     const challenge = () => world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
-    // All meet at one record, so most of them decide more than once.
+    // All calls update one record, so most of them decide more than once.
     const answers = await Promise.all(Array.from({ length: 12 }, challenge))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
     expect((await challenge()).status).toBe(429)

@@ -2,7 +2,7 @@ import { requireListed } from "@countersign/harness/listed"
 import { callers, makeWorld } from "@countersign/harness/world"
 import { expect, it } from "vitest"
 
-it("I16: an answer that the document does not list fails whichever test asked for it", async () => {
+it("I16: a response that the OpenAPI document does not list fails the test that caused it", async () => {
   const world = makeWorld()
   const answer = await world.call(callers.a, "GET", "/customers/Customer:00000000-0000-7000-8000-000000000000")
   expect(() => requireListed("GET", "/customers/nobody", answer)).not.toThrow()

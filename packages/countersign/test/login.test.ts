@@ -31,7 +31,7 @@ describe("a login by EMAIL_OTP", () => {
     expect(customer.body).toMatchObject({ id: customerId, kycStatus: "APPROVED", email: "Grace@example.com" })
   })
 
-  it("answers the challenge with a bundle, the first leg with a payload, the second with a session and no key", async () => {
+  it("answers the challenge with a bundle, the first call with a payload, and the retry with a session without a key", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { challenge, first, keys } = await pendingLogin(world, callers.a, credentialId)
     expect(first.status).toBe(202)
@@ -48,7 +48,7 @@ describe("a login by EMAIL_OTP", () => {
     expect(Object.keys(done.body)).not.toContain("encryptedSessionSigningKey")
   })
 
-  it("R11: the payload names everything the retry is bound to", async () => {
+  it("R11: the payload names every part of the call that the retry must repeat", async () => {
     const { credentialId } = await world.customer(callers.a)
     const { challenge } = await pendingLogin(world, callers.a, credentialId)
     expect(JSON.parse(challenge.payloadToSign).parameters.context).toEqual({
@@ -63,7 +63,7 @@ describe("a login by EMAIL_OTP", () => {
     })
   })
 
-  it("lists the session, lets it end itself, and lists it no more", async () => {
+  it("lists the session, lets it end itself, and then no longer lists it", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys, session: opened } = await session(world, callers.a, credentialId)
     const path = `/auth/sessions/${opened.id}`
@@ -83,7 +83,7 @@ describe("a login by EMAIL_OTP", () => {
     const first = await session(world, callers.a, ada.credentialId)
     const second = await session(world, callers.a, ada.credentialId, shared)
     const strangers = await session(world, callers.a, bob.credentialId)
-    // K8: bob has a session under the very key of ada's second one; his is still none of hers.
+    // K8: bob has a session under the same key as ada's second one, and it must not count as hers.
     await session(world, callers.a, bob.credentialId, shared)
     const path = `/auth/sessions/${first.session.id}`
     const leg = await world.call(callers.a, "DELETE", path)
@@ -93,7 +93,7 @@ describe("a login by EMAIL_OTP", () => {
     expect(own.status).toBe(204)
   })
 
-  it("K8: a stranger's hundred sessions under her own key do not crowd hers out", async () => {
+  it("K8: a hundred sessions of another customer under the same key do not evict the owner's session", async () => {
     const ada = await world.customer(callers.a)
     const bob = await world.customer(callers.a, "bob@example.com")
     const shared = keyPair()
@@ -104,7 +104,7 @@ describe("a login by EMAIL_OTP", () => {
     expect((await world.call(callers.a, "DELETE", path, { headers: retryHeaders(leg.body, shared) })).status).toBe(204)
   })
 
-  it("accepts the sandbox's legacy word for a session's stamp, and for that of the key sealed with a code (FC10)", async () => {
+  it("accepts the sandbox's legacy magic value as a session's stamp, and as the stamp of a login key (FC10)", async () => {
     const { credentialId } = await world.customer(callers.a)
     const opened = await session(world, callers.a, credentialId)
     const path = `/auth/sessions/${opened.session.id}`
@@ -123,7 +123,7 @@ describe("a login by EMAIL_OTP", () => {
 describe("a login in production", () => {
   beforeEach(() => void world.letters.splice(0))
 
-  it("mails a code, and the code that was mailed opens a session", async () => {
+  it("mails a code, and the mailed code opens a session", async () => {
     const { accountId, credentialId } = await world.customer(callers.live, "live@example.com")
     const keys = keyPair()
     const { bundle } = await answerTo(world, callers.live, credentialId, "unused", keys)
@@ -138,7 +138,7 @@ describe("a login in production", () => {
     expect(done.body).toMatchObject({ accountId, type: "EMAIL_OTP" })
   })
 
-  it("I14 B1: knows no magic code and no legacy word", async () => {
+  it("I14 B1: accepts no magic code and no legacy magic value", async () => {
     const { credentialId } = await world.customer(callers.live, "magic@example.com")
     const keys = keyPair()
     const { bundle, body } = await answerTo(world, callers.live, credentialId, "000000", keys)
@@ -146,7 +146,7 @@ describe("a login in production", () => {
     const guess = await world.call(callers.live, "POST", path, { body })
     await expect.poll(() => world.letters.some(({ to }) => to === "magic@example.com"), { timeout: 5000 }).toBe(true)
     const code = world.letters.find(({ to }) => to === "magic@example.com")?.code
-    // One time in a million the code that was mailed is 000000, and then it is right like any other (B4).
+    // With a probability of one in a million the mailed code is 000000, and then it is right (B4).
     expect(guess.body.reason).toBe(code === "000000" ? undefined : "Invalid OTP code")
     const right = { type: "EMAIL_OTP", encryptedOtpBundle: await sealed(world, bundle, code!, keys.publicKey) }
     const first = await world.call(callers.live, "POST", path, { body: right })
@@ -162,7 +162,7 @@ describe("a login in production", () => {
     expect([refused.status, refused.body.reason]).toEqual([401, "Malformed stamp"])
   })
 
-  it("does not approve a customer by itself", async () => {
+  it("does not approve a customer automatically", async () => {
     const created = await world.call(callers.live, "POST", "/customers", { body: { customerType: "INDIVIDUAL" } })
     expect(created.body).toMatchObject({ kycStatus: "UNVERIFIED" })
   })

@@ -11,7 +11,7 @@ const ask = (method: string, path: string, more: Parameters<typeof world.call>[3
 const send = ({ body, method, path }: SignedCall, headers: Record<string, string> = {}) =>
   ask(method, path, { headers, ...(body === undefined ? {} : { body }) })
 
-/** What the owner of a wallet can read of it, by calls that need no signature. */
+/** What the owner of a wallet can read without a signature. */
 const readOf = async (accountId: string) => {
   const account = (await ask("GET", `/internal-accounts/${accountId}`)).body
   const credentials = (await ask("GET", `/auth/credentials?accountId=${accountId}`)).body.data
@@ -27,7 +27,7 @@ const readOf = async (accountId: string) => {
 
 const BEFORE = { credentials: ["EMAIL_OTP", "OAUTH"], sessions: 2, email: "ada@example.com", isPrivate: false }
 
-/** What the lists say once it is done. An export changes nothing, and is asked for again. */
+/** The state of the lists afterwards. An export changes no list, so it is repeated. */
 const AFTER: Readonly<Record<(typeof SIGNED)[number], object>> = {
   "add OAUTH": { credentials: ["EMAIL_OTP", "OAUTH", "OAUTH"] },
   "add PASSKEY": { credentials: ["EMAIL_OTP", "OAUTH", "PASSKEY"] },
@@ -42,7 +42,7 @@ const AFTER: Readonly<Record<(typeof SIGNED)[number], object>> = {
 }
 
 it.each(SIGNED)(
-  "R13: the answer to %s is lost: it is done once, the lists tell of it, and its owner goes on",
+  "R13: the response to %s is lost: it is applied once, the lists show it, and its owner can continue",
   async (name) => {
     const call = (await signedCallsOf(world, callers.a)).find((each) => each.name === name)
     if (call === undefined) throw new Error(`there is no ${name}`)
@@ -50,15 +50,15 @@ it.each(SIGNED)(
     const accountId = String(JSON.parse(challenge.payloadToSign).organizationId)
     expect(await readOf(accountId)).toEqual(BEFORE)
     const headers = retryHeaders(challenge, call.keys)
-    // Nobody reads this answer.
+    // This response is dropped.
     await send(call, headers)
     const retried = await send(call, headers)
     expect([retried.status, retried.body.reason]).toEqual([401, "Request id already used"])
     expect(await readOf(accountId)).toEqual({ ...BEFORE, ...AFTER[name] })
 
-    // A deleted customer has no way in again.
+    // A deleted customer cannot sign in again.
     if (name === "delete customer") return
-    // What was delivered once and lost is asked for anew, by a login that works as before.
+    // Lost data that is delivered once can be requested again by a new login.
     const [{ id }] = (await ask("GET", `/auth/credentials?accountId=${accountId}`)).body.data.filter(
       ({ type }: { readonly type: string }) => type === "EMAIL_OTP"
     )

@@ -21,9 +21,9 @@ beforeAll(async () => {
 
 const at = (operations: ReadonlyArray<SignedCall>, name: string) => operations.find((each) => each.name === name)!
 
-/** Bodies that say the same in letters the service does not keep. */
+/** Bodies with the same meaning in a spelling that the service normalizes. */
 const oddlySpelled = (name: string, body: object | undefined): ReadonlyArray<object> => {
-  // A first leg consumes its token, so the second one needs another (FA13).
+  // A first call consumes its identity token, so the next one needs another (FA13).
   if (name === "add OAUTH") return [oauthAddition(world, upper(String(Object(body).accountId)), "odd")]
   if (name === "add PASSKEY") return [{ ...body, nickname: "  Laptop " }]
   return name === "change e-mail" ? [{ email: "New.Address@EXAMPLE.com" }] : []
@@ -31,11 +31,11 @@ const oddlySpelled = (name: string, body: object | undefined): ReadonlyArray<obj
 const upper = (id: string) => id.replace(/:.*$/u, (uuid) => uuid.toUpperCase())
 
 describe("a request id", () => {
-  it("comes from every operation there is", () => {
+  it("is issued by every operation with a signed retry", () => {
     expect(mine.map(({ name }) => name)).toEqual(SIGNED)
   })
 
-  it.each(SIGNED)("R4: issued for %s works for no other operation of the same wallet", async (name) => {
+  it.each(SIGNED)("R4: issued for %s is rejected by every other operation of the same wallet", async (name) => {
     const operation = at(mine, name)
     const leg = await send(callers.a, operation)
     expect([name, leg.status]).toEqual([name, 202])
@@ -47,7 +47,7 @@ describe("a request id", () => {
   })
 
   it.each(SIGNED)(
-    "R11: issued for %s comes in a payload that names its call, with the digest of the body as sent",
+    "R11: issued for %s has a payload that names its call, with the digest of the body as sent",
     async (name) => {
       const { body, method, path, ...rest } = at(await signedCallsOf(world, callers.a), name)
       for (const each of [body, ...oddlySpelled(name, body)]) {
@@ -64,7 +64,7 @@ describe("a request id", () => {
   )
 
   it.each(SIGNED.filter((name) => name !== "verify EMAIL_OTP"))(
-    "R5 H3: issued for %s works for no other account, platform or mode",
+    "R5 H3: issued for %s is rejected for every other account, platform and mode",
     async (name) => {
       const operation = at(await signedCallsOf(world, callers.a), name)
       const leg = await send(callers.a, operation)
@@ -84,8 +84,8 @@ describe("a request id", () => {
     }
   )
 
-  it("I2: and after all of that each still finishes its own call", async () => {
-    // Removing goes last: it ends what the others need.
+  it("I2: after all these refusals each request still completes its own call", async () => {
+    // Removals go last, because the other calls need what they remove.
     const order = SIGNED.filter((name) => !name.startsWith("revoke")).concat("revoke session", "revoke credential")
     for (const name of order) {
       const [operation] = (await signedCallsOf(world, callers.a)).filter((each) => each.name === name)
@@ -97,7 +97,7 @@ describe("a request id", () => {
     }
   })
 
-  it.each(SIGNED)("R3: issued for %s is refused with any field of its body changed", async (name) => {
+  it.each(SIGNED)("R3: issued for %s is rejected with any field of its body changed", async (name) => {
     const [operation] = (await signedCallsOf(world, callers.a)).filter((each) => each.name === name)
     if (operation?.body === undefined) return
     const leg = await send(callers.a, operation)

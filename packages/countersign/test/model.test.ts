@@ -11,7 +11,7 @@ import {
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
-/** What one would expect of a wallet, in the fewest words: who may sign until when, and what waits for a signature. */
+/** The model of a wallet: which keys may sign until when, and which requests wait for a signature. */
 interface Model {
   now: number
   readonly requests: Array<{
@@ -21,11 +21,11 @@ interface Model {
     state: "pending" | "used"
   }>
   readonly sessions: Array<{ readonly expiresAt: number; isRevoked: boolean }>
-  /** The newest login that was proven, and whether a newer code was asked for since. */
+  /** The newest proven login, and whether a newer code was requested since. */
   proven: number | undefined
 }
 
-/** The same things in the real service. */
+/** The corresponding objects of the real service. */
 interface Real {
   readonly world: LocalWorld
   readonly accountId: string
@@ -87,7 +87,7 @@ const beginRevoke = (choice: number): Step => ({
   }
 })
 
-/** Retries a request, a used or expired one too, signed by a session, by the key of the login, or by a stranger. */
+/** Retries a pending, used or expired request, signed by a session, by the key of the login, or by an unrelated key. */
 const retry = (choice: number, signer: number): Step => ({
   check: (model) => model.requests.length > 0,
   toString: () => `retry(${choice}, ${signer})`,
@@ -95,7 +95,7 @@ const retry = (choice: number, signer: number): Step => ({
     const at = pick(choice, model.requests.length)
     const request = model.requests[at]!
     const { challenge, keys, send } = real.requests[at]!
-    // A login is signed by its own key or a stranger's; a revocation by some session's.
+    // A login is signed by its own key or an unrelated one; a revocation by a session's key.
     const by = signer % (real.sessions.length + 1)
     const isOwn = request.what === "login" ? signer % 3 !== 0 : isActive(model, by)
     const signing = request.what === "login" ? (isOwn ? keys : keyPair()) : (real.sessions[by]?.keys ?? keyPair())
@@ -126,7 +126,7 @@ const pass = (millis: number): Step => ({
   }
 })
 
-/** After every step: exactly the active sessions are listed. */
+/** After every step the service lists exactly the active sessions. */
 const list: Step = {
   check: () => true,
   toString: () => "list",
@@ -139,7 +139,7 @@ const list: Step = {
 }
 
 describe("the service against a model of a wallet", () => {
-  it("I1 I3 I10: logs in, revokes, replays and expires as the model does, over random walks", {
+  it("I1 I3 I10: logs in, revokes, replays and expires like the model, over random walks", {
     timeout: 300_000
   }, async () => {
     const world = makeWorld()

@@ -46,7 +46,7 @@ describe("B2: a production token", () => {
     ["a forwarded host", { headers: { "x-forwarded-host": "sandbox.example" } }]
   ]
 
-  it.each(cases)("is not of the sandbox because of %s", async (_, { env, headers = {}, query = "" }) => {
+  it.each(cases)("does not select the sandbox because of %s", async (_, { env, headers = {}, query = "" }) => {
     if (env !== undefined) vi.stubEnv(...env)
     const { accountId, credentialId } = await world.customer(callers.live)
     const { body } = await answerTo(world, callers.live, credentialId, "000000", keyPair())
@@ -57,7 +57,7 @@ describe("B2: a production token", () => {
     expect((await world.call(callers.live, "POST", fund, { body: { amount: 1 }, headers })).status).toBe(404)
   })
 
-  it("is not of the sandbox because of a body", async () => {
+  it("does not select the sandbox because of a body", async () => {
     const { credentialId } = await world.customer(callers.live)
     const { body } = await answerTo(world, callers.live, credentialId, "000000", keyPair())
     const path = `/auth/credentials/${credentialId}/verify`
@@ -65,7 +65,7 @@ describe("B2: a production token", () => {
   })
 })
 
-it("B4: a code of production that happens to be 000000 is a code like any other", async () => {
+it("B4: a production code that happens to be 000000 is valid like any other", async () => {
   const letters: Array<string> = []
   const options = {
     tokens: tokenOptions,
@@ -110,7 +110,7 @@ it("B4: a code of production that happens to be 000000 is a code like any other"
 })
 
 describe("B6: without a magic value", () => {
-  /** One attack after another, each on a fresh challenge, and what was answered. */
+  /** A sequence of attacks, each on a fresh challenge, with their responses. */
   const attacks = async (caller: Caller): Promise<ReadonlyArray<readonly [string, number, unknown]>> => {
     const email = `b6-${caller.token}@example.com`
     const { accountId, credentialId } = await world.customer(caller, email)
@@ -140,15 +140,15 @@ describe("B6: without a magic value", () => {
       world.call(caller, "POST", path, { body: other, headers })
     const whole = async () => retryHeaders(await begin(), keys)
     const { "request-id": id, "service-wallet-signature": stamp } = await whole()
-    note("the stamp alone", await retry({ "service-wallet-signature": stamp }))
-    note("the id alone", await retry({ "request-id": id }))
-    note("no stamp at all", await retry({ "request-id": id, "service-wallet-signature": "x" }))
-    note("a stranger's key", await retry(retryHeaders(await begin(), keyPair())))
+    note("only the stamp", await retry({ "service-wallet-signature": stamp }))
+    note("only the request id", await retry({ "request-id": id }))
+    note("neither stamp nor request id", await retry({ "request-id": id, "service-wallet-signature": "x" }))
+    note("an unrelated key", await retry(retryHeaders(await begin(), keyPair())))
     note("another payload", await retry({ ...(await whole()), "service-wallet-signature": stamp }))
     note("another body", await retry(await whole(), { clientPublicKey: clientKey().hex }))
     const unknown = "Request:019ca945-0a00-7e7e-9254-70baa2fd4251"
     note("an unknown id", await retry({ ...(await whole()), "request-id": unknown }))
-    note("an id of another call", await retry({ ...(await whole()), "request-id": firstLeg.body.requestId }))
+    note("a request id of another call", await retry({ ...(await whole()), "request-id": firstLeg.body.requestId }))
     const passkey = { type: "PASSKEY", accountId, nickname: "x", challenge: "x" }
     const attestation = { credentialId: "x", clientDataJson: "x", attestationObject: "x", transports: [] }
     note("no passkey", await world.call(caller, "POST", "/auth/credentials", { body: { ...passkey, attestation } }))

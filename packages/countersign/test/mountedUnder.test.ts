@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { mountedUnder } from "../src/index.ts"
 
-/** Answers the method, the path, the query and the body that it was asked. */
+/** Returns the method, the path, the query and the body that it received. */
 const echo = async (request: Request) => {
   const { pathname, search } = new URL(request.url)
   return new Response([request.method, pathname, search, await request.text()].join(" "))
@@ -20,13 +20,13 @@ describe("a web handler mounted under a prefix", () => {
     ["/wallet/", "GET /  "],
     ["/wallet?a=%20b&a=c%2Fd", "GET / ?a=%20b&a=c%2Fd "],
     ["/wallet/a%20b%25/AuthMethod%3A1", "GET /a%20b%25/AuthMethod%3A1  "]
-  ])("sees %s without it", async (path, seen) => {
+  ])("receives %s without the prefix", async (path, seen) => {
     expect(await ask("/wallet", path)).toBe(seen)
     expect(await ask("/wallet/", path)).toBe(seen)
   })
 
   it.each(["/wallet/%61", "/wallet/a%2Fb", "/wallet//evil.example/x", "/w%61llet/x", "/wallet/a%5Cb"])(
-    "FA6 FA7: is not asked %s, which another reader takes for another path",
+    "FA6 FA7: never receives %s, which parsers read as different paths",
     async (path) => {
       for (const prefix of ["/wallet", "/"]) {
         const response = await mountedUnder(prefix, echo)(new Request(`http://localhost${path}`))
@@ -37,7 +37,7 @@ describe("a web handler mounted under a prefix", () => {
   )
 
   it.each(["/", "/x", "/walletx", "/Wallet/x", "/x/wallet", "/?/wallet/x", "/wallet/../x"])(
-    "is not asked %s, which stands beside it and is refused by name",
+    "never receives %s, a path beside the prefix, which is refused by name",
     async (path) => {
       expect(await ask("/wallet", path)).toBe(404)
       const response = await mountedUnder("/wallet", echo)(new Request(`http://localhost${path}`))
@@ -45,25 +45,25 @@ describe("a web handler mounted under a prefix", () => {
     }
   )
 
-  it.each(["", "/"])("sees everything under %o", async (prefix) => {
+  it.each(["", "/"])("receives every path under %o", async (prefix) => {
     expect(await ask(prefix, "/wallet/x")).toBe("GET /wallet/x  ")
   })
 
-  it.each(["/", "/wallet"])("under %s is not asked TRACE, though the server says it was", async (prefix) => {
-    // As @hono/node-server makes one.
+  it.each(["/", "/wallet"])("under %s never receives TRACE, even if the server passes it", async (prefix) => {
+    // Built like the requests of @hono/node-server.
     const request = Object.defineProperty(new Request("http://localhost/wallet/x"), "method", { get: () => "TRACE" })
     const response = await mountedUnder(prefix, echo)(request)
     expect([response.status, (await response.json()).code]).toEqual([405, "METHOD_NOT_ALLOWED"])
   })
 
-  it("gets the method, the headers and the body as they came", async () => {
+  it("receives the method, the headers and the body unchanged", async () => {
     expect(await ask("/a/b", "/a/b/c", { method: "PATCH", body: '{"a":1.0}' })).toBe('PATCH /c  {"a":1.0}')
     const headers = { authorization: "Basic YTpi", "x-case": "AbC" }
     const seen = mountedUnder("/a", async (request) => Response.json([...request.headers]))
     expect(await (await seen(new Request("http://localhost/a", { headers }))).json()).toEqual(Object.entries(headers))
   })
 
-  it("D16: is told when its caller leaves", async () => {
+  it("D16: receives an abort signal when its caller disconnects", async () => {
     const leaving = new AbortController()
     const told = new Promise((resolve) => {
       mountedUnder("/a", async ({ signal }) => {

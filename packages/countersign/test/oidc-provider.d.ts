@@ -1,4 +1,4 @@
-/** As much of the provider as these tests call; the package ships no types. */
+/** The part of the provider's API that these tests call; the package ships no types. */
 declare module "oidc-provider" {
   import type { RequestListener } from "node:http"
 

@@ -67,7 +67,7 @@ describe("OAUTH in production, with tokens of a real OpenID provider", () => {
     expect((await login(added.body.id, "bob")).body.reason).toBe("OIDC token refused: identity")
   })
 
-  it("J1 B1: refuses a token whose signature is another text, and one that is signed by nobody", async () => {
+  it("J1 B1: refuses a token with an altered signature, and an unsigned one", async () => {
     const { body } = await wallet("eve")
     const forged = (token: string) => `${token.slice(0, -6)}AAAAAA`
     expect((await login(body.id, "eve", forged)).body.reason).toBe("OIDC token refused: signature")
@@ -78,7 +78,7 @@ describe("OAUTH in production, with tokens of a real OpenID provider", () => {
     expect((await login(body.id, "eve", unsigned)).body.reason).toBe("OIDC token refused: algorithm")
   })
 
-  it("J5: picks up rotated keys within the cooldown, and asks for them no oftener", async () => {
+  it("J5: fetches rotated keys within the cooldown, and not more often", async () => {
     const { body } = await wallet("carol")
     for (let rotation = 0; rotation < 3; rotation += 1) {
       provider.rotate()
@@ -90,7 +90,7 @@ describe("OAUTH in production, with tokens of a real OpenID provider", () => {
     }
   })
 
-  it("J5: an outage of the issuer is a 503 with Retry-After where its keys are not known, and never a 401", async () => {
+  it("J5: answers an outage of the issuer with 503 and Retry-After when its keys are unknown, and never with 401", async () => {
     const { body } = await wallet("dave")
     const client = clientKey()
     const known = await provider.token("dave", oidcNonce(client.hex))
@@ -106,7 +106,7 @@ describe("OAUTH in production, with tokens of a real OpenID provider", () => {
       "SERVICE_UNAVAILABLE",
       "1"
     ])
-    // Keys that are known still sign in.
+    // Tokens signed by cached keys are still accepted.
     const answer = await call("POST", path, { type: "OAUTH", oidcToken: known, clientPublicKey: client.hex })
     expect(answer.status).toBe(200)
   })

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import Provider from "oidc-provider"
 
-/** A real OpenID provider on loopback, whose keys can be rotated and which can be taken down. */
+/** A real OpenID provider on loopback. Tests can rotate its keys and take it down. */
 export const startProvider = async () => {
   let listener: RequestListener = (_, response) => response.writeHead(500).end()
   let keySetReads = 0
@@ -61,7 +61,7 @@ const providerOf = (issuer: string, kid: string): RequestListener => {
       }
     ]
   })
-  // A person's sign-in page is not what is tested here: this grant goes straight to the token.
+  // The provider's sign-in page is not under test, so this grant requests the token directly.
   provider.registerGrantType(
     "test-login",
     async (ctx: {

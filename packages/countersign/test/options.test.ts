@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { policyFindings } from "../src/examineOptions.ts"
 import { ConfigurationError, type CountersignOptions, createCountersign } from "../src/index.ts"
 
-/** Options as a host without types may write them. */
+/** Options as a host without types can write them. */
 const refusal = (options: unknown): unknown => {
   try {
     return createCountersign(options as CountersignOptions)
@@ -13,21 +13,25 @@ const refusal = (options: unknown): unknown => {
 }
 const hex = "1f".repeat(32)
 
-describe("options that cannot be served", () => {
+describe("invalid options", () => {
   it.each([
-    ["a vault key that nobody set", { keys: { service: hex } }, "keys.vault must be 32 random bytes"],
-    ["a service key that nobody set", { keys: { vault: hex } }, "keys.service must be a P-256 private scalar"],
+    ["an undefined vault key", { keys: { service: hex } }, "keys.vault must be 32 random bytes"],
+    ["an undefined service key", { keys: { vault: hex } }, "keys.service must be a P-256 private scalar"],
     ["a short key", { keys: { vault: "1f", service: hex } }, "openssl rand -hex 32"],
-    ["an option that is misspelt", { stores: 1 }, "stores is not an option. The options are: tokens, keys,"],
+    ["a misspelt option", { stores: 1 }, "stores is not an option. The options are: tokens, keys,"],
     ["a store that is a pool", { store: { connect: () => {} } }, "store must be a layer, such as postgres({ pool })"],
-    ["a mailer that sends nothing", { mailer: {} }, "mailer must have a function sendCode"],
-    ["a verifier that is none", { externalAccounts: { verify: "x" } }, "externalAccounts must have a function verify"],
-    ["a path that is none", { basePath: "v1/" }, "basePath must be a path such as /2025-10-13"],
-    ["a prefix that is none", { strippedPrefix: "api/" }, "strippedPrefix must be a path such as /api"],
-    ["logs of another kind", { logs: "xml" }, "logs must be json, pretty or none"],
-    ["tokens that are no list", { tokens: "a:b" }, "tokens must be a list"],
-    ["a clock that stands still", { now: 5 }, "now must be a function"],
-    ["a figure that is misspelt", { policy: { sessionLifeTime: 1000 } }, "policy.sessionLifeTime is no figure"]
+    ["a mailer without sendCode", { mailer: {} }, "mailer must have a function sendCode"],
+    [
+      "a verifier that is not a function",
+      { externalAccounts: { verify: "x" } },
+      "externalAccounts must have a function verify"
+    ],
+    ["a malformed path", { basePath: "v1/" }, "basePath must be a path such as /2025-10-13"],
+    ["a malformed prefix", { strippedPrefix: "api/" }, "strippedPrefix must be a path such as /api"],
+    ["an unknown log format", { logs: "xml" }, "logs must be json, pretty or none"],
+    ["tokens that are not a list", { tokens: "a:b" }, "tokens must be a list"],
+    ["a clock that is not a function", { now: 5 }, "now must be a function"],
+    ["a misspelt policy field", { policy: { sessionLifeTime: 1000 } }, "policy.sessionLifeTime is not a policy field"]
   ])("%s is refused by name", (_, options, words) => {
     const error = refusal(options)
     expect(error).toBeInstanceOf(ConfigurationError)
@@ -35,7 +39,7 @@ describe("options that cannot be served", () => {
   })
 })
 
-describe("a figure of the policy", () => {
+describe("a policy field", () => {
   const wholes = Object.entries(policyFields).flatMap(([name, field]) =>
     field._tag === "Whole" ? [{ ...field, name }] : []
   )
@@ -54,11 +58,11 @@ describe("a figure of the policy", () => {
   })
 })
 
-it("a Countersign that is closed says so to whoever goes on calling it", async () => {
+it("a closed Countersign reports that to every caller", async () => {
   const countersign = createCountersign({ logs: "none" })
   await countersign.close()
   const late = countersign.api.in({ platformId: "sandbox", mode: "sandbox" })
-  await expect(late.customers.read("Customer:x")).rejects.toThrow("This Countersign is closed")
+  await expect(late.customers.read("Customer:x")).rejects.toThrow("This Countersign instance is closed")
   const answer = await countersign.handler(new Request("http://countersign.test/2025-10-13/customers"))
   expect([answer.status, (await answer.json()).reason]).toEqual([503, "Service is stopping"])
 })

@@ -15,7 +15,7 @@ afterAll(() => world.countersign.close())
 const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   world.call(callers.a, method, path, { ...(body === undefined ? {} : { body }), headers })
 
-/** A customer with money in the wallet and in the bank, a session that may sign, and somewhere to pay. */
+/** A customer with money in the wallet and in the bank account, a session that may sign, and a payee. */
 const payer = async () => {
   const { accountId: wallet, credentialId, customerId } = await world.customer(callers.a)
   const accounts = await call("GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
@@ -54,7 +54,7 @@ beforeAll(async () => {
 })
 
 describe("a quote from an embedded wallet", () => {
-  it("is paid by its owner's stamp over its terms, which stand in what is signed", async () => {
+  it("is paid by its owner's stamp over its terms, which the signed payload contains", async () => {
     const quote = await quoteFrom(here.wallet, here.payee)
     const payload = payloadOf(quote.body)
     const { generateAppProofs, parameters, type } = JSON.parse(payload)
@@ -77,7 +77,7 @@ describe("a quote from an embedded wallet", () => {
     expect([paid.status, paid.body.status]).toEqual([200, "COMPLETED"])
   })
 
-  it("is not paid without a stamp, by a stranger's, over another text, or by a session that is over", async () => {
+  it("is not paid without a stamp, by an unrelated key, over another text, or by an expired session", async () => {
     const quote = await quoteFrom(here.wallet, here.payee)
     const path = `/quotes/${quote.body.id}/execute`
     const payload = payloadOf(quote.body)
@@ -97,7 +97,7 @@ describe("a quote from an embedded wallet", () => {
     expect((await stamped("sandbox-valid-signature")).status).toBe(200)
   })
 
-  it("X11: is not paid once a term of it is another one than was signed", async () => {
+  it("X11: is not paid when a term differs from the signed one", async () => {
     for (const change of [
       { sent: { amount: 1, currency: "USDC" } },
       { received: { amount: 999_999_999, currency: "USD" } },
@@ -124,7 +124,7 @@ describe("a quote from an embedded wallet", () => {
     }
   })
 
-  it("is paid once by 32 callers at once", async () => {
+  it("is paid once by 32 concurrent calls", async () => {
     const quote = await quoteFrom(here.bank, here.payee)
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => call("POST", `/quotes/${quote.body.id}/execute`))
@@ -133,14 +133,14 @@ describe("a quote from an embedded wallet", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(31)
   })
 
-  it("is neither executed at once nor drained by a transfer", async () => {
+  it("is neither executed at once nor replaced by a transfer", async () => {
     const atOnce = await quoteFrom(here.wallet, here.payee, { immediatelyExecute: true })
-    expect([atOnce.status, atOnce.body.reason]).toEqual([400, "Wallet pays by signature"])
+    expect([atOnce.status, atOnce.body.reason]).toEqual([400, "Signature required"])
     const transfer = { source: { accountId: here.wallet }, destination: { accountId: here.payee }, amount: 5 }
-    expect((await call("POST", "/transfer-out", transfer)).body.reason).toBe("Account does not pay that way")
+    expect((await call("POST", "/transfer-out", transfer)).body.reason).toBe("Account requires a signed quote")
   })
 
-  it("X9: answers as it did to a caller whose reply was lost, although the quote is spent", async () => {
+  it("X9: answers a repeated call as the first, although the quote is consumed", async () => {
     const owner = await payer()
     const quote = await quoteFrom(owner.wallet, owner.payee)
     const headers = {
@@ -156,7 +156,7 @@ describe("a quote from an embedded wallet", () => {
   })
 })
 
-it("X7: nobody pays an account that is not active, or another customer's", async () => {
+it("X7: no caller can pay an account that is not active, or another customer's", async () => {
   const other = await payer()
   expect((await quoteFrom(here.bank, other.payee)).status).toBe(404)
   const { body } = await call("PATCH", `/customers/external-accounts/${other.payee}`, { status: "INACTIVE" })
@@ -197,18 +197,18 @@ describe("X10: an amount", () => {
     for (const [path, raw] of calls) {
       const { body, status } = await world.call(callers.a, "POST", path, { raw })
       expect([path, status]).toEqual([path, 400])
-      // S1: what is funded has a code of its own for zero and less.
+      // S1: the sandbox funding endpoint has its own code for zero and negative amounts.
       expect(["INVALID_INPUT", "INVALID_REQUEST_FORMAT", "INVALID_AMOUNT"]).toContain(body.code)
     }
   })
 })
 
-it("X12: a wallet is exported by its owner's stamp alone, once, to the key that was asked for", async () => {
+it("X12: a wallet is exported only by its owner's stamp, once, to the key in the call", async () => {
   const path = `/internal-accounts/${here.wallet}/export`
   const body = { clientPublicKey: clientKey().hex }
   const first = await call("POST", path, body)
   expect(first.status).toBe(202)
-  // The owner sees which key the wallet is sealed to, and not only a digest of it (FS21).
+  // The owner sees the key that the wallet is encrypted to, and not only a digest of it (FS21).
   expect(JSON.parse(first.body.payloadToSign).parameters).toMatchObject({
     targetPublicKey: body.clientPublicKey,
     walletId: here.wallet
@@ -220,7 +220,7 @@ it("X12: a wallet is exported by its owner's stamp alone, once, to the key that 
   expect((await call("POST", path, body)).status).toBe(202)
 })
 
-it("B3: nothing of money is there for a production token without rails, nor is the sandbox", async () => {
+it("B3: a production token without payment rails has neither payments nor the sandbox endpoints", async () => {
   const calls = [
     ["POST", "/quotes"],
     ["GET", "/quotes/Quote:019ca945-0a00-7e7e-9254-70baa2fd4251"],
@@ -246,7 +246,7 @@ it("B3: nothing of money is there for a production token without rails, nor is t
   }
 })
 
-it("tells the time of the sandbox, which is another once it was moved", async () => {
+it("returns the time of the sandbox, which changes when it is moved", async () => {
   const now = async () => Date.parse((await call("GET", "/sandbox/clock")).body.now)
   const before = await now()
   const moved = await call("POST", "/sandbox/clock/advance", { seconds: 3600 })
@@ -254,7 +254,7 @@ it("tells the time of the sandbox, which is another once it was moved", async ()
   expect((await now()) - before).toBeGreaterThanOrEqual(3_600_000)
 })
 
-it("tells what a currency is worth, as a quote would reckon it", async () => {
+it("returns the value of a currency, as a quote calculates it", async () => {
   const all = await call("GET", "/exchange-rates?sendingCurrency=USD")
   expect(new Set(all.body.data.map((row: Rate) => row.receivingCurrency.code)).size).toBe(currencies.size)
   const { body } = await call("GET", "/exchange-rates?sendingCurrency=USD&receivingCurrency=MXN")
@@ -269,7 +269,7 @@ it("tells what a currency is worth, as a quote would reckon it", async () => {
 describe("the platform's own accounts", () => {
   const own = async (caller = callers.a) => (await world.call(caller, "GET", "/platform/internal-accounts")).body.data
 
-  it("are there from the first look on, the same ones for everybody who looks, and nobody else's", async () => {
+  it("exist from the first read on, are the same for every reader, and belong to one platform", async () => {
     const looks = await Promise.all(Array.from({ length: 8 }, () => own()))
     expect(new Set(looks.map((data) => data[0].id)).size).toBe(1)
     expect(looks[0]).toMatchObject([{ type: "INTERNAL_FIAT", balance: { amount: 0, currency: { code: "USD" } } }])
@@ -305,7 +305,7 @@ describe("the platform's own accounts", () => {
   })
 })
 
-it("a payment is found by what stands on its statement", async () => {
+it("a payment is found by its statement reference", async () => {
   const transfer = { source: { accountId: here.bank }, destination: { accountId: here.payee }, amount: 11 }
   const { body } = await call("POST", "/transfer-out", transfer)
   const { reference } = body.reconciliationInstructions
@@ -313,7 +313,7 @@ it("a payment is found by what stands on its statement", async () => {
   expect(list.body.data.map(({ id }: { readonly id: string }) => id)).toEqual([body.id])
 })
 
-it("payments are listed oldest first where that is asked for, page by page", async () => {
+it("payments are listed oldest first on request, page by page", async () => {
   const ids: Array<string> = []
   for (const amount of [21, 22, 23]) {
     const transfer = { source: { accountId: here.bank }, destination: { accountId: here.payee }, amount }

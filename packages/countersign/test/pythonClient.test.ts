@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 const client = fileURLToPath(new URL("../../vectors/readers/python/client.py", import.meta.url))
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 const ABSENT = "there is no python3 on the PATH, so the client in Python did not run"
-// The summary of a run counts skipped tests without their reasons.
+// The run's summary counts skipped tests without their reasons.
 if (!hasPython) console.warn(`skipped: ${ABSENT}`)
 
 const SECRET = "s:e"
@@ -20,17 +20,17 @@ const countersign = createCountersign({
   logs: "none"
 })
 
-/** Between the client and the server: the payload of a call whose path has this end gets another value of a field. */
+/** A proxy between client and server: it replaces a field of the payload of calls whose path has the given ending. */
 interface Tampering {
   readonly pathEnd: string
   readonly field: string
   readonly value: string
 }
 let tampering: Tampering | undefined
-// A payload is JSON in a text of JSON: its quotes have a backslash.
+// A payload is JSON in a JSON string, so its quotes are escaped.
 const tampered = (body: string, { field, value }: Tampering): string =>
   body.replace(new RegExp(`\\\\"${field}\\\\":\\\\"[^"]*"`, "u"), `\\"${field}\\":\\"${value}\\"`)
-/** The paths of the calls that came with a stamp. */
+/** The paths of the calls that carried a stamp. */
 let stamped: Array<string> = []
 const server = createServer(
   nodeBridge(async (request) => {
@@ -136,7 +136,7 @@ describe("the client in Python", () => {
     expect(stamped.filter((path) => path.endsWith(signedCall))).toEqual([])
   })
 
-  it("FC17: refuses a bundle that another key signed", async ({ skip }) => {
+  it("FC17: refuses a bundle signed with another key", async ({ skip }) => {
     skip(!hasPython, ABSENT)
     const other = createCountersign({
       tokens: [],

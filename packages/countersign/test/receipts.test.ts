@@ -34,7 +34,7 @@ const headsOf = async ({ countersign }: LocalWorld) =>
 const readReceipt = Schema.decodeUnknownSync(Receipt)
 const readHead = Schema.decodeUnknownSync(ReceiptHead)
 
-/** What an audit finds that trusts this service, and the heads it has now. */
+/** The result of an audit that trusts this service and its current heads. */
 const faultsOf = async (world: LocalWorld, receipts: ReadonlyArray<Receipt>) => {
   const audit = receiptAudit({
     signers: world.countersign.receiptSigners.map(parsePublicKey),
@@ -55,8 +55,8 @@ const privacy = (accountId: string, to = true) => ({
   body: { privateEnabled: to }
 })
 
-describe("every authorisation leaves its receipt", () => {
-  it("whatever was signed for, in a chain that an auditor finds whole", async () => {
+describe("every authorised action writes a receipt", () => {
+  it("for each signed action, in a chain that an auditor verifies as complete", async () => {
     const world = makeWorld()
     const { call } = world
     const { accountId, customerId, keys, session: first } = await owner(world)
@@ -113,12 +113,12 @@ describe("every authorisation leaves its receipt", () => {
     ])
     expect(await faultsOf(world, chain)).toEqual([])
     expect(await headsOf(world)).toMatchObject([{ accountId, sequence: chain.length, hash: chain.at(-1)?.hash }])
-    // I8: what was signed stands there as a digest, and nothing of what it said.
+    // I8: the receipt contains a digest of the signed payload, and none of its text.
     expect(JSON.stringify(chain)).not.toContain("other@example.com")
     expect((await call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)).status).toBe(200)
   })
 
-  it("names the session and the credential behind the signature, and the versions of what was written", async () => {
+  it("names the session and the credential of the signature, and the versions of the written records", async () => {
     const world = makeWorld()
     const { accountId, credentialId, keys, session: opened } = await owner(world)
     const first = await world.call(callers.a, "PATCH", `/internal-accounts/${accountId}`, {
@@ -143,7 +143,7 @@ describe("every authorisation leaves its receipt", () => {
     expect(update?.changes).toContainEqual({ collection: "internal_accounts", id: accountId, from: 2, to: 3 })
   })
 
-  it("pays a quote from a wallet with one, and the sandbox's magic stamp says that nobody signed", async () => {
+  it("for a payment from a wallet, and marks the sandbox's magic stamp as unsigned", async () => {
     const world = makeWorld()
     const { accountId, customerId, keys } = await owner(world)
     await world.call(callers.a, "POST", `/sandbox/internal-accounts/${accountId}/fund`, { body: { amount: 1_000_000 } })
@@ -175,7 +175,7 @@ describe("every authorisation leaves its receipt", () => {
     expect(await faultsOf(world, chain)).toEqual([])
   })
 
-  it("leaves none of what was refused, and none in another environment (I9)", async () => {
+  it("for no refused call, and in no other environment (I9)", async () => {
     const world = makeWorld()
     const { accountId, keys } = await owner(world)
     const before = await chainOf(world, accountId)
@@ -194,7 +194,7 @@ describe("every authorisation leaves its receipt", () => {
     }
   })
 
-  it("keeps each for 400 days to the millisecond, and the chain goes on from where it stood", async () => {
+  it("and stores it for 400 days to the millisecond, and the chain continues afterwards", async () => {
     const kept = await Effect.runPromise(makeMemoryStore)
     const world = makeWorld({ store: Layer.succeed(Store, kept) })
     const { accountId, credentialId } = await owner(world)
@@ -217,7 +217,7 @@ const ownCall = async ({ countersign }: LocalWorld, accountId: string, keys: Key
   const call = { name: "Settle", method: "POST", path: "/settle", body: { amount: 5 }, accountId }
   const api = countersign.api.in(SANDBOX)
   const first = await api.signedCall(call)
-  if (first.challenge === undefined) throw new Error("a call of the host's own was not asked to be signed")
+  if (first.challenge === undefined) throw new Error("the host's call was not answered with a challenge")
   const { payloadToSign, requestId } = first.challenge
   return api.signedCall(call, { requestId, stamp: signStamp(payloadToSign, keys.privateKey) })
 }
@@ -225,7 +225,7 @@ const ownCall = async ({ countersign }: LocalWorld, accountId: string, keys: Key
 const server = testDatabase()
 
 describe.each(["memory", "postgres"] as const)("on %s", (kind) => {
-  it("I1 R2: of an account that signs for much at once, each has one place in one chain", async () => {
+  it("I1 R2: concurrent signed calls of one account get distinct positions in one chain", async () => {
     const world = await worldOn(kind)
     const { accountId, credentialId, keys } = await owner(world)
     const waiting = await Promise.all(
@@ -235,7 +235,7 @@ describe.each(["memory", "postgres"] as const)("on %s", (kind) => {
       })
     )
     const logins = await Promise.all(Array.from({ length: 2 }, () => pendingLogin(world, callers.a, credentialId)))
-    // Each is tried three times at once: once is all.
+    // Each is sent three times concurrently, and must be applied once.
     const answers = await Promise.all(
       [...waiting, ...waiting, ...waiting].map(({ body, leg, path }) =>
         world.call(callers.a, "PATCH", path, { body, headers: retryHeaders(leg.body, keys) })

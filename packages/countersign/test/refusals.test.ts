@@ -29,7 +29,7 @@ const verify = (caller: Caller, credentialId: string, body: object, headers = {}
 const sessionsOf = async (accountId: string) =>
   (await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)).body.data
 
-/** A pending login, and a check that the refusal took nothing from it: the right retry still opens a session. */
+/** A pending login, and a check that the refusal had no effect on it: the right retry still opens a session. */
 const withPending = async (attempt: (login: Awaited<ReturnType<typeof pendingLogin>>) => Promise<void>) => {
   const { accountId, credentialId } = await world.customer(callers.a)
   const login = await pendingLogin(world, callers.a, credentialId)
@@ -47,7 +47,7 @@ describe("a code", () => {
     expect(await sessionsOf(accountId)).toEqual([])
   })
 
-  it("O1: is refused as the sixth after five wrong ones, though it is right, and no new one is sent for 30 minutes", async () => {
+  it("O1: is refused as the sixth after five wrong ones, even if it is right, and no new one is sent for 30 minutes", async () => {
     const { credentialId } = await world.customer(callers.a)
     const keys = keyPair()
     const { body, bundle } = await answerTo(world, callers.a, credentialId, "111111", keys)
@@ -65,7 +65,7 @@ describe("a code", () => {
     expect((await world.call(callers.a, "POST", challenge)).status).toBe(200)
   })
 
-  it("O3: keeps its count over a re-issue", async () => {
+  it("O3: counts wrong attempts across a re-issue", async () => {
     const { credentialId } = await world.customer(callers.a)
     for (let wrong = 0; wrong < 5; wrong += 1) {
       const { body } = await answerTo(world, callers.a, credentialId, "222222", keyPair())
@@ -89,35 +89,32 @@ describe("a code", () => {
   it.each([
     [0, 202, undefined],
     [1, 401, "OTP code expired"]
-  ])(
-    "O14: of which a millisecond is left is answered after a write of %d ms with %d",
-    async (taken, status, reason) => {
-      let late = 0
-      const slow = Effect.map(makeMemoryStore, (store) => ({
-        ...store,
-        commit: (...written: Parameters<typeof store.commit>) =>
-          Effect.suspend(() => {
-            slowly.pass(late)
-            late = 0
-            return store.commit(...written)
-          })
-      }))
-      const slowly = makeWorld({ store: Layer.effect(Store, slow) })
-      const { credentialId } = await slowly.customer(callers.a)
-      const { body } = await answerTo(slowly, callers.a, credentialId, "000000", keyPair())
-      slowly.pass(299_999)
-      late = taken
-      const answer = await slowly.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
-      expect([answer.status, answer.body.reason]).toEqual([status, reason])
-      await slowly.countersign.close()
-    }
-  )
+  ])("O14: with one millisecond left is answered after a write of %d ms with %d", async (taken, status, reason) => {
+    let late = 0
+    const slow = Effect.map(makeMemoryStore, (store) => ({
+      ...store,
+      commit: (...written: Parameters<typeof store.commit>) =>
+        Effect.suspend(() => {
+          slowly.pass(late)
+          late = 0
+          return store.commit(...written)
+        })
+    }))
+    const slowly = makeWorld({ store: Layer.effect(Store, slow) })
+    const { credentialId } = await slowly.customer(callers.a)
+    const { body } = await answerTo(slowly, callers.a, credentialId, "000000", keyPair())
+    slowly.pass(299_999)
+    late = taken
+    const answer = await slowly.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
+    expect([answer.status, answer.body.reason]).toEqual([status, reason])
+    await slowly.countersign.close()
+  })
 
   it("O5: is refused with the old bundle after a re-issue, and the new one still works", async () => {
     const { credentialId } = await world.customer(callers.a)
     const old = await answerTo(world, callers.a, credentialId, "000000", keyPair())
     const fresh = await answerTo(world, callers.a, credentialId, "000000", keyPair())
-    expect(reasonOf(await verify(callers.a, credentialId, old.body))).toEqual(refused("OTP bundle does not open"))
+    expect(reasonOf(await verify(callers.a, credentialId, old.body))).toEqual(refused("OTP bundle cannot be decrypted"))
     expect((await verify(callers.a, credentialId, fresh.body)).status).toBe(202)
   })
 
@@ -126,10 +123,10 @@ describe("a code", () => {
     const bob = await world.customer(callers.a, "bob@example.com")
     await answerTo(world, callers.a, ada.credentialId, "000000", keyPair())
     const { body } = await answerTo(world, callers.a, bob.credentialId, "000000", keyPair())
-    expect(reasonOf(await verify(callers.a, ada.credentialId, body))).toEqual(refused("OTP bundle does not open"))
+    expect(reasonOf(await verify(callers.a, ada.credentialId, body))).toEqual(refused("OTP bundle cannot be decrypted"))
   })
 
-  it("is refused where none waits, and a second time", async () => {
+  it("is refused when none is pending, and when it is used again", async () => {
     const { credentialId } = await world.customer(callers.a)
     const other = await world.customer(callers.a, "other@example.com")
     const { body } = await answerTo(world, callers.a, other.credentialId, "000000", keyPair())
@@ -138,7 +135,7 @@ describe("a code", () => {
     expect(reasonOf(await verify(callers.a, other.credentialId, body))).toEqual(refused("No pending OTP"))
   })
 
-  it("O5: that was proven is refused its session once a newer one was asked for", async () => {
+  it("O5: that was proven opens no session after a newer one was requested", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { body, challenge, keys } = await pendingLogin(world, callers.a, credentialId)
     await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/challenge`)
@@ -148,16 +145,16 @@ describe("a code", () => {
   })
 
   it.each([
-    ["no JSON", "not json"],
+    ["malformed JSON", "not json"],
     ["an empty object", "{}"],
     [
       "a compressed encapsulated key",
       JSON.stringify({ encappedPublic: `02${"a".repeat(64)}`, ciphertext: "00".repeat(64) })
     ],
-    ["hex that is none", JSON.stringify({ encappedPublic: "zz".repeat(65), ciphertext: "zz" })],
+    ["malformed hex", JSON.stringify({ encappedPublic: "zz".repeat(65), ciphertext: "zz" })],
     ["a repeated key", '{"encappedPublic":"04","encappedPublic":"04","ciphertext":"00"}'],
     ["an extra key", JSON.stringify({ encappedPublic: "04", ciphertext: "00", extra: "1" })]
-  ])("in a bundle of %s is a 400 that says so", async (_, encryptedOtpBundle) => {
+  ])("in a bundle of %s is answered with a 400 that names the fault", async (_, encryptedOtpBundle) => {
     const { credentialId } = await world.customer(callers.a)
     await answerTo(world, callers.a, credentialId, "000000", keyPair())
     const answer = await verify(callers.a, credentialId, { type: "EMAIL_OTP", encryptedOtpBundle })
@@ -222,7 +219,7 @@ describe("a signed retry", () => {
     [299_999, 200],
     [300_000, 401],
     [300_001, 401]
-  ])("I10: %d ms after the first leg is answered %d", async (wait, status) => {
+  ])("I10: %d ms after the first call is answered with %d", async (wait, status) => {
     const { credentialId } = await world.customer(callers.a)
     const { body, challenge, keys } = await pendingLogin(world, callers.a, credentialId)
     world.pass(wait)
@@ -231,7 +228,7 @@ describe("a signed retry", () => {
     if (status === 401) expect(reasonOf(answer)).toEqual(refused("Request id expired"))
   })
 
-  it("R6: is refused with one of the two headers alone, each by its name", () =>
+  it("R6: is refused with only one of the two headers, each by its name", () =>
     withPending(async ({ body, challenge, keys, path }) => {
       const { "request-id": requestId, "service-wallet-signature": stamp } = retryHeaders(challenge, keys)
       const noStamp = await world.call(callers.a, "POST", path, { body, headers: { "request-id": requestId } })
@@ -246,7 +243,7 @@ describe("a signed retry", () => {
       ])
     }))
 
-  it("I2 R3: is refused with another body, and not with the same one in another order and spacing", async () => {
+  it("I2 R3: is refused with another body, and not with the same JSON in another order and spacing", async () => {
     await withPending(async ({ body, challenge, keys, path }) => {
       const headers = retryHeaders(challenge, keys)
       const other = { ...body, encryptedOtpBundle: body.encryptedOtpBundle.replace(/.{6}$/u, '0000"}') }
@@ -279,7 +276,7 @@ describe("a signed retry", () => {
     expect(await sessionsOf(ada.accountId)).toHaveLength(1)
   })
 
-  it("is refused by twenty kinds of malformed stamp, each the same, and by every other kind there is", async () => {
+  it("is refused with twenty kinds of malformed stamp, all by the same refusal, for every operation", async () => {
     const { credentialId } = await world.customer(callers.a)
     const login = await pendingLogin(world, callers.a, credentialId)
     const table = malformedStamps(login.challenge.payloadToSign, login.keys.privateKey).filter(({ header }) =>
@@ -296,7 +293,7 @@ describe("a signed retry", () => {
     }
   })
 
-  it("is void after ten stamps that did not hold", async () => {
+  it("is void after ten invalid stamps", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { body, challenge, keys } = await pendingLogin(world, callers.a, credentialId)
     for (let time = 0; time < 10; time += 1) {
@@ -305,12 +302,12 @@ describe("a signed retry", () => {
       )
     }
     expect(reasonOf(await verify(callers.a, credentialId, body, retryHeaders(challenge, keys)))).toEqual(
-      refused("Request id void")
+      refused("Request id invalidated")
     )
     expect(await sessionsOf(accountId)).toEqual([])
   })
 
-  it("K2: takes the other S of a signature as valid, and still only once", async () => {
+  it("K2: accepts a signature with the other S value, and still only once", async () => {
     const { credentialId } = await world.customer(callers.a)
     const { body, challenge, keys } = await pendingLogin(world, callers.a, credentialId)
     expect((await verify(callers.a, credentialId, body, retryHeaders(challenge, keys))).status).toBe(200)
@@ -319,7 +316,7 @@ describe("a signed retry", () => {
     expect((await verify(callers.a, credentialId, body, headers)).body.reason).toBe("Request id already used")
   })
 
-  it("R9: is refused when the signing session ended between the legs", async () => {
+  it("R9: is refused when the signing session ended between the calls", async () => {
     const { credentialId } = await world.customer(callers.a)
     const target = await session(world, callers.a, credentialId)
     const signer = await session(world, callers.a, credentialId)
@@ -336,7 +333,7 @@ describe("a signed retry", () => {
   it.each([
     [899_999, 204],
     [900_000, 401]
-  ])("I10 S9: a session that opened %d ms ago signs with %d", async (age, status) => {
+  ])("I10 S9: a session opened %d ms ago signs with %d", async (age, status) => {
     const { credentialId } = await world.customer(callers.a)
     const signer = await session(world, callers.a, credentialId)
     world.pass(700_000)
@@ -353,7 +350,7 @@ describe("another platform's token, and the other mode's (I9, H3, H4, S8)", () =
   it.each([
     ["another platform", callers.b],
     ["the other mode", callers.live]
-  ])("%s sees nothing, and cannot tell what exists from what never did", async (_, stranger) => {
+  ])("%s gets the same responses for existing ids and for ids that were never issued", async (_, stranger) => {
     const { accountId, credentialId, customerId } = await world.customer(callers.a)
     const { body, challenge, keys } = await pendingLogin(world, callers.a, credentialId)
     const opened = await session(world, callers.a, (await world.customer(callers.a, "o@example.com")).credentialId)

@@ -10,7 +10,7 @@ interface Commit {
   readonly guards: ReadonlyArray<Guard>
 }
 
-/** A memory store that records each commit of a second leg, and runs `meanwhile` once before the next of them. */
+/** A memory store that records each commit of a signed retry, and runs `meanwhile` once before the next one. */
 const observedStore = () => {
   const commits: Array<Commit> = []
   const state: { meanwhile: (() => Promise<unknown>) | undefined } = { meanwhile: undefined }
@@ -34,7 +34,7 @@ const { commits, state, store } = observedStore()
 const world = makeWorld({ store, policy: { sessionsPerAccount: 3 } })
 afterAll(() => world.countersign.close())
 
-/** What the newest commit rests on: versions of records, as `collection id`, and instants. */
+/** The guards of the newest commit: record versions, as `collection id`, and instants. */
 const restsOn = () => {
   const { changes, guards } = commits.at(-1) ?? { changes: [], guards: [] }
   const versions = guards.flatMap((each) => (each.guard === "version" ? [`${each.collection.name} ${each.id}`] : []))
@@ -50,7 +50,7 @@ const sessionsOf = async (accountId: string): Promise<ReadonlyArray<string>> =>
   )
 
 describe("the commit of a signed retry", () => {
-  it("rests on the request and on the end of it (R7, R8, FS5)", async () => {
+  it("guards the request and its expiry (R7, R8, FS5)", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys, session: opened } = await session(world, callers.a, credentialId)
     const path = `/auth/sessions/${opened.id}`
@@ -64,16 +64,16 @@ describe("the commit of a signed retry", () => {
     expect(restsOn().written).toContain(`signed_requests ${leg.body.requestId}`)
   })
 
-  it("rests on the session that signs, and on the end of it (R9, FS7)", async () => {
+  it("guards the signing session and its expiry (R9, FS7)", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const signer = await session(world, callers.a, credentialId)
     const oauth = await addOauth(world, callers.a, accountId, signer.keys)
-    // Of two of one millisecond either may count as the oldest.
+    // Two sessions of one millisecond: either may count as the oldest.
     world.pass(1000)
     const target = await session(world, callers.a, credentialId)
     const path = `/auth/sessions/${target.session.id}`
     const leg = await world.call(callers.a, "DELETE", path)
-    // A third and a fourth session: above the limit the oldest ends, which no signature and no receipt goes with.
+    // A third and a fourth session. Above the limit the oldest ends, without a signature or a receipt.
     await oauthSession(world, callers.a, oauth.credentialId)
     state.meanwhile = () => oauthSession(world, callers.a, oauth.credentialId)
     const headers = retryHeaders(leg.body, signer.keys)
@@ -85,7 +85,7 @@ describe("the commit of a signed retry", () => {
     expect(first?.guards).toContainEqual({ guard: "before", at: at(signer.session.expiresAt) })
   })
 
-  it("refuses a session that has expired by its own name, before anything is committed (R9, S9, FS6)", async () => {
+  it("refuses an expired session by its own name, before it commits anything (R9, S9, FS6)", async () => {
     const { credentialId } = await world.customer(callers.a)
     const signer = await session(world, callers.a, credentialId)
     world.pass(at(signer.session.expiresAt) - world.at() - 1000)
@@ -96,13 +96,13 @@ describe("the commit of a signed retry", () => {
     const before = commits.length
     const answer = await world.call(callers.a, "DELETE", path, { headers: retryHeaders(leg.body, signer.keys) })
     expect([answer.status, answer.body.reason]).toEqual([401, "Stamp key may not sign this request"])
-    // What is committed is the count of a refused stamp, and nothing that was signed.
+    // The commit contains the count of a refused stamp, and no signed change.
     expect(commits.slice(before).map(({ changes }) => changes.map(({ id }) => id))).toEqual([[leg.body.requestId]])
   })
 })
 
-describe("the second leg of a login", () => {
-  it("takes the key that was sealed with the code, and no other session of the account (O7, FS10)", async () => {
+describe("the signed retry of a login", () => {
+  it("accepts the key that was sealed with the code, and no other session of the account (O7, FS10)", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const other = await session(world, callers.a, credentialId)
     const { body, challenge, path } = await pendingLogin(world, callers.a, credentialId)
@@ -112,8 +112,8 @@ describe("the second leg of a login", () => {
     expect(await sessionsOf(accountId)).toEqual([other.session.id])
   })
 
-  // The guard on the credential is the defence, whatever its kind. The code and the account are a second and a third.
-  it("rests on the credential, on the code and on the account as they were read (S7, FS16)", async () => {
+  // The guard on the credential is the defence, for every credential type. The code and the account are further guards.
+  it("guards the versions of the credential, the code and the account (S7, FS16)", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
     const done = await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, keys) })
@@ -126,7 +126,7 @@ describe("the second leg of a login", () => {
 })
 
 describe("a refresh", () => {
-  it("is signed by the key of its session, and by no other session of the account (O7, FS10)", async () => {
+  it("accepts a signature by its session's key, and by no other session of the account (O7, FS10)", async () => {
     const { credentialId } = await world.customer(callers.a)
     const one = await session(world, callers.a, credentialId)
     const other = await session(world, callers.a, credentialId)
@@ -136,7 +136,7 @@ describe("a refresh", () => {
     expect([answer.status, answer.body.reason]).toEqual([401, "Stamp key may not sign this request"])
   })
 
-  it("rests on its session, on the end of it, on its credential and on its account (S2, FS15)", async () => {
+  it("guards its session and its expiry, its credential and its account (S2, FS15)", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys, session: opened } = await session(world, callers.a, credentialId)
     const body = { clientPublicKey: clientKey().hex }
@@ -149,7 +149,7 @@ describe("a refresh", () => {
     expect(instants).toContain(at(opened.expiresAt))
   })
 
-  it("that is begun before its session is revoked opens none after (S2, FS15)", async () => {
+  it("that starts before its session is revoked opens none afterwards (S2, FS15)", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys, session: opened } = await session(world, callers.a, credentialId)
     const path = `/auth/sessions/${opened.id}`
@@ -170,7 +170,7 @@ describe("the removal of a credential", () => {
     return { ...customer, email, oauthId, oauth: await oauthSession(world, callers.a, oauthId) }
   }
 
-  it("raises the version of the account, and rests on the session that signs (S6, FS15)", async () => {
+  it("increments the version of the account, and guards the signing session (S6, FS15)", async () => {
     const { accountId, email, oauthId } = await twoCredentials()
     const path = `/auth/credentials/${oauthId}`
     expect((await signed(world, callers.a, email.keys, { method: "DELETE", path })).status).toBe(204)
@@ -192,18 +192,18 @@ describe("the removal of a credential", () => {
   })
 })
 
-describe("a code by e-mail", () => {
+describe("a mailed code", () => {
   it.each([
     ["other digits", "\uFF10\uFF10\uFF10\uFF10\uFF10\uFF10"],
-    ["a blank before it", " 000000"],
-    ["a blank after it", "000000 "],
-    ["more digits after it", "0000001"],
+    ["a leading space", " 000000"],
+    ["a trailing space", "000000 "],
+    ["additional digits", "0000001"],
     ["fewer digits", "00000"]
-  ])("is compared as it was typed: with %s it is wrong, and counted (O13, FS11)", async (_, code) => {
+  ])("is compared exactly: with %s it is wrong, and counted (O13, FS11)", async (_, code) => {
     const { credentialId } = await world.customer(callers.a)
     const keys = clientKey()
     const sealing = answerTo(world, callers.a, credentialId, code, keys)
-    // What the wire format of a code excludes, a client cannot even seal.
+    // A client cannot seal a code that the wire format excludes.
     if (code.startsWith("\uFF10")) return await expect(sealing).rejects.toThrow()
     const { body } = await sealing
     const answer = await world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })

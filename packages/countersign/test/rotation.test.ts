@@ -23,7 +23,7 @@ import { rotation } from "./rotation.ts"
 const live = callers.live
 const [before, both, moved, after] = rotation as readonly [KeyOptions, KeyOptions, KeyOptions, KeyOptions]
 
-/** Nodes on one store, which share a letter box and write into one log. */
+/** Nodes that share a store, a mailbox and a log. */
 const makeNodes = () => {
   const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
   const letters: Array<{ readonly to: string; readonly code: string }> = []
@@ -39,7 +39,7 @@ const makeNodes = () => {
 }
 type Nodes = ReturnType<typeof makeNodes>
 
-/** One user of production: a code of one node, answered at a second one, and signed for at a third. */
+/** A production user: a code from one node, verified at a second one, and signed for at a third. */
 const login = async (
   { letters }: Nodes,
   [asked, answered, finished]: readonly [LocalWorld, LocalWorld, LocalWorld],
@@ -73,7 +73,7 @@ const wordsOf = async (node: LocalWorld, accountId: string, session: Keys): Prom
   })
 }
 
-/** What is kept sealed for long: an account of a destination, a customer, and a person behind it. */
+/** Long-lived encrypted data: an external account, a customer, and a beneficial owner. */
 const kept = async (node: LocalWorld, nth: number) => {
   const account = await node.call(live, "POST", "/platform/external-accounts", { body: gbp(String(12345600 + nth)) })
   const business = { customerType: "BUSINESS", businessInfo: { legalName: `Acme ${nth} Ltd` } }
@@ -98,7 +98,7 @@ const kept = async (node: LocalWorld, nth: number) => {
   ] as const
 }
 
-/** A path, and what a field of what is read there has to be. */
+/** A path, a field of its response, and the expected value of that field. */
 type Kept = readonly [string, string, unknown]
 
 const requireOpened = async (node: LocalWorld, all: ReadonlyArray<Kept>) => {
@@ -108,7 +108,7 @@ const requireOpened = async (node: LocalWorld, all: ReadonlyArray<Kept>) => {
   }
 }
 
-/** One call under a key, at two nodes: the second answers what the first one did. */
+/** One call with an Idempotency-Key at two nodes: the second returns the stored answer of the first. */
 const twice = async (one: LocalWorld, other: LocalWorld, key: string): Promise<Kept> => {
   const more = {
     body: { customerType: "INDIVIDUAL", email: `${key}@example.com`, fullName: `Ada ${key}` },
@@ -120,15 +120,15 @@ const twice = async (one: LocalWorld, other: LocalWorld, key: string): Promise<K
   return [`/customers/${first.body.id}`, "fullName", `Ada ${key}`]
 }
 
-describe("keys that are replaced under way, node by node", () => {
-  it("I7 D13: no call fails, no wallet changes, and at the end everything opens without the old keys", async () => {
+describe("a key rotation in progress, node by node", () => {
+  it("I7 D13: fails no call, changes no wallet, and everything decrypts without the old keys at the end", async () => {
     const nodes = makeNodes()
     const first = nodes.node(before)
     const { accountId, credentialId, customerId } = await customerOf(first.call, live)
     await first.countersign.close()
     const all: Array<Kept> = [[`/customers/${customerId}`, "email", "ada@example.com"]]
     const words = new Set<string>()
-    /** What users do while some nodes have the keys of one step and others those of the next, and no node has others. */
+    /** User actions while nodes have the keys of one step or the next, and no node has other keys. */
     const served = async (behind: KeyOptions, ahead: KeyOptions, name: string) => {
       const [one, other] = [nodes.node(behind), nodes.node(ahead)]
       all.push(...(await kept(one, all.length)), ...(await kept(other, all.length + 1)))
@@ -147,7 +147,7 @@ describe("keys that are replaced under way, node by node", () => {
     await served(both, moved, "b")
     const options = { tokens: tokenOptions, keys: moved, store: nodes.store, mailer: { sendCode: async () => {} } }
     const [, , found] = await resealVault(options)
-    // Three of `kept` and one of `twice` were made by the node that is ahead, under the new key.
+    // The node that is one step ahead created three of `kept` and one of `twice`, with the new key.
     expect([found?.environment, found?.resealed]).toEqual(["production/alpha", all.length - 4])
     expect((await resealVault(options)).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0])
     await served(moved, after, "c")
@@ -156,7 +156,7 @@ describe("keys that are replaced under way, node by node", () => {
     expect(nodes.lines).toEqual([])
   })
 
-  it("D13: records are sealed anew beside calls that change them, and nothing that a call wrote is lost", async () => {
+  it("D13: re-encrypts records during calls that change them, and loses no write", async () => {
     const nodes = makeNodes()
     const old = nodes.node(both)
     const all = (await Promise.all([1, 2, 3, 4, 5].map((nth) => kept(old, nth)))).flat()
@@ -179,7 +179,7 @@ describe("keys that are replaced under way, node by node", () => {
     for (const [path] of customers) expect((await last.call(live, "GET", path)).body.region).toBe("GB")
   })
 
-  it("tells of events that an older key sealed, and until when they are kept", async () => {
+  it("reports events that an older key encrypted, and their expiry", async () => {
     const nodes = makeNodes()
     const node = nodes.node(both)
     const made = [
@@ -194,7 +194,7 @@ describe("keys that are replaced under way, node by node", () => {
   })
 })
 
-describe("steps that are left out fail by name", () => {
+describe("skipped steps of a rotation fail by name", () => {
   const findingsOf = (keys: KeyOptions) => {
     try {
       makeWorld({ keys })
@@ -202,22 +202,22 @@ describe("steps that are left out fail by name", () => {
       if (error instanceof ConfigurationError) return error.findings.map(({ option }) => option)
       throw error
     }
-    throw new Error("the keys were taken")
+    throw new Error("the keys were accepted")
   }
 
-  it("a second vault key without keys.wallets is refused at the start", () => {
+  it("a second vault key without keys.wallets is rejected at start", () => {
     const { wallets: _, ...unnamed } = both
     expect(findingsOf(unnamed)).toEqual(["keys.wallets"])
   })
 
-  it("D13: without the key that sealed it a record is broken, and the log says so", async () => {
+  it("D13: a record without its key is unreadable, and the log reports it", async () => {
     const nodes = makeNodes()
     const [[path]] = await kept(nodes.node(before), 1)
     expect((await nodes.node(after).call(live, "GET", path)).status).toBe(500)
     expect(nodes.lines.join("\n")).toContain("VaultBroken")
   })
 
-  it("no wallet is exported once keys.wallets is dropped, a node says so at its start, and none is lost", async () => {
+  it("dropping keys.wallets prevents wallet exports, is reported at start, and loses no wallet", async () => {
     const nodes = makeNodes()
     const first = nodes.node(before)
     const { accountId, credentialId } = await customerOf(first.call, live)

@@ -4,7 +4,7 @@ import type { KeyOptions } from "../src/index.ts"
 
 const [vault, service] = [sha256Hex("another vault key"), sha256Hex("another service key")]
 
-/** What the nodes have at each step of replacing both keys, from the old ones alone to the new ones alone. */
+/** The keys of the nodes at each step of replacing both keys, from only the old ones to only the new ones. */
 export const rotation: ReadonlyArray<KeyOptions> = [
   keys,
   { vault: [keys.vault, vault], service: [keys.service, service], wallets: keys.vault },

@@ -7,13 +7,13 @@ import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 import { defaultPolicy, Store } from "../src/effect.ts"
 
-/** What the workers beside the requests take away when it is done. */
+/** Work that background workers remove when it is done. */
 const ORDERS = ["code_mails", "notices", "privacy_orders", "events"]
 
-/** The time of a sandbox, which a node reads four times a second at the most, and where workers send an event to. */
+/** The sandbox clock, which a node reads up to four times a second, and the endpoints that workers deliver to. */
 const BESIDE = ["moved_clocks", "platform_configs"]
 
-/** A memory store that counts the round trips made to it by requests: the workers beside them only claim and sweep. */
+/** A memory store that counts the round trips of requests. The workers only claim and sweep. */
 const countedStore = () => {
   const trips: Array<string> = []
   const store = Layer.effect(
@@ -39,17 +39,17 @@ const countedStore = () => {
   return { store, take: () => trips.splice(0) }
 }
 
-/** A commit of nothing but orders: the names of its collections are the ninth value. */
+/** A commit that contains only orders: the ninth parameter has the names of its collections. */
 const isOfWorkers = (values: ReadonlyArray<unknown>): boolean => {
   const collections = values[8]
   return Array.isArray(collections) && collections.every((collection) => ORDERS.includes(collection))
 }
 
-/** A load of what requests do not ask for: the collections of its ids are the second value. */
+/** A load that no request makes: the second parameter has the collections of its ids. */
 const isBeside = (values: ReadonlyArray<unknown>): boolean =>
   Array.isArray(values[1]) && values[1].every((collection) => BESIDE.includes(collection))
 
-/** A pool that counts the statements sent through it, those of the workers aside. */
+/** A pool that counts its statements, except those of the workers. */
 const countedPool = (pool: Pool) => {
   const trips: Array<string> = []
   const counted: Pool = {
@@ -91,7 +91,7 @@ const stores: ReadonlyArray<
     async () => {
       const pool = server.pool()
       const counted = countedPool(pool)
-      // The limits of a real service, not those of tests: they cost a leg nothing either.
+      // The limits of a real service and not those of tests: they add no round trip either.
       const { requestsPerAccount } = defaultPolicy
       const world = makeWorld({
         clock: "real",
@@ -104,7 +104,7 @@ const stores: ReadonlyArray<
 ]
 
 describe.each(stores)("round trips to the store, counted as %s", (_, open) => {
-  it("every signed leg of sessions and credentials, and every login in one call, is one load and one commit", async () => {
+  it("every signed call on sessions and credentials, and every login in one call, is one load and one commit", async () => {
     const { take, world } = await open()
     const { accountId, credentialId } = await world.customer(callers.a)
     const login = await pendingLogin(world, callers.a, credentialId)
@@ -155,7 +155,7 @@ describe.each(stores)("round trips to the store, counted as %s", (_, open) => {
   })
 })
 
-it("64 signed legs at once share their statements, and each gets a request of its own", async () => {
+it("64 concurrent signed calls share statements, and each gets its own request", async () => {
   const pool = server.pool()
   await migrate(pool, { schema: "shared" })
   const counted = countedPool(pool)

@@ -42,7 +42,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** The service without its background workers: work is done by a moved clock or not at all. Counts what the store does. */
+/** The service without its background workers, so only a moved clock does work. Counts the store's operations. */
 const quiet = async (options: CountersignOptions = {}) => {
   const letters: Array<string> = []
   const count = { calls: 0 }
@@ -92,7 +92,7 @@ const quiet = async (options: CountersignOptions = {}) => {
 
 const sandbox = (platformId: string) => Schema.decodeUnknownSync(Environment)({ platformId, mode: "sandbox" })
 
-/** Orders that wait in an environment, due one after another from `first` milliseconds on; nothing is left to do for them. */
+/** Orders of an environment, each due one millisecond after another, starting at `first`. They have no effect. */
 const waiting = (context: Context.Context<Store>, platformId: string, size: number, first: number) => {
   const environment = sandbox(platformId)
   const order = (nth: number) =>
@@ -109,25 +109,25 @@ const waiting = (context: Context.Context<Store>, platformId: string, size: numb
   return Effect.runPromise(Effect.provideContext(commit({ changes, guards: [] }), context))
 }
 
-describe("a clock that a sandbox moves", () => {
+describe("moving the clock of a sandbox", () => {
   it.each(["none", ...FAULTS])(
     "does no work of another environment, with the fault %s (FA2, I9, I19)",
     async (fault) => {
       const { advance, call, context, letters } = await quiet()
       const { credentialId } = await customerOf(call, callers.live, "ada@example.com")
       await call(callers.live, "POST", `/auth/credentials/${credentialId}/challenge`)
-      // Its own mail is due too, so that there is work to be done.
+      // Its own mail is due too, so that there is work to do.
       const own = await customerOf(call, callers.b, "bob@example.com")
       await call(callers.b, "POST", `/auth/credentials/${own.credentialId}/challenge`)
       await advance(callers.b, 60, fault === "none" ? {} : { "sandbox-fault": fault })
       expect(letters).toEqual([])
-      // The workers of the service find it as it was: due, not claimed, and send it once.
+      // The service's workers find the other environment's mail due and unclaimed, and send it once.
       for (const { run } of [...dueWork(context), ...dueWork(context)]) await Effect.runPromise(run(Context.empty()))
       expect(letters).toEqual(["ada@example.com"])
     }
   )
 
-  it("does all of its own work, also where its caller asks for a fault of webhooks (FA2)", async () => {
+  it("does all of its own work, also when its caller requests a webhook fault (FA2)", async () => {
     const { advance, context, count } = await quiet()
     await waiting(context, "beta", 3, 1000)
     await waiting(context, "alpha", 3, 1000)
@@ -141,7 +141,7 @@ describe("a clock that a sandbox moves", () => {
     expect(count.calls).toBeGreaterThan(0)
   })
 
-  it("finishes what it began when its caller leaves, under none of the caller's references (FA2)", async () => {
+  it("completes its work when its caller disconnects, without the caller's references (FA2)", async () => {
     const { context } = await quiet()
     await waiting(context, "alpha", 1, 1000)
     const seen: Array<string> = []
@@ -173,12 +173,12 @@ describe("a clock that a sandbox moves", () => {
     await expect.poll(() => seen.length).toBe(1)
     await Effect.runPromise(Fiber.interrupt(caller))
     expect(Exit.hasInterrupts(await Effect.runPromise(Fiber.await(caller)))).toBe(true)
-    // A second call waits for the first, and finds its work done and its time passed.
+    // A second call waits for the first, and finds its work done and the time advanced.
     const now = await Effect.runPromise(Effect.provideService(control.advance(sandbox("alpha"), 1000), DueWork, [slow]))
     expect([seen, now]).toEqual([["0 nothing"], START + 3000])
   })
 
-  it("moves ten years and no further, which is refused by name, and nothing ends in a 500 (FL2)", async () => {
+  it("is limited to ten years ahead, refused by name beyond, and never fails with 500 (FL2)", async () => {
     const { advance, call } = await quiet()
     for (let year = 0; year < 10; year++) expect((await advance(callers.a, YEAR)).status).toBe(200)
     const refused = await advance(callers.a, 1)
@@ -190,9 +190,9 @@ describe("a clock that a sandbox moves", () => {
   })
 
   it.each([
-    ["comes due on the way", 1000],
+    ["falls due on the way", 1000],
     ["waits for longer", 86_400_000]
-  ])("costs linearly in what %s: twice as much, twice the calls of the store (FL2)", async (_, first) => {
+  ])("has a cost linear in the work that %s: twice the work, twice the store calls (FL2)", async (_, first) => {
     const callsFor = async (size: number) => {
       const { advance, context, count } = await quiet()
       await waiting(context, "alpha", size, first)
@@ -205,7 +205,7 @@ describe("a clock that a sandbox moves", () => {
     expect(many).toBeLessThan(8 * 400)
   })
 
-  it("keeps what waits waiting, each for its own time", async () => {
+  it("leaves pending work pending, each item until its own time", async () => {
     const { advance, context } = await quiet()
     await waiting(context, "alpha", 250, 3_600_000)
     const left = async () => {
@@ -224,7 +224,7 @@ describe("a clock that a sandbox moves", () => {
   })
 })
 
-it("webhooks carry the machine's time in their headers, however far the sandbox is ahead (FC8)", async () => {
+it("webhooks carry the system time in their headers, however far ahead the sandbox is (FC8)", async () => {
   const world = hookWorld()
   const hooks = await receiver()
   await endpoint(world, hooks.url)
@@ -238,12 +238,12 @@ it("webhooks carry the machine's time in their headers, however far the sandbox 
   }
 })
 
-describe("the sandbox's legacy word for a stamp", () => {
+describe("the sandbox's legacy magic value as a stamp", () => {
   const WORD = "sandbox-valid-signature"
   const world = makeWorld()
   const word = (requestId: string) => ({ "request-id": requestId, "service-wallet-signature": WORD })
 
-  /** The signed legs that read the header with a key of their own: what to send again, and the id to send it with. */
+  /** The signed calls that have their own key handling: the retry to send, and its request id. */
   const legs = {
     "a login by a code": async (caller: Caller) => {
       const { credentialId } = await world.customer(caller, `fc10-${Math.random()}@example.com`)
@@ -269,7 +269,7 @@ describe("the sandbox's legacy word for a stamp", () => {
   })
 
   it.each(Object.entries(legs))(
-    "does not sign %s of another id or body, nor one that has expired (FC10, FS22, B6)",
+    "does not sign %s of another id or body, nor an expired one (FC10, FS22, B6)",
     async (_, leg) => {
       const { body, id, path } = await leg(callers.a)
       const unknown = await send(callers.a, path, body, "Request:019ca945-0a00-7e7e-9254-70baa2fd4251")
@@ -326,7 +326,7 @@ describe("user verification of passkeys (FC19)", () => {
   }
   const OPTION = "sandbox.passkeys.requireUserVerification"
 
-  it("has one default in both modes, and boot reports where they differ (FC19)", async () => {
+  it("has one default in both modes, and is reported at start when they differ (FC19)", async () => {
     expect(await told(options(undefined, undefined))).toEqual([])
     expect(await told(options(true, undefined))).toEqual([])
     expect(await told(options(false, false))).toEqual([])
@@ -336,7 +336,7 @@ describe("user verification of passkeys (FC19)", () => {
   })
 })
 
-it("no operation that production has documents a refusal of the sandbox (FA2, FT1)", () => {
+it("no operation of production documents a refusal of the sandbox (FA2, FT1)", () => {
   const listing = Object.entries(openApiDocument().paths).filter(([, item]) =>
     /FaultUnknown|ClockLimitReached/u.test(JSON.stringify(item))
   )

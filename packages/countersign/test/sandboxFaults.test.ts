@@ -11,15 +11,15 @@ const create = (headers: Record<string, string>, caller = callers.a) =>
   world.call(caller, "POST", "/customers", { body: { customerType: "INDIVIDUAL" }, headers })
 const count = async () => (await world.call(callers.a, "GET", "/customers?limit=100")).body.data.length
 
-describe("a fault that a caller of the sandbox asks for", () => {
-  it("is a 429 that says when to come again, and nothing is done", async () => {
+describe("a fault requested by a sandbox caller", () => {
+  it("answers 429 with Retry-After, and nothing is applied", async () => {
     const before = await count()
     const { body, headers, status } = await create({ "sandbox-fault": "rate-limit" })
     expect([status, body.code, headers.get("retry-after")]).toEqual([429, "RATE_LIMITED", "1"])
     expect(await count()).toBe(before)
   })
 
-  it("is a lost reply: it was done, and the same key tells how", async () => {
+  it("drops the response: the call was applied, and its key returns the result", async () => {
     const before = await count()
     const key = { "idempotency-key": "lost" }
     const lost = await create({ ...key, "sandbox-fault": "lost-reply" })
@@ -30,7 +30,7 @@ describe("a fault that a caller of the sandbox asks for", () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it("is a store that is too busy: nothing is done, and the key is free", async () => {
+  it("simulates an overloaded store: nothing is applied, and the key is free", async () => {
     const before = await count()
     const key = { "idempotency-key": "busy" }
     expect((await create({ ...key, "sandbox-fault": "store-conflict" })).status).toBe(503)
@@ -38,11 +38,11 @@ describe("a fault that a caller of the sandbox asks for", () => {
     expect((await create(key)).status).toBe(201)
   })
 
-  it("has to be one there is, and means nothing to a production token", async () => {
+  it("must be a known fault, and has no effect with a production token", async () => {
     const headers = { "sandbox-fault": "earthquake" }
     const unknown = await world.call(callers.a, "GET", "/sandbox/clock", { headers })
     expect([unknown.status, unknown.body.reason]).toEqual([400, "Unknown Sandbox-Fault"])
-    // No operation of production lists this refusal (FT1), and a sandbox token meets it on each of them.
+    // No production operation lists this refusal (FT1), and a sandbox token can get it from each of them.
     const path = "http://countersign.test"
     const everywhere = await world.countersign.handler(requestOf(path, callers.a, "GET", "/customers", { headers }))
     expect((await answerOf(everywhere)).body).toEqual(unknown.body)
@@ -70,7 +70,7 @@ describe("webhooks", () => {
     hooked.call(callers.a, "POST", path, { body, headers: fault === undefined ? {} : { "sandbox-fault": fault } })
   const advance = (seconds: number) => call("/sandbox/clock/advance", { seconds })
 
-  it("arrive twice, late or in another order, as a call asks for, and each by the clock of the sandbox", async () => {
+  it("delivers webhooks twice, late or in another order, each by the sandbox clock", async () => {
     await new Promise<void>((resolve) => {
       receiver.listen(0, "127.0.0.1", resolve)
     })
@@ -82,7 +82,7 @@ describe("webhooks", () => {
     const list = await hooked.call(callers.a, "GET", `/internal-accounts?customerId=${customerId}&type=INTERNAL_FIAT`)
     const fund = `/sandbox/internal-accounts/${list.body.data[0].id}/fund`
 
-    // That the customer is approved is told too.
+    // The customer's approval sends an event too.
     await advance(1)
     told.length = 0
 
@@ -115,7 +115,7 @@ describe("webhooks", () => {
 })
 
 describe("X9: an Idempotency-Key on a signed retry", () => {
-  it("serves both legs, and tells the outcome to who lost it although the request id is spent", async () => {
+  it("applies to both calls, and returns the lost result although the request id is consumed", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys } = await session(world, callers.a, credentialId)
     const body = oauthAddition(world, accountId, "x9")
@@ -132,7 +132,7 @@ describe("X9: an Idempotency-Key on a signed retry", () => {
     expect((await world.call(callers.a, "POST", "/auth/credentials", { body, headers: bare })).status).toBe(401)
   })
 
-  it("I7: keeps no key that was made for a client, and says that it was delivered", async () => {
+  it("I7: stores no key that was created for a client, and reports that it was delivered", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys, session: opened } = await session(world, callers.a, credentialId)
     const body = { clientPublicKey: clientKey().hex }
@@ -142,7 +142,7 @@ describe("X9: an Idempotency-Key on a signed retry", () => {
     const refreshed = await world.call(callers.a, "POST", path, { body, headers })
     expect([refreshed.status, typeof refreshed.body.encryptedSessionSigningKey]).toEqual([200, "string"])
     const again = await world.call(callers.a, "POST", path, { body, headers })
-    expect([again.status, again.body.reason]).toEqual([409, "Answer is delivered once"])
+    expect([again.status, again.body.reason]).toEqual([409, "Response is delivered once"])
     expect((await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)).body.data).toHaveLength(2)
   })
 })

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 const root = new URL("../../../", import.meta.url).pathname
 const MAGIC = /sandbox-valid-signature|sandbox-valid-passkey-signature|"000000"/u
 
-/** Every source file one reaches by imports from a first one, over workspaces as far as they are ours. */
+/** Every source file reachable by imports from a first one, across the workspaces of this repository. */
 const reached = (start: string): ReadonlySet<string> => {
   const seen = new Set<string>()
   const waiting = [start]
@@ -40,26 +40,26 @@ describe("B1: the sandbox", () => {
     expect(names.filter((name) => name.startsWith("packages/sandbox/"))).toEqual([])
   })
 
-  it("keeps its magic values to itself", () => {
+  it("contains all of its magic values", () => {
     expect([...production].filter((file) => MAGIC.test(readFileSync(file, "utf8")))).toEqual([])
     const http = reached(join(root, "packages/http/src/index.ts"))
     const isOfSandbox = (file: string) => relative(root, file).startsWith("packages/sandbox/")
     expect([...http].filter((file) => isOfSandbox(file) || MAGIC.test(readFileSync(file, "utf8")))).toEqual([])
   })
 
-  it("has no switch in production code: neither its header nor a fault is spelled there (FA2, FT1)", () => {
+  it("has no switch in production code: neither its header nor a fault name appears there (FA2, FT1)", () => {
     const switches = /sandbox-fault|"store-conflict"|"webhook-late"|StoreFault|EventFault|TimeAhead/iu
     const http = reached(join(root, "packages/http/src/index.ts"))
     const workers = reached(join(root, "packages/countersign/src/workers.ts"))
     const all = [...new Set([...production, ...http, ...workers])]
-    // The catalogue of refusals is closed, so it has the text of the one that names the header.
+    // The catalogue of refusals is closed, so it contains the refusal that names the header.
     const own = all.filter((file) => !file.endsWith("packages/http/src/errors/sandbox.ts"))
     expect(own.filter((file) => switches.test(readFileSync(file, "utf8")))).toEqual([])
     const sandbox = reached(join(root, "packages/sandbox/src/index.ts"))
     expect([...sandbox].some((file) => switches.test(readFileSync(file, "utf8")))).toBe(true)
   })
 
-  it("is reached from the facade by one dynamic import and by no other (FA14)", () => {
+  it("is imported by the facade dynamically, once, and nowhere else (FA14)", () => {
     const facade = [...reached(join(root, "packages/countersign/src/createCountersign.ts"))]
     const importers = facade.filter((file) => /from "@countersign\/sandbox"/u.test(readFileSync(file, "utf8")))
     expect(importers.map((file) => relative(root, file))).toEqual(["packages/countersign/src/sandboxPorts.ts"])
@@ -67,7 +67,7 @@ describe("B1: the sandbox", () => {
     expect(statics).toEqual([])
   })
 
-  it("would be seen by this test if it were reached", () => {
+  it("would be found by this test if it were reachable", () => {
     const facade = reached(join(root, "packages/countersign/src/createCountersign.ts"))
     expect([...facade].some((file) => file.includes("packages/sandbox/src"))).toBe(true)
   })

@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 
 const run = promisify(execFile)
 
-/** A process of its own that wires the built service, asks it whether it is ready, and prints every module it loaded. */
+/** A separate process that wires the built service, checks its readiness, and prints every loaded module. */
 const program = (entry: string, wire: string) => `
   import { register } from "node:module"
   import { MessageChannel, receiveMessageOnPort } from "node:worker_threads"
@@ -54,7 +54,7 @@ const modulesOf = async (program: string, tokens: typeof tokenOptions): Promise<
 const isOfSandbox = (url: string) => url.includes("/packages/sandbox/") || url.includes("/@countersign/sandbox/")
 
 it.each(Object.entries(ways))(
-  "%s loads no module of the sandbox where every token is of production (FA14)",
+  "%s loads no module of the sandbox when every token is a production token (FA14)",
   { timeout: 60_000 },
   async (_, way) => {
     const modules = await modulesOf(
@@ -63,7 +63,7 @@ it.each(Object.entries(ways))(
     )
     expect(modules.length).toBeGreaterThan(100)
     expect(modules.filter(isOfSandbox)).toEqual([])
-    // The same measurement finds them where a token names the sandbox.
+    // The same measurement finds them when there is a sandbox token.
     const others = await modulesOf(way, tokenOptions)
     expect(others.filter(isOfSandbox).length).toBeGreaterThan(5)
   }

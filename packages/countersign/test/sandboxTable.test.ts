@@ -34,7 +34,7 @@ const dollars = (customerId: string, suffix: string) =>
     beneficiary
   })
 
-/** What a payment says of itself: where it stands, why, and what became of its money. */
+/** The state of a payment: its status, its reason, and its refund. */
 const standing = async (id: string) => {
   const { failureReason, refund, status } = (await call("GET", `/transactions/${id}`)).body
   return [status, failureReason ?? "", refund?.status ?? "", refund?.reason ?? ""].filter(Boolean).join(" ")
@@ -80,7 +80,7 @@ describe("a transfer in, by the last three digits", () => {
   })
 })
 
-/** A quote for 1,000 cents, executed; the seconds after which something happens, and what. */
+/** A quote for 1,000 cents, executed; the seconds until its outcome, and the outcome. */
 const quotes: ReadonlyArray<
   readonly [suffix: string, execute: number, at: string, seconds: number, later: string, spent: number]
 > = [
@@ -187,7 +187,7 @@ describe("a quote to a payment address", () => {
   })
 
   it.each(["$nobody.usd@uma.sandbox.invalid", "$success.usd@elsewhere.example", "success.usd@uma.sandbox.invalid"])(
-    "%s is a 404",
+    "%s is answered with 404",
     async (umaAddress) => {
       const { accountId } = await payer()
       const { body, status } = await quoteTo(accountId, { destinationType: "UMA_ADDRESS", umaAddress, currency: "USD" })
@@ -196,7 +196,7 @@ describe("a quote to a payment address", () => {
   )
 })
 
-describe("a quote paid from outside", () => {
+describe("a quote with an external deposit", () => {
   const asked = async (lockedCurrencyAmount = 5000) => {
     const { accountId, customerId } = await payer()
     const quote = await call("POST", "/quotes", {
@@ -209,13 +209,13 @@ describe("a quote paid from outside", () => {
     return { accountId, quote: quote.body }
   }
 
-  it("is carried out by its deposit, and by nothing else", async () => {
+  it("is executed by its deposit, and by nothing else", async () => {
     const { accountId, quote } = await asked()
     const executed = await call("POST", `/quotes/${quote.id}/execute`)
-    expect([executed.status, executed.body.reason]).toEqual([400, "Quote waits for its deposit"])
+    expect([executed.status, executed.body.reason]).toEqual([400, "Quote awaits its deposit"])
     const sent = await call("POST", "/sandbox/send", { quoteId: quote.id, currencyCode: "EUR" })
     expect([sent.status, sent.body.status]).toEqual([200, "COMPLETED"])
-    // 5,000 cents less half a percent, at 0.92 euro a dollar, rounded down.
+    // 5,000 cents less half a percent, at 0.92 euros per dollar, rounded down.
     expect(quote.totalReceivingAmount).toBe(Math.floor((5000 - 25) / 0.92))
     expect(await balance(accountId)).toBe(100_000 + quote.totalReceivingAmount)
     expect((await call("POST", "/sandbox/send", { quoteId: quote.id, currencyCode: "EUR" })).status).toBe(409)
@@ -230,7 +230,7 @@ describe("a quote paid from outside", () => {
     expect(await balance(accountId)).toBe(100_000)
   })
 
-  it("is over at the very second of its end, and its payment says so", async () => {
+  it("expires at the exact second, and its payment reports that", async () => {
     const { quote } = await asked()
     await advance(299)
     expect((await call("GET", `/quotes/${quote.id}`)).body.status).toBe("PENDING")
@@ -262,7 +262,7 @@ it.each(["/sandbox/receive", "/sandbox/uma/receive"])(
   }
 )
 
-describe("what is found of a beneficiary's name, by the last three digits", () => {
+describe("the name verification of a beneficiary, by the last three digits", () => {
   it.each([
     ["102", "NOT_MATCHED"],
     ["103", "PARTIAL_MATCH"],
@@ -277,14 +277,14 @@ describe("what is found of a beneficiary's name, by the last three digits", () =
     expect(body.beneficiaryVerificationStatus).toBe(found)
   })
 
-  it("105 is a 400", async () => {
+  it("105 is answered with 400", async () => {
     const info = { accountType: "USD_ACCOUNT", accountNumber: "123456105", routingNumber: "021000021", beneficiary }
     const { body, status } = await call("POST", "/platform/external-accounts", { currency: "USD", accountInfo: info })
     expect([status, body.code]).toEqual([400, "INVALID_BANK_ACCOUNT"])
   })
 })
 
-describe("a business that is verified, by the last three digits of its registration number", () => {
+describe("the verification of a business, by the last three digits of its registration number", () => {
   it.each([
     ["RC-001", "PENDING", "IN_PROGRESS"],
     ["RC-002", "REJECTED", "REJECTED"],
@@ -296,7 +296,7 @@ describe("a business that is verified, by the last three digits of its registrat
     expect([status, body.kybStatus, body.verificationStatus]).toEqual([200, kybStatus, verificationStatus])
   })
 
-  it("its owners stand by the last three characters of their last names", async () => {
+  it("its beneficial owners have the status of the last three characters of their last names", async () => {
     const businessInfo = { legalName: "Acme Ltd", taxId: "12-3456789", registrationNumber: "RC-999" }
     const customer = await call("POST", "/customers", { customerType: "BUSINESS", businessInfo })
     for (const [lastName, kycStatus] of [
@@ -310,7 +310,7 @@ describe("a business that is verified, by the last three digits of its registrat
     }
   })
 
-  it("a customer who is a person is approved at once", async () => {
+  it("an individual customer is approved at once", async () => {
     expect((await call("POST", "/customers", { customerType: "INDIVIDUAL" })).body.kycStatus).toBe("APPROVED")
   })
 })

@@ -30,7 +30,7 @@ const me = alpha.requireSession().handler((_request, session) => Response.json(s
 const url = "http://host.test/shop/me?full=yes"
 const body = { note: "é" }
 
-/** What a client of `at` sends. Its clock is the test's, not the machine's. */
+/** The request that a client of `at` sends. Its clock is the test's, not the system's. */
 const headersAt = async (
   session: ActiveSession,
   at: number,
@@ -58,8 +58,8 @@ const judged = async (asked: Request, handler = me) => {
   return answer.status === 200 ? "let through" : [answer.status, read.reason]
 }
 
-describe("an endpoint of the host's own behind requireSession", () => {
-  it("lets a call through with the session that the client proves", async () => {
+describe("an endpoint of the host behind requireSession", () => {
+  it("grants a call with the session whose key signed it", async () => {
     const now = makeWorld({ clock: "real", logs: "none" })
     const by = clientOf(now)
     const session = await signIn(now, by)
@@ -79,7 +79,7 @@ describe("an endpoint of the host's own behind requireSession", () => {
     await now.countersign.close()
   })
 
-  it("R1 R2: takes a proof once, also of sixteen copies at once", async () => {
+  it("R1 R2: accepts a proof once, even if sixteen copies arrive concurrently", async () => {
     const headers = await headersAt(await signIn(), world.at())
     const all = await Promise.all(Array.from({ length: 16 }, () => judged(request(headers))))
     expect(all.filter((each) => each === "let through")).toHaveLength(1)
@@ -93,18 +93,18 @@ describe("an endpoint of the host's own behind requireSession", () => {
     ["another path", {}, "http://host.test/shop/you?full=yes"],
     ["another query", {}, "http://host.test/shop/me?full=no"],
     ["another body", { body: '{"note":"e"}' }, url],
-    ["a field more", { body: '{"note":"é","more":1}' }, url]
+    ["an additional field", { body: '{"note":"é","more":1}' }, url]
   ])("refuses a proof that was made for %s", async (_, more: RequestInit, to) => {
     const headers = await headersAt(await signIn(), world.at())
-    expect(await judged(request(headers, more, to))).toEqual([401, "Stamp is not of this session and call"])
+    expect(await judged(request(headers, more, to))).toEqual([401, "Session proof does not match"])
   })
 
-  it("takes the same value however it is written", async () => {
+  it("accepts the same JSON value in any notation", async () => {
     const headers = await headersAt(await signIn(), world.at())
     expect(await judged(request(headers, { body: ' { "note" : "\\u00e9" } ' }))).toBe("let through")
   })
 
-  it("counts a proof for a minute either way, to the millisecond", async () => {
+  it("accepts a proof within one minute either way, to the millisecond", async () => {
     const session = await signIn()
     const at = world.at()
     for (const [issuedAt, outcome] of [
@@ -120,7 +120,7 @@ describe("an endpoint of the host's own behind requireSession", () => {
     }
   })
 
-  it("remembers a proof of a clock that runs ahead for as long as it would count", async () => {
+  it("remembers a proof from a fast clock for as long as it is valid", async () => {
     const session = await signIn()
     const headers = await headersAt(session, world.at() + 59_000)
     expect(await judged(request(headers))).toBe("let through")
@@ -135,14 +135,14 @@ describe("an endpoint of the host's own behind requireSession", () => {
     world.pass(899_999)
     expect(await judged(request(await headersAt(session, world.at())))).toBe("let through")
     world.pass(1)
-    expect(await judged(request(await headersAt(session, world.at())))).toEqual([401, "Session is over"])
+    expect(await judged(request(await headersAt(session, world.at())))).toEqual([401, "Session expired or revoked"])
     const left = await signIn()
     const headers = await headersAt(left, world.at())
     await client.sessions.revoke(left.id, { signer: left })
-    expect(await judged(request(headers))).toEqual([401, "Session is over"])
+    expect(await judged(request(headers))).toEqual([401, "Session expired or revoked"])
   })
 
-  describe("on a node whose clock is behind that of the store", () => {
+  describe("on a node whose clock is behind the store's", () => {
     /** Two nodes on one store: the first has the store's clock, the second is `by` milliseconds behind. */
     const twoNodes = async (by: number) => {
       const store = Effect.runSync(makeMemoryStore)
@@ -164,7 +164,7 @@ describe("an endpoint of the host's own behind requireSession", () => {
       return { at: exact.at, atBehind, atExact, pass, session, sweep }
     }
 
-    it("takes a proof once, also after its record was swept (FA10)", async () => {
+    it("accepts a proof once, also after its record was swept (FA10)", async () => {
       const { at, atBehind, atExact, pass, session, sweep } = await twoNodes(75_000)
       const headers = await headersAt(session, at())
       expect(await judged(request(headers), atExact)).toBe("let through")
@@ -174,15 +174,15 @@ describe("an endpoint of the host's own behind requireSession", () => {
     })
 
     it.each([
-      [59_999, "let through"],
+      [59_999, "granted"],
       [60_000, [401, "Session proof is stale"]],
       [60_001, [401, "Session proof is stale"]]
-    ])("judges the age of a proof by the clock of the store: at %d ms (FA10)", async (age, outcome) => {
+    ])("checks the age of a proof by the store's clock: at %d ms (FA10)", async (age, outcome) => {
       const { at, atBehind, session } = await twoNodes(75_000)
       expect(await judged(request(await headersAt(session, at() - age)), atBehind)).toEqual(outcome)
     })
 
-    it("takes one of sixteen copies that race over both nodes (FA10)", async () => {
+    it("accepts one of sixteen copies that race over both nodes (FA10)", async () => {
       const { at, atBehind, atExact, session } = await twoNodes(20_000)
       const headers = await headersAt(session, at())
       const all = await Promise.all(
@@ -194,16 +194,16 @@ describe("an endpoint of the host's own behind requireSession", () => {
       )
     })
 
-    it("I3: expires with its session by the clock of the store", async () => {
+    it("I3: expires with its session by the store's clock", async () => {
       const { at, atBehind, pass, session } = await twoNodes(1000)
       pass(899_999)
       expect(await judged(request(await headersAt(session, at())), atBehind)).toBe("let through")
       pass(1)
-      expect(await judged(request(await headersAt(session, at())), atBehind)).toEqual([401, "Session is over"])
+      expect(await judged(request(await headersAt(session, at())), atBehind)).toEqual([401, "Session expired or revoked"])
     })
   })
 
-  it("K8: takes the stamp of no other session's key", async () => {
+  it("K8: rejects the stamp of another session's key", async () => {
     const session = await signIn()
     const other = await signIn()
     const headers = await headersAt(session, world.at())
@@ -211,14 +211,14 @@ describe("an endpoint of the host's own behind requireSession", () => {
       ...headers,
       "service-wallet-session": headers["service-wallet-session"].replace(session.id, other.id)
     }
-    expect(await judged(request(stolen))).toEqual([401, "Stamp is not of this session and call"])
+    expect(await judged(request(stolen))).toEqual([401, "Session proof does not match"])
     const proof = readSessionProof(headers["service-wallet-session"])!
     const text = sessionProofText(proof, { method: "POST", path: "/shop/me?full=yes", body })
     const forged = { ...headers, "service-wallet-signature": signStamp(text, keyPair().privateKey) }
-    expect(await judged(request(forged))).toEqual([401, "Stamp is not of this session and call"])
+    expect(await judged(request(forged))).toEqual([401, "Session proof does not match"])
   })
 
-  it("I9: knows the sessions of its own platform and mode alone", async () => {
+  it("I9: accepts only sessions of its own platform and mode", async () => {
     const headers = await headersAt(await signIn(), world.at())
     for (const environment of [
       { platformId: "beta", mode: "sandbox" },
@@ -226,7 +226,7 @@ describe("an endpoint of the host's own behind requireSession", () => {
     ] as const) {
       const guard = world.countersign.api.in(environment).requireSession()
       const handler = guard.handler(() => Response.json({}))
-      expect(await judged(request(headers), handler)).toEqual([401, "Session is over"])
+      expect(await judged(request(headers), handler)).toEqual([401, "Session expired or revoked"])
     }
     expect(await judged(request(headers))).toBe("let through")
   })
@@ -234,12 +234,12 @@ describe("an endpoint of the host's own behind requireSession", () => {
   it.each([
     ["no proof", { "service-wallet-session": "" }, "Malformed session proof"],
     [
-      "a session id alone",
+      "a session id only",
       { "service-wallet-session": "Session:01890000-0000-7000-8000-000000000000" },
       "Malformed session proof"
     ],
     [
-      "seconds in place of milliseconds",
+      "seconds instead of milliseconds",
       { "service-wallet-session": "Session:01890000-0000-7000-8000-000000000000;1772366400;AAAAAAAAAAAAAAAAAAAAAA" },
       "Malformed session proof"
     ],
@@ -253,25 +253,28 @@ describe("an endpoint of the host's own behind requireSession", () => {
       { "service-wallet-session": `Session:01890000-0000-7000-8000-000000000000;${START}000;AAAA` },
       "Malformed session proof"
     ],
-    ["a stamp that is none", { "service-wallet-signature": "x" }, "Malformed session proof"]
-  ])("names %s", async (_, wrong, reason) => {
+    ["a malformed stamp", { "service-wallet-signature": "x" }, "Malformed session proof"]
+  ])("refuses %s by name", async (_, wrong, reason) => {
     const headers = await headersAt(await signIn(), world.at())
     expect(await judged(request({ ...headers, ...wrong }))).toEqual([401, reason])
   })
 
-  it.each(["service-wallet-session", "service-wallet-signature"] as const)("names a call without %s", async (name) => {
-    const { [name]: _, ...headers } = await headersAt(await signIn(), world.at())
-    expect(await judged(request(headers))).toEqual([401, "Session proof missing"])
-  })
+  it.each(["service-wallet-session", "service-wallet-signature"] as const)(
+    "refuses a call without %s by name",
+    async (name) => {
+      const { [name]: _, ...headers } = await headersAt(await signIn(), world.at())
+      expect(await judged(request(headers))).toEqual([401, "Session proof missing"])
+    }
+  )
 
-  it("goes by the caller's clock in a sandbox whose time was moved", async () => {
+  it("uses the caller's clock in a sandbox whose time was moved", async () => {
     const session = await signIn()
     const moved = await world.call(callers.a, "POST", "/sandbox/clock/advance", { body: { seconds: 360 } })
     expect(moved.status).toBe(200)
     expect(await judged(request(await headersAt(session, world.at())))).toBe("let through")
   })
 
-  it("reads the stamp under the name the host gave it, and figures from its policy", async () => {
+  it("reads the stamp from the host's header, and limits from its policy", async () => {
     const own = makeWorld({
       logs: "none",
       signatureHeader: { name: "X-Stamp" },

@@ -17,7 +17,7 @@ const owner = async () => {
   return { ...customer, keys, sessionId: String(opened.id) }
 }
 
-/** The host's own desk: what was paid, and an endpoint in front of it. */
+/** The host's payments, and an endpoint in front of them. */
 const desk = (accountId: string) => {
   const state = { fee: 1, paid: [] as object[] }
   const toPayload = ({ body, headers }: HostCall) => {
@@ -58,8 +58,8 @@ const begun = async (payouts: (request: Request) => Promise<Response>): Promise<
   return challenge
 }
 
-describe("an endpoint of the host's own behind requireSignature", () => {
-  it("answers the first call with what will be done, and does it once when its user has signed that", async () => {
+describe("an endpoint of the host behind requireSignature", () => {
+  it("answers the first call with the terms, and runs the action once when the user has signed them", async () => {
     const { accountId, keys } = await owner()
     const { payouts, state } = desk(accountId)
     const challenge = await begun(payouts)
@@ -83,7 +83,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
   it.each([
     ["nothing", undefined],
     ["no bytes", ""]
-  ])("signs a call whose body is %s as one without", async (_, empty) => {
+  ])("signs a call whose body is %s like one without a body", async (_, empty) => {
     const { accountId, keys } = await owner()
     const guard = alpha.requireSignature("Forget", ({ body: sent }) => ({ accountId, payload: { sent } }))
     const forget = guard.handler((__, { payload }) => Response.json(payload))
@@ -95,7 +95,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect(await (await forget(bare(stamped))).json()).toEqual({ sent: null })
   })
 
-  it("I1 R2: lets one of sixteen through that carry the same stamp at once", async () => {
+  it("I1 R2: grants one of sixteen concurrent calls with the same stamp", async () => {
     const { accountId, keys } = await owner()
     const { payouts, state } = desk(accountId)
     const challenge = await begun(payouts)
@@ -104,7 +104,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect(state.paid).toHaveLength(1)
   })
 
-  it("lets nobody through with terms that were not signed, and keeps the id for those that were", async () => {
+  it("refuses terms that were not signed, and leaves the request id usable for those that were", async () => {
     const { accountId, keys } = await owner()
     const { payouts, state } = desk(accountId)
     const challenge = await begun(payouts)
@@ -113,7 +113,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect([dearer.status, dearer.body.code, dearer.body.reason]).toEqual([
       401,
       "UNAUTHORIZED",
-      "Payload differs from the one signed"
+      "Payload differs from the signed payload"
     ])
     expect(state.paid).toEqual([])
     state.fee = 1
@@ -126,7 +126,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     ["another method", { method: "PUT" }, "Request id belongs to another call"],
     ["another path", { to: "http://host.test/shop/refunds" }, "Request id belongs to another call"],
     ["another query", { to: "http://host.test/shop/payouts?draft=yes" }, "Request id belongs to another call"]
-  ])("I2: refuses a retry with %s, by its name", async (_, { headers, to = url, ...more }: Other, reason) => {
+  ])("I2: refuses a retry with %s, by name", async (_, { headers, to = url, ...more }: Other, reason) => {
     const { accountId, keys } = await owner()
     const other = (await owner()).accountId
     const { payouts, state } = desk(accountId)
@@ -136,7 +136,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect(state.paid).toEqual([])
   })
 
-  it("I2: never finishes under another operation's name", async () => {
+  it("I2: refuses a request id of another operation", async () => {
     const { accountId, keys } = await owner()
     const challenge = await begun(desk(accountId).payouts)
     const refunds = alpha.requireSignature("CreateRefund", () => ({ accountId, payload: null }))
@@ -144,7 +144,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect(refusal.reason).toBe("Request id belongs to another call")
   })
 
-  it("I3: takes the stamp of an active session of that account, and of nobody else", async () => {
+  it("I3: accepts the stamp of an active session of that account, and no other stamp", async () => {
     const { accountId, keys, sessionId } = await owner()
     const { payouts } = desk(accountId)
     const challenge = await begun(payouts)
@@ -162,7 +162,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect(late.body.reason).toBe("Stamp key may not sign this request")
   })
 
-  it("is over at the exact millisecond that the challenge says", async () => {
+  it("expires at the exact millisecond of the challenge", async () => {
     const { accountId, keys } = await owner()
     const { payouts } = desk(accountId)
     const early = await begun(payouts)
@@ -174,22 +174,22 @@ describe("an endpoint of the host's own behind requireSignature", () => {
   })
 
   it.each([
-    ["half a JSON", { body: '{"amount":' }, 400, "INVALID_REQUEST_FORMAT"],
-    ["a key twice", { body: '{"amount":1,"amount":2}' }, 400, "INVALID_REQUEST_FORMAT"],
-    ["no UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, "INVALID_REQUEST_FORMAT"],
+    ["truncated JSON", { body: '{"amount":' }, 400, "INVALID_REQUEST_FORMAT"],
+    ["a repeated key", { body: '{"amount":1,"amount":2}' }, 400, "INVALID_REQUEST_FORMAT"],
+    ["invalid UTF-8", { body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, "INVALID_REQUEST_FORMAT"],
     ["over 64 KiB", { body: `"${"x".repeat(65_536)}"` }, 413, "INVALID_REQUEST_FORMAT"],
     ["a form", { headers: { "content-type": "application/x-www-form-urlencoded" } }, 415, "INVALID_REQUEST_FORMAT"],
     ["no request id", { headers: { ...JSON_TYPE, "request-id": "1" } }, 400, "INVALID_INPUT"],
-    ["a stamp alone", { headers: { ...JSON_TYPE, "service-wallet-signature": "x" } }, 401, "UNAUTHORIZED"],
+    ["only a stamp", { headers: { ...JSON_TYPE, "service-wallet-signature": "x" } }, 401, "UNAUTHORIZED"],
     ["no account", { headers: { ...JSON_TYPE, "x-account": "me" } }, 404, "REFERENCE_NOT_FOUND"]
-  ])("I16: answers for %s by name, and asks nobody to sign it", async (_, more, status, code) => {
+  ])("I16: refuses %s by name, and requests no signature for it", async (_, more, status, code) => {
     const { accountId } = await owner()
     const answer = await desk(accountId).payouts(request(more))
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([status, "no-store"])
     expect((await answer.json()).code).toBe(code)
   })
 
-  it("names the header and the fault of a malformed request id as an endpoint of ours does (FC16)", async () => {
+  it("names the header and the fault of a malformed request id, like an endpoint (FC16)", async () => {
     const { accountId } = await owner()
     const answer = await desk(accountId).payouts(request({ headers: { ...JSON_TYPE, "request-id": "1" } }))
     const ours = await world.call(callers.a, "POST", "/auth/credentials", {
@@ -201,7 +201,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     expect((await answer.json()).details.errors).toEqual([fault])
   })
 
-  it("hands on the host's own refusal, and throws on what the host throws", async () => {
+  it("passes on the host's own refusal, and rethrows its errors", async () => {
     const { accountId } = await owner()
     const { payouts } = desk(accountId)
     const tooMuch = await payouts(request({ body: JSON.stringify({ amount: 5000 }) }))
@@ -212,7 +212,7 @@ describe("an endpoint of the host's own behind requireSignature", () => {
     await expect(broken.check(request())).rejects.toThrow("boom")
   })
 
-  it("I9: waits for a signature in its own platform and mode", async () => {
+  it("I9: accepts a signature in its own platform and mode only", async () => {
     const { accountId, keys } = await owner()
     const challenge = await begun(desk(accountId).payouts)
     for (const environment of [
@@ -233,7 +233,7 @@ describe("FA9: an unsigned call to a guard", () => {
   const first = (guard: ReturnType<typeof alpha.requireSignature>, body: object, headers = {}) =>
     guard.handler(THROUGH)(request({ body: JSON.stringify(body), headers: { ...JSON_TYPE, ...headers } }))
 
-  it("stores a digest of its body, and at most a few kB whatever it sends", async () => {
+  it("stores a digest of its body, and a few kB at most, whatever its size", async () => {
     let written = 0
     const weighed = Layer.effect(
       Store,
@@ -265,7 +265,7 @@ describe("FA9: an unsigned call to a guard", () => {
     await weighing.countersign.close()
   })
 
-  it("is refused by name when what is to be signed exceeds 4,096 bytes with the path", async () => {
+  it("is refused by name when the payload to sign and the path exceed 4,096 bytes", async () => {
     const { accountId } = await owner()
     const guard = alpha.requireSignature("Long", ({ body }) => ({ accountId, payload: body }))
     const fits = 4096 - "/shop/payouts?draft=no".length - '{"note":""}'.length
@@ -274,7 +274,7 @@ describe("FA9: an unsigned call to a guard", () => {
     expect([refused.status, (await refused.json()).reason]).toEqual([400, "Payload to sign too large"])
   })
 
-  it("uses up the limit of its caller, and not that of the account's owner", async () => {
+  it("consumes the limit of its caller, and not that of the account's owner", async () => {
     const limited = makeWorld({ logs: "none", policy: { requestsPerAccount: { capacity: 100, refillEvery: 3000 } } })
     const { accountId } = await limited.customer(callers.a)
     const guard = limited.countersign.api

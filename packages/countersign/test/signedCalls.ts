@@ -11,7 +11,7 @@ export interface SignedCall {
   readonly keys: Keys
 }
 
-/** The ten, in the order of {@link signedCallsOf}. */
+/** The ten calls, in the order of {@link signedCallsOf}. */
 export const SIGNED = [
   "add OAUTH",
   "add PASSKEY",
@@ -25,7 +25,7 @@ export const SIGNED = [
   "delete customer"
 ] as const
 
-/** A wallet with two credentials, and every operation that takes a signed retry, each fresh. */
+/** A wallet with two credentials, and every operation with a signed retry, each on fresh records. */
 export const signedCallsOf = async (of: World, caller: Caller): Promise<ReadonlyArray<SignedCall>> => {
   const { accountId, credentialId, customerId } = await of.customer(caller)
   const { keys, session: opened } = await session(of, caller, credentialId)

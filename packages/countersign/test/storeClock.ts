@@ -1,7 +1,7 @@
 import { Store } from "@countersign/core"
 import { Clock, Effect, Layer } from "effect"
 
-/** The store as a node has it whose clock is `by` milliseconds behind that of the store: commits are judged by the store's. */
+/** The store of a node whose clock is `by` milliseconds behind the store's. The store's clock decides about commits. */
 export const storeAhead = (inner: Store["Service"], by: number): Layer.Layer<Store> =>
   Layer.succeed(
     Store,

@@ -31,7 +31,7 @@ import { withCommit } from "./withCommit.ts"
 const world = makeWorld()
 afterAll(() => world.countersign.close())
 
-/** A memory store that remembers every body written to it, as text. */
+/** A memory store that records every body written to it, as text. */
 const watchedStore = () => {
   const written: Array<string> = []
   const store = withCommit((commit) => (changes, guards) => {
@@ -41,7 +41,7 @@ const watchedStore = () => {
   return { store, written: () => written.join("\n") }
 }
 
-/** Two nodes on one store, whose clocks differ. */
+/** Two nodes on one store, with different clocks. */
 const twoNodes = () => {
   const shared = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
   const [one, two] = [makeWorld({ store: shared }), makeWorld({ store: shared })]
@@ -50,7 +50,7 @@ const twoNodes = () => {
 
 describe("the signed-retry core", () => {
   it.each([90_000, -90_000, 3_600_000])(
-    "R8: nodes whose clocks differ by %d ms never both take one request id",
+    "R8: nodes whose clocks differ by %d ms never both accept one request id",
     async (skew) => {
       const { close, one, two } = twoNodes()
       two.pass(skew)
@@ -68,7 +68,7 @@ describe("the signed-retry core", () => {
     }
   )
 
-  it("R12: an account may leave a hundred requests unsigned, then one every three seconds, and Retry-After is honest", async () => {
+  it("R12: an account may leave a hundred requests unsigned, then one every three seconds, with an exact Retry-After", async () => {
     const strict = makeWorld({ policy: { requestsPerAccount: { capacity: 100, refillEvery: 3000 } } })
     const { credentialId } = await strict.customer(callers.a)
     const { keys, session: opened } = await session(strict, callers.a, credentialId)
@@ -77,18 +77,18 @@ describe("the signed-retry core", () => {
     expect(legs.filter(({ status }) => status === 202)).toHaveLength(100)
     const refused = legs.find(({ status }) => status === 429)
     expect([refused?.body.code, refused?.headers.get("retry-after")]).toEqual(["RATE_LIMITED", "3"])
-    // None that waits is dropped for one that came later.
+    // No pending request is dropped for a later one.
     const first = legs[0]!
     strict.pass(3000)
     expect((await strict.call(callers.a, "DELETE", path)).status).toBe(202)
-    // A flood of one operation does not keep the owner from another.
+    // A flood of one operation does not block the owner's other operations.
     const refresh = { body: { clientPublicKey: clientKey().hex } }
     expect((await strict.call(callers.a, "POST", `${path}/refresh`, refresh)).status).toBe(202)
     expect((await strict.call(callers.a, "DELETE", path, { headers: retryHeaders(first.body, keys) })).status).toBe(204)
     await strict.countersign.close()
   })
 
-  it("R13: an answer lost on its way leaves the change made, the id used, and the list telling of it", async () => {
+  it("R13: a lost response leaves the change applied, the id consumed, and the list up to date", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { body, challenge, keys, path } = await pendingLogin(world, callers.a, credentialId)
     await world.call(callers.a, "POST", path, { body, headers: retryHeaders(challenge, keys) })
@@ -96,7 +96,7 @@ describe("the signed-retry core", () => {
     expect(again.body.reason).toBe("Request id already used")
     const listed = await world.call(callers.a, "GET", `/auth/sessions?accountId=${accountId}`)
     expect(listed.body.data).toHaveLength(1)
-    // The client holds the key of the session already: it signs as if the answer had come.
+    // The client already has the session's key, so it can sign as if the response had arrived.
     const revoke = { method: "DELETE", path: `/auth/sessions/${listed.body.data[0].id}` }
     expect((await signed(world, callers.a, keys, revoke)).status).toBe(204)
   })
@@ -116,7 +116,8 @@ describe("the signed-retry core", () => {
     const ids = await Effect.runPromise(
       Effect.all(Array.from({ length: 300 }, () => freshId("Request"))).pipe(Effect.provide(nodeSecrets))
     )
-    // The 20 hex characters after the time. Fixed bits cancel out, and the rank over GF(2) is the number of free ones.
+    // The 20 hex characters after the timestamp. Fixed bits cancel out, so the rank over GF(2) is the number of random
+    // bits.
     const tails = ids.map((id) => BigInt(`0x${id.replaceAll("-", "").slice(-20)}`))
     const basis = new Map<number, bigint>()
     for (const tail of tails) {
@@ -135,7 +136,7 @@ describe("the signed-retry core", () => {
   })
 
   it.each(["Acme\r\nBcc: eve@example.com", "Acme\n", "Acme\r", "A\u0000cme", "Ac\u2028me", "Ac\u0085me"])(
-    "refuses %j as a name of one line, which ends in a mail header (H12, FS4)",
+    "refuses %j as a one-line name, which is used in a mail header (H12, FS4)",
     async (name) => {
       for (const field of ["appName", "sendFromEmailSenderName"]) {
         const answer = await world.call(callers.a, "PATCH", "/config", {
@@ -146,7 +147,7 @@ describe("the signed-retry core", () => {
     }
   )
 
-  it("shares nothing between platforms whose ids differ in case alone (H3, FS3)", async () => {
+  it("shares nothing between platforms whose ids differ only in case (H3, FS3)", async () => {
     const [upper, lower] = ["Acme", "acme"].map((platformId) => ({
       token: `of-${platformId}`,
       secret: `${platformId}-secret`
@@ -178,7 +179,7 @@ describe("the signed-retry core", () => {
 })
 
 describe("keys", () => {
-  it("K9: each issue has a target key of its own, sealed while it lives and gone when it is proven", async () => {
+  it("K9: each issue has its own target key, encrypted while it is pending and deleted when it is proven", async () => {
     const { store, written } = watchedStore()
     const watched = makeWorld({ store })
     const { credentialId } = await watched.customer(callers.a)
@@ -195,7 +196,7 @@ describe("keys", () => {
     await watched.countersign.close()
   })
 
-  it("K12 K13 I7: no session key is ever written to the store, sealed or open", async () => {
+  it("K12 K13 I7: no session key is ever written to the store, encrypted or in clear text", async () => {
     const { store, written } = watchedStore()
     const watched = makeWorld({ store })
     const { accountId, credentialId } = await watched.customer(callers.a)
@@ -214,7 +215,7 @@ describe("keys", () => {
     for (const secret of [own, renewed]) {
       expect(written()).not.toContain(encodeHex(secret.privateKey))
       expect(written()).not.toContain(Buffer.from(secret.privateKey).toString("base64url").slice(0, 40))
-      // Its public half is what tells stamps apart, and is there.
+      // Its public key identifies the session of a stamp, and is stored.
       expect(written()).toContain(secret.publicKey)
     }
     expect(written()).not.toContain(answer.body.encryptedSessionSigningKey)
@@ -223,8 +224,8 @@ describe("keys", () => {
   })
 })
 
-describe("what a review found", () => {
-  it("R5: a host's own call signed by one account's owner is not signed for another account", async () => {
+describe("findings of earlier reviews", () => {
+  it("R5: a host's call signed by one account's owner is not signed for another account", async () => {
     const attacker = await world.customer(callers.a)
     const victim = await world.customer(callers.a, "victim@example.com")
     const { keys } = await session(world, callers.a, attacker.credentialId)
@@ -237,7 +238,7 @@ describe("what a review found", () => {
     })
   })
 
-  it("J8 I16: a token whose times have fractions is judged like any other", async () => {
+  it("J8 I16: a token whose times have fractions is verified like any other", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys } = await session(world, callers.a, credentialId)
     const oauth = await addOauth(world, callers.a, accountId, keys)
@@ -246,7 +247,7 @@ describe("what a review found", () => {
     expect(answer.status).toBe(200)
   })
 
-  it("O16 S10: an EMAIL_OTP credential begun for one address is not finished for another", async () => {
+  it("O16 S10: an EMAIL_OTP credential started for one address is not completed for another", async () => {
     const customer = await world.customer(callers.a, "one@example.com")
     const { keys } = await session(world, callers.a, customer.credentialId)
     const oauth = await addOauth(world, callers.a, customer.accountId, keys)
@@ -268,7 +269,7 @@ describe("what a review found", () => {
     expect([answer.status, answer.body.code]).toEqual([409, "EMAIL_OTP_CREDENTIAL_SET_CHANGED"])
   })
 
-  it("B1: a mode that no token names is not there, for the promise API either", async () => {
+  it("B1: a mode without a token does not exist, in the promise API either", async () => {
     const { createCountersign } = await import("../src/index.ts")
     const countersign = createCountersign()
     const wallet = countersign.api.in({ platformId: "p", mode: "production" })
@@ -281,7 +282,7 @@ describe("what a review found", () => {
     await countersign.close()
   })
 
-  it("O14: figures that rules rest on are refused at start where they would not hold", async () => {
+  it("O14: policy values beyond their security bounds are rejected at start", async () => {
     const { createCountersign } = await import("../src/index.ts")
     const refused = [
       { otpLifetime: 600_001 },
@@ -294,7 +295,7 @@ describe("what a review found", () => {
     }
   })
 
-  it("an account holds fifty credentials at the most", async () => {
+  it("an account has fifty credentials at most", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys } = await session(world, callers.a, credentialId)
     for (let count = 1; count < 50; count += 1) {
@@ -306,7 +307,7 @@ describe("what a review found", () => {
 })
 
 describe("codes", () => {
-  it("O8: a sealed answer that holds no code and key is refused like one that does not open, and counted", async () => {
+  it("O8: a sealed answer without a code and key is refused like one that does not decrypt, and counted", async () => {
     const valid = keyPair().publicKey
     const contents = [
       '{"otp_code":"000000"}',
@@ -324,11 +325,11 @@ describe("codes", () => {
       const body = { type: "EMAIL_OTP", encryptedOtpBundle }
       return world.call(callers.a, "POST", `/auth/credentials/${credentialId}/verify`, { body })
     }
-    for (const content of contents) expect((await verify(content)).body.reason).toBe("OTP bundle does not open")
+    for (const content of contents) expect((await verify(content)).body.reason).toBe("OTP bundle cannot be decrypted")
     expect((await verify(`{"otp_code":"000000","public_key":"${valid}"}`)).body.reason).toBe("Too many wrong OTP codes")
   })
 
-  it("O10 O15: a mailer that hangs neither slows a challenge nor changes its answer", async () => {
+  it("O10 O15: a mailer that hangs neither delays a challenge nor changes its response", async () => {
     const stuck = makeWorld({ mailer: { sendCode: () => new Promise(() => {}) } })
     const { credentialId } = await stuck.customer(callers.live)
     for (let time = 0; time < 3; time += 1) {
@@ -341,7 +342,7 @@ describe("codes", () => {
     await stuck.countersign.close()
   })
 
-  it("O12: the code is in no record, but for the sealed one that waits for the mailer", async () => {
+  it("O12: the code is in no record, except the encrypted one that waits for the mailer", async () => {
     const { store, written } = watchedStore()
     const watched = makeWorld({ store })
     const { credentialId } = await watched.customer(callers.live)
@@ -352,7 +353,7 @@ describe("codes", () => {
     await watched.countersign.close()
   })
 
-  it("O11 H12: takes exactly one plain address, normalised before it is judged", async () => {
+  it("O11 H12: accepts exactly one plain address, normalised before it is checked", async () => {
     const create = (email: string) =>
       world.call(callers.a, "POST", "/customers", { body: { customerType: "INDIVIDUAL", email } })
     const taken: ReadonlyArray<readonly [string, string]> = [
@@ -410,7 +411,7 @@ describe("codes", () => {
 })
 
 describe("credentials and sessions", () => {
-  it("S12: an id of one type of credential is of no use in the calls of another", async () => {
+  it("S12: an id of one credential type is rejected by the calls of another", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys } = await session(world, callers.a, credentialId)
     const oauth = await addOauth(world, callers.a, accountId, keys)
@@ -436,7 +437,7 @@ describe("credentials and sessions", () => {
     }
   })
 
-  it("S13 O16: where an account has a credential, nothing is added without a stamp", async () => {
+  it("S13 O16: an account with a credential accepts no other one without a stamp", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const bodies = [
       passkeyAddition(accountId, makeAuthenticator(RP)),
@@ -448,7 +449,7 @@ describe("credentials and sessions", () => {
     expect(body.data.map(({ id }: { readonly id: string }) => id)).toEqual([credentialId])
   })
 
-  it("B1 I14: every magic value with a production token is answered as junk is", async () => {
+  it("B1 I14: every magic value with a production token is answered like an invalid one", async () => {
     const { accountId } = await world.customer(callers.live, "magic@example.com")
     const add = (token: string) =>
       world.call(callers.live, "POST", "/auth/credentials", { body: { type: "OAUTH", accountId, oidcToken: token } })
@@ -459,7 +460,7 @@ describe("credentials and sessions", () => {
     expect([registered.status, registered.body.reason]).toEqual([401, "Passkey refused: origin"])
   })
 
-  it("K7: a key is the same key in every spelling", async () => {
+  it("K7: a key is the same key in every encoding", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const { keys } = await session(world, callers.a, credentialId)
     const oauth = await addOauth(world, callers.a, accountId, keys)

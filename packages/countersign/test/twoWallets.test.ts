@@ -17,7 +17,7 @@ import { nodeSecrets, Store } from "../src/effect.ts"
 
 const HERE = "sandbox/alpha"
 
-/** A world whose customer has a second wallet with an EMAIL_OTP credential of its own. */
+/** A world whose customer has a second wallet with its own EMAIL_OTP credential. */
 const twoWallets = async () => {
   const shared = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
   const world = makeWorld({ store: shared })
@@ -61,7 +61,7 @@ const twoWallets = async () => {
 }
 
 describe("a customer with two wallets", () => {
-  it("S10: has all tied credentials moved in one commit, signed for by the oldest wallet's owner", async () => {
+  it("S10: moves all tied credentials in one commit, signed by the oldest wallet's owner", async () => {
     const { customer, second, world } = await twoWallets()
     const path = `/customers/${customer.customerId}`
     const body = { email: "new@example.com" }

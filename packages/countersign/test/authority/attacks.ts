@@ -14,14 +14,14 @@ import { makeAuthenticator } from "@countersign/harness/passkeys/authenticator"
 import { callers, keyPair, type LocalWorld, sealed, session } from "@countersign/harness/world"
 import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
 
-/** One call of a thief who has an API token and nothing else. */
+/** A call by an attacker who has a valid API token and no other key. */
 export interface Attack {
   readonly method: string
   readonly path: string
   readonly body?: object
 }
 
-/** An end user with credentials of all three types, and a session of each. */
+/** An end user with credentials of all three types, and a session of each type. */
 const person = async (world: LocalWorld) => {
   const { accountId, credentialId, customerId } = await world.customer(callers.a)
   const email = await session(world, callers.a, credentialId)
@@ -33,7 +33,7 @@ const person = async (world: LocalWorld) => {
   return { accountId, customerId, credentialIds, sessionId: String(email.session.id) }
 }
 
-/** An end user with money, one without, who could be deleted, and a business of the platform; what they have. */
+/** A customer with money, a customer without money who can be deleted, a business customer, and their resources. */
 export const victim = async (world: LocalWorld, thief: string) => {
   const poor = await person(world)
   const { accountId, credentialIds, customerId, sessionId } = await person(world)
@@ -51,9 +51,9 @@ export const victim = async (world: LocalWorld, thief: string) => {
     firm,
     payee,
     poor,
-    /** An endpoint for webhooks that is the thief's. */
+    /** A webhook endpoint that the attacker controls. */
     thief,
-    /** Two payments to the user that wait for the platform's decision. */
+    /** Two payments to the customer that wait for the platform's decision. */
     waiting: [
       await made(world, "/sandbox/receive", { ...RECEIVED, customerId }),
       await made(world, "/sandbox/receive", { ...RECEIVED, customerId })
@@ -76,7 +76,7 @@ export const victim = async (world: LocalWorld, thief: string) => {
 
 export type Victim = Awaited<ReturnType<typeof victim>>
 
-/** What the thief tries with each operation of the contract. An operation without an attack is not covered. */
+/** The attacker's attempts at each operation of the contract. An operation without an attempt is not covered. */
 export const attacksOn = async (world: LocalWorld, of: Victim): Promise<ReadonlyArray<Attack>> => {
   const { accountId, bank, chain, credentialIds, customerId, firm, owner, payee, quote, sessionId, shop } = of
   const [emailId = "", oauthId = "", passkeyId = ""] = credentialIds

@@ -28,7 +28,7 @@ const submit = async (credentialId: string, bundle: string, code: string, keys: 
   }
 }
 
-/** A code that was mailed, and the bundle to seal the answer to. */
+/** A mailed code, and the bundle with the key that the answer is sealed to. */
 const coded = async (credentialId: string) => {
   const sent = letters.length
   const { body, status } = await challenge(credentialId)
@@ -37,7 +37,7 @@ const coded = async (credentialId: string) => {
   return { bundle: String(body.otpEncryptionTargetBundle), code: letters[sent]?.code ?? "" }
 }
 
-/** A login with a right code: the answer to its signed leg, and the key of the session. */
+/** A login with the right code: the response to its signed retry, and the session's key pair. */
 const opened = async (credentialId: string, bundle: string, code: string) => {
   const { answer, body, keys } = await submit(credentialId, bundle, code)
   const headers = retryHeaders(answer.body, keys)
@@ -57,7 +57,7 @@ const lockedOut = async () => {
 }
 
 describe("FA11: the owner of an EMAIL_OTP credential that an anonymous caller guesses at", () => {
-  it("gets a code again when the lock ends, at the exact millisecond, and opens a session with it", async () => {
+  it("gets a new code when the lock ends, at the exact millisecond, and opens a session with it", async () => {
     const { credentialId } = await lockedOut()
     world.pass(LOCK - 1)
     const early = await challenge(credentialId)
@@ -77,11 +77,11 @@ describe("FA11: the owner of an EMAIL_OTP credential that an anonymous caller gu
       expect([answer.status, answer.body.reason]).toEqual([401, "Invalid OTP code"])
     }
     expect((await submit(credentialId, bundle, code.toLowerCase())).answer.status).toBe(202)
-    // A right code resets the counts: the next one is short again.
+    // A right code resets the counts: the next code has its normal length again.
     expect((await coded(credentialId)).code).toMatch(/^[0-9]{6}$/u)
   })
 
-  it("I15: with parallel wrong codes exactly five are judged, and one lock begins", async () => {
+  it("I15: with parallel wrong codes exactly five are checked, and one lock begins", async () => {
     const { credentialId } = await world.customer(callers.live)
     const { bundle, code } = await coded(credentialId)
     const answers = await Promise.all(Array.from({ length: 40 }, () => submit(credentialId, bundle, "000000")))
@@ -90,7 +90,7 @@ describe("FA11: the owner of an EMAIL_OTP credential that an anonymous caller gu
     expect((await submit(credentialId, bundle, code)).answer.body.reason).toBe("Too many wrong OTP codes")
   })
 
-  it("I15: a right recovery code that races wrong ones opens the session, in 5 rounds", async () => {
+  it("I15: a right recovery code opens the session in a race with wrong ones, in 5 rounds", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { credentialId } = await lockedOut()
       world.pass(LOCK)
@@ -101,7 +101,7 @@ describe("FA11: the owner of an EMAIL_OTP credential that an anonymous caller gu
     }
   })
 
-  it("lifts the lock at once with a session of another credential, and not without one or with another account's", async () => {
+  it("lifts the lock with a session of another credential, and not without a session or with another account's", async () => {
     const customer = await world.customer(callers.live)
     const { bundle, code } = await coded(customer.credentialId)
     const first = await opened(customer.credentialId, bundle, code)
@@ -109,14 +109,14 @@ describe("FA11: the owner of an EMAIL_OTP credential that an anonymous caller gu
     const passkey = await addPasskey(world, callers.live, customer.accountId, first.keys)
     const attacked = await coded(customer.credentialId)
     for (let wrong = 0; wrong < 5; wrong += 1) await submit(customer.credentialId, attacked.bundle, "000000")
-    // The session that this very credential opened lifts nothing.
+    // A session of the locked credential does not lift the lock.
     expect((await challenge(customer.credentialId)).status).toBe(429)
     const owner = await passkeySession(world, callers.live, passkey.credentialId, passkey.authenticator)
     const again = await coded(customer.credentialId)
     expect(again.code).toHaveLength(13)
     expect((await submit(customer.credentialId, again.bundle, again.code)).answer.status).toBe(202)
 
-    // A session that was revoked lifts nothing.
+    // A revoked session does not lift the lock.
     const next = await coded(customer.credentialId)
     for (let wrong = 0; wrong < 5; wrong += 1) await submit(customer.credentialId, next.bundle, "000000")
     const ended = { method: "DELETE", path: `/auth/sessions/${owner.session.id}` }

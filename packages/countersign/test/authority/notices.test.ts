@@ -41,17 +41,17 @@ const owner = async () => {
   return { ...customer, email, keys }
 }
 
-/** What was mailed: to whom, and which notice. */
+/** The recipient and the notice of each mail. */
 const mailed = async (count: number) => {
   await expect.poll(() => notices.length, { timeout: 5000 }).toBe(count)
   return notices.map(({ notice, to }) => [to, notice])
 }
 
-/** The collections of the commit that queued a notice. */
+/** The collections that the commit of a notice wrote. */
 const committedWith = () => commits.find((names) => names.includes("notices"))
 
-describe("I18: the end user's addresses are notified, in the commit of the change, of", () => {
-  it("S5: a credential that was added, and one that was removed", async () => {
+describe("I18: notifies the end user's addresses in the commit of the change:", () => {
+  it("S5: a credential was added, or removed", async () => {
     const { accountId, credentialId, email, keys } = await owner()
     const { authenticator, credentialId: passkey } = await addPasskey(world, callers.live, accountId, keys)
     expect(await mailed(1)).toEqual([[email, { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" }]])
@@ -59,19 +59,19 @@ describe("I18: the end user's addresses are notified, in the commit of the chang
     const other = await passkeySession(world, callers.live, passkey, authenticator)
     await signed(world, callers.live, other.keys, { method: "DELETE", path: `/auth/credentials/${credentialId}` })
     expect((await mailed(2))[1]).toEqual([email, { kind: "CREDENTIAL_REMOVED", credentialType: "EMAIL_OTP" }])
-    // Now the customer record alone knows the address.
+    // From here on only the customer record contains the address.
     const second = await addPasskey(world, callers.live, accountId, other.keys)
     await signed(world, callers.live, other.keys, {
       method: "DELETE",
       path: `/auth/credentials/${second.credentialId}`
     })
-    // Mails of one moment leave in any order.
+    // Mails queued at the same time are sent in any order.
     const last = (await mailed(4)).slice(2)
     expect(last).toContainEqual([email, { kind: "CREDENTIAL_ADDED", credentialType: "PASSKEY" }])
     expect(last).toContainEqual([email, { kind: "CREDENTIAL_REMOVED", credentialType: "PASSKEY" }])
   })
 
-  it("FA4: an address change, to the old one and to the new one", async () => {
+  it("FA4: the address was changed, to the old address and to the new one", async () => {
     const { customerId, email, keys } = await owner()
     const change = { method: "PATCH", path: `/customers/${customerId}`, body: { email: "new@example.com" } }
     await world.call(callers.live, "PATCH", change.path, { body: change.body })
@@ -87,7 +87,7 @@ describe("I18: the end user's addresses are notified, in the commit of the chang
     expect(committedWith()).toContain("customers")
   })
 
-  it("X12: an export of the wallet, and nothing secret is in the mail", async () => {
+  it("X12: a wallet was exported, without a secret in the mail", async () => {
     const { accountId, email, keys } = await owner()
     const client = clientKey()
     const done = await signed(world, callers.live, keys, {
@@ -101,20 +101,23 @@ describe("I18: the end user's addresses are notified, in the commit of the chang
     expect(committedWith()).toContain("signed_requests")
   })
 
-  it.each(["END_USER", "PLATFORM"] as const)("FA3: a deletion, and who authorised it: %s", async (authorisedBy) => {
-    const { customerId, email, keys } = await owner()
-    if (authorisedBy === "END_USER") {
-      await signed(world, callers.live, keys, { method: "DELETE", path: `/customers/${customerId}` })
-    } else {
-      const api = world.countersign.api.in({ platformId: "alpha", mode: "production" })
-      await api.customers.erase(customerId, { reason: "Art. 17 GDPR" })
+  it.each(["END_USER", "PLATFORM"] as const)(
+    "FA3: the customer was deleted, with who authorised it: %s",
+    async (authorisedBy) => {
+      const { customerId, email, keys } = await owner()
+      if (authorisedBy === "END_USER") {
+        await signed(world, callers.live, keys, { method: "DELETE", path: `/customers/${customerId}` })
+      } else {
+        const api = world.countersign.api.in({ platformId: "alpha", mode: "production" })
+        await api.customers.erase(customerId, { reason: "Art. 17 GDPR" })
+      }
+      expect(await mailed(1)).toEqual([[email, { kind: "CUSTOMER_DELETED", authorisedBy }]])
+      expect(JSON.stringify(notices)).not.toContain("GDPR")
+      expect(committedWith()).toContain("customers")
     }
-    expect(await mailed(1)).toEqual([[email, { kind: "CUSTOMER_DELETED", authorisedBy }]])
-    expect(JSON.stringify(notices)).not.toContain("GDPR")
-    expect(committedWith()).toContain("customers")
-  })
+  )
 
-  it("FA11: a lock that wrong codes began, once", async () => {
+  it("FA11: wrong codes locked the credential, once", async () => {
     const { credentialId, email } = await owner()
     const path = `/auth/credentials/${credentialId}`
     const { body } = await world.call(callers.live, "POST", `${path}/challenge`)
@@ -128,7 +131,7 @@ describe("I18: the end user's addresses are notified, in the commit of the chang
     expect(committedWith()).toContain("email_otps")
   })
 
-  it("nothing that was refused or only begun", async () => {
+  it("sends no notice for a refused call or an unsigned first call", async () => {
     const { accountId, customerId, keys } = await owner()
     const path = `/customers/${customerId}`
     const leg = await world.call(callers.live, "DELETE", path)

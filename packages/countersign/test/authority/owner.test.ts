@@ -23,7 +23,7 @@ const call = (method: string, path: string, body?: object) =>
   world.call(callers.a, method, path, body === undefined ? {} : { body })
 const parametersOf = (payload: string) => JSON.parse(payload).parameters
 
-/** A customer without an address, whose first credential is of this type: EMAIL_OTP is none of them. */
+/** A customer without an address, whose first credential has the given type. EMAIL_OTP is not among the types. */
 const withoutEmail = async (kind: "OAUTH" | "PASSKEY") => {
   const { body } = await call("POST", "/customers", { customerType: "INDIVIDUAL" })
   const accounts = await call("GET", `/internal-accounts?customerId=${body.id}&type=EMBEDDED_WALLET`)
@@ -40,7 +40,7 @@ const withoutEmail = async (kind: "OAUTH" | "PASSKEY") => {
   }
 }
 
-/** A second wallet of a customer, as a host's own import may leave one; with a credential of its own. */
+/** A second wallet of a customer, as a host's import can create one, with its own credential. */
 const secondWallet = async (first: string) => {
   const accountId = await Effect.runPromise(
     Effect.gen(function* () {
@@ -61,9 +61,9 @@ const secondWallet = async (first: string) => {
   return { accountId, ...(await oauthSession(world, callers.a, added.body.id, "second")) }
 }
 
-describe("an API token alone", () => {
+describe("an API token without a signature", () => {
   it.each(["EMAIL_OTP", "OAUTH", "PASSKEY"] as const)(
-    "FA3 I18: does not delete a customer whose wallet has a credential of type %s; its owner's signature does",
+    "FA3 I18: does not delete a customer whose wallet has a credential of type %s, and its owner's signature does",
     async (kind) => {
       const owner =
         kind === "EMAIL_OTP"
@@ -88,12 +88,12 @@ describe("an API token alone", () => {
     }
   )
 
-  it("FA3: deletes a customer without credentials, as before", async () => {
+  it("FA3: deletes a customer without credentials", async () => {
     const { body } = await call("POST", "/customers", { customerType: "INDIVIDUAL" })
     expect((await call("DELETE", `/customers/${body.id}`)).status).toBe(200)
   })
 
-  it("FA3 I3: an active session of any wallet of the customer signs its deletion, and of no other customer", async () => {
+  it("FA3 I3: deletes a customer when an active session of any of its wallets signs, and no other customer", async () => {
     for (const which of ["first", "second"] as const) {
       const customer = await world.customer(callers.a)
       const first = await session(world, callers.a, customer.credentialId)
@@ -111,7 +111,7 @@ describe("an API token alone", () => {
   })
 
   it.each(["OAUTH", "PASSKEY"] as const)(
-    "FA4 I18: does not change the address of a customer whose only credential is of type %s, so no code goes to a thief",
+    "FA4 I18: does not change the address of a customer whose only credential is of type %s, so an attacker gets no code",
     async (kind) => {
       const owner = await withoutEmail(kind)
       const path = `/customers/${owner.customerId}`
@@ -131,17 +131,17 @@ describe("an API token alone", () => {
     }
   )
 
-  it("FA4: signs the address in the one spelling that is stored", async () => {
+  it("FA4: signs the address in the normalized form that is stored", async () => {
     const owner = await withoutEmail("OAUTH")
     const leg = await call("PATCH", `/customers/${owner.customerId}`, { email: " New.Owner@EXAMPLE.com " })
     expect(parametersOf(leg.body.payloadToSign).userEmail).toBe("New.Owner@example.com")
   })
 })
 
-describe("erasure that law requires without the end user", () => {
+describe("erasure required by law, without the end user", () => {
   const api = () => world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
 
-  it("FA3: is the host's own call, ends all that the customer had, and leaves a receipt that names the reason", async () => {
+  it("FA3: revokes the customer's credentials and sessions, and records the reason in a receipt", async () => {
     const customer = await world.customer(callers.a)
     const owner = await session(world, callers.a, customer.credentialId)
     await addOauth(world, callers.a, customer.accountId, owner.keys)
@@ -168,13 +168,13 @@ describe("erasure that law requires without the end user", () => {
     })
   })
 
-  it.each(["", "x".repeat(201), "a\nb"])("FA3: is refused without a reason of one line: %j", async (reason) => {
+  it.each(["", "x".repeat(201), "a\nb"])("FA3: requires a reason of one line: %j", async (reason) => {
     const { customerId } = await world.customer(callers.a)
     await expect(api().customers.erase(customerId, { reason })).rejects.toThrow()
     expect((await call("GET", `/customers/${customerId}`)).body.isDeleted).toBe(false)
   })
 
-  it("FA3: has no HTTP call", async () => {
+  it("FA3: has no HTTP endpoint", async () => {
     const { customerId } = await world.customer(callers.a)
     const answers = await Promise.all([
       call("POST", `/customers/${customerId}/erase`, { reason: "law" }),

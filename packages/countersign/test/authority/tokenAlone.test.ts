@@ -9,7 +9,10 @@ import { type Attack, attacksOn, type Victim, victim } from "./attacks.ts"
 
 const SCOPES = ["VIEW", "TRANSACT", "MANAGE"] as const
 
-/** Records of the service's own work: limits, kept answers, word to the platform. No end user has anything in them. */
+/**
+ * Records of the service itself: rate limits, stored answers, outbound events. They contain no end user's data or
+ * rights.
+ */
 const OF_SERVICE = [
   "levels",
   "kept_answers",
@@ -21,7 +24,7 @@ const OF_SERVICE = [
   "journal"
 ]
 
-/** Every record of alpha's sandbox as it stands in the store, by collection and id. */
+/** Every stored record of alpha's sandbox, by collection and id. */
 const records = new Map<string, string>()
 const store = reporting((changes) => {
   for (const change of changes) {
@@ -37,7 +40,7 @@ const world = makeWorld({
   tokens: tokenOptions.filter(({ mode }) => mode === "sandbox"),
   webhooks: { allowPrivate: true }
 })
-/** 202: the platform decides later on the payments that come in. */
+/** Answers 202, so that incoming payments wait for the platform's decision. */
 const receiver = createServer((_, response) => response.writeHead(202).end())
 afterAll(async () => {
   await world.countersign.close()
@@ -72,7 +75,7 @@ beforeAll(async () => {
   }
 })
 
-/** The records of the end users, and what their platform set for all of them. */
+/** The records of the end users, and the platform settings that apply to all of them. */
 const theirs = () =>
   new Map(
     [...records].filter(([place, body]) =>
@@ -80,7 +83,7 @@ const theirs = () =>
     )
   )
 
-/** The collections in which a call wrote something of theirs. */
+/** The collections in which a call changed an end user's records. */
 const writtenBy = async (caller: Caller, { body, method, path }: Attack) => {
   const before = theirs()
   const answer = await world.call(caller, method, path, body === undefined ? {} : { body })
@@ -90,19 +93,19 @@ const writtenBy = async (caller: Caller, { body, method, path }: Attack) => {
   return { answer, collections: new Set(changed.map((place) => place.split(" ")[0] ?? "")) }
 }
 
-/** Beside the calls a worker takes the mails that are due. */
+/** A worker sends due mail beside the calls. */
 const isDelivered = (place: string, after: ReadonlyMap<string, string>) =>
   /^(code_mails|notices) /u.test(place) && !after.has(place)
 
 const operationOf = ({ method, path }: Attack) => `${method} ${templateOf(path)}`
 
-it("I18: every operation of the contract has exactly one row in the table of SECURITY.md, and is tried below", async () => {
+it("I18: the table of SECURITY.md has exactly one row for every operation of the contract, each attempted below", async () => {
   expect(tokenPowers.flatMap((power) => power.operations).sort()).toEqual([...operations].sort())
   const tried = new Set((await attacksOn(world, of)).map(operationOf))
   expect(operations.filter((operation) => !tried.has(operation))).toEqual([])
 })
 
-it("I18 FA3 FA4: a token of one scope alone changes of an end user with all three types of credentials what the table says, and nothing else", async () => {
+it("I18 FA3 FA4: a token with one scope changes only the records of an end user with all three credential types that the table lists", async () => {
   const read = async () => {
     const get = async (path: string) => (await world.call(callers.a, "GET", path)).body
     const one = async ({ accountId, customerId }: { readonly accountId: string; readonly customerId: string }) => {
@@ -113,7 +116,7 @@ it("I18 FA3 FA4: a token of one scope alone changes of an end user with all thre
       return { email, isDeleted, privateEnabled, status, credentials, sessions }
     }
     const { balance } = await get(`/internal-accounts/${of.accountId}`)
-    // Money may come into a wallet. None leaves.
+    // Money may arrive in a wallet, and must not leave it.
     return { rich: await one(of), poor: await one(of.poor), isWhole: balance.amount >= 100_000_000 }
   }
   const before = await read()
@@ -134,10 +137,10 @@ it("I18 FA3 FA4: a token of one scope alone changes of an end user with all thre
       expect([operation, scope, answer.status, beyond]).toEqual([operation, scope, answer.status, []])
       if (!isRefused) written.set(operation, new Set([...(written.get(operation) ?? []), ...collections]))
     }
-    // What only a key of theirs may change stands as it stood, whatever the table says.
+    // Whatever the table lists, records that need an end user's key must be unchanged.
     expect([operation, await read()]).toEqual([operation, before])
   }
-  // The table claims no write that no attack of the row made.
+  // Every write that the table lists must have been made by an attack of its row.
   for (const { operations: all, writes } of tokenPowers) {
     const made = new Set(all.flatMap((operation) => [...(written.get(operation) ?? [])]))
     expect([all[0], writes.filter((name) => !made.has(name))]).toEqual([all[0], []])

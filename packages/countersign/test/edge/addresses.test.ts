@@ -12,7 +12,7 @@ afterAll(async () => {
   for (const each of worlds) await each.countersign.close()
 })
 
-/** The headers by which a caller might say who calls, and from where. */
+/** Headers by which a caller could claim an identity or an address. */
 const from = (address: string): Record<string, string> => ({
   "x-forwarded-for": address,
   "x-real-ip": address,
@@ -21,7 +21,7 @@ const from = (address: string): Record<string, string> => ({
   forwarded: `for="[${address}]"`
 })
 
-/** One address of a /64 in one of its spellings. */
+/** An address of a /64 network, in one of its notations. */
 const spelled = (at: number): string => {
   const low = at.toString(16)
   return [`2001:db8::${low}`, `2001:DB8:0:0:0:0:0:${low}`, `2001:0db8::0000:${low}`, `::ffff:10.0.0.${at % 256}`][
@@ -29,8 +29,8 @@ const spelled = (at: number): string => {
   ]!
 }
 
-describe("H15: an address that a caller gives himself", () => {
-  it("gets no share of its own: one token has one, from a thousand addresses of a network, or ten thousand", async () => {
+describe("H15: a client address or host claimed in a header", () => {
+  it("does not raise the rate limit of a token, for a thousand claimed addresses of a network, or ten thousand", async () => {
     const { call } = world({ policy: { callsPerToken: { capacity: 100, refillEvery: 86_400_000 } } })
     const statuses = new Map<number, number>()
     const calls = rounds(10_000, 1000)
@@ -44,7 +44,7 @@ describe("H15: an address that a caller gives himself", () => {
     ])
   })
 
-  it("takes nothing from another caller, who seems to come from the same place", async () => {
+  it("does not use up the rate limit of another caller with the same address", async () => {
     const { call } = world({ policy: { callsPerToken: { capacity: 5, refillEvery: 86_400_000 } } })
     const headers = from("2001:db8::1")
     for (let at = 0; at < 6; at += 1) await call(callers.a, "GET", "/customers?limit=1", { headers })
@@ -52,7 +52,7 @@ describe("H15: an address that a caller gives himself", () => {
     expect((await call(callers.b, "GET", "/customers?limit=1", { headers })).status).toBe(200)
   })
 
-  it("and a host that he names reach no mail, no answer and no payload", async () => {
+  it("does not reach a mail, an answer or a payload", async () => {
     const { call, customer, letters } = world()
     const headers = {
       ...from("203.0.113.66"),

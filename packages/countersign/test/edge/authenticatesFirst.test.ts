@@ -13,7 +13,7 @@ const wrong: ReadonlyArray<readonly [string, Record<string, string>]> = [
 
 const encoder = new TextEncoder()
 
-/** A call whose body counts how often it is asked for, and how many of its bytes were handed over. */
+/** A call whose body counts its reads and the bytes it delivered. */
 const counted = async (path: string, method: string, headers: Record<string, string>, size = 1_048_576) => {
   let reads = 0
   let bytes = 0
@@ -31,18 +31,18 @@ const counted = async (path: string, method: string, headers: Record<string, str
   return { status: reply.status, reads, bytes }
 }
 
-/** Everything that may bring a body. */
+/** Every request that can have a body. */
 const changes = endpoints.filter(({ method }) => method !== "GET")
 
-describe("FA5: a call that is not authenticated", () => {
-  it.each(wrong)("with %s is a 401 at every endpoint, and nothing of its body is read", async (_, headers) => {
+describe("FA5: an unauthenticated call", () => {
+  it.each(wrong)("with %s is answered with 401 at every endpoint, without reading its body", async (_, headers) => {
     for (const { method, path } of changes) {
       const { reads, status } = await counted(path, method, headers)
       expect([method, path, status, reads]).toEqual([method, path, 401, 0])
     }
   })
 
-  it("is a 401 whatever its body is, through the web handler, which pulls no byte of a megabyte", async () => {
+  it("is answered with 401 whatever its body is, and the web handler reads no byte of a megabyte", async () => {
     for (const [, headers] of wrong) {
       for (const type of ["application/json", "text/plain", "application/octet-stream"]) {
         let pulled = 0
@@ -67,14 +67,14 @@ describe("FA5: a call that is not authenticated", () => {
     }
   })
 
-  it("differs from one without the scope, which is a 403 before its body is read", async () => {
+  it("is answered with 401, and a call without the scope with 403, before the body is read", async () => {
     const made = await world.call(callers.a, "POST", "/tokens", { body: { name: "reader", permissions: ["VIEW"] } })
     const authorization = basic({ token: made.body.clientId, secret: made.body.clientSecret })
     const { reads, status } = await counted("/customers", "POST", { authorization })
     expect([status, reads]).toEqual([403, 0])
   })
 
-  it("throttled, is a 429 before its body is read", async () => {
+  it("that is throttled is answered with 429 before its body is read", async () => {
     const slow = makeWorld({ logs: "none", policy: { callsPerToken: { capacity: 1, refillEvery: 86_400_000 } } })
     await slow.call(callers.a, "GET", "/customers")
     let reads = 0
@@ -93,8 +93,8 @@ describe("FA5: a call that is not authenticated", () => {
   })
 })
 
-describe("FA5: the limit of a body", () => {
-  it("is handed to the host, 64 KiB unless set, and a longer body is a 413", async () => {
+describe("FA5: bodyLimit", () => {
+  it("is passed to the host, 64 KiB by default, and a longer body is answered with 413", async () => {
     for (const bodyLimit of [undefined, 2048]) {
       const made = makeWorld({ logs: "none", ...(bodyLimit === undefined ? {} : { bodyLimit }) })
       const limits: Array<number> = []
@@ -117,7 +117,7 @@ describe("FA5: the limit of a body", () => {
     }
   })
 
-  it.each([1023, 1_048_577, 1.5, "64k"])("is not %o, which is refused at start", (bodyLimit) => {
+  it.each([1023, 1_048_577, 1.5, "64k"])("is rejected at start when it is %o", (bodyLimit) => {
     expect(() => makeWorld({ bodyLimit: Object(bodyLimit).valueOf() })).toThrow(
       "bodyLimit must be a number of bytes from 1024 to 1048576"
     )

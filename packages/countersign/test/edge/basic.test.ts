@@ -10,7 +10,7 @@ afterAll(() => Promise.all(closers.map((close) => close())))
 describe("H2 FS2: Basic credentials with a control character", () => {
   const odd = ["\0", "\t", "\n", "\r", "\u001f", "\u007f", "\u0085", "\u009f"]
 
-  it("are refused, also where the configured token has exactly these", async () => {
+  it("are refused, even if the configured token contains them", async () => {
     const tokens = odd.flatMap((character, at) =>
       [
         { id: `secret-${at}`, secret: `a${character}b` },
@@ -29,7 +29,7 @@ describe("H2 FS2: Basic credentials with a control character", () => {
   })
 })
 
-describe("D11 FS25: the text of a failure", () => {
+describe("D11 FS25: the message of a defect", () => {
   const SECRET = "postgres://owner:hunter2@db.internal"
   const silent = async (reply: { readonly status: number; readonly text: string }) => {
     expect(reply.status).toBe(500)
@@ -38,7 +38,7 @@ describe("D11 FS25: the text of a failure", () => {
     expect(JSON.parse(reply.text).details).toEqual({ incident: expect.stringMatching(/^[0-9a-f-]{36}$/u) })
   }
 
-  it("is in no answer where a program dies, and the answer names an incident alone", async () => {
+  it("is in no response when a program dies; the response contains an incident id instead", async () => {
     const { state, store } = brittleStore("find", () => Effect.die(new Error(SECRET)))
     const world = makeWorld({ logs: "none", store })
     closers.push(() => world.countersign.close())
@@ -47,7 +47,7 @@ describe("D11 FS25: the text of a failure", () => {
     await silent({ status, text: JSON.stringify(body) })
   })
 
-  it("is in no answer where the host's own body reader throws", async () => {
+  it("is in no response when the host's body reader throws", async () => {
     const world = makeWorld({ logs: "none" })
     closers.push(() => world.countersign.close())
     const reply = await world.countersign.serve({
@@ -60,7 +60,7 @@ describe("D11 FS25: the text of a failure", () => {
     await silent({ status: reply.status, text: reply.body })
   })
 
-  it("is in no answer where what a host handed over throws at the edge", async () => {
+  it("is in no response when a host's object throws at the edge", async () => {
     const world = makeWorld({ logs: "none" })
     closers.push(() => world.countersign.close())
     const reply = await world.countersign.serve({

@@ -17,7 +17,7 @@ const ask = (method: string, path: string, init: RequestInit = {}, of = world) =
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u
 
 describe("FC17: a request id", () => {
-  it("is on every reply, another one each time, whatever the reply is", async () => {
+  it("is on every response, and unique", async () => {
     const seen = new Set<string>()
     const asked: ReadonlyArray<readonly [number, string, string, RequestInit?]> = [
       [200, "GET", "/customers"],
@@ -40,7 +40,7 @@ describe("FC17: a request id", () => {
     }
   })
 
-  it("is taken from the caller only where the host says so, and only in its shape", async () => {
+  it("is taken from the caller only when the host enables it, and only when it is well-formed", async () => {
     const headers = { "x-request-id": "edge-1.2_3" }
     expect((await ask("GET", "/customers", { headers })).headers.get("x-request-id")).toMatch(UUID)
     const behind = makeWorld({ logs: "none", acceptRequestId: true })
@@ -94,7 +94,7 @@ describe("FC17: a request id", () => {
 })
 
 describe("FC17: HEAD", () => {
-  it("is GET without the body, with the length of the body that GET has", async () => {
+  it("is answered like GET, without a body and with the Content-Length of GET", async () => {
     for (const path of ["/customers", "/webhooks/keys", "/health/live", "/nothing", "/customers?limit=0"]) {
       const [get, head] = [await ask("GET", path), await ask("HEAD", path)]
       expect([path, head.status, await head.text()]).toEqual([path, get.status, ""])
@@ -103,14 +103,14 @@ describe("FC17: HEAD", () => {
     }
   })
 
-  it("of what has no GET stays a 405 (H17)", async () => {
+  it("is answered with 405 where the path has no GET (H17)", async () => {
     expect((await ask("HEAD", "/transfer-out")).status).toBe(405)
   })
 })
 
-describe("FC17: JSON that is declared as a merge patch", () => {
+describe("FC17: a body declared as a JSON merge patch", () => {
   it.each(["application/merge-patch+json", "Application/Merge-Patch+JSON; charset=utf-8"])(
-    "%s is read",
+    "%s is accepted",
     async (type) => {
       const { customerId } = await world.customer(callers.a)
       const init = { body: '{"fullName":"Ada King"}', headers: { "content-type": type } }
@@ -119,17 +119,17 @@ describe("FC17: JSON that is declared as a merge patch", () => {
     }
   )
 
-  it("is still a 415 as any other kin of JSON", async () => {
+  it("is answered with 415 for any other JSON media type", async () => {
     for (const type of ["application/json-patch+json", "application/x+json", "application/merge-patch+jsonx"]) {
       expect((await ask("POST", "/customers", { body: "{}", headers: { "content-type": type } })).status).toBe(415)
     }
   })
 })
 
-describe("FC14: a query parameter that an endpoint does not have", () => {
+describe("FC14: an unknown query parameter", () => {
   const reads = endpoints.filter(({ method }) => method === "GET")
 
-  it("is refused by its name at every GET endpoint, and nothing is left out of an answer in silence", async () => {
+  it("is refused by name at every GET endpoint", async () => {
     expect(reads.length).toBeGreaterThan(25)
     for (const { path } of reads) {
       const reply = await ask("GET", `${path}?surprise=1`)
@@ -140,7 +140,7 @@ describe("FC14: a query parameter that an endpoint does not have", () => {
   })
 
   it.each(["/auth/credentials?accountId=ACCOUNT&limit=1", "/tokens?name=robot", "/tokens?permissions=VIEW"])(
-    "is a 400 at %s",
+    "is answered with 400 at %s",
     async (path) => {
       const { accountId } = await world.customer(callers.a)
       expect((await ask("GET", path.replace("ACCOUNT", accountId))).status).toBe(400)

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Schema } from "effect"
 
-/** As much of JSON Schema as says which fields an object has. */
+/** The part of JSON Schema that describes the fields of an object. */
 export interface Shape {
   readonly $ref?: string
   readonly enum?: ReadonlyArray<unknown>
@@ -49,14 +49,14 @@ const { components, paths } = Schema.decodeUnknownSync(
 
 export interface Endpoint {
   readonly method: string
-  /** As the document spells it: `/customers/{id}`. */
+  /** The path as in the document: `/customers/{id}`. */
   readonly template: string
-  /** The same with ids that were never issued. */
+  /** The path with ids that were never issued. */
   readonly path: string
   readonly operation: Operation
 }
 
-/** Every endpoint that the document has. */
+/** Every endpoint of the document. */
 export const endpoints: ReadonlyArray<Endpoint> = Object.entries(paths).flatMap(([template, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     method: method.toUpperCase(),
@@ -66,13 +66,13 @@ export const endpoints: ReadonlyArray<Endpoint> = Object.entries(paths).flatMap(
   }))
 )
 
-/** What the id of a path begins with, by the pattern that it has to match. */
+/** The prefix of a path's id, from the pattern in the document. */
 function prefixOf({ parameters = [] }: Operation): string {
   const pattern = parameters.find((each) => each.in === "path")?.schema?.pattern ?? ""
   return /[A-Z]\w+/u.exec(pattern)?.[0] ?? "Customer"
 }
 
-/** The objects that a body may be: each alternative of it. */
+/** The object schemas that a body may match, one per alternative. */
 export const alternativesOf = (shape: Shape | undefined): ReadonlyArray<Shape> => {
   if (shape === undefined) return []
   if (shape.$ref !== undefined) return alternativesOf(components.schemas[shape.$ref.split("/").at(-1) ?? ""])

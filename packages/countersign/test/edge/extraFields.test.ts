@@ -6,7 +6,7 @@ import { alternativesOf, bodyOf, endpoints, type Shape } from "./document.ts"
 const world = makeWorld()
 afterAll(() => world.countersign.close())
 
-/** Where a body is judged beside what is stored, by the endpoint: an account that is there. */
+/** Existing accounts, for endpoints that validate the body against a stored record. */
 const there = new Map<string, string>()
 beforeAll(async () => {
   const { customerId } = await world.customer(callers.a)
@@ -22,7 +22,7 @@ beforeAll(async () => {
 const namesOf = (shapes: ReadonlyArray<Shape>) =>
   new Set(shapes.flatMap(({ properties = {} }) => Object.keys(properties)))
 
-/** As much of a body as says which alternative it is. */
+/** The fields that select an alternative of a body. */
 const said = ({ properties = {} }: Shape) =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, { enum: values = [] }]) =>
@@ -30,7 +30,7 @@ const said = ({ properties = {} }: Shape) =>
     )
   )
 
-/** Endpoints that read their body strictly, with what they answer and do not ask for. */
+/** Endpoints that reject unknown fields, with a field of their response that their body does not accept. */
 const strict = endpoints
   .filter(({ operation }) => operation.responses[415] !== undefined)
   .map(({ operation, ...endpoint }) => {
@@ -41,14 +41,14 @@ const strict = endpoints
     return { ...endpoint, asked, extra: extra.filter((name) => !namesOf(asked).has(name)) }
   })
 
-describe("H7: a field that only answers have", () => {
-  it("is looked for at every endpoint that takes a body", () => {
+describe("H7: a field that only responses have", () => {
+  it("is tried at every endpoint that has a body", () => {
     expect(strict.length).toBeGreaterThan(20)
     expect(strict.filter(({ asked, extra }) => asked.length === 0 || extra.length < 4)).toEqual([])
   })
 
   it.each(strict)(
-    "is refused by its name in the body of $method $template",
+    "is refused by name in the body of $method $template",
     async ({ asked, extra, method, path, template }) => {
       const target = there.get(template) ?? path
       for (const alternative of asked) {

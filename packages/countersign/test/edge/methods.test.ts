@@ -5,7 +5,7 @@ import { endpoints } from "./document.ts"
 const world = makeWorld()
 afterAll(() => world.countersign.close())
 
-// TRACE and CONNECT are no methods of a web Request; the hosts' own conversation asks for them.
+// A web Request cannot have the methods TRACE and CONNECT. The conversation of each host adapter covers them.
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]
 
 const overrides = {
@@ -22,9 +22,9 @@ const ask = (method: string, path: string, more: Record<string, string> = {}) =>
 const templates = new Map(endpoints.map(({ path, template }) => [template, path]))
 
 describe("H17: a method", () => {
-  it.each([...templates])("that %s does not have is a 405 with Allow, whatever it is", async (template, path) => {
+  it.each([...templates])("that %s does not have is answered with 405 and Allow", async (template, path) => {
     const listed = endpoints.filter((each) => each.template === template).map(({ method }) => method)
-    // What has GET answers HEAD too.
+    // Every path with GET also answers HEAD.
     const has = listed.includes("GET") ? [...listed, "HEAD"] : listed
     for (const method of METHODS.filter((each) => !has.includes(each))) {
       const response = await ask(method, path)
@@ -33,7 +33,7 @@ describe("H17: a method", () => {
     }
   })
 
-  it("is the one of the request line: no header and no query overrides it", async () => {
+  it("is read from the request line only: no header and no query parameter overrides it", async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const list = await ask("GET", `/auth/credentials?accountId=${accountId}`, overrides)
     expect(list.status).toBe(200)

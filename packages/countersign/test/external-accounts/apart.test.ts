@@ -27,7 +27,7 @@ beforeAll(async () => {
   ids[PLATFORM] = (await created(world, gbp("12345678", { platformAccountId: "p" }))).id
 })
 
-/** Every call there is on one account, or about one customer. */
+/** Every call on one account, or about one customer. */
 const calls: ReadonlyArray<{
   readonly name: string
   readonly call: (caller: Caller, path: string, id: string, customer: string) => Promise<Answer>
@@ -66,7 +66,7 @@ const calls: ReadonlyArray<{
   }
 ]
 
-/** An answer, but for what differs from one call to the next. */
+/** A response without the parts that differ from call to call. */
 const shown = ({ body, headers, status }: Answer) => ({
   status,
   body,
@@ -74,7 +74,7 @@ const shown = ({ body, headers, status }: Answer) => ({
 })
 
 describe.each(calls)("I9: $name", ({ call }) => {
-  it("of another platform's or mode's account or customer is answered as for one that never was", async () => {
+  it("to an account or customer of another platform or mode is answered as for an id that was never issued", async () => {
     for (const stranger of [callers.b, callers.live, callers.liveB]) {
       for (const path of [CUSTOMERS, PLATFORM] as const) {
         const foreign = shown(await call(stranger, path, ids[path], owner))
@@ -84,14 +84,14 @@ describe.each(calls)("I9: $name", ({ call }) => {
     }
   })
 
-  it("leaves the account as it is", async () => {
+  it("leaves the account unchanged", async () => {
     for (const path of [CUSTOMERS, PLATFORM] as const) {
       expect((await read(world, ids[path], callers.a, path)).body).toMatchObject({ status: "ACTIVE" })
     }
   })
 })
 
-it("E5: an account of one scope is not there under the path of the other", async () => {
+it("E5: an account of one owner is not found under the path of the other", async () => {
   for (const [path, id] of [
     [CUSTOMERS, ids[PLATFORM]],
     [PLATFORM, ids[CUSTOMERS]]
@@ -106,14 +106,14 @@ it("E5: an account of one scope is not there under the path of the other", async
   expect(await idsOf(world, PLATFORM)).toEqual([ids[PLATFORM]])
 })
 
-it("E1: without a customerId an account is the platform's, whichever path it comes by", async () => {
+it("E1: an account without a customerId belongs to the platform, on either path", async () => {
   const { id } = await created(world, gbp(), callers.b, CUSTOMERS)
   expect([(await read(world, id, callers.b)).status, await idsOf(world, CUSTOMERS, callers.b)]).toEqual([200, []])
   const platform = await world.call(callers.a, "POST", PLATFORM, { body: gbp("12345678", { customerId: owner }) })
   expect([platform.status, platform.body.details.errors[0].field]).toEqual([400, "customerId"])
 })
 
-it("a token that may only look reads and lists, and writes nothing", async () => {
+it("a token with the VIEW scope reads and lists, and writes nothing", async () => {
   for (const path of [CUSTOMERS, PLATFORM] as const) {
     expect((await read(world, ids[path], viewer, path)).status).toBe(200)
     expect((await world.call(viewer, "GET", path)).body.data.length).toBe(1)
@@ -150,7 +150,7 @@ describe("an id", () => {
     "__proto__",
     "%20%20%20",
     "a".repeat(5000)
-  ])("spelled %s is a 400 that names it", async (id) => {
+  ])("spelled %s is answered with a 400 that names it", async (id) => {
     for (const path of [CUSTOMERS, PLATFORM]) {
       for (const method of ["GET", "PATCH", "DELETE"]) {
         const answer = await world.call(callers.a, method, `${path}/${id}`, method === "PATCH" ? { body: {} } : {})
@@ -162,7 +162,7 @@ describe("an id", () => {
     }
   })
 
-  it("L8: is read in any case of its hex digits, and the prefix's colon in any spelling of the path", async () => {
+  it("L8: is read with hex digits in either case, and with an encoded colon in the path", async () => {
     const id = ids[PLATFORM]
     const upper = id.replace(/:.*$/u, (uuid) => uuid.toUpperCase())
     for (const each of [id, upper, id.replace(":", "%3A")]) expect((await read(world, each)).body.id).toBe(id)

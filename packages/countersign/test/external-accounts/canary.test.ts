@@ -11,7 +11,7 @@ import { metricsOf, spansOf } from "../../../../examples/telemetry/src/shown.ts"
 
 const server = testDatabase()
 
-/** What is somebody's, and must turn up nowhere but in an answer to whom it was asked for. */
+/** Personal data that must appear only in the responses that a caller with access requests. */
 const canaries = {
   accountNumber: "492900001111222",
   otherNumber: "492977778888999",
@@ -45,11 +45,11 @@ const mobile = {
 }
 const wallet = { currency: "USDC", accountInfo: { accountType: "BASE_WALLET", address: canaries.wallet } }
 
-it("X6: nothing of an account or its holder reaches a refusal, a log line, a trace, a metric, an event or the database", async () => {
+it("X6: no data of an account or its beneficiary reaches a refusal, log, trace, metric, event or the database", async () => {
   const pool = server.pool()
   const collector = await startCollector()
   const refusals: Array<Answer> = []
-  /** Rows as they were at each step: what is removed later was there too. */
+  /** Snapshots of the rows after each step, so that rows removed later are included. */
   const rows: Array<string> = []
   const seen = async () => {
     for (const table of ["records", "keys", "entries"]) {
@@ -88,7 +88,7 @@ it("X6: nothing of an account or its holder reaches a refusal, a log line, a tra
         })
         expect(answer.status).toBe(201)
         made.push(answer.body.id)
-        // Again under its key, again without one, and with something else under it.
+        // The same call with its key, with no key, and with the key and another body.
         await call(caller, "POST", CUSTOMERS, {
           body: { ...body, customerId: owner, platformAccountId: `mine ${nth}` },
           headers
@@ -117,7 +117,7 @@ it("X6: nothing of an account or its holder reaches a refusal, a log line, a tra
       await call(caller, "DELETE", `${CUSTOMERS}/${second}`)
       await call(caller, "DELETE", `${CUSTOMERS}/${second}`)
     }
-    // Whoever verifies fails, and says in every way of whom.
+    // The verifier fails, and names the account holder in every part of its error.
     for (const failing of [
       () => Promise.reject(new Error(`no account ${accountNumber} of ${fullName}`)),
       () => Promise.reject({ accountNumber, fullName, _tag: fullName }),
@@ -155,7 +155,7 @@ it("X6: nothing of an account or its holder reaches a refusal, a log line, a tra
     refusals: JSON.stringify(refusals.map(({ body, headers }) => [body, [...headers]])),
     database: rows.join("\n")
   }
-  // A sink that nothing reached proves nothing.
+  // An empty sink would prove nothing.
   for (const [sink, text] of Object.entries(sinks)) expect([sink, text.length > 100]).toEqual([sink, true])
   expect(refusals.length).toBeGreaterThan(20)
   expect(new Set(refusals.map(({ status }) => status))).toEqual(new Set([400, 404, 409, 503]))
@@ -168,7 +168,7 @@ it("X6: nothing of an account or its holder reaches a refusal, a log line, a tra
 
   for (const [name, canary] of Object.entries(canaries)) {
     for (const [sink, text] of Object.entries(sinks)) {
-      // Quoted as JSON inside of JSON, or sent as part of an address, it would be the same text.
+      // Encoded as JSON inside JSON, or in a URL, the text is unchanged.
       for (const spelled of [canary, encodeURIComponent(canary)]) {
         const where = text.toLowerCase().indexOf(spelled.toLowerCase())
         expect([name, sink, where < 0 ? "" : text.slice(Math.max(0, where - 200), where + 60)]).toEqual([

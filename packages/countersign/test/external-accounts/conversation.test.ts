@@ -17,7 +17,7 @@ import { isWallet, table } from "./table.ts"
 const world = makeWorld({ externalAccounts: { discoveries: SANDBOX_DISCOVERIES } })
 afterAll(() => world.countersign.close())
 
-/** Who calls, and how an account stands that nobody was asked about. */
+/** The caller, and the status of an account before its verification. */
 const modes = [
   { mode: "sandbox", caller: callers.a, status: "ACTIVE" },
   { mode: "production", caller: callers.live, status: "PENDING" }
@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const { caller } of modes) owners.set(caller, await customerId(world, caller))
 })
 
-it("every type of account has a row here, and vectors", () => {
+it("every account type has a row here, and test vectors", () => {
   expect(table.map(([accountType]) => accountType)).toEqual([...vectors.keys()].toSorted())
 })
 
@@ -36,7 +36,7 @@ describe.each(table)("%s", (accountType, currencies, railsBy) => {
   const infoOf = (fields: object) => ({ accountType, ...(isWallet(accountType) ? {} : { beneficiary }), ...fields })
   const [currency = ""] = currencies.split(" ")
 
-  it("is created, read and listed as it was sent, with the rails that reach it", async () => {
+  it("is created, read and listed as it was sent, with its rails", async () => {
     for (const { caller, status } of modes) {
       for (const [path, owner] of [
         [PLATFORM, undefined],
@@ -63,14 +63,14 @@ describe.each(table)("%s", (accountType, currencies, railsBy) => {
     }
   })
 
-  it("is taken in each of its currencies", async () => {
+  it("is accepted in each of its currencies", async () => {
     for (const each of currencies.split(" ")) {
       const { currency } = await created(world, { currency: each, accountInfo: infoOf(accepted[0] ?? {}) })
       expect(currency).toBe(each)
     }
   })
 
-  it("is refused at the path of each wrong field; check digits are asked in production alone", async () => {
+  it("is refused at the path of each invalid field; only production verifies check digits", async () => {
     for (const [path, fields, only] of refused) {
       for (const { caller, mode } of modes) {
         const body = { currency, accountInfo: infoOf(fields) }
@@ -90,7 +90,7 @@ describe.each(table)("%s", (accountType, currencies, railsBy) => {
   })
 })
 
-describe("an answer adds what follows from the account", () => {
+describe("a response adds derived fields", () => {
   const sent = async (currency: string, accountInfo: object) =>
     (await created(world, { currency, accountInfo })).accountInfo
 
@@ -103,7 +103,7 @@ describe("an answer adds what follows from the account", () => {
     expect(info.region).toBe(region)
   })
 
-  it("the euro: where a person lives, if an address says it and the sender did not", async () => {
+  it("the euro: the beneficiary's country, when the address has one and the sender sent none", async () => {
     const euro = (person: object) =>
       sent("EUR", { accountType: "EUR_ACCOUNT", iban: "DE89370400440532013000", ...person })
     const { countryOfResidence: _, ...silent } = beneficiary
@@ -116,7 +116,7 @@ describe("an answer adds what follows from the account", () => {
     expect(Object.hasOwn(firm.beneficiary, "countryOfResidence")).toBe(false)
   })
 
-  it("a business: both of its shapes", async () => {
+  it("a business: both representations", async () => {
     const gbp = { accountType: "GBP_ACCOUNT", sortCode: "200000", accountNumber: "12345678" }
     const { businessInfo, ...others } = business
     expect((await sent("GBP", { ...gbp, beneficiary: business })).beneficiary).toEqual({ ...business, ...businessInfo })
@@ -124,7 +124,7 @@ describe("an answer adds what follows from the account", () => {
     expect((await sent("GBP", { ...gbp, beneficiary: flat })).beneficiary).toEqual(flat)
   })
 
-  it("US_ACCOUNT: the name and the category as sent, and the category's newer spelling", async () => {
+  it("US_ACCOUNT: the name and the category as sent, and the category's new spelling", async () => {
     const account = { accountType: "US_ACCOUNT", accountNumber: "1234567890", routingNumber: "021000021", beneficiary }
     expect(await sent("USD", { ...account, accountCategory: "SAVINGS" })).toEqual({
       ...account,

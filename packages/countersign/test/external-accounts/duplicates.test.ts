@@ -15,17 +15,17 @@ import { describe, expect, it } from "vitest"
 
 const server = testDatabase()
 
-describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", (store) => {
+describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, stored in %s,", (store) => {
   const makeStore = async () => {
     if (store === "memory") return makeWorld()
-    // A pool a test: the connections of all of them have to fit into one server.
+    // One small pool per test: the connections of all tests must fit into one server.
     const pool = server.pool({ max: 4 })
     return makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 5000 }) })
   }
   const taken = { status: 409, code: "CONFLICT", reason: "platformAccountId in use" }
   const body = (platformAccountId: string, more = {}) => gbp("12345678", { platformAccountId, ...more })
 
-  it("is one account's of an owner, and may be one of each other owner, platform and mode", async () => {
+  it("is unique per owner, and can be reused by another owner, platform and mode", async () => {
     const world = await makeStore()
     const owners = [await customerId(world), await customerId(world)]
     const bodies = [body("a"), ...owners.map((owner) => body("a", { customerId: owner }))]
@@ -35,14 +35,14 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", 
     }
     expect((await world.call(callers.a, "POST", PLATFORM, { body: body("a") })).body).toMatchObject(taken)
     for (const caller of [callers.b, callers.live, callers.liveB]) await created(world, body("a"), caller)
-    // As it is written, to the letter: nothing folds its case or its composition.
+    // Compared exactly: neither case nor Unicode composition is normalized.
     for (const twin of ["A", "a ", "á", "a\u0301"]) await created(world, body(twin))
-    // None is no id: there may be any number of such accounts.
+    // Any number of accounts may have no platformAccountId.
     for (let nth = 0; nth < 3; nth += 1) await created(world, gbp())
     await world.countersign.close()
   })
 
-  it("goes to one of 64 who ask at once", async () => {
+  it("is assigned to one of 64 concurrent calls", async () => {
     const world = await makeStore()
     const customer = await customerId(world)
     const before = await idsOf(world, CUSTOMERS)
@@ -58,7 +58,7 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", 
     await world.countersign.close()
   })
 
-  it("is no duplicate of itself, where 64 send it at once under one Idempotency-Key", async () => {
+  it("is not a duplicate when 64 calls send it under one Idempotency-Key", async () => {
     const world = await makeStore()
     const before = await idsOf(world, PLATFORM)
     const headers = { "idempotency-key": "one" }
@@ -66,14 +66,14 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", 
     const answers = await Promise.all(Array.from({ length: 64 }, send))
     const [after] = (await idsOf(world, PLATFORM)).filter((id) => !before.includes(id))
     for (const { body, status } of answers) {
-      expect(status === 201 ? body.id : body.reason).toBe(status === 201 ? after : "Call in flight")
+      expect(status === 201 ? body.id : body.reason).toBe(status === 201 ? after : "Call in progress")
     }
     expect(await send()).toMatchObject({ status: 201, body: { id: after } })
     expect((await idsOf(world, PLATFORM)).length).toBe(before.length + 1)
     await world.countersign.close()
   })
 
-  it("is free once its account is removed, or has another", async () => {
+  it("is free when its account is removed, or gets another one", async () => {
     const world = await makeStore()
     const first = await created(world, body("freed"))
     expect((await world.call(callers.a, "DELETE", `${PLATFORM}/${first.id}`)).status).toBe(204)
@@ -83,12 +83,12 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", 
     const refused = await patch(world, third.id, { platformAccountId: "moved", defaultUmaDepositAccount: true })
     expect(refused.body).toMatchObject(taken)
     expect((await read(world, third.id)).body).toEqual(third)
-    // Its own is no other's.
+    // An account's own id is not a conflict.
     expect((await patch(world, third.id, { platformAccountId: "freed" })).status).toBe(200)
     await world.countersign.close()
   })
 
-  it.each(["", "x".repeat(256), "a\u0000b", "a\nb", "a\u007f", 7, [], {}])("is no %j", async (bad) => {
+  it.each(["", "x".repeat(256), "a\u0000b", "a\nb", "a\u007f", 7, [], {}])("cannot be %j", async (bad) => {
     const world = await makeStore()
     for (const raw of [
       JSON.stringify({ ...gbp(), platformAccountId: bad }),
@@ -102,7 +102,7 @@ describe.each(["memory", "PostgreSQL"])("E2: a platformAccountId, kept in %s,", 
     await world.countersign.close()
   })
 
-  it("is taken away by null, and is free then; a new account has one or none", async () => {
+  it("is removed by null and can then be reused", async () => {
     const world = await makeStore()
     const first = await created(world, body("given back"))
     const { platformAccountId: _, ...without } = first

@@ -18,19 +18,19 @@ describe("a page", () => {
     }
   })
 
-  it("holds 20 accounts, newest first, and says where the next begins", async () => {
+  it("has 20 accounts by default, newest first, and a cursor to the next", async () => {
     const first = await page(PLATFORM, "")
     expect([first.body.data.length, first.body.hasMore]).toEqual([20, true])
     const second = await page(PLATFORM, `cursor=${first.body.nextCursor}`)
     expect([second.body.data.length, second.body.hasMore]).toEqual([1, false])
     expect(Object.keys(second.body)).toEqual(["data", "hasMore"])
     const ids = [...first.body.data, ...second.body.data].map(({ id }) => id)
-    // Ids are of their time, so that newest first is the order of their text backwards, but within a millisecond.
+    // Ids contain their time, so their descending order is newest first, except within one millisecond.
     expect(new Set(ids).size).toBe(21)
     expect(ids).toEqual((await idsOf(world, PLATFORM)).slice(0, 21))
   })
 
-  it("holds exactly as many as are asked for, also where none follow", async () => {
+  it("has exactly as many items as requested, also at the end of the list", async () => {
     for (const limit of [1, 2, 20, 21, 100]) {
       const { body } = await page(PLATFORM, `limit=${limit}`)
       expect([limit, body.data.length, body.hasMore]).toEqual([limit, Math.min(limit, 21), limit < 21])
@@ -52,7 +52,7 @@ describe("a page", () => {
     "NaN",
     "9007199254740993",
     "1&limit=2"
-  ])("L2: of limit=%s is a 400 that names it", async (limit) => {
+  ])("L2: with limit=%s is answered with a 400 that names it", async (limit) => {
     for (const path of [PLATFORM, CUSTOMERS]) {
       const { body, status } = await page(path, `limit=${limit}`)
       expect([status, body.code, body.details.errors[0].field]).toEqual([400, "INVALID_INPUT", "limit"])
@@ -71,12 +71,12 @@ describe("a page", () => {
     `${b64({ createdAt: 1, id: "x" })}=`,
     "a".repeat(513),
     "%00"
-  ])("behind %s is a 400 that names the cursor", async (cursor) => {
+  ])("after %s is answered with a 400 that names the cursor", async (cursor) => {
     const { body, status } = await page(PLATFORM, `cursor=${cursor}`)
     expect([status, body.code, body.details.errors[0].field]).toEqual([400, "INVALID_INPUT", "cursor"])
   })
 
-  it("behind a place that nothing ever stood at is a page of what is older", async () => {
+  it("after a position without an account returns the older accounts", async () => {
     const all = await idsOf(world, PLATFORM)
     const [newest, oldest] = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]
     for (const id of ["", "x", "\0", "\ud800", "ExternalAccount:x", "\uffff"]) {
@@ -86,7 +86,7 @@ describe("a page", () => {
     }
   })
 
-  it("behind a cursor of another list shows none of that list", async () => {
+  it("after a cursor of another list returns nothing of that list", async () => {
     for (let nth = 0; nth < 2; nth += 1) await customerId(world)
     const { nextCursor } = (await page("/customers", "limit=1")).body
     const strangers = await page(PLATFORM, `limit=100&cursor=${nextCursor}`, callers.b)
@@ -97,7 +97,7 @@ describe("a page", () => {
   })
 })
 
-it("walking pages repeats nothing and skips nothing that stays, whoever adds and removes meanwhile", async () => {
+it("paging repeats no account, and skips none that stays, during inserts and deletes", async () => {
   const caller = callers.b
   const stay: Array<string> = []
   const go: Array<string> = []
@@ -112,7 +112,7 @@ it("walking pages repeats nothing and skips nothing that stays, whoever adds and
     const { body } = await page(PLATFORM, `limit=4${cursor === undefined ? "" : `&cursor=${cursor}`}`, caller)
     walked.push(...body.data.map(({ id }: { readonly id: string }) => id))
     cursor = body.nextCursor
-    // One that was on this very page goes, so that the cursor names what is there no more; and others come.
+    // Removes an account of this page, so that the cursor refers to a missing account, and creates new ones.
     const last = [...go].find((id) => id === walked.at(-1)) ?? go.pop()
     if (last !== undefined) await world.call(caller, "DELETE", `${PLATFORM}/${last}`)
     world.pass(walked.length % 3)
@@ -154,7 +154,7 @@ describe("a filter", () => {
     }
   })
 
-  it("by currency, customer and platformAccountId, in all combinations, finds what the filter of an array does", async () => {
+  it("by currency, customer and platformAccountId, in all combinations, selects the same as an array filter", async () => {
     const any = <A>(values: ReadonlyArray<A>) => fc.option(fc.constantFrom(...values), { nil: undefined })
     const never = "Customer:01890000-0000-7000-8000-000000000000"
     await fc.assert(
@@ -199,12 +199,12 @@ describe("a filter", () => {
     "customerId=nonsense",
     "customerId=",
     `platformAccountId=${"x".repeat(513)}`
-  ])("%s is a 400 that names it", async (query) => {
+  ])("%s is answered with a 400 that names it", async (query) => {
     const { body, status } = await page(CUSTOMERS, query)
     expect([status, body.details.errors[0].field]).toEqual([400, query.split("=")[0]])
   })
 
-  it("by what an account never had finds nothing", async () => {
+  it("by a value that no account has returns nothing", async () => {
     for (const query of ["platformAccountId=null", "platformAccountId=", "platformAccountId=%00", "currency=XAU"]) {
       expect((await page(PLATFORM, query, caller)).body).toEqual({ data: [], hasMore: false })
     }
@@ -231,7 +231,7 @@ describe("GET /discoveries", () => {
   })
 
   it.each(["country=ph", "country=PHL", "country=", "currency=php", "currency=%00", "country=PH&country=NG"])(
-    "of %s is a 400 that names it",
+    "of %s is answered with a 400 that names it",
     async (query) => {
       const { body, status } = await page("/discoveries", query)
       expect([status, body.code, body.details.errors[0].field]).toEqual([400, "INVALID_INPUT", query.split("=")[0]])

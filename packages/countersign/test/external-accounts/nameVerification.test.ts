@@ -28,7 +28,7 @@ const outcomes: ReadonlyArray<readonly [suffix: string, match: string, verifiedN
   ["678", "MATCHED", "Ada Lovelace"]
 ]
 
-/** An account of several types, whose identifier ends so. */
+/** Accounts of several types whose identifier has the given ending. */
 const endings: ReadonlyArray<readonly [name: string, body: (suffix: string) => object]> = [
   ["an account number", (suffix) => gbp(`12345${suffix}`)],
   ["an IBAN", (suffix) => account("EUR", "EUR_ACCOUNT", { iban: `DE89370400440532013${suffix}` })],
@@ -60,28 +60,28 @@ const wallet = (suffix: string) => ({
 })
 
 describe.each(endings)("in the sandbox %s", (_, body) => {
-  it.each(outcomes)("that ends in %s is answered %s", async (suffix, match, fullName) => {
+  it.each(outcomes)("that ends in %s is answered with %s", async (suffix, match, fullName) => {
     const answer = await created(world, body(suffix))
     expect([answer.status, answer.beneficiaryVerificationStatus]).toEqual(["ACTIVE", match])
     expect(answer.beneficiaryVerifiedData).toEqual(fullName === undefined ? undefined : { fullName })
   })
 
-  it("that ends in 105 is a 400, and nothing is stored", async () => {
+  it("that ends in 105 is answered with 400, and nothing is stored", async () => {
     const before = await idsOf(world, PLATFORM)
-    const body105 = { ...body("105"), platformAccountId: "taken by nobody" }
+    const body105 = { ...body("105"), platformAccountId: "not taken" }
     const answer = await world.call(callers.a, "POST", PLATFORM, { body: body105 })
     expect([answer.status, answer.body.code, answer.body.reason]).toEqual([
       ...[400, "INVALID_BANK_ACCOUNT", "Account cannot be paid"]
     ])
     expect(await idsOf(world, PLATFORM)).toEqual(before)
-    const free = await created(world, { ...body("678"), platformAccountId: "taken by nobody" })
+    const free = await created(world, { ...body("678"), platformAccountId: "not taken" })
     await world.call(callers.a, "DELETE", `${PLATFORM}/${free.id}`)
   })
 
   it.each([...outcomes.map(([suffix]) => suffix), "105"])(
-    "I14: that ends in %s means nothing to production",
+    "I14: that ends in %s has no effect in production",
     async (suffix) => {
-      // What production would make of its check digits is another matter, so the ending is one that has none.
+      // This account type has no check digits, so only the ending could have an effect.
       const answer = await created(world, gbp(`12345${suffix}`), callers.live)
       expect(answer.status).toBe("PENDING")
       expect(Object.keys(answer).filter((field) => field.startsWith("beneficiaryV"))).toEqual([])
@@ -90,7 +90,7 @@ describe.each(endings)("in the sandbox %s", (_, body) => {
 })
 
 describe("a name", () => {
-  it("of a business is its legal name, wherever it stands", async () => {
+  it("of a business is its legal name, in either representation", async () => {
     const { businessInfo, ...others } = business
     for (const beneficiary of [business, { ...others, ...businessInfo }]) {
       const sent = async (number: string) => created(world, withInfo(gbp(number), { beneficiary }))
@@ -105,12 +105,12 @@ describe("a name", () => {
     ["  Ada   Lovelace ", "A. Lovelace"],
     ["王小明", "王小明"],
     ["𝒜da Lovelace", "𝒜. Lovelace"]
-  ])("%j is partly matched by %j", async (fullName, verified) => {
+  ])("%j partially matches %j", async (fullName, verified) => {
     const answer = await created(world, withInfo(gbp("12345103"), { "beneficiary.fullName": fullName }))
     expect(answer.beneficiaryVerifiedData).toEqual({ fullName: verified })
   })
 
-  it.each(["102", "103", "105", "abc"])("is compared for no wallet, though it ends in %s", async (suffix) => {
+  it.each(["102", "103", "105", "abc"])("is not compared for a wallet that ends in %s", async (suffix) => {
     for (const body of [wallet(suffix), withInfo(wallet(suffix), { beneficiary: person })]) {
       const answer = await created(world, body)
       expect(answer.status).toBe("ACTIVE")
@@ -120,7 +120,7 @@ describe("a name", () => {
 })
 
 describe("a change", () => {
-  it.each(outcomes)("to an identifier that ends in %s is answered %s", async (suffix, match, fullName) => {
+  it.each(outcomes)("to an identifier that ends in %s is answered with %s", async (suffix, match, fullName) => {
     const { id } = await created(world, gbp("87654321"))
     const { body } = await patch(world, id, { accountInfo: { accountNumber: `12345${suffix}` } })
     expect([body.status, body.beneficiaryVerificationStatus]).toEqual(["ACTIVE", match])
@@ -128,18 +128,18 @@ describe("a change", () => {
     expect((await read(world, id)).body).toEqual(body)
   })
 
-  it("to one that ends in 105 is a 400, and changes nothing", async () => {
+  it("to an identifier that ends in 105 is answered with 400, and changes nothing", async () => {
     const before = await created(world, gbp("87654103"))
     const answer = await patch(world, before.id, { accountInfo: { accountNumber: "12345105" } })
     expect([answer.status, answer.body.code]).toEqual([400, "INVALID_BANK_ACCOUNT"])
     expect((await read(world, before.id)).body).toEqual(before)
   })
 
-  it("to one that ends in 105 may wait disabled, and is never enabled", async () => {
+  it("to an identifier that ends in 105 is allowed while the account is disabled, which then cannot be enabled", async () => {
     const { id } = await created(world, gbp("87654103"))
     const disabled = await patch(world, id, { status: "INACTIVE", accountInfo: { accountNumber: "12345105" } })
     expect([disabled.status, disabled.body.status]).toEqual([200, "INACTIVE"])
-    // What was found of the other number is not said of this one.
+    // The result of the former identifier must not be shown for the new one.
     expect(Object.keys(disabled.body).filter((field) => field.startsWith("beneficiaryV"))).toEqual([])
     expect((await patch(world, id, { status: "ACTIVE" })).body.code).toBe("INVALID_BANK_ACCOUNT")
     expect((await read(world, id)).body).toEqual(disabled.body)

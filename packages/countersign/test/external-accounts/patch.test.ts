@@ -56,7 +56,7 @@ describe("a change of an account", () => {
     [{ accountInfo: {} }, false],
     [{ accountInfo: { sortCode: "200000" } }, false],
     [{ accountInfo: { bankName: null, beneficiary: { address: { line2: null } } } }, false]
-  ])("by %j is stored; it is verified anew: %s", async (body, isNew) => {
+  ])("by %j is stored and verified again: %s", async (body, isNew) => {
     const before = await make(gbp())
     const { body: after, status } = await change(before.id, body)
     expect([status, after.status]).toEqual([200, "ACTIVE"])
@@ -66,7 +66,7 @@ describe("a change of an account", () => {
     await world.call(live, "DELETE", `${PLATFORM}/${before.id}`)
   })
 
-  it("asks of each state of it once, under a number that grows", async () => {
+  it("verifies each revision once, under an increasing number", async () => {
     const { id } = await make(gbp())
     for (const accountNumber of ["00000001", "00000002", "00000002", "00000001"]) {
       await change(id, { accountInfo: { accountNumber } })
@@ -89,14 +89,14 @@ describe("a change of an account", () => {
     ],
     ["a business in both shapes", withInfo(gbp(), { beneficiary: business }), { beneficiary: business.businessInfo }],
     [
-      "the region that its phone number says",
+      "the region derived from its phone number",
       {
         currency: "XOF",
         accountInfo: { accountType: "XOF_ACCOUNT", phoneNumber: "+22961234567", provider: "MTN", beneficiary: person }
       },
       { region: "BJ" }
     ]
-  ])("to %s is a respelling: echoed, and nothing to verify", async (_, body, accountInfo) => {
+  ])("to %s is equivalent: it is stored as sent, and needs no verification", async (_, body, accountInfo) => {
     const before = await make(body)
     const { body: after, status } = await change(before.id, { accountInfo })
     expect([status, after.status, asked]).toEqual([200, "ACTIVE", []])
@@ -105,7 +105,7 @@ describe("a change of an account", () => {
     }
   })
 
-  it("keeps the older spelling of the category beside the newer one", async () => {
+  it("stores the older spelling of the category next to the newer one", async () => {
     const { id } = await make(usd({ accountType: "US_ACCOUNT", accountCategory: "SAVINGS" }))
     const { body } = await change(id, { accountInfo: { bankAccountType: "CHECKING", accountCategory: "CHECKING" } })
     expect(body.accountInfo).toMatchObject({
@@ -116,7 +116,7 @@ describe("a change of an account", () => {
     expect(asked.length).toBe(1)
   })
 
-  it("leaves it of its type", async () => {
+  it("does not change its type", async () => {
     const before = await make(gbp())
     for (const accountType of ["USD_ACCOUNT", "SPARK_WALLET", "CAD_ACCOUNT"]) {
       const { body, status } = await change(before.id, { accountInfo: { accountType } })
@@ -147,7 +147,7 @@ describe("a change of an account", () => {
   })
 })
 
-/** RFC 7396 as it is printed there, over an answer: for fields that no rule derives. */
+/** JSON Merge Patch as printed in RFC 7396, for fields that no rule derives. */
 const mergedBy = (target: unknown, merge: unknown): unknown => {
   if (typeof merge !== "object" || merge === null || Array.isArray(merge)) return merge
   const result: Record<string, unknown> = { ...(typeof target === "object" ? target : {}) }
@@ -161,7 +161,7 @@ const mergedBy = (target: unknown, merge: unknown): unknown => {
 describe("a change that is refused", () => {
   const secret = "SECRET4929"
 
-  it("names every fault at once, and changes nothing", async () => {
+  it("lists every fault, and changes nothing", async () => {
     const before = await make(gbp())
     const answer = await change(before.id, {
       platformAccountId: "",
@@ -194,7 +194,7 @@ describe("a change that is refused", () => {
     expect((await read(world, before.id, live)).body).toEqual(before)
   })
 
-  it("names what another type would have made of it, by the type it has", async () => {
+  it("reports a field of another type by the account's own type", async () => {
     const { id } = await make(gbp())
     const answer = await change(id, {
       status: "ON",
@@ -208,13 +208,13 @@ describe("a change that is refused", () => {
     ])
   })
 
-  it.each([null, [], "x", 7, true])("is one whose accountInfo is %j", async (accountInfo) => {
+  it.each([null, [], "x", 7, true])("has the accountInfo %j", async (accountInfo) => {
     const { id } = await make(gbp())
     const answer = await change(id, { accountInfo })
     expect([answer.status, faultsOf(answer)]).toEqual([400, ["accountInfo"]])
   })
 
-  it("is one by check digits, as what it is", async () => {
+  it("has wrong check digits, which are reported as such", async () => {
     const { id } = await make(usd())
     const answer = await change(id, { accountInfo: { routingNumber: "021000022" } })
     expect([answer.status, answer.body.code, faultsOf(answer)]).toEqual([

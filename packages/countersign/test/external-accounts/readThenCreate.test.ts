@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await customerId(world, callers.live)
 })
 
-/** A sample whose bank, where the type reads it from a list, is one of the list. */
+/** A sample whose bank is on the list, for types that read it from the list. */
 const sampleOf = (kind: Kind, seed: number) => {
   const info = sample(kind, seeded(seed))
   const listed = SANDBOX_DISCOVERIES.find(({ currency }) => kind.currencies.includes(currency))
@@ -45,7 +45,7 @@ describe.each([...accountTypes.values()])("$accountType", (kind) => {
         const copy = { accountInfo, currency, customerId: owner, defaultUmaDepositAccount }
         const second = await created(world, copy, callers.live, CUSTOMERS)
         expect(second.accountInfo).toEqual(accountInfo)
-        // And back into the account itself, which it leaves as it was.
+        // Patching the account with its own values leaves it unchanged.
         const patched = await patch(world, first.id, { accountInfo }, callers.live, CUSTOMERS)
         expect([patched.status, patched.body.accountInfo]).toEqual([200, accountInfo])
       }),
@@ -55,7 +55,7 @@ describe.each([...accountTypes.values()])("$accountType", (kind) => {
 })
 
 describe("paymentRails", () => {
-  it("FC1: keeps the rails that were sent, in the order of the type", async () => {
+  it("FC1: stores the rails that were sent, in the order of the type", async () => {
     const { accountInfo, id } = await created(world, usd({ paymentRails: ["WIRE", "ACH"] }))
     expect(accountInfo.paymentRails).toEqual(["ACH", "WIRE"])
     expect((await read(world, id)).body.accountInfo.paymentRails).toEqual(["ACH", "WIRE"])
@@ -65,7 +65,7 @@ describe("paymentRails", () => {
 
   it.each([
     ["a rail of another type", ["SPEI"]],
-    ["one rail that it has and one that it does not have", ["ACH", "SPEI"]],
+    ["a rail of the type and one of another type", ["ACH", "SPEI"]],
     ["no rail", []],
     ["more entries than the type has rails", ["ACH", "ACH", "ACH", "ACH", "ACH"]],
     ["a text", "ACH"],
@@ -79,7 +79,7 @@ describe("paymentRails", () => {
     ])
   })
 
-  it("FC1: refuses a rail for a wallet, and accepts the empty list that an answer has", async () => {
+  it("FC1: refuses a rail for a wallet, and accepts the empty list of a response", async () => {
     const wallet = (paymentRails: ReadonlyArray<string>) => ({
       currency: "BTC",
       accountInfo: { accountType: "LIGHTNING", lightningAddress: "ada@example.com", paymentRails }
@@ -90,7 +90,7 @@ describe("paymentRails", () => {
 })
 
 describe("accountInfo.platformAccountId", () => {
-  it("FC1: is the platformAccountId of the account", async () => {
+  it("FC1: is stored as the platformAccountId of the account", async () => {
     const inside = await created(world, withInfo(gbp(), { platformAccountId: "inside" }))
     expect(inside.platformAccountId).toBe("inside")
     const both = await created(
@@ -106,7 +106,7 @@ describe("accountInfo.platformAccountId", () => {
     expect([moved.status, moved.body.platformAccountId]).toEqual([200, "moved"])
   })
 
-  it("FC1: is refused by name where it differs from the one beside it, and where it is no id", async () => {
+  it("FC1: is refused by name when it differs from the top-level one, and when it is malformed", async () => {
     const differing = withInfo(gbp("12345678", { platformAccountId: "outside" }), { platformAccountId: "another" })
     const answer = await world.call(callers.a, "POST", PLATFORM, { body: differing })
     expect([answer.status, faultsOf(answer)]).toEqual([400, ["accountInfo.platformAccountId"]])

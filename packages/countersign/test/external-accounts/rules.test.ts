@@ -18,7 +18,7 @@ const infoOf = (accountType: string, fields: object = vectors.get(accountType)?.
 const currencyOf = new Map(table.map(([accountType, currencies]) => [accountType, currencies.split(" ")[0] ?? ""]))
 
 describe("X1: an account type", () => {
-  it("goes with its own currency alone: 441 pairs", async () => {
+  it("accepts only its own currency, over 441 pairs", async () => {
     for (const accountType of ofTheInterface) {
       for (const other of ofTheInterface) {
         const currency = currencyOf.get(other) ?? ""
@@ -53,7 +53,7 @@ describe("X1: an account type", () => {
     ["US_ACCOUNT", { accountCategory: "SAVINGS", bankAccountType: "CHECKING" }, ["accountInfo.accountCategory"]],
     ["USD_ACCOUNT", { accountCategory: "CHECKING", bankAccountType: "SAVINGS" }, ["accountInfo.accountCategory"]],
     ["USD_ACCOUNT", { accountCategory: "savings" }, ["accountInfo.accountCategory"]]
-  ])("%s takes %j, but for %j", async (accountType, fields, faults) => {
+  ])("%s accepts %j, except for %j", async (accountType, fields, faults) => {
     const answer = await post(usd({ accountType, ...fields }))
     expect([answer.status, faultsOf(answer)]).toEqual([faults.length === 0 ? 201 : 400, faults])
   })
@@ -71,7 +71,7 @@ describe("X1: an account type", () => {
     {},
     { toString: 1 },
     { toString: null, valueOf: "USD_ACCOUNT" }
-  ])("named %j is a 400 at its path", async (accountType) => {
+  ])("named %j is answered with a 400 at its path", async (accountType) => {
     const answer = await post(usd({ accountType }))
     expect([answer.status, faultsOf(answer)]).toEqual([400, ["accountInfo.accountType"]])
   })
@@ -81,13 +81,13 @@ const fieldsOf = (accountType: string) =>
   accountTypes.get(accountType)?.variants.flatMap(({ fields }) => fields.map(({ name }) => name)) ?? []
 
 describe("X2: one wrong digit", () => {
-  /** Each accepted vector's fields whose check finds any single wrong digit. */
+  /** The fields of each accepted vector whose check detects any single wrong digit. */
   const checked = [...accountTypes].flatMap(([accountType, kind]) =>
     (vectors.get(accountType)?.accepted ?? []).flatMap((fields) =>
       variantOf(kind, fields).fields.flatMap((field) => {
         const value = fields[field.name]
         const digits = formatOf(field, fields)?.production
-        // Where the first check digit of a CPF or a CNPJ is 0, the scheme itself may miss one.
+        // When the first check digit of a CPF or a CNPJ is 0, the scheme itself can miss one error.
         const isBlind = accountType === "BRL_ACCOUNT" && String(value).at(-2) === "0"
         return digits?.findsEveryDigit === true && typeof value === "string" && !isBlind
           ? [{ accountType, fields, name: field.name, value }]
@@ -96,11 +96,11 @@ describe("X2: one wrong digit", () => {
     )
   )
 
-  it("is asked of every kind of check digit there is", () => {
+  it("is covered for every kind of check digit", () => {
     expect(new Set(checked.map(({ accountType, name }) => `${accountType} ${name}`)).size).toBeGreaterThan(8)
   })
 
-  it("at any place is refused in production, as what it is, and taken in the sandbox", async () => {
+  it("at any place is refused as mistyped in production, and accepted in the sandbox", async () => {
     let refused = 0
     for (const { accountType, fields, name, value } of checked) {
       for (const [at, digit] of [...value].entries()) {
@@ -126,7 +126,7 @@ describe("X2: one wrong digit", () => {
     expect([(await post(typo)).status, (await post(typo, callers.live)).status]).toEqual([201, 400])
   })
 
-  it("beside a field of another shape is one of two faults, and no more than that", async () => {
+  it("together with an invalid field gives exactly two faults", async () => {
     const answer = await post(usd({ routingNumber: "021000022", accountNumber: "" }), callers.live)
     expect([answer.body.code, faultsOf(answer)]).toEqual([
       "INVALID_INPUT",

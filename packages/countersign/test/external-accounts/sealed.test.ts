@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { expect, it, onTestFinished } from "vitest"
 import { Store } from "../../src/effect.ts"
 
-/** Whoever can write to the database gives one account what is said of the holder of another. */
+/** An attacker with write access to the database copies the encrypted fields of one account to another. */
 const copied = (from: string, to: string) =>
   Effect.gen(function* () {
     const environment = environmentKey({ platformId: "alpha", mode: "sandbox" })
@@ -18,7 +18,7 @@ const copied = (from: string, to: string) =>
     yield* store.commit([replace(other, next, other.updatedAt)], [])
   })
 
-it("D13: where money goes is not changed by copying a sealed account into the record of another", async () => {
+it("D13: copying an encrypted account into another record does not redirect money", async () => {
   const store = Effect.runSync(makeMemoryStore)
   const world = makeWorld({ store: Layer.succeed(Store, store), logs: "none" })
   onTestFinished(() => world.countersign.close())

@@ -12,14 +12,14 @@ const HERE = "production/alpha"
 const apiOf = (world: ReturnType<typeof makeWorld>) =>
   world.countersign.api.in({ platformId: "alpha", mode: "production" }).externalAccounts
 
-/** What became of a call that may be refused. */
+/** The status of a call that can be refused. */
 const outcome = (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => "done",
     (error) => `${error.status} ${error.reason}`
   )
 
-it("a finding that names an earlier state of the account is refused, and confirms nothing", async () => {
+it("refuses a finding for an earlier revision, and confirms nothing", async () => {
   const store = watchedStore()
   const world = makeWorld({ store: store.layer })
   const { id } = await created(world, gbp(), live)
@@ -37,7 +37,7 @@ it("a finding that names an earlier state of the account is refused, and confirm
   await world.countersign.close()
 })
 
-it("a finding that races a change of the account never confirms what it changed to: 100 rounds", async () => {
+it("a finding that races a change never confirms the changed account: 100 rounds", async () => {
   const store = watchedStore({ jitter: 3 })
   const world = makeWorld({ store: store.layer })
   const { settle } = apiOf(world)
@@ -51,7 +51,7 @@ it("a finding that races a change of the account never confirms what it changed 
       ])
       const { body } = await read(world, id, live)
       expect([changed.status, body.accountInfo.accountNumber]).toEqual([200, "87654321"])
-      // Found before it was changed: it was ACTIVE for a moment, and is looked at again. Else it still waits.
+      // If the finding came first, the account was ACTIVE and is verified again. Otherwise it is still pending.
       expect([settled, body.status]).toEqual(
         settled === "done" ? ["done", "UNDER_REVIEW"] : ["409 Account was changed", "PENDING"]
       )
@@ -61,12 +61,12 @@ it("a finding that races a change of the account never confirms what it changed 
       seen.set(settled, (seen.get(settled) ?? 0) + 1)
     })
   )
-  // Both orders were met, or this shows nothing.
+  // Both orders must occur, or the test proves nothing.
   expect(seen.size).toBe(2)
   await world.countersign.close()
 })
 
-it("a finding about a change that was never stored is no finding about another one", async () => {
+it("a finding about a change that was not stored does not apply to another change", async () => {
   const asked: Array<{ readonly id: string; readonly revision: number; readonly number: unknown }> = []
   const world = makeWorld({
     store: watchedStore({ jitter: 3 }).layer,
@@ -80,7 +80,7 @@ it("a finding about a change that was never stored is no finding about another o
   const { settle } = apiOf(world)
   await created(world, gbp("12345678", { platformAccountId: "taken" }), live)
   const { id } = await created(world, gbp(), live)
-  // It is asked about, and then its other half is refused.
+  // The verifier sees the change, and another part of the call is then refused.
   const refused = await patch(
     world,
     id,
@@ -96,7 +96,7 @@ it("a finding about a change that was never stored is no finding about another o
     expect(await outcome(settle(id, { standing: "CONFIRMED" }, revision))).toBe("409 Account was changed")
   }
   expect((await read(world, id, live)).body.status).toBe("PENDING")
-  // Nor may two that race be asked about under one number.
+  // Two concurrent changes must not be verified under one revision.
   await Promise.all(numbers.map((accountNumber) => patch(world, id, { accountInfo: { accountNumber } }, live)))
   const own = asked.filter((each) => each.id === id)
   expect(own.length).toBeGreaterThan(14)
@@ -105,7 +105,7 @@ it("a finding about a change that was never stored is no finding about another o
   await world.countersign.close()
 })
 
-it("an answer that comes late, about an account that was changed meanwhile, confirms nothing", async () => {
+it("a late result for an account that has changed confirms nothing", async () => {
   const store = watchedStore()
   const late: Array<(answer: { readonly standing: "CONFIRMED" }) => void> = []
   let asked = 0
@@ -133,7 +133,7 @@ it("an answer that comes late, about an account that was changed meanwhile, conf
   expect([account?.status, await store.events(HERE), await store.waiting(HERE)]).toEqual(["Pending", [], 0])
 })
 
-it("a question about an account that is gone, or disabled, is dropped", async () => {
+it("a verification of a removed or disabled account is dropped", async () => {
   const store = watchedStore()
   let asked = 0
   const world = makeWorld({
@@ -159,7 +159,7 @@ it("a question about an account that is gone, or disabled, is dropped", async ()
   await world.countersign.close()
 })
 
-it("an account that no key opens any more keeps no other one from being verified", async () => {
+it("an account that cannot be decrypted does not delay the verification of others", async () => {
   const shared = Layer.succeed(Store, await Effect.runPromise(makeMemoryStore))
   const worldOf = (vault: string, verify: () => Promise<{ readonly standing: "CONFIRMED" }>) =>
     makeWorld({ store: shared, logs: "none", keys: { ...keys, vault }, externalAccounts: { verify } })
@@ -171,7 +171,7 @@ it("an account that no key opens any more keeps no other one from being verified
   let isDown = true
   const world = worldOf(keys.vault, async () => {
     if (isDown) return down()
-    // No answer comes at once, and until it does the other account has failed.
+    // No result arrives at once, and meanwhile the other account's verification has failed.
     await new Promise((resolve) => setTimeout(resolve, 50))
     return { standing: "CONFIRMED" }
   })

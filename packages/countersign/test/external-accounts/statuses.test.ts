@@ -18,7 +18,7 @@ import { isWallet, table } from "./table.ts"
 import { watchedStore } from "./watchedStore.ts"
 
 const store = watchedStore()
-// Nobody verifies here, so an account stands where a test settles it.
+// This verifier is undecided, so the test sets each account's status.
 const world = makeWorld({ store: store.layer })
 afterAll(() => world.countersign.close())
 
@@ -26,7 +26,7 @@ const live = callers.live
 const { externalAccounts: accounts } = world.countersign.api.in({ platformId: "alpha", mode: "production" })
 const findings = ["CONFIRMED", "DOUBTED", "REJECTED", "UNDECIDED"] as const
 
-/** How each status is come by. */
+/** How an account reaches each status. */
 const reached = { PENDING: "UNDECIDED", ACTIVE: "CONFIRMED", UNDER_REVIEW: "DOUBTED", INACTIVE: "REJECTED" } as const
 type Name = keyof typeof reached
 const statuses: ReadonlyArray<Name> = ["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"]
@@ -38,7 +38,7 @@ const standing = async (status: Name, more: object = {}): Promise<string> => {
 }
 const told = async () => (await store.events("production/alpha")).length
 
-/** The status of an answer that is refused, or the status of the account. */
+/** The status code of a refusal, or the status of the account. */
 const outcomeOf = async (call: () => Promise<{ readonly status: string }>): Promise<string> => {
   try {
     return (await call()).status
@@ -48,7 +48,7 @@ const outcomeOf = async (call: () => Promise<{ readonly status: string }>): Prom
   }
 }
 
-/** Every move there is, by who asks for it, from each status in the order of `statuses`. */
+/** The expected result of every transition, by its initiator, from each status in the order of `statuses`. */
 const moves: ReadonlyArray<readonly [asked: object, to: readonly [string, string, string, string]]> = [
   [{ status: "ACTIVE" }, ["409", "ACTIVE", "409", "UNDER_REVIEW"]],
   [{ status: "INACTIVE" }, ["409", "INACTIVE", "INACTIVE", "INACTIVE"]],
@@ -61,16 +61,16 @@ const moves: ReadonlyArray<readonly [asked: object, to: readonly [string, string
   [{ platformAccountId: "another" }, ["PENDING", "ACTIVE", "UNDER_REVIEW", "INACTIVE"]]
 ]
 
-describe.each(moves)("a platform that asks for %j", (asked, to) => {
+describe.each(moves)("a platform that sets %j", (asked, to) => {
   it.each(statuses.map((from, nth) => [from, to[nth] ?? ""] as const))(
-    "of an account %s gets %s, and word of it",
+    "on an account in %s gets %s, and an event",
     async (from, wanted) => {
       const id = await standing(from)
       const before = (await read(world, id, live, PLATFORM)).body
       const events = await told()
       const { body, status } = await patch(world, id, asked, live, PLATFORM)
       if (wanted === "409") {
-        expect([status, body.code, body.reason]).toEqual([409, "CONFLICT", "Status does not follow"])
+        expect([status, body.code, body.reason]).toEqual([409, "CONFLICT", "Status transition not allowed"])
         expect((await read(world, id, live, PLATFORM)).body).toEqual(before)
       } else {
         expect([status, body.status]).toEqual([200, wanted])
@@ -91,7 +91,7 @@ describe.each(findings)("a finding %s", (finding) => {
   }[finding]
 
   it.each(statuses.map((from, nth) => [from, to[nth] ?? ""] as const))(
-    "takes an account %s to %s, with word of it",
+    "changes an account from %s to %s, with an event",
     async (from, wanted) => {
       const id = await standing(from)
       const events = await told()
@@ -101,7 +101,7 @@ describe.each(findings)("a finding %s", (finding) => {
   )
 })
 
-it("a finding tells of a name that is another one too, and of the same one not again", async () => {
+it("a finding with another verified name sends an event, and with the same name sends none", async () => {
   const id = await standing("ACTIVE")
   const events = await told()
   await accounts.settle(id, { standing: "CONFIRMED", nameMatch: "PARTIAL_MATCH", verifiedName: "A. Lovelace" })
@@ -114,18 +114,21 @@ it("a finding tells of a name that is another one too, and of the same one not a
 })
 
 describe("X7: a destination", () => {
-  it.each(statuses)("that is %s is one if it is ACTIVE, and else is a 400", async (status) => {
-    const owner = await customerId(world, live)
-    const { id } = await created(world, gbp("12345678", { customerId: owner }), live, CUSTOMERS)
-    await accounts.settle(id, { standing: reached[status] })
-    for (const sender of [undefined, { customerId: owner }]) {
-      const asked = accounts.destination(id, sender)
-      if (status === "ACTIVE") expect((await asked).currency).toBe("GBP")
-      else await expect(asked).rejects.toMatchObject({ status: 400, code: "INVALID_BANK_ACCOUNT" })
+  it.each(statuses)(
+    "in the status %s is returned if it is ACTIVE, and is answered with 400 otherwise",
+    async (status) => {
+      const owner = await customerId(world, live)
+      const { id } = await created(world, gbp("12345678", { customerId: owner }), live, CUSTOMERS)
+      await accounts.settle(id, { standing: reached[status] })
+      for (const sender of [undefined, { customerId: owner }]) {
+        const asked = accounts.destination(id, sender)
+        if (status === "ACTIVE") expect((await asked).currency).toBe("GBP")
+        else await expect(asked).rejects.toMatchObject({ status: 400, code: "INVALID_BANK_ACCOUNT" })
+      }
     }
-  })
+  )
 
-  it.each(statuses)("that is another customer's is not there, whether it is %s or not", async (status) => {
+  it.each(statuses)("of another customer is not found, whether it is %s or not", async (status) => {
     const [owner, other] = [await customerId(world, live), await customerId(world, live)]
     const { id } = await created(world, gbp("12345678", { customerId: owner }), live, CUSTOMERS)
     await accounts.settle(id, { standing: reached[status] })
@@ -136,7 +139,7 @@ describe("X7: a destination", () => {
     expect(await asked(id)).toMatchObject({ status: 404, code: "REFERENCE_NOT_FOUND" })
   })
 
-  it("of another platform or mode is not there, nor is it for a customer of theirs", async () => {
+  it("of another platform or mode is not found, nor for a customer of theirs", async () => {
     const id = await standing("ACTIVE")
     for (const environment of [
       { platformId: "beta", mode: "production" },
@@ -151,7 +154,7 @@ describe("X7: a destination", () => {
     }
   })
 
-  it("is told in its one spelling, whatever it was sent as", async () => {
+  it("is returned in normalized form, whatever was sent", async () => {
     const { id } = await created(
       world,
       {
@@ -180,12 +183,12 @@ describe("X7: a destination", () => {
   })
 })
 
-// The interface's list, typed off it.
+// Copied from the interface.
 const registered = "GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED".split(" ")
 
 describe("X7: a business that sends", async () => {
   const open = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).externalAccounts
-  it("is asked for its registrationNumber where the interface asks, and nowhere else", async () => {
+  it("requires a registrationNumber for the destinations in the interface's list, and for no others", async () => {
     expect([...registeredOriginators].toSorted()).toEqual(registered.toSorted())
     const businessInfo = { legalName: "Acme Ltd" }
     const firm = (info: object) => customerId(world, callers.a, { customerType: "BUSINESS", businessInfo: info })

@@ -1,6 +1,6 @@
 /**
- * The account types there are, typed off the tables of the interface and not read from the kinds: the currencies of each,
- * and its rails by the field that names the account. The first field that was sent decides.
+ * The account types, copied from the interface's tables and not read from the code: the currencies of each type, and
+ * its rails by the field that names the account. The first field that was sent decides.
  */
 export const table: ReadonlyArray<
   readonly [accountType: string, currencies: string, rails: Readonly<Record<string, ReadonlyArray<string>>>]
@@ -56,7 +56,7 @@ export const table: ReadonlyArray<
 
 export const isWallet = (accountType: string): boolean => accountType === "LIGHTNING" || accountType.endsWith("_WALLET")
 
-/** The types of the interface itself; the others go beyond it. */
+/** The account types of the interface. The other types are extensions. */
 export const ofTheInterface = (
   "USD_ACCOUNT US_ACCOUNT MXN_ACCOUNT BRL_ACCOUNT COP_ACCOUNT SLV_ACCOUNT EUR_ACCOUNT PHP_ACCOUNT GBP_ACCOUNT " +
   "INR_ACCOUNT NGN_ACCOUNT ZAR_ACCOUNT KES_ACCOUNT TZS_ACCOUNT ZMW_ACCOUNT RWF_ACCOUNT MWK_ACCOUNT UGX_ACCOUNT " +

@@ -25,7 +25,7 @@ describe("X3: a bank's name", () => {
       caller
     )
 
-  /** What a person takes for the same name. */
+  /** Spellings that a person reads as the same name. */
   const twinsOf = (name: string): ReadonlyArray<string> => {
     const confusables: Readonly<Record<string, string>> = {
       a: "а",
@@ -55,14 +55,14 @@ describe("X3: a bank's name", () => {
       `${name}\u200b`,
       `\ufeff${name}`,
       `${name.slice(0, 1)}\u00ad${name.slice(1)}`,
-      // Full width, which NFKC would take for the same.
+      // Full width, which NFKC folds to the same letters.
       String.fromCodePoint(first + 0xfee0) + name.slice(1),
       `${name}.`
     ]
     return [...new Set([...swapped, ...odd])].filter((twin) => twin !== name)
   }
 
-  it("is taken as the list spells it, and no twin of it is", async () => {
+  it("is accepted as the list spells it, and no lookalike is", async () => {
     for (const { bankName, currency } of listed) {
       expect([bankName, (await sent(currency, bankName)).status]).toEqual([bankName, 201])
       const twins = twinsOf(bankName)
@@ -76,30 +76,30 @@ describe("X3: a bank's name", () => {
     }
   })
 
-  it("is one of the currency's own, and the sandbox has a list of its own", async () => {
+  it("must be of the currency, and the sandbox has its own list", async () => {
     expect(faultsOf(await sent("PHP", "GTBank"))).toEqual(["accountInfo.bankName"])
     expect((await sent("PHP", mexico.bankName, callers.live)).status).toBe(201)
     expect(faultsOf(await sent("PHP", mexico.bankName, callers.a))).toEqual(["accountInfo.bankName"])
   })
 
-  it("may come decomposed: once composed it is the same to the byte", async () => {
+  it("is accepted in decomposed form, and stored composed", async () => {
     const decomposed = mexico.bankName.normalize("NFD")
     expect(decomposed).not.toBe(mexico.bankName)
     const answer = await sent("PHP", decomposed)
     expect([answer.status, answer.body.accountInfo.bankName]).toEqual([201, decomposed])
-    // Whoever pays finds it in the list.
+    // The payer finds the stored name in the list.
     const { externalAccounts } = world.countersign.api.in({ platformId: "alpha", mode: "production" })
     await externalAccounts.settle(answer.body.id, { standing: "CONFIRMED" })
     const { account } = await externalAccounts.destination(answer.body.id)
     expect(account.bankName).toBe(mexico.bankName)
-    // And its other spelling is no other bank, that somebody would have to verify.
+    // Its other form is the same bank, so the account needs no new verification.
     const respelled = await world.call(callers.live, "PATCH", `${PLATFORM}/${answer.body.id}`, {
       body: { accountInfo: { bankName: mexico.bankName } }
     })
     expect([respelled.body.status, respelled.body.accountInfo.bankName]).toEqual(["ACTIVE", mexico.bankName])
   })
 
-  it("is whatever it is where no list decides", async () => {
+  it("is free text when no list applies", async () => {
     const answer = await post({
       currency: "MXN",
       accountInfo: { accountType: "MXN_ACCOUNT", clabeNumber: "032180000118359719", bankName: "Any Bank", beneficiary }
@@ -119,34 +119,37 @@ describe("X4: a phone number", () => {
     ["XOF", "WAVE", "+221701234567"],
     ["XOF", "MTN", "+2250701234567"],
     ["XOF", "MOOV", "+22961234567"]
-  ])("of %s by %s is %s, and no other spelling of it", async (currency, provider, phoneNumber) => {
-    const sent = (number: string) =>
-      post({
-        currency,
-        accountInfo: { accountType: `${currency}_ACCOUNT`, provider, beneficiary, phoneNumber: number }
-      })
-    expect((await sent(phoneNumber)).status).toBe(201)
-    const digits = phoneNumber.slice(1)
-    for (const other of [
-      digits,
-      `00${digits}`,
-      `+00${digits}`,
-      `++${digits}`,
-      `+0${digits.slice(3)}`,
-      phoneNumber.slice(0, -2),
-      `${phoneNumber}00`,
-      `${phoneNumber.slice(0, 4)} ${phoneNumber.slice(4)}`,
-      `${phoneNumber.slice(0, 4)}-${phoneNumber.slice(4)}`,
-      ` ${phoneNumber}`,
-      `${phoneNumber}\n`,
-      `${phoneNumber.slice(0, -1)}７`,
-      `＋${digits}`,
-      `tel:${phoneNumber}`
-    ]) {
-      const answer = await sent(other)
-      expect([other, answer.status, faultsOf(answer)]).toEqual([other, 400, ["accountInfo.phoneNumber"]])
+  ])(
+    "of %s in the format %s is stored as %s, and no other spelling is accepted",
+    async (currency, provider, phoneNumber) => {
+      const sent = (number: string) =>
+        post({
+          currency,
+          accountInfo: { accountType: `${currency}_ACCOUNT`, provider, beneficiary, phoneNumber: number }
+        })
+      expect((await sent(phoneNumber)).status).toBe(201)
+      const digits = phoneNumber.slice(1)
+      for (const other of [
+        digits,
+        `00${digits}`,
+        `+00${digits}`,
+        `++${digits}`,
+        `+0${digits.slice(3)}`,
+        phoneNumber.slice(0, -2),
+        `${phoneNumber}00`,
+        `${phoneNumber.slice(0, 4)} ${phoneNumber.slice(4)}`,
+        `${phoneNumber.slice(0, 4)}-${phoneNumber.slice(4)}`,
+        ` ${phoneNumber}`,
+        `${phoneNumber}\n`,
+        `${phoneNumber.slice(0, -1)}７`,
+        `＋${digits}`,
+        `tel:${phoneNumber}`
+      ]) {
+        const answer = await sent(other)
+        expect([other, answer.status, faultsOf(answer)]).toEqual([other, 400, ["accountInfo.phoneNumber"]])
+      }
     }
-  })
+  )
 })
 
 describe("X5: a date and a country", () => {
@@ -154,7 +157,7 @@ describe("X5: a date and a country", () => {
     ["2024-02-29", true],
     ["2000-02-29", true],
     ["0001-01-01", true],
-    // The world's clock stands at noon of this day, in UTC.
+    // The world's clock is at noon of this day, in UTC.
     ["2026-03-01", true],
     ["2026-03-02", false],
     ["9999-12-31", false],
@@ -171,20 +174,17 @@ describe("X5: a date and a country", () => {
     ["-1990-12-10", false],
     ["١٩٩٠-12-10", false],
     ["", false]
-  ])("birthDate %j is a day somebody may be born on: %s", async (birthDate, isRight) => {
+  ])("accepts the birthDate %j: %s", async (birthDate, isRight) => {
     const answer = await post(withInfo(gbp(), { "beneficiary.birthDate": birthDate }))
     expect([answer.status, faultsOf(answer)]).toEqual(
       isRight ? [201, []] : [400, ["accountInfo.beneficiary.birthDate"]]
     )
   })
 
-  it.each(["UK", "XX", "gb", "GBR", "", "G", "GB ", "ＧＢ", "ZZ", "EU", "AA"])(
-    "%j is no country anywhere",
-    async (code) => {
-      for (const path of ["beneficiary.nationality", "beneficiary.countryOfResidence", "beneficiary.address.country"]) {
-        const answer = await post(withInfo(gbp(), { [path]: code }))
-        expect([path, answer.status, faultsOf(answer)]).toEqual([path, 400, [`accountInfo.${path}`]])
-      }
+  it.each(["UK", "XX", "gb", "GBR", "", "G", "GB ", "ＧＢ", "ZZ", "EU", "AA"])("%j is not a country", async (code) => {
+    for (const path of ["beneficiary.nationality", "beneficiary.countryOfResidence", "beneficiary.address.country"]) {
+      const answer = await post(withInfo(gbp(), { [path]: code }))
+      expect([path, answer.status, faultsOf(answer)]).toEqual([path, 400, [`accountInfo.${path}`]])
     }
-  )
+  })
 })

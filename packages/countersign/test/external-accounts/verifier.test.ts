@@ -13,7 +13,7 @@ const HERE = "production/alpha"
 const closing: Array<() => Promise<void>> = []
 afterAll(() => Promise.all(closing.map((close) => close())))
 
-/** A platform whose verifier does what a test says. A host without types may answer anything. */
+/** A platform with a verifier that the test controls. A host without types can return any value. */
 const verifiedBy = (answer: (request: Asked) => unknown, jitter = 0) => {
   const store = watchedStore({ jitter })
   const asked: Array<Asked> = []
@@ -34,7 +34,7 @@ const verifiedBy = (answer: (request: Asked) => unknown, jitter = 0) => {
 
 const finding = (standing: Finding["standing"]): Finding => ({ standing })
 
-describe("a verifier that answers", () => {
+describe("a verifier that returns", () => {
   it.each([
     ["CONFIRMED", "ACTIVE", "ACTIVE"],
     ["DOUBTED", "UNDER_REVIEW", "UNDER_REVIEW"],
@@ -57,12 +57,12 @@ describe("a verifier that answers", () => {
     expect(await store.waiting(HERE)).toBe(0)
   })
 
-  it("at once, and not by a promise, is heard all the same", async () => {
+  it("its result synchronously, and not in a promise, is supported", async () => {
     const { world } = verifiedBy(() => finding("CONFIRMED"))
     expect((await created(world, gbp(), live)).status).toBe("ACTIVE")
   })
 
-  it("REJECTED stores nothing new, changes nothing there is, and says nothing to anybody", async () => {
+  it("REJECTED stores nothing, changes nothing and sends no event", async () => {
     let says: Finding["standing"] = "REJECTED"
     const { store, world } = verifiedBy(async () => finding(says))
     const refused = await world.call(live, "POST", PLATFORM, { body: gbp() })
@@ -77,14 +77,14 @@ describe("a verifier that answers", () => {
     expect([await store.accounts(HERE), (await store.events(HERE)).length]).toEqual([[before], 1])
   })
 
-  it("I14: is asked of production's accounts alone, and of each platform's by its name", async () => {
+  it("I14: runs for production accounts only, and receives the platform's id", async () => {
     const { asked, world } = verifiedBy(async () => finding("DOUBTED"))
     for (const caller of [callers.a, callers.b]) expect((await created(world, gbp(), caller)).status).toBe("ACTIVE")
     for (const caller of [callers.live, callers.liveB]) await created(world, gbp(), caller)
     expect(asked.map(({ platformId }) => platformId)).toEqual(["alpha", "beta"])
   })
 
-  it("and changes what it was given, changes nothing that is stored", async () => {
+  it("and mutates its argument changes no stored record", async () => {
     const { world } = verifiedBy(async ({ account }) => {
       for (const part of [account, Object(account.beneficiary), Object(account.beneficiary).address]) {
         for (const name of Object.keys(part)) if (typeof part[name] === "string") part[name] = "****"
@@ -97,7 +97,7 @@ describe("a verifier that answers", () => {
     expect(body.accountInfo).toEqual({ ...accountInfo, accountNumber: "87654321" })
   })
 
-  it("keeps what it says of the name, and forgets it where the account says something else", async () => {
+  it("stores the name result, and discards it when the account's name changes", async () => {
     let says: Finding = { standing: "CONFIRMED", nameMatch: "PARTIAL_MATCH", verifiedName: "A. Lovelace" }
     const { store, world } = verifiedBy(async () => says)
     const { id } = await created(world, gbp(), live)
@@ -108,12 +108,12 @@ describe("a verifier that answers", () => {
     says = { standing: "CONFIRMED" }
     const changed = await patch(world, id, { accountInfo: { accountNumber: "87654321" } }, live)
     expect(Object.keys(changed.body).filter((field) => field.startsWith("beneficiaryV"))).toEqual([])
-    // It stays ACTIVE, and another name result is told all the same.
+    // The account stays ACTIVE, and a different name result is announced.
     expect((await store.events(HERE)).length).toBe(2)
   })
 })
 
-/** What a host may do that is no answer. */
+/** Invalid results of a host's verifier. */
 const noAnswers: ReadonlyArray<readonly [name: string, answer: () => unknown]> = [
   [
     "throws",
@@ -126,15 +126,15 @@ const noAnswers: ReadonlyArray<readonly [name: string, answer: () => unknown]> =
   ["hangs", () => new Promise(() => {})],
   ["answers nothing", async () => undefined],
   ["answers null", async () => null],
-  ["answers a text", async () => "CONFIRMED"],
-  ["answers a list", async () => ["CONFIRMED"]],
-  ["answers an empty object", async () => ({})],
-  ["answers another spelling", async () => ({ standing: "confirmed" })],
-  ["answers another field too", async () => ({ standing: "CONFIRMED", status: "ACTIVE" })],
-  ["answers another name match", async () => ({ standing: "CONFIRMED", nameMatch: "YES" })],
-  ["answers a number for a name", async () => ({ standing: "CONFIRMED", verifiedName: 7 })],
+  ["returns a string", async () => "CONFIRMED"],
+  ["returns a list", async () => ["CONFIRMED"]],
+  ["returns an empty object", async () => ({})],
+  ["returns another spelling", async () => ({ standing: "confirmed" })],
+  ["returns an extra field", async () => ({ standing: "CONFIRMED", status: "ACTIVE" })],
+  ["returns an unknown name match", async () => ({ standing: "CONFIRMED", nameMatch: "YES" })],
+  ["returns a number as the name", async () => ({ standing: "CONFIRMED", verifiedName: 7 })],
   [
-    "answers what throws when it is read",
+    "returns an object with a throwing getter",
     async () => ({
       get standing() {
         throw new Error("no")
@@ -142,7 +142,7 @@ const noAnswers: ReadonlyArray<readonly [name: string, answer: () => unknown]> =
     })
   ],
   [
-    "answers what cannot be read",
+    "returns an unreadable value",
     async () =>
       new Proxy(
         {},
@@ -156,9 +156,9 @@ const noAnswers: ReadonlyArray<readonly [name: string, answer: () => unknown]> =
   ]
 ]
 
-describe("a verifier that does not answer", () => {
+describe("a verifier without a result", () => {
   it.concurrent.for(noAnswers)(
-    "%s: the account waits, and is asked about until an answer comes",
+    "%s: the account stays pending, and is verified again until there is a result",
     async ([, noAnswer], { expect }) => {
       let isWell = false
       const { asked, store, world } = verifiedBy(() => (isWell ? Promise.resolve(finding("CONFIRMED")) : noAnswer()))
@@ -170,7 +170,7 @@ describe("a verifier that does not answer", () => {
       await expect
         .poll(
           async () => {
-            // The next attempt is due some seconds later, by the clock of the world.
+            // The next attempt is due some seconds later, by the world's clock.
             world.pass(60_000)
             return (await read(world, id, live)).body.status
           },

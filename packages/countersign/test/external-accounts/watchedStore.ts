@@ -18,8 +18,8 @@ import { Effect, Layer } from "effect"
 type Death = "before" | "after"
 
 /**
- * A store in memory that a test looks into, and that it can let die around a commit. With `jitter` it takes up to so many
- * milliseconds for each answer, so that calls at once meet in any order.
+ * A memory store that the test can inspect, and that can fail around a commit. With `jitter` it delays each response by
+ * up to that many milliseconds, so that concurrent calls interleave in any order.
  */
 export const watchedStore = ({ jitter = 0 }: { readonly jitter?: number } = {}) => {
   let asked = 0
@@ -70,10 +70,10 @@ export const watchedStore = ({ jitter = 0 }: { readonly jitter?: number } = {}) 
       )
       return (await Promise.all(listed)).flat()
     },
-    /** How many questions about accounts wait to be asked again. */
+    /** The number of account verifications that wait for a retry. */
     waiting: async (environment: EnvironmentKey) => (await rows(verificationOrders, environment)).length,
     events: (environment: EnvironmentKey): Promise<ReadonlyArray<Event>> => values(events, environment),
-    /** Dies once, at the first commit that writes to a collection. */
+    /** Fails once, at the first commit that writes to the collection. */
     dieAt: (when: Death, name: string, op: Change["op"] = "insert") => {
       dying = { when, on: (changes) => changes.some((one) => one.collection.name === name && one.op === op) }
     }

@@ -29,7 +29,7 @@ const wallet = async (world: LocalWorld) => {
   return { accountId, keys }
 }
 
-/** Both legs of a switch of a wallet's privacy; keeps the id of a request that was acknowledged. */
+/** Both calls that switch a wallet's privacy. Records the id of each acknowledged request. */
 const switched = async (
   world: LocalWorld,
   { accountId, keys }: { readonly accountId: string; readonly keys: Keys },
@@ -46,12 +46,12 @@ const switched = async (
 }
 
 describe("a database that crashes under load", () => {
-  it(`I11 F8: loses nothing acknowledged, gives 503 meanwhile, and is back within 2 s, ${CRASHES} crashes`, {
+  it(`I11 F8: loses nothing acknowledged, answers 503 meanwhile, and recovers within 2 s, ${CRASHES} crashes`, {
     timeout: 900_000
   }, async () => {
     const pool = server.pool({ max: 20 })
     const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 2000 }) })
-    // Its clients are made by a service that waits longer: a busy machine is no fault of the database.
+    // A service with longer timeouts creates the clients, because a slow machine is not a database fault.
     const patient = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 60_000 }) })
     const wallets = await Promise.all(Array.from({ length: CLIENTS }, () => wallet(patient)))
     await patient.countersign.close()
@@ -62,7 +62,7 @@ describe("a database that crashes under load", () => {
     const clients = wallets.map(async (one, nth) => {
       let to = true
       while (!state.isOver) {
-        // A session lasts a quarter of an hour, and what a run takes is less.
+        // A session expires after 15 minutes, so the clients are renewed before that.
         const answer = await switched(world, one, to, acknowledged)
         if (answer.status === 200) {
           if (state.isBack && state.firstSuccessAt === 0) state.firstSuccessAt = performance.now()
@@ -73,7 +73,7 @@ describe("a database that crashes under load", () => {
           if (answer.status !== 503 || answer.headers.get("retry-after") === null) {
             odd.push(`${nth}: ${answer.status} ${JSON.stringify(answer.body)}`)
           }
-          // What was under way may or may not have been done: that is for the next acknowledgement to say.
+          // A call in progress may or may not have been applied. The next acknowledgement shows which.
           known.set(one.accountId, undefined)
           await new Promise((resolve) => setTimeout(resolve, 20))
         }
@@ -106,7 +106,7 @@ describe("a database that crashes under load", () => {
     )
     expect(used.rows).toEqual([{ count: acknowledged.length }])
     expect(state.refused).toBeGreaterThan(0)
-    // In the gate's sample a busy machine may take its time; where all is run, the figure that is promised holds.
+    // The gate's short run allows a slow machine more time; the full run verifies the documented figure.
     const slowest = Math.max(...recoveries)
     expect(slowest).toBeLessThan(rounds(2000, 10_000))
     figure(
@@ -124,7 +124,7 @@ describe("a database that crashes under load", () => {
 })
 
 describe("F9: a database that freezes", () => {
-  it("gives 503 within the timeout, stalls nothing else, and is well again by itself", {
+  it("gives 503 within the timeout, delays nothing else, and recovers without intervention", {
     timeout: 120_000
   }, async () => {
     const pool = server.pool({ max: 8 })
@@ -140,7 +140,7 @@ describe("F9: a database that freezes", () => {
       const began = performance.now()
       const answers = await Promise.all(Array.from({ length: 20 }, read))
       const took = performance.now() - began
-      // Those that were handed a frozen connection; the pool opens fresh ones for the rest, which is as good.
+      // Only calls on a frozen connection fail. The pool opens new connections for the others.
       const statuses = new Set(answers.map(({ status }) => status))
       expect([...statuses].filter((status) => status !== 503 && status !== 200)).toEqual([])
       expect(statuses.has(503)).toBe(true)
@@ -155,7 +155,7 @@ describe("F9: a database that freezes", () => {
     await world.countersign.close()
   })
 
-  it("with the server itself stopped, refuses what it cannot do and lives", async () => {
+  it("with the server itself stopped, refuses calls and keeps running", async () => {
     const pool = server.pool({ max: 4 })
     const world = makeWorld({ clock: "real", logs: "none", store: postgres({ pool, timeout: 500 }) })
     const { accountId } = await wallet(world)
@@ -187,7 +187,7 @@ describe("F9: a database that freezes", () => {
   })
 })
 
-/** The server's processes that serve a connection. */
+/** The server processes of client connections. */
 const backends = async (): Promise<ReadonlyArray<number>> => {
   const admin = server.pool({ max: 1 })
   const { rows } = await admin.query(

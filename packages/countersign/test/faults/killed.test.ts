@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => node?.stop("SIGKILL"))
 
-/** A wallet whose owner switches its privacy to and fro, each time with a signature. */
+/** A wallet whose owner repeatedly switches its privacy, each time with a signature. */
 interface User {
   readonly accountId: string
   readonly credentialId: string
   keys: Keys
   isPrivate: boolean
-  /** The signed leg that was under way, and whether it was acknowledged. */
+  /** The signed retry in progress, and whether it was acknowledged. */
   last?: { readonly requestId: string; readonly headers: Record<string, string>; readonly to: boolean; status?: number }
 }
 
@@ -51,7 +51,10 @@ const switched = async (user: User): Promise<void> => {
   if (done.status === 200) user.isPrivate = body.privateEnabled
 }
 
-/** What a user finds after the node died: nothing that was acknowledged is gone, and a request is used iff it had effect. */
+/**
+ * The state after the node died: everything acknowledged is stored, and a request is consumed exactly if it took
+ * effect.
+ */
 const settled = async (user: User): Promise<void> => {
   const path = `/internal-accounts/${user.accountId}`
   const read = async (): Promise<boolean> => {
@@ -78,7 +81,7 @@ const settled = async (user: User): Promise<void> => {
 const passed = (millis: number) => new Promise((resolve) => setTimeout(resolve, millis))
 
 describe("I11: a node that is killed under load", () => {
-  it(`loses nothing it acknowledged and does nothing by halves, killed ${RUNS} times`, {
+  it(`loses nothing acknowledged and applies no call in part, killed ${RUNS} times`, {
     timeout: 1_200_000
   }, async () => {
     const users = await Promise.all(Array.from({ length: USERS }, newUser))
@@ -89,13 +92,13 @@ describe("I11: a node that is killed under load", () => {
       const busy = users.map(async (user) => {
         while (!isDown) {
           await switched(user).catch(() => {
-            // The connection broke, as it must when the process at its other end dies.
+            // The connection breaks when the process at its other end dies.
             isDown = true
           })
           if (user.last?.status === 200) acknowledged += 1
         }
       })
-      // By what was done and not by the time it took: a machine under load does less in it.
+      // Kills after a number of calls and not after a time, because a loaded machine completes fewer calls.
       const enough = acknowledged + Math.random() * 12
       while (acknowledged < enough && !isDown) await passed(1)
       await passed(Math.random() * 30)
@@ -106,12 +109,12 @@ describe("I11: a node that is killed under load", () => {
       node = await startNode(server.url())
       await Promise.all(users.map(settled))
       await requireWhole(pool)
-      // A session lasts a quarter of an hour; a long run outlives it.
+      // A session expires after 15 minutes; a long run lasts longer.
       if (run % 50 === 49) {
         for (const user of users) user.keys = (await session(service, callers.a, user.credentialId)).keys
       }
     }
-    // The runs mean something only if calls were cut off, and others were not.
+    // The test proves something only if some calls were cut off and others were not.
     expect(acknowledged).toBeGreaterThan(RUNS)
     expect(unknown).toBeGreaterThan(0)
     figure(

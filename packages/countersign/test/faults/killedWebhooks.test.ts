@@ -16,7 +16,7 @@ let node: Node | undefined
 const service = serviceOf(() => (node === undefined ? [] : [node]))
 const start = () => startNode(server.url(), { webhooks: { allowPrivate: true } })
 
-/** What arrived, by the id of the delivery: the payment it tells of. */
+/** The received deliveries by id, with the payment of each. */
 const arrived = new Map<string, string>()
 let onArrival: () => void = () => {}
 let onAnswered: () => void = () => {}
@@ -67,19 +67,19 @@ const answered = () =>
     pause(3000)
   ])
 
-/** Around one payment, the moment at which the node dies. */
+/** The moment, relative to one payment, at which the node is killed. */
 const moments: ReadonlyArray<readonly [string, (paying: Promise<unknown>) => Promise<unknown>]> = [
-  ["as it is asked for", async () => pause(1)],
-  ["while it is being carried out", async () => pause(4 + Math.random() * 12)],
-  ["as soon as it is acknowledged", (paying) => paying],
-  ["a moment after it is acknowledged", async (paying) => paying.then(() => pause(20))],
-  ["as it is being told", () => arrival()],
-  ["as soon as it was told", () => answered()],
-  ["once all of it is over", async (paying) => Promise.all([paying, pause(400)])]
+  ["when it is requested", async () => pause(1)],
+  ["while it is being executed", async () => pause(4 + Math.random() * 12)],
+  ["when it is acknowledged", (paying) => paying],
+  ["shortly after it is acknowledged", async (paying) => paying.then(() => pause(20))],
+  ["while its webhook is sent", () => arrival()],
+  ["when its webhook was sent", () => answered()],
+  ["when everything is complete", async (paying) => Promise.all([paying, pause(400)])]
 ]
 
 describe("W8 I12: a node that is killed around a payment", () => {
-  it(`leaves none that nobody is told of, and tells of none there is not, killed ${RUNS} times`, {
+  it(`leaves no payment without a webhook, and sends none for a payment that does not exist, killed ${RUNS} times`, {
     timeout: 7_200_000
   }, async () => {
     const { customerId } = await service.customer(callers.a)
@@ -99,7 +99,7 @@ describe("W8 I12: a node that is killed around a payment", () => {
       if ((await paying)?.status === 201) acknowledged += 1
       node = await start()
     }
-    // What a dead node was sending is another's once the lease of 30 seconds is over.
+    // Another node sends a dead node's deliveries when the lease of 30 seconds expires.
     const told = async () => {
       const { rows } = await pool.query(
         "select r.id from countersign.records r where r.collection = 'transactions' order by r.created_at"

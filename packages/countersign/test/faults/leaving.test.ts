@@ -16,15 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.countersign.close())
 
-describe("D16: a caller that leaves in the middle of a signed leg", () => {
-  it(`finds the call done or not begun, never by halves, ${LEAVES} times`, { timeout: 600_000 }, async () => {
+describe("D16: a caller that disconnects during a signed retry", () => {
+  it(`finds the call applied or not started, never in part, ${LEAVES} times`, { timeout: 600_000 }, async () => {
     const { accountId, credentialId } = await world.customer(callers.a)
     const path = `/internal-accounts/${accountId}`
     let { keys } = await session(world, callers.a, credentialId)
     const seen = { done: 0, notBegun: 0 }
     let isPrivate = false
     for (let leave = 0; leave < LEAVES; leave += 1) {
-      // A session lasts a quarter of an hour.
+      // A session expires after 15 minutes.
       if (leave % 500 === 499) keys = (await session(world, callers.a, credentialId)).keys
       const body: { readonly privateEnabled: boolean } = { privateEnabled: !isPrivate }
       const leg = await world.call(callers.a, "PATCH", path, { body })
@@ -40,12 +40,12 @@ describe("D16: a caller that leaves in the middle of a signed leg", () => {
           })
         )
         .catch(() => undefined)
-      // The first leaves at once and the second after its answer: both ends are seen on a machine of any speed.
+      // The first disconnects at once and the second after its response, so both cases occur on a machine of any speed.
       if (leave === 1) await answer
       else if (leave > 1) await new Promise((resolve) => setTimeout(resolve, Math.random() * 8))
       leaving.abort()
       await answer
-      // What was on its way to the database may still arrive there: before this look, after it, or never.
+      // A statement in flight may reach the database before this read, after it, or never.
       const before = (await world.call(callers.a, "GET", path)).body.privateEnabled
       const retried = await world.call(callers.a, "PATCH", path, { body, headers })
       if (retried.status === 200) {

@@ -27,14 +27,14 @@ const call = (method: string, path: string, body?: unknown) =>
   service.call(callers.a, method, path, body === undefined ? {} : { body })
 const advance = (seconds: number) => call("POST", "/sandbox/clock/advance", { seconds })
 
-/** A customer with money, and a bank that leaves a transfer pending for 30 seconds, and then fails it. */
+/** A customer with money, and a bank that leaves a transfer pending for 30 seconds and then fails it. */
 const payer = async () => {
   const { customerId } = await service.customer(callers.a)
   const accountId = await bankOf(service, customerId, 10_000)
   return { accountId, bank: await payee(service, customerId, "005") }
 }
 
-/** How often the store says that something happened to a payment. */
+/** The number of stored events of a payment. */
 const told = async (collection: string, mark: string, id: string): Promise<number> => {
   const { rows } = await pool.query(
     "select count(*)::int as count from countersign.records where collection = $1 and body like $2 and body like $3",
@@ -43,17 +43,17 @@ const told = async (collection: string, mark: string, id: string): Promise<numbe
   return rows[0].count
 }
 
-/** A payment that a dead node had taken is another's once the lease is over. */
+/** Another node continues a dead node's payment when the lease expires. */
 const untilFailed = async (id: string): Promise<void> => {
   for (let look = 0; look < 450; look++) {
     if ((await call("GET", `/transactions/${id}`)).body.status === "FAILED") return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error("a payment still waits for what was due")
+  throw new Error("a payment still waits for a due outcome")
 }
 
-describe("B7: what is to happen later", () => {
-  it(`happens exactly once with two nodes at it, one of them killed at half time or as it falls due, ${RUNS} times`, {
+describe("B7: a scheduled outcome", () => {
+  it(`is applied exactly once by two nodes, one of them killed halfway or when it falls due, ${RUNS} times`, {
     timeout: 1_800_000
   }, async () => {
     for (let run = 0; run < RUNS; run += 1) {
@@ -67,7 +67,7 @@ describe("B7: what is to happen later", () => {
 
       const victim = nodes[run % 2]
       if (run % 3 === 0) await victim?.stop("SIGKILL")
-      // Both nodes move the clock over the end at once, and one of them dies at some moment of it.
+      // Both nodes advance the clock past the due time at once, and one of them is killed meanwhile.
       const moves = [0, 1].map((at) =>
         serviceOf(() => nodes.slice(at, at + 1))
           .call(callers.a, "POST", "/sandbox/clock/advance", { body: { seconds: 16 } })

@@ -18,8 +18,8 @@ afterAll(() => Promise.all(nodes.map((node) => node.stop("SIGKILL"))))
 requestRaces("two processes and one database", () => service, rounds(1000, 5))
 credentialRaces("two processes and one database", () => service, rounds(500, 5))
 
-describe("D17: a node that is told to stop under load", () => {
-  it("drops nothing it acknowledged, and its callers go on with the other", async () => {
+describe("D17: a node that is stopped under load", () => {
+  it("loses nothing acknowledged, and its callers continue with the other node", async () => {
     const extra = await startNode(server.url())
     const all = [...nodes, extra]
     const through = serviceOf(() => all)
@@ -28,7 +28,7 @@ describe("D17: a node that is told to stop under load", () => {
     let isOver = false
     const user = async () => {
       while (!isOver) {
-        // The node that stops answers 503, or no longer at all; anything else is an acknowledgement.
+        // The stopping node answers 503 or refuses connections. Any other response is an acknowledgement.
         const answer = await through
           .call(callers.a, "POST", "/customers", { body: { customerType: "INDIVIDUAL", email: "ada@example.com" } })
           .catch(() => undefined)
@@ -54,7 +54,7 @@ describe("D17: a node that is told to stop under load", () => {
     expect(refused).toBeLessThan(acknowledged.length)
   })
 
-  it("O4 I15: the count of wrong codes survives a node that is killed", async () => {
+  it("O4 I15: the count of wrong codes survives the kill of a node", async () => {
     const extra = await startNode(server.url())
     const there = serviceOf(() => [extra])
     const { credentialId } = await there.customer(callers.a)
@@ -69,7 +69,7 @@ describe("D17: a node that is told to stop under load", () => {
     expect(body.reason).toBe("Too many wrong OTP codes")
   })
 
-  it("leaves its sessions to the others", async () => {
+  it("leaves its sessions valid on the other nodes", async () => {
     const extra = await startNode(server.url())
     const there = serviceOf(() => [extra])
     const { accountId, credentialId } = await there.customer(callers.a)

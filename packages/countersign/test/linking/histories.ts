@@ -5,18 +5,18 @@ import * as fc from "fast-check"
 import { expect } from "vitest"
 import { payer, quoteFrom, uma } from "./payer.ts"
 
-/** Every fact of a destination that a caller can change, as the calls of the history say it. */
+/** Every property of a destination that a caller can change, as the history sets it. */
 interface Destination {
   id: string
-  /** Undefined of an end that is no external account. */
+  /** Undefined when the end is not an external account. */
   status: "ACTIVE" | "INACTIVE" | "OTHER" | "REMOVED" | undefined
   facts: Readonly<Record<string, unknown>>
 }
 
-/** What a reader of the signed text knows of a quote. */
+/** What the signed text of a quote states. */
 interface Signed {
   readonly destination: number
-  /** The destination as it was when the text was written. */
+  /** The destination when the text was written. */
   readonly id: string
   readonly facts: string
   readonly expiresAt: number
@@ -38,7 +38,7 @@ interface Real {
   readonly seen: Seen
 }
 
-/** How executions ended, over all histories. */
+/** The outcomes of executions over all histories. */
 interface Seen {
   paid: number
   changed: number
@@ -56,7 +56,7 @@ const step = (name: string, run: (model: Model, real: Real) => Promise<void>, ne
   run
 })
 
-/** Sends an edit of an external account, and notes what it changed. */
+/** Sends an edit of an external account, and records the change in the model. */
 const patch = ([name, value, body]: (typeof EDITS)[number]) =>
   step(`patch(${name}, ${value})`, async ({ destinations }, { world }) => {
     const destination = destinations[OUTSIDE]
@@ -65,12 +65,12 @@ const patch = ([name, value, body]: (typeof EDITS)[number]) =>
     const answer = await world.call(callers.a, "PATCH", `${EXTERNAL}/${destination.id}`, sent)
     expect(answer.status).toBe(200)
     destination.status = statusOf(answer)
-    // The result of a verification is of the account as it was.
+    // The verification result applied to the account before the edit.
     const isStale = VERIFIED.has(name) && destination.facts[name] !== value
     destination.facts = { ...destination.facts, [name]: value, ...(isStale ? { found: "" } : {}) }
   })
 
-/** Fields that name the destination: the verification starts over with them. */
+/** Fields that identify the destination. A change of them restarts the verification. */
 const VERIFIED: ReadonlySet<string> = new Set(["number", "bank", "name", "birthDate"])
 
 const edit = (name: string, values: ReadonlyArray<string>, body: (value: string) => object) =>
@@ -108,7 +108,7 @@ const setStatus = (status: "ACTIVE" | "INACTIVE") =>
     if (before !== "ACTIVE" && status === "ACTIVE") destination.facts = { ...destination.facts, found: "" }
   })
 
-/** A verification by the host, with a result that may differ. */
+/** A verification by the host, possibly with another result. */
 const settle = (verifiedName: string) =>
   step(`settle(${verifiedName})`, async ({ destinations }, { world }) => {
     const destination = destinations[OUTSIDE]
@@ -119,7 +119,7 @@ const settle = (verifiedName: string) =>
     destination.facts = { ...destination.facts, found: verifiedName }
   })
 
-/** The account is removed, and perhaps made again to the letter: its id is another one. */
+/** The account is removed, and may be created again with the same fields and a new id. */
 const remove = (isMadeAgain: boolean) =>
   step(`remove(${isMadeAgain})`, async ({ destinations }, real) => {
     const destination = destinations[OUTSIDE]
@@ -130,7 +130,7 @@ const remove = (isMadeAgain: boolean) =>
     if (isMadeAgain) destinations[OUTSIDE] = await external(real)
   })
 
-/** The customer of the internal destination, or the payer, is called otherwise. The payer's own name is no term. */
+/** The customer of the internal destination, or the payer, is renamed. The payer's name is not a signed term. */
 const rename = (who: "other" | "payer", fullName: string) =>
   step(`rename(${who}, ${fullName})`, async ({ destinations }, { customerId, otherId, world }) => {
     const id = who === "other" ? otherId : customerId
@@ -159,13 +159,13 @@ const quote = (at: number) =>
       expiresAt: Date.parse(body.expiresAt),
       isPaid: false
     })
-    // The signed text says what the history said last.
+    // The signed text has the values of the model.
     const { identifiers, name } = JSON.parse(payload).parameters.context.destination
     if (facts.number !== undefined) expect([identifiers.clabeNumber, name]).toEqual([facts.number, facts.name])
     if (facts.fullName !== undefined) expect(name).toBe(facts.fullName)
   })
 
-/** Executes a quote. It is paid if and only if nothing that was signed for is different now. */
+/** Executes a quote. It must be paid exactly if every signed term is unchanged. */
 const execute = (choice: number) =>
   step(
     `execute(${choice})`,
@@ -184,10 +184,10 @@ const execute = (choice: number) =>
         signed.isPaid = true
         seen.paid += 1
       } else if (isOpen && isPayable) {
-        expect(got).toBe("Quote names other ends")
+        expect(got).toBe("Quote source or destination changed")
         seen.changed += 1
       } else {
-        // Paid before, expired, removed or not active: each has a refusal of its own.
+        // Paid, expired, removed or not active: each state has its own refusal.
         expect([400, 404, 409]).toContain(answer.status)
         seen.stopped += 1
       }
@@ -216,7 +216,7 @@ const external = async ({ customerId, world }: Pick<Real, "customerId" | "world"
   return { id, status: "ACTIVE", facts: { ...FRESH, default: "false", found: "" } }
 }
 
-/** Runs random histories of signed quotes, edits of their ends, and executions, against the service on a memory store. */
+/** Runs random histories of signed quotes, edits of their ends and executions against the service on a memory store. */
 export const histories = async (numRuns: number): Promise<Seen> => {
   const world = makeWorld({ logs: "none", policy: { sessionLifetime: DAY } })
   const [own, other] = [await payer(world), await payer(world)]
@@ -248,7 +248,7 @@ export const histories = async (numRuns: number): Promise<Seen> => {
   const property = fc.asyncProperty(ends, steps, async (first, each) => {
     const base = { world, customerId: own.customerId }
     const inside = { id: other.wallet, status: undefined, facts: { fullName: "Grace" } }
-    // A history is shorter than an hour.
+    // A history takes less than an hour.
     if (world.at() > signer.until - 3_600_000) {
       const { keys } = await session(world, callers.a, own.credentialId)
       signer = { keys, until: world.at() + DAY }
@@ -262,7 +262,7 @@ export const histories = async (numRuns: number): Promise<Seen> => {
     await quote(first).run(model, real)
     await fc.asyncModelRun(() => ({ model, real }), each)
   })
-  // A failure prints its seed and path: SEED replays it.
+  // A failure prints its seed and path. Set SEED to replay it.
   const { SEED } = process.env
   await fc.assert(property, { numRuns, ...(SEED === undefined ? {} : { seed: Number(SEED) }) })
   await world.countersign.close()

@@ -2,7 +2,10 @@ import type { Answer } from "@countersign/harness/world"
 import { Effect, Layer } from "effect"
 import { Store } from "../../src/effect.ts"
 
-/** A store that lets one other call commit just before the first commit that moves a payment, which has read everything by then. */
+/**
+ * A store that lets one other call commit just before the first commit that moves a payment, after that payment's
+ * reads.
+ */
 export const interposed = async <E>(layer: Layer.Layer<Store, E>) => {
   let armed: (() => Promise<Answer>) | undefined
   const answers: Array<Answer> = []

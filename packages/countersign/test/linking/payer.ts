@@ -1,12 +1,12 @@
 import { callers, session, type World } from "@countersign/harness/world"
 
-/** Whom the tests pay, in Mexico. */
+/** The payee of these tests, in Mexico. */
 export const MXN = { clabeNumber: "012180001234567897", fullName: "Ana Pérez" }
 
-/** What the wallet and the bank account of a payer hold, in the smallest unit. */
+/** The balances of a payer's wallet and bank account, in the smallest unit. */
 export const FUNDS = 1_000_000_000
 
-/** A payment address where each payment arrives. */
+/** A payment address that accepts every payment. */
 export const uma = { umaAddress: "$success.mxn@uma.sandbox.invalid", currency: "MXN" }
 
 const person = { beneficiaryType: "INDIVIDUAL", fullName: MXN.fullName }
@@ -18,7 +18,7 @@ const firm = {
 const mexican = { accountType: "MXN_ACCOUNT", clabeNumber: MXN.clabeNumber }
 const dollars = { accountType: "USD_ACCOUNT", accountNumber: "123456789", routingNumber: "021000021" }
 
-/** An edit of each field of an external account that a call can make. */
+/** One edit for each field of an external account that a call can change. */
 export const CHANGES: ReadonlyArray<readonly [what: string, patch: object]> = [
   ["the number", { accountInfo: { clabeNumber: "012180009999999992" } }],
   ["the bank", { accountInfo: { bankName: "Banco Otro" } }],
@@ -27,10 +27,10 @@ export const CHANGES: ReadonlyArray<readonly [what: string, patch: object]> = [
   ["the address of the beneficiary", { accountInfo: { beneficiary: { address: { line1: "1 Other Street" } } } }],
   ["the type of the beneficiary", { accountInfo: { beneficiary: { ...firm, fullName: null } } }],
   ["the platform's own name", { platformAccountId: "another" }],
-  ["the choice as default", { defaultUmaDepositAccount: true }]
+  ["the default flag", { defaultUmaDepositAccount: true }]
 ]
 
-/** A customer with a name, money in the wallet and in the bank, and a session that signs. */
+/** A customer with a name, money in the wallet and in the bank account, and a session that signs. */
 export const payer = async (world: World) => {
   const { accountId: wallet, credentialId, customerId } = await world.customer(callers.a)
   const call = (method: string, path: string, body?: unknown) =>
@@ -44,7 +44,7 @@ export const payer = async (world: World) => {
     mexican: { currency: "MXN", customerId, accountInfo: { ...mexican, beneficiary: person } },
     business: { currency: "MXN", customerId, accountInfo: { ...mexican, beneficiary: firm } },
     dollars: { currency: "USD", customerId, accountInfo: { ...dollars, beneficiary: person } },
-    /** 005: its payments are pending for 30 seconds. */
+    /** Suffix 005: payments stay pending for 30 seconds. */
     spark: {
       currency: "BTC",
       customerId,
@@ -59,7 +59,7 @@ export const payer = async (world: World) => {
   return { bank, bodies, credentialId, customerId, keys, wallet }
 }
 
-/** A quote from a wallet, what its owner signs, and the call that pays it. */
+/** A quote from a wallet, the payload that its owner signs, and the call that executes it. */
 export const quoteFrom = async (world: World, wallet: string, to: string | typeof uma) => {
   const destination =
     typeof to === "string" ? { destinationType: "ACCOUNT", accountId: to } : { destinationType: "UMA_ADDRESS", ...to }

@@ -3,7 +3,7 @@ import { callers } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
 import { deskWithEndpoint } from "../webhooks/desk.ts"
 
-/** A receiver that answers approval calls with a status, and a customer that a payment comes in for. */
+/** A receiver that answers approval calls with a status, and a customer with an incoming payment. */
 const awaited = async (answer: number | (() => Promise<number>), options: Parameters<typeof hookWorld>[0] = {}) => {
   const world: HookWorld = hookWorld(options)
   const there = await receiver(({ event }) => {
@@ -48,11 +48,11 @@ describe("the approval call of INCOMING_PAYMENT.PENDING", () => {
     expect([await read(), await balance()]).toEqual([outcome, amount])
     const last = outcome.startsWith("COMPLETED") ? "INCOMING_PAYMENT.COMPLETED" : "INCOMING_PAYMENT.FAILED"
     await until(() => there.told().some(({ event }) => event.type === last))
-    // There is one try, whatever came of it.
+    // There is one attempt, whatever its result.
     expect(called()).toHaveLength(1)
   })
 
-  it("has 5 seconds, where other events have 15 (FC13, W6)", async () => {
+  it("times out after 5 seconds, and other events after 15 (FC13, W6)", async () => {
     const desk = await deskWithEndpoint(() => 200)
     for (const type of ["INCOMING_PAYMENT.PENDING", "INCOMING_PAYMENT.COMPLETED"] as const) {
       await desk.happens(type)
@@ -61,14 +61,14 @@ describe("the approval call of INCOMING_PAYMENT.PENDING", () => {
     expect(desk.sent.map(({ timeout }) => timeout)).toEqual([5000, 15_000])
   })
 
-  it("without an answer in time fails the payment (FC13, W6)", async () => {
+  it("fails the payment without a response in time (FC13, W6)", async () => {
     const late = () => new Promise<number>((resolve) => setTimeout(resolve, 500, 200))
     const { balance, read } = await awaited(late, { policy: { webhookTimeout: 100 } })
     await until(async () => (await read()) !== "PENDING")
     expect([await read(), await balance()]).toEqual(["FAILED PAYMENT_APPROVAL_TIMED_OUT", 0])
   })
 
-  it("answered with 202 is decided later, once, by the platform (FC13, W6)", async () => {
+  it("answered with 202 lets the platform decide later, once (FC13, W6)", async () => {
     const { balance, call, called, path, read } = await awaited(202)
     await until(() => called().length === 1)
     expect(await read()).toBe("PENDING")
@@ -81,7 +81,7 @@ describe("the approval call of INCOMING_PAYMENT.PENDING", () => {
     expect((await world404(call, path)).map(({ status }) => status)).toEqual([404, 404])
   })
 
-  it("answered with 202 may be rejected, and fails after a day without a decision (FC13, W6)", async () => {
+  it("answered with 202 allows a rejection, and fails after a day without a decision (FC13, W6)", async () => {
     const first = await awaited(202)
     await until(() => first.called().length === 1)
     expect((await first.call("POST", `${first.path}/reject`)).body).toMatchObject({
@@ -102,7 +102,7 @@ const world404 = (call: (method: string, path: string) => Promise<{ readonly sta
   return Promise.all(["approve", "reject"].map((decision) => call("POST", `${other}/${decision}`)))
 }
 
-it("events about internal accounts and payments have the numbers to pay to masked (FC13, I8, W11)", async () => {
+it("events about internal accounts and payments contain masked account numbers (FC13, I8, W11)", async () => {
   const { call, customerId, there } = await awaited(200)
   const accounts = (await call("GET", `/internal-accounts?customerId=${customerId}`)).body.data
   for (const { id } of accounts) await call("POST", `/sandbox/internal-accounts/${id}/fund`, { amount: 5000 })

@@ -16,7 +16,7 @@ const call = (method: string, path: string, body?: unknown, { call: made } = wor
   made(caller, method, path, body === undefined ? {} : { body })
 
 describe("GET /exchange-rates", () => {
-  it("takes the names of the published clients and answers in their shape (FC3)", async () => {
+  it("accepts the parameter names of the published clients and answers in their format (FC3)", async () => {
     const { body, status } = await call(
       "GET",
       "/exchange-rates?sourceCurrency=USD&destinationCurrency=MXN&sendingAmount=20000"
@@ -33,7 +33,7 @@ describe("GET /exchange-rates", () => {
       exchangeRate: expect.closeTo(1 / 17.25, 10),
       fees: { fixed: 0 },
       updatedAt: new Date(world.at()).toISOString(),
-      // Ours from before, as aliases.
+      // Earlier names, accepted as aliases.
       sendingCurrency: expect.objectContaining({ code: "USD" }),
       receivingCurrency: expect.objectContaining({ code: "MXN" }),
       feeBasisPoints: 50,
@@ -43,7 +43,7 @@ describe("GET /exchange-rates", () => {
     expect(aliased.body).toEqual(body)
   })
 
-  it("takes several destinations, and has a row for each rail of each (FC3)", async () => {
+  it("accepts several destinations, and has a row for each rail of each (FC3)", async () => {
     const path = "/exchange-rates?sourceCurrency=USDC&destinationCurrency=GBP&destinationCurrency=EUR"
     const { data } = (await call("GET", path)).body
     const rows = data.map((row: Row) => [row.destinationCurrency.code, row.destinationPaymentRail, row.sendingAmount])
@@ -54,7 +54,7 @@ describe("GET /exchange-rates", () => {
     ])
   })
 
-  it("without a source lists the currencies that accounts here have, and refuses two names of one thing (FC3)", async () => {
+  it("without a source lists the currencies of internal accounts, and refuses two names of one parameter (FC3)", async () => {
     const { data } = (await call("GET", "/exchange-rates?destinationCurrency=MXN")).body
     expect(data.map((row: Row) => row.sourceCurrency.code)).toEqual(["USD", "USDC"])
     for (const query of [
@@ -68,7 +68,7 @@ describe("GET /exchange-rates", () => {
     }
   })
 
-  it("answers amounts, limits and rates as a quote gives them, for every pair (FC3)", async () => {
+  it("returns the amounts, limits and rates of a quote, for every pair (FC3)", async () => {
     const { accountId, customerId } = await world.customer(callers.a)
     const { data } = (await call("GET", "/exchange-rates?sourceCurrency=USD&sendingAmount=123456")).body
     const one = new Map<string, Row>(data.map((row: Row) => [row.destinationCurrency.code, row]))
@@ -98,10 +98,11 @@ interface Row {
   readonly maxSendingAmount: number
 }
 
-/** Every instruction names an account of its type, with what a payer needs. */
+/** Requires that every instruction names an account of its type, with the fields that a payer needs. */
 const expectInstruction = (currency: string, { accountOrWalletInfo: info }: Instruction, reference?: string) => {
   const kind = accountTypes.get(String(info.accountType))
-  if (kind === undefined) throw new Error(`${currency} is paid to ${String(info.accountType)}, which exists nowhere`)
+  if (kind === undefined)
+    throw new Error(`${currency} is paid to ${String(info.accountType)}, which is not an account type`)
   const { assetType, paymentRails, reference: sent, ...fields } = info
   if (kind.selfCustody === true) {
     expect([currency, info.address, assetType]).toEqual([currency, expect.any(String), currency])
@@ -120,7 +121,7 @@ interface Instruction {
 }
 
 describe("payment instructions", () => {
-  it("are a sample of the currency's own account type, for every currency there is (FC4)", async () => {
+  it("are a sample of the currency's account type, for every currency (FC4)", async () => {
     const { accountId, customerId } = await world.customer(callers.a)
     for (const currency of currencies.keys()) {
       const { body, status } = await call("POST", "/quotes", {
@@ -134,7 +135,7 @@ describe("payment instructions", () => {
     }
   })
 
-  it("of BTC are a Spark wallet, of USDC wallets of USDC, each with its assetType (FC4)", async () => {
+  it("of BTC are a Spark wallet, and of USDC wallets of USDC, each with its assetType (FC4)", async () => {
     const { accountId, customerId } = await world.customer(callers.a)
     const typesOf = async (currency: string, more: object = {}) => {
       const { body } = await call("POST", "/quotes", {
@@ -150,7 +151,7 @@ describe("payment instructions", () => {
     expect(await typesOf("USDC", { cryptoNetwork: "SOLANA" })).toEqual(["SOLANA_WALLET"])
   })
 
-  it("stand on internal accounts as fundingPaymentInstructions, those of customers and of the platform (FC13, U6)", async () => {
+  it("are the fundingPaymentInstructions of internal accounts, of customers and of the platform (FC13, U6)", async () => {
     const { customerId } = await world.customer(callers.a)
     const own = (await call("GET", `/internal-accounts?customerId=${customerId}`)).body.data
     const platform = (await call("GET", "/platform/internal-accounts")).body.data
@@ -162,15 +163,15 @@ describe("payment instructions", () => {
       references.add(instructions[0].accountOrWalletInfo.reference ?? instructions[0].accountOrWalletInfo.address)
       expect((await call("GET", `/internal-accounts/${account.id}`)).body).toEqual(account)
     }
-    // The reference distinguishes money for one account from money for another.
+    // The reference identifies the account that the money is for.
     expect(references.size).toBe(own.length + platform.length)
   })
 })
 
 const USDB = { code: "USDB", name: "USD Bravo", symbol: "", decimals: 6 }
 
-describe("a currency of the host's own", () => {
-  it("works in accounts, quotes, rates and instructions once the sandbox has a rate for it (FC5)", async () => {
+describe("a custom currency", () => {
+  it("works in accounts, quotes, rates and instructions when the sandbox has a rate for it (FC5)", async () => {
     const own = worldOf({ policy: { walletCurrency: USDB }, sandbox: { rails: { rates: { USDB: "1" } } } })
     const { accountId, customerId } = await own.customer(callers.a)
     await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount: 5_000_000 }, own)
@@ -219,16 +220,16 @@ describe("a currency of the host's own", () => {
     expect(rates.body.data[0]).toMatchObject({ sourceCurrency: USDB, sendingAmount: 10_000, receivingAmount: 17 })
   })
 
-  it("without a rate is refused at the start, by the name of the option (FC5)", () => {
+  it("without a rate is rejected at start, naming the option (FC5)", () => {
     const sandbox = tokenOptions.filter(({ mode }) => mode === "sandbox")
     const options = { tokens: sandbox, keys, policy: { walletCurrency: USDB } }
     expect(examineOptions(options).map(({ option }) => option)).toEqual(["policy.walletCurrency"])
     expect(() => createCountersign(options)).toThrow(/sandbox\.rails\.rates\.USDB/u)
-    // Production has rails of the host's own, which price it.
+    // In production the host's payment rails set the prices.
     expect(examineOptions({ ...options, tokens: [] })).toEqual([])
   })
 
-  it("that is no currency, or another one than its code has always been, is refused at the start (FC5)", () => {
+  it("that is malformed, or redefines a known code, is rejected at start (FC5)", () => {
     const named = (policy: object) => examineOptions({ keys, policy }).map(({ option }) => option)
     expect(named({ walletCurrency: { ...USDB, code: "usdb" } })).toEqual(["policy.walletCurrency"])
     expect(named({ walletCurrency: { ...USDB, decimals: 2.5 } })).toEqual(["policy.walletCurrency"])
@@ -241,7 +242,7 @@ describe("a currency of the host's own", () => {
 })
 
 describe("sandbox.rails.rates", () => {
-  it("are merged into the table of rates, and replace none of the others (FC5)", async () => {
+  it("are merged into the table of rates, and leave the other rates unchanged (FC5)", async () => {
     const own = worldOf({ sandbox: { rails: { rates: { MXN: "20" } } } })
     const path = "/exchange-rates?sourceCurrency=USD&destinationCurrency=MXN&destinationCurrency=COP"
     const { data } = (await call("GET", path, undefined, own)).body
@@ -256,7 +257,7 @@ describe("sandbox.rails.rates", () => {
     ])
   })
 
-  it("that are no decimals are refused at the start (FC5)", () => {
+  it("that are not decimals are rejected at start (FC5)", () => {
     for (const rate of ["", "0", "0.00", "-1", "1e3", "1,5", " 1", "NaN"]) {
       const found = examineOptions({ keys, sandbox: { rails: { rates: { MXN: rate } } } })
       expect([rate, found.map(({ option }) => option)]).toEqual([rate, ["sandbox.rails.rates.MXN"]])
@@ -265,7 +266,7 @@ describe("sandbox.rails.rates", () => {
 })
 
 describe("sandbox endpoints", () => {
-  it("refuse to fund nothing with INVALID_AMOUNT (FC20, S1)", async () => {
+  it("reject funding of zero with INVALID_AMOUNT (FC20, S1)", async () => {
     const { accountId } = await world.customer(callers.a)
     for (const amount of [0, -1, -5_000_000]) {
       const { body, status } = await call("POST", `/sandbox/internal-accounts/${accountId}/fund`, { amount })
@@ -277,7 +278,7 @@ describe("sandbox endpoints", () => {
     expect((await call("POST", path, { amount: 100_000_000_000 })).status).toBe(200)
   })
 
-  it("refuse the deposit of an expired quote with 400 (FC20, S2)", async () => {
+  it("reject the deposit of an expired quote with 400 (FC20, S2)", async () => {
     const { accountId, customerId } = await world.customer(callers.a)
     const quote = await call("POST", "/quotes", {
       source: { sourceType: "REALTIME_FUNDING", customerId, currency: "USD" },
@@ -290,7 +291,7 @@ describe("sandbox endpoints", () => {
     expect([late.status, late.body.code]).toEqual([400, "QUOTE_EXPIRED"])
   })
 
-  it("do not exist for a production token, with or without rails there (FC20, B3, I14)", async () => {
+  it("do not exist for a production token, with or without payment rails (FC20, B3, I14)", async () => {
     const id = "InternalAccount:019ca945-0a00-7e7e-9254-70baa2fd4251"
     for (const [path, body] of [
       [`/sandbox/internal-accounts/${id}/fund`, { amount: 1 }],

@@ -37,7 +37,7 @@ export const transferOf = (from: string, to: string, amount = 5) => ({
   amount
 })
 
-/** The body of a payment that arrives from a payment address, but for its receiver. */
+/** The body of a payment that arrives from a payment address, without its receiver. */
 export const RECEIVED = {
   senderUmaAddress: "$bob@example.com",
   receivingCurrencyCode: "USD",

@@ -2,7 +2,7 @@ import { type Caller, callers, makeWorld, tokenOptions } from "@countersign/harn
 import { afterAll, describe, expect, it } from "vitest"
 import { secretDigest } from "../../src/index.ts"
 
-/** A platform of its own for each config, since there is one config an environment. */
+/** A platform per config, since an environment has one config. */
 const names = Array.from({ length: 12 }, (_, nth) => `p${nth}`)
 const tokenFor = (id: string) => ({
   id,
@@ -19,7 +19,7 @@ const world = makeWorld({
 afterAll(() => world.countersign.close())
 
 let used = 0
-/** A platform with a customer, money and somebody to pay, and this config. */
+/** A platform with this config, a customer, money and a payee. */
 const platform = async (config: object) => {
   const caller: Caller = { token: `p${used}`, secret: "a-secret" }
   used += 1
@@ -64,7 +64,7 @@ const codes = (...answers: ReadonlyArray<{ readonly status: number; readonly bod
   answers.map(({ body, status }) => (status < 300 ? status : body.code))
 
 describe("supportedCurrencies", () => {
-  it("bound what quotes, transfers and deposits move, at the very unit (FC12)", async () => {
+  it("limit quotes, transfers and deposits, to the smallest unit (FC12)", async () => {
     const { bank, into, out, quote, receive } = await platform({
       supportedCurrencies: [{ currencyCode: "USD", minAmount: 100, maxAmount: 1000, enabledTransactionTypes: BOTH }]
     })
@@ -83,7 +83,7 @@ describe("supportedCurrencies", () => {
     ])
   })
 
-  it("leave out what is not enabled, and refuse a currency that is not listed (FC12)", async () => {
+  it("disable what they omit, and refuse a currency that is not listed (FC12)", async () => {
     const { bank, call, into, out, quote, receive, wallet } = await platform({
       supportedCurrencies: [{ currencyCode: "USD", enabledTransactionTypes: ["INCOMING"] }]
     })
@@ -96,7 +96,7 @@ describe("supportedCurrencies", () => {
     expect((await out(500)).body.reason).toBe("Transaction type is not enabled")
     const unlisted = await quote(wallet, 500_000)
     expect([unlisted.body.code, unlisted.body.reason]).toEqual(["INVALID_CURRENCY", "Currency is not supported"])
-    // What is refused has no rate either.
+    // A refused currency has no rate either.
     expect((await call("GET", "/exchange-rates")).body).toEqual({ data: [] })
   })
 
@@ -108,7 +108,7 @@ describe("supportedCurrencies", () => {
     expect([data[0].minSendingAmount, data[0].maxSendingAmount]).toEqual([100, 1000])
   })
 
-  it("ask for the fields of the counterparty that are mandatory (FC12)", async () => {
+  it("require the mandatory fields of the counterparty (FC12)", async () => {
     const { bank, into, out, payee, quote, receive } = await platform({
       supportedCurrencies: [
         {
@@ -140,7 +140,7 @@ describe("supportedCurrencies", () => {
     expect(codes(await out(1, whole), await quote(bank, 1000, whole))).toEqual([201, 201])
   })
 
-  it("that decide nothing are refused by name (FC12)", async () => {
+  it("without an effect are refused by name (FC12)", async () => {
     const { call } = await platform({})
     const USD = { currencyCode: "USD", enabledTransactionTypes: BOTH }
     for (const [supportedCurrencies, field] of [
@@ -162,7 +162,7 @@ describe("supportedCurrencies", () => {
   })
 })
 
-it("umaDomain is the domain of payment addresses that are generated from then on (FC12)", async () => {
+it("umaDomain is the domain of payment addresses generated after the change (FC12)", async () => {
   const { call, customerId } = await platform({ umaDomain: "pay.example.com" })
   const { umaAddress } = (await call("GET", `/customers/${customerId}`)).body
   expect(umaAddress).toBe(`$${customerId.slice("Customer:".length)}@pay.example.com`)
@@ -183,7 +183,7 @@ describe("expirationSeconds and otpLength", () => {
     return Date.parse(letters[0]?.expiresAt ?? "") - own.at()
   }
 
-  it("600 gives a code ten minutes, and 601 is refused by name (FC12, O14)", async () => {
+  it("600 makes a code valid for ten minutes, and 601 is refused by name (FC12, O14)", async () => {
     const set = (expirationSeconds: number) =>
       world.call(callers.live, "PATCH", "/config", { body: { embeddedWalletConfig: { expirationSeconds } } })
     expect((await set(600)).body.embeddedWalletConfig).toEqual({ expirationSeconds: 600 })
@@ -195,7 +195,7 @@ describe("expirationSeconds and otpLength", () => {
     ])
   })
 
-  it("past what the host's policy allows are refused by name, with the bound (FC12, O1, O14)", async () => {
+  it("beyond the host's policy are refused by name, with the bound (FC12, O1, O14)", async () => {
     const mailer = { sendCode: async (mail: (typeof letters)[number]) => void letters.push(mail) }
     const own = makeWorld({ logs: "none", mailer, policy: { otpLength: 8, otpLifetime: 60_000 } })
     const set = (embeddedWalletConfig: object) =>

@@ -27,7 +27,7 @@ const stores: ReadonlyArray<readonly [string, () => Promise<Store["Service"]>]> 
   ]
 ]
 
-/** The id of the object that an event is about: that of its own record, not of what the record refers to. */
+/** The id of the object of an event: of its own record, not of a record that it refers to. */
 const ID_OF: Readonly<Record<string, string>> = {
   OUTGOING_PAYMENT: "transactionId",
   INCOMING_PAYMENT: "transactionId",
@@ -37,7 +37,7 @@ const ID_OF: Readonly<Record<string, string>> = {
   VERIFICATION: "verificationId"
 }
 
-/** The sequences of all events of an environment, by the object that they are about. */
+/** The sequences of all events of an environment, by the object of the event. */
 const sequencesOf = async (store: Store["Service"]) => {
   const all = new Map<string, Array<number>>()
   const query = {
@@ -56,7 +56,7 @@ const sequencesOf = async (store: Store["Service"]) => {
 }
 
 describe.each(stores)("the sequence of events, in %s", (_, open) => {
-  it("grows by one with each event about one object, from 1 on, with commits of two nodes at once (FC7, W7)", async () => {
+  it("grows by one with each event of one object, from 1 on, with concurrent commits of two nodes (FC7, W7)", async () => {
     const store = await open()
     const nodes = [1, 2].map(() => makeWorld({ clock: "real", store: Layer.succeed(Store, store), logs: "none" })) as [
       World,
@@ -98,7 +98,7 @@ describe.each(stores)("the sequence of events, in %s", (_, open) => {
     const counts = [accountId, quotes[0]?.body.transactionId, transfer.body.id, waiting].map(
       (id) => sequences.get(id)?.length
     )
-    // The account: 12 deposits, 4 quotes paid and given back, a transfer that goes and comes back.
+    // The account: 12 deposits, 4 quotes paid and refunded, and a transfer sent and refunded.
     expect(counts).toEqual([expect.any(Number), 3, 3, 3])
     expect(counts[0]).toBeGreaterThanOrEqual(14)
   })

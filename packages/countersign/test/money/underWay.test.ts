@@ -22,7 +22,7 @@ describe("DELETE of an external account", () => {
   it.each([
     ["a transfer out", "/transfer-out"],
     ["a transfer in", "/transfer-in"]
-  ])("is refused with 409 while %s of it is under way, and not after (FC13, E5)", async (_, path) => {
+  ])("is refused with 409 while %s of it is pending, and not after (FC13, E5)", async (_, path) => {
     const far = await farOf("005")
     const transfer = path === "/transfer-out" ? transferOf(accountId, far, 100) : transferOf(far, accountId, 100)
     expect((await call("POST", path, transfer)).body.status).toBe("PENDING")
@@ -33,7 +33,7 @@ describe("DELETE of an external account", () => {
     expect((await removed(far)).status).toBe(204)
   })
 
-  it("is refused with 409 while a quote that was paid to it is under way, and not after (FC13, E5)", async () => {
+  it("is refused with 409 while a paid quote to it is pending, and not after (FC13, E5)", async () => {
     const far = await farOf("003")
     const quote = await quoteTo(far)
     expect((await call("POST", `/quotes/${quote.body.id}/execute`)).body.status).toBe("PROCESSING")
@@ -43,14 +43,14 @@ describe("DELETE of an external account", () => {
     expect((await removed(far)).status).toBe(204)
   })
 
-  it("is done where quotes to it are only offered, and they cannot be paid any more (FC13, E5)", async () => {
+  it("is allowed while there are unpaid quotes to it, which then can no longer be paid (FC13, E5)", async () => {
     const far = await farOf("999")
     const quote = await quoteTo(far)
     expect((await removed(far)).status).toBe(204)
     expect((await call("POST", `/quotes/${quote.body.id}/execute`)).status).toBe(404)
   })
 
-  it("and the payment that begins at the same moment: one of the two happens (FC13, E5)", async () => {
+  it("succeeds or lets a concurrent payment succeed, and never both (FC13, E5)", async () => {
     for (let round = 0; round < 10; round += 1) {
       const far = await farOf("005")
       const [sent, gone] = await Promise.all([
@@ -66,7 +66,7 @@ describe("DELETE of an external account", () => {
 })
 
 describe("a transaction", () => {
-  it("that is OUTGOING has its exchangeRate, one that is INCOMING has none (FC13, Q14)", async () => {
+  it("has an exchangeRate when it is OUTGOING, and none when it is INCOMING (FC13, Q14)", async () => {
     const quote = await call("POST", "/quotes", {
       source: { sourceType: "REALTIME_FUNDING", customerId, currency: "EUR" },
       destination: { destinationType: "ACCOUNT", accountId },

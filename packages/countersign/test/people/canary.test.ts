@@ -16,7 +16,7 @@ import { expect, it } from "vitest"
 
 const server = testDatabase()
 
-/** What is somebody's, and must turn up nowhere but in an answer to whom it was asked for. */
+/** Personal data that must appear only in the responses that a caller with access requests. */
 const canaries = {
   fullName: "Zyxwvu Canaryname",
   otherName: "Canaria Marriedname",
@@ -28,20 +28,20 @@ const canaries = {
   registrationNumber: "REG-CANARY-33"
 }
 const { birthDate, fullName, line1, otherLine, otherName, postalCode, registrationNumber, taxId } = canaries
-/** Events tell it; nothing else does. */
+/** Events contain it; no other output does. */
 const legalName = "Canarybird Holdings"
 const address = { line1, city: "London", postalCode, country: "GB" }
 const person = { fullName, birthDate, nationality: "GB", address }
 const firm = { businessInfo: { legalName, taxId, registrationNumber }, address }
 
-it("X6 W11 D13: nothing that is said of a customer reaches a record, a log line, a webhook or a refusal", async () => {
+it("X6 W11 D13: no data of a customer reaches a record, a log line, a webhook or a refusal", async () => {
   const pool = server.pool()
   const store = postgres({ pool, timeout: 5000 })
-  // Taken, refused for good, and not taken: a delivery that is given up writes a line.
+  // Accepted, permanently refused, and unreachable: a dead letter writes a log line.
   const statuses = [200, 409, 500]
   const there = await receiver(({ event }) => (event.type === "TEST" ? 200 : (statuses.shift() ?? 200)))
   const refusals: Array<string> = []
-  /** Rows as they were at each step: what is changed later was there too. */
+  /** Snapshots of the rows after each step, so that rows changed later are included. */
   const rows = new Set<string>()
   const watched = (world: LocalWorld): LocalWorld => ({
     ...world,
@@ -57,7 +57,7 @@ it("X6 W11 D13: nothing that is said of a customer reaches a record, a log line,
   })
 
   const output = await written(async () => {
-    // One after the other: either would send what the other one has to tell.
+    // One after the other, because each round would also send the other's events.
     const live = watched(makeWorld({ clock: "real", store }))
     await livesOf(live, callers.live, "production")
     await live.countersign.close()
@@ -65,7 +65,7 @@ it("X6 W11 D13: nothing that is said of a customer reaches a record, a log line,
     await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: there.url } })
     await livesOf(world, callers.a, "sandbox")
 
-    // A change that waits for the user's signature, and is made.
+    // A change that waits for the user's signature, and is then applied.
     const { credentialId, customerId } = await customerOf(world.call, callers.a)
     const { keys } = await session(world, callers.a, credentialId)
     const body = { email: "zyxwvu@example.com", ...person, fullName: otherName }
@@ -73,7 +73,7 @@ it("X6 W11 D13: nothing that is said of a customer reaches a record, a log line,
     expect([changed.status, changed.body.fullName]).toEqual([200, otherName])
 
     await there.until(6)
-    // What became of a delivery is written after its answer, and not while the records are away.
+    // The result of a delivery is stored after its response, and not while the records table is renamed.
     await until(async () => (await deliveries(world, "?status=GIVEN_UP")).length > 0)
     await pool.query("alter table countersign.records rename to records_away")
     const refused = { customerType: "INDIVIDUAL", ...person }
@@ -88,7 +88,7 @@ it("X6 W11 D13: nothing that is said of a customer reaches a record, a log line,
 
   const webhooks = there.told().map(({ body, headers }) => body.toString("utf8") + JSON.stringify(headers))
   const sinks = { output, webhooks: webhooks.join("\n"), refusals: refusals.join("\n"), database: [...rows].join("\n") }
-  // What was looked for was there to be found, and a sink that nothing reached proves nothing.
+  // The searched data was present, and an empty sink would prove nothing.
   expect(refusals.length).toBeGreaterThan(16)
   expect(sinks.output).toContain("a webhook was given up")
   for (const name of ["customers", "events", "kept_answers", "signed_requests", "UpdateCustomer"]) {
@@ -106,7 +106,7 @@ it("X6 W11 D13: nothing that is said of a customer reaches a record, a log line,
   }
 })
 
-/** A person and a business from their creation to their deletion, and what goes wrong on the way. */
+/** An individual and a business from their creation to their deletion, with failures in between. */
 const livesOf = async ({ call, countersign }: LocalWorld, caller: Caller, mode: "sandbox" | "production") => {
   const { customers, verifications } = countersign.api.in({ platformId: "alpha", mode })
   const bodies = [
@@ -118,12 +118,12 @@ const livesOf = async ({ call, countersign }: LocalWorld, caller: Caller, mode: 
     const made = await call(caller, "POST", "/customers", keyed)
     expect(made.status).toBe(201)
     const path = `/customers/${made.body.id}`
-    // Again under its key, with something else under it, and without one.
+    // The same call with its key, with the key and another body, and with no key.
     await call(caller, "POST", "/customers", keyed)
     await call(caller, "POST", "/customers", { ...keyed, body })
     await call(caller, "POST", "/customers", { body: keyed.body })
     await call(caller, "PATCH", path, { body: { address: { ...address, line1: otherLine } } })
-    // Of the other type, of fields that are none, and no body at all.
+    // Another customer type, unknown fields, and no body.
     await call(caller, "PATCH", path, { body: nth === 0 ? { businessInfo: firm.businessInfo } : { fullName } })
     await call(caller, "PATCH", path, { body: { [fullName]: birthDate, customerType: taxId } })
     await call(caller, "PATCH", path, { raw: `{"${line1}":1,"${line1}":2}` })
@@ -140,7 +140,7 @@ const livesOf = async ({ call, countersign }: LocalWorld, caller: Caller, mode: 
   }
 }
 
-it("W11 X6: of a person an event tells nothing that describes it, of a business its name and the ends of its numbers", async () => {
+it("W11 X6: an event of an individual contains no personal data, and of a business its name and the last digits of its numbers", async () => {
   const there = await receiver()
   const world = hookWorld()
   await world.call(callers.a, "PATCH", "/config", { body: { webhookEndpoint: there.url } })

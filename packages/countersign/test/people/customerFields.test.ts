@@ -43,7 +43,7 @@ describe("businessInfo", () => {
 })
 
 describe("currencies", () => {
-  it("FC2: decide which accounts a customer gets beside the wallet", async () => {
+  it("FC2: select the accounts that a customer gets in addition to the wallet", async () => {
     const all = await create({ customerType: "INDIVIDUAL" })
     expect([all.status, all.body.currencies]).toEqual([201, ["USD", "MXN", "USDC"]])
     expect(await accountsOf(all.body.id)).toEqual([
@@ -61,7 +61,7 @@ describe("currencies", () => {
     expect(await accountsOf(none.body.id)).toEqual([["EMBEDDED_WALLET", "USDC"]])
   })
 
-  it("FC2: a PATCH opens the accounts that it adds, once", async () => {
+  it("FC2: a PATCH opens the added accounts, once", async () => {
     const { body } = await create({ customerType: "INDIVIDUAL", currencies: ["MXN"] })
     for (const _ of [1, 2]) {
       const changed = await change(body.id, { currencies: ["USD", "MXN"] })
@@ -76,7 +76,7 @@ describe("currencies", () => {
     expect([left.status, left.body.code, left.body.reason]).toEqual([409, "CONFLICT", "Currency in use"])
   })
 
-  it("FC2: two PATCHes at once open one account a currency", async () => {
+  it("FC2: two concurrent PATCHes open one account per currency", async () => {
     const { body } = await create({ customerType: "INDIVIDUAL", currencies: [] })
     const answers = await Promise.all(Array.from({ length: 8 }, () => change(body.id, { currencies: ["USD"] })))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -96,7 +96,7 @@ describe("currencies", () => {
 })
 
 describe("umaAddress", () => {
-  it("FC2: changes by PATCH, and the former address stays reserved for the customer that had it", async () => {
+  it("FC2: can be changed by PATCH, and the former address stays reserved for its customer", async () => {
     const first = await create({ customerType: "INDIVIDUAL", umaAddress: "$first@pay.example.com" })
     const other = await create({ customerType: "INDIVIDUAL" })
     const moved = await change(first.body.id, { umaAddress: "$second@pay.example.com" })
@@ -114,7 +114,7 @@ describe("umaAddress", () => {
     expect([still.status, still.body.reason]).toEqual([409, "umaAddress in use"])
   })
 
-  it("FC2: of many customers that ask for one address at once, one gets it", async () => {
+  it("FC2: is assigned to one of many customers that request it concurrently", async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => create({ customerType: "INDIVIDUAL" })))
     const answers = await Promise.all(all.map(({ body }) => change(body.id, { umaAddress: "$race@pay.example.com" })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])

@@ -17,7 +17,7 @@ interface Kept {
   readonly isDeleted: boolean
 }
 
-/** What the service should hold, newest first. */
+/** The customers that the service should return, newest first. */
 const model: Array<Kept> = []
 const regions = ["US", "DE", "MX", undefined]
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     const created = await world.call(callers.a, "POST", "/customers", { body })
     expect([created.status, created.body.isDeleted]).toEqual([201, false])
     model.unshift(created.body)
-    // Some were made at one and the same moment.
+    // Some customers have the same creation time.
     if (nth % 2 === 0) world.pass(1000)
   }
   world.pass(60_000)
@@ -47,7 +47,7 @@ beforeAll(async () => {
 
 const at = (millis: number) => new Date(START + millis).toISOString()
 
-/** Each filter, and what it should let through. */
+/** Each filter, and the predicate that it should match. */
 const filters: ReadonlyArray<readonly [string, (customer: Kept) => boolean]> = [
   ["", ({ isDeleted }) => !isDeleted],
   ["isIncludingDeleted=false", ({ isDeleted }) => !isDeleted],
@@ -84,7 +84,7 @@ const newestFirst = (one: Kept, other: Kept) =>
   other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id)
 
 describe("U4: a list of customers", () => {
-  it.each(filters)("by %j holds what the model holds, whatever the size of its pages", async (query, isWanted) => {
+  it.each(filters)("by %j equals the model's, for any page size", async (query, isWanted) => {
     const wanted = model.filter(isWanted).toSorted(newestFirst)
     for (const limit of [100, 3, 1]) {
       const { items } = await everyPage(world, callers.a, `/customers?${query}${query === "" ? "" : "&"}limit=${limit}`)
@@ -92,12 +92,12 @@ describe("U4: a list of customers", () => {
     }
   })
 
-  it("tells apart who was updated from who was not", () => {
+  it("distinguishes customers that were updated from those that were not", () => {
     expect(new Set(model.map(({ createdAt, updatedAt }) => createdAt === updatedAt)).size).toBe(2)
     expect(model.filter(({ isDeleted }) => isDeleted).length).toBeGreaterThan(3)
   })
 
-  it("I9: holds nobody of another platform or mode, deleted or not", async () => {
+  it("I9: contains no customer of another platform or mode, deleted or not", async () => {
     for (const caller of [callers.b, callers.live, callers.liveB]) {
       const all = await world.call(caller, "GET", "/customers?isIncludingDeleted=true")
       const one = await world.call(caller, "GET", "/customers?platformCustomerId=p-3")
@@ -114,12 +114,12 @@ describe("U4: a list of customers", () => {
     ["createdAfter=yesterday", "createdAfter"],
     ["updatedBefore=", "updatedBefore"],
     ["limit=0", "limit"]
-  ])("by %s is a 400 that names the field", async (query, field) => {
+  ])("by %s is answered with a 400 that names the field", async (query, field) => {
     const { body, status } = await world.call(callers.a, "GET", `/customers?${query}`)
     expect([status, body.code, body.details.errors[0].field]).toEqual([400, "INVALID_INPUT", field])
   })
 
-  it("passes over 1,500 of another kind in bounded steps, and finds the one behind them", async () => {
+  it("skips 1,500 customers of another kind in bounded steps, and finds the one after them", async () => {
     const many = makeWorld()
     const person = { customerType: "INDIVIDUAL" }
     const firm = { customerType: "BUSINESS", businessInfo: { legalName: "Behind Ltd" } }

@@ -47,7 +47,7 @@ const quote = (accountId: string, destination: string) => ({
 })
 
 describe("a deleted customer", () => {
-  it("U3: is answered once, is a 410 from then on, and is read as deleted", async () => {
+  it("U3: is deleted once, is answered with 410 afterwards, and can still be read as deleted", async () => {
     const { body } = await create("once")
     const deleted = await call("DELETE", `/customers/${body.id}`)
     expect([deleted.status, deleted.body]).toEqual([200, { ...body, isDeleted: true }])
@@ -59,7 +59,7 @@ describe("a deleted customer", () => {
     ])
   })
 
-  it("I9: is nobody's to delete but its own platform's and mode's", async () => {
+  it("I9: cannot be deleted from another platform or mode", async () => {
     const { body } = await create("apart")
     for (const caller of [callers.b, callers.live, callers.liveB]) {
       expect(code(await world.call(caller, "DELETE", `/customers/${body.id}`))).toEqual([404, "USER_NOT_FOUND"])
@@ -67,7 +67,7 @@ describe("a deleted customer", () => {
     expect((await call("GET", `/customers/${body.id}`)).body.isDeleted).toBe(false)
   })
 
-  it("leaves its platformCustomerId to the next, and its payment address to nobody", async () => {
+  it("frees its platformCustomerId, and reserves its payment address for good", async () => {
     const first = (await create("again")).body
     expect(code(await create("again"))).toEqual([409, "CONFLICT"])
     await call("DELETE", `/customers/${first.id}`)
@@ -80,7 +80,7 @@ describe("a deleted customer", () => {
     expect([...code(thief), thief.body.reason]).toEqual([409, "CONFLICT", "umaAddress in use"])
   })
 
-  it("takes no account, no money, no quote, no change and no credential", async () => {
+  it("accepts no account, money, quote, change or credential", async () => {
     const { accountId, credentialId, customerId } = await world.customer(callers.a)
     const { keys } = await session(world, callers.a, credentialId)
     const dollars = await dollarsOf(customerId)
@@ -111,7 +111,7 @@ describe("a deleted customer", () => {
     for (const { balance, status } of accounts.body.data) expect([status, balance.amount]).toEqual(["CLOSED", 0])
   })
 
-  it("I5 I10: has no session, no credential and no login left, however far one was", async () => {
+  it("I5 I10: has no session, no credential and no pending login, whatever its state", async () => {
     const { accountId, credentialId, customerId } = await world.customer(callers.a)
     const { keys } = await session(world, callers.a, credentialId)
     const oauth = await addOauth(world, callers.a, accountId, keys)
@@ -134,12 +134,12 @@ describe("a deleted customer", () => {
     ).toBe(404)
   })
 
-  it("is none while an account of it holds money, or money of it is on its way", async () => {
+  it("cannot be deleted while an account has a balance or a pending payment", async () => {
     const customerId = String((await create("rich")).body.id)
     const dollars = await dollarsOf(customerId)
     const refused = async () => {
       const answer = await call("DELETE", `/customers/${customerId}`)
-      expect([...code(answer), answer.body.reason]).toEqual([409, "CONFLICT", "Customer holds money"])
+      expect([...code(answer), answer.body.reason]).toEqual([409, "CONFLICT", "Customer has funds"])
       expect((await call("GET", `/customers/${customerId}`)).body.isDeleted).toBe(false)
     }
     await call("POST", `/sandbox/internal-accounts/${dollars}/fund`, { amount: 700 })
@@ -156,7 +156,7 @@ describe("a deleted customer", () => {
     expect((await call("DELETE", `/customers/${customerId}`)).status).toBe(200)
   })
 
-  it("FA3 R8: is not deleted by a stranger's stamp, nor by that of a session that was revoked or has expired", async () => {
+  it("FA3 R8: is not deleted by an unrelated key's stamp, nor by one of a revoked or expired session", async () => {
     const { credentialId, customerId } = await world.customer(callers.a)
     const { keys, session: opened } = await session(world, callers.a, credentialId)
     const other = await session(world, callers.a, (await world.customer(callers.a)).credentialId)
@@ -168,7 +168,7 @@ describe("a deleted customer", () => {
     expect((await call("GET", `/customers/${customerId}`)).body.isDeleted).toBe(false)
   })
 
-  it("X8: is answered the same under its Idempotency-Key, and so is its creation", async () => {
+  it("X8: is deleted and created once under an Idempotency-Key", async () => {
     const key = { "idempotency-key": "one" }
     const person = { customerType: "INDIVIDUAL", platformCustomerId: "keyed" }
     const [first, second] = [
@@ -184,7 +184,7 @@ describe("a deleted customer", () => {
 })
 
 describe("a payment address", () => {
-  it("is the one that was given, and what is paid to it arrives", async () => {
+  it("is stored as given, and payments to it arrive", async () => {
     const body = { customerType: "INDIVIDUAL", umaAddress: "$ada.lovelace@pay.example.com" }
     const customer = await call("POST", "/customers", body)
     expect([customer.status, customer.body.umaAddress]).toEqual([201, body.umaAddress])
@@ -208,20 +208,20 @@ describe("a payment address", () => {
     "$ada@@pay.example.com",
     "$a da@pay.example.com",
     `$${"a".repeat(65)}@pay.example.com`
-  ])("is not %s", async (umaAddress) => {
+  ])("cannot be %s", async (umaAddress) => {
     const { body, status } = await call("POST", "/customers", { customerType: "INDIVIDUAL", umaAddress })
     expect([status, body.details.errors[0].field]).toEqual([400, "umaAddress"])
   })
 })
 
-/** A deletion that comes earlier or later into another call, from round to round. */
+/** A deletion that interleaves with another call, later from round to round. */
 const deletedMeanwhile = async (customerId: string, round: number, headers: Record<string, string> = {}) => {
   for (let turn = 0; turn < (round * 7) % 50; turn += 1) await Promise.resolve()
   return call("DELETE", `/customers/${customerId}`, undefined, headers)
 }
 
 describe("I10: a deletion that races", () => {
-  it("an external account leaves no account made after it, in 50 rounds", async () => {
+  it("an external account leaves no account created after it, in 50 rounds", async () => {
     const seen = new Set<number>()
     for (let round = 0; round < 50; round += 1) {
       const { id } = (await create(`race-${round}`)).body
@@ -235,7 +235,7 @@ describe("I10: a deletion that races", () => {
       expect(data).toHaveLength(made.status === 201 ? 1 : 0)
       expect(code(await call("POST", "/customers/external-accounts", account(id, "1234")))).toEqual(DELETED)
     }
-    // A race that one side always wins shows nothing.
+    // If one side always won, the race would prove nothing.
     expect(seen.size).toBe(2)
   })
 
@@ -254,11 +254,11 @@ describe("I10: a deletion that races", () => {
       expect([gone.status, [200, 404].includes(opened.status)]).toEqual([200, true])
       expect((await call("GET", `/auth/sessions?accountId=${accountId}`)).body.data).toEqual([])
     }
-    // A race that one side always wins shows nothing.
+    // If one side always won, the race would prove nothing.
     expect(seen.size).toBe(2)
   })
 
-  it("money that comes in is refused or keeps the customer: none is on a closed account, in 50 rounds", async () => {
+  it("an incoming payment refuses it or prevents the deletion, so no money is on a closed account, in 50 rounds", async () => {
     const seen = new Set<number>()
     for (let round = 0; round < 50; round += 1) {
       const { id } = (await create(`money-${round}`)).body
@@ -275,7 +275,7 @@ describe("I10: a deletion that races", () => {
       const { balance, status } = (await call("GET", `/internal-accounts/${dollars}`)).body
       expect([status, balance.amount]).toEqual(gone.status === 200 ? ["CLOSED", 0] : ["ACTIVE", 5])
     }
-    // A race that one side always wins shows nothing.
+    // If one side always won, the race would prove nothing.
     expect(seen.size).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 import type { Answer, Caller, LocalWorld } from "@countersign/harness/world"
 
-/** Every item of a list, page after page, and how many pages there were. */
+/** Every item of a list, over all pages, and the number of pages. */
 export const everyPage = async (world: Pick<LocalWorld, "call">, caller: Caller, path: string) => {
   const items: Array<Answer["body"]> = []
   let cursor: string | undefined

@@ -27,7 +27,7 @@ const whole = {
   countryOfIssuance: "GB"
 }
 
-/** The interface's table, and what only looks like it. */
+/** The interface's table, and lookalikes of its endings. */
 const endings: ReadonlyArray<readonly [lastName: string, kycStatus: string]> = [
   ["Lovelace001", "PENDING"],
   ["001", "PENDING"],
@@ -40,7 +40,7 @@ const endings: ReadonlyArray<readonly [lastName: string, kycStatus: string]> = [
 ]
 
 describe("U12: a beneficial owner in the sandbox, by the last three characters of lastName", () => {
-  it.each(endings)("%s is %s, made or changed so", async (lastName, kycStatus) => {
+  it.each(endings)("%s is %s, on create and on update", async (lastName, kycStatus) => {
     const customerId = await business()
     const made = await call("POST", "/beneficial-owners", { customerId, personalInfo: { ...ada, lastName } })
     expect([made.status, made.body.kycStatus, made.body.roles]).toEqual([201, kycStatus, []])
@@ -58,7 +58,7 @@ describe("U12: a beneficial owner in the sandbox, by the last three characters o
 })
 
 describe("I14: a beneficial owner in production", () => {
-  it.each(endings)("whose lastName is %s waits for word of the host, made or changed so", async (lastName) => {
+  it.each(endings)("whose lastName is %s waits for the host's decision, on create and on update", async (lastName) => {
     const live = world.countersign.api.in({ platformId: "alpha", mode: "production" }).beneficialOwners
     const body = {
       customerId: await business(callers.live),
@@ -75,7 +75,7 @@ describe("I14: a beneficial owner in production", () => {
     expect(renamed.body.kycStatus).toBe("PENDING")
   })
 
-  it("lacks nothing: every field that is missing is named", async () => {
+  it("lists every missing field", async () => {
     const customerId = await business(callers.live)
     const { body, status } = await call("POST", "/beneficial-owners", { customerId, personalInfo: ada }, callers.live)
     expect([status, body.code]).toEqual([400, "MISSING_MANDATORY_USER_INFO"])
@@ -91,7 +91,7 @@ describe("I14: a beneficial owner in production", () => {
 })
 
 describe("beneficial owners", () => {
-  it("are answered as they were sent, and change field by field", async () => {
+  it("are returned as they were sent, and updated field by field", async () => {
     const customerId = await business()
     const sent = { customerId, roles: ["UBO", "DIRECTOR"], ownershipPercentage: 12.5, personalInfo: whole }
     const made = await call("POST", "/beneficial-owners", sent)
@@ -108,7 +108,7 @@ describe("beneficial owners", () => {
     expect((await call("PATCH", `/beneficial-owners/${made.body.id}`, {})).status).toBe(200)
   })
 
-  it("are listed by their customer, page after page", async () => {
+  it("are listed by their customer, page by page", async () => {
     const customerId = await business()
     const ids: Array<string> = []
     for (let nth = 0; nth < 5; nth += 1) {
@@ -124,7 +124,7 @@ describe("beneficial owners", () => {
     expect([all.status, all.body.details.errors[0].field]).toEqual([400, "customerId"])
   })
 
-  it("U1: are in every answer about their business, newest first, and in none about a person", async () => {
+  it("U1: are in every response about their business, newest first, and in none about an individual", async () => {
     const customerId = await business()
     const path = `/customers/${customerId}`
     expect((await call("GET", path)).body.beneficialOwners).toEqual([])
@@ -154,7 +154,7 @@ describe("beneficial owners", () => {
     }
   })
 
-  it("U1: are the newest 100 in an answer about their business, and all in their own list", async () => {
+  it("U1: are the newest 100 in a response about their business, and all in their own list", async () => {
     const customerId = await business()
     const ids: Array<string> = []
     for (let nth = 0; nth < 101; nth += 1) {
@@ -167,7 +167,7 @@ describe("beneficial owners", () => {
     expect(items.map(({ id }) => id)).toEqual(ids)
   })
 
-  it("are of a business that is there still", async () => {
+  it("need a business that is not deleted", async () => {
     const { customerId: person } = await world.customer(callers.a)
     const ofPerson = await call("POST", "/beneficial-owners", { customerId: person, personalInfo: ada })
     expect([ofPerson.status, ofPerson.body.reason]).toEqual([400, "Customer type differs"])
@@ -180,7 +180,7 @@ describe("beneficial owners", () => {
     expect((await call("GET", `/beneficial-owners/${body.id}`)).status).toBe(200)
   })
 
-  it("I9: are there for their own platform and mode alone", async () => {
+  it("I9: exist only for their own platform and mode", async () => {
     const customerId = await business()
     const { body } = await call("POST", "/beneficial-owners", { customerId, personalInfo: ada })
     for (const caller of [callers.b, callers.live, callers.liveB]) {
@@ -195,7 +195,7 @@ describe("beneficial owners", () => {
     }
   })
 
-  it("I8: are in no row and in no log line but under the vault's key", async () => {
+  it("I8: are in no row and no log line, except encrypted with the vault key", async () => {
     const lines: Array<string> = []
     const original = console.log
     console.log = (line: unknown) => void lines.push(String(line))
@@ -207,7 +207,7 @@ describe("beneficial owners", () => {
       await world.call(callers.a, "POST", "/beneficial-owners", keyed)
       await call("PATCH", `/beneficial-owners/${body.id}`, { personalInfo: { birthDate: whole.identifier } })
       await call("POST", "/verifications", { customerId })
-      // An answer about the business shows them, and is kept; the events of its standing do not.
+      // The stored response about the business contains them; the events about its status do not.
       await world.call(callers.a, "PATCH", `/customers/${customerId}`, { body: { region: "GB" }, headers })
       await world.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).customers.settle(customerId, "REJECTED")
       const rows = JSON.stringify(watched.writes)
@@ -220,7 +220,7 @@ describe("beneficial owners", () => {
     }
   })
 
-  it("X8: are made and changed once under an Idempotency-Key", async () => {
+  it("X8: are created and updated once under an Idempotency-Key", async () => {
     const customerId = await business()
     const twice = async (method: string, path: string, body: unknown) => {
       const more = { body, headers: { "idempotency-key": "twice" } }
@@ -247,7 +247,7 @@ describe("beneficial owners", () => {
     [{ personalInfo: { kycStatus: "APPROVED" } }, "personalInfo.kycStatus"],
     [{ kycStatus: "APPROVED" }, "kycStatus"],
     [{ customerId: "Customer:01890000-0000-7000-8000-000000000000" }, "customerId"]
-  ])("are not changed by %j", async (patch, field) => {
+  ])("cannot be updated by %j", async (patch, field) => {
     const { body } = await call("POST", "/beneficial-owners", { customerId: await business(), personalInfo: ada })
     const answer = await call("PATCH", `/beneficial-owners/${body.id}`, patch)
     expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, field])

@@ -37,7 +37,7 @@ interface Page {
 }
 type Listed = Promise<Page> & AsyncIterable<Item>
 
-/** A page by its ids: a worker may try a delivery again while the test reads the list. */
+/** A page by its ids only, because a worker may retry a delivery while the test reads the list. */
 const byIds = ({ data, ...page }: Page) => ({ ...page, ids: data.map(({ id }) => id) })
 
 const lists: ReadonlyArray<
@@ -57,7 +57,7 @@ const lists: ReadonlyArray<
 ]
 
 describe.each(lists)("the list of %s", (name, list, pathOf) => {
-  it("FC15: has the pages of HTTP, and for await reads all of them", async () => {
+  it("FC15: has the pages of the HTTP list, and for await reads all of them", async () => {
     const limit = name === "accounts" ? 1 : 7
     const overHttp: Array<string> = []
     let cursor: string | undefined
@@ -81,7 +81,7 @@ describe.each(lists)("the list of %s", (name, list, pathOf) => {
     })
   })
 
-  it("FC15: has 20 items a page where no limit is named, and refuses a cursor that is not from a page", async () => {
+  it("FC15: has 20 items per page by default, and refuses a cursor that is not from a page", async () => {
     expect((await list({})).data.length).toBe(name === "accounts" ? 2 : 20)
     await expect(list({ cursor: "bm9wZQ" })).rejects.toMatchObject({
       code: "INVALID_INPUT",

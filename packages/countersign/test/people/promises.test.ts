@@ -7,11 +7,11 @@ afterAll(() => world.countersign.close())
 const alpha = world.countersign.api.in({ platformId: "alpha", mode: "sandbox" })
 const read = async (path: string) => (await world.call(callers.a, "GET", path)).body
 
-/** A list that has one page. */
+/** A list with one page. */
 const whole = (data: ReadonlyArray<unknown>) => ({ data, hasMore: false })
 
 describe("the promise API", () => {
-  it("answers of customers, verifications, owners and tokens as HTTP does", async () => {
+  it("returns the same customers, verifications, owners and tokens as HTTP", async () => {
     const firm = await alpha.customers.create({
       customerType: "BUSINESS",
       platformCustomerId: "firm",
@@ -38,7 +38,7 @@ describe("the promise API", () => {
     expect(data.map(({ isDeleted }) => isDeleted)).toEqual([true])
   })
 
-  it("refuses as HTTP does, by code", async () => {
+  it("rejects with the codes of HTTP", async () => {
     const { id } = await alpha.customers.create({ customerType: "INDIVIDUAL" })
     await alpha.customers.delete(id)
     const refused: ReadonlyArray<readonly [() => Promise<unknown>, string]> = [

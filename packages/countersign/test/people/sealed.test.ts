@@ -20,7 +20,7 @@ const makeCustomers = async () => {
   return { store, lines, read, ada, eve }
 }
 
-/** Whoever can write to the database gives one customer the profile of another. */
+/** An attacker with write access to the database copies the encrypted profile of one customer to another. */
 const copied = (from: string, to: string) =>
   Effect.gen(function* () {
     const environment = environmentKey({ platformId: "alpha", mode: "sandbox" })
@@ -32,14 +32,14 @@ const copied = (from: string, to: string) =>
     yield* store.commit([replace(other, next, other.updatedAt)], [])
   })
 
-it("D13: what is said of one customer does not open in the record of another", async () => {
+it("D13: the profile of one customer cannot be decrypted in the record of another", async () => {
   const { ada, eve, lines, read, store } = await makeCustomers()
   await Effect.runPromise(Effect.provideService(copied(ada, eve), Store, store))
   expect([(await read(`/${eve}`)).status, (await read(`/${ada}`)).body.fullName]).toEqual([500, "Ada Lovelace"])
   expect(lines.join("\n")).toContain("VaultBroken")
 })
 
-it("a list opens what it shows, and passes over the rest unopened", async () => {
+it("a list decrypts the records that it returns, and skips the others without decrypting them", async () => {
   const { ada, eve, read, store } = await makeCustomers()
   await Effect.runPromise(Effect.provideService(copied(ada, eve), Store, store))
   const [shown, all] = [await read("?region=GB"), await read("")]

@@ -18,11 +18,11 @@ const callerOf = ({ body }: Answer): Caller => ({ token: body.clientId, secret: 
 const made = async (permissions: ReadonlyArray<string>, maker = callers.a) => callerOf(await create(permissions, maker))
 
 const ALL = ["VIEW", "TRANSACT", "MANAGE"]
-/** Every set of permissions there is, but for none. */
+/** Every set of permissions except the empty one. */
 const sets = [1, 2, 3, 4, 5, 6, 7].map((bits) => ALL.filter((_, place) => bits & (1 << place)))
 
 describe("A22: a token", () => {
-  it("shows its secret once, and is read and listed without it", async () => {
+  it("returns its secret once, and is read and listed without it", async () => {
     const answer = await create(["VIEW"])
     const { clientSecret, ...token } = answer.body
     expect([answer.status, token.name, token.permissions]).toEqual([201, "robot", ["VIEW"]])
@@ -37,7 +37,7 @@ describe("A22: a token", () => {
     expect(another.body.clientSecret).not.toBe(clientSecret)
   })
 
-  it("calls in the environment that made it, and nowhere else", async () => {
+  it("is valid in the environment that created it, and in no other", async () => {
     for (const maker of [callers.a, callers.b, callers.live]) {
       const { customerId } = await world.customer(maker)
       const token = await made(ALL, maker)
@@ -49,7 +49,7 @@ describe("A22: a token", () => {
     }
   })
 
-  it("I9: is nobody's to read or to end but its own platform's and mode's", async () => {
+  it("I9: cannot be read or deleted from another platform or mode", async () => {
     const { body } = await create(["VIEW"])
     for (const stranger of [callers.b, callers.live, callers.liveB]) {
       for (const method of ["GET", "DELETE"]) {
@@ -60,7 +60,7 @@ describe("A22: a token", () => {
     }
     const caller = { token: body.clientId, secret: body.clientSecret }
     expect((await call(caller, "GET", "/customers")).status).toBe(200)
-    // Its user name with another mode or platform in it is a token that nobody made.
+    // The user name names another mode or platform, so it matches no token.
     for (const [from, to] of [
       ["sandbox", "production"],
       ["alpha", "beta"]
@@ -70,7 +70,7 @@ describe("A22: a token", () => {
     }
   })
 
-  it("is refused at once when it is deleted, on every node, and a second deletion is a 404", async () => {
+  it("is refused on every node as soon as it is deleted, and a second deletion is answered with 404", async () => {
     const { body } = await create(ALL)
     const token = { token: body.clientId, secret: body.clientSecret }
     expect((await call(token, "GET", "/customers")).status).toBe(200)
@@ -86,7 +86,7 @@ describe("A22: a token", () => {
     }
   })
 
-  it("may end itself", async () => {
+  it("can delete itself", async () => {
     const { body } = await create(["MANAGE"])
     const token = { token: body.clientId, secret: body.clientSecret }
     expect((await call(token, "DELETE", `/tokens/${body.id}`)).status).toBe(204)
@@ -103,14 +103,14 @@ describe("A22: a token", () => {
     [{ name: "x", permissions: "VIEW" }, "permissions"],
     [{ name: "x", permissions: ["VIEW"], clientSecret: "chosen" }, "clientSecret"],
     [{ name: "x", permissions: ["VIEW"], mode: "production" }, "mode"]
-  ])("is not made of %j", async (body, field) => {
+  ])("cannot be created from %j", async (body, field) => {
     const answer = await call(callers.a, "POST", "/tokens", body)
     expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, field])
   })
 })
 
 describe("A21: the permissions of a token", () => {
-  it.each(sets)("%s %s %s let it do that, and nothing more", async (...given) => {
+  it.each(sets)("%s %s %s allow exactly that", async (...given) => {
     const permissions = given.filter((scope) => scope !== undefined)
     const token = await made(permissions)
     const asked: ReadonlyArray<readonly [scope: string, method: string, path: string, body?: object]> = [
@@ -131,7 +131,7 @@ describe("A21: the permissions of a token", () => {
     }
   })
 
-  it("are never more than those of the token that makes it, over every pair of sets", async () => {
+  it("never exceed those of the creating token, over every pair of sets", async () => {
     for (const own of sets) {
       const maker = await made(own)
       for (const wanted of sets) {
@@ -140,14 +140,14 @@ describe("A21: the permissions of a token", () => {
         const expected = !own.includes("MANAGE") ? 403 : isWithin ? 201 : 403
         expect([own, wanted, status]).toEqual([own, wanted, expected])
         if (status === 403) expect(body.code).toBe("FORBIDDEN")
-        if (own.includes("MANAGE") && !isWithin) expect(body.reason).toBe("Permission that the maker has not")
+        if (own.includes("MANAGE") && !isWithin) expect(body.reason).toBe("Permissions exceed the token's own")
       }
     }
   })
 })
 
 describe("the secret of a token", () => {
-  it("I8: is in one answer, and in no other, in no log line and in no row", async () => {
+  it("I8: is in one response, and in no other response, log line or row", async () => {
     const lines: Array<string> = []
     const original = console.log
     console.log = (line: unknown) => void lines.push(String(line))
@@ -181,13 +181,13 @@ describe("the secret of a token", () => {
     }
   })
 
-  it("is never shown again under an Idempotency-Key, which makes no second token", async () => {
+  it("is not returned again under an Idempotency-Key, which creates no second token", async () => {
     const more = { body: { name: "twice", permissions: ["VIEW"] }, headers: { "idempotency-key": "same" } }
     const [first, second] = [
       await world.call(callers.a, "POST", "/tokens", more),
       await world.call(callers.a, "POST", "/tokens", more)
     ]
-    expect([first.status, second.status, second.body.reason]).toEqual([201, 409, "Answer is delivered once"])
+    expect([first.status, second.status, second.body.reason]).toEqual([201, 409, "Response is delivered once"])
     expect(JSON.stringify(second.body)).not.toContain(first.body.clientSecret)
     const { data } = (await world.call(callers.a, "GET", "/tokens?limit=100")).body
     expect(data.filter(({ name }: { readonly name: string }) => name === "twice")).toHaveLength(1)
@@ -212,8 +212,8 @@ const countingWorld = () => {
   return { looks, counting: makeWorld({ store: counted }) }
 }
 
-describe("FL4: who calls under a user name of the shape of made tokens", () => {
-  it("costs the store one look with the secret of a token that was made here, and none with any other", async () => {
+describe("FL4: a caller with a user name in the format of created tokens", () => {
+  it("costs one lookup in the store with the secret of a created token, and none with any other secret", async () => {
     const { counting, looks } = countingWorld()
     const { body } = await counting.call(callers.a, "POST", "/tokens", { body: { name: "x", permissions: ALL } })
     const known = { token: body.clientId, secret: body.clientSecret }
@@ -224,7 +224,7 @@ describe("FL4: who calls under a user name of the shape of made tokens", () => {
     }
     const unknown = known.token.replace(/.{12}$/u, "000000000000")
     expect(await looksOf(known, 200)).toBe(1)
-    // Up to 50 secrets that prove nothing are looked up at once: tokens of an earlier version have such.
+    // Up to 50 secrets without a proof are looked up concurrently: tokens of an earlier version have such secrets.
     for (let at = 0; at < 50; at += 1) expect(await looksOf({ ...known, secret: `wrong ${at}` }, 401)).toBe(1)
     expect(await looksOf({ ...known, secret: "wrong" }, 429)).toBe(0)
     expect(await looksOf({ ...known, token: unknown }, 429)).toBe(0)
@@ -237,21 +237,21 @@ describe("FL4: who calls under a user name of the shape of made tokens", () => {
     counting.pass(50)
     expect(await looksOf({ ...known, secret: "wrong" }, 401)).toBe(1)
     expect(await looksOf({ ...known, secret: "wrong" }, 429)).toBe(0)
-    // The configuration's own, and what is of another shape, cost no look at all.
+    // Configured tokens and user names in another format need no lookup.
     expect(await looksOf(callers.a, 200)).toBe(0)
     expect(await looksOf({ ...callers.a, secret: "wrong" }, 401)).toBe(0)
     expect(await looksOf({ token: "nobody", secret: "x" }, 401)).toBe(0)
     await counting.countersign.close()
   })
 
-  it("is let in with a secret that was made before secrets proved themselves, also in a flood once it was right", async () => {
+  it("is authenticated with a secret from before secrets had a proof, also in a flood after its first success", async () => {
     const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
     const before = makeWorld({
       store,
       keys: { ...keys, vault: "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978a7b6c5d4e3f2a1b0" }
     })
     const { body } = await before.call(callers.a, "POST", "/tokens", { body: { name: "x", permissions: ALL } })
-    // The tag is by another key: what the secret of an earlier version is to this one.
+    // The proof uses another key, which makes it look like a secret of an earlier version.
     const elsewhere = makeWorld({ store })
     const caller = { token: body.clientId, secret: body.clientSecret }
     expect((await elsewhere.call(caller, "GET", "/customers")).status).toBe(200)
@@ -270,12 +270,12 @@ describe("FL4: who calls under a user name of the shape of made tokens", () => {
     `sandbox.${"a".repeat(65)}.01890000-0000-7000-8000-000000000000`,
     "sandbox.al pha.01890000-0000-7000-8000-000000000000",
     "sandbox.alpha.------------------------------------"
-  ])("is the same 401 for %s", async (token) => {
+  ])("gets the same 401 for %s", async (token) => {
     const { body, status } = await call({ token, secret: "x" }, "GET", "/customers")
     expect([status, body.code, body.reason]).toEqual([401, "UNAUTHORIZED", "API credentials refused"])
   })
 
-  it("is told to come again where the store does not answer, and is not let in", async () => {
+  it("is answered with Retry-After when the store is unavailable, and is not authenticated", async () => {
     const { body } = await create(ALL)
     const away = Layer.effect(
       Store,
@@ -287,7 +287,7 @@ describe("FL4: who calls under a user name of the shape of made tokens", () => {
     await broken.countersign.close()
   })
 
-  it("is not read from a header that is anything but its own", async () => {
+  it("is not read from any header but Authorization", async () => {
     const token = await made(["VIEW"])
     const twice = `${basic(token)}, ${basic(token)}`
     const response = await world.countersign.handler(

@@ -30,7 +30,7 @@ const created = async (body: object, caller = callers.a) => {
   return { customer: customer.body, events: watched.events() }
 }
 
-/** The number of a business; where it begins; what a look at it says; where that leaves it; what is told. */
+/** The number of a business; its first status; the result of its verification; its final status; the events. */
 const table: ReadonlyArray<
   readonly [number: string | undefined, begins: string, status: string, standing: string, told: ReadonlyArray<string>]
 > = [
@@ -43,26 +43,29 @@ const table: ReadonlyArray<
 ]
 
 describe("U13: a business in the sandbox, by the last three digits of its registrationNumber", () => {
-  it.each(table)("%s begins %s, is looked at as %s, and stands %s", async (number, begins, status, standing, told) => {
-    const { customer, events } = await created(business(number))
-    expect([customer.kybStatus, "kycStatus" in customer]).toEqual([begins, false])
-    expect(events).toEqual(begins === "APPROVED" ? ["CUSTOMER.KYB_APPROVED"] : [])
+  it.each(table)(
+    "%s starts as %s, is verified with the result %s, and ends as %s",
+    async (number, begins, status, standing, told) => {
+      const { customer, events } = await created(business(number))
+      expect([customer.kybStatus, "kycStatus" in customer]).toEqual([begins, false])
+      expect(events).toEqual(begins === "APPROVED" ? ["CUSTOMER.KYB_APPROVED"] : [])
 
-    const verification = await call("POST", "/verifications", { customerId: customer.id })
-    expect([verification.status, verification.body.verificationStatus, verification.body.kybStatus]).toEqual([
-      200,
-      status,
-      standing
-    ])
-    expect(verification.body.id).toMatch(/^Verification:[0-9a-f-]{36}$/u)
-    expect(watched.events()).toEqual(told)
-    expect((await call("GET", `/customers/${customer.id}`)).body.kybStatus).toBe(standing)
-    expect((await call("GET", `/verifications/${verification.body.id}`)).body).toEqual(verification.body)
-    const errors = number === undefined ? ["businessInfo.registrationNumber"] : []
-    expect(verification.body.errors.map(({ field }: { readonly field: string }) => field)).toEqual(errors)
-  })
+      const verification = await call("POST", "/verifications", { customerId: customer.id })
+      expect([verification.status, verification.body.verificationStatus, verification.body.kybStatus]).toEqual([
+        200,
+        status,
+        standing
+      ])
+      expect(verification.body.id).toMatch(/^Verification:[0-9a-f-]{36}$/u)
+      expect(watched.events()).toEqual(told)
+      expect((await call("GET", `/customers/${customer.id}`)).body.kybStatus).toBe(standing)
+      expect((await call("GET", `/verifications/${verification.body.id}`)).body).toEqual(verification.body)
+      const errors = number === undefined ? ["businessInfo.registrationNumber"] : []
+      expect(verification.body.errors.map(({ field }: { readonly field: string }) => field)).toEqual(errors)
+    }
+  )
 
-  it("is looked at again after it was changed, and again tells only what is new", async () => {
+  it("is verified again after a change, and sends events only for new results", async () => {
     const { customer } = await created(business("002"))
     const verify = () => call("POST", "/verifications", { customerId: customer.id })
     expect((await verify()).body.kybStatus).toBe("REJECTED")
@@ -74,7 +77,7 @@ describe("U13: a business in the sandbox, by the last three digits of its regist
     expect(watched.events()).toEqual(["VERIFICATION.APPROVED"])
   })
 
-  it("C24: a person is approved at once, whatever they are called", async () => {
+  it("C24: an individual is approved at once, whatever the name", async () => {
     const { customer, events } = await created({ customerType: "INDIVIDUAL", fullName: "Ada 002" })
     expect([customer.kycStatus, events]).toEqual(["APPROVED", ["CUSTOMER.KYC_APPROVED"]])
     const { body } = await call("POST", "/verifications", { customerId: customer.id })
@@ -83,7 +86,7 @@ describe("U13: a business in the sandbox, by the last three digits of its regist
 })
 
 describe("I14: in production", () => {
-  it.each(["REG-001", "002", "777"])("the ending of %s means nothing", async (registrationNumber) => {
+  it.each(["REG-001", "002", "777"])("the ending of %s has no effect", async (registrationNumber) => {
     const body = { customerType: "BUSINESS", businessInfo: { ...whole, registrationNumber }, address }
     const { customer, events } = await created(body, callers.live)
     expect([customer.kybStatus, events]).toEqual(["UNVERIFIED", []])
@@ -93,7 +96,7 @@ describe("I14: in production", () => {
     expect(watched.events()).toEqual(["VERIFICATION.PENDING_MANUAL_REVIEW", "CUSTOMER.KYB_PENDING"])
   })
 
-  it("nobody is approved who was not settled, and what waits ends with that", async () => {
+  it("a customer is approved only by settle, which also ends its open verification", async () => {
     const { customer } = await created(
       { customerType: "INDIVIDUAL", fullName: "Ada", birthDate: "1990-01-31", nationality: "GB", address },
       callers.live
@@ -110,7 +113,7 @@ describe("I14: in production", () => {
     expect((await call("GET", `/verifications/${body.id}`, undefined, callers.live)).body).toEqual(read.body)
   })
 
-  it("names every field that is missing, and leaves the customer where it stands", async () => {
+  it("lists every missing field, and leaves the customer's status unchanged", async () => {
     const firm = await created(business(undefined), callers.live)
     const person = await created({ customerType: "INDIVIDUAL" }, callers.live)
     const lacking = async (customerId: string) => {
@@ -131,7 +134,7 @@ describe("I14: in production", () => {
 })
 
 describe("verifications", () => {
-  it("U11: are listed by customer and by status, page after page", async () => {
+  it("U11: are listed by customer and by status, page by page", async () => {
     const { customer } = await created(business("REG-001"))
     const statuses = ["IN_PROGRESS", "IN_PROGRESS", "APPROVED", "RESOLVE_ERRORS"]
     const numbers = ["REG-001", "REG-001", "7", undefined]
@@ -151,7 +154,7 @@ describe("verifications", () => {
     }
   })
 
-  it("I9: are there for their own platform and mode alone", async () => {
+  it("I9: exist only for their own platform and mode", async () => {
     const { customer } = await created(business("7"))
     const { body } = await call("POST", "/verifications", { customerId: customer.id })
     for (const caller of [callers.b, callers.live, callers.liveB]) {
@@ -162,7 +165,7 @@ describe("verifications", () => {
     }
   })
 
-  it("are of customers that are there still", async () => {
+  it("need a customer that is not deleted", async () => {
     const { customer } = await created(business("7"))
     await call("DELETE", `/customers/${customer.id}`)
     const { body, status } = await call("POST", "/verifications", { customerId: customer.id })
@@ -173,12 +176,12 @@ describe("verifications", () => {
     [{}, "customerId"],
     [{ customerId: "nobody" }, "customerId"],
     [{ customerId: "Customer:01890000-0000-7000-8000-000000000000", more: 1 }, "more"]
-  ])("are not made by %j", async (body, field) => {
+  ])("cannot be created from %j", async (body, field) => {
     const answer = await call("POST", "/verifications", body)
     expect([answer.status, answer.body.details.errors[0].field]).toEqual([400, field])
   })
 
-  it("X8: are made once under an Idempotency-Key", async () => {
+  it("X8: are created once under an Idempotency-Key", async () => {
     const { customer } = await created(business("7"))
     const more = { body: { customerId: customer.id }, headers: { "idempotency-key": "v" } }
     const [first, second] = [

@@ -1,6 +1,6 @@
 import { reporting } from "../withCommit.ts"
 
-/** A store in memory, and everything that was ever written to it. */
+/** A memory store that records everything ever written to it. */
 export const watchedStore = () => {
   const writes: Array<{ readonly collection: string; readonly environment: string; readonly body: unknown }> = []
   const store = reporting((changes) => {
@@ -9,7 +9,7 @@ export const watchedStore = () => {
       if (op !== "remove") writes.push({ collection: collection.name, environment, body: change.body })
     }
   })
-  /** The types of the events since the last time, in the order of their commits. */
+  /** The types of the events since the last call, in commit order. */
   const events = () =>
     writes
       .splice(0)

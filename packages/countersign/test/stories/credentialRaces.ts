@@ -10,7 +10,7 @@ import {
 import { type Answer, callers, retryHeaders, session, type World } from "@countersign/harness/world"
 import { describe, expect, it } from "vitest"
 
-/** What two callers do to one wallet at once, against a service on any store. */
+/** Two concurrent callers on one wallet, against a service on any store. */
 export const credentialRaces = (store: string, world: () => World, rounds: number) => {
   const list = async (
     what: "credentials" | "sessions",
@@ -46,7 +46,7 @@ export const credentialRaces = (store: string, world: () => World, rounds: numbe
       }
     })
 
-    it("S2: of a refresh and a revocation of one session either both took place in turn, or the refresh is refused", async () => {
+    it("S2: a refresh and a revocation of one session are applied in turn, or the refresh is refused", async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { accountId, credentialId } = await world().customer(callers.a)
         const { keys, session: opened } = await session(world(), callers.a, credentialId)
@@ -81,7 +81,7 @@ export const credentialRaces = (store: string, world: () => World, rounds: numbe
       }
     })
 
-    it("O16 I6: of two EMAIL_OTP credentials added at once one is registered", async () => {
+    it("O16 I6: of two EMAIL_OTP credentials added concurrently one is registered", async () => {
       for (let round = 0; round < rounds; round += 1) {
         const { accountId, credentialId, oauth } = await twoCredentials()
         await signed(world(), callers.a, oauth.keys, { method: "DELETE", path: `/auth/credentials/${credentialId}` })
@@ -98,7 +98,7 @@ export const credentialRaces = (store: string, world: () => World, rounds: numbe
       }
     })
 
-    it("P5: of 16 assertions with one counter one opens a session", async () => {
+    it("P5: of 16 assertions with one counter value one opens a session", async () => {
       const { accountId, credentialId } = await world().customer(callers.a)
       const { keys } = await session(world(), callers.a, credentialId)
       const passkey = await addPasskey(world(), callers.a, accountId, keys)

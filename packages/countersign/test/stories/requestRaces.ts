@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 const tally = (statuses: ReadonlyArray<number>) =>
   Object.fromEntries([...new Set(statuses)].sort().map((each) => [each, statuses.filter((one) => one === each).length]))
 
-/** Many retries of one thing, against a service on any store; `rounds` of the first, and fewer of the others. */
+/** Many retries of one call, against a service on any store: `rounds` for the first story, and fewer for the others. */
 export const requestRaces = (store: string, world: () => World, rounds: number) => {
   const [some, judged] = [Math.min(rounds, 50), Math.min(rounds, 20)]
   describe(`races on ${store}`, () => {
@@ -15,7 +15,7 @@ export const requestRaces = (store: string, world: () => World, rounds: number) 
       const signer = await session(world(), callers.a, credentialId)
       let done = 0
       for (let round = 0; round < rounds; round += 1) {
-        // The signing session is renewed before it is over, and the one that ends each round is another.
+        // The signing session is renewed before it expires, and each round ends another session.
         const { session: target, keys } = await session(world(), callers.a, credentialId, signer.keys)
         const path = `/auth/sessions/${target.id}`
         const leg = await world().call(callers.a, "DELETE", path)
@@ -34,7 +34,7 @@ export const requestRaces = (store: string, world: () => World, rounds: number) 
       expect(left.body.data.map(({ id }: { readonly id: string }) => id)).toEqual([signer.session.id])
     })
 
-    it(`I1 R2: 64 concurrent second legs of a login open exactly one session, ${some} rounds`, {
+    it(`I1 R2: 64 concurrent retries of a login open exactly one session, ${some} rounds`, {
       timeout: 300_000
     }, async () => {
       for (let round = 0; round < some; round += 1) {
@@ -50,7 +50,7 @@ export const requestRaces = (store: string, world: () => World, rounds: number) 
       }
     })
 
-    it(`O2 I15: of 100 concurrent wrong codes exactly five are judged, ${judged} rounds`, {
+    it(`O2 I15: of 100 concurrent wrong codes exactly five are checked, ${judged} rounds`, {
       timeout: 300_000
     }, async () => {
       for (let round = 0; round < judged; round += 1) {
@@ -80,7 +80,7 @@ export const requestRaces = (store: string, world: () => World, rounds: number) 
       }
     })
 
-    it("64 logins of one credential at once all end in a session or a named refusal", {
+    it("64 concurrent logins of one credential all end in a session or a named refusal", {
       timeout: 300_000
     }, async () => {
       const { credentialId } = await world().customer(callers.a)

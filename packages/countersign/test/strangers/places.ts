@@ -12,7 +12,7 @@ import {
 } from "@countersign/harness/world"
 import { bankOf, quoteOf, RECEIVED, transferOf } from "../money/payments.ts"
 
-/** A call that names an object by its id, at one place of it. */
+/** A call that names an object by its id, in one position. */
 export interface Place {
   readonly operation: string
   readonly where: string
@@ -21,10 +21,12 @@ export interface Place {
   readonly ask: (caller: Caller, id: string) => Promise<Answer>
 }
 
-/** Stands for the id in a path, a query, a header or a body. */
+/** The placeholder for the id in a path, a query, a header or a body. */
 const ID = "<id>"
 
-/** Every place of the contract at which a caller names an object, and one of caller A's sandbox to name there. */
+/**
+ * Every position of the contract in which a caller names an object, and an object of caller A's sandbox to name there.
+ */
 export const placesOf = async (world: World): Promise<ReadonlyArray<Place>> => {
   const { accountId, credentialId, customerId } = await world.customer(callers.a)
   const { keys, session: opened } = await session(world, callers.a, credentialId)

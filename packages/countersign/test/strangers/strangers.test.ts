@@ -16,16 +16,16 @@ beforeAll(async () => {
 
 const NEVER = "01890000-0000-7000-8000-000000000000"
 
-/** An answer, whatever the id that was asked with. */
+/** A response, without the id that was requested. */
 const masked = ({ body, status }: Answer) =>
   JSON.stringify([status, body]).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/giu, "uuid")
 
-/** How often something was written to the sandbox of platform alpha; its worker writes to events by itself. */
+/** The number of writes to the sandbox of platform alpha, without those of its worker to events. */
 const writesOfOwner = () =>
   watched.writes.filter(({ collection, environment }) => environment === "sandbox/alpha" && collection !== "events")
     .length
 
-/** Calls that name no object of a platform by an id of ours. */
+/** Calls that name no object of a platform by an id of this service. */
 const NAMELESS = [
   "POST /customers",
   "GET /customers",
@@ -47,20 +47,20 @@ const NAMELESS = [
   "GET /webhooks/deliveries"
 ]
 
-it("H3: every operation of the contract that names an object is asked below", () => {
+it("H3: every operation of the contract that names an object is covered below", () => {
   const asked = new Set(places.map(({ operation }) => operation))
   expect(operations.filter((operation) => !asked.has(operation)).sort()).toEqual([...NAMELESS].sort())
-  // The watch over writes sees some.
+  // The write counter must see writes at all.
   expect(writesOfOwner()).toBeGreaterThan(20)
 })
 
-describe("I9 H3 H4: an object of platform alpha's sandbox, asked for by", () => {
+describe("I9 H3 H4: an object of platform alpha's sandbox, requested by", () => {
   it.each([
     ["another platform's token", callers.b],
     ["a token of production", callers.live],
     ["another platform's token of production", callers.liveB]
   ])(
-    "%s, is answered as one that never was, in any case of its id, and nothing of alpha's changes",
+    "%s, is answered like an id that was never issued, in any case of its hex digits, and nothing of alpha's changes",
     async (_, stranger) => {
       for (const { ask, kind, uuid, where } of places) {
         const before = writesOfOwner()
@@ -78,7 +78,7 @@ describe("I9 H3 H4: an object of platform alpha's sandbox, asked for by", () => 
 })
 
 describe("H3: an id", () => {
-  it("of another kind, though of an object that is there, is answered by its owner's service as one that never was", async () => {
+  it("of another object type is answered to its owner like an id that was never issued", async () => {
     const kinds = [...new Set(places.map(({ kind }) => kind)), "Unheard", ""]
     for (const { ask, kind, uuid, where } of places) {
       for (const other of kinds.filter((each) => each !== kind)) {
@@ -90,7 +90,7 @@ describe("H3: an id", () => {
     }
   })
 
-  it("in capital digits is the same id", async () => {
+  it("in upper-case digits is the same id", async () => {
     for (const { ask, kind, uuid, where } of places.filter(({ where }) => where.startsWith("GET "))) {
       const [lower, upper] = [
         await ask(callers.a, `${kind}:${uuid}`),

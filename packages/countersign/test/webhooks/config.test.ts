@@ -7,7 +7,7 @@ import { ConfigurationError, createCountersign } from "../../src/index.ts"
 const strict = makeWorld({ logs: "none", policy: { webhookTests: { capacity: 100_000, refillEvery: 1 } } })
 
 describe("the config", () => {
-  it("is there from the first look on, one an environment", async () => {
+  it("exists from the first read on, one per environment", async () => {
     const { call } = hookWorld()
     const [one, again] = await Promise.all([1, 2].map(() => call(callers.a, "GET", "/config")))
     expect(one?.status).toBe(200)
@@ -23,7 +23,7 @@ describe("the config", () => {
     expect((await call(callers.b, "GET", "/config")).body.id).not.toBe(one?.body.id)
   })
 
-  it("merges what is sent, and keeps the rest", async () => {
+  it("merges the given fields, and leaves the others unchanged", async () => {
     const { call, countersign } = hookWorld()
     const USD = { currencyCode: "USD", minAmount: 100, enabledTransactionTypes: ["OUTGOING"] }
     await call(callers.a, "PATCH", "/config", {
@@ -48,7 +48,7 @@ describe("the config", () => {
     { embeddedWalletConfig: { logoUrl: "javascript:alert(1)" } },
     { embeddedWalletConfig: { sendFromEmailSenderName: "Acme\r\nBcc: x@example.com" } },
     { id: "PlatformConfig:1" }
-  ])("refuses %j whole", async (body) => {
+  ])("rejects all of %j", async (body) => {
     const answer = await strict.call(callers.a, "PATCH", "/config", { body })
     expect([answer.status, answer.body.code]).toEqual([400, "INVALID_INPUT"])
     expect(answer.body.details.errors.length).toBeGreaterThan(0)
@@ -56,8 +56,8 @@ describe("the config", () => {
 })
 
 describe("W1 W12 W13: endpoints", () => {
-  it("refuses each of the table, by PATCH /config and by both test paths, in both modes", async () => {
-    // A NUL is refused with the whole body, before anybody reads an address in it.
+  it("rejects each URL of the table, by PATCH /config and by both test paths, in both modes", async () => {
+    // A body with a NUL is refused before its URL is parsed.
     for (const url of [...hostileUrls(), ...injections.filter((text) => !text.includes("\0"))]) {
       for (const caller of [callers.a, callers.live]) {
         const set = await endpoint(strict, url, caller)
@@ -73,7 +73,7 @@ describe("W1 W12 W13: endpoints", () => {
     expect((await strict.call(callers.a, "GET", "/config")).body.webhookEndpoint).toBeUndefined()
   })
 
-  it("takes http for a sandbox alone, and only where the host says so", async () => {
+  it("accepts http for a sandbox only, and only when the host enables it", async () => {
     expect((await endpoint(strict, "http://hooks.example.com/")).body.reason).toContain("SCHEME_NOT_HTTPS")
     expect((await endpoint(hookWorld(), "http://127.0.0.1:1/")).status).toBe(200)
     const webhooks = { allowPrivate: true }
@@ -84,22 +84,22 @@ describe("W1 W12 W13: endpoints", () => {
   })
 
   it.each([
-    [{ allowPrivat: true }, "webhooks must have no allowPrivat"],
+    [{ allowPrivat: true }, "webhooks must not have allowPrivat"],
     [{ signatureHeader: "X\r\nY" }, "webhooks must have a signatureHeader"],
     [{ signatureHeader: "webhook-id" }, "webhooks must have a signatureHeader"],
     [{ paymentTypes: "both" }, "webhooks must have paymentTypes"]
-  ])("W13: refuses the options %j by name", (webhooks, words) => {
+  ])("W13: rejects the options %j by name", (webhooks, words) => {
     // biome-ignore lint/suspicious/noExplicitAny: options as a host without types may write them
     expect(() => createCountersign({ webhooks: webhooks as any })).toThrow(words)
   })
 
-  it.each([[[]], [["11"]], [Array.from({ length: 5 }, () => "11".repeat(32))]])("refuses the keys %j", (webhooks) => {
+  it.each([[[]], [["11"]], [Array.from({ length: 5 }, () => "11".repeat(32))]])("rejects the keys %j", (webhooks) => {
     expect(() => createCountersign({ keys: { ...keys, webhooks } })).toThrow(/^keys\.webhooks/u)
   })
 })
 
 describe("W12: a test webhook", () => {
-  it("tells the status of the answer, and not a word of what it said", async () => {
+  it("returns the response status, and no part of the response body", async () => {
     const world = hookWorld()
     const there = await receiver(() => 418)
     const { body, status } = await world.call(callers.a, "POST", "/webhooks/test", { body: { url: there.url } })
@@ -107,7 +107,7 @@ describe("W12: a test webhook", () => {
     expect(there.received[0]?.event).toMatchObject({ type: "TEST", data: {} })
   })
 
-  it("C13: goes to the endpoint of the config without a body, with an empty one, or one that is no JSON", async () => {
+  it("C13: uses the config's endpoint when it has no body, an empty one, or malformed JSON", async () => {
     const world = hookWorld()
     const none = await world.call(callers.a, "POST", "/sandbox/webhooks/test")
     expect([none.status, none.body.code]).toEqual([400, "WEBHOOK_ENDPOINT_NOT_SET"])
@@ -121,7 +121,7 @@ describe("W12: a test webhook", () => {
     expect(there.received).toHaveLength(5)
   })
 
-  it("is refused by name where nobody answers, and its caller is slowed down", async () => {
+  it("is refused by name when no server responds, and its caller is rate limited", async () => {
     const world = hookWorld({ policy: { webhookTests: { capacity: 3, refillEvery: 60_000 } } })
     const url = "http://127.0.0.1:1/"
     const codes: Array<string> = []
@@ -131,12 +131,12 @@ describe("W12: a test webhook", () => {
     }
     const failed = "400 WEBHOOK_DELIVERY_ERROR Test webhook not delivered: CONNECT_FAILED"
     expect(codes).toEqual([failed, failed, failed, "429 RATE_LIMITED Too many calls"])
-    // Another endpoint is sent something as well, and the same endpoint again is not.
+    // A new endpoint gets a TEST event too, and the same endpoint does not get another.
     expect((await endpoint(world, url)).status).toBe(429)
     expect((await world.call(callers.a, "PATCH", "/config", { body: { umaDomain: "a.example" } })).status).toBe(200)
   })
 
-  it("is sent when the endpoint changes, once, whether or not it is taken", async () => {
+  it("is sent when the endpoint changes, once, whether or not it is accepted", async () => {
     const world = hookWorld()
     const there = await receiver(() => 500)
     await endpoint(world, there.url)
@@ -160,7 +160,7 @@ describe("W12: a test webhook", () => {
   })
 })
 
-it("an event that nobody is to be told of is over without a send", async () => {
+it("an event without an endpoint is completed without a delivery", async () => {
   const world = hookWorld()
   await change(world)
   await until(async () => (await deliveries(world, "?status=GIVEN_UP")).length === 1)

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest"
 import { Store, StoreUnavailable } from "../../src/effect.ts"
 import { makeDesk } from "./desk.ts"
 
-/** A memory store whose commits fail while a test says so: before they are made, or after. */
+/** A memory store whose commits fail on demand: before they are applied, or after. */
 const frailStore = () => {
   const inner = Effect.runSync(makeMemoryStore)
   const fails = { before: false, after: false, of: "" }
@@ -24,8 +24,8 @@ const frailStore = () => {
   return { fails, layer: Layer.succeed(Store, store) }
 }
 
-describe("W8 I12: between a change and the word of it", () => {
-  it("a change that was not committed is told to nobody", async () => {
+describe("W8 I12: a crash between a change and its event", () => {
+  it("a change that was not committed sends no event", async () => {
     const { fails, layer } = frailStore()
     const world = hookWorld({ store: layer })
     const there = await receiver()
@@ -40,7 +40,7 @@ describe("W8 I12: between a change and the word of it", () => {
     expect(there.told().map(({ event }) => event.data.id)).toEqual([id])
   })
 
-  it("a change whose caller never learned that it was committed is told all the same", async () => {
+  it("a change whose caller never got its response sends its event", async () => {
     const { fails, layer } = frailStore()
     const world = hookWorld({ store: layer })
     const there = await receiver()
@@ -55,7 +55,7 @@ describe("W8 I12: between a change and the word of it", () => {
     expect(body.data[0].accountInfo.clabeNumber).toBe(CLABE)
   })
 
-  it("a delivery that nobody could note is made again once its lease is over, under the same id", async () => {
+  it("a delivery whose result was not stored is repeated when its lease expires, under the same id", async () => {
     const { fails, layer } = frailStore()
     const desk = await makeDesk(() => 200, { store: layer })
     await desk.endpoint("https://hooks.example.com/")
@@ -72,12 +72,12 @@ describe("W8 I12: between a change and the word of it", () => {
     expect(await desk.round()).toBe(1)
     expect(await desk.event(id)).toMatchObject({ status: "DELIVERED", attempts: 1 })
     expect(desk.sent.slice(1).map((post) => post.id)).toEqual([id, id])
-    // And noted once, it is over.
+    // When its result is stored, it is complete.
     desk.clock.at += 86_400_000
     expect(await desk.round()).toBe(0)
   })
 
-  it("a node that comes too late with its note takes nothing back from the next one", async () => {
+  it("a node that stores its result late does not overwrite the next node's", async () => {
     const { layer } = frailStore()
     const clock = { at: Date.parse("2026-03-01T12:00:00Z") }
     let letGo = () => {}

@@ -20,7 +20,7 @@ describe("W5: a delivery", () => {
     })
   })
 
-  it("is refused with one byte flipped, anywhere in the body, and in the id and the time", async () => {
+  it("is rejected with one flipped byte in the body, the id or the time", async () => {
     const world = hookWorld()
     const received = await delivered(world)
     const { ed25519, p256, v1 } = await verifiers(world)
@@ -39,7 +39,7 @@ describe("W5: a delivery", () => {
     }
   })
 
-  it("is refused under the secret and the keys of another platform and of the other mode (W10, FA8)", async () => {
+  it("is rejected under the secret and the keys of another platform and of the other mode (W10, FA8)", async () => {
     const world = hookWorld()
     const received = await delivered(world)
     const both = makeWorld({ logs: "none" })
@@ -54,7 +54,7 @@ describe("W5: a delivery", () => {
     await both.countersign.close()
   })
 
-  it("bears its P-256 signature under the name that the host gave", async () => {
+  it("carries its P-256 signature in the header that the host configured", async () => {
     const world = hookWorld({ webhooks: { signatureHeader: "X-Acme-Signature" } })
     const received = await delivered(world)
     const { p256, published } = await verifiers(world)
@@ -62,7 +62,7 @@ describe("W5: a delivery", () => {
     expect(received.headers).not.toHaveProperty("x-service-signature")
   })
 
-  it("the secret is for who may manage, the keys for who may view", async () => {
+  it("the secret requires the MANAGE scope, the keys the VIEW scope", async () => {
     const token = (id: string, scopes: ReadonlyArray<"VIEW" | "MANAGE">) => ({
       id,
       secretSha256: createHash("sha256").update(`${id}-secret`).digest("hex"),
@@ -90,8 +90,8 @@ describe("W5: a delivery", () => {
   })
 })
 
-describe("keys that are changed", () => {
-  it("both sign and both are published, until the old one is taken away", async () => {
+describe("a rotation of webhook keys", () => {
+  it("signs with both and publishes both, until the old one is removed", async () => {
     const [old, next] = [sha256Hex("old seed"), sha256Hex("next seed")]
     const withKeys = async (webhooks: ReadonlyArray<string>) => {
       const world = hookWorld({ keys: { ...keys, webhooks } })
@@ -100,7 +100,7 @@ describe("keys that are changed", () => {
     const before = await withKeys([old])
     const during = await withKeys([next, old])
     const after = await withKeys([next])
-    // A receiver that has only the old key, only the new one, and what each can take.
+    // Receivers with only the old key, or only the new one, and the deliveries that each can verify.
     expect([before.ed25519(during.received), after.ed25519(during.received)]).toEqual([true, true])
     expect([before.ed25519(after.received), after.ed25519(before.received)]).toEqual([false, false])
     expect(during.published.map(({ algorithm }: { readonly algorithm: string }) => algorithm)).toEqual([
@@ -111,7 +111,7 @@ describe("keys that are changed", () => {
     expect(String(during.received.headers["webhook-signature"]).split(" ")).toHaveLength(3)
   })
 
-  it("the derived one is the same at every start, and another under another vault key", async () => {
+  it("the derived key is the same at every start, and differs under another vault key", async () => {
     const published = async (vault: string) => {
       const world = makeWorld({ logs: "none", keys: { ...keys, vault } })
       const { body } = await world.call(callers.a, "GET", "/webhooks/keys")
@@ -126,8 +126,8 @@ describe("keys that are changed", () => {
   })
 })
 
-describe("W6: a try after a failed one", () => {
-  it("has the id and the body of the first, and a time and signatures of its own", async () => {
+describe("W6: a retry", () => {
+  it("has the id and the body of the first attempt, and its own time and signatures", async () => {
     const world = hookWorld()
     const there = await receiver(({ event }, nth) => (event.type === "TEST" || nth > 3 ? 200 : 503))
     await endpoint(world, there.url)
@@ -135,7 +135,7 @@ describe("W6: a try after a failed one", () => {
     await change(world)
     await until(() => there.told().length >= 1)
     const [{ id }] = await deliveries(world)
-    // Seconds apart, so that a time that was kept would show.
+    // The attempts are seconds apart, so a reused time would show.
     await new Promise((resolve) => setTimeout(resolve, 1100))
     await world.countersign.api.in({ platformId: "alpha", mode: "sandbox" }).webhooks.redrive(id)
     await until(() => there.told().length >= 2)
@@ -148,7 +148,7 @@ describe("W6: a try after a failed one", () => {
 })
 
 describe("W3: a redirect", () => {
-  it.each([301, 302, 303, 307, 308])("%d is a failure like another", async (status) => {
+  it.each([301, 302, 303, 307, 308])("%d is a failure like any other", async (status) => {
     const world = hookWorld()
     const there = await receiver(() => status)
     await endpoint(world, there.url)
@@ -159,7 +159,7 @@ describe("W3: a redirect", () => {
 })
 
 describe("W7: order", () => {
-  it("is told by sequence: the second may come first, and has the higher one", async () => {
+  it("is given by the sequence: the second event may arrive first, and has the higher sequence", async () => {
     const world = hookWorld()
     let isDown = true
     const there = await receiver(({ event }) => (isDown && event.data?.status === "ACTIVE" ? 500 : 200))
@@ -181,8 +181,8 @@ describe("W7: order", () => {
   })
 })
 
-describe("what a receiver may say", () => {
-  it("410 is believed: the endpoint is set no more, and the event is given up", async () => {
+describe("response codes of a receiver", () => {
+  it("410 removes the endpoint from the config, and gives up the event", async () => {
     const world = hookWorld()
     const there = await receiver(() => 410)
     await endpoint(world, there.url)
@@ -193,7 +193,7 @@ describe("what a receiver may say", () => {
     expect(there.told()).toHaveLength(0)
   })
 
-  it("410 of an endpoint that was changed meanwhile takes nothing away", async () => {
+  it("410 of an endpoint that has changed since removes nothing", async () => {
     const world = hookWorld()
     const next = await receiver()
     const there = await receiver(async () => {
@@ -206,7 +206,7 @@ describe("what a receiver may say", () => {
     expect((await world.call(callers.a, "GET", "/config")).body.webhookEndpoint).toBe(next.url)
   })
 
-  it("409 ends the tries", async () => {
+  it("409 ends the retries", async () => {
     const world = hookWorld()
     const there = await receiver(() => 409)
     await endpoint(world, there.url)
@@ -226,7 +226,7 @@ describe("what a receiver may say", () => {
 })
 
 describe("the list of deliveries", () => {
-  it("pages, filters, and sends again what ended well or badly", async () => {
+  it("is paged and filtered, and redrives events that were delivered or given up", async () => {
     const world = hookWorld()
     let status = 409
     const there = await receiver(() => status)
@@ -257,7 +257,7 @@ describe("the list of deliveries", () => {
     expect((await world.call(callers.a, "GET", "/webhooks/deliveries?status=LOST")).status).toBe(400)
     const unknown = "/webhooks/deliveries/Webhook:00000000-0000-7000-8000-000000000000/redrive"
     expect((await world.call(callers.a, "POST", unknown)).body.code).toBe("REFERENCE_NOT_FOUND")
-    // I9: another platform's does not exist.
+    // I9: another platform's deliveries do not exist.
     const foreign = await world.call(callers.b, "POST", `/webhooks/deliveries/${id}/redrive`)
     expect([foreign.status, (await deliveries(world, "", callers.b)).length]).toEqual([404, 0])
   })

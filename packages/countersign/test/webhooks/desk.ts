@@ -28,7 +28,7 @@ import {
 import { Context, Effect, Exit, type Layer, ManagedRuntime, Schema, Scope } from "effect"
 import { onTestFinished } from "vitest"
 
-/** What an endpoint does to one delivery: a status, or the word on why there is none. */
+/** The endpoint's result for one delivery: a status, or the reason why there is none. */
 export type Answering = (
   post: WebhookPost,
   nth: number
@@ -44,8 +44,8 @@ const things = Collection.make({
 })
 
 /**
- * One node's deliveries without their loop: a test says when a round is, and what time it is. Nothing is sent; what
- * would have been is noted.
+ * A node's webhook deliveries without their loop: the test starts each round and sets the time. Deliveries are recorded
+ * and not sent.
  */
 export const makeDesk = async (
   answering: Answering,
@@ -75,7 +75,7 @@ export const makeDesk = async (
   const bodies = EventBodies.of({
     render: ({ eventId, type }) =>
       type === "VERIFICATION.APPROVED"
-        ? Effect.die(new Error("nobody taught us this one"))
+        ? Effect.die(new Error("no renderer for this event"))
         : Effect.succeed(new TextEncoder().encode(JSON.stringify({ id: eventId, type })))
   })
   const context = Context.add(Context.add(await runtime.context(), WebhookSender, sender), EventBodies, bodies)
@@ -98,21 +98,21 @@ export const makeDesk = async (
     clock,
     sent,
     run,
-    /** Takes on what is due, and does not wait for it. */
+    /** Claims the due deliveries, without waiting for them. */
     start: () => run(work.round()),
-    /** Takes on what is due, and waits until it is done. */
+    /** Claims the due deliveries, and waits until they are done. */
     round: async () => {
       const taken = await run(work.round())
       const end = Date.now() + 8000
       while (work.underWay() > 0) {
-        if (Date.now() > end) throw new Error("a round has no end")
+        if (Date.now() > end) throw new Error("the round did not end")
         await new Promise((resolve) => setImmediate(resolve))
       }
       return taken
     },
     underWay: work.underWay,
     endpoint: (url: string | null, environment = alpha) => run(updateConfig({ webhookEndpoint: url }), environment),
-    /** Puts an event into the outbox as a change does. */
+    /** Inserts an event into the outbox, as a change does. */
     happens: (type: Parameters<typeof announce>[0] | "TEST" = "EXTERNAL_ACCOUNT.STATUS_UPDATED", environment = alpha) =>
       run(
         Effect.gen(function* () {
@@ -124,7 +124,7 @@ export const makeDesk = async (
         }),
         environment
       ),
-    /** So many at once, a commit for each of them together. */
+    /** Inserts that many events in one commit. */
     happenMany: (count: number, environment: Environment) =>
       run(
         Effect.gen(function* () {
@@ -149,7 +149,7 @@ export const makeDesk = async (
 }
 export type Desk = Awaited<ReturnType<typeof makeDesk>>
 
-/** A desk whose endpoint has been told that it is one. */
+/** A delivery node whose endpoint is configured and has received its TEST event. */
 export const deskWithEndpoint = async (...given: Parameters<typeof makeDesk>) => {
   const desk = await makeDesk(...given)
   await desk.endpoint("https://hooks.example.com/")

@@ -24,7 +24,7 @@ describe("C10 W2: the envelope", () => {
     })
   })
 
-  it("calls a payment by its old name, with its outcome and the resource beside it, unless the host wants dots", () => {
+  it("names a payment event OUTGOING_PAYMENT, with its outcome and the resource in the body, unless dotted types are set", () => {
     const event = told("OUTGOING_PAYMENT.COMPLETED")
     const data = { id: "Transaction:1", status: "COMPLETED" }
     const plain = envelope(event, data, settings)
@@ -35,7 +35,7 @@ describe("C10 W2: the envelope", () => {
   })
 })
 
-it("an event about a resource that nobody taught to speak is a defect with a name", async () => {
+it("an event of a resource without a renderer is a defect with a name", async () => {
   const render = Effect.flatMap(EventBodies, (bodies) => bodies.render(told("DISPUTE.OPENED")))
   const exit = await Effect.runPromiseExit(Effect.provide(render, layer({ logs: "none" })))
   expect(Exit.isFailure(exit) && Cause.squash(exit.cause)).toBeInstanceOf(EventBodyMissing)

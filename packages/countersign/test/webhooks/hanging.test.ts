@@ -7,7 +7,7 @@ import { Effect, Layer } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { Store } from "../../src/effect.ts"
 
-/** A receiver that takes the call, and then does what it is told. */
+/** A receiver that accepts the connection and then behaves as configured. */
 const rude = async (serve: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -27,7 +27,7 @@ const rude = async (serve: (socket: Socket) => void) => {
 const manners: ReadonlyArray<readonly [string, (socket: Socket) => void]> = [
   ["never answers", () => {}],
   ["resets", (socket) => void socket.resetAndDestroy()],
-  ["answers ten megabytes", (socket) => void socket.write(Buffer.alloc(10_000_000))]
+  ["responds with ten megabytes", (socket) => void socket.write(Buffer.alloc(10_000_000))]
 ]
 
 describe("W4 W9: a platform whose receiver", () => {
@@ -45,13 +45,13 @@ describe("W4 W9: a platform whose receiver", () => {
       await well.until(nth + 1)
       waits.push(Date.now() - start)
     }
-    // A quarter of a second between rounds, and what a busy machine adds.
+    // A quarter of a second between rounds, plus the delay of a loaded machine.
     expect(Math.max(...waits)).toBeLessThan(5000)
     expect((await deliveries(world, "?status=DELIVERED", callers.b)).length).toBe(0)
   })
 })
 
-it("D17: a node that stops finishes what it is sending, and leaves the rest to the next", async () => {
+it("D17: a stopping node completes the delivery in progress, and leaves the others to the next node", async () => {
   const store = Layer.succeed(Store, Effect.runSync(makeMemoryStore))
   const world = hookWorld({ store })
   let begun = 0

@@ -35,7 +35,7 @@ afterAll(async () => {
 const call = (method: string, path: string, body?: unknown) =>
   world.call(callers.a, method, path, body === undefined ? {} : { body })
 
-it("I12 W11 C10: every resource is told of as its endpoint answers it, its numbers masked", async () => {
+it("I12 W11 C10: every event contains the resource as its endpoint returns it, with masked numbers", async () => {
   await new Promise<void>((resolve) => {
     receiver.listen(0, "127.0.0.1", resolve)
   })
@@ -69,11 +69,11 @@ it("I12 W11 C10: every resource is told of as its endpoint answers it, its numbe
   expect(payment?.type).toBe("OUTGOING_PAYMENT")
   expect(payment?.data).toEqual((await call("GET", `/transactions/${sent.body.id}`)).body)
   expect(payment?.transaction).toEqual(payment?.data)
-  // W7: which of two is the later, their sequence says, and not their arrival.
+  // W7: the sequence gives the order of two events, and not their arrival.
   const balances = told
     .filter(({ type }) => type === "INTERNAL_ACCOUNT.BALANCE_UPDATED")
     .toSorted((one, other) => (one.sequence ?? 0) - (other.sequence ?? 0))
-  // Of the accounts to pay to an event has the last four characters alone: test/money/approval.test.ts.
+  // Events contain the last four characters of account numbers to pay to: test/money/approval.test.ts.
   const fundingPaymentInstructions = expect.any(Array)
   const account = (await call("GET", `/internal-accounts/${accountId}`)).body
   expect(balances.at(-1)?.data).toEqual({ ...account, fundingPaymentInstructions })

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { rotation } from "../rotation.ts"
 import { delivered, verifiers } from "./verifiers.ts"
 
-/** A node of each step: what it sent, and what a receiver knows that asked it for the keys. */
+/** A node of each step: its deliveries, and a receiver that reads the keys from it. */
 const atEachStep = () =>
   Promise.all(
     rotation.map(async (keys) => {
@@ -13,15 +13,15 @@ const atEachStep = () =>
     })
   )
 
-describe("W5: while the vault key and the service key are replaced", () => {
-  it("a receiver verifies every signature of a node that is a step before or behind the one it asked", async () => {
+describe("W5: during a rotation of the vault key and the service key", () => {
+  it("a receiver verifies every signature of a node one step before or after the one it read keys from", async () => {
     const steps = await atEachStep()
     for (const [at, { knows }] of steps.entries()) {
       for (const { sent } of steps.slice(Math.max(0, at - 1), at + 2)) {
         expect([at, knows.ed25519(sent), knows.v1(sent), knows.p256(sent)]).toEqual([at, true, true, true])
       }
     }
-    // Whoever never asked again verifies nothing at the end.
+    // A receiver that never reads the keys again verifies nothing at the end.
     const [first, , , last] = steps
     if (first === undefined || last === undefined) throw new Error("there are four steps")
     expect([first.knows.ed25519(last.sent), first.knows.v1(last.sent), first.knows.p256(last.sent)]).toEqual([
@@ -31,7 +31,7 @@ describe("W5: while the vault key and the service key are replaced", () => {
     ])
   })
 
-  it("a seed of its own for the webhooks is untouched by another vault key", async () => {
+  it("a separate webhook seed is unaffected by a new vault key", async () => {
     const webhooks = [sha256Hex("a seed")]
     const published = await Promise.all(
       rotation.map(async (keys) => (await verifiers(hookWorld({ keys: { ...keys, webhooks } }))).published)

@@ -5,9 +5,9 @@ import { alpha, beta, deskWithEndpoint, makeDesk } from "./desk.ts"
 
 const DAY = 86_400_000
 
-describe("W9: what is not taken", () => {
-  it("is tried 160 times over days, each after a wait within its bounds, and then given up", async () => {
-    // Not the endpoint's own fault, so that nothing but the schedule is seen.
+describe("W9: an undelivered event", () => {
+  it("is retried 160 times over days, each after a wait within its bounds, and then given up", async () => {
+    // A fault of the event and not of the endpoint, so that only the backoff schedule has an effect.
     const desk = await deskWithEndpoint(() => 400)
     const id = await desk.happens()
     const waits: Array<number> = []
@@ -15,7 +15,7 @@ describe("W9: what is not taken", () => {
       expect(await desk.round()).toBe(event.dueAt <= desk.clock.at ? 1 : 0)
       const next = (await desk.event(id)).dueAt
       if (next === undefined) break
-      // A millisecond early it is not due.
+      // One millisecond early it is not due.
       desk.clock.at = next - 1
       expect(await desk.round()).toBe(0)
       waits.push(next - desk.sent.at(-1)!.at)
@@ -29,13 +29,13 @@ describe("W9: what is not taken", () => {
       expect(wait).toBeGreaterThanOrEqual(most / 2)
       expect(wait).toBeLessThanOrEqual(most)
     }
-    // Jitter is there: among so many long waits hardly two are the same.
+    // Jitter is applied: hardly two of so many long waits are equal.
     expect(new Set(waits.slice(10)).size).toBeGreaterThan(120)
     const whole = desk.clock.at - START
     expect([whole > 1.6 * DAY, whole < 7 * DAY]).toEqual([true, true])
   })
 
-  it("is not tried past seven days, however few tries it had", () => {
+  it("is not retried after seven days, however few attempts it had", () => {
     const event = {
       ...given,
       attempts: 20,
@@ -48,14 +48,14 @@ describe("W9: what is not taken", () => {
     expect(DeliveryOutcome.putOff(event, START + 7 * DAY - 1)).toMatchObject({ status: "PENDING" })
   })
 
-  it("a TEST is tried once", async () => {
+  it("a TEST is sent once", async () => {
     const desk = await deskWithEndpoint(() => 503)
     const id = await desk.happens("TEST")
     await desk.round()
     expect(await desk.event(id)).toMatchObject({ status: "GIVEN_UP", attempts: 1, lastStatus: 503 })
   })
 
-  it("an event that nobody can render is tried again, and harms no other", async () => {
+  it("an event that cannot be rendered is retried, and affects no other event", async () => {
     const desk = await deskWithEndpoint(() => 200)
     const broken = await desk.happens("VERIFICATION.APPROVED")
     const well = await desk.happens()
@@ -65,14 +65,14 @@ describe("W9: what is not taken", () => {
   })
 })
 
-describe("W9: a poison endpoint", () => {
-  it("is left alone after five failures in a row, and asked once before it is used again", async () => {
+describe("W9: a failing endpoint", () => {
+  it("opens its circuit breaker after five failures in a row, and gets one probe before it is used again", async () => {
     let isUp = false
     const desk = await deskWithEndpoint(() => (isUp ? 200 : "TIMED_OUT"))
     const ids = await Promise.all(Array.from({ length: 40 }, () => desk.happens()))
     while ((await desk.round()) > 0) {}
     const storm = desk.sent.length
-    // Those that were under way when it was found out, and none after.
+    // The deliveries in progress when the breaker opened, and none after.
     expect(storm).toBeLessThanOrEqual(20)
     for (let nth = 0; nth < 29; nth += 1) {
       desk.clock.at += 1000
@@ -93,7 +93,7 @@ describe("W9: a poison endpoint", () => {
     for (const id of ids) expect(await desk.event(id)).toMatchObject({ status: "DELIVERED" })
   })
 
-  it("holds no other up: what another platform is told comes at once, while 400 wait for one that hangs", async () => {
+  it("delays no other endpoint: another platform's events arrive at once, while 400 wait for one that hangs", async () => {
     let letGo = () => {}
     const hanging = new Promise<"TIMED_OUT">((resolve) => {
       letGo = () => resolve("TIMED_OUT")
@@ -114,25 +114,25 @@ describe("W9: a poison endpoint", () => {
     letGo()
   })
 
-  it("is forgotten by the breaker once it is well, and is one platform's own", () => {
+  it("closes its circuit breaker when it recovers, for its own platform only", () => {
     const breaker = makeBreaker()
     for (let nth = 0; nth < 5; nth += 1) {
       expect(breaker.enter("sandbox/a https://x/", START)).toBeUndefined()
       breaker.leave("sandbox/a https://x/", true, START)
     }
     expect(breaker.enter("sandbox/a https://x/", START)).toBe(START + 30_000)
-    // The same address under another platform: what one says of it is not what the other gets.
+    // The same URL under another platform has its own breaker.
     expect(breaker.enter("sandbox/b https://x/", START)).toBeUndefined()
     breaker.leave("sandbox/b https://x/", false, START)
     expect(breaker.size()).toBe(1)
     expect(breaker.enter("sandbox/a https://x/", START + 30_000)).toBeUndefined()
-    // One at a time, until it is known.
+    // One delivery at a time, until the endpoint responds.
     expect(breaker.enter("sandbox/a https://x/", START + 30_000)).toBeGreaterThan(START + 30_000)
     breaker.leave("sandbox/a https://x/", false, START + 30_000)
     expect(breaker.size()).toBe(0)
   })
 
-  it("rests 30 seconds at first, and five minutes at the most", () => {
+  it("waits 30 seconds at first, and five minutes at most", () => {
     const breaker = makeBreaker()
     const rests: Array<number> = []
     let at = START

@@ -27,7 +27,7 @@ it("W11 X6 I8: no account number, name, key or secret is in a webhook, a log lin
     keys: { ...keys, webhooks: seeds },
     logs: "none"
   })
-  // Taken, refused for good, and gone in turn: each way to end writes a line of its own.
+  // Accepted, permanently refused, and 410 in turn: each outcome writes its own log line.
   const statuses = [200, 500, 409, 410]
   const there = await receiver(({ event }) => (event.type === "TEST" ? 200 : (statuses.shift() ?? 200)))
   const url = `${there.url}?token=url-canary-1234`
@@ -65,10 +65,10 @@ it("W11 X6 I8: no account number, name, key or secret is in a webhook, a log lin
   for (const [place, text] of Object.entries(seen)) {
     for (const canary of canaries) expect([place, canary, text.includes(canary)]).toEqual([place, canary, false])
   }
-  // The endpoint's own address may hold a secret of the platform's: it is sent to, and shown to who may manage, alone.
+  // The endpoint's URL may contain a secret of the platform, so only callers with the MANAGE scope can read it.
   expect(seen.lines).not.toContain("url-canary")
   expect(seen.list).not.toContain("url-canary")
-  // What was searched was there: the last four of the number in the body, and lines of what was given up.
+  // The searched data was present: the last four digits in the body, and log lines of events that were given up.
   expect([seen.bodies.includes("****9719"), seen.lines.includes("given up"), seen.list.includes("409")]).toEqual([
     true,
     true,
@@ -76,7 +76,7 @@ it("W11 X6 I8: no account number, name, key or secret is in a webhook, a log lin
   ])
 })
 
-it("X6: of an account it says what names nobody: masked numbers, and of the beneficiary the type", async () => {
+it("X6: an account's event has no personal data: masked numbers, and the type of the beneficiary", async () => {
   const world = hookWorld()
   const there = await receiver()
   await endpoint(world, there.url)

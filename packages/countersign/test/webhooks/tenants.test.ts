@@ -23,7 +23,7 @@ const stores = [
 ]
 
 describe.each(stores)("on $name", ({ make }) => {
-  it("W10 I9: two platforms and many events, and each is told of its own alone", async () => {
+  it("W10 I9: two platforms with many events receive only their own", async () => {
     const store = await make()
     const world = hookWorld({ store })
     const [mine, theirs] = [await receiver(), await receiver()]
@@ -42,7 +42,7 @@ describe.each(stores)("on $name", ({ make }) => {
     expect((await deliveries(world, "?status=DELIVERED&limit=100", callers.a)).length).toBe(15)
   })
 
-  it("two nodes send each event once when nothing fails", async () => {
+  it("two nodes send each event once when there is no failure", async () => {
     const store = await make()
     const [one, two] = [hookWorld({ store }), hookWorld({ store })]
     const there = await receiver(async () => {
@@ -54,7 +54,7 @@ describe.each(stores)("on $name", ({ make }) => {
     for (let nth = 0; nth < 20; nth += 1) ids.push(...(await Promise.all([change(one), change(two)])))
     await there.until(40)
     await until(async () => (await deliveries(two, "?status=PENDING")).length === 0)
-    // A second sending would have come by now.
+    // A second delivery would have arrived by now.
     await new Promise((resolve) => setTimeout(resolve, 600))
     expect(
       there
@@ -64,7 +64,7 @@ describe.each(stores)("on $name", ({ make }) => {
     ).toEqual(ids.toSorted())
   })
 
-  it("W8: what a node took with it is sent by another when its lease is over", async () => {
+  it("W8: another node sends a dead node's deliveries when their leases expire", async () => {
     const store = await make()
     const clock = { at: Date.now() }
     const lost = await makeDesk(() => new Promise(() => {}), { store, clock, timeout: 1000 })
@@ -80,7 +80,7 @@ describe.each(stores)("on $name", ({ make }) => {
   })
 })
 
-it(`W10: ${EVENTS} events of two platforms, none of them at the other's`, async () => {
+it(`W10: ${EVENTS} events of two platforms, none of them sent to the other`, async () => {
   const desk = await makeDesk(() => 200)
   await desk.endpoint("https://alpha.example.com/", alpha)
   await desk.endpoint("https://beta.example.com/", beta)

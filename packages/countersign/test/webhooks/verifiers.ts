@@ -3,7 +3,7 @@ import { change, endpoint, type HookWorld, type Received, receiver } from "@coun
 import { callers } from "@countersign/harness/world"
 import { Webhook } from "standardwebhooks"
 
-/** What a receiver without a line of ours would do: node:crypto, and the words of Standard Webhooks. */
+/** A receiver without this project's code: node:crypto, and the rules of Standard Webhooks. */
 export const plainly = (keyOf: ReadonlyArray<{ readonly algorithm: string; readonly publicKeyPem: string }>) => ({
   ed25519: ({ body, headers }: Pick<Received, "body" | "headers">): boolean => {
     const message = Buffer.concat([Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.`), body])
@@ -29,7 +29,7 @@ export const plainly = (keyOf: ReadonlyArray<{ readonly algorithm: string; reado
   }
 })
 
-/** The npm package of the standard, which knows the symmetric signature. */
+/** The npm package of the standard, which verifies the symmetric signature. */
 export const byStandard =
   (secret: string) =>
   (received: Pick<Received, "body" | "headers">): boolean => {
@@ -40,14 +40,14 @@ export const byStandard =
     }
   }
 
-/** What a receiver verifies with who asked this service for its keys. */
+/** The verification keys of a receiver that read them from this service. */
 export const verifiers = async ({ call }: Pick<HookWorld, "call">) => {
   const published = await call(callers.a, "GET", "/webhooks/keys")
   const { body } = await call(callers.a, "GET", "/webhooks/secret")
   return { ...plainly(published.body.data), v1: byStandard(body.secret), published: published.body.data }
 }
 
-/** A delivery of this service, as it came. */
+/** A delivery of this service, as received. */
 export const delivered = async (world: HookWorld) => {
   const there = await receiver()
   await endpoint(world, there.url)
